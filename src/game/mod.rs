@@ -1,0 +1,22 @@
+//! YINSH itself: board, rules, positions, and their text forms. Pure, and without any dependency
+//! but serde's derive.
+
+mod action;
+mod color;
+mod perft;
+mod point;
+mod position;
+mod rules;
+mod set;
+mod tables;
+mod text;
+mod zobrist;
+
+pub use action::{Action, ActionError, ActionList, ROW_LENGTH, Row};
+pub use color::{Color, ColorError};
+pub use perft::perft;
+pub use point::{Axis, Direction, POINT_COUNT, Point, PointError};
+pub use position::{GameResult, MARKERS, Position, RINGS, Stage, Variant};
+pub use rules::IllegalAction;
+pub use set::PointSet;
+pub use text::PositionError;

@@ -1,0 +1,442 @@
+//! A position: what stands on the board, who decides, and at which stage.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::action::{ROW_LENGTH, Row};
+use super::color::Color;
+use super::point::{Axis, Point};
+use super::set::PointSet;
+use super::tables::{PLACES, REACH, SIGHT, TURNED, WINDOW};
+use super::zobrist;
+
+/// Rings that each player places (rulebook, section B).
+pub const RINGS: u8 = 5;
+
+/// Markers that the game has, for both players together (rulebook, section A).
+pub const MARKERS: u8 = 51;
+
+/// Which game is played.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Variant {
+    /// Three removed rings win.
+    #[default]
+    Normal,
+    /// One removed ring wins.
+    Blitz,
+}
+
+impl Variant {
+    /// How many removed rings win.
+    #[must_use]
+    #[inline]
+    pub const fn goal(self) -> u8 {
+        match self {
+            Self::Normal => 3,
+            Self::Blitz => 1,
+        }
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Normal => "normal",
+            Self::Blitz => "blitz",
+        })
+    }
+}
+
+/// What has to be decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// Place a ring.
+    Place,
+    /// Move a ring, or pass if none can move.
+    Move,
+    /// Remove a row of markers.
+    Row,
+    /// Remove a ring.
+    Ring,
+    /// Nothing: the game is over.
+    Over,
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Place => "place",
+            Self::Move => "move",
+            Self::Row => "row",
+            Self::Ring => "ring",
+            Self::Over => "over",
+        })
+    }
+}
+
+impl FromStr for Stage {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text {
+            "place" => Ok(Self::Place),
+            "move" => Ok(Self::Move),
+            "row" => Ok(Self::Row),
+            "ring" => Ok(Self::Ring),
+            "over" => Ok(Self::Over),
+            _ => Err(()),
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GameResult {
+    /// White won.
+    White,
+    /// Black won.
+    Black,
+    /// Nobody won.
+    Draw,
+}
+
+impl GameResult {
+    /// The result in which a colour wins.
+    #[must_use]
+    pub const fn win(color: Color) -> Self {
+        match color {
+            Color::White => Self::White,
+            Color::Black => Self::Black,
+        }
+    }
+
+    /// The colour that won, if any.
+    #[must_use]
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::White => Some(Color::White),
+            Self::Black => Some(Color::Black),
+            Self::Draw => None,
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::White => "1-0",
+            Self::Black => "0-1",
+            Self::Draw => "1/2-1/2",
+        })
+    }
+}
+
+/// A position of the game, valid by construction.
+///
+/// It starts at [`Position::start`], goes on by [`Position::play`], or is read from its one-line
+/// text, which checks it. It is small and `Copy`.
+///
+/// ```
+/// use ringleader::game::{Position, Variant};
+/// let position = Position::start(Variant::Normal).play("e4".parse()?)?;
+/// assert_eq!(position.to_string(), "4/7/8/9/3R6/9/10/9/8/7/4 b b place 0-0 normal");
+/// assert_eq!(position.to_string().parse(), Ok(position));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    pub(super) rings: [PointSet; 2],
+    pub(super) markers: [PointSet; 2],
+    /// All rings, and all markers, in the layouts in which numbered and diagonal lines are
+    /// contiguous; follows from `rings` and `markers`.
+    pub(super) turned_rings: [u128; 2],
+    pub(super) turned_markers: [u128; 2],
+    /// Key of what stands on the board, kept in step.
+    pub(super) board_key: u64,
+    pub(super) stage: Stage,
+    pub(super) actor: Color,
+    pub(super) mover: Color,
+    pub(super) removed: [u8; 2],
+    pub(super) variant: Variant,
+}
+
+impl std::hash::Hash for Position {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key());
+    }
+}
+
+impl Position {
+    /// The empty board, white to place a ring.
+    #[must_use]
+    pub const fn start(variant: Variant) -> Self {
+        Self {
+            rings: [PointSet::EMPTY; 2],
+            markers: [PointSet::EMPTY; 2],
+            turned_rings: [0; 2],
+            turned_markers: [0; 2],
+            board_key: 0,
+            stage: Stage::Place,
+            actor: Color::White,
+            mover: Color::White,
+            removed: [0; 2],
+            variant,
+        }
+    }
+
+    /// The rings of a colour that stand on the board.
+    #[must_use]
+    #[inline]
+    pub const fn rings(&self, color: Color) -> PointSet {
+        self.rings[color.index()]
+    }
+
+    /// The markers that show a colour.
+    #[must_use]
+    #[inline]
+    pub const fn markers(&self, color: Color) -> PointSet {
+        self.markers[color.index()]
+    }
+
+    /// The points with nothing on them.
+    #[must_use]
+    #[inline]
+    pub fn empty(&self) -> PointSet {
+        !(self.rings[0] | self.rings[1] | self.markers[0] | self.markers[1])
+    }
+
+    /// What has to be decided.
+    #[must_use]
+    #[inline]
+    pub const fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// Who decides now. Once the game is over: who decided last.
+    #[must_use]
+    #[inline]
+    pub const fn actor(&self) -> Color {
+        self.actor
+    }
+
+    /// Whose turn it is. It differs from [`Position::actor`] while the other player removes a
+    /// row that the mover made for them; and when the mover has passed and the other player,
+    /// who cannot move either, has to pass too.
+    #[must_use]
+    #[inline]
+    pub const fn mover(&self) -> Color {
+        self.mover
+    }
+
+    /// Rings that a colour has removed so far, 0 to 3.
+    #[must_use]
+    #[inline]
+    pub const fn removed(&self, color: Color) -> u8 {
+        self.removed[color.index()]
+    }
+
+    /// The variant played.
+    #[must_use]
+    #[inline]
+    pub const fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// Markers that are not on the board, 0 to 51.
+    #[must_use]
+    #[inline]
+    pub const fn pool(&self) -> u8 {
+        MARKERS - (self.markers[0].len() + self.markers[1].len()) as u8
+    }
+
+    /// The hash key of the position, by Zobrist's method.
+    #[must_use]
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.board_key ^ zobrist::state(self)
+    }
+
+    /// The same key, made from nothing but the position: slow, for tests.
+    #[must_use]
+    pub fn key_from_scratch(&self) -> u64 {
+        let mut key = zobrist::state(self);
+        for color in Color::ALL {
+            for point in self.rings(color) {
+                key ^= zobrist::ring(color, point);
+            }
+            for point in self.markers(color) {
+                key ^= zobrist::marker(color, point);
+            }
+        }
+        key
+    }
+
+    /// How the game ended, if it is over.
+    #[must_use]
+    pub const fn result(&self) -> Option<GameResult> {
+        if !matches!(self.stage, Stage::Over) {
+            return None;
+        }
+        Some(if self.removed[0] > self.removed[1] {
+            GameResult::White
+        } else if self.removed[0] < self.removed[1] {
+            GameResult::Black
+        } else {
+            GameResult::Draw
+        })
+    }
+
+    /// The rows of a colour that stand, numbered from 1 for the players in this order.
+    pub fn rows(&self, color: Color) -> impl Iterator<Item = Row> + use<> {
+        let starts = self.row_starts(color);
+        (starts[0] | starts[1] | starts[2])
+            .into_iter()
+            .flat_map(move |start| {
+                Axis::ALL
+                    .into_iter()
+                    .zip(starts)
+                    .filter(move |(_, starts)| starts.contains(start))
+                    .map(move |(axis, _)| Row::at(start, axis))
+            })
+    }
+
+    /// Where the rows of a colour start, one set an axis.
+    #[inline]
+    pub(super) fn row_starts(&self, color: Color) -> [PointSet; 3] {
+        let markers = self.markers(color);
+        Axis::ALL.map(|axis| markers.row_starts(axis))
+    }
+
+    /// Whether a colour has a row.
+    #[inline]
+    pub(super) fn has_row(&self, color: Color) -> bool {
+        if self.markers(color).len() < ROW_LENGTH {
+            return false;
+        }
+        let [letter, number, diagonal] = self.row_starts(color);
+        !(letter | number | diagonal).is_empty()
+    }
+
+    /// All rings in the layout of an axis.
+    #[inline]
+    fn rings_along(&self, axis: Axis) -> u128 {
+        match axis {
+            Axis::Letter => (self.rings[0] | self.rings[1]).bits(),
+            Axis::Number => self.turned_rings[0],
+            Axis::Diagonal => self.turned_rings[1],
+        }
+    }
+
+    /// All markers in the layout of an axis.
+    #[inline]
+    fn markers_along(&self, axis: Axis) -> u128 {
+        match axis {
+            Axis::Letter => (self.markers[0] | self.markers[1]).bits(),
+            Axis::Number => self.turned_markers[0],
+            Axis::Diagonal => self.turned_markers[1],
+        }
+    }
+
+    /// The places of a line that a ring on it can move to, with the ring's own place.
+    #[inline]
+    pub(super) fn reach_along(&self, from: Point, axis: Axis) -> (u16, u8) {
+        let place = &PLACES[axis as usize][from.slot()];
+        let rings = (self.rings_along(axis) >> place.shift) as u16 & WINDOW | place.wall;
+        let markers = (self.markers_along(axis) >> place.shift) as u16 & WINDOW;
+        let reach = REACH[place.at as usize][markers as usize];
+        let sight = SIGHT[place.at as usize][rings as usize];
+        (reach & sight, place.at)
+    }
+
+    /// The points that a ring on `from` could move to, whoever owns it and whatever the stage.
+    #[must_use]
+    pub fn targets(&self, from: Point) -> PointSet {
+        let mut targets = PointSet::EMPTY;
+        self.for_each_target(from, |to| targets.insert(to));
+        targets
+    }
+
+    /// Calls `visit` with each point that a ring on `from` could move to.
+    #[inline]
+    pub(super) fn for_each_target(&self, from: Point, mut visit: impl FnMut(Point)) {
+        for axis in Axis::ALL {
+            let (mut reach, at) = self.reach_along(from, axis);
+            let first = from.slot() as u8 - at * axis.step();
+            while reach != 0 {
+                visit(Point::from_slot(
+                    first + reach.trailing_zeros() as u8 * axis.step(),
+                ));
+                reach &= reach - 1;
+            }
+        }
+    }
+
+    /// How many ring moves a colour has, 0 to 135.
+    #[must_use]
+    #[inline]
+    pub fn mobility(&self, color: Color) -> u32 {
+        let mut count = 0;
+        for from in self.rings(color) {
+            let mut reach = 0u32;
+            for axis in Axis::ALL {
+                reach = reach << 10 | u32::from(self.reach_along(from, axis).0);
+            }
+            count += reach.count_ones();
+        }
+        count
+    }
+
+    /// Whether a colour has a ring move.
+    #[must_use]
+    #[inline]
+    pub fn can_move(&self, color: Color) -> bool {
+        self.rings(color).into_iter().any(|from| {
+            Axis::ALL
+                .into_iter()
+                .any(|axis| self.reach_along(from, axis).0 != 0)
+        })
+    }
+
+    /// Puts a ring on an empty point, or takes a ring away.
+    #[inline]
+    pub(super) fn toggle_ring(&mut self, color: Color, point: Point) {
+        self.rings[color.index()] ^= PointSet::of(point);
+        let [number, diagonal] = TURNED[point.slot()];
+        self.turned_rings[0] ^= number;
+        self.turned_rings[1] ^= diagonal;
+        self.board_key ^= zobrist::ring(color, point);
+    }
+
+    /// Puts a marker on an empty point, or takes a marker away.
+    #[inline]
+    pub(super) fn toggle_marker(&mut self, color: Color, point: Point) {
+        self.markers[color.index()] ^= PointSet::of(point);
+        let [number, diagonal] = TURNED[point.slot()];
+        self.turned_markers[0] ^= number;
+        self.turned_markers[1] ^= diagonal;
+        self.board_key ^= zobrist::marker(color, point);
+    }
+
+    /// Turns the markers of a set, every point of which holds one.
+    #[inline]
+    pub(super) fn turn(&mut self, turned: PointSet) {
+        self.markers[0] ^= turned;
+        self.markers[1] ^= turned;
+        for point in turned {
+            self.board_key ^= zobrist::turned(point);
+        }
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}

@@ -1,0 +1,84 @@
+//! Random keys by which a position is hashed (Zobrist, «A New Hashing Method with Application
+//! for Game Playing», 1970).
+
+use super::color::Color;
+use super::point::{Point, SLOTS};
+use super::position::Position;
+
+/// Values that stage (5), actor, mover, variant (2 each) and removed rings (4 each) take together.
+const STATES: usize = 5 * 2 * 2 * 2 * 4 * 4;
+
+/// Keys of rings and of markers, by colour and slot, and of everything that is not on the board.
+struct Keys {
+    rings: [[u64; SLOTS]; 2],
+    markers: [[u64; SLOTS]; 2],
+    turned: [u64; SLOTS],
+    states: [u64; STATES],
+}
+
+/// One step of SplitMix64 (Steele, Lea, Flood, 2014): a new state, and a number made from it.
+const fn split_mix(state: u64) -> (u64, u64) {
+    let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (state, z ^ (z >> 31))
+}
+
+static KEYS: Keys = {
+    let mut keys = Keys {
+        rings: [[0; SLOTS]; 2],
+        markers: [[0; SLOTS]; 2],
+        turned: [0; SLOTS],
+        states: [0; STATES],
+    };
+    // Any seed does; this one is the year in which YINSH appeared.
+    let mut state = 2003;
+    let mut slot = 0;
+    while slot < SLOTS {
+        let mut color = 0;
+        while color < 2 {
+            (state, keys.rings[color][slot]) = split_mix(state);
+            (state, keys.markers[color][slot]) = split_mix(state);
+            color += 1;
+        }
+        keys.turned[slot] = keys.markers[0][slot] ^ keys.markers[1][slot];
+        slot += 1;
+    }
+    let mut i = 0;
+    while i < STATES {
+        (state, keys.states[i]) = split_mix(state);
+        i += 1;
+    }
+    keys
+};
+
+/// Key of a ring on a point.
+#[inline]
+pub(super) const fn ring(color: Color, point: Point) -> u64 {
+    KEYS.rings[color.index()][point.slot()]
+}
+
+/// Key of a marker on a point.
+#[inline]
+pub(super) const fn marker(color: Color, point: Point) -> u64 {
+    KEYS.markers[color.index()][point.slot()]
+}
+
+/// What changes in the key when the marker on a point is turned.
+#[inline]
+pub(super) const fn turned(point: Point) -> u64 {
+    KEYS.turned[point.slot()]
+}
+
+/// Key of everything that does not stand on the board.
+#[inline]
+pub(super) const fn state(position: &Position) -> u64 {
+    let mut index = position.stage as usize;
+    index = index * 2 + position.actor.index();
+    index = index * 2 + position.mover.index();
+    index = index * 2 + position.variant as usize;
+    index = index * 4 + position.removed[0] as usize;
+    index = index * 4 + position.removed[1] as usize;
+    KEYS.states[index]
+}

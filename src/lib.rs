@@ -1,0 +1,3 @@
+//! Ringleader: YINSH for chat rooms.
+
+pub mod game;
