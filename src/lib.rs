@@ -1,4 +1,6 @@
 //! Ringleader: YINSH for chat rooms.
 
+pub mod engine;
 pub mod game;
 pub mod session;
+pub mod words;

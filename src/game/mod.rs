@@ -13,6 +13,7 @@ mod tables;
 mod text;
 mod zobrist;
 
+pub(crate) use action::read_points;
 pub use action::{Action, ActionError, ActionList, ROW_LENGTH, Row};
 pub use color::{Color, ColorError};
 pub use perft::perft;

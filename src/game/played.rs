@@ -32,4 +32,30 @@ impl Played {
             turned,
         }
     }
+
+    /// A sequence of actions that are legal one after the other from a position.
+    #[must_use]
+    pub fn sequence(start: &Position, actions: &[Action]) -> Vec<Self> {
+        let mut position = *start;
+        actions
+            .iter()
+            .map(|&action| {
+                let played = Self::new(&position, action);
+                position = position.play_unchecked(action);
+                played
+            })
+            .collect()
+    }
+
+    /// The last turn of a sequence: the actions at the end that one player took.
+    #[must_use]
+    pub fn last_turn(sequence: &[Self]) -> &[Self] {
+        let start = sequence.last().map_or(0, |last| {
+            sequence
+                .iter()
+                .rposition(|one| one.by != last.by)
+                .map_or(0, |before| before + 1)
+        });
+        &sequence[start..]
+    }
 }

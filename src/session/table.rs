@@ -106,29 +106,7 @@ impl Game {
     /// Every action with who took it and what it turned.
     #[must_use]
     pub fn played(&self) -> Vec<Played> {
-        let mut position = Position::start(self.variant);
-        self.actions
-            .iter()
-            .map(|&action| {
-                let played = Played::new(&position, action);
-                position = position.play_unchecked(action);
-                played
-            })
-            .collect()
-    }
-
-    /// The last turn: the actions at the end that one player took.
-    #[must_use]
-    pub fn last_turn(&self) -> Vec<Played> {
-        let mut played = self.played();
-        let Some(by) = played.last().map(|last| last.by) else {
-            return played;
-        };
-        let start = played
-            .iter()
-            .rposition(|action| action.by != by)
-            .map_or(0, |before| before + 1);
-        played.split_off(start)
+        Played::sequence(&Position::start(self.variant), &self.actions)
     }
 
     /// How many actions remain when a colour's last turn is taken back, and all that followed
@@ -136,13 +114,8 @@ impl Game {
     #[must_use]
     pub fn before_last_turn_of(&self, color: Color) -> Option<usize> {
         let played = self.played();
-        let last = played.iter().rposition(|action| action.by == color)?;
-        Some(
-            played[..last]
-                .iter()
-                .rposition(|action| action.by != color)
-                .map_or(0, |before| before + 1),
-        )
+        let end = played.iter().rposition(|action| action.by == color)? + 1;
+        Some(end - Played::last_turn(&played[..end]).len())
     }
 }
 
