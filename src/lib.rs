@@ -3,4 +3,5 @@
 pub mod engine;
 pub mod game;
 pub mod session;
+pub mod tools;
 pub mod words;

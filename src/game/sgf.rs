@@ -1,0 +1,292 @@
+//! Boardspace's SGF (`GM[24]`), read and written.
+//!
+//! Each node of such a file holds one step of a player, such as `P0[21 place w B 1]`. People move
+//! a ring in two steps (`place w B 1` puts the marker into the ring, `drop board B 2` puts the
+//! ring down) and may change their mind before `Done`; robots move in one (`move B 1 B 2`). Old
+//! files have no `Done`, so that a step counts as soon as another follows that does not revise
+//! it. Whoever begins is white here.
+//!
+//! What the form has no property for stands in `XT`, a property of our own: tags in the text
+//! form's way, such as `XT[Termination "time"]`.
+
+use std::fmt::Write as _;
+
+use super::color::Color;
+use super::position::{GameResult, Stage, Variant};
+use super::record::{
+    GameRecord, Header, Line, RecordError, RecordReason, Termination, excerpt, is_tag_name,
+    plain_tags, quote, read_quoted,
+};
+
+mod replay;
+mod tree;
+
+use replay::{Replay, Step};
+use tree::{Node, escape, read_games};
+
+/// Boardspace's number for YINSH among the games that SGF knows.
+const GAME_NUMBER: &str = "24";
+
+/// The tag that holds the name that Boardspace gives a game (`GN`).
+const GAME_NAME: &str = "Game";
+
+/// Reads all games of a text.
+pub(super) fn read_all(text: &str) -> Vec<Result<GameRecord, RecordError>> {
+    let games = read_games(text);
+    games.iter().map(|nodes| read_game(nodes)).collect()
+}
+
+fn fault(reason: impl Into<String>) -> RecordError {
+    RecordError::overall(RecordReason::Sgf(reason.into()))
+}
+
+/// The parts of a file that are not steps.
+#[derive(Default)]
+struct Preface {
+    names: [String; 2],
+    result: Option<String>,
+    game_name: Option<String>,
+    header: Header,
+    steps: Vec<Step>,
+    /// Who begins, if the file says so.
+    first: Option<usize>,
+}
+
+impl Preface {
+    /// Reads all nodes of a game.
+    fn read(nodes: &[Node]) -> Result<Self, RecordError> {
+        let mut preface = Self::default();
+        for property in nodes.iter().flatten() {
+            for value in &property.values {
+                preface.property(&property.name, value)?;
+            }
+        }
+        Ok(preface)
+    }
+
+    fn property(&mut self, name: &str, value: &str) -> Result<(), RecordError> {
+        let tag = |header: &mut Header, name: &str, value: &str| {
+            header
+                .set(name.to_owned(), value.to_owned())
+                .map_err(RecordError::overall)
+        };
+        match name {
+            "GM" if value.trim() != GAME_NUMBER => {
+                return Err(fault("it is not a game of YINSH (GM[24])"));
+            }
+            "SU" => {
+                let setup = value.split_whitespace().next().unwrap_or_default();
+                self.header
+                    .set_variant(match setup.to_lowercase().as_str() {
+                        "yinsh" => Variant::Normal,
+                        "yinsh-blitz" => Variant::Blitz,
+                        _ => {
+                            let reason = RecordReason::NoSuchVariant(excerpt(setup));
+                            return Err(RecordError::overall(reason));
+                        }
+                    });
+            }
+            "DT" => tag(&mut self.header, "Date", value)?,
+            "RE" => self.result = Some(value.to_owned()),
+            "GN" => self.game_name = Some(value.trim().to_owned()),
+            "XT" => {
+                let read = value
+                    .split_once('"')
+                    .map(|(name, quoted)| (name.trim(), read_quoted(quoted).0))
+                    .filter(|(name, _)| is_tag_name(name));
+                let (name, value) =
+                    read.ok_or_else(|| RecordError::overall(RecordReason::Tag(excerpt(value))))?;
+                tag(&mut self.header, name, &value)?;
+            }
+            "P0" => self.step(0, value),
+            "P1" => self.step(1, value),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Reads what a property of a player says: a name, a step, or something of no interest.
+    fn step(&mut self, player: usize, value: &str) {
+        let value = value.trim();
+        let (first, behind) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
+        if value.is_empty() {
+            return;
+        }
+        let is_numbered = first.bytes().all(|b| b.is_ascii_digit());
+        let text = if is_numbered { behind.trim() } else { value };
+        let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        match verb.to_lowercase().as_str() {
+            "id" => {
+                let rest = rest.trim();
+                self.names[player] = match rest.strip_prefix('"') {
+                    Some(quoted) => read_quoted(quoted).0,
+                    None => rest.to_owned(),
+                };
+            }
+            "start" => {
+                let black = rest.trim().to_lowercase();
+                self.first = Some(usize::from(matches!(black.as_str(), "black" | "p1")));
+            }
+            verb => {
+                let step = Step::read(player, verb, rest);
+                if is_numbered || step.is_known() {
+                    self.steps.push(step);
+                }
+            }
+        }
+    }
+}
+
+/// Whether a text names somebody as a word of its own.
+fn names(text: &str, name: &str) -> bool {
+    !name.is_empty()
+        && text.match_indices(name).any(|(at, _)| {
+            let before = text[..at].chars().next_back();
+            let behind = text[at + name.len()..].chars().next();
+            ![before, behind]
+                .into_iter()
+                .flatten()
+                .any(char::is_alphanumeric)
+        })
+}
+
+/// Who won by a sentence in whatever language, if it names one of the two.
+fn named_winner(sentence: &str, [white, black]: [&str; 2]) -> Option<Color> {
+    match (names(sentence, white), names(sentence, black)) {
+        (true, false) => Some(Color::White),
+        (false, true) => Some(Color::Black),
+        // «Game won by Big Bot» names Bot as well.
+        (true, true) if names(white, black) && white != black => Some(Color::White),
+        (true, true) if names(black, white) && white != black => Some(Color::Black),
+        _ => None,
+    }
+}
+
+fn read_game(nodes: &[Node]) -> Result<GameRecord, RecordError> {
+    let mut preface = Preface::read(nodes)?;
+    if let Some(name) = preface.game_name.filter(|name| !name.is_empty())
+        && !preface.header.has_other(GAME_NAME)
+    {
+        preface
+            .header
+            .set(GAME_NAME.to_owned(), name)
+            .map_err(RecordError::overall)?;
+    }
+    let (mut record, given) = preface.header.into_record().map_err(RecordError::overall)?;
+    let first = match record.start {
+        Some(_) => 0,
+        None => preface
+            .first
+            .or(preface.steps.first().map(|step| step.player))
+            .unwrap_or(0),
+    };
+    let [one, other] = preface.names;
+    (record.white, record.black) = if first == 0 {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    let mut replay = Replay::new(Line::new(record.first_position()), first);
+    for step in &preface.steps {
+        replay.step(step)?;
+    }
+    let (line, ending) = replay.finish()?;
+
+    let sentence = preface.result.unwrap_or_default();
+    let named = named_winner(&sentence, [&record.white, &record.black]).map(GameResult::win);
+    let actor = line.position.actor();
+    let by_steps = match ending {
+        Some((Termination::Resignation, loser)) => Some(GameResult::win(!loser)),
+        Some((Termination::Agreement, _)) => Some(GameResult::Draw),
+        // Boardspace gives the game to whoever is to act, as the one who claimed it.
+        Some(_) => named.or_else(|| given.is_none().then(|| GameResult::win(actor))),
+        None => None,
+    };
+    let mut sources = [given, by_steps.map(Some), named.map(Some)]
+        .into_iter()
+        .flatten();
+    record.result = match sources.next() {
+        Some(result) => {
+            if let Some(other) = sources.find(|&other| other != result) {
+                return Err(RecordError::overall(RecordReason::TwoResults(
+                    result, other,
+                )));
+            }
+            result
+        }
+        None => line.position.result(),
+    };
+    if record.termination.is_none() {
+        record.termination = ending.map(|(termination, _)| termination);
+    }
+    record.check_end(&line.position)?;
+    record.actions = line.actions;
+    Ok(record)
+}
+
+/// Writes a game.
+pub(super) fn write(record: &GameRecord) -> String {
+    let start = record.first_position();
+    let setup = match record.variant {
+        Variant::Normal => "Yinsh",
+        Variant::Blitz => "Yinsh-Blitz",
+    };
+    let mut text = format!("(;\nGM[{GAME_NUMBER}]VV[2]\nSU[{setup}]\n");
+    let mut property = |name: &str, value: &str| {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{name}[{}]", escape(value));
+    };
+    if let Some(date) = &record.date {
+        property("DT", date);
+    }
+    let mut others = record.other_tags.iter();
+    if let Some((_, name)) = others.find(|(name, _)| name == GAME_NAME) {
+        property("GN", name);
+    }
+    if let Some(winner) = record.result.and_then(GameResult::winner) {
+        let names = [record.white.as_str(), record.black.as_str()];
+        let sentence = format!("Game won by {}", names[winner.index()]);
+        if named_winner(&sentence, names) == Some(winner) {
+            property("RE", &sentence);
+        }
+    }
+    for (name, value) in plain_tags(record) {
+        property("XT", &format!("{name} {}", quote(&value)));
+    }
+    property("P0", &format!("id {}", quote(&record.white)));
+    property("P1", &format!("id {}", quote(&record.black)));
+
+    let mut number = 0;
+    let mut step = |player: Color, words: &str| {
+        let _ = writeln!(text, "; P{}[{number} {words}]", player.index());
+        number += 1;
+    };
+    let begins = match start.actor() {
+        Color::White => "Start White",
+        Color::Black => "Start Black",
+    };
+    step(start.actor(), begins);
+    for (position, &action) in record.positions().zip(&record.actions) {
+        let actor = position.actor();
+        step(actor, &replay::write_action(actor, action));
+        step(actor, "Done ");
+    }
+    let end = record.final_position();
+    let result = record.result;
+    if end.stage() != Stage::Over {
+        match (&record.termination, result.and_then(GameResult::winner)) {
+            (Some(Termination::Resignation), Some(winner)) => {
+                step(!winner, "Resign ");
+                step(!winner, "Done ");
+            }
+            (Some(Termination::Time), Some(winner)) => step(winner, "GameOverOnTime "),
+            (Some(Termination::Agreement), _) => {
+                step(end.actor(), "OfferDraw ");
+                step(!end.actor(), "AcceptDraw ");
+            }
+            _ => {}
+        }
+    }
+    text.push_str(")\n");
+    text
+}

@@ -1,0 +1,291 @@
+//! The steps of a Boardspace file, one after the other, as actions.
+
+use crate::game::action::{Action, Row};
+use crate::game::color::Color;
+use crate::game::point::Point;
+use crate::game::position::Stage;
+use crate::game::record::{Line, RecordError, RecordReason, Termination, excerpt};
+use crate::game::rules::IllegalAction;
+
+/// What players can do. All but `remove` and `move` is also how they change their mind.
+const VERBS: [&str; 15] = [
+    "place",
+    "move",
+    "remove",
+    "pick",
+    "drop",
+    "undo",
+    "pass",
+    "done",
+    "resign",
+    "offerdraw",
+    "acceptdraw",
+    "declinedraw",
+    "gameoverontime",
+    "edit",
+    "reset",
+];
+
+/// One step of a player.
+pub(super) struct Step {
+    /// Which of the file's two players, 0 or 1.
+    pub(super) player: usize,
+    verb: String,
+    /// What it is about, such as `wr` or `board`; empty if the verb wants none.
+    object: String,
+    /// The points that it names, as they are written.
+    points: String,
+}
+
+impl Step {
+    /// Takes a step apart; the verb is in small letters.
+    pub(super) fn read(player: usize, verb: &str, rest: &str) -> Self {
+        let rest = rest.trim();
+        let (object, points) = match verb {
+            "place" | "remove" | "pick" | "drop" => {
+                rest.split_once(char::is_whitespace).unwrap_or((rest, ""))
+            }
+            _ => ("", rest),
+        };
+        Self {
+            player,
+            verb: verb.to_owned(),
+            object: object.to_lowercase(),
+            points: points.split_whitespace().collect(),
+        }
+    }
+
+    /// Whether the verb is one that players use.
+    pub(super) fn is_known(&self) -> bool {
+        VERBS.contains(&self.verb.as_str())
+    }
+
+    /// The points that the step names.
+    fn points(&self) -> Result<Vec<Point>, RecordReason> {
+        let mut points = Vec::new();
+        let mut rest = self.points.as_str();
+        while let Some(letter) = rest.chars().next() {
+            let behind = &rest[letter.len_utf8()..];
+            let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+            let (name, behind) = rest.split_at(letter.len_utf8() + digits);
+            let point = name.parse().map_err(|_| {
+                RecordReason::Sgf(format!("the board has no point «{}»", excerpt(name)))
+            })?;
+            points.push(point);
+            rest = behind;
+        }
+        Ok(points)
+    }
+
+    fn unreadable(&self) -> RecordReason {
+        let text = format!("{} {} {}", self.verb, self.object, self.points);
+        RecordReason::Sgf(format!("«{}» cannot be read", excerpt(text.trim_end())))
+    }
+}
+
+/// How a player's step is written.
+pub(super) fn write_action(actor: Color, action: Action) -> String {
+    let spaced = |point: Point| format!("{} {}", point.letter(), point.number());
+    let color = match actor {
+        Color::White => 'w',
+        Color::Black => 'b',
+    };
+    match action {
+        Action::Place(point) => format!("place {color}r {}", spaced(point)),
+        Action::Move { from, to } => format!("move {} {}", spaced(from), spaced(to)),
+        Action::Row(row) => {
+            let (start, end) = row.ends();
+            format!("remove {color} {} {}", spaced(start), spaced(end))
+        }
+        Action::Ring(point) => format!("remove {color}r {}", spaced(point)),
+        Action::Pass => "Pass ".to_owned(),
+    }
+}
+
+/// A game in the middle of being replayed.
+pub(super) struct Replay {
+    line: Line,
+    /// The player who is white.
+    first: usize,
+    /// The action that the player can still revise.
+    pending: Option<(Color, Action)>,
+    /// Where the ring was that the player holds.
+    held: Option<Point>,
+    /// Who has pressed «resign», which pressed again is undone.
+    resigning: Option<Color>,
+    /// How it ended, and by whose step.
+    ending: Option<(Termination, Color)>,
+}
+
+impl Replay {
+    /// Nothing replayed yet; `first` is the player who is white.
+    pub(super) fn new(line: Line, first: usize) -> Self {
+        Self {
+            line,
+            first,
+            pending: None,
+            held: None,
+            resigning: None,
+            ending: None,
+        }
+    }
+
+    fn fault(&self, reason: RecordReason) -> RecordError {
+        RecordError {
+            turn: Some(self.line.next_turn()),
+            reason,
+        }
+    }
+
+    /// Makes the pending action final.
+    fn commit(&mut self) -> Result<(), RecordError> {
+        self.held = None;
+        match self.pending.take() {
+            Some((_, action)) => self.line.push(action),
+            None => Ok(()),
+        }
+    }
+
+    /// Gets ready for a step of a player: a pending action that the step does not revise becomes
+    /// final, and it must be the player's turn.
+    fn ready(
+        &mut self,
+        player: Color,
+        revises: impl Fn(Action) -> bool,
+    ) -> Result<(), RecordError> {
+        match self.pending {
+            Some((who, action)) if who == player && revises(action) => {}
+            Some(_) => self.commit()?,
+            None => {}
+        }
+        if self.ending.is_some() {
+            return Err(self.fault(RecordReason::Illegal(IllegalAction::Over)));
+        }
+        let position = &self.line.position;
+        if position.actor() != player
+            && position.stage() == Stage::Move
+            && !position.can_move(position.actor())
+        {
+            // Boardspace need not write that somebody could only pass.
+            self.line.push(Action::Pass)?;
+        }
+        let position = &self.line.position;
+        if position.actor() != player && position.stage() != Stage::Over {
+            return Err(self.fault(RecordReason::NotTheirTurn(position.actor())));
+        }
+        Ok(())
+    }
+
+    /// Takes the next step.
+    pub(super) fn step(&mut self, step: &Step) -> Result<(), RecordError> {
+        let player = if step.player == self.first {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let points = step.points().map_err(|reason| self.fault(reason))?;
+        let is_ring = matches!(step.object.as_str(), "wr" | "br");
+        let is_marker = matches!(step.object.as_str(), "w" | "b");
+        match (step.verb.as_str(), points.as_slice()) {
+            ("done", []) => {
+                self.commit()?;
+                if let Some(loser) = self.resigning.take() {
+                    self.ending = Some((Termination::Resignation, loser));
+                }
+            }
+            ("place", &[point]) if is_ring => self.act(player, Action::Place(point))?,
+            ("place", &[point]) if is_marker => {
+                self.ready(player, |action| matches!(action, Action::Move { .. }))?;
+                self.pending = None;
+                self.held = Some(point);
+            }
+            ("move", &[from, to]) => self.act(player, Action::Move { from, to })?,
+            ("remove", &[point]) if is_ring => self.act(player, Action::Ring(point))?,
+            ("remove", &[start, end]) if is_marker => match Row::new(start, end) {
+                Some(row) => self.act(player, Action::Row(row))?,
+                None => return Err(self.fault(step.unreadable())),
+            },
+            ("pick", &[point]) => self.pick(player, point)?,
+            ("drop", &[point]) => self.drop(player, point)?,
+            ("pick" | "drop" | "undo", []) => self.put_back(player)?,
+            ("pass", []) => self.act(player, Action::Pass)?,
+            ("resign", []) => {
+                self.resigning = match self.resigning {
+                    Some(who) if who == player => None,
+                    _ => Some(player),
+                };
+            }
+            ("acceptdraw", []) => {
+                self.commit()?;
+                self.ending = Some((Termination::Agreement, player));
+            }
+            ("gameoverontime", []) => {
+                self.commit()?;
+                self.ending = Some((Termination::Time, player));
+            }
+            ("offerdraw" | "declinedraw", []) => {}
+            _ => return Err(self.fault(step.unreadable())),
+        }
+        Ok(())
+    }
+
+    /// Decides on an action, which replaces one of its kind that is pending.
+    fn act(&mut self, player: Color, action: Action) -> Result<(), RecordError> {
+        let kind = std::mem::discriminant(&action);
+        self.ready(player, |pending| std::mem::discriminant(&pending) == kind)?;
+        self.held = None;
+        self.pending = Some((player, action));
+        Ok(())
+    }
+
+    /// Picks a ring up: one that was just put down, to put it elsewhere, or one to move.
+    fn pick(&mut self, player: Color, point: Point) -> Result<(), RecordError> {
+        self.ready(player, |action| {
+            matches!(action, Action::Place(_) | Action::Move { .. })
+        })?;
+        match self.pending.take() {
+            Some((_, Action::Move { from, to })) if to == point => self.held = Some(from),
+            Some((_, Action::Place(_))) => self.held = None,
+            _ => self.held = Some(point),
+        }
+        Ok(())
+    }
+
+    /// Puts a ring down: a new one, or the one held; where it was, the move is undone. With no
+    /// ring in hand it is the marker, which picks the ring up.
+    fn drop(&mut self, player: Color, point: Point) -> Result<(), RecordError> {
+        self.ready(player, |action| {
+            matches!(action, Action::Place(_) | Action::Move { .. })
+        })?;
+        if self.line.position.stage() == Stage::Place {
+            return self.act(player, Action::Place(point));
+        }
+        let from = match self.pending.take() {
+            Some((_, Action::Move { from, .. })) => Some(from),
+            _ => self.held.take(),
+        };
+        match from {
+            Some(from) if from == point => {}
+            Some(from) => self.act(player, Action::Move { from, to: point })?,
+            None => self.held = Some(point),
+        }
+        Ok(())
+    }
+
+    /// Takes back what the player has not confirmed yet.
+    fn put_back(&mut self, player: Color) -> Result<(), RecordError> {
+        self.ready(player, |_| true)?;
+        self.held = None;
+        self.pending = None;
+        Ok(())
+    }
+
+    /// The actions, and how the game ended if a step said so.
+    pub(super) fn finish(mut self) -> Result<(Line, Option<(Termination, Color)>), RecordError> {
+        self.commit()?;
+        if let Some(loser) = self.resigning {
+            self.ending = Some((Termination::Resignation, loser));
+        }
+        Ok((self.line, self.ending))
+    }
+}

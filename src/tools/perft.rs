@@ -1,0 +1,200 @@
+//! `ringleader perft`: counts action sequences, alone or against a suite.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use super::{Verdict, read_text};
+use crate::game::{Position, PositionError, perft};
+
+/// Depths beyond this would not end in a lifetime, so that one that is asked for is a slip.
+const DEEPEST: u32 = 20;
+
+/// One line of a perft suite: a position and the number of sequences of each length.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Case {
+    /// What the line calls it.
+    pub name: String,
+    /// Where counting starts.
+    pub position: Position,
+    /// Depths and counts, as the line has them.
+    pub counts: Vec<(u32, u64)>,
+}
+
+/// Why a line is not a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CaseError {
+    /// Its position cannot be read.
+    Position(PositionError),
+    /// It has a part that is neither `D<depth> <count>` nor the name.
+    Part(String),
+    /// It has no count.
+    NoCount,
+}
+
+impl fmt::Display for CaseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Position(error) => write!(f, "{error}"),
+            Self::Part(part) => write!(f, "«{part}» is not a depth with its count"),
+            Self::NoCount => f.write_str("there is no count"),
+        }
+    }
+}
+
+impl std::error::Error for CaseError {}
+
+/// Reads `D4 44391330`.
+fn read_count(part: &str) -> Option<(u32, u64)> {
+    let (depth, count) = part.strip_prefix('D')?.split_once(char::is_whitespace)?;
+    let depth = depth.parse().ok().filter(|&depth| depth <= DEEPEST)?;
+    Some((depth, count.trim().parse().ok()?))
+}
+
+impl Case {
+    /// Reads a line `POSITION ;D1 n ;D2 n ... ; name`. A line without a name is named by its
+    /// position.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the line.
+    pub fn read(line: &str) -> Result<Self, CaseError> {
+        let mut parts = line.split(';').map(str::trim);
+        let position: Position = parts
+            .next()
+            .unwrap_or_default()
+            .parse()
+            .map_err(CaseError::Position)?;
+        let mut case = Self {
+            name: position.to_string(),
+            position,
+            counts: Vec::new(),
+        };
+        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        for (index, part) in parts.iter().enumerate() {
+            if let Some(count) = read_count(part) {
+                case.counts.push(count);
+            } else if index + 1 == parts.len() && index > 0 {
+                case.name = (*part).to_owned();
+            } else {
+                return Err(CaseError::Part((*part).to_owned()));
+            }
+        }
+        if case.counts.is_empty() {
+            return Err(CaseError::NoCount);
+        }
+        Ok(case)
+    }
+}
+
+/// The cases of a suite with the numbers of their lines, from 1. Empty lines and lines that begin
+/// with `#` are none.
+pub fn cases(text: &str) -> impl Iterator<Item = (usize, Result<Case, CaseError>)> + '_ {
+    (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+        .map(|(number, line)| (number, Case::read(line)))
+}
+
+/// Counts every case of a suite to every depth that it names, up to `max_depth`, and writes
+/// whether the counts are right.
+///
+/// # Errors
+///
+/// The suite cannot be read, or `out` not be written.
+pub fn check_suite(
+    path: &Path,
+    max_depth: Option<u32>,
+    out: &mut impl Write,
+) -> io::Result<Verdict> {
+    let text = match read_text(path) {
+        Ok(text) => text,
+        Err(error) => {
+            writeln!(out, "{}: {error}", path.display())?;
+            return Ok(Verdict::Bad);
+        }
+    };
+    let mut verdict = Verdict::Good;
+    let mut any = false;
+    for (number, case) in cases(&text) {
+        any = true;
+        let case = match case {
+            Ok(case) => case,
+            Err(error) => {
+                writeln!(out, "{}: line {number}: {error}", path.display())?;
+                verdict = Verdict::Bad;
+                continue;
+            }
+        };
+        for &(depth, expected) in &case.counts {
+            if max_depth.is_some_and(|max_depth| depth > max_depth) {
+                continue;
+            }
+            let count = perft(&case.position, depth);
+            write!(out, "{} {depth} {count} ", case.name)?;
+            if count == expected {
+                writeln!(out, "ok")?;
+            } else {
+                writeln!(out, "WRONG (expected {expected})")?;
+                verdict = Verdict::Bad;
+            }
+            // So that it can be watched.
+            out.flush()?;
+        }
+    }
+    if !any {
+        writeln!(out, "{}: no position in it", path.display())?;
+        verdict = Verdict::Bad;
+    }
+    Ok(verdict)
+}
+
+/// Writes the counts of a position, one line a depth from 1 to `depth`; and to `notes`, how long
+/// each took.
+///
+/// # Errors
+///
+/// One of the two cannot be written.
+pub fn count(
+    position: &Position,
+    depth: u32,
+    out: &mut impl Write,
+    notes: &mut impl Write,
+) -> io::Result<()> {
+    for depth in 1..=depth {
+        let begin = Instant::now();
+        let count = perft(position, depth);
+        let seconds = begin.elapsed().as_secs_f64();
+        writeln!(out, "{depth} {count}")?;
+        out.flush()?;
+        let rate = count as f64 / seconds.max(1e-9);
+        writeln!(
+            notes,
+            "depth {depth}: {seconds:.3} s, {:.1} million leaves a second",
+            rate / 1e6
+        )?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_read_or_refused_with_the_reason() {
+        let start = "4/7/8/9/10/9/10/9/8/7/4 w w place 0-0 normal";
+        let read = |rest: &str| Case::read(&format!("{start}{rest}"));
+        let case = read(" ;D1 85 ;D2 7140 ; empty").unwrap();
+        assert_eq!(case.name, "empty");
+        assert_eq!(case.counts, [(1, 85), (2, 7140)]);
+        assert_eq!(read(";D1 85").unwrap().name, start);
+        assert_eq!(read(""), Err(CaseError::NoCount));
+        assert_eq!(
+            read(";D1 x ;D2 7140 ; empty"),
+            Err(CaseError::Part("D1 x".to_owned()))
+        );
+        assert!(matches!(Case::read("8/8 w"), Err(CaseError::Position(_))));
+    }
+}
