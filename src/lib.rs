@@ -1,3 +1,4 @@
 //! Ringleader: YINSH for chat rooms.
 
 pub mod game;
+pub mod picture;
