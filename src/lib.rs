@@ -2,6 +2,7 @@
 
 pub mod engine;
 pub mod game;
+pub mod picture;
 pub mod session;
 pub mod tools;
 pub mod words;
