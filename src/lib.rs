@@ -1,5 +1,6 @@
 //! Ringleader: YINSH for chat rooms.
 
+pub mod config;
 pub mod engine;
 pub mod game;
 pub mod picture;
