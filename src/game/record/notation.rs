@@ -222,7 +222,9 @@ impl<'a> Draft<'a> {
         } else {
             word
         };
-        if word.is_empty() {
+        // Marks such as `!` and `$1` say what somebody thought of a move.
+        let word = word.trim_end_matches(['!', '?']);
+        if word.is_empty() || word.starts_with('$') {
             return;
         }
         match self.turns.last_mut() {
