@@ -39,6 +39,14 @@ impl Row {
         (end.slot() == start.slot() + 4 * axis.step() as usize).then_some(row)
     }
 
+    /// The row that starts at a point and runs along an axis in the direction of growing letters
+    /// (along a lettered line: of growing numbers), if the board goes on far enough.
+    #[must_use]
+    pub fn along(start: Point, axis: Axis) -> Option<Self> {
+        let end = (1..ROW_LENGTH).try_fold(start, |point, _| point.step(axis.forward()))?;
+        Self::new(start, end)
+    }
+
     /// The row that starts at a point and runs along an axis; the caller knows that it stays on
     /// the board.
     pub(super) const fn at(start: Point, axis: Axis) -> Self {

@@ -4,6 +4,7 @@
 mod action;
 mod color;
 mod perft;
+mod played;
 mod point;
 mod position;
 mod record;
@@ -14,9 +15,11 @@ mod tables;
 mod text;
 mod zobrist;
 
+pub(crate) use action::read_points;
 pub use action::{Action, ActionError, ActionList, ROW_LENGTH, Row};
 pub use color::{Color, ColorError};
 pub use perft::perft;
+pub use played::Played;
 pub use point::{Axis, Direction, POINT_COUNT, Point, PointError};
 pub use position::{GameResult, MARKERS, Position, RINGS, Stage, Variant};
 pub use record::{GameRecord, RecordError, RecordForm, RecordReason, Termination, Turn};

@@ -156,7 +156,7 @@ impl Point {
             Some(Axis::Letter)
         } else if self.number() == other.number() {
             Some(Axis::Number)
-        } else if self.0.abs_diff(other.0) % (STRIDE + 1) == 0 {
+        } else if self.0.abs_diff(other.0).is_multiple_of(STRIDE + 1) {
             Some(Axis::Diagonal)
         } else {
             None

@@ -150,7 +150,8 @@ impl fmt::Display for GameResult {
 /// assert_eq!(position.to_string().parse(), Ok(position));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Position {
     pub(super) rings: [PointSet; 2],
     pub(super) markers: [PointSet; 2],

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
 
+use serde::{Deserialize, Serialize};
+
 use super::point::{Axis, Point};
 
 /// A set of points of the board.
@@ -12,7 +14,8 @@ use super::point::{Axis, Point};
 /// let set: PointSet = Point::ALL.into_iter().filter(|point| point.letter() == 'A').collect();
 /// assert_eq!(set.len(), 4);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<Point>", into = "Vec<Point>")]
 pub struct PointSet(u128);
 
 impl PointSet {
@@ -192,6 +195,18 @@ impl FromIterator<Point> for PointSet {
             set.insert(point);
         }
         set
+    }
+}
+
+impl From<Vec<Point>> for PointSet {
+    fn from(points: Vec<Point>) -> Self {
+        points.into_iter().collect()
+    }
+}
+
+impl From<PointSet> for Vec<Point> {
+    fn from(set: PointSet) -> Self {
+        set.iter().collect()
     }
 }
 

@@ -184,3 +184,17 @@ impl FromStr for Position {
         Ok(position)
     }
 }
+
+impl TryFrom<String> for Position {
+    type Error = PositionError;
+
+    fn try_from(text: String) -> Result<Self, PositionError> {
+        text.parse()
+    }
+}
+
+impl From<Position> for String {
+    fn from(position: Position) -> Self {
+        position.to_string()
+    }
+}

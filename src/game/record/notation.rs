@@ -356,10 +356,6 @@ impl Header {
     }
 
     /// A record without actions, and the result that the tags give.
-    #[expect(
-        clippy::type_complexity,
-        reason = "a result that may be `*` and may be absent"
-    )]
     pub(in crate::game) fn into_record(
         self,
     ) -> Result<(GameRecord, Option<Option<GameResult>>), RecordReason> {

@@ -1,0 +1,249 @@
+# Every sentence that a person reads. Gaps are filled by the session; {$command} and the like
+# stand for commands, which are shown with the prefix of the house.
+
+white = white
+black = black
+variant-normal = a normal game
+variant-blitz = a blitz game
+
+## Beginning
+
+challenged =
+    { $by } challenges { $to } to { $variant } of YINSH and { $color }.
+    { $to }, answer with { $accept } or { $decline } — until { $expires }.
+challenged-anyone = { $by } looks for somebody to play { $variant } of YINSH and { $color }. Say { $accept } to sit down — until { $expires }.
+takes-white = takes white
+takes-black = takes black
+takes-random = lets chance pick the colours
+challenge-self = You cannot challenge yourself. Play me with { $play }, or say { $anyone } and see who sits down.
+challenge-unknown = I do not know anybody called «{ $name }» here. Mention the person you mean: { $command }.
+challenge-waits = Your earlier challenge still waits for an answer. Take it back with { $withdraw } first.
+challenges-full = Ten challenges wait here already. Accept one of them, or wait until some have lapsed.
+challenge-which = More than one challenge waits for you: by { $by }. Say whose you mean, like { $accept }.
+challenge-own = That is your own challenge: somebody else has to accept it. { $withdraw } takes it back.
+challenge-not-yours = { $by } has challenged { $to }, and only { $to } can answer.
+challenge-none = No challenge waits for you. Begin a game with { $challenge }, or play me with { $play }.
+accepted = { $by } accepts the challenge of { $challenger }.
+declined = { $challenger }, { $by } declines your challenge. Perhaps another time!
+withdrawn = { $by } takes the challenge back.
+withdraw-nothing = You have nothing to take back: no challenge and no question of yours waits for an answer.
+expired = { $by }, nobody answered your challenge in time, so it has lapsed. Ask again with { $challenge }.
+started-normal = The game begins: { $white } plays white, { $black } plays black. Who first removes three of their own rings wins.
+started-blitz = The blitz game begins: { $white } plays white, { $black } plays black. Who first removes one of their own rings wins.
+table-taken = { $white } and { $black } are playing here. A new game can begin when theirs is over — the players can end it with { $draw } or { $resign }.
+rematch-spectator = Only the two players of the last game can ask for a rematch. Begin your own with { $challenge }.
+no-game = No game is being played here. Begin one with { $challenge }, or play me with { $play }.
+
+## What happened
+
+told-place = { $player } places a { $color } ring on { $point }.
+told-move = { $turned ->
+    [0] { $player } moves { $from } → { $to }.
+    [one] { $player } moves { $from } → { $to } and turns { $turned } marker.
+   *[other] { $player } moves { $from } → { $to } and turns { $turned } markers.
+}
+told-row = { $player } removes the row { $row }.
+told-ring = { $player } removes the ring on { $point }: ring { $number } of { $goal }.
+told-pass = { $player } cannot move any ring and passes.
+
+## Whose turn it is
+
+turn-place = { $player } ({ $color }), place ring { $number } of { $rings }, for example { $command }.
+turn-move = { $player } ({ $color }), move a ring: { $command }. Your rings: { $rings }; { $moves } shows where one can go.
+turn-pass = { $player } ({ $color }), none of your rings can move: say { $pass }.
+turn-row = { $count ->
+    [one] { $player } ({ $color }), you have a row of five — { $rows }. Remove it: { $command }.
+   *[other] { $player } ({ $color }), you have { $count } rows of five — { $rows }. Remove one of them, for example { $command }.
+}
+turn-ring = { $player } ({ $color }), pay for the row with one of your rings ({ $rings }), for example { $command }.
+turn-bot = { $bot } ({ $color }) is thinking …
+
+caption-place = { $player } places a ring
+caption-move = { $player } moves a ring
+caption-pass = { $player } has to pass
+caption-row = { $player } removes a row
+caption-ring = { $player } removes a ring
+
+## How it ended
+
+over-won = { $winner } ({ $color }) wins { $first }–{ $second }!
+over-won-on-count = No markers are left: { $winner } ({ $color }) wins { $first }–{ $second } on removed rings!
+over-draw = The game is a draw, { $first }–{ $second }.
+over-resigned = { $loser } resigns: { $winner } wins!
+over-agreed = The players agree on a draw.
+over-next = Play again with { $rematch }; { $export } hands out the record.
+over-already = The game is over.
+
+## Settling
+
+offer-draw-stands = { $by } offers a draw. { $other }, { $accept } or { $decline }?
+offer-undo-stands = { $by } would like to take back their last turn. { $other }, { $accept } or { $decline }?
+offer-waits = You have asked { $other } something already. { $withdraw } takes it back.
+offer-first = { $other } has asked you something first: { $accept } or { $decline }?
+offer-own = You asked that yourself: { $other } has to answer. { $withdraw } takes it back.
+offer-withdrawn = { $player } takes the question back.
+draw-accepted = { $player } accepts the draw.
+draw-declined = { $player } declines the draw.
+undo-declined = { $player } would rather not have it taken back.
+undo-nothing = There is no turn of yours to take back yet.
+took-back = { $actions ->
+    [one] { $player } takes the last turn back.
+   *[other] { $player } takes the last turn back, and what followed it.
+}
+bot-plays-on = I would rather play on — there is still something to win.
+resign-sure = { $player }, do you really want to resign? { $yes } ends the game, { $no } goes on.
+resign-not = { $player } plays on.
+
+choice-accept = Accept
+choice-decline = Decline
+choice-row = Row { $row }
+choice-ring = Ring { $point }
+choice-pass = Pass
+choice-moves = { $point }
+choice-move = { $from } → { $to }
+choice-rematch = Rematch
+choice-export = Record
+choice-resign-yes = Yes, resign
+choice-resign-no = No, play on
+choice-theme = { $theme }
+
+## Looking
+
+moves-list = From { $from } the ring can go to { $targets }.
+moves-none = The ring on { $from } cannot move. These rings can: { $rings }.
+moves-which = These rings can move: { $rings }. See where with { $moves }.
+moves-no-ring = No ring stands on { $point }. Rings that can be asked for: { $rings }.
+moves-not-yet = Rings are still being placed; they move once all ten stand. Place one with { $place }.
+rows-of = { $player } ({ $color }) has { $rows }.
+rows-none = No row of five stands.
+status = { $white } (white) and { $black } (black) play { $variant }, begun { $started }; { $actions } actions so far. Rings removed: white { $whiterings }, black { $blackrings } of { $goal }. Markers left: { $pool }.
+status-challenge = { $by } has challenged { $to }: { $accept }, until { $expires }.
+status-challenge-anyone = { $by } looks for somebody to play: { $accept }, until { $expires }.
+history = { $turns }
+history-empty = Nothing has been played yet.
+history-left-out = … { $turns } earlier turns; { $export } hands out all of them.
+exported = The record of { $white } against { $black }, { $actions } actions. ({ $sgf } writes Boardspace's SGF.)
+imported = { $white } (white) against { $black } (black): { $turns } turns, { $actions } actions. { $result } Rings removed: white { $whiterings }, black { $blackrings }.
+import-nothing = There is no record in that message. Put the record behind the command, or attach it as a file.
+import-bad = I cannot read that record: { $reason }.
+result-unknown = The game is not finished.
+result-draw = It ended in a draw.
+result-white = White won.
+result-black = Black won.
+theme-now = The board is drawn in the theme { $theme }. Choose another: { $themes }.
+theme-set = The board is now drawn in the theme { $theme }.
+theme-unknown = I have no theme «{ $theme }». Choose one of { $themes }.
+flipped = The board is now seen from { $color }'s side.
+
+## What cannot be done
+
+spectator = { $white } and { $black } are playing; you are watching. You can still look: board, moves, history and the rest work for everybody.
+not-your-turn = It is the turn of { $other } ({ $color }), who has to { $stage }. Yours comes after that.
+stage-place = place a ring
+stage-move = move a ring
+stage-row = remove a row
+stage-ring = remove a ring
+stage-over = do nothing
+other-decides = After that it is for { $other } to decide.
+wrong-in-several = Nothing was played, because decision { $number } («{ $decision }») does not work:
+wrong-stage-place = Rings are still being placed: put one on an empty point.
+wrong-stage-move = Now a ring has to be moved.
+wrong-stage-row = Now a row of five has to be removed.
+wrong-stage-ring = Now one of your rings has to be removed, to pay for the row.
+wrong-stage-over = The game is over.
+rows-to-choose = Rows to choose from — { $rows }.
+own-rings = Your rings stand on { $rings }.
+no-such-row-number = There is no row { $number }. Rows to choose from — { $rows }.
+choose-row-first = More than one row stands, so choose a row first — { $rows }. For example { $command }.
+where-to = Where shall the ring on { $point } go? { $moves } shows where it can.
+no-such-point = The board has no point { $point }: the letters go from A to K, the numbers from 1 to 11, and the corners are missing.
+not-five = { $start } and { $end } are not the two ends of five points in a line.
+unreadable = I cannot read «{ $text }» as points. Write them like E4, or E4 E10.
+too-many-decisions = That is more than one turn: at most { $most } decisions fit into one message.
+illegal-occupied = { $point } is occupied. Choose an empty point; { $board } shows them.
+illegal-no-ring = No ring stands on { $point }.
+illegal-other-ring = The ring on { $point } is not yours.
+illegal-same-point = The ring stands on { $point } already.
+illegal-not-in-line = No line of the board joins { $from } and { $to }: a ring moves straight along a line.
+illegal-ring-in-the-way = The ring on { $point } is in the way: a ring cannot jump another one.
+illegal-marker-there = A marker stands on { $point }: a ring has to land on an empty point.
+illegal-must-stop = After jumping over markers a ring must stop on the first empty point behind them, which is { $point }.
+illegal-no-such-row = No row of yours stands on { $row }.
+illegal-must-move = You can still move, so passing is not allowed. These rings can go somewhere: { $rings }.
+illegal-must-pass = None of your rings can move. All you can do is { $pass }.
+unknown-command = I do not know { $word }. { $help } lists what I understand.
+unknown-command-meant = I do not know { $word }. Did you mean { $meant }? { $help } lists what I understand.
+unexpected-word = I do not understand «{ $word }» after { $command }.
+missing-words = Something is missing after { $command }.
+usage = Write it like this: { $usage } — for example { $example }
+stale-choice = That was for an earlier position. { $board } shows how it stands now.
+internal-error = Something went wrong on my side, and nothing was changed. Please try again.
+
+## Help
+
+help-intro = I keep the table for games of YINSH. Begin with { $challenge }, or play me with { $play }; { $rules } explains the game.
+help-group-begin = Begin: { $commands }
+help-group-play = Play: { $commands }
+help-group-look = Look: { $commands }
+help-group-settle = Settle: { $commands }
+help-group-more = More: { $commands }
+help-more = { $help } tells more about one command. Points alone work too: E4, or E4 E10, right behind the prefix; and several decisions in one message, separated by commas.
+help-aliases = Also known as { $aliases }.
+help-challenge = Challenges somebody to a game, or anyone who likes. In blitz the first removed ring wins. The colour is your own.
+help-accept = Accepts a challenge, or what the other player has asked: a draw, a turn taken back.
+help-decline = Declines a challenge, or what the other player has asked.
+help-withdraw = Takes back your challenge, or what you have asked the other player.
+help-play = Begins a game against me. The colour is your own.
+help-rematch = Asks for another game against the same player, with the colours changed.
+help-place = Places one of your five rings on an empty point.
+help-move = Puts a marker into one of your rings and moves the ring along a line. All markers that it jumps are turned.
+help-row = Removes one of your rows of five, by its number on the board or by its two ends.
+help-ring = Removes one of your rings, to pay for a row. When just one row stands, the row goes with it.
+help-pass = Passes, which is allowed only when none of your rings can move.
+help-board = Shows the board as a picture, or in letters with the word text.
+help-moves = Shows where a ring can go.
+help-rows = Lists the rows of five that stand.
+help-status = Tells who plays, how it stands and whose turn it is.
+help-history = Lists the turns of the game.
+help-undo = Takes back your last turn. Another player is asked first.
+help-draw = Offers a draw.
+help-resign = Gives the game up, after you have confirmed it.
+help-export = Hands out the record of the game as a file, on request as SGF.
+help-import = Shows the final position of a record, which stands behind the command or comes as a file.
+help-theme = Chooses how the board is drawn: classic, dark, or contrast, which needs no colour vision.
+help-flip = Turns the board round.
+help-rules = Explains the rules, all in short or one topic.
+help-help = Lists the commands, or explains one of them.
+
+## The rules
+
+rules-short = In turns, both players place five rings each. Then in turns: put a marker of your colour into one of your rings and move that ring along a line. Markers that it jumps are turned to the other colour. Five markers of your colour in a row: remove them and one of your rings. Who first removes three rings wins (in blitz: one).
+rules-topics = More about: { $topics }
+rules-goal = The goal is to remove three of your own five rings (in blitz just one). You remove a ring each time you make a row of five markers of your colour — so every step towards winning leaves you with fewer rings to play with.
+rules-board = The board has 85 points. A point is named by the letter of its line, which runs from one player to the other, and the number of the line that crosses it: A2 to A5 on the left, E1 to E10 and G2 to G11 in the middle, K7 to K10 on the right. Three lines run through each point: same letter, same number, and both growing together.
+rules-placing = First the ten rings are placed. White begins, and the players take turns placing one ring of theirs on any empty point until all are on the board. White also moves first.
+rules-moving = In your turn put a marker of your colour into one of your rings, then move that ring in a straight line to an empty point. It may pass any number of empty points, and it may jump over markers, as many as stand together, but must stop on the first empty point behind them. It never passes or jumps a ring.
+rules-turning = All markers that a ring jumps are turned, whatever their colour: white ones become black, black ones white. The marker left where the ring started is not turned.
+rules-rows = Five markers of one colour next to each other in a line are a row. Who owns the colour removes them, even if the other player made the row; first the player whose turn it is, then the other one. In a longer run you choose which five. If two of your rows cross, you take one, and the other counts only if it still has all five. Removed markers can be used again.
+rules-rings = For each row you remove, remove one of your own rings, any you like. It counts towards your goal.
+rules-end = The game ends the moment a player removes the third ring (in blitz the first). If all 51 markers are on the board and no row is left to remove, who has removed more rings wins; if both have removed the same number, it is a draw. Who cannot move any ring passes.
+rules-notation = Records write a placed ring f6, a move e4-e10, a removed row xe5-e9, a removed ring xc3. I read all of these, also in large letters and with a blank in the middle.
+
+## The picture in words
+
+alt-caption = { $caption }.
+alt-last = Last: { $last }.
+alt-white = White ({ $player }): rings { $rings }; markers { $markers }; rings removed { $removed } of { $goal }.
+alt-black = Black ({ $player }): rings { $rings }; markers { $markers }; rings removed { $removed } of { $goal }.
+alt-rows = Rows to remove: { $rows }.
+alt-targets = The ring on { $from } can go to { $targets }.
+alt-pool = Markers left: { $pool }.
+alt-none = none
+alt-place = { $color } placed { $point }
+alt-move = { $turned ->
+    [0] { $color } moved { $from } to { $to }
+   *[other] { $color } moved { $from } to { $to }, turning { $markers }
+}
+alt-row = { $color } removed the row { $row }
+alt-ring = { $color } removed the ring { $point }
+alt-pass = { $color } passed

@@ -1,0 +1,95 @@
+//! How long a picture takes, in whole and in parts, and how large its file is.
+
+use std::hint::black_box;
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use ringleader::game::{Action, Color, Position};
+use ringleader::picture::steps::{Easel, encode, forget};
+use ringleader::picture::{Hint, Played, Scene, Theme, draw};
+
+/// A full board, with the last action shown.
+fn scene() -> Scene {
+    let before: Position = "R1MM/1MmMmR1/2mmmMMM/2MmMMMRM/mrrm1MMMm1/mm3MmR1/1mM1m1mrM1/2mrm1MRM/\
+                            2mmM1M1/M3MM1/mMr1 w w move 0-0 normal"
+        .parse()
+        .expect("a position");
+    let action = before.legal_actions()[0];
+    let turned = match action {
+        Action::Move { from, to } => before.turned_by(from, to),
+        _ => panic!("a move"),
+    };
+    let mut scene = Scene::new(before.play(action).expect("legal"));
+    scene.names = ["alice".to_owned(), "Bob the Builder".to_owned()];
+    scene.caption = "Bob the Builder, move a ring".to_owned();
+    scene.last.push(Played {
+        by: Color::White,
+        action,
+        turned,
+    });
+    scene
+}
+
+fn pictures(criterion: &mut Criterion) {
+    let mut scene = scene();
+    for theme in Theme::ALL {
+        for size in [400, 1000, 1600] {
+            (scene.theme, scene.size) = (theme, size);
+            let picture = draw(&scene).expect("a picture");
+            let size = format!("{} x {}", picture.width, picture.height);
+            println!("{theme} {size}: {} bytes", picture.png.len());
+        }
+    }
+    (scene.theme, scene.size) = (Theme::Classic, 1000);
+    let easel = Easel::new(&scene).expect("an easel");
+    let board = easel.background();
+    let mut painted = board.clone();
+    easel.words(&mut painted);
+    easel.pieces(&mut painted);
+
+    let mut group = criterion.benchmark_group("picture");
+    group.bench_function("background, cold", |b| {
+        b.iter(|| {
+            forget();
+            Easel::new(black_box(&scene))
+                .expect("an easel")
+                .background()
+        });
+    });
+    group.bench_function("background, warm", |b| b.iter(|| easel.background()));
+    group.bench_function("text", |b| {
+        b.iter_batched_ref(
+            || board.clone(),
+            |canvas| easel.words(canvas),
+            BatchSize::LargeInput,
+        );
+    });
+    group.bench_function("pieces", |b| {
+        b.iter_batched_ref(
+            || board.clone(),
+            |canvas| easel.pieces(canvas),
+            BatchSize::LargeInput,
+        );
+    });
+    group.bench_function("encode", |b| b.iter(|| encode(&scene, black_box(&painted))));
+    group.bench_function("whole, cold", |b| {
+        b.iter(|| {
+            forget();
+            draw(black_box(&scene))
+        });
+    });
+    group.bench_function("whole, warm", |b| b.iter(|| draw(black_box(&scene))));
+    scene.hints = scene
+        .position
+        .legal_actions()
+        .iter()
+        .take(3)
+        .map(|&action| Hint { action })
+        .collect();
+    group.bench_function("whole with three hints, warm", |b| {
+        b.iter(|| draw(black_box(&scene)));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, pictures);
+criterion_main!(benches);

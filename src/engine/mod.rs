@@ -1,0 +1,31 @@
+//! The player inside the machine. Pure: a position and a seed come in, a turn goes out.
+
+mod plain;
+
+use crate::game::{Action, Position};
+
+/// All that the actor of a position decides until it is the other player's turn to decide: rows
+/// to remove, the ring move, rows that the move made. Empty once the game is over.
+///
+/// The same position and seed give the same turn.
+///
+/// ```
+/// use ringleader::engine;
+/// use ringleader::game::{Position, Variant};
+/// let start = Position::start(Variant::Normal);
+/// assert_eq!(engine::turn(&start, 7).len(), 1);
+/// assert_eq!(engine::turn(&start, 7), engine::turn(&start, 7));
+/// ```
+#[must_use]
+pub fn turn(position: &Position, seed: u64) -> Vec<Action> {
+    let actor = position.actor();
+    let mut position = *position;
+    let mut actions = Vec::new();
+    while position.actor() == actor
+        && let Some(action) = plain::choose(&position, seed)
+    {
+        position = position.play_unchecked(action);
+        actions.push(action);
+    }
+    actions
+}

@@ -1,0 +1,61 @@
+//! An action as it happened.
+
+use serde::{Deserialize, Serialize};
+
+use super::action::Action;
+use super::color::Color;
+use super::position::Position;
+use super::set::PointSet;
+
+/// An action, who took it, and the markers that it turned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Played {
+    /// Who acted.
+    pub by: Color,
+    /// What they did.
+    pub action: Action,
+    /// The markers that were turned; none unless a ring jumped.
+    pub turned: PointSet,
+}
+
+impl Played {
+    /// What an action does in a position in which it is legal.
+    #[must_use]
+    pub fn new(position: &Position, action: Action) -> Self {
+        let turned = match action {
+            Action::Move { from, to } => position.turned_by(from, to),
+            Action::Place(_) | Action::Row(_) | Action::Ring(_) | Action::Pass => PointSet::EMPTY,
+        };
+        Self {
+            by: position.actor(),
+            action,
+            turned,
+        }
+    }
+
+    /// A sequence of actions that are legal one after the other from a position.
+    #[must_use]
+    pub fn sequence(start: &Position, actions: &[Action]) -> Vec<Self> {
+        let mut position = *start;
+        actions
+            .iter()
+            .map(|&action| {
+                let played = Self::new(&position, action);
+                position = position.play_unchecked(action);
+                played
+            })
+            .collect()
+    }
+
+    /// The last turn of a sequence: the actions at the end that one player took.
+    #[must_use]
+    pub fn last_turn(sequence: &[Self]) -> &[Self] {
+        let start = sequence.last().map_or(0, |last| {
+            sequence
+                .iter()
+                .rposition(|one| one.by != last.by)
+                .map_or(0, |before| before + 1)
+        });
+        &sequence[start..]
+    }
+}

@@ -1,0 +1,229 @@
+//! The whole picture: board, players, pieces and marks, layer by layer.
+
+use std::sync::Arc;
+
+use ab_glyph::FontRef;
+use image::RgbImage;
+use thiserror::Error;
+
+use super::encode::encode;
+use super::geometry::{Area, Layout, Spot};
+use super::kit::{Kit, kit};
+use super::marks::Marks;
+use super::paint::{Ink, figure, plate};
+use super::palette::palette;
+use super::scene::Scene;
+use super::text::{fit, font, write_around, write_left};
+use super::theme::Look;
+use crate::game::Color;
+
+/// A drawn picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// The file.
+    pub png: Vec<u8>,
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+}
+
+/// Why a picture could not be drawn. No scene causes this.
+#[derive(Debug, Error)]
+pub enum DrawError {
+    /// The font that is built in cannot be read.
+    #[error("the built-in font cannot be read")]
+    Font,
+    /// The picture could not be written as PNG.
+    #[error("the picture cannot be written as PNG")]
+    Png(#[from] png::EncodingError),
+}
+
+/// Draws a scene.
+///
+/// ```
+/// use ringleader::game::{Position, Variant};
+/// use ringleader::picture::{Scene, draw};
+/// let position = Position::start(Variant::Normal).play("e4".parse()?)?;
+/// let picture = draw(&Scene::new(position))?;
+/// assert_eq!(picture.width, 1000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`DrawError`], which no scene causes.
+pub fn draw(scene: &Scene) -> Result<Picture, DrawError> {
+    let canvas = paint(scene)?;
+    let png = encode(&canvas, palette(scene.theme)?)?;
+    Ok(Picture {
+        png,
+        width: canvas.width(),
+        height: canvas.height(),
+    })
+}
+
+/// Paints a scene in full colour.
+pub(super) fn paint(scene: &Scene) -> Result<RgbImage, DrawError> {
+    let easel = Easel::new(scene)?;
+    let mut canvas = easel.background();
+    easel.words(&mut canvas);
+    easel.pieces(&mut canvas);
+    Ok(canvas)
+}
+
+/// A scene with all that is needed to paint it, step by step.
+pub struct Easel<'a> {
+    scene: &'a Scene,
+    layout: Layout,
+    look: &'static Look,
+    kit: Arc<Kit>,
+    font: &'static FontRef<'static>,
+}
+
+impl<'a> Easel<'a> {
+    /// Sets up a scene; paints the shared parts if this is the first picture of its kind.
+    ///
+    /// # Errors
+    ///
+    /// [`DrawError::Font`].
+    pub fn new(scene: &'a Scene) -> Result<Self, DrawError> {
+        let font = font().map_err(|_| DrawError::Font)?;
+        let layout = Layout::new(scene.size, scene.view);
+        Ok(Self {
+            scene,
+            layout,
+            look: scene.theme.look(),
+            kit: kit(scene.theme, &layout, scene.view, font),
+            font,
+        })
+    }
+
+    /// The empty board.
+    #[must_use]
+    pub fn background(&self) -> RgbImage {
+        self.kit.board.clone()
+    }
+
+    /// Everything around the board: names, removed rings, caption, pool.
+    pub fn words(&self, canvas: &mut RgbImage) {
+        for color in Color::ALL {
+            self.name(canvas, color);
+            self.shelf(canvas, color);
+        }
+        self.footer(canvas);
+    }
+
+    /// Pieces and marks.
+    pub fn pieces(&self, canvas: &mut RgbImage) {
+        let position = &self.scene.position;
+        let sprites = &self.kit.sprites;
+        let mut marks = Marks {
+            canvas,
+            layout: self.layout,
+            look: self.look,
+            sprites,
+            font: self.font,
+            badges: Vec::new(),
+        };
+        marks.below(self.scene);
+        for color in Color::ALL {
+            let pieces = [
+                (position.markers(color), &sprites.marker),
+                (position.rings(color), &sprites.ring),
+            ];
+            for (points, sprite) in pieces {
+                for point in points {
+                    let spot = self.layout.at(point);
+                    sprite[color.index()].stamp(marks.canvas, spot, 1.0);
+                }
+            }
+        }
+        marks.above(self.scene);
+    }
+
+    /// A player's name.
+    fn name(&self, canvas: &mut RgbImage, color: Color) {
+        let (look, milli) = (self.look, self.layout.milli);
+        let lit = self.scene.lit() == Some(color);
+        let room = self.layout.name(color);
+        let icon = 66.0 * milli;
+        let sign = if lit { 50.0 * milli } else { 20.0 * milli };
+        let name = &self.scene.names[color.index()];
+        let fitted = fit(self.font, name, 44.0 * milli, room.width - icon - sign);
+        let chip = Area {
+            width: (icon + fitted.width + sign).ceil().min(room.width),
+            ..room
+        };
+        let (fill, ink) = if lit {
+            look.lit
+        } else {
+            (look.chip, look.text)
+        };
+        plate(canvas, chip, 0.34 * chip.height, Ink::solid(fill));
+        let spot = Spot::new(chip.left + 0.52 * icon, chip.center().y);
+        let sprites = &self.kit.sprites;
+        sprites.small_ring[color.index()].stamp(canvas, spot, 1.0);
+        sprites.small_marker[color.index()].stamp(canvas, spot, 1.0);
+        let words = Area {
+            left: chip.left + icon,
+            width: fitted.width.ceil(),
+            ..chip
+        };
+        write_left(canvas, self.font, &fitted, words, ink);
+        if lit {
+            let middle = Spot::new(chip.right() - 0.5 * sign, chip.center().y);
+            let corners = if self.scene.over() { CROWN } else { POINTER };
+            let corners: Vec<Spot> = corners
+                .iter()
+                .map(|&(x, y)| middle.plus(Spot::new(x, y).times(milli)))
+                .collect();
+            figure(canvas, &corners, 1.5 * milli, Ink::solid(ink));
+        }
+    }
+
+    /// A player's removed rings, and the places for more.
+    fn shelf(&self, canvas: &mut RgbImage, color: Color) {
+        let position = &self.scene.position;
+        let sprites = &self.kit.sprites;
+        let removed = usize::from(position.removed(color));
+        let places = self.layout.shelf(color, position.variant().goal());
+        for (i, place) in places.into_iter().enumerate() {
+            let sprite = if i < removed {
+                &sprites.ring[color.index()]
+            } else {
+                &sprites.groove
+            };
+            sprite.stamp(canvas, place, 1.0);
+        }
+    }
+
+    /// The caption and the pool.
+    fn footer(&self, canvas: &mut RgbImage) {
+        let (tint, milli) = (self.look.text, self.layout.milli);
+        let caption = self.layout.caption();
+        let fitted = fit(self.font, &self.scene.caption, 42.0 * milli, caption.width);
+        write_left(canvas, self.font, &fitted, caption, tint);
+        let pool = self.layout.pool();
+        let y = pool.center().y;
+        let sign = Spot::new(pool.left + 0.26 * pool.width, y);
+        self.kit.sprites.pool.stamp(canvas, sign, 1.0);
+        let number = self.scene.position.pool().to_string();
+        let spot = Spot::new(pool.left + 0.66 * pool.width, y);
+        write_around(canvas, self.font, &number, 44.0 * milli, spot, tint);
+    }
+}
+
+/// A triangle that points to the right: to play. In thousandths of the width.
+const POINTER: &[(f32, f32)] = &[(-9.0, -12.0), (10.0, 0.0), (-9.0, 12.0)];
+
+/// A crown: the winner. In thousandths of the width.
+const CROWN: &[(f32, f32)] = &[
+    (-14.0, 11.0),
+    (-16.0, -8.0),
+    (-7.0, 0.0),
+    (0.0, -13.0),
+    (7.0, 0.0),
+    (16.0, -8.0),
+    (14.0, 11.0),
+];

@@ -1,0 +1,338 @@
+//! Where everything stands in a picture.
+//!
+//! The board lies as the rulebook places it: lettered lines are vertical, A to K from left to
+//! right, and for white the low numbers are at the bottom; for black it is turned by 180°.
+
+use super::scene::{LARGEST, SMALLEST};
+use crate::game::{Color, Point};
+
+/// A place in a picture, in pixels from its upper left corner; x to the right, y down.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Spot {
+    pub x: f32,
+    pub y: f32,
+}
+
+impl Spot {
+    pub(super) const fn new(x: f32, y: f32) -> Self {
+        Self { x, y }
+    }
+
+    /// The spot shifted by another.
+    pub(super) fn plus(self, other: Self) -> Self {
+        Self::new(self.x + other.x, self.y + other.y)
+    }
+
+    /// The way from another spot to this one.
+    pub(super) fn minus(self, other: Self) -> Self {
+        Self::new(self.x - other.x, self.y - other.y)
+    }
+
+    /// Stretched.
+    pub(super) fn times(self, factor: f32) -> Self {
+        Self::new(self.x * factor, self.y * factor)
+    }
+
+    /// Its length as a way.
+    pub(super) fn length(self) -> f32 {
+        self.x.hypot(self.y)
+    }
+
+    /// The way of length one in the same direction; no way at all stays what it is.
+    pub(super) fn unit(self) -> Self {
+        let length = self.length();
+        if length > 0.0 {
+            self.times(1.0 / length)
+        } else {
+            self
+        }
+    }
+
+    /// A quarter turn clockwise, as y grows downwards.
+    pub(super) fn turned(self) -> Self {
+        Self::new(-self.y, self.x)
+    }
+
+    pub(super) fn distance(self, other: Self) -> f32 {
+        self.minus(other).length()
+    }
+}
+
+/// A rectangle in a picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Area {
+    pub left: f32,
+    pub top: f32,
+    pub width: f32,
+    pub height: f32,
+}
+
+impl Area {
+    pub(super) fn center(self) -> Spot {
+        Spot::new(self.left + self.width / 2.0, self.top + self.height / 2.0)
+    }
+
+    pub(super) fn right(self) -> f32 {
+        self.left + self.width
+    }
+
+    /// Whether it holds the pixel.
+    #[cfg(test)]
+    pub(super) fn holds(self, x: u32, y: u32) -> bool {
+        let (x, y) = (x as f32 + 0.5, y as f32 + 0.5);
+        x >= self.left && x <= self.right() && y >= self.top && y <= self.top + self.height
+    }
+}
+
+/// Half the width of a hexagonal lattice's columns: cos 30°.
+pub(super) const COS30: f32 = 0.866_025_4;
+
+// All measures below are thousandths of the picture's width.
+
+/// Height of the picture.
+const HEIGHT: f32 = 1188.0;
+/// Distance between the picture's border and what stands nearest to it.
+const MARGIN: f32 = 22.0;
+/// Distance from the board's middle to its upright sides.
+const APOTHEM: f32 = 478.0;
+/// The board's middle.
+const MIDDLE: (f32, f32) = (500.0, 560.0);
+/// Height of the boxes behind the names.
+const NAME_HEIGHT: f32 = 64.0;
+/// Width of such a box: at its lower edge the board leaves no more room.
+const NAME_WIDTH: f32 = 346.0;
+/// Height of the bar with the caption.
+const FOOTER: f32 = 62.0;
+
+/// Distances between two points that fit between the board's middle and its upright side: five
+/// columns and the room for the labels.
+const UNITS_TO_SIDE: f32 = 5.0 * COS30 + 0.80;
+
+/// The measures of a picture of one width, seen from one side.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Layout {
+    /// Width of the picture in pixels.
+    pub width: u32,
+    /// Height of the picture in pixels.
+    pub height: u32,
+    /// Pixels between two neighbouring points.
+    pub unit: f32,
+    /// Pixels in a thousandth of the width.
+    pub milli: f32,
+    view: Color,
+}
+
+impl Layout {
+    /// The measures for a width, which is clamped into what pictures may have.
+    pub(super) fn new(size: u32, view: Color) -> Self {
+        let width = size.clamp(SMALLEST, LARGEST);
+        let milli = width as f32 / 1000.0;
+        Self {
+            width,
+            height: (HEIGHT * milli).round() as u32,
+            unit: APOTHEM * milli / UNITS_TO_SIDE,
+            milli,
+            view,
+        }
+    }
+
+    /// The middle of the board.
+    pub(super) fn middle(&self) -> Spot {
+        Spot::new(MIDDLE.0 * self.milli, MIDDLE.1 * self.milli)
+    }
+
+    /// The corners of the board's plate before they are rounded, and the radius of the rounding.
+    pub(super) fn plate(&self) -> (Vec<Spot>, f32) {
+        let rounding = 1.5 * self.unit;
+        // Corners of the hexagon that, grown by the rounding, has the wanted sides.
+        let corner = (APOTHEM * self.milli - rounding) / COS30;
+        let middle = self.middle();
+        let corners = (0..6)
+            .map(|i| {
+                let (sin, cos) = (i as f32 * 60.0).to_radians().sin_cos();
+                middle.plus(Spot::new(sin, -cos).times(corner))
+            })
+            .collect();
+        (corners, rounding)
+    }
+
+    /// A point of the lattice, on the board or next to it, by letter index and number.
+    fn lattice(&self, column: f32, number: f32) -> Spot {
+        let right = (column - 5.0) * COS30;
+        let up = number - 6.0 - (column - 5.0) / 2.0;
+        let turn = match self.view {
+            Color::White => 1.0,
+            Color::Black => -1.0,
+        };
+        let middle = self.middle();
+        Spot::new(
+            middle.x + turn * right * self.unit,
+            middle.y - turn * up * self.unit,
+        )
+    }
+
+    /// The middle of a point of the board, on the corner of four pixels, so that pieces are as
+    /// sharp everywhere.
+    pub(super) fn at(&self, point: Point) -> Spot {
+        let spot = self.lattice(f32::from(point.column()), f32::from(point.number()));
+        Spot::new(spot.x.round(), spot.y.round())
+    }
+
+    /// Whether the player is at the upper side of the picture.
+    pub(super) fn is_above(&self, color: Color) -> bool {
+        color != self.view
+    }
+
+    /// The box behind a player's name, at its longest.
+    pub(super) fn name(&self, color: Color) -> Area {
+        let top = if self.is_above(color) {
+            MARGIN
+        } else {
+            2.0 * MIDDLE.1 - MARGIN - NAME_HEIGHT
+        };
+        self.area(MARGIN, top, NAME_WIDTH, NAME_HEIGHT)
+    }
+
+    /// The middles of a player's places for removed rings, to be filled in this order.
+    pub(super) fn shelf(&self, color: Color, places: u8) -> Vec<Spot> {
+        let radius = 0.5 * self.unit;
+        let inset = MARGIN * self.milli + radius;
+        let y = if self.is_above(color) {
+            inset
+        } else {
+            2.0 * MIDDLE.1 * self.milli - inset
+        };
+        let step = 1.04 * self.unit;
+        (0..places)
+            .rev()
+            .map(|i| {
+                let x = self.width as f32 - inset - step * f32::from(i);
+                Spot::new(x.round(), y.round())
+            })
+            .collect()
+    }
+
+    /// The bar at the bottom.
+    pub(super) fn footer(&self) -> Area {
+        self.area(
+            MARGIN,
+            HEIGHT - MARGIN - FOOTER,
+            1000.0 - 2.0 * MARGIN,
+            FOOTER,
+        )
+    }
+
+    /// The part of the bar that holds the caption.
+    pub(super) fn caption(&self) -> Area {
+        let bar = self.footer();
+        Area {
+            left: bar.left + 22.0 * self.milli,
+            width: bar.width - 166.0 * self.milli,
+            ..bar
+        }
+    }
+
+    /// The part of the bar that shows the pool.
+    pub(super) fn pool(&self) -> Area {
+        let bar = self.footer();
+        let width = 128.0 * self.milli;
+        Area {
+            left: bar.right() - width,
+            width,
+            ..bar
+        }
+    }
+
+    fn area(&self, left: f32, top: f32, width: f32, height: f32) -> Area {
+        let pixels = |milli: f32| (milli * self.milli).round();
+        Area {
+            left: pixels(left),
+            top: pixels(top),
+            width: pixels(width),
+            height: pixels(height),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(text: &str) -> Point {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn every_point_lies_inside_in_every_size_and_view() {
+        for size in (0..=1700).step_by(50) {
+            for view in Color::ALL {
+                let layout = Layout::new(size, view);
+                assert!((SMALLEST..=LARGEST).contains(&layout.width));
+                let room = 0.6 * layout.unit;
+                for point in Point::ALL {
+                    let spot = layout.at(point);
+                    assert!(
+                        spot.x > room && spot.x < layout.width as f32 - room,
+                        "{point}"
+                    );
+                    assert!(spot.y > room, "{point}");
+                    assert!(spot.y < layout.footer().top - room, "{point}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn white_sees_the_board_as_the_rulebook_draws_it() {
+        let layout = Layout::new(1000, Color::White);
+        let at = |text: &str| layout.at(point(text));
+        assert!(at("E10").y < at("E1").y, "numbers grow upwards");
+        assert!(
+            (at("E10").x - at("E1").x).abs() < 1.0,
+            "letters stand upright"
+        );
+        assert!(at("A3").x < at("K9").x, "A is left of K");
+        // The numbered lines run down to the right, the diagonals up to the right.
+        assert!(at("A4").y < at("I4").y);
+        assert!(at("A2").y > at("J11").y);
+        // Neighbours are equally far apart along all three axes.
+        for (one, other) in [("F5", "F6"), ("F5", "G5"), ("F5", "G6")] {
+            let distance = at(one).distance(at(other));
+            assert!((distance - layout.unit).abs() < 1.5, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn black_sees_it_turned() {
+        for size in [400, 1000, 1600] {
+            let [white, black] = Color::ALL.map(|view| Layout::new(size, view));
+            let middle = white.middle();
+            for point in Point::ALL {
+                let turned = middle.times(2.0).minus(white.at(point));
+                assert!(turned.distance(black.at(point)) < 1.5, "{point}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_and_shelves_stay_off_the_board() {
+        for size in [400, 731, 1000, 1600] {
+            for view in Color::ALL {
+                let layout = Layout::new(size, view);
+                for color in Color::ALL {
+                    let name = layout.name(color);
+                    for point in Point::ALL {
+                        let spot = layout.at(point);
+                        let right = (spot.x - name.right()).max(0.0);
+                        let down = (name.top - spot.y).max(spot.y - name.top - name.height);
+                        assert!(right.hypot(down.max(0.0)) > 0.9 * layout.unit, "{point}");
+                        for place in layout.shelf(color, 3) {
+                            assert!(place.distance(spot) > 1.5 * layout.unit, "{point}");
+                            assert!(place.x > name.right());
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What is painted once and used for many pictures: the empty board and the sprites of a theme,
+//! size and view.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ab_glyph::FontRef;
+use image::RgbImage;
+
+use super::board::board;
+use super::geometry::Layout;
+use super::sprites::Sprites;
+use super::theme::Theme;
+use crate::game::Color;
+
+/// Kits that are kept. A kit of the largest size takes 10 MB; chats ask for one size in three
+/// themes and two views, which is what fits.
+const KEPT: usize = 6;
+
+/// What a kit is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Key {
+    theme: Theme,
+    width: u32,
+    view: Color,
+}
+
+/// The parts that many pictures share.
+#[derive(Debug)]
+pub(super) struct Kit {
+    key: Key,
+    pub board: RgbImage,
+    pub sprites: Sprites,
+}
+
+/// The kits used last, the newest at the back.
+static KITS: Mutex<VecDeque<Arc<Kit>>> = Mutex::new(VecDeque::new());
+
+/// The kit for a theme and a layout, painted if it is not at hand.
+pub(super) fn kit(theme: Theme, layout: &Layout, view: Color, font: &FontRef) -> Arc<Kit> {
+    let key = Key {
+        theme,
+        width: layout.width,
+        view,
+    };
+    let found = {
+        let mut kits = KITS.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = kits.iter().position(|kit| kit.key == key);
+        place.and_then(|place| kits.remove(place)).inspect(|kit| {
+            kits.push_back(Arc::clone(kit));
+        })
+    };
+    if let Some(kit) = found {
+        return kit;
+    }
+    // Painted without holding the lock: two threads may paint the same kit, which is harmless.
+    let look = theme.look();
+    let kit = Arc::new(Kit {
+        key,
+        board: board(look, layout, font),
+        sprites: Sprites::new(look, layout),
+    });
+    let mut kits = KITS.lock().unwrap_or_else(PoisonError::into_inner);
+    if kits.iter().all(|other| other.key != key) {
+        if kits.len() == KEPT {
+            kits.pop_front();
+        }
+        kits.push_back(Arc::clone(&kit));
+    }
+    kit
+}
+
+/// Drops all kits.
+pub(super) fn forget() {
+    KITS.lock().unwrap_or_else(PoisonError::into_inner).clear();
+}

@@ -1,0 +1,82 @@
+//! What a picture shows.
+
+use super::theme::Theme;
+use crate::game::{Action, Color, Point, PointSet, Position, Stage};
+
+/// Smallest width of a picture in pixels; below it the letters at the lines can no longer be read.
+pub const SMALLEST: u32 = 400;
+
+/// Largest width of a picture in pixels; chats scale down whatever is larger.
+pub const LARGEST: u32 = 1600;
+
+/// One action of the turn that was just played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Played {
+    /// Who played it.
+    pub by: Color,
+    /// What was played.
+    pub action: Action,
+    /// The markers that a move turned; empty for every other action.
+    pub turned: PointSet,
+}
+
+/// An action that is worth a thought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hint {
+    /// What could be played.
+    pub action: Action,
+}
+
+/// Everything that a picture shows.
+#[derive(Debug, Clone)]
+pub struct Scene {
+    /// What stands on the board.
+    pub position: Position,
+    /// The names of white and black, of any length and in any script.
+    pub names: [String; 2],
+    /// One sentence below the board: who decides what.
+    pub caption: String,
+    /// What was just played, oldest first.
+    pub last: Vec<Played>,
+    /// A ring whose targets are shown.
+    pub targets: Option<Point>,
+    /// Hints, the best first.
+    pub hints: Vec<Hint>,
+    /// How it looks.
+    pub theme: Theme,
+    /// Whose side of the board is at the bottom.
+    pub view: Color,
+    /// Width of the picture in pixels; drawing clamps it into [`SMALLEST`] to [`LARGEST`].
+    pub size: u32,
+}
+
+impl Scene {
+    /// A bare position: no names, no caption and no marks, seen by white, 1000 pixels wide.
+    #[must_use]
+    pub fn new(position: Position) -> Self {
+        Self {
+            position,
+            names: [String::new(), String::new()],
+            caption: String::new(),
+            last: Vec::new(),
+            targets: None,
+            hints: Vec::new(),
+            theme: Theme::default(),
+            view: Color::White,
+            size: 1000,
+        }
+    }
+
+    /// The player whose name is lit: who decides, or once the game is over who won, if anybody.
+    pub(super) fn lit(&self) -> Option<Color> {
+        match self.position.result() {
+            Some(result) => result.winner(),
+            None => Some(self.position.actor()),
+        }
+    }
+
+    /// Whether the game is over.
+    pub(super) fn over(&self) -> bool {
+        self.position.stage() == Stage::Over
+    }
+}

@@ -1,0 +1,365 @@
+//! How games begin: challenges, games against the bot, rematches.
+
+use super::event::{Challenge, ColorChoice, Event};
+use super::handle::{Draft, Outcome, Show, answers, any_game, finish};
+use super::house::Context;
+use super::person::{Person, Seat};
+use super::refusal::Refusal;
+use super::reply::{Arg, Choice, Phrase};
+use super::table::{Game, Table};
+use crate::game::{Color, Variant};
+
+/// Most challenges that may wait at one table; more would only be noise.
+const MOST_CHALLENGES: usize = 10;
+
+/// Refuses while a game goes on.
+fn must_be_free(table: &Table) -> Result<(), Refusal> {
+    match table.running() {
+        None => Ok(()),
+        Some(game) => Err(Phrase::new("table-taken")
+            .with("white", Arg::seat(game.seat(Color::White)))
+            .with("black", Arg::seat(game.seat(Color::Black)))
+            .with("resign", Arg::command("resign"))
+            .with("draw", Arg::command("draw"))
+            .into()),
+    }
+}
+
+/// The start of a game.
+fn started(table: &Table, white: Seat, black: Seat, variant: Variant) -> (Event, Phrase) {
+    let phrase = Phrase::new(format!("started-{variant}"))
+        .with("white", Arg::seat(&white))
+        .with("black", Arg::seat(&black));
+    let event = Event::Started {
+        white,
+        black,
+        variant,
+        theme: table.theme.clone(),
+        flipped: table.flipped,
+    };
+    (event, phrase)
+}
+
+/// The colour that somebody gets who asked for `choice`.
+fn decide(choice: ColorChoice, context: &Context<'_>) -> Color {
+    match choice {
+        ColorChoice::Is(color) => color,
+        ColorChoice::Random => Color::ALL[(context.random & 1) as usize],
+    }
+}
+
+/// Seats somebody who plays `color` and their opponent.
+fn seats(one: Seat, color: Color, other: Seat) -> (Seat, Seat) {
+    match color {
+        Color::White => (one, other),
+        Color::Black => (other, one),
+    }
+}
+
+fn same_name(person: &Person, name: &str) -> bool {
+    let name = name.trim_start_matches('@');
+    person.id.trim_start_matches('@').eq_ignore_ascii_case(name)
+        || person.name.to_lowercase() == name.to_lowercase()
+}
+
+pub(super) fn challenge(
+    table: &Table,
+    person: &Person,
+    opponent: Option<&str>,
+    variant: Variant,
+    color: ColorChoice,
+    context: &Context<'_>,
+) -> Result<Draft, Refusal> {
+    must_be_free(table)?;
+    let to = match opponent {
+        None => None,
+        Some(name) if same_name(context.bot, name) => {
+            return play(table, person, variant, color, context);
+        }
+        Some(name) => match context.people.iter().find(|known| same_name(known, name)) {
+            Some(known) if known == context.bot => {
+                return play(table, person, variant, color, context);
+            }
+            Some(known) if known == person => {
+                return Err(Phrase::new("challenge-self")
+                    .with("play", Arg::command("play"))
+                    .with("anyone", Arg::command("challenge anyone"))
+                    .into());
+            }
+            Some(known) => Some(known.clone()),
+            None => {
+                return Err(Phrase::new("challenge-unknown")
+                    .with("name", name.chars().take(40).collect::<String>())
+                    .with("command", Arg::command("challenge @friend"))
+                    .into());
+            }
+        },
+    };
+    make_challenge(table, person, to, variant, color, context)
+}
+
+fn make_challenge(
+    table: &Table,
+    person: &Person,
+    to: Option<Person>,
+    variant: Variant,
+    color: ColorChoice,
+    context: &Context<'_>,
+) -> Result<Draft, Refusal> {
+    if table.challenges.iter().any(|one| one.by == *person) {
+        return Err(Phrase::new("challenge-waits")
+            .with("withdraw", Arg::command("withdraw"))
+            .into());
+    }
+    if table.challenges.len() >= MOST_CHALLENGES {
+        return Err(Phrase::new("challenges-full").into());
+    }
+    // A moment too far away to be written down: the challenge then lasts as long as it can.
+    let expires = context
+        .now
+        .checked_add(context.house.challenge_lasts)
+        .unwrap_or(jiff::Timestamp::MAX);
+    let id = match &to {
+        Some(_) => "challenged",
+        None => "challenged-anyone",
+    };
+    let mut phrase = Phrase::new(id)
+        .with("by", Arg::Name(person.clone()))
+        .with("variant", Phrase::new(format!("variant-{variant}")))
+        .with(
+            "color",
+            match color {
+                ColorChoice::Is(color) => Phrase::new(format!("takes-{color}")),
+                ColorChoice::Random => Phrase::new("takes-random"),
+            },
+        )
+        .with("expires", Arg::Time(expires))
+        .with("accept", Arg::command("accept"))
+        .with("decline", Arg::command("decline"))
+        .with("withdraw", Arg::command("withdraw"));
+    if let Some(to) = &to {
+        phrase = phrase.with("to", Arg::Mention(to.clone()));
+    }
+    let [accept, decline] = answers();
+    let choices = std::iter::once(accept).chain(to.is_some().then_some(decline));
+    let mut draft = Draft::say(phrase, Show::Nothing).event(Event::Challenged(Challenge {
+        by: person.clone(),
+        to,
+        variant,
+        color,
+        expires,
+    }));
+    draft.choices.extend(choices);
+    Ok(draft)
+}
+
+/// The challenge that a person means to answer.
+fn addressed<'a>(
+    table: &'a Table,
+    person: &Person,
+    of: Option<&str>,
+    open_too: bool,
+) -> Result<&'a Challenge, Refusal> {
+    let mine = |one: &&Challenge| match &one.to {
+        Some(to) => to == person,
+        None => open_too && one.by != *person,
+    };
+    let named = |one: &&Challenge| of.is_none_or(|name| same_name(&one.by, name));
+    let mut found = table.challenges.iter().filter(mine).filter(named);
+    match (found.next(), found.next()) {
+        (Some(one), None) => Ok(one),
+        (Some(one), Some(other)) => {
+            let by: Arg = [one, other]
+                .into_iter()
+                .chain(found)
+                .map(|one| Arg::Name(one.by.clone()))
+                .collect();
+            Err(Phrase::new("challenge-which")
+                .with("by", by)
+                .with("accept", Arg::command("accept @friend"))
+                .into())
+        }
+        (None, _) => Err(none_addressed(table, person)),
+    }
+}
+
+fn none_addressed(table: &Table, person: &Person) -> Refusal {
+    if table.challenges.iter().any(|one| one.by == *person) {
+        return Phrase::new("challenge-own")
+            .with("withdraw", Arg::command("withdraw"))
+            .into();
+    }
+    if let Some(one) = table.challenges.first()
+        && let Some(to) = &one.to
+    {
+        return Phrase::new("challenge-not-yours")
+            .with("by", Arg::Name(one.by.clone()))
+            .with("to", Arg::Name(to.clone()))
+            .into();
+    }
+    Phrase::new("challenge-none")
+        .with("challenge", Arg::command("challenge @friend"))
+        .with("play", Arg::command("play"))
+        .into()
+}
+
+pub(super) fn accept(
+    table: &Table,
+    person: &Person,
+    of: Option<&str>,
+    context: &Context<'_>,
+) -> Result<Draft, Refusal> {
+    must_be_free(table)?;
+    let challenge = addressed(table, person, of, true)?;
+    Ok(accepted(table, challenge, person, context))
+}
+
+fn accepted(table: &Table, challenge: &Challenge, person: &Person, context: &Context<'_>) -> Draft {
+    let color = decide(challenge.color, context);
+    let (white, black) = seats(
+        Seat::Person(challenge.by.clone()),
+        color,
+        Seat::Person(person.clone()),
+    );
+    let (start, phrase) = started(table, white, black, challenge.variant);
+    let told = Phrase::new("accepted")
+        .with("by", Arg::Name(person.clone()))
+        .with("challenger", Arg::Name(challenge.by.clone()));
+    let mut draft = Draft::say(told, Show::PICTURE)
+        .event(Event::Accepted {
+            challenger: challenge.by.id.clone(),
+            by: person.clone(),
+        })
+        .event(start);
+    draft.text.push(phrase);
+    draft
+}
+
+pub(super) fn decline(table: &Table, person: &Person, of: Option<&str>) -> Result<Draft, Refusal> {
+    let challenge = addressed(table, person, of, false)?;
+    let told = Phrase::new("declined")
+        .with("by", Arg::Name(person.clone()))
+        .with("challenger", Arg::Mention(challenge.by.clone()));
+    Ok(Draft::say(told, Show::Nothing).event(Event::Declined {
+        challenger: challenge.by.id.clone(),
+        by: person.clone(),
+    }))
+}
+
+pub(super) fn withdraw(table: &Table, person: &Person) -> Result<Draft, Refusal> {
+    if !table.challenges.iter().any(|one| one.by == *person) {
+        return Err(Phrase::new("withdraw-nothing").into());
+    }
+    let told = Phrase::new("withdrawn").with("by", Arg::Name(person.clone()));
+    Ok(Draft::say(told, Show::Nothing).event(Event::Withdrawn {
+        challenger: person.id.clone(),
+    }))
+}
+
+pub(super) fn play(
+    table: &Table,
+    person: &Person,
+    variant: Variant,
+    color: ColorChoice,
+    context: &Context<'_>,
+) -> Result<Draft, Refusal> {
+    must_be_free(table)?;
+    let color = decide(color, context);
+    let (white, black) = seats(Seat::Person(person.clone()), color, Seat::Bot);
+    Ok(start_now(table, white, black, variant))
+}
+
+fn start_now(table: &Table, white: Seat, black: Seat, variant: Variant) -> Draft {
+    let (start, phrase) = started(table, white, black, variant);
+    Draft::say(phrase, Show::PICTURE).event(start)
+}
+
+pub(super) fn rematch(
+    table: &Table,
+    person: &Person,
+    context: &Context<'_>,
+) -> Result<Draft, Refusal> {
+    must_be_free(table)?;
+    let game: &Game = any_game(table)?;
+    let Some(color) = game.color_of(person) else {
+        return Err(Phrase::new("rematch-spectator")
+            .with("challenge", Arg::command("challenge @friend"))
+            .into());
+    };
+    match game.seat(!color) {
+        Seat::Bot => {
+            let (white, black) = seats(Seat::Person(person.clone()), !color, Seat::Bot);
+            Ok(start_now(table, white, black, game.variant))
+        }
+        Seat::Person(other) => {
+            // Who asks for a rematch that the other player has asked for already accepts it.
+            let asked = table
+                .challenges
+                .iter()
+                .find(|one| one.by == *other && one.to.as_ref() == Some(person));
+            match asked {
+                Some(challenge) => Ok(accepted(table, challenge, person, context)),
+                None => make_challenge(
+                    table,
+                    person,
+                    Some(other.clone()),
+                    game.variant,
+                    ColorChoice::Is(!color),
+                    context,
+                ),
+            }
+        }
+    }
+}
+
+/// The clock's bell: challenges whose time is up lapse.
+pub(super) fn bell(table: &Table, context: &Context<'_>) -> Result<Outcome, Refusal> {
+    let lapsed: Vec<&Challenge> = table
+        .challenges
+        .iter()
+        .filter(|one| one.expires <= context.now)
+        .collect();
+    let Some(first) = lapsed.first() else {
+        return Ok(Outcome::default());
+    };
+    let expired = |one: &Challenge| {
+        Phrase::new("expired")
+            .with("by", Arg::Mention(one.by.clone()))
+            .with("challenge", Arg::command("challenge @friend"))
+    };
+    let mut draft = Draft::say(expired(first), Show::Nothing);
+    draft
+        .text
+        .extend(lapsed[1..].iter().map(|one| expired(one)));
+    draft.events.extend(lapsed.iter().map(|one| Event::Expired {
+        challenger: one.by.id.clone(),
+    }));
+    finish(table, draft, context)
+}
+
+/// The challenges that wait, for `status`.
+pub(super) fn waiting(table: &Table) -> (Vec<Phrase>, Vec<Choice>) {
+    let lines: Vec<Phrase> = table
+        .challenges
+        .iter()
+        .map(|one| {
+            let phrase = Phrase::new(match &one.to {
+                Some(_) => "status-challenge",
+                None => "status-challenge-anyone",
+            })
+            .with("by", Arg::Name(one.by.clone()))
+            .with("accept", Arg::command("accept"))
+            .with("expires", Arg::Time(one.expires));
+            match &one.to {
+                Some(to) => phrase.with("to", Arg::Name(to.clone())),
+                None => phrase,
+            }
+        })
+        .collect();
+    let choices = if lines.is_empty() {
+        Vec::new()
+    } else {
+        answers().into_iter().collect()
+    };
+    (lines, choices)
+}

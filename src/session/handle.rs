@@ -1,0 +1,443 @@
+//! What follows from a command: new entries for the table's log, and replies.
+//!
+//! Each command is worked out in the file of its kind into a [`Draft`]: what happens, and what is
+//! to be said of it. Here the draft becomes an [`Outcome`]: the table as it will be says whose
+//! turn it is, what is asked and what can be chosen.
+
+use super::command::Command;
+use super::event::{Entry, Event, Offer};
+use super::house::{Author, Context};
+use super::person::{Person, Seat};
+use super::refusal::Refusal;
+use super::reply::{Arg, Board, BoardForm, Choice, File, Phrase, Reply};
+use super::table::{Ending, Game, Table};
+use super::{act, begin, look, settle};
+use crate::game::{Color, GameResult, Played, Point, Position, RINGS, Stage};
+
+/// What a command brings about.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Outcome {
+    /// New entries of the table's log, in order.
+    pub events: Vec<Event>,
+    /// What is said once they are written.
+    pub replies: Vec<Reply>,
+}
+
+/// What of the game is shown with a reply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Show {
+    /// Nothing: the reply is not about the game.
+    Nothing,
+    /// Whose turn it is, and what can be chosen.
+    Turn,
+    /// That, and the board.
+    Board(BoardForm, Option<Point>),
+}
+
+impl Show {
+    /// The board's picture.
+    pub(super) const PICTURE: Self = Self::Board(BoardForm::Picture, None);
+}
+
+/// What a command does and says, before the table's own part is added.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub(super) events: Vec<Event>,
+    pub(super) text: Vec<Phrase>,
+    pub(super) show: Show,
+    pub(super) choices: Vec<Choice>,
+    pub(super) file: Option<File>,
+    /// A board that is not the table's.
+    pub(super) board: Option<Board>,
+}
+
+impl Draft {
+    /// A reply that says nothing but what the table's own lines say, and changes nothing.
+    pub(super) const fn silent(show: Show) -> Self {
+        Self {
+            events: Vec::new(),
+            text: Vec::new(),
+            show,
+            choices: Vec::new(),
+            file: None,
+            board: None,
+        }
+    }
+
+    /// A reply of one sentence that changes nothing.
+    pub(super) fn say(phrase: Phrase, show: Show) -> Self {
+        Self {
+            text: vec![phrase],
+            ..Self::silent(show)
+        }
+    }
+
+    /// The same with an event.
+    pub(super) fn event(mut self, event: Event) -> Self {
+        self.events.push(event);
+        self
+    }
+}
+
+/// Works out what follows from a command.
+///
+/// # Errors
+///
+/// A refusal, when the command cannot be followed; the table stays as it is.
+pub fn handle(table: &Table, command: &Command, context: &Context<'_>) -> Result<Outcome, Refusal> {
+    if let Some(version) = context.version
+        && version != table.version()
+        && command.depends_on_position()
+    {
+        return Err(Phrase::new("stale-choice")
+            .with("board", Arg::command("board"))
+            .into());
+    }
+    let person = match context.author {
+        Author::Person(person) => person,
+        Author::Engine => {
+            return match command {
+                Command::Act(decisions) => {
+                    let draft = act::act(table, None, decisions)?;
+                    finish(table, draft, context)
+                }
+                _ => Ok(Outcome::default()),
+            };
+        }
+        Author::Clock => return begin::bell(table, context),
+    };
+    let draft = match command {
+        Command::Challenge {
+            opponent,
+            variant,
+            color,
+        } => begin::challenge(
+            table,
+            person,
+            opponent.as_deref(),
+            *variant,
+            *color,
+            context,
+        ),
+        Command::Accept(of) => match settle::answer(table, person, of.as_deref(), true) {
+            Some(answer) => answer,
+            None => begin::accept(table, person, of.as_deref(), context),
+        },
+        Command::Decline(of) => match settle::answer(table, person, of.as_deref(), false) {
+            Some(answer) => answer,
+            None => begin::decline(table, person, of.as_deref()),
+        },
+        Command::Withdraw => match settle::withdraw(table, person) {
+            Some(draft) => Ok(draft),
+            None => begin::withdraw(table, person),
+        },
+        Command::Play { variant, color } => begin::play(table, person, *variant, *color, context),
+        Command::Rematch => begin::rematch(table, person, context),
+        Command::Act(decisions) => match act::as_question(table, person, decisions) {
+            Some(point) => look::moves(table, Some(point)),
+            None => act::act(table, Some(person), decisions),
+        },
+        Command::Board { text } => look::board(table, *text),
+        Command::Moves(point) => look::moves(table, *point),
+        Command::Rows => look::rows(table),
+        Command::Status => look::status(table),
+        Command::Undo => settle::undo(table, person),
+        Command::Draw => settle::draw(table, person),
+        Command::Resign(confirmed) => settle::resign(table, person, *confirmed),
+        Command::History => look::history(table, context),
+        Command::Export { sgf } => look::export(table, *sgf, context),
+        Command::Import(text) => look::import(table, text, context),
+        Command::Rules(topic) => Ok(look::rules(topic.as_deref())),
+        Command::Help(spec) => Ok(look::help(*spec)),
+        Command::Theme(theme) => look::theme(table, theme.as_deref(), context),
+        Command::Flip => Ok(look::flip(table)),
+        Command::Bell => return Ok(Outcome::default()),
+    }?;
+    finish(table, draft, context)
+}
+
+/// Adds the table's own part to a draft.
+pub(super) fn finish(
+    table: &Table,
+    draft: Draft,
+    context: &Context<'_>,
+) -> Result<Outcome, Refusal> {
+    let mut after = table.clone();
+    for event in &draft.events {
+        let entry = Entry {
+            at: context.now,
+            event: event.clone(),
+        };
+        // The drafts hold only what they have checked; should one not, nothing happens.
+        if after.apply(&entry).is_err() {
+            return Err(Phrase::new("internal-error").into());
+        }
+    }
+    let mut reply = Reply {
+        text: draft.text,
+        board: draft.board,
+        file: draft.file,
+        choices: draft.choices,
+        only_for: None,
+        version: after.version(),
+    };
+    if let Some(game) = after.game()
+        && draft.show != Show::Nothing
+    {
+        reply.text.extend(turn_lines(game));
+        reply.choices.extend(choices(game));
+        if let Show::Board(form, targets) = draft.show {
+            reply.board = Some(board(&after, game, form, targets));
+        }
+    }
+    Ok(Outcome {
+        events: draft.events,
+        replies: vec![reply],
+    })
+}
+
+/// The board of a table's game.
+fn board(table: &Table, game: &Game, form: BoardForm, targets: Option<Point>) -> Board {
+    Board {
+        form,
+        position: game.position,
+        seats: game.seats.clone(),
+        caption: caption(game),
+        last: Played::last_turn(&game.played()).to_vec(),
+        targets,
+        theme: table.theme.clone(),
+        view: table.view(),
+    }
+}
+
+/// What a stage asks for, as part of a message's name: `place`, `move`, `pass`, `row`, `ring`.
+fn asked(position: &Position) -> &'static str {
+    match position.stage() {
+        Stage::Place => "place",
+        Stage::Move if position.can_move(position.actor()) => "move",
+        Stage::Move => "pass",
+        Stage::Row => "row",
+        Stage::Ring => "ring",
+        Stage::Over => "over",
+    }
+}
+
+/// The one sentence on the picture.
+fn caption(game: &Game) -> Phrase {
+    if game.is_over() {
+        return result_line(game);
+    }
+    let actor = game.position.actor();
+    Phrase::new(format!("caption-{}", asked(&game.position)))
+        .with("player", Arg::seat(game.seat(actor)))
+        .with("color", actor)
+}
+
+/// How the game ended.
+fn result_line(game: &Game) -> Phrase {
+    let by_rings = |color| game.position.removed(color);
+    let score = |phrase: Phrase, first: Color| {
+        phrase
+            .with("first", by_rings(first))
+            .with("second", by_rings(!first))
+    };
+    match (game.ending, game.result()) {
+        (Some(Ending::Resigned(loser)), _) => Phrase::new("over-resigned")
+            .with("winner", Arg::seat(game.seat(!loser)))
+            .with("loser", Arg::seat(game.seat(loser))),
+        (Some(Ending::Agreed), _) => Phrase::new("over-agreed"),
+        (None, Some(GameResult::Draw) | None) => score(Phrase::new("over-draw"), Color::White),
+        (None, Some(result)) => {
+            let winner = result.winner().unwrap_or(Color::White);
+            let id = if by_rings(winner) == game.variant.goal() {
+                "over-won"
+            } else {
+                "over-won-on-count"
+            };
+            score(Phrase::new(id), winner)
+                .with("winner", Arg::seat(game.seat(winner)))
+                .with("color", winner)
+        }
+    }
+}
+
+/// Whose turn it is and what is asked of them, or how the game ended.
+pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
+    if game.is_over() {
+        return vec![
+            result_line(game),
+            Phrase::new("over-next")
+                .with("rematch", Arg::command("rematch"))
+                .with("export", Arg::command("export")),
+        ];
+    }
+    let mut lines = Vec::new();
+    if let Some((by, offer)) = game.offer
+        && let Seat::Person(other) = game.seat(!by)
+    {
+        let id = match offer {
+            Offer::Draw => "offer-draw-stands",
+            Offer::Undo => "offer-undo-stands",
+        };
+        lines.push(
+            Phrase::new(id)
+                .with("by", Arg::seat(game.seat(by)))
+                .with("other", Arg::Mention(other.clone()))
+                .with("accept", Arg::command("accept"))
+                .with("decline", Arg::command("decline")),
+        );
+    }
+    let position = &game.position;
+    let actor = position.actor();
+    let asked = asked(position);
+    let phrase = match game.seat(actor) {
+        Seat::Bot => Phrase::new("turn-bot").with("bot", Arg::Bot),
+        Seat::Person(person) => {
+            Phrase::new(format!("turn-{asked}")).with("player", Arg::Mention(person.clone()))
+        }
+    }
+    .with("color", actor);
+    lines.push(match position.stage() {
+        Stage::Place => {
+            let example = position
+                .empty()
+                .into_iter()
+                .max_by_key(|&point| position.targets(point).len())
+                .map_or(String::new(), |point| format!("place {point}"));
+            phrase
+                .with("number", position.rings(actor).len() + 1)
+                .with("rings", RINGS)
+                .with("command", Arg::command(example))
+        }
+        Stage::Move => {
+            let movable = movable_rings(position);
+            let first = movable.first().map(ToString::to_string).unwrap_or_default();
+            phrase
+                .with("rings", movable.into_iter().collect::<Arg>())
+                .with("command", Arg::command("move <from> <to>"))
+                .with("moves", Arg::command(format!("moves {first}")))
+                .with("pass", Arg::command("pass"))
+        }
+        Stage::Row => {
+            let rows = numbered_rows(position, actor);
+            let phrase = phrase
+                .with("count", rows.len())
+                .with("rows", rows.into_iter().collect::<Arg>());
+            phrase.with("command", Arg::command("row 1"))
+        }
+        Stage::Ring => {
+            let rings: Vec<Point> = position.rings(actor).into_iter().collect();
+            let first = rings.first().map(ToString::to_string).unwrap_or_default();
+            phrase
+                .with("rings", rings.into_iter().collect::<Arg>())
+                .with("command", Arg::command(format!("ring {first}")))
+        }
+        Stage::Over => phrase,
+    });
+    lines
+}
+
+/// The actor's rings that can move.
+pub(super) fn movable_rings(position: &Position) -> Vec<Point> {
+    position
+        .rings(position.actor())
+        .into_iter()
+        .filter(|&ring| !position.targets(ring).is_empty())
+        .collect()
+}
+
+/// The rows of a colour with their numbers: `1: E5–E9`.
+pub(super) fn numbered_rows(position: &Position, color: Color) -> Vec<String> {
+    (1..)
+        .zip(position.rows(color))
+        .map(|(number, row)| format!("{number}: {row}"))
+        .collect()
+}
+
+/// What can be chosen next at a table.
+fn choices(game: &Game) -> Vec<Choice> {
+    let choice = |label: Phrase, command: String| Choice { label, command };
+    if game.is_over() {
+        return vec![
+            choice(Phrase::new("choice-rematch"), "rematch".to_owned()),
+            choice(Phrase::new("choice-export"), "export".to_owned()),
+        ];
+    }
+    let mut choices = Vec::new();
+    if let Some((by, _)) = game.offer
+        && *game.seat(!by) != Seat::Bot
+    {
+        choices.extend(answers());
+    }
+    let position = &game.position;
+    let actor = position.actor();
+    if *game.seat(actor) == Seat::Bot {
+        return choices;
+    }
+    match position.stage() {
+        Stage::Row => choices.extend((1..).zip(position.rows(actor)).map(|(number, row)| {
+            choice(
+                Phrase::new("choice-row").with("row", row),
+                format!("row {number}"),
+            )
+        })),
+        Stage::Ring => choices.extend(position.rings(actor).into_iter().map(|point| {
+            choice(
+                Phrase::new("choice-ring").with("point", point),
+                format!("ring {point}"),
+            )
+        })),
+        Stage::Move if !position.can_move(actor) => {
+            choices.push(choice(Phrase::new("choice-pass"), "pass".to_owned()));
+        }
+        Stage::Place | Stage::Move | Stage::Over => {}
+    }
+    choices
+}
+
+/// Accept or decline.
+pub(super) fn answers() -> [Choice; 2] {
+    ["accept", "decline"].map(|command| Choice {
+        label: Phrase::new(format!("choice-{command}")),
+        command: command.to_owned(),
+    })
+}
+
+/// The game that goes on, for somebody who wants to do something in it.
+pub(super) fn running(table: &Table) -> Result<&Game, Refusal> {
+    if let Some(game) = table.running() {
+        return Ok(game);
+    }
+    Err(match table.game() {
+        Some(game) => Refusal::new(result_line(game)).and(
+            Phrase::new("over-next")
+                .with("rematch", Arg::command("rematch"))
+                .with("export", Arg::command("export")),
+        ),
+        None => no_game(),
+    })
+}
+
+/// The game that goes on or was played last.
+pub(super) fn any_game(table: &Table) -> Result<&Game, Refusal> {
+    table.game().ok_or_else(no_game)
+}
+
+fn no_game() -> Refusal {
+    Phrase::new("no-game")
+        .with("challenge", Arg::command("challenge @friend"))
+        .with("play", Arg::command("play"))
+        .into()
+}
+
+/// The game that goes on and the colour that a person plays in it.
+pub(super) fn seated<'a>(table: &'a Table, person: &Person) -> Result<(&'a Game, Color), Refusal> {
+    let game = running(table)?;
+    match game.color_of(person) {
+        Some(color) => Ok((game, color)),
+        None => Err(Phrase::new("spectator")
+            .with("white", Arg::seat(game.seat(Color::White)))
+            .with("black", Arg::seat(game.seat(Color::Black)))
+            .into()),
+    }
+}

@@ -1,0 +1,381 @@
+//! Looking at a game, its record and the house: nothing here changes a game.
+
+use super::act::reachable;
+use super::begin;
+use super::command::{COMMANDS, Group, RULES_TOPICS, Spec};
+use super::event::Event;
+use super::handle::{Draft, Show, any_game, movable_rings, numbered_rows, running};
+use super::house::Context;
+use super::person::{Person, Seat};
+use super::refusal::{Refusal, usage};
+use super::reply::{Arg, Board, BoardForm, Choice, File, Phrase};
+use super::table::{Ending, Game, Table};
+use crate::game::{Color, GameRecord, GameResult, Played, Point, Stage, Termination};
+
+/// Most characters of a list of turns in one reply: chat platforms cut or refuse longer messages
+/// (Discord's limit is 2,000 characters), and the rest of the reply needs room too.
+const LONGEST_HISTORY: usize = 1200;
+
+pub(super) fn board(table: &Table, text: bool) -> Result<Draft, Refusal> {
+    any_game(table)?;
+    let form = if text {
+        BoardForm::Text
+    } else {
+        BoardForm::Picture
+    };
+    Ok(Draft::silent(Show::Board(form, None)))
+}
+
+pub(super) fn moves(table: &Table, point: Option<Point>) -> Result<Draft, Refusal> {
+    let game = running(table)?;
+    let position = game.position();
+    if position.stage() == Stage::Place {
+        return Err(Phrase::new("moves-not-yet")
+            .with("place", Arg::command("place <point>"))
+            .into());
+    }
+    let Some(point) = point else {
+        let rings = movable_rings(position);
+        let first = rings.first().map(ToString::to_string).unwrap_or_default();
+        let mut draft = Draft::say(
+            Phrase::new("moves-which")
+                .with("rings", rings.iter().copied().collect::<Arg>())
+                .with("moves", Arg::command(format!("moves {first}"))),
+            Show::PICTURE,
+        );
+        draft.choices = rings
+            .iter()
+            .map(|ring| Choice {
+                label: Phrase::new("choice-moves").with("point", *ring),
+                command: format!("moves {ring}"),
+            })
+            .collect();
+        return Ok(draft);
+    };
+    let Some(owner) = Color::ALL
+        .into_iter()
+        .find(|&color| position.rings(color).contains(point))
+    else {
+        let rings = position.rings(position.actor());
+        return Err(Phrase::new("moves-no-ring")
+            .with("point", point)
+            .with("rings", rings.into_iter().collect::<Arg>())
+            .into());
+    };
+    let mut draft = Draft::say(
+        reachable(position, point),
+        Show::Board(BoardForm::Picture, Some(point)),
+    );
+    if owner == position.actor() && position.stage() == Stage::Move {
+        draft.choices = position
+            .targets(point)
+            .into_iter()
+            .map(|to| Choice {
+                label: Phrase::new("choice-move")
+                    .with("from", point)
+                    .with("to", to),
+                command: format!("move {point} {to}"),
+            })
+            .collect();
+    }
+    Ok(draft)
+}
+
+pub(super) fn rows(table: &Table) -> Result<Draft, Refusal> {
+    let game = running(table)?;
+    let position = game.position();
+    let mut draft = Draft::silent(Show::PICTURE);
+    for color in Color::ALL {
+        let rows = numbered_rows(position, color);
+        if !rows.is_empty() {
+            draft.text.push(
+                Phrase::new("rows-of")
+                    .with("player", Arg::seat(game.seat(color)))
+                    .with("color", color)
+                    .with("rows", rows.into_iter().collect::<Arg>()),
+            );
+        }
+    }
+    if draft.text.is_empty() {
+        draft.text.push(Phrase::new("rows-none"));
+    }
+    Ok(draft)
+}
+
+pub(super) fn status(table: &Table) -> Result<Draft, Refusal> {
+    let (challenges, choices) = begin::waiting(table);
+    let Some(game) = table.game() else {
+        if challenges.is_empty() {
+            any_game(table)?;
+        }
+        let mut draft = Draft::silent(Show::Nothing);
+        draft.text = challenges;
+        draft.choices = choices;
+        return Ok(draft);
+    };
+    let position = game.position();
+    let mut draft = Draft::say(
+        Phrase::new("status")
+            .with("white", Arg::seat(game.seat(Color::White)))
+            .with("black", Arg::seat(game.seat(Color::Black)))
+            .with(
+                "variant",
+                Phrase::new(format!("variant-{}", position.variant())),
+            )
+            .with("started", Arg::Time(game.started()))
+            .with("actions", game.actions().len())
+            .with("whiterings", position.removed(Color::White))
+            .with("blackrings", position.removed(Color::Black))
+            .with("goal", position.variant().goal())
+            .with("pool", position.pool()),
+        Show::PICTURE,
+    );
+    draft.text.extend(challenges);
+    draft.choices = choices;
+    Ok(draft)
+}
+
+/// The record of a table's game. The bot goes by the name it has on the platform.
+fn record(game: &Game, bot: &Person) -> GameRecord {
+    let name = |color| match game.seat(color) {
+        Seat::Person(person) => person.name.clone(),
+        Seat::Bot => bot.name.clone(),
+    };
+    GameRecord {
+        white: name(Color::White),
+        black: name(Color::Black),
+        variant: game.variant,
+        date: Some(game.started().strftime("%Y.%m.%d").to_string()),
+        actions: game.actions().to_vec(),
+        result: game.result(),
+        termination: game.ending().map(|ending| match ending {
+            Ending::Resigned(_) => Termination::Resignation,
+            Ending::Agreed => Termination::Agreement,
+        }),
+        ..GameRecord::default()
+    }
+}
+
+pub(super) fn history(table: &Table, context: &Context<'_>) -> Result<Draft, Refusal> {
+    let game = any_game(table)?;
+    let record = record(game, context.bot);
+    let turns: Vec<String> = record
+        .turns()
+        .iter()
+        .map(|turn| format!("{}. {turn}", turn.number))
+        .collect();
+    if turns.is_empty() {
+        return Ok(Draft::say(Phrase::new("history-empty"), Show::Turn));
+    }
+    // The newest turns count most.
+    let mut length = 0;
+    let shown = turns
+        .iter()
+        .rev()
+        .take_while(|turn| {
+            length += turn.len() + 1;
+            length <= LONGEST_HISTORY
+        })
+        .count();
+    let left_out = turns.len() - shown;
+    let mut draft = Draft::silent(Show::Turn);
+    if left_out > 0 {
+        draft.text.push(
+            Phrase::new("history-left-out")
+                .with("turns", left_out)
+                .with("export", Arg::command("export")),
+        );
+    }
+    draft
+        .text
+        .push(Phrase::new("history").with("turns", turns[left_out..].join(" ")));
+    Ok(draft)
+}
+
+pub(super) fn export(table: &Table, sgf: bool, context: &Context<'_>) -> Result<Draft, Refusal> {
+    let game = any_game(table)?;
+    let record = record(game, context.bot);
+    let (content, extension) = if sgf {
+        (record.to_sgf(), "sgf")
+    } else {
+        (record.to_text(), "txt")
+    };
+    let name = format!(
+        "yinsh-{}.{extension}",
+        game.started().strftime("%Y%m%d-%H%M%S")
+    );
+    let mut draft = Draft::say(
+        Phrase::new("exported")
+            .with("white", Arg::seat(game.seat(Color::White)))
+            .with("black", Arg::seat(game.seat(Color::Black)))
+            .with("actions", game.actions().len())
+            .with("sgf", Arg::command("export sgf")),
+        Show::Nothing,
+    );
+    draft.file = Some(File { name, content });
+    Ok(draft)
+}
+
+pub(super) fn import(table: &Table, text: &str, context: &Context<'_>) -> Result<Draft, Refusal> {
+    let text = match context.attachment {
+        Some(attached) if text.is_empty() => attached,
+        _ => text,
+    };
+    if text.trim().is_empty() {
+        let refusal = Refusal::new(Phrase::new("import-nothing"));
+        return Err(match Spec::find("import") {
+            Some(spec) => refusal.and(usage(spec)),
+            None => refusal,
+        });
+    }
+    let record = match GameRecord::parse_all(text).into_iter().next() {
+        Some(Ok(record)) => record,
+        Some(Err(error)) => {
+            return Err(Phrase::new("import-bad")
+                .with("reason", error.to_string())
+                .into());
+        }
+        None => return Err(Phrase::new("import-nothing").into()),
+    };
+    let position = record.final_position();
+    let seats = [&record.white, &record.black]
+        .map(|name| Seat::Person(Person::new(name.clone(), name.clone())));
+    let played = Played::sequence(&record.first_position(), &record.actions);
+    let result = Phrase::new(match record.result.map(GameResult::winner) {
+        None => "result-unknown",
+        Some(None) => "result-draw",
+        Some(Some(Color::White)) => "result-white",
+        Some(Some(Color::Black)) => "result-black",
+    });
+    let mut draft = Draft::say(
+        Phrase::new("imported")
+            .with("white", Arg::seat(&seats[0]))
+            .with("black", Arg::seat(&seats[1]))
+            .with("actions", record.actions.len())
+            .with("turns", record.turns().len())
+            .with("result", result.clone())
+            .with("whiterings", position.removed(Color::White))
+            .with("blackrings", position.removed(Color::Black)),
+        Show::Nothing,
+    );
+    draft.board = Some(Board {
+        form: BoardForm::Picture,
+        position,
+        seats,
+        caption: result,
+        last: Played::last_turn(&played).to_vec(),
+        targets: None,
+        theme: table.theme.clone(),
+        view: table.view(),
+    });
+    Ok(draft)
+}
+
+pub(super) fn rules(topic: Option<&str>) -> Draft {
+    let mut draft = Draft::silent(Show::Nothing);
+    match topic {
+        Some(topic) => draft.text.push(Phrase::new(format!("rules-{topic}"))),
+        None => {
+            draft.text.push(Phrase::new("rules-short"));
+            draft.text.push(
+                Phrase::new("rules-topics").with(
+                    "topics",
+                    RULES_TOPICS
+                        .into_iter()
+                        .map(|topic| Arg::command(format!("rules {topic}")))
+                        .collect::<Arg>(),
+                ),
+            );
+        }
+    }
+    draft
+}
+
+pub(super) fn help(spec: Option<&Spec>) -> Draft {
+    let mut draft = Draft::silent(Show::Nothing);
+    if let Some(spec) = spec {
+        draft.text.push(Phrase::new(spec.explanation()));
+        draft.text.push(usage(spec));
+        if !spec.aliases.is_empty() {
+            draft.text.push(
+                Phrase::new("help-aliases").with(
+                    "aliases",
+                    spec.aliases
+                        .iter()
+                        .map(|alias| Arg::command(*alias))
+                        .collect::<Arg>(),
+                ),
+            );
+        }
+        return draft;
+    }
+    draft.text.push(
+        Phrase::new("help-intro")
+            .with("challenge", Arg::command("challenge @friend"))
+            .with("play", Arg::command("play"))
+            .with("rules", Arg::command("rules")),
+    );
+    for group in Group::ALL {
+        let commands = COMMANDS
+            .iter()
+            .filter(|spec| spec.group == group)
+            .map(|spec| Arg::command(spec.word))
+            .collect::<Arg>();
+        draft
+            .text
+            .push(Phrase::new(group.title()).with("commands", commands));
+    }
+    draft
+        .text
+        .push(Phrase::new("help-more").with("help", Arg::command("help move")));
+    draft
+}
+
+pub(super) fn theme(
+    table: &Table,
+    theme: Option<&str>,
+    context: &Context<'_>,
+) -> Result<Draft, Refusal> {
+    let themes = &context.house.themes;
+    let commands = || {
+        themes
+            .iter()
+            .map(|theme| Arg::command(format!("theme {theme}")))
+            .collect::<Arg>()
+    };
+    let Some(theme) = theme else {
+        let now = table.theme.as_ref().or_else(|| themes.first());
+        let mut draft = Draft::say(
+            Phrase::new("theme-now")
+                .with("theme", now.cloned().unwrap_or_default())
+                .with("themes", commands()),
+            Show::Nothing,
+        );
+        draft.choices = themes
+            .iter()
+            .map(|theme| Choice {
+                label: Phrase::new("choice-theme").with("theme", theme.as_str()),
+                command: format!("theme {theme}"),
+            })
+            .collect();
+        return Ok(draft);
+    };
+    if !themes.iter().any(|known| known == theme) {
+        return Err(Phrase::new("theme-unknown")
+            .with("theme", theme.chars().take(24).collect::<String>())
+            .with("themes", commands())
+            .into());
+    }
+    Ok(
+        Draft::say(Phrase::new("theme-set").with("theme", theme), Show::PICTURE).event(
+            Event::Themed {
+                theme: theme.to_owned(),
+            },
+        ),
+    )
+}
+
+pub(super) fn flip(table: &Table) -> Draft {
+    let view = !table.view();
+    Draft::say(Phrase::new("flipped").with("color", view), Show::PICTURE).event(Event::Flipped)
+}

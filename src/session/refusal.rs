@@ -1,0 +1,59 @@
+//! A refusal: why a command does nothing, and what can be done instead.
+
+use super::command::Spec;
+use super::reply::{Arg, Phrase, Reply};
+
+/// Why nothing happened, in sentences.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    text: Vec<Phrase>,
+}
+
+impl Refusal {
+    /// A refusal of one sentence.
+    #[must_use]
+    pub fn new(phrase: Phrase) -> Self {
+        Self { text: vec![phrase] }
+    }
+
+    /// The same with one more sentence.
+    #[must_use]
+    pub fn and(mut self, phrase: Phrase) -> Self {
+        self.text.push(phrase);
+        self
+    }
+
+    /// The same with the usage line of a command.
+    #[must_use]
+    pub fn with_usage(self, spec: &Spec) -> Self {
+        self.and(usage(spec))
+    }
+
+    /// Its sentences.
+    #[must_use]
+    pub fn text(&self) -> &[Phrase] {
+        &self.text
+    }
+}
+
+impl From<Phrase> for Refusal {
+    fn from(phrase: Phrase) -> Self {
+        Self::new(phrase)
+    }
+}
+
+impl From<Refusal> for Reply {
+    fn from(refusal: Refusal) -> Self {
+        Self {
+            text: refusal.text,
+            ..Self::default()
+        }
+    }
+}
+
+/// The usage line of a command.
+pub(super) fn usage(spec: &Spec) -> Phrase {
+    Phrase::new("usage")
+        .with("usage", Arg::command(spec.usage))
+        .with("example", Arg::command(spec.example))
+}

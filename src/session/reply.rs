@@ -1,0 +1,230 @@
+//! What is said: replies as data, before any language or platform.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::person::{Person, Seat};
+use crate::game::{Color, Played, Point, Position, Row};
+
+/// A sentence to be: the name of a message of the locale files, and what fills its gaps.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Phrase {
+    /// Name of the message.
+    pub id: String,
+    /// Its variables.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub args: BTreeMap<String, Arg>,
+}
+
+impl Phrase {
+    /// A message without gaps.
+    pub fn new(id: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            args: BTreeMap::new(),
+        }
+    }
+
+    /// The same with one more gap filled.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Arg>) -> Self {
+        self.args.insert(name.to_owned(), value.into());
+        self
+    }
+}
+
+/// What fills a gap of a message.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Arg {
+    /// Text that stands as it is, such as a point.
+    Text(String),
+    /// A number; messages may choose a plural form by it.
+    Number(i64),
+    /// A person's name, who is not called by it.
+    Name(Person),
+    /// A person who is called: the platform's mention.
+    Mention(Person),
+    /// The bot's own name.
+    Bot,
+    /// A command, without prefix: `move E4 E10`.
+    Command(String),
+    /// A point in time.
+    Time(Timestamp),
+    /// Another message.
+    Phrase(Box<Phrase>),
+    /// Several things, separated by commas.
+    List(Vec<Self>),
+}
+
+impl Arg {
+    /// A command to be shown with the prefix.
+    pub fn command(text: impl Into<String>) -> Self {
+        Self::Command(text.into())
+    }
+
+    /// The name of whoever sits there.
+    #[must_use]
+    pub fn seat(seat: &Seat) -> Self {
+        match seat {
+            Seat::Person(person) => Self::Name(person.clone()),
+            Seat::Bot => Self::Bot,
+        }
+    }
+}
+
+impl From<&str> for Arg {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Arg {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Point> for Arg {
+    fn from(point: Point) -> Self {
+        Self::Text(point.to_string())
+    }
+}
+
+impl From<Row> for Arg {
+    fn from(row: Row) -> Self {
+        Self::Text(row.to_string())
+    }
+}
+
+impl From<usize> for Arg {
+    fn from(number: usize) -> Self {
+        Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<u8> for Arg {
+    fn from(number: u8) -> Self {
+        Self::Number(i64::from(number))
+    }
+}
+
+impl From<Color> for Arg {
+    /// The colour's name in the reader's language.
+    fn from(color: Color) -> Self {
+        Self::Phrase(Box::new(Phrase::new(color.to_string())))
+    }
+}
+
+impl From<Phrase> for Arg {
+    fn from(phrase: Phrase) -> Self {
+        Self::Phrase(Box::new(phrase))
+    }
+}
+
+impl<A: Into<Self>> FromIterator<A> for Arg {
+    fn from_iter<I: IntoIterator<Item = A>>(items: I) -> Self {
+        Self::List(items.into_iter().map(Into::into).collect())
+    }
+}
+
+/// How a board is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BoardForm {
+    /// As a picture, with the position in words as its alternative text.
+    Picture,
+    /// In letters of one width.
+    Text,
+}
+
+/// A board to be shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Board {
+    /// Picture or text.
+    pub form: BoardForm,
+    /// What stands.
+    pub position: Position,
+    /// Who plays white and black.
+    pub seats: [Seat; 2],
+    /// What the sentence on the picture says: whose turn it is and what is asked.
+    pub caption: Phrase,
+    /// The last turn.
+    pub last: Vec<Played>,
+    /// A ring whose targets are shown.
+    pub targets: Option<Point>,
+    /// Name of the theme; the house's own if absent.
+    pub theme: Option<String>,
+    /// From whose side it is seen.
+    pub view: Color,
+}
+
+/// A file to be handed out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct File {
+    /// Its name, with an extension, of letters, digits and hyphens.
+    pub name: String,
+    /// Its text.
+    pub content: String,
+}
+
+/// Something that can be chosen next, by button, reaction or number.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// What stands on it.
+    pub label: Phrase,
+    /// The command that it stands for, without prefix: `row 1`.
+    pub command: String,
+}
+
+/// One answer of the bot.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Reply {
+    /// The sentences, each a line.
+    pub text: Vec<Phrase>,
+    /// The board, if it is shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<Board>,
+    /// A file, if one is handed out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<File>,
+    /// What can be chosen next.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Choice>,
+    /// The one person who needs to see it; everybody at the table if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only_for: Option<Person>,
+    /// The table's version that the choices belong to: pressed later they are refused.
+    #[serde(default)]
+    pub version: u64,
+}
+
+impl Reply {
+    /// A reply of one sentence.
+    #[must_use]
+    pub fn say(phrase: Phrase) -> Self {
+        Self {
+            text: vec![phrase],
+            ..Self::default()
+        }
+    }
+
+    /// Whom the reply calls.
+    pub fn mentions(&self) -> impl Iterator<Item = &Person> {
+        fn in_arg<'a>(arg: &'a Arg, found: &mut Vec<&'a Person>) {
+            match arg {
+                Arg::Mention(person) if !found.contains(&person) => found.push(person),
+                Arg::Phrase(phrase) => phrase.args.values().for_each(|arg| in_arg(arg, found)),
+                Arg::List(args) => args.iter().for_each(|arg| in_arg(arg, found)),
+                _ => {}
+            }
+        }
+        let mut found = Vec::new();
+        for arg in self.text.iter().flat_map(|phrase| phrase.args.values()) {
+            in_arg(arg, &mut found);
+        }
+        found.into_iter()
+    }
+}

@@ -1,0 +1,314 @@
+//! A table: the fold of its log.
+
+use jiff::Timestamp;
+use thiserror::Error;
+
+use super::event::{Challenge, Entry, Event, Offer};
+use super::person::{Person, Seat, TableKey};
+use crate::game::{Action, Color, GameResult, IllegalAction, Played, Position, Stage, Variant};
+
+/// Why an entry does not fit the log before it. It means that the log is damaged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum LogError {
+    /// The entry speaks of a game where there is none that goes on.
+    #[error("entry {0} belongs to a game, but none is being played")]
+    NoGame(u64),
+    /// The entry holds an action that the rules do not allow.
+    #[error("entry {0} holds an illegal action: {1}")]
+    Illegal(u64, IllegalAction),
+    /// The entry takes back more than was played.
+    #[error("entry {0} takes back actions that were not played")]
+    TakesBack(u64),
+}
+
+/// How a game ended that the board did not end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// A player resigned.
+    Resigned(Color),
+    /// Both players agreed to a draw.
+    Agreed,
+}
+
+/// A game at a table, going on or over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Game {
+    pub(super) seats: [Seat; 2],
+    pub(super) variant: Variant,
+    pub(super) started: Timestamp,
+    pub(super) actions: Vec<Action>,
+    pub(super) position: Position,
+    pub(super) offer: Option<(Color, Offer)>,
+    pub(super) ending: Option<Ending>,
+}
+
+impl Game {
+    /// Who plays a colour.
+    #[must_use]
+    pub const fn seat(&self, color: Color) -> &Seat {
+        &self.seats[color.index()]
+    }
+
+    /// Who plays white and black.
+    #[must_use]
+    pub const fn seats(&self) -> &[Seat; 2] {
+        &self.seats
+    }
+
+    /// The colour that a person plays.
+    #[must_use]
+    pub fn color_of(&self, person: &Person) -> Option<Color> {
+        Color::ALL
+            .into_iter()
+            .find(|&color| self.seat(color).holds(person))
+    }
+
+    /// The position as it stands.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// All actions so far.
+    #[must_use]
+    pub fn actions(&self) -> &[Action] {
+        &self.actions
+    }
+
+    /// When the game began.
+    #[must_use]
+    pub const fn started(&self) -> Timestamp {
+        self.started
+    }
+
+    /// How the game ended, if the board did not end it.
+    #[must_use]
+    pub const fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// The result, once there is one.
+    #[must_use]
+    pub fn result(&self) -> Option<GameResult> {
+        match self.ending {
+            Some(Ending::Resigned(color)) => Some(GameResult::win(!color)),
+            Some(Ending::Agreed) => Some(GameResult::Draw),
+            None => self.position.result(),
+        }
+    }
+
+    /// Whether nothing can be decided any more.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.ending.is_some() || self.position.stage() == Stage::Over
+    }
+
+    /// Every action with who took it and what it turned.
+    #[must_use]
+    pub fn played(&self) -> Vec<Played> {
+        Played::sequence(&Position::start(self.variant), &self.actions)
+    }
+
+    /// How many actions remain when a colour's last turn is taken back, and all that followed
+    /// it; nothing if the colour has not acted yet.
+    #[must_use]
+    pub fn before_last_turn_of(&self, color: Color) -> Option<usize> {
+        let played = self.played();
+        let end = played.iter().rposition(|action| action.by == color)? + 1;
+        Some(end - Played::last_turn(&played[..end]).len())
+    }
+}
+
+/// What a table waits for by itself, without anybody saying anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Waiting {
+    /// The bot holds the seat that has to decide.
+    pub engine: bool,
+    /// The next moment at which something lapses.
+    pub wake_at: Option<Timestamp>,
+}
+
+/// A table as it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    pub(super) key: TableKey,
+    next: u64,
+    version: u64,
+    pub(super) challenges: Vec<Challenge>,
+    pub(super) game: Option<Game>,
+    pub(super) theme: Option<String>,
+    pub(super) flipped: bool,
+}
+
+impl Table {
+    /// A table at which nothing has happened.
+    #[must_use]
+    pub const fn new(key: TableKey) -> Self {
+        Self {
+            key,
+            next: 0,
+            version: 0,
+            challenges: Vec::new(),
+            game: None,
+            theme: None,
+            flipped: false,
+        }
+    }
+
+    /// The fold of a log whose first entry has number `first`: 0, or that of an
+    /// [`Event::Started`].
+    ///
+    /// # Errors
+    ///
+    /// The first entry that does not fit those before it.
+    pub fn replay<'a>(
+        key: TableKey,
+        first: u64,
+        log: impl IntoIterator<Item = &'a Entry>,
+    ) -> Result<Self, LogError> {
+        let mut table = Self::new(key);
+        table.next = first;
+        for entry in log {
+            table.apply(entry)?;
+        }
+        Ok(table)
+    }
+
+    /// Where the table stands.
+    #[must_use]
+    pub const fn key(&self) -> &TableKey {
+        &self.key
+    }
+
+    /// Number of entries in the log, which is the number that the next one gets.
+    #[must_use]
+    pub const fn next(&self) -> u64 {
+        self.next
+    }
+
+    /// A number that changes whenever something happens after which an older choice no longer
+    /// means what it meant.
+    #[must_use]
+    pub const fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The game that is being played, or was played last.
+    #[must_use]
+    pub const fn game(&self) -> Option<&Game> {
+        self.game.as_ref()
+    }
+
+    /// The game that goes on.
+    #[must_use]
+    pub fn running(&self) -> Option<&Game> {
+        self.game.as_ref().filter(|game| !game.is_over())
+    }
+
+    /// The challenges that wait for an answer, oldest first.
+    #[must_use]
+    pub fn challenges(&self) -> &[Challenge] {
+        &self.challenges
+    }
+
+    /// From which side the board is seen.
+    #[must_use]
+    pub const fn view(&self) -> Color {
+        if self.flipped {
+            Color::Black
+        } else {
+            Color::White
+        }
+    }
+
+    /// What the table waits for by itself.
+    #[must_use]
+    pub fn waiting(&self) -> Waiting {
+        Waiting {
+            engine: self
+                .running()
+                .is_some_and(|game| *game.seat(game.position.actor()) == Seat::Bot),
+            wake_at: self.challenges.iter().map(|one| one.expires).min(),
+        }
+    }
+
+    fn running_mut(&mut self) -> Result<&mut Game, LogError> {
+        let next = self.next;
+        self.game
+            .as_mut()
+            .filter(|game| !game.is_over())
+            .ok_or(LogError::NoGame(next))
+    }
+
+    /// Takes an entry in.
+    ///
+    /// # Errors
+    ///
+    /// The entry does not fit; the table is as it was.
+    pub fn apply(&mut self, entry: &Entry) -> Result<(), LogError> {
+        let next = self.next;
+        match &entry.event {
+            Event::Challenged(challenge) => self.challenges.push(challenge.clone()),
+            Event::Accepted { challenger, .. }
+            | Event::Declined { challenger, .. }
+            | Event::Withdrawn { challenger }
+            | Event::Expired { challenger } => {
+                self.challenges.retain(|one| one.by.id != *challenger);
+            }
+            Event::Started {
+                white,
+                black,
+                variant,
+                theme,
+                flipped,
+            } => {
+                self.challenges.clear();
+                self.theme.clone_from(theme);
+                self.flipped = *flipped;
+                self.game = Some(Game {
+                    seats: [white.clone(), black.clone()],
+                    variant: *variant,
+                    started: entry.at,
+                    actions: Vec::new(),
+                    position: Position::start(*variant),
+                    offer: None,
+                    ending: None,
+                });
+            }
+            Event::Acted { action } => {
+                let game = self.running_mut()?;
+                game.position = game
+                    .position
+                    .play(*action)
+                    .map_err(|reason| LogError::Illegal(next, reason))?;
+                game.actions.push(*action);
+                game.offer = None;
+            }
+            Event::Offered { by, offer } => self.running_mut()?.offer = Some((*by, *offer)),
+            Event::Refused { .. } => self.running_mut()?.offer = None,
+            Event::TookBack { remaining } => {
+                let game = self.running_mut()?;
+                if *remaining > game.actions.len() {
+                    return Err(LogError::TakesBack(next));
+                }
+                game.actions.truncate(*remaining);
+                game.position = game
+                    .actions
+                    .iter()
+                    .fold(Position::start(game.variant), |position, &action| {
+                        position.play_unchecked(action)
+                    });
+                game.offer = None;
+            }
+            Event::Drawn => self.running_mut()?.ending = Some(Ending::Agreed),
+            Event::Resigned { by } => self.running_mut()?.ending = Some(Ending::Resigned(*by)),
+            Event::Themed { theme } => self.theme = Some(theme.clone()),
+            Event::Flipped => self.flipped = !self.flipped,
+        }
+        self.next += 1;
+        if !matches!(entry.event, Event::Themed { .. } | Event::Flipped) {
+            self.version = self.next;
+        }
+        Ok(())
+    }
+}

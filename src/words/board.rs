@@ -1,0 +1,106 @@
+//! A board in words: the sentence on its picture, and the position for those who cannot see it.
+
+use fluent_templates::LanguageIdentifier;
+
+use super::rich::clean_name;
+use super::{Words, identifier};
+use crate::game::{Action, Color, Played, PointSet, Stage};
+use crate::session::{Arg, Board, Phrase, Seat};
+
+/// Most characters of an alternative text (Discord's limit for an attachment's description is
+/// 1,024).
+const LONGEST_ALT: usize = 1000;
+
+impl Words {
+    /// The sentence on the picture.
+    #[must_use]
+    pub fn caption(&self, board: &Board, language: Option<&str>) -> String {
+        self.plain(&board.caption, &identifier(language))
+    }
+
+    /// The names of white and black, as they stand on the picture.
+    #[must_use]
+    pub fn names(&self, board: &Board) -> [String; 2] {
+        board.seats.each_ref().map(|seat| match seat {
+            Seat::Person(person) => clean_name(&person.name),
+            Seat::Bot => clean_name(&self.bot),
+        })
+    }
+
+    /// The picture in words: who is to do what, what stands where, and what was done last. At
+    /// most 1,000 characters.
+    #[must_use]
+    pub fn alt_text(&self, board: &Board, language: Option<&str>) -> String {
+        let language = identifier(language);
+        let position = &board.position;
+        let mut phrases = vec![Phrase::new("alt-caption").with("caption", board.caption.clone())];
+        if !board.last.is_empty() {
+            let last: Arg = board.last.iter().map(told).collect();
+            phrases.push(Phrase::new("alt-last").with("last", last));
+        }
+        for color in Color::ALL {
+            phrases.push(
+                Phrase::new(format!("alt-{color}"))
+                    .with("player", Arg::seat(&board.seats[color.index()]))
+                    .with("rings", points(position.rings(color)))
+                    .with("markers", points(position.markers(color)))
+                    .with("removed", position.removed(color))
+                    .with("goal", position.variant().goal()),
+            );
+        }
+        phrases.push(Phrase::new("alt-pool").with("pool", position.pool()));
+        if position.stage() == Stage::Row {
+            let rows: Arg = (1..)
+                .zip(position.rows(position.actor()))
+                .map(|(number, row)| format!("{number}: {row}"))
+                .collect();
+            phrases.push(Phrase::new("alt-rows").with("rows", rows));
+        }
+        if let Some(from) = board.targets {
+            phrases.push(
+                Phrase::new("alt-targets")
+                    .with("from", from)
+                    .with("targets", points(position.targets(from))),
+            );
+        }
+        self.joined(&phrases, &language)
+    }
+
+    /// The sentences, one after another, as many as there is room for.
+    fn joined(&self, phrases: &[Phrase], language: &LanguageIdentifier) -> String {
+        let sentences: Vec<String> = phrases
+            .iter()
+            .map(|phrase| self.plain(phrase, language))
+            .collect();
+        let text = sentences.join(" ");
+        if text.chars().count() <= LONGEST_ALT {
+            return text;
+        }
+        let mut short: String = text.chars().take(LONGEST_ALT - 1).collect();
+        short.push('…');
+        short
+    }
+}
+
+/// Points in a list, or a word for none.
+fn points(set: PointSet) -> Arg {
+    if set.is_empty() {
+        return Phrase::new("alt-none").into();
+    }
+    set.into_iter().collect()
+}
+
+fn told(played: &Played) -> Phrase {
+    match played.action {
+        Action::Place(point) => Phrase::new("alt-place").with("point", point),
+        Action::Move { from, to } => Phrase::new("alt-move")
+            .with("from", from)
+            .with("to", to)
+            .with("turned", played.turned.len())
+            .with("markers", points(played.turned)),
+        Action::Row(row) => Phrase::new("alt-row").with("row", row),
+        Action::Ring(point) => Phrase::new("alt-ring").with("point", point),
+        Action::Pass => Phrase::new("alt-pass"),
+    }
+    .with("color", played.by)
+}

@@ -1,0 +1,167 @@
+//! Every sentence that a person reads, through Fluent.
+//!
+//! The sentences stand in `assets/locales/<language>/*.ftl`; a language is added by adding a
+//! folder. The session names a sentence and what fills its gaps; here they become text.
+
+mod board;
+mod rich;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use fluent_templates::fluent_bundle::FluentValue;
+use fluent_templates::{LanguageIdentifier, Loader, static_loader};
+
+use crate::session::{Arg, Choice, Phrase, Reply};
+pub use rich::{Line, Rich, Span, clean_name};
+
+static_loader! {
+    static LOCALES = {
+        locales: "./assets/locales",
+        fallback_language: "en",
+        // Names are cleaned of direction marks, and chat clients isolate mentions themselves.
+        customise: |bundle| bundle.set_use_isolating(false),
+    };
+}
+
+/// First of the private-use characters that hold the places of a sentence's gaps until they are
+/// filled. They occur in no locale file, and text from people is filled in only afterwards.
+const FIRST_GAP: u32 = 0xF_0000;
+
+/// The language of the house, where nobody asked for another.
+const DEFAULT_LANGUAGE: &str = "en";
+
+/// Turns phrases into text.
+#[derive(Debug, Clone)]
+pub struct Words {
+    prefix: String,
+    bot: String,
+}
+
+impl Words {
+    /// Words for a house whose commands begin with `prefix` and whose bot goes by `bot`.
+    pub fn new(prefix: impl Into<String>, bot: impl Into<String>) -> Self {
+        Self {
+            prefix: prefix.into(),
+            bot: bot.into(),
+        }
+    }
+
+    /// The sentences of a reply, in a language (a BCP 47 tag such as `en` or `pt-BR`; English
+    /// where there is none, or no translation).
+    #[must_use]
+    pub fn reply(&self, reply: &Reply, language: Option<&str>) -> Rich {
+        let language = identifier(language);
+        Rich {
+            lines: reply
+                .text
+                .iter()
+                .flat_map(|phrase| split_lines(self.phrase(phrase, &language)))
+                .collect(),
+        }
+    }
+
+    /// What stands on a choice.
+    #[must_use]
+    pub fn choice(&self, choice: &Choice, language: Option<&str>) -> String {
+        self.plain(&choice.label, &identifier(language))
+    }
+
+    /// A phrase without markup.
+    fn plain(&self, phrase: &Phrase, language: &LanguageIdentifier) -> String {
+        self.phrase(phrase, language)
+            .iter()
+            .map(Span::plain)
+            .collect()
+    }
+
+    fn phrase(&self, phrase: &Phrase, language: &LanguageIdentifier) -> Line {
+        let args: Vec<&Arg> = phrase.args.values().collect();
+        let values: HashMap<Cow<'static, str>, FluentValue<'_>> = (FIRST_GAP..)
+            .zip(&phrase.args)
+            .map(|(gap, (name, arg))| {
+                let value = match arg {
+                    Arg::Number(number) => FluentValue::from(*number),
+                    _ => {
+                        FluentValue::from(char::from_u32(gap).map(String::from).unwrap_or_default())
+                    }
+                };
+                (Cow::Owned(name.clone()), value)
+            })
+            .collect();
+        let Some(text) = LOCALES.try_lookup_with_args(language, &phrase.id, &values) else {
+            tracing::error!(id = phrase.id, "a sentence is missing in the locale files");
+            return vec![Span::Text(phrase.id.clone())];
+        };
+        let mut line = Line::new();
+        for c in text.chars() {
+            let gap = u32::from(c)
+                .checked_sub(FIRST_GAP)
+                .and_then(|gap| args.get(gap as usize));
+            match gap {
+                Some(arg) => self.fill(arg, language, &mut line),
+                None => push_text(&mut line, c),
+            }
+        }
+        line
+    }
+
+    fn fill(&self, arg: &Arg, language: &LanguageIdentifier, line: &mut Line) {
+        match arg {
+            Arg::Text(text) => line.push(Span::Foreign(text.clone())),
+            Arg::Number(number) => number.to_string().chars().for_each(|c| push_text(line, c)),
+            Arg::Name(person) => line.push(Span::Foreign(clean_name(&person.name))),
+            Arg::Mention(person) => line.push(Span::Mention(person.clone())),
+            Arg::Bot => line.push(Span::Foreign(clean_name(&self.bot))),
+            Arg::Command(command) => {
+                line.push(Span::Code(format!("{}{command}", self.prefix)));
+            }
+            Arg::Time(time) => line.push(Span::Time(*time)),
+            Arg::Phrase(phrase) => line.extend(self.phrase(phrase, language)),
+            Arg::List(args) => {
+                for (index, arg) in args.iter().enumerate() {
+                    if index > 0 {
+                        ", ".chars().for_each(|c| push_text(line, c));
+                    }
+                    self.fill(arg, language, line);
+                }
+            }
+        }
+    }
+}
+
+/// The nearest known tag for what a platform says of a person's language.
+fn identifier(language: Option<&str>) -> LanguageIdentifier {
+    let known = language.and_then(|tag| tag.parse().ok());
+    // «en» is a well-formed tag, so that the default of an identifier never shows.
+    known.unwrap_or_else(|| DEFAULT_LANGUAGE.parse().unwrap_or_default())
+}
+
+fn push_text(line: &mut Line, c: char) {
+    match line.last_mut() {
+        Some(Span::Text(text)) => text.push(c),
+        _ => line.push(Span::Text(c.to_string())),
+    }
+}
+
+/// Splits at the line breaks of our own words.
+fn split_lines(line: Line) -> Vec<Line> {
+    let mut lines = vec![Line::new()];
+    for span in line {
+        let Span::Text(text) = span else {
+            if let Some(last) = lines.last_mut() {
+                last.push(span);
+            }
+            continue;
+        };
+        for (index, part) in text.split('\n').enumerate() {
+            if index > 0 {
+                lines.push(Line::new());
+            }
+            if let (Some(last), false) = (lines.last_mut(), part.is_empty()) {
+                last.push(Span::Text(part.to_owned()));
+            }
+        }
+    }
+    lines
+}
