@@ -1,6 +1,11 @@
 //! The rules against the reference counts of tests/data/perft.epd, by the library and by the
 //! program.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "helpers of tests panic as tests do; clippy exempts only functions marked as tests"
+)]
+
 use std::process::Command;
 
 use ringleader::game::perft;

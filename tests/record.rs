@@ -1,5 +1,10 @@
 //! `ringleader record`: sound and doctored records, by the program.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "helpers of tests panic as tests do; clippy exempts only functions marked as tests"
+)]
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

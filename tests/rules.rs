@@ -1,5 +1,10 @@
 //! The rulebook's figures and the rules that are easily got wrong, one position each.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "helpers of tests panic as tests do; clippy exempts only functions marked as tests"
+)]
+
 use ringleader::game::{Action, Color, GameResult, IllegalAction, Point, Position, Stage};
 use rstest::rstest;
 

@@ -1,6 +1,12 @@
 //! The rules against a slow reference, over thousands of random games; and on the way, that
 //! everything that can be printed reads back.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "helpers of tests panic as tests do; clippy exempts only functions marked as tests"
+)]
+
 mod play;
 mod reference;
 
