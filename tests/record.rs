@@ -377,6 +377,75 @@ fn a_branch_is_left_out() {
     assert_eq!(actions, ["f6", "f7", "a2"]);
 }
 
+/// Small files, each with something that Boardspace does and the samples do not.
+#[rstest]
+// Whoever begins is white here.
+#[case(
+    "P0[id \"a\"]P1[id \"b\"];P1[place br F 6];P0[place wr F 7]",
+    "1. f6 2. f7 *",
+    None
+)]
+#[case(
+    ";P0[Start Black];P1[place br F 6];P0[place wr F 7]",
+    "1. f6 2. f7 *",
+    None
+)]
+#[case(
+    ";P0[0 place wr F 6];P0[1 Done];P1[2 GameOverOnTime]",
+    "1. f6 0-1",
+    Some(Termination::Time)
+)]
+#[case(
+    "RE[Won by Al]P0[id Al]P1[id Bo];P0[0 place wr F 6];P0[1 Done];P1[2 GameOverOnTime]",
+    "1. f6 1-0",
+    Some(Termination::Time)
+)]
+#[case(
+    ";P0[0 place wr F6];P1[1 OfferDraw];P0[2 DeclineDraw];P1[3 OfferDraw];P0[4 AcceptDraw]",
+    "1. f6 1/2-1/2",
+    Some(Termination::Agreement)
+)]
+// Nobody wrote that black could only pass.
+#[case(
+    "XT[Position \"mmrr/M1MRmMr/mmMMMmrR/M2MR1RrM/2Mmm2MmM/M1m3R1m/3mm3mM/m5mM1/2M2M1M/5M1/1mMM \
+     b b move 0-0 normal\"];P0[0 move D 5 D 6];P0[1 Done]",
+    "2. pass 3. d5-d6 *",
+    None
+)]
+fn boardspace_has_its_ways(
+    #[case] nodes: &str,
+    #[case] turns: &str,
+    #[case] termination: Option<Termination>,
+) {
+    let record = GameRecord::parse(&format!("(;GM[24]SU[yinsh]{nodes})")).unwrap();
+    let text = record.to_text();
+    assert_eq!(text.lines().last(), Some(turns));
+    assert_eq!(record.termination, termination);
+    assert_eq!(GameRecord::parse(&record.to_sgf()), Ok(record));
+}
+
+#[test]
+fn who_begins_is_white() {
+    let text = "(;GM[24]P0[id \"a\"]P1[id \"b\"];P1[place br F 6];P0[place wr F 7])";
+    assert_eq!(GameRecord::parse(text).unwrap().white, "b");
+}
+
+/// A reader whose time grew with the square of the length would take hours.
+#[rstest]
+#[case("{\n[", 300_000)]
+#[case("[a]", 300_000)]
+#[case("[", 500_000)]
+#[case("1. ", 300_000)]
+#[case("(;", 300_000)]
+#[case("(;GM[24]", 100_000)]
+#[case("(;P0[", 200_000)]
+fn long_nonsense_is_read_in_no_time(#[case] part: &str, #[case] times: usize) {
+    let begin = std::time::Instant::now();
+    let games = GameRecord::parse_all(&part.repeat(times));
+    assert!(games.len() <= times);
+    assert!(begin.elapsed().as_secs() < 20, "{:?}", begin.elapsed());
+}
+
 /// Games that are not ours to give away are checked where they lie.
 #[test]
 fn real_games_are_sound() {
