@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use ringleader::game::{Action, Color, Position};
-use ringleader::picture::steps::{Easel, encode, forget};
+use ringleader::picture::steps::{Easel, forget};
 use ringleader::picture::{Hint, Played, Scene, Theme, draw};
 
 /// A full board, with the last action shown.
@@ -70,7 +70,7 @@ fn pictures(criterion: &mut Criterion) {
             BatchSize::LargeInput,
         );
     });
-    group.bench_function("encode", |b| b.iter(|| encode(&scene, black_box(&painted))));
+    group.bench_function("encode", |b| b.iter(|| easel.encode(black_box(&painted))));
     group.bench_function("whole, cold", |b| {
         b.iter(|| {
             forget();
