@@ -4,7 +4,7 @@ use ab_glyph::Font;
 use image::{Rgb, RgbImage};
 
 use super::geometry::{Layout, Spot};
-use super::paint::{Ink, coverage, line, mix, plate, polygon, softly, steps};
+use super::paint::{Ink, coverage, hexagon, line, mix, plate, softly, steps};
 use super::text::write_around;
 use super::theme::Look;
 use crate::game::{Axis, Point};
@@ -39,7 +39,7 @@ pub(super) fn board(look: &Look, layout: &Layout, font: &impl Font) -> RgbImage 
 
 /// The board itself, with its bevel and its shadow.
 fn paint_plate(canvas: &mut RgbImage, look: &Look, layout: &Layout) {
-    let (corners, rounding) = layout.plate();
+    let (apothem, rounding) = layout.plate();
     let unit = layout.unit;
     let bevel = 0.06 * unit;
     let (shadow, dark) = look.shadow;
@@ -53,11 +53,11 @@ fn paint_plate(canvas: &mut RgbImage, look: &Look, layout: &Layout) {
             *pixel = Rgb(look.plate);
             continue;
         }
-        let distance = polygon(at, &corners) - rounding;
+        let distance = hexagon(at.minus(middle), apothem, rounding);
         if distance > 0.5 * unit {
             continue;
         }
-        let below = polygon(at.minus(drop), &corners) - rounding;
+        let below = hexagon(at.minus(middle.plus(drop)), apothem, rounding);
         let soft = softly(0.5 - below / (0.16 * unit));
         let page = mix(look.page, shadow, dark * soft);
         // The rim faces the light above and lies in the dark below.

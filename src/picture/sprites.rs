@@ -91,9 +91,9 @@ fn lit(pieces: &Pieces, lean: Spot) -> Tint {
     // A surface that lies flat has the colour itself.
     let part = (light - LIGHT[2]) / (1.0 - LIGHT[2]);
     if part >= 0.0 {
-        mix(pieces.body, pieces.light, steps(part * part, 6.0))
+        mix(pieces.body, pieces.light, steps(part * part, 4.0))
     } else {
-        mix(pieces.body, pieces.shade, steps(-part * 0.75, 12.0))
+        mix(pieces.body, pieces.shade, steps(-part * 0.75, 10.0))
     }
 }
 
@@ -101,7 +101,7 @@ fn lit(pieces: &Pieces, lean: Spot) -> Tint {
 fn shadow(look: &Look, unit: f32, distance: impl Fn(Spot) -> f32, at: Spot) -> (Tint, f32) {
     let lifted = Spot::new(at.x - 0.035 * unit, at.y - 0.055 * unit);
     let (tint, alpha) = look.shadow;
-    (tint, alpha * softly(0.5 - distance(lifted) / (0.13 * unit)))
+    (tint, alpha * softly(0.5 - distance(lifted) / (0.12 * unit)))
 }
 
 /// A ring.

@@ -109,7 +109,8 @@ pub(super) fn fit(font: &impl Font, text: &str, scale: f32, room: f32) -> Fitted
             width: full,
         };
     }
-    let smaller = scale * (room / full).max(SMALLER);
+    // Widths are rounded up: two pixels keep the smaller text from just not fitting.
+    let smaller = scale * ((room - 2.0) / full).max(SMALLER);
     let shrunk = width(&text, smaller);
     if shrunk <= room {
         return Fitted {
