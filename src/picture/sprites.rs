@@ -99,9 +99,9 @@ fn lit(pieces: &Pieces, lean: Spot) -> Tint {
 
 /// A soft shadow of a shape given by its signed distance.
 fn shadow(look: &Look, unit: f32, distance: impl Fn(Spot) -> f32, at: Spot) -> (Tint, f32) {
-    let lifted = Spot::new(at.x - 0.035 * unit, at.y - 0.055 * unit);
+    let lifted = Spot::new(at.x - 0.03 * unit, at.y - 0.05 * unit);
     let (tint, alpha) = look.shadow;
-    (tint, alpha * softly(0.5 - distance(lifted) / (0.12 * unit)))
+    (tint, alpha * softly(0.5 - distance(lifted) / (0.10 * unit)))
 }
 
 /// A ring.

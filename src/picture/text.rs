@@ -20,7 +20,7 @@ static FONT: LazyLock<Result<FontRef<'static>, InvalidFont>> = LazyLock::new(|| 
 const LONGEST: usize = 200;
 
 /// How far text is made smaller before it is cut.
-const SMALLER: f32 = 0.74;
+const SMALLER: f32 = 0.70;
 
 /// Stands for a letter that the font does not have.
 const UNKNOWN: char = '□';
