@@ -14,7 +14,7 @@ use super::sprites::Sprites;
 use super::theme::Theme;
 use crate::game::Color;
 
-/// Kits that are kept. A kit of the largest size takes 10 MB; chats ask for one size in three
+/// Kits that are kept. A kit of the largest size takes 13 MB, one of 1000 pixels 5 MB; chats ask for one size in three
 /// themes and two views, which is what fits.
 const KEPT: usize = 6;
 
