@@ -1,8 +1,10 @@
 //! Ringleader: YINSH for chat rooms.
 
+pub mod chat;
 pub mod config;
 pub mod engine;
 pub mod game;
+pub mod host;
 pub mod picture;
 pub mod session;
 pub mod store;

@@ -48,7 +48,7 @@ CREATE TABLE outbox (
     UNIQUE (table_id, event, part)
 ) STRICT;
 
-CREATE INDEX outbox_undelivered ON outbox (table_id, id) WHERE delivered_at IS NULL;
+CREATE INDEX outbox_undelivered ON outbox (id) WHERE delivered_at IS NULL;
 CREATE INDEX outbox_choices ON outbox (table_id, id) WHERE choices = 1;
 CREATE INDEX outbox_messages ON outbox (table_id, message) WHERE choices = 1;
 CREATE INDEX outbox_by_age ON outbox (delivered_at) WHERE delivered_at IS NOT NULL;

@@ -37,6 +37,9 @@ pub enum StoreError {
     /// A reply of the outbox cannot be understood.
     #[error("the reply {0} of the outbox is damaged: {1}")]
     DamagedReply(i64, String),
+    /// Other writers were quicker again and again.
+    #[error("the table {0} is being changed by another program all the time")]
+    Busy(TableKey),
     /// What was to be written does not fit a database.
     #[error("this cannot be stored: {0}")]
     Unfit(String),

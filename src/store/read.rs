@@ -169,48 +169,26 @@ impl Store {
             .collect()
     }
 
-    /// The tables of a platform at which something is still to be said, the oldest first.
+    /// What is still to be said on a platform: tables and numbers of replies, in order.
     ///
     /// # Errors
     ///
     /// The database failed.
-    pub async fn undelivered(&self, platform: &str) -> Result<Vec<TableKey>, StoreError> {
+    pub async fn undelivered(&self, platform: &str) -> Result<Vec<(TableKey, i64)>, StoreError> {
         let rows = sqlx::query(
-            "SELECT platform, channel, thread FROM outbox JOIN tables ON tables.id = table_id
-             WHERE delivered_at IS NULL AND platform = ?1
-             GROUP BY table_id ORDER BY min(outbox.id)",
+            "SELECT platform, channel, thread, outbox.id
+             FROM outbox JOIN tables ON tables.id = table_id
+             WHERE delivered_at IS NULL AND platform = ?1 ORDER BY outbox.id",
         )
         .bind(platform)
         .fetch_all(&self.readers)
         .await?;
         rows.iter()
-            .map(|row| Ok(key(row.try_get(0)?, row.try_get(1)?, row.try_get(2)?)))
+            .map(|row| {
+                let table = key(row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+                Ok((table, row.try_get(3)?))
+            })
             .collect()
-    }
-
-    /// The first reply after number `after` that is still to be said at a table.
-    ///
-    /// # Errors
-    ///
-    /// The database failed, or the reply cannot be understood.
-    pub async fn next_undelivered(
-        &self,
-        table: &TableKey,
-        after: i64,
-    ) -> Result<Option<Outgoing>, StoreError> {
-        sqlx::query(outgoing!(
-            "WHERE platform = ?1 AND channel = ?2 AND thread = ?3 AND delivered_at IS NULL
-             AND outbox.id > ?4 ORDER BY outbox.id LIMIT 1"
-        ))
-        .bind(&table.platform)
-        .bind(&table.channel)
-        .bind(table.thread.as_deref().unwrap_or_default())
-        .bind(after)
-        .fetch_optional(&self.readers)
-        .await?
-        .as_ref()
-        .map(Outgoing::read)
-        .transpose()
     }
 
     /// A reply by its number.

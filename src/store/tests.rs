@@ -85,17 +85,16 @@ async fn what_is_written_is_read_after_a_restart() {
     assert_eq!(read.fold(table()).unwrap().next(), 3);
     assert_eq!(store.mark("matrix/bot").await.unwrap().unwrap(), "s1");
     assert_eq!(store.mark("matrix/other").await.unwrap(), None);
-    let waits = store.next_undelivered(&table(), 0).await.unwrap().unwrap();
+    let waits = store.outgoing(1).await.unwrap().unwrap();
     assert_eq!((waits.id, waits.event.as_str(), waits.part), (1, "1", 0));
     assert_eq!(waits.author.unwrap().name, "Alice");
     assert_eq!(waits.reply, change("1", 0, vec![]).replies[0]);
-    assert_eq!(store.undelivered("console").await.unwrap(), [table()]);
+    assert_eq!(store.undelivered("console").await.unwrap(), [(table(), 1)]);
     assert_eq!(store.undelivered("matrix").await.unwrap(), []);
     store
         .delivered(1, Some("m".to_owned()), at(2))
         .await
         .unwrap();
-    assert_eq!(store.next_undelivered(&table(), 0).await.unwrap(), None);
     assert_eq!(store.undelivered("console").await.unwrap(), []);
 }
 
@@ -127,7 +126,7 @@ async fn the_same_event_twice_changes_nothing_and_says_nothing() {
     let again = change("1", 1, vec![placed("f6")]);
     assert_eq!(store.commit(again).await.unwrap(), Committed::Known);
     assert_eq!(store.load(&table()).await.unwrap().entries, [started()]);
-    assert_eq!(store.next_undelivered(&table(), 1).await.unwrap(), None);
+    assert_eq!(store.outgoing(2).await.unwrap(), None);
     // The same id means something else at another table.
     let mut elsewhere = change("1", 0, vec![]);
     elsewhere.table.thread = Some("thread".to_owned());
@@ -154,7 +153,7 @@ async fn two_writers_cannot_both_win() {
     assert_eq!(loser, Committed::Overtaken);
     assert_eq!(one.load(&table()).await.unwrap().entries.len(), 2);
     assert_eq!(
-        other.next_undelivered(&table(), 2).await.unwrap(),
+        other.outgoing(3).await.unwrap(),
         None,
         "the loser has said nothing"
     );
@@ -248,8 +247,7 @@ async fn what_is_old_goes_but_for_the_latest_choices() {
     // Replies 1 and 4 with their events.
     assert_eq!(store.prune(at(100)).await.unwrap(), 4);
     assert_eq!(store.outgoing(1).await.unwrap(), None);
-    let waits = store.next_undelivered(&table(), 0).await.unwrap();
-    assert_eq!(waits.map(|one| one.id), Some(2));
+    assert_eq!(store.undelivered("console").await.unwrap(), [(table(), 2)]);
     assert_eq!(store.latest_choices(&table()).await.unwrap(), Some(latest));
     // Numbers are not given twice.
     let next = store.commit(change("5", 0, vec![])).await.unwrap();
