@@ -6,7 +6,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use ringleader::chat::console;
+use ringleader::config::Config;
 use ringleader::game::{Position, RecordForm};
+use ringleader::store::Place;
 use ringleader::tools::{self, Verdict};
 
 /// YINSH for chat rooms.
@@ -27,6 +30,23 @@ enum Command {
     /// Check records of games, or turn them into the other form.
     #[command(subcommand)]
     Record(RecordCommand),
+    /// Play in this terminal, where one person speaks for everybody.
+    ///
+    /// A line `alice: !play` is spoken by alice, a line without a name by you.
+    Console(ConsoleArgs),
+}
+
+#[derive(Args)]
+struct ConsoleArgs {
+    /// The settings file.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// The database; it is made if it is not there. `:memory:` keeps nothing.
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
+    /// The folder for pictures and exported files.
+    #[arg(long, value_name = "FOLDER")]
+    pictures: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -124,10 +144,31 @@ fn record(command: RecordCommand) -> io::Result<Verdict> {
     }
 }
 
+fn console(args: ConsoleArgs) -> io::Result<Verdict> {
+    let config = match &args.config {
+        Some(path) => Config::read(path).map_err(io::Error::other)?,
+        None => Config::default(),
+    };
+    let database = args
+        .database
+        .unwrap_or_else(|| config.console.database.clone());
+    let database = if database.as_os_str() == ":memory:" {
+        Place::Memory
+    } else {
+        Place::File(database)
+    };
+    let pictures = args
+        .pictures
+        .unwrap_or_else(|| config.console.pictures.clone());
+    console::start(config, database, pictures).map_err(io::Error::other)?;
+    Ok(Verdict::Good)
+}
+
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Perft(args) => perft(&args),
         Command::Record(command) => record(command),
+        Command::Console(args) => console(args),
     };
     match done {
         Ok(Verdict::Good) => ExitCode::SUCCESS,

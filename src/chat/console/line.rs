@@ -1,0 +1,191 @@
+//! What a line of the console means: who speaks, what, to whom, and with which file.
+
+use crate::host::{Input, Shown};
+use crate::session::Person;
+
+/// Who speaks a line without a name.
+const NOBODY: &str = "you";
+
+/// Longest name, in characters.
+const LONGEST_NAME: usize = 32;
+
+/// Most digits of a number that is taken for a choice.
+const LONGEST_NUMBER: usize = 3;
+
+/// A line, taken apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Line {
+    pub(super) author: Person,
+    pub(super) input: Input,
+    /// Everybody whom the line names with an `@`.
+    pub(super) people: Vec<Person>,
+    /// The file at its end, and the text without it.
+    pub(super) file: Option<(String, String)>,
+}
+
+const fn is_name_char(c: char) -> bool {
+    // A letter of any script would do, but two that look alike would be two persons.
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-')
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.len() <= LONGEST_NAME && text.chars().all(is_name_char)
+}
+
+/// A person of the console: everybody exists, and is known by the name in lower case.
+pub(super) fn person(name: &str) -> Person {
+    Person::new(name.to_ascii_lowercase(), name)
+}
+
+impl Line {
+    /// Takes a line apart; nothing if it says nothing. `bot` is the name by which the bot is
+    /// addressed with an `@`.
+    pub(super) fn read(line: &str, bot: &str) -> Option<Self> {
+        let line = line.trim();
+        let (author, text) = match line.split_once(':') {
+            Some((name, text)) if is_name(name.trim()) => (name.trim(), text.trim()),
+            _ => (NOBODY, line),
+        };
+        if text.is_empty() {
+            return None;
+        }
+        let (addressed, text) = match without_mention(text, bot) {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let input = match choice(text) {
+            Some(index) => Input::Choice {
+                of: Shown::Latest,
+                index,
+            },
+            None => Input::Text {
+                text: text.to_owned(),
+                addressed,
+            },
+        };
+        let file = text
+            .rsplit_once(" < ")
+            .map(|(text, file)| (file.trim().to_owned(), text.trim().to_owned()))
+            .filter(|(file, _)| !file.is_empty());
+        Some(Self {
+            author: person(author),
+            input,
+            people: named(text),
+            file,
+        })
+    }
+}
+
+/// The text behind a mention of the bot at its beginning.
+fn without_mention<'a>(text: &'a str, bot: &str) -> Option<&'a str> {
+    let rest = text.strip_prefix('@')?;
+    let name = rest.get(..bot.len())?;
+    let rest = rest.get(bot.len()..)?;
+    (name.eq_ignore_ascii_case(bot) && !rest.starts_with(is_name_char))
+        .then(|| rest.trim_start_matches([',', ':']).trim_start())
+}
+
+/// A bare number from 1 on.
+fn choice(text: &str) -> Option<usize> {
+    if text.len() > LONGEST_NUMBER || !text.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    text.parse::<usize>().ok()?.checked_sub(1)
+}
+
+/// Everybody whom a text names with an `@`, once each.
+fn named(text: &str) -> Vec<Person> {
+    let mut people = Vec::new();
+    for part in text.split('@').skip(1) {
+        let end = part.find(|c| !is_name_char(c)).unwrap_or(part.len());
+        // A full stop behind a name ends the sentence.
+        let name = part[..end].trim_end_matches('.');
+        if is_name(name) {
+            let person = person(name);
+            if !people.contains(&person) {
+                people.push(person);
+            }
+        }
+    }
+    people
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Line {
+        Line::read(line, "Ringleader").unwrap()
+    }
+
+    fn said(text: &str, addressed: bool) -> Input {
+        Input::Text {
+            text: text.to_owned(),
+            addressed,
+        }
+    }
+
+    #[test]
+    fn names_stand_before_the_first_colon() {
+        for (line, id, text) in [
+            ("alice: !play", "alice", "!play"),
+            ("  Alice :!play  ", "alice", "!play"),
+            ("!play", "you", "!play"),
+            ("a_b.c-d9: x: y", "a_b.c-d9", "x: y"),
+            ("not a name: !play", "you", "not a name: !play"),
+            ("zoë: !play", "you", "zoë: !play"),
+            (": !play", "you", ": !play"),
+        ] {
+            let line = read(line);
+            assert_eq!(
+                (line.author.id.as_str(), line.input),
+                (id, said(text, false))
+            );
+        }
+        assert_eq!(read("Alice: !play").author.name, "Alice");
+        let long = format!("{}: !play", "x".repeat(33));
+        assert_eq!(read(&long).author.id, "you");
+        for nothing in ["", "   ", "alice:", "alice:   "] {
+            assert_eq!(Line::read(nothing, "Ringleader"), None);
+        }
+    }
+
+    #[test]
+    fn a_bare_number_is_a_choice() {
+        let chosen = |index| Input::Choice {
+            of: Shown::Latest,
+            index,
+        };
+        assert_eq!(read("1").input, chosen(0));
+        assert_eq!(read("bob: 12").input, chosen(11));
+        for text in ["0", "1234", "1.", "+1", "1 2", "-1"] {
+            assert_eq!(read(text).input, said(text, false));
+        }
+    }
+
+    #[test]
+    fn the_bot_is_addressed_by_a_mention() {
+        assert_eq!(read("@ringleader play").input, said("play", true));
+        assert_eq!(read("@Ringleader: E4").input, said("E4", true));
+        assert_eq!(read("@ringleader").input, said("", true));
+        for other in ["@ringleaders play", "@ring play", "@über", "hi @ringleader"] {
+            assert_eq!(read(other).input, said(other, false));
+        }
+    }
+
+    #[test]
+    fn people_are_named_with_an_at() {
+        let people = read("!challenge @Bob and @carol. @bob @ a@b").people;
+        let ids: Vec<_> = people.iter().map(|person| person.id.as_str()).collect();
+        assert_eq!(ids, ["bob", "carol", "b"]);
+        assert_eq!(people[0].name, "Bob");
+    }
+
+    #[test]
+    fn a_file_stands_at_the_end() {
+        let file = read("!import < games/a b.txt").file;
+        assert_eq!(file, Some(("games/a b.txt".into(), "!import".into())));
+        assert_eq!(read("1 <2").file, None);
+        assert_eq!(read("!import < ").file, None);
+    }
+}

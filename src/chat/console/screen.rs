@@ -1,0 +1,253 @@
+//! What the console shows: replies as text, and where their pictures and files are.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use tokio_util::sync::CancellationToken;
+
+use super::inline;
+use crate::host::{Courier, Delivery, DeliveryError, ShownBoard};
+use crate::words::{Rich, Span};
+
+/// Digits of a reply's number in the names of its files, so that they sort in order.
+const DIGITS: usize = 6;
+
+/// From this number on, choices share lines.
+const MANY: usize = 7;
+
+/// Width of lines that choices share, in characters.
+const WIDTH: usize = 76;
+
+/// What the prompt looks like.
+const PROMPT: &str = "> ";
+
+/// The console's screen.
+pub(super) struct Screen<W> {
+    out: Mutex<Out<W>>,
+    pictures: PathBuf,
+    /// Whether the terminal shows pictures in line.
+    inline: bool,
+    /// Set once nobody reads any more.
+    pub(super) closed: CancellationToken,
+}
+
+struct Out<W> {
+    write: W,
+    /// Whether the last thing shown is the prompt.
+    prompted: bool,
+}
+
+impl<W: Write> Screen<W> {
+    pub(super) fn new(write: W, pictures: PathBuf, inline: bool) -> Self {
+        Self {
+            out: Mutex::new(Out {
+                write,
+                prompted: false,
+            }),
+            pictures,
+            inline,
+            closed: CancellationToken::new(),
+        }
+    }
+
+    /// Asks for a line.
+    pub(super) fn prompt(&self) {
+        self.write(|out| {
+            out.prompted = true;
+            write!(out.write, "{PROMPT}")
+        });
+    }
+
+    /// Notes that the prompt was answered by a line.
+    pub(super) fn answered(&self) {
+        self.write(|out| {
+            out.prompted = false;
+            Ok(())
+        });
+    }
+
+    /// Ends the line of the prompt.
+    pub(super) fn end(&self) {
+        self.write(|out| {
+            if out.prompted {
+                writeln!(out.write)?;
+            }
+            Ok(())
+        });
+    }
+
+    /// Says something that belongs to no table.
+    pub(super) fn say(&self, head: &str, text: &Rich) {
+        self.write(|out| writeln!(out.write, "{head}{}\n", lines(text, "")));
+    }
+
+    /// Shows something and hands it on at once. False if nobody reads any more.
+    fn write(&self, show: impl FnOnce(&mut Out<W>) -> io::Result<()>) -> bool {
+        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        let shown = show(&mut out).and_then(|()| out.write.flush());
+        if shown.is_err() {
+            self.closed.cancel();
+        }
+        shown.is_ok()
+    }
+
+    /// Shows a reply. False if nobody reads any more.
+    fn show(&self, delivery: &Delivery) -> bool {
+        let mut picture = None;
+        let mut under = Vec::new();
+        match &delivery.board {
+            Some(ShownBoard::Picture { picture: drawn, .. }) => {
+                picture = Some(&drawn.png);
+                under.push(self.keep("picture", delivery.id, "board.png", &drawn.png));
+            }
+            Some(ShownBoard::Text(board)) => {
+                under.extend(board.lines().map(|line| format!("  {line}")));
+            }
+            None => {}
+        }
+        if let Some(file) = &delivery.file {
+            under.push(self.keep("file", delivery.id, &file.name, file.content.as_bytes()));
+        }
+        under.extend(choices(&delivery.choices));
+        let only_for = delivery
+            .only_for
+            .as_ref()
+            .map(|person| format!(" (to @{})", visible(&person.name)))
+            .unwrap_or_default();
+        let text = lines(&delivery.text, "  ");
+        self.write(|out| {
+            if out.prompted {
+                writeln!(out.write)?;
+            }
+            writeln!(out.write, "#{} Ringleader{only_for}: {text}", delivery.id)?;
+            if self.inline
+                && let Some(png) = picture
+            {
+                out.write.flush()?;
+                inline::show(png);
+            }
+            for line in under {
+                writeln!(out.write, "{line}")?;
+            }
+            writeln!(out.write)?;
+            if out.prompted {
+                write!(out.write, "{PROMPT}")?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes a file beside the others, and says where it is.
+    fn keep(&self, what: &str, id: i64, name: &str, content: &[u8]) -> String {
+        let name: String = name
+            .chars()
+            .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'))
+            .collect();
+        let path = self.pictures.join(format!("{id:0DIGITS$}-{name}"));
+        match replace(&path, content) {
+            Ok(()) => format!("  [{what}] {}", path.display()),
+            Err(error) => format!("  [{what}] {} cannot be written: {error}", path.display()),
+        }
+    }
+}
+
+/// Writes a file so that it is there as a whole or not at all.
+fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    let part = path.with_extension("part");
+    fs::write(&part, content)?;
+    fs::rename(&part, path)
+}
+
+/// Text from people may hold anything, also what a terminal takes for orders.
+fn visible(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { '\u{FFFD}' } else { c })
+        .collect()
+}
+
+/// A text; its lines after the first are set in.
+fn lines(text: &Rich, set_in: &str) -> String {
+    text.write(|span| match span {
+        Span::Mention(_) => format!("@{}", visible(&span.plain())),
+        Span::Code(code) => format!("`{}`", visible(code)),
+        Span::Text(_) | Span::Foreign(_) | Span::Time(_) => visible(&span.plain()),
+    })
+    .replace('\n', &format!("\n{set_in}"))
+}
+
+/// Choices as numbered lines; many share lines, in columns.
+fn choices(labels: &[String]) -> Vec<String> {
+    let numbered: Vec<String> = (1..)
+        .zip(labels)
+        .map(|(number, label): (usize, _)| {
+            let wide = if labels.len() < 10 { 1 } else { 2 };
+            format!("{number:>wide$}) {}", visible(label))
+        })
+        .collect();
+    let widest = numbered
+        .iter()
+        .map(|one| one.chars().count() + 2)
+        .max()
+        .unwrap_or(1);
+    let columns = if labels.len() < MANY {
+        1
+    } else {
+        (WIDTH / widest).max(1)
+    };
+    numbered
+        .chunks(columns)
+        .map(|row| {
+            let row: String = row.iter().map(|one| format!("{one:<widest$}")).collect();
+            format!("  {}", row.trim_end())
+        })
+        .collect()
+}
+
+impl<W: Write + Send> Courier for Screen<W> {
+    fn deliver<'a>(
+        &'a self,
+        delivery: &'a Delivery,
+    ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
+        async move {
+            if self.show(delivery) {
+                Ok(None)
+            } else {
+                // It stays in the outbox, for the next start.
+                Err(DeliveryError::Retry {
+                    after: None,
+                    reason: "nobody reads the output any more".to_owned(),
+                })
+            }
+        }
+        .boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_choices_share_lines() {
+        let labels: Vec<String> = (1..=3).map(|n| format!("E{n}–E9")).collect();
+        assert_eq!(choices(&labels), ["  1) E1–E9", "  2) E2–E9", "  3) E3–E9"]);
+        let labels: Vec<String> = (1..=14).map(|n| format!("E4 → G{n}")).collect();
+        let shown = choices(&labels);
+        assert_eq!(shown.len(), 3);
+        assert!(
+            shown[0].starts_with("   1) E4 → G1    2) E4 → G2 "),
+            "{shown:?}"
+        );
+        assert!(shown.iter().all(|line| line.chars().count() <= WIDTH + 2));
+        assert_eq!(choices(&[]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_terminal_gets_no_orders() {
+        assert_eq!(visible("a\u{1b}[2Jb\rc"), "a\u{FFFD}[2Jb\u{FFFD}c");
+    }
+}

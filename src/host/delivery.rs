@@ -1,0 +1,319 @@
+//! From the outbox to the platforms: replies are put into words and pictures when they are
+//! delivered, and tried until they are.
+
+use std::fmt::Write;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use backon::{BackoffBuilder, ExponentialBuilder};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+use tokio::sync::mpsc;
+use tokio::task::spawn_blocking;
+use tokio::time::sleep;
+
+use super::busy::InHand;
+use super::{Served, Shared};
+use crate::picture::{self, Picture, Scene, plain_board};
+use crate::session::{Board, BoardForm, File, Person, TableKey};
+use crate::store::{Outgoing, StoreError};
+use crate::words::Rich;
+
+/// The first wait after a failed delivery; each further one is up to twice as long, with jitter,
+/// so that tables do not all come back at once when a platform recovers.
+const FIRST_WAIT: Duration = Duration::from_millis(500);
+
+/// The longest wait between two attempts.
+const LONGEST_WAIT: Duration = Duration::from_mins(5);
+
+/// Bytes of the hash that make an idempotency key: in hexadecimal 24 characters, one less than
+/// Discord allows for a nonce.
+const KEY_BYTES: usize = 12;
+
+/// A reply, ready to be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivery {
+    /// Its number in the outbox.
+    pub id: i64,
+    /// Where it is said.
+    pub table: TableKey,
+    /// The platform's event that it answers; none if the engine or the clock caused it.
+    pub reply_to: Option<String>,
+    /// The person whom it answers.
+    pub author: Option<Person>,
+    /// A key that is the same each time this reply is delivered, and different for every other:
+    /// 24 hexadecimal digits.
+    pub key: String,
+    /// The text.
+    pub text: Rich,
+    /// The board.
+    pub board: Option<ShownBoard>,
+    /// A file.
+    pub file: Option<File>,
+    /// What stands on the choices, in order.
+    pub choices: Vec<String>,
+    /// Whom it calls.
+    pub mentions: Vec<Person>,
+    /// The one person who needs to see it; everybody at the table if absent.
+    pub only_for: Option<Person>,
+    /// The language it is in, if one was asked for.
+    pub language: Option<String>,
+}
+
+/// A board, ready to be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ShownBoard {
+    /// As a picture.
+    Picture {
+        /// The picture.
+        picture: Picture,
+        /// The picture in words, at most 1,000 characters.
+        alt: String,
+        /// The sentence on the picture.
+        caption: String,
+    },
+    /// As text, to be shown in letters of one width.
+    Text(String),
+}
+
+/// Why a reply could not be delivered.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum DeliveryError {
+    /// Not now. The platform may say how long to wait at least.
+    #[error("not now: {reason}")]
+    Retry {
+        /// What the platform asked for.
+        after: Option<Duration>,
+        /// Why.
+        reason: String,
+    },
+    /// Never: the room is gone, or the bot may not speak there. It will not be tried again.
+    #[error("never: {0}")]
+    Gone(String),
+}
+
+/// Who delivers on a platform.
+pub trait Courier: Send + Sync {
+    /// Delivers a reply, and returns the platform's id of the message that it became. The same
+    /// reply may come again if we stopped before it was noted that it had arrived.
+    fn deliver<'a>(
+        &'a self,
+        delivery: &'a Delivery,
+    ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>>;
+}
+
+/// The way out of one table: replies in order, each tried until it has arrived.
+pub(super) async fn carry(
+    shared: Arc<Shared>,
+    table: TableKey,
+    mut replies: mpsc::UnboundedReceiver<(i64, InHand)>,
+) {
+    while let Some((id, _in_hand)) = replies.recv().await {
+        let Some(served) = shared.platforms.get(&table.platform) else {
+            return;
+        };
+        if !carry_one(&shared, served, id).await {
+            // We are stopping. What comes after must not overtake it; the next start has it all.
+            return;
+        }
+    }
+}
+
+/// Delivers one reply, or gives it up for good. False if we stopped before.
+async fn carry_one(shared: &Shared, served: &Served, id: i64) -> bool {
+    let mut waits = ExponentialBuilder::default()
+        .with_min_delay(FIRST_WAIT)
+        .with_max_delay(LONGEST_WAIT)
+        .with_jitter()
+        .without_max_times()
+        .build();
+    let mut ready = None;
+    loop {
+        let failed = match attempt(shared, served, id, &mut ready).await {
+            Ok(()) => return true,
+            Err(failed) => failed,
+        };
+        tracing::warn!(reply = id, reason = %failed.reason, "a reply could not be delivered yet");
+        let pause = waits.next().unwrap_or(LONGEST_WAIT);
+        tokio::select! {
+            () = shared.stopping.cancelled() => return false,
+            () = sleep(pause.max(failed.after)) => {}
+        }
+    }
+}
+
+/// Why an attempt failed that is worth another.
+struct NotYet {
+    after: Duration,
+    reason: String,
+}
+
+impl From<StoreError> for NotYet {
+    fn from(error: StoreError) -> Self {
+        Self {
+            after: Duration::ZERO,
+            reason: error.to_string(),
+        }
+    }
+}
+
+/// Where a reply is between two attempts.
+enum Stage {
+    Rendered(Box<Delivery>),
+    /// It is settled, with this message, but that could not be noted yet.
+    Settled(Option<String>),
+}
+
+async fn attempt(
+    shared: &Shared,
+    served: &Served,
+    id: i64,
+    stage: &mut Option<Stage>,
+) -> Result<(), NotYet> {
+    if stage.is_none() {
+        *stage = match shared.store.outgoing(id).await {
+            Ok(Some(outgoing)) => Some(Stage::Rendered(Box::new(
+                render(shared, served, outgoing).await,
+            ))),
+            Ok(None) => return Ok(()),
+            Err(error @ StoreError::DamagedReply(..)) => {
+                tracing::error!(%error, "a reply cannot be delivered");
+                Some(Stage::Settled(None))
+            }
+            Err(error) => return Err(error.into()),
+        };
+    }
+    if let Some(Stage::Rendered(delivery)) = stage {
+        let delivered = AssertUnwindSafe(served.courier.deliver(delivery))
+            .catch_unwind()
+            .await
+            .unwrap_or_else(|_| Err(DeliveryError::Gone("the adapter panicked".to_owned())));
+        let message = match delivered {
+            Ok(message) => message,
+            Err(DeliveryError::Retry { after, reason }) => {
+                return Err(NotYet {
+                    after: after.unwrap_or_default(),
+                    reason,
+                });
+            }
+            Err(DeliveryError::Gone(reason)) => {
+                tracing::warn!(reply = id, table = %delivery.table, reason, "a reply is given up");
+                None
+            }
+        };
+        *stage = Some(Stage::Settled(message));
+    }
+    if let Some(Stage::Settled(message)) = stage {
+        let now = (shared.sources.now)();
+        shared.store.delivered(id, message.clone(), now).await?;
+    }
+    Ok(())
+}
+
+/// Puts a reply into words and pictures.
+async fn render(shared: &Shared, served: &Served, outgoing: Outgoing) -> Delivery {
+    let language = outgoing.language.as_deref();
+    let words = &served.words;
+    let board = match &outgoing.reply.board {
+        Some(board) => Some(show(shared, served, board, language).await),
+        None => None,
+    };
+    Delivery {
+        id: outgoing.id,
+        key: key(&outgoing),
+        text: words.reply(&outgoing.reply, language),
+        board,
+        choices: outgoing
+            .reply
+            .choices
+            .iter()
+            .map(|choice| words.choice(choice, language))
+            .collect(),
+        mentions: outgoing.reply.mentions().cloned().collect(),
+        only_for: outgoing.reply.only_for,
+        file: outgoing.reply.file,
+        reply_to: outgoing.author.is_some().then_some(outgoing.event),
+        author: outgoing.author,
+        table: outgoing.table,
+        language: outgoing.language,
+    }
+}
+
+/// Shows a board. One that cannot be drawn is shown as text.
+async fn show(
+    shared: &Shared,
+    served: &Served,
+    board: &Board,
+    language: Option<&str>,
+) -> ShownBoard {
+    let as_text = || ShownBoard::Text(plain_board(&board.position, board.view));
+    if board.form == BoardForm::Text {
+        return as_text();
+    }
+    let caption = served.words.caption(board, language);
+    let theme = board.theme.as_ref().or(shared.house.themes.first());
+    let scene = Scene {
+        position: board.position,
+        names: served.words.names(board),
+        caption: caption.clone(),
+        last: board
+            .last
+            .iter()
+            .map(|played| picture::Played {
+                by: played.by,
+                action: played.action,
+                turned: played.turned,
+            })
+            .collect(),
+        targets: board.targets,
+        hints: Vec::new(),
+        theme: theme.and_then(|name| name.parse().ok()).unwrap_or_default(),
+        view: board.view,
+        size: shared.picture_size,
+    };
+    // The semaphore is never closed.
+    let _permit = shared.drawing.acquire().await.ok();
+    let reason = match spawn_blocking(move || picture::draw(&scene)).await {
+        Ok(Ok(picture)) => {
+            return ShownBoard::Picture {
+                picture,
+                alt: served.words.alt_text(board, language),
+                caption,
+            };
+        }
+        Ok(Err(error)) => error.to_string(),
+        Err(error) => error.to_string(),
+    };
+    tracing::error!(position = %board.position, reason, "a board could not be drawn");
+    as_text()
+}
+
+/// The idempotency key of a reply, made from the event that it answers.
+fn key(outgoing: &Outgoing) -> String {
+    let TableKey {
+        platform,
+        channel,
+        thread,
+    } = &outgoing.table;
+    let mut hash = Sha256::new();
+    for part in [
+        platform,
+        channel,
+        thread.as_ref().unwrap_or(&String::new()),
+        &outgoing.event,
+    ] {
+        // With its length in front, so that no two lists of parts read the same.
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    hash.update(outgoing.part.to_be_bytes());
+    let mut key = String::with_capacity(2 * KEY_BYTES);
+    for byte in hash.finalize().iter().take(KEY_BYTES) {
+        // Writing into a string cannot fail.
+        let _ = write!(key, "{byte:02x}");
+    }
+    key
+}

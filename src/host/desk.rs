@@ -1,0 +1,459 @@
+//! The desk of one table: its queue, and the one who works through it.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use futures_util::FutureExt;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
+
+use super::busy::{Busy, InHand};
+use super::think::{self, Question};
+use super::{Heard, HostError, Incoming, Input, Served, Shared, Shown, delivery};
+use crate::game::Action;
+use crate::session::{
+    Author, Command, Context, Entry, Outcome, Parsed, Person, Phrase, Refusal, Reply, Table,
+    TableKey, engine_command, handle, parse,
+};
+use crate::store::{Change, Committed, Mark, Outgoing, Progress, StoreError};
+
+/// How often a command is worked out anew because another writer was quicker. Another program at
+/// the same database would have to win each time.
+const ATTEMPTS: usize = 8;
+
+/// Something to be done at a table.
+pub(super) enum Job {
+    /// Somebody said or pressed something.
+    Hear(Box<Incoming>, oneshot::Sender<Result<Heard, HostError>>),
+    /// The engine has made up its mind about this version of the table.
+    Thought { version: u64, actions: Vec<Action> },
+    /// The clock rings.
+    Bell,
+    /// See what the table waits for.
+    Look,
+    /// Deliver a reply that was written before the last start.
+    Deliver(i64),
+}
+
+/// The front of a desk.
+pub(super) struct Desk {
+    jobs: mpsc::UnboundedSender<(Job, InHand)>,
+    busy: Busy,
+}
+
+impl Desk {
+    /// A desk for a table, with somebody at it.
+    pub(super) fn open(shared: Arc<Shared>, key: TableKey) -> Self {
+        let (jobs, queue) = mpsc::unbounded_channel();
+        let busy = Busy::new();
+        let tasks = shared.tasks.clone();
+        let clerk = Clerk {
+            shared,
+            key,
+            busy: busy.clone(),
+            table: None,
+            version: Arc::default(),
+            asked: None,
+            language: None,
+            courier: None,
+        };
+        tasks.spawn(clerk.work(queue));
+        Self { jobs, busy }
+    }
+
+    /// Puts a job at the end of the queue.
+    pub(super) fn put(&self, job: Job, in_hand: Option<InHand>) {
+        let in_hand = in_hand.unwrap_or_else(|| self.busy.take());
+        // The clerk leaves only after the desk was taken out of the map.
+        let _ = self.jobs.send((job, in_hand));
+    }
+
+    pub(super) fn busy(&self) -> Busy {
+        self.busy.clone()
+    }
+}
+
+/// Who works at a desk.
+struct Clerk {
+    shared: Arc<Shared>,
+    key: TableKey,
+    busy: Busy,
+    /// The table as it stands; read from the store when it is needed.
+    table: Option<Table>,
+    /// The table's version, for thoughts of the engine to see that they are out of date.
+    version: Arc<AtomicU64>,
+    /// The version for which the engine was asked last.
+    asked: Option<u64>,
+    /// The language that was heard last, for what the engine and the clock bring about.
+    language: Option<String>,
+    /// The way out, once something was to be said.
+    courier: Option<mpsc::UnboundedSender<(i64, InHand)>>,
+}
+
+/// Who causes a change, and by which event.
+struct Cause<'a> {
+    author: Author,
+    event: String,
+    incoming: Option<&'a Incoming>,
+    /// The table's version to which the choice belonged that was pressed.
+    version: Option<u64>,
+}
+
+/// What became of a command.
+enum Handled {
+    Done,
+    Known,
+}
+
+impl From<Handled> for Heard {
+    fn from(handled: Handled) -> Self {
+        match handled {
+            Handled::Done => Self::Done,
+            Handled::Known => Self::Known,
+        }
+    }
+}
+
+impl Clerk {
+    async fn work(mut self, mut queue: mpsc::UnboundedReceiver<(Job, InHand)>) {
+        loop {
+            match timeout(self.shared.idle, queue.recv()).await {
+                Ok(Some((job, in_hand))) => self.take(job, &in_hand).await,
+                Ok(None) => return,
+                Err(_) => {
+                    let mut desks = self.shared.desks();
+                    // Jobs are put while the map is locked: what is empty now stays empty.
+                    if queue.is_empty() && self.busy.is_quiet() {
+                        desks.remove(&self.key);
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Does a job. Whatever goes wrong stays at this table.
+    async fn take(&mut self, job: Job, in_hand: &InHand) {
+        match job {
+            Job::Hear(incoming, answer) => {
+                self.language.clone_from(&incoming.language);
+                let heard = AssertUnwindSafe(self.hear(&incoming, in_hand))
+                    .catch_unwind()
+                    .await;
+                let heard = match heard {
+                    Ok(heard) => heard,
+                    Err(_) => {
+                        self.apologise(&incoming, "a panic", "internal-error", in_hand)
+                            .await
+                    }
+                };
+                let heard = match heard {
+                    Err(error @ StoreError::Damaged { .. }) => {
+                        let reason = error.to_string();
+                        self.apologise(&incoming, &reason, "table-damaged", in_hand)
+                            .await
+                    }
+                    heard => heard,
+                };
+                if let Err(error) = &heard {
+                    tracing::error!(table = %self.key, %error, "a command was lost");
+                    self.table = None;
+                }
+                // The adapter may have gone; what was done is done.
+                let _ = answer.send(heard.map_err(HostError::Store));
+            }
+            Job::Deliver(reply) => self.say(reply, in_hand),
+            job => {
+                let done = AssertUnwindSafe(self.by_itself(job, in_hand))
+                    .catch_unwind()
+                    .await;
+                let reason = match done {
+                    Ok(Ok(())) => return,
+                    Ok(Err(error)) => error.to_string(),
+                    Err(_) => "a panic".to_owned(),
+                };
+                tracing::error!(table = %self.key, reason, "what a table waits for failed");
+                self.table = None;
+            }
+        }
+    }
+
+    /// The engine's answer, the clock's bell, or a look at what the table waits for.
+    async fn by_itself(&mut self, job: Job, in_hand: &InHand) -> Result<(), StoreError> {
+        let table = self.table().await?;
+        let (version, next) = (table.version(), table.next());
+        let (author, name, command) = match job {
+            Job::Thought {
+                version: asked,
+                actions,
+            } => {
+                if asked != version || !table.waiting().engine {
+                    return Ok(());
+                }
+                (Author::Engine, "engine", engine_command(actions))
+            }
+            Job::Bell => (Author::Clock, "clock", Command::Bell),
+            _ => {
+                self.ask_engine(in_hand);
+                return Ok(());
+            }
+        };
+        let cause = Cause {
+            author,
+            event: format!("{name}:{next}"),
+            incoming: None,
+            version: None,
+        };
+        self.follow(&command, &cause, in_hand).await?;
+        if let Some(table) = &self.table {
+            self.shared.set_alarm(&self.key, table.waiting().wake_at);
+        }
+        Ok(())
+    }
+
+    /// Somebody said or pressed something.
+    async fn hear(&mut self, incoming: &Incoming, in_hand: &InHand) -> Result<Heard, StoreError> {
+        let prefix = &self.shared.house.prefix;
+        let (parsed, version) = match &incoming.input {
+            Input::Text { text, addressed } => (parse(text, prefix, *addressed), None),
+            Input::Choice { of, index } => {
+                let Some(shown) = self.shown(of).await? else {
+                    return Ok(Heard::NotForUs);
+                };
+                match shown.reply.choices.get(*index) {
+                    Some(choice) => (
+                        parse(&choice.command, prefix, true),
+                        Some(shown.reply.version),
+                    ),
+                    None => (Parsed::Faulty(no_such_choice(&shown, *index)), None),
+                }
+            }
+        };
+        let cause = Cause {
+            author: Author::Person(incoming.author.clone()),
+            event: incoming.event.clone(),
+            incoming: Some(incoming),
+            version,
+        };
+        match parsed {
+            Parsed::NotForUs => Ok(Heard::NotForUs),
+            Parsed::Faulty(refusal) => Ok(self.refuse(refusal, &cause, in_hand).await?.into()),
+            Parsed::Command(command) => Ok(self.follow(&command, &cause, in_hand).await?.into()),
+        }
+    }
+
+    /// The reply whose choices are meant, if it was said at this table.
+    async fn shown(&self, of: &Shown) -> Result<Option<Outgoing>, StoreError> {
+        let store = &self.shared.store;
+        let shown = match of {
+            Shown::Latest => store.latest_choices(&self.key).await?,
+            Shown::Reply(id) => store.outgoing(*id).await?,
+            Shown::Message(message) => store.choices_of_message(&self.key, message).await?,
+        };
+        Ok(shown.filter(|shown| shown.table == self.key))
+    }
+
+    /// Works a command out, writes down what follows from it, and sees to it that it is said.
+    async fn follow(
+        &mut self,
+        command: &Command,
+        cause: &Cause<'_>,
+        in_hand: &InHand,
+    ) -> Result<Handled, StoreError> {
+        for _ in 0..ATTEMPTS {
+            let Some(served) = self.served() else {
+                return Ok(Handled::Known);
+            };
+            let bot = served.bot.clone();
+            let shared = Arc::clone(&self.shared);
+            let now = (shared.sources.now)();
+            let table = self.table().await?;
+            let context = Context {
+                author: &cause.author,
+                now,
+                random: (shared.sources.random)(),
+                people: cause.incoming.map_or(&[], |incoming| &incoming.people),
+                bot: &bot,
+                attachment: cause
+                    .incoming
+                    .and_then(|incoming| incoming.attachment.as_deref()),
+                version: cause.version,
+                house: &shared.house,
+            };
+            let Outcome { events, replies } = match handle(table, command, &context) {
+                Ok(outcome) => outcome,
+                Err(refusal) => {
+                    if cause.incoming.is_none() {
+                        tracing::error!(table = %self.key, ?command, ?refusal, "we refused ourselves");
+                        return Ok(Handled::Done);
+                    }
+                    return self.refuse(refusal, cause, in_hand).await;
+                }
+            };
+            if events.is_empty() && replies.is_empty() {
+                return Ok(Handled::Done);
+            }
+            let entries: Vec<Entry> = events
+                .into_iter()
+                .map(|event| Entry { at: now, event })
+                .collect();
+            let mut after = table.clone();
+            for entry in &entries {
+                after.apply(entry).map_err(|error| StoreError::Damaged {
+                    table: table.key().clone(),
+                    reason: error.to_string(),
+                })?;
+            }
+            let before = (table.next(), table.waiting().wake_at);
+            let progress = Progress {
+                after: before.0,
+                entries,
+                waiting: after.waiting(),
+            };
+            match self.commit(Some(progress), replies, cause, in_hand).await? {
+                Committed::Done(_) => {
+                    let wake_at = after.waiting().wake_at;
+                    if wake_at != before.1 {
+                        self.shared.set_alarm(&self.key, wake_at);
+                    }
+                    self.version.store(after.version(), Ordering::Relaxed);
+                    self.table = Some(after);
+                    self.ask_engine(in_hand);
+                    return Ok(Handled::Done);
+                }
+                Committed::Known => return Ok(Handled::Known),
+                Committed::Overtaken => self.table = None,
+            }
+        }
+        Err(StoreError::Busy(self.key.clone()))
+    }
+
+    /// Says why nothing is done.
+    async fn refuse(
+        &mut self,
+        refusal: Refusal,
+        cause: &Cause<'_>,
+        in_hand: &InHand,
+    ) -> Result<Handled, StoreError> {
+        let replies = vec![Reply::from(refusal)];
+        Ok(match self.commit(None, replies, cause, in_hand).await? {
+            Committed::Done(_) => Handled::Done,
+            Committed::Known | Committed::Overtaken => Handled::Known,
+        })
+    }
+
+    /// Tells a person that something went wrong that is not theirs, and the operator what.
+    async fn apologise(
+        &mut self,
+        incoming: &Incoming,
+        reason: &str,
+        phrase: &str,
+        in_hand: &InHand,
+    ) -> Result<Heard, StoreError> {
+        tracing::error!(table = %self.key, event = incoming.event, reason, "a command failed");
+        self.table = None;
+        let cause = Cause {
+            author: Author::Person(incoming.author.clone()),
+            event: incoming.event.clone(),
+            incoming: Some(incoming),
+            version: None,
+        };
+        let sorry = Refusal::new(Phrase::new(phrase));
+        Ok(self.refuse(sorry, &cause, in_hand).await?.into())
+    }
+
+    /// Writes down what follows from an event, and hands the replies to the courier.
+    async fn commit(
+        &mut self,
+        progress: Option<Progress>,
+        replies: Vec<Reply>,
+        cause: &Cause<'_>,
+        in_hand: &InHand,
+    ) -> Result<Committed, StoreError> {
+        let author: Option<Person> = match &cause.author {
+            Author::Person(person) => Some(person.clone()),
+            Author::Engine | Author::Clock => None,
+        };
+        let mark: Option<Mark> = cause.incoming.and_then(|incoming| incoming.mark.clone());
+        let change = Change {
+            table: self.key.clone(),
+            event: cause.event.clone(),
+            at: (self.shared.sources.now)(),
+            progress,
+            replies,
+            author,
+            language: self.language.clone(),
+            mark,
+        };
+        let committed = self.shared.store.commit(change).await?;
+        if let Committed::Done(ids) = &committed {
+            for id in ids {
+                self.say(*id, in_hand);
+            }
+        }
+        Ok(committed)
+    }
+
+    /// Hands a reply to the courier.
+    fn say(&mut self, reply: i64, in_hand: &InHand) {
+        let courier = self.courier.get_or_insert_with(|| {
+            let (courier, replies) = mpsc::unbounded_channel();
+            let shared = Arc::clone(&self.shared);
+            let tasks = shared.tasks.clone();
+            tasks.spawn(delivery::carry(shared, self.key.clone(), replies));
+            courier
+        });
+        // The courier leaves before us only when we are stopping; the reply stays in the outbox.
+        let _ = courier.send((reply, in_hand.another()));
+    }
+
+    /// Asks the engine, if the table waits for it and it was not asked yet.
+    fn ask_engine(&mut self, in_hand: &InHand) {
+        let Some(table) = &self.table else { return };
+        let version = table.version();
+        if !table.waiting().engine || self.asked == Some(version) {
+            return;
+        }
+        if let Some(game) = table.running() {
+            self.asked = Some(version);
+            let question = Question {
+                table: self.key.clone(),
+                position: *game.position(),
+                version,
+                current: Arc::clone(&self.version),
+            };
+            think::ask(&self.shared, question, in_hand.another());
+        }
+    }
+
+    fn served(&self) -> Option<&Served> {
+        self.shared.platforms.get(&self.key.platform)
+    }
+
+    /// The table as it stands.
+    async fn table(&mut self) -> Result<&Table, StoreError> {
+        let table = match self.table.take() {
+            Some(table) => table,
+            None => {
+                let log = self.shared.store.load(&self.key).await?;
+                log.fold(self.key.clone())
+                    .map_err(|error| StoreError::Damaged {
+                        table: self.key.clone(),
+                        reason: error.to_string(),
+                    })?
+            }
+        };
+        self.version.store(table.version(), Ordering::Relaxed);
+        Ok(self.table.insert(table))
+    }
+}
+
+/// A number was said that no choice has.
+fn no_such_choice(shown: &Outgoing, index: usize) -> Refusal {
+    Refusal::new(
+        Phrase::new("no-such-choice")
+            .with("number", index.saturating_add(1))
+            .with("last", shown.reply.choices.len()),
+    )
+}

@@ -1,0 +1,83 @@
+//! What an adapter hears.
+
+use thiserror::Error;
+
+use crate::session::{Person, TableKey};
+use crate::store::{Mark, StoreError};
+
+/// Something that a person said or pressed.
+#[derive(Debug, Clone)]
+pub struct Incoming {
+    /// Where.
+    pub table: TableKey,
+    /// Who.
+    pub author: Person,
+    /// The platform's id of the event. The same id at the same table is heard once.
+    pub event: String,
+    /// What.
+    pub input: Input,
+    /// The persons that the message names, who are known to the platform.
+    pub people: Vec<Person>,
+    /// The text of a file that came with it.
+    pub attachment: Option<String>,
+    /// The person's language, as a BCP 47 tag, if the platform knows it.
+    pub language: Option<String>,
+    /// How far the adapter has read its platform once this is dealt with. Written together with
+    /// what follows from it; not written if nothing does.
+    pub mark: Option<Mark>,
+}
+
+/// What was said or pressed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Input {
+    /// A message.
+    Text {
+        /// Its text.
+        text: String,
+        /// Whether the platform knows it to be meant for the bot: a mention, a private chat.
+        addressed: bool,
+    },
+    /// One of the choices of a reply.
+    Choice {
+        /// Which reply.
+        of: Shown,
+        /// Which of its choices, from 0.
+        index: usize,
+    },
+}
+
+/// Which reply's choices are meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shown {
+    /// Those of the table's latest reply that has any.
+    Latest,
+    /// Those of the reply with this number in the outbox.
+    Reply(i64),
+    /// Those of the reply that became this message of the platform.
+    Message(String),
+}
+
+/// What became of an [`Incoming`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Heard {
+    /// It was not for the bot: nothing was written, and nothing will be said.
+    NotForUs,
+    /// It had been heard before: nothing was written, and nothing more will be said.
+    Known,
+    /// What follows from it is written, and will be said.
+    Done,
+}
+
+/// Why something could not be heard. Nothing was written; it may be brought again.
+#[derive(Debug, Clone, Error)]
+pub enum HostError {
+    /// The host is shutting down.
+    #[error("the bot is shutting down")]
+    Stopping,
+    /// No adapter of this name was given to the host.
+    #[error("there is no platform {0}")]
+    NoPlatform(String),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}

@@ -1,0 +1,317 @@
+//! Runs tables. Ties the rooms together: what is heard goes to the session, what follows from it
+//! into the store, and from there to the platforms.
+//!
+//! [`Host::hear`] is the one front door. Each table that is awake has a desk, at which one job is
+//! done after another: a person's command, the engine's answer, the clock's bell. A desk without
+//! work is given up after a while; all that its table is stands in the store. What is to be said
+//! is written down first and delivered then, each table's replies in order, by its [`Courier`].
+
+mod busy;
+mod clock;
+mod delivery;
+mod desk;
+mod incoming;
+mod think;
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use busy::{Busy, InHand};
+use clock::Alarm;
+pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard};
+use desk::{Desk, Job};
+pub use incoming::{Heard, HostError, Incoming, Input, Shown};
+
+use crate::session::{House, Person, TableKey};
+use crate::store::{Mark, Store, StoreError};
+use crate::words::Words;
+
+/// How long a desk waits for more work before it is given up. A player who thinks comes back to
+/// a desk that knows the table; one who sleeps does not hold memory.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// A chat platform.
+pub struct Platform {
+    /// Its name, as in [`TableKey::platform`].
+    pub name: String,
+    /// The bot as the platform knows it.
+    pub bot: Person,
+    /// Who delivers there.
+    pub courier: Arc<dyn Courier>,
+}
+
+impl fmt::Debug for Platform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Platform")
+            .field("name", &self.name)
+            .field("bot", &self.bot)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Where time and chance come from.
+#[derive(Clone)]
+pub struct Sources {
+    /// The time.
+    pub now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+    /// A fresh random number.
+    pub random: Arc<dyn Fn() -> u64 + Send + Sync>,
+}
+
+impl Default for Sources {
+    /// The machine's own.
+    fn default() -> Self {
+        Self {
+            now: Arc::new(Timestamp::now),
+            random: Arc::new(rand::random),
+        }
+    }
+}
+
+impl fmt::Debug for Sources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Sources")
+    }
+}
+
+/// How the host runs.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The house's settings.
+    pub house: House,
+    /// Width of board pictures in pixels.
+    pub picture_size: u32,
+    /// How many turns the engine thinks about at once; the others wait.
+    pub thinkers: usize,
+    /// How long a desk without work is kept.
+    pub idle: Duration,
+    /// Time and chance.
+    pub sources: Sources,
+}
+
+impl Settings {
+    /// The usual settings: as many thinkers as the machine has processors but one.
+    #[must_use]
+    pub fn new(house: House, picture_size: u32) -> Self {
+        Self {
+            house,
+            picture_size,
+            thinkers: processors().saturating_sub(1).max(1),
+            idle: IDLE,
+            sources: Sources::default(),
+        }
+    }
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A platform as the host uses it.
+struct Served {
+    bot: Person,
+    words: Words,
+    courier: Arc<dyn Courier>,
+}
+
+/// What all desks share.
+struct Shared {
+    store: Store,
+    house: House,
+    picture_size: u32,
+    idle: Duration,
+    sources: Sources,
+    platforms: HashMap<String, Served>,
+    desks: Mutex<HashMap<TableKey, Desk>>,
+    thinking: Semaphore,
+    drawing: Semaphore,
+    alarms: mpsc::UnboundedSender<Alarm>,
+    tasks: TaskTracker,
+    stopping: CancellationToken,
+}
+
+/// The host. Clones are handles to the same one.
+#[derive(Clone)]
+pub struct Host {
+    shared: Arc<Shared>,
+}
+
+impl fmt::Debug for Host {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Host").finish_non_exhaustive()
+    }
+}
+
+impl Host {
+    /// Starts to run the tables of these platforms: what was left undelivered is delivered first,
+    /// and what tables wait for is asked for again.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn start(
+        store: Store,
+        platforms: Vec<Platform>,
+        settings: Settings,
+    ) -> Result<Self, StoreError> {
+        let Settings {
+            house,
+            picture_size,
+            thinkers,
+            idle,
+            sources,
+        } = settings;
+        let (alarms, clock) = mpsc::unbounded_channel();
+        let shared = Arc::new(Shared {
+            store,
+            picture_size,
+            idle,
+            sources,
+            platforms: platforms
+                .into_iter()
+                .map(|platform| {
+                    let served = Served {
+                        words: Words::new(&house.prefix, &platform.bot.name),
+                        bot: platform.bot,
+                        courier: platform.courier,
+                    };
+                    (platform.name, served)
+                })
+                .collect(),
+            house,
+            desks: Mutex::default(),
+            thinking: Semaphore::new(thinkers.max(1)),
+            drawing: Semaphore::new(processors()),
+            alarms,
+            tasks: TaskTracker::new(),
+            stopping: CancellationToken::new(),
+        });
+        for platform in shared.platforms.keys() {
+            for (table, reply) in shared.store.undelivered(platform).await? {
+                shared.enqueue(&table, Job::Deliver(reply), None);
+            }
+            let now = (shared.sources.now)();
+            for waits in shared.store.waiting(platform).await? {
+                match waits.waiting.wake_at {
+                    Some(at) if at <= now => {
+                        shared.enqueue(&waits.table, Job::Bell, None);
+                    }
+                    at => shared.set_alarm(&waits.table, at),
+                }
+                if waits.waiting.engine {
+                    shared.enqueue(&waits.table, Job::Look, None);
+                }
+            }
+        }
+        shared.tasks.spawn(clock::run(Arc::clone(&shared), clock));
+        Ok(Self { shared })
+    }
+
+    /// Hears something that a person said or pressed, and returns once what follows from it is
+    /// written. It will then be said even if the machine should stop now.
+    ///
+    /// # Errors
+    ///
+    /// Nothing was written; it may be brought again.
+    pub async fn hear(&self, incoming: Incoming) -> Result<Heard, HostError> {
+        let table = incoming.table.clone();
+        if !self.shared.platforms.contains_key(&table.platform) {
+            return Err(HostError::NoPlatform(table.platform));
+        }
+        let (answer, answered) = oneshot::channel();
+        let job = Job::Hear(Box::new(incoming), answer);
+        if !self.shared.enqueue(&table, job, None) {
+            return Err(HostError::Stopping);
+        }
+        answered.await.map_err(|_| HostError::Stopping)?
+    }
+
+    /// Waits until a table is quiet: nothing is queued there, the bot has taken its turn, and all
+    /// that was said is delivered.
+    pub async fn settle(&self, table: &TableKey) {
+        let busy = self.shared.desks().get(table).map(Desk::busy);
+        if let Some(busy) = busy {
+            busy.quiet().await;
+        }
+    }
+
+    /// Waits until every table is quiet.
+    pub async fn settle_all(&self) {
+        let all: Vec<Busy> = self.shared.desks().values().map(Desk::busy).collect();
+        for busy in all {
+            busy.quiet().await;
+        }
+    }
+
+    /// Number of tables that are awake.
+    #[must_use]
+    pub fn awake(&self) -> usize {
+        self.shared.desks().len()
+    }
+
+    /// How far an adapter has read its platform.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn mark(&self, name: &str) -> Result<Option<String>, StoreError> {
+        self.shared.store.mark(name).await
+    }
+
+    /// Notes how far an adapter has read its platform.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn set_mark(&self, mark: Mark) -> Result<(), StoreError> {
+        self.shared.store.set_mark(mark).await
+    }
+
+    /// Hears nothing more, finishes what is in hand, and closes the store. What could not be
+    /// delivered at once is delivered after the next start, and so are the engine's turns.
+    pub async fn shutdown(self) {
+        self.shared.stopping.cancel();
+        // The desks finish their queues and end.
+        self.shared.desks().clear();
+        self.shared.tasks.close();
+        self.shared.tasks.wait().await;
+        self.shared.store.clone().close().await;
+    }
+}
+
+impl Shared {
+    fn desks(&self) -> MutexGuard<'_, HashMap<TableKey, Desk>> {
+        // Nothing that holds the lock leaves the map half changed.
+        self.desks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a job on a table's desk. False if the host is shutting down.
+    fn enqueue(self: &Arc<Self>, table: &TableKey, job: Job, in_hand: Option<InHand>) -> bool {
+        let mut desks = self.desks();
+        if self.stopping.is_cancelled() {
+            return false;
+        }
+        let desk = match desks.entry(table.clone()) {
+            Entry::Occupied(desk) => desk.into_mut(),
+            Entry::Vacant(place) => place.insert(Desk::open(Arc::clone(self), table.clone())),
+        };
+        desk.put(job, in_hand);
+        true
+    }
+
+    fn set_alarm(&self, table: &TableKey, at: Option<Timestamp>) {
+        // The clock is gone only when the host is shutting down.
+        let _ = self.alarms.send((table.clone(), at));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,451 @@
+//! Tests of the host: with a platform that can fail, time that is set, and stores that are left
+//! in the middle.
+
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use jiff::SignedDuration;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use super::*;
+use crate::config::Config;
+use crate::game::{Action, Point, Stage};
+use crate::session::{Event, Seat, Table};
+use crate::store::{Change, Place, Progress};
+
+const LONG: Duration = Duration::from_secs(20);
+
+/// A platform that keeps what it is given.
+struct Wall {
+    seen: mpsc::UnboundedSender<Delivery>,
+    /// How often delivering to the channel `bad` still fails.
+    failures: AtomicUsize,
+    /// How a delivery to the channel `bad` fails.
+    error: DeliveryError,
+}
+
+impl Courier for Wall {
+    fn deliver<'a>(
+        &'a self,
+        delivery: &'a Delivery,
+    ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
+        async move {
+            let failures = &self.failures;
+            if delivery.table.channel == "bad"
+                && failures
+                    .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| {
+                        left.checked_sub(1)
+                    })
+                    .is_ok()
+            {
+                return Err(self.error.clone());
+            }
+            if delivery.table.channel == "panics" {
+                panic!("an adapter's mistake");
+            }
+            let _ = self.seen.send(delivery.clone());
+            Ok(Some(format!("message {}", delivery.id)))
+        }
+        .boxed()
+    }
+}
+
+struct Hall {
+    host: Host,
+    seen: mpsc::UnboundedReceiver<Delivery>,
+    /// Seconds since 2023.
+    time: Arc<AtomicI64>,
+}
+
+fn later() -> DeliveryError {
+    DeliveryError::Retry {
+        after: None,
+        reason: "test".to_owned(),
+    }
+}
+
+async fn hall_at(place: &Place, failures: usize, error: DeliveryError, start: i64) -> Hall {
+    let (seen, wall) = mpsc::unbounded_channel();
+    let time = Arc::new(AtomicI64::new(start));
+    let config = Config::default();
+    let mut settings = Settings::new(config.house, 400);
+    settings.idle = Duration::from_millis(20);
+    let clock = Arc::clone(&time);
+    settings.sources = Sources {
+        now: Arc::new(move || {
+            Timestamp::from_second(1_672_531_200 + clock.load(Ordering::SeqCst)).unwrap()
+        }),
+        random: Arc::new(|| 4),
+    };
+    let platform = Platform {
+        name: "test".to_owned(),
+        bot: Person::new("bot", "Ringleader"),
+        courier: Arc::new(Wall {
+            seen,
+            failures: AtomicUsize::new(failures),
+            error,
+        }),
+    };
+    let store = Store::open(place).await.unwrap();
+    let host = Host::start(store, vec![platform], settings).await.unwrap();
+    Hall {
+        host,
+        seen: wall,
+        time,
+    }
+}
+
+async fn hall() -> Hall {
+    hall_at(&Place::Memory, 0, later(), 0).await
+}
+
+fn table(channel: &str) -> TableKey {
+    TableKey::channel("test", channel)
+}
+
+fn said(channel: &str, event: &str, author: &str, text: &str) -> Incoming {
+    Incoming {
+        table: table(channel),
+        author: Person::new(author, author),
+        event: event.to_owned(),
+        input: Input::Text {
+            text: text.to_owned(),
+            addressed: false,
+        },
+        people: vec![Person::new("bob", "bob")],
+        attachment: None,
+        language: None,
+        mark: None,
+    }
+}
+
+fn pressed(channel: &str, event: &str, author: &str, of: Shown, index: usize) -> Incoming {
+    Incoming {
+        input: Input::Choice { of, index },
+        ..said(channel, event, author, "")
+    }
+}
+
+impl Hall {
+    async fn hear(&self, incoming: Incoming) -> Heard {
+        self.host.hear(incoming).await.unwrap()
+    }
+
+    async fn next(&mut self) -> Delivery {
+        timeout(LONG, self.seen.recv()).await.unwrap().unwrap()
+    }
+
+    async fn quiet(&mut self) -> Vec<Delivery> {
+        timeout(LONG, self.host.settle_all()).await.unwrap();
+        let mut seen = Vec::new();
+        while let Ok(delivery) = self.seen.try_recv() {
+            seen.push(delivery);
+        }
+        seen
+    }
+
+    async fn table(&self, channel: &str) -> Table {
+        let log = self.host.shared.store.load(&table(channel)).await.unwrap();
+        log.fold(table(channel)).unwrap()
+    }
+}
+
+#[tokio::test]
+async fn a_command_is_answered_once_and_talk_is_not() {
+    let mut hall = hall().await;
+    let talk = said("a", "1", "alice", "shall we play?");
+    assert_eq!(hall.hear(talk).await, Heard::NotForUs);
+    let challenge = said("a", "2", "alice", "!challenge @bob");
+    assert_eq!(hall.hear(challenge.clone()).await, Heard::Done);
+    assert_eq!(hall.hear(challenge).await, Heard::Known);
+    let faulty = said("a", "3", "alice", "!chalenge");
+    assert_eq!(hall.hear(faulty.clone()).await, Heard::Done);
+    assert_eq!(hall.hear(faulty).await, Heard::Known);
+    let seen = hall.quiet().await;
+    assert_eq!(seen.len(), 2);
+    assert_eq!(seen[0].reply_to.as_deref(), Some("2"));
+    assert_eq!(seen[0].mentions, [Person::new("bob", "bob")]);
+    assert_eq!(seen[0].choices, ["Accept", "Decline"]);
+    assert_eq!(seen[0].key.len(), 24);
+    assert_ne!(seen[0].key, seen[1].key);
+    let other = Incoming {
+        table: TableKey::channel("elsewhere", "a"),
+        ..said("a", "4", "alice", "!help")
+    };
+    let refused = hall.host.hear(other).await;
+    assert!(matches!(refused, Err(HostError::NoPlatform(_))));
+}
+
+#[tokio::test]
+async fn the_bot_takes_its_turn_in_one_reply() {
+    let mut hall = hall().await;
+    hall.hear(said("a", "1", "alice", "!play white")).await;
+    let seen = hall.quiet().await;
+    assert_eq!(seen.len(), 1);
+    for number in 0..5 {
+        let table = hall.table("a").await;
+        let position = *table.running().unwrap().position();
+        let place = Point::ALL
+            .into_iter()
+            .find(|&point| position.play(Action::Place(point)).is_ok())
+            .unwrap();
+        let event = format!("p{number}");
+        hall.hear(said("a", &event, "alice", &format!("!place {place}")))
+            .await;
+        let seen = hall.quiet().await;
+        assert_eq!(seen.len(), 2);
+        assert_eq!(seen[0].reply_to, Some(event));
+        assert_eq!(seen[1].reply_to, None);
+    }
+    let table = hall.table("a").await;
+    let game = table.running().unwrap();
+    assert_eq!(
+        (game.actions().len(), game.position().stage()),
+        (10, Stage::Move)
+    );
+    hall.host.shutdown().await;
+}
+
+#[tokio::test]
+async fn choices_mean_the_reply_that_offered_them() {
+    let mut hall = hall().await;
+    assert_eq!(
+        hall.hear(pressed("a", "0", "bob", Shown::Latest, 0)).await,
+        Heard::NotForUs,
+        "a number is talk while nothing can be chosen"
+    );
+    hall.hear(said("a", "1", "alice", "!challenge @bob")).await;
+    let seen = hall.quiet().await;
+    hall.hear(pressed("a", "2", "bob", Shown::Latest, 7)).await;
+    let told = hall.quiet().await;
+    assert_eq!(
+        told[0].text.plain(),
+        "There is no choice 8: choose a number from 1 to 2."
+    );
+    // Not at another table.
+    let reply = Shown::Reply(seen[0].id);
+    let elsewhere = pressed("b", "3", "bob", reply.clone(), 0);
+    assert_eq!(hall.hear(elsewhere).await, Heard::NotForUs);
+    let message = Shown::Message(format!("message {}", seen[0].id));
+    hall.hear(pressed("a", "4", "bob", message, 0)).await;
+    assert!(hall.table("a").await.running().is_some());
+    hall.quiet().await;
+    // It was for an earlier position.
+    hall.hear(pressed("a", "5", "bob", reply, 0)).await;
+    let told = hall.quiet().await;
+    assert!(told[0].text.plain().contains("earlier"), "{told:?}");
+}
+
+#[tokio::test]
+async fn a_table_that_cannot_be_reached_holds_up_no_other_and_keeps_its_order() {
+    let mut hall = hall_at(&Place::Memory, 2, later(), 0).await;
+    hall.hear(said("bad", "1", "alice", "!help")).await;
+    hall.hear(said("bad", "2", "alice", "!rules")).await;
+    hall.hear(said("good", "1", "alice", "!help")).await;
+    assert_eq!(hall.next().await.table.channel, "good");
+    assert_eq!(hall.next().await.reply_to.as_deref(), Some("1"));
+    assert_eq!(hall.next().await.reply_to.as_deref(), Some("2"));
+    assert_eq!(hall.quiet().await, []);
+}
+
+#[tokio::test]
+async fn what_can_never_be_delivered_is_given_up() {
+    let gone = DeliveryError::Gone("test".to_owned());
+    let mut hall = hall_at(&Place::Memory, 1, gone, 0).await;
+    hall.hear(said("bad", "1", "alice", "!help")).await;
+    hall.hear(said("bad", "2", "alice", "!rules")).await;
+    hall.hear(said("panics", "1", "alice", "!help")).await;
+    let seen = hall.quiet().await;
+    assert_eq!(seen.len(), 1);
+    assert_eq!(seen[0].reply_to.as_deref(), Some("2"));
+    assert_eq!(
+        hall.host.shared.store.undelivered("test").await.unwrap(),
+        []
+    );
+}
+
+#[tokio::test]
+async fn a_restart_delivers_what_is_left_and_asks_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = Place::File(folder.path().join("tables.db"));
+    let first = hall_at(&place, usize::MAX, later(), 0).await;
+    first
+        .hear(said("bad", "1", "alice", "!challenge @bob"))
+        .await;
+    first.host.shutdown().await;
+    // As if the machine had stopped while the engine was thinking.
+    let store = Store::open(&place).await.unwrap();
+    let at = Timestamp::UNIX_EPOCH;
+    let event = Event::Started {
+        white: Seat::Bot,
+        black: Seat::Person(Person::new("alice", "alice")),
+        variant: crate::game::Variant::Normal,
+        theme: None,
+        flipped: false,
+    };
+    let entry = crate::session::Entry { at, event };
+    let waiting = Table::replay(table("engine"), 0, [&entry])
+        .unwrap()
+        .waiting();
+    assert!(waiting.engine);
+    let change = Change {
+        table: table("engine"),
+        event: "1".to_owned(),
+        at,
+        progress: Some(Progress {
+            after: 0,
+            entries: vec![entry],
+            waiting,
+        }),
+        replies: Vec::new(),
+        author: None,
+        language: None,
+        mark: None,
+    };
+    store.commit(change).await.unwrap();
+    store.close().await;
+
+    // A day later the challenge has lapsed as well.
+    let mut second = hall_at(&place, 0, later(), 25 * 3600).await;
+    let mut seen = second.quiet().await;
+    seen.sort_by(|a, b| (&a.table, a.id).cmp(&(&b.table, b.id)));
+    assert_eq!(seen.len(), 3, "{seen:?}");
+    assert_eq!(seen[0].reply_to.as_deref(), Some("1"));
+    assert!(seen[1].text.plain().contains("lapsed"), "{seen:?}");
+    assert_eq!(
+        (seen[2].table.channel.as_str(), &seen[2].reply_to),
+        ("engine", &None)
+    );
+    assert_eq!(second.table("engine").await.next(), 2);
+    second.host.shutdown().await;
+
+    let mut third = hall_at(&place, 0, later(), 26 * 3600).await;
+    assert_eq!(third.quiet().await, [], "nothing happens twice");
+}
+
+#[tokio::test]
+async fn a_challenge_lapses_when_its_time_is_up() {
+    let mut hall = hall().await;
+    hall.hear(said("a", "1", "alice", "!challenge @bob")).await;
+    hall.hear(said("b", "1", "alice", "!challenge @bob")).await;
+    assert_eq!(hall.quiet().await.len(), 2);
+    hall.time.store(24 * 3600, Ordering::SeqCst);
+    // The clock looks at the time again when an alarm is set.
+    hall.hear(said("c", "1", "alice", "!challenge @bob")).await;
+    let mut told = Vec::new();
+    while told.len() < 3 {
+        told.push(hall.next().await);
+    }
+    let lapsed = told
+        .iter()
+        .filter(|one| one.text.plain().contains("lapsed"));
+    assert_eq!(lapsed.count(), 2);
+    assert!(hall.table("a").await.challenges().is_empty());
+}
+
+#[tokio::test]
+async fn a_damaged_table_says_so_and_stays_untouched_and_others_go_on() {
+    let mut hall = hall().await;
+    let damage = Change {
+        table: table("a"),
+        event: "0".to_owned(),
+        at: Timestamp::UNIX_EPOCH,
+        progress: Some(Progress {
+            after: 0,
+            entries: vec![crate::session::Entry {
+                at: Timestamp::UNIX_EPOCH,
+                event: Event::Drawn,
+            }],
+            waiting: crate::session::Waiting::default(),
+        }),
+        replies: Vec::new(),
+        author: None,
+        language: None,
+        mark: None,
+    };
+    hall.host.shared.store.commit(damage).await.unwrap();
+    assert_eq!(
+        hall.hear(said("a", "1", "alice", "!play")).await,
+        Heard::Done
+    );
+    assert_eq!(
+        hall.hear(said("a", "1", "alice", "!play")).await,
+        Heard::Known
+    );
+    assert_eq!(
+        hall.hear(said("b", "1", "alice", "!help")).await,
+        Heard::Done
+    );
+    let seen = hall.quiet().await;
+    let told = seen.iter().find(|one| one.table == table("a")).unwrap();
+    assert!(told.text.plain().contains("leave it as it is"), "{told:?}");
+    assert_eq!(seen.len(), 2);
+    let log = hall.host.shared.store.load(&table("a")).await.unwrap();
+    assert_eq!(log.entries.len(), 1);
+}
+
+#[tokio::test]
+async fn idle_tables_are_put_away_and_come_back() {
+    let mut hall = hall().await;
+    for number in 0..50 {
+        hall.hear(said(&number.to_string(), "1", "alice", "!challenge @bob"))
+            .await;
+    }
+    assert_eq!(hall.quiet().await.len(), 50);
+    let gone = async {
+        while hall.host.awake() > 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    timeout(LONG, gone).await.unwrap();
+    hall.hear(said("7", "2", "bob", "!accept")).await;
+    assert!(hall.table("7").await.running().is_some());
+}
+
+#[tokio::test]
+async fn a_time_that_is_set_back_does_not_matter() {
+    let mut hall = hall().await;
+    hall.time.store(1000, Ordering::SeqCst);
+    hall.hear(said("a", "1", "alice", "!challenge @bob")).await;
+    hall.time.store(0, Ordering::SeqCst);
+    hall.hear(said("a", "2", "bob", "!accept")).await;
+    assert_eq!(hall.quiet().await.len(), 2);
+    assert!(hall.table("a").await.running().is_some());
+    let lasts = SignedDuration::from_hours(24);
+    assert_eq!(hall.host.shared.house.challenge_lasts, lasts);
+}
+
+#[tokio::test]
+async fn nothing_is_heard_after_the_shutdown_and_nothing_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = Place::File(folder.path().join("tables.db"));
+    let hall = hall_at(&place, 0, later(), 0).await;
+    let host = hall.host.clone();
+    let all: Vec<_> = (0..100)
+        .map(|number| {
+            let host = host.clone();
+            tokio::spawn(async move {
+                let help = said("a", &number.to_string(), "alice", "!help");
+                host.hear(help).await.is_ok()
+            })
+        })
+        .collect();
+    tokio::task::yield_now().await;
+    host.clone().shutdown().await;
+    let mut heard = 0;
+    for one in all {
+        heard += usize::from(one.await.unwrap());
+    }
+    let late = host.hear(said("a", "late", "alice", "!help")).await;
+    assert!(matches!(late, Err(HostError::Stopping)));
+    let store = Store::open(&place).await.unwrap();
+    let left = store.undelivered("test").await.unwrap().len();
+    let mut seen = hall.seen;
+    let mut delivered = 0;
+    while seen.try_recv().is_ok() {
+        delivered += 1;
+    }
+    assert_eq!(delivered + left, heard);
+}

@@ -1,0 +1,58 @@
+//! What is written in one transaction.
+
+use jiff::Timestamp;
+
+use crate::session::{Entry, Person, Reply, TableKey, Waiting};
+
+/// How far an adapter has read its platform, such as a sync token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// Whose mark it is: platform and account.
+    pub name: String,
+    /// The mark itself.
+    pub value: String,
+}
+
+/// What follows from one event at a table.
+#[derive(Debug, Clone)]
+pub struct Change {
+    /// The table.
+    pub table: TableKey,
+    /// The event's id, unique at its table.
+    pub event: String,
+    /// When it was handled.
+    pub at: Timestamp,
+    /// How the table goes on; nothing if it could not be read and has to stay untouched.
+    pub progress: Option<Progress>,
+    /// What is to be said, in order.
+    pub replies: Vec<Reply>,
+    /// The person who is answered.
+    pub author: Option<Person>,
+    /// The language of the answer, if that is known.
+    pub language: Option<String>,
+    /// A mark that moves on together with the change.
+    pub mark: Option<Mark>,
+}
+
+/// How a table goes on.
+#[derive(Debug, Clone)]
+pub struct Progress {
+    /// Number of entries that the log had when the change was made up.
+    pub after: u64,
+    /// New entries.
+    pub entries: Vec<Entry>,
+    /// What the table waits for from now on.
+    pub waiting: Waiting,
+}
+
+/// What became of a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Committed {
+    /// It is written. The replies have these numbers in the outbox.
+    Done(Vec<i64>),
+    /// The event had been heard before: nothing was written, and nothing is to be said.
+    Known,
+    /// Another writer was quicker and the log has moved on: nothing was written. Read the table
+    /// anew.
+    Overtaken,
+}

@@ -1,0 +1,267 @@
+//! What is read back.
+
+use jiff::Timestamp;
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+use super::{Store, StoreError};
+use crate::session::{Entry, LogError, Person, Reply, Table, TableKey, Waiting};
+
+/// A table's log, from its last start on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Log {
+    /// Number of the first entry.
+    pub first: u64,
+    /// The entries.
+    pub entries: Vec<Entry>,
+}
+
+impl Log {
+    /// The table as it stands.
+    ///
+    /// # Errors
+    ///
+    /// An entry does not fit those before it.
+    pub fn fold(&self, key: TableKey) -> Result<Table, LogError> {
+        Table::replay(key, self.first, &self.entries)
+    }
+}
+
+/// A table that waits for something by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Waits {
+    /// The table.
+    pub table: TableKey,
+    /// What it waits for; the moment is rounded up to a millisecond.
+    pub waiting: Waiting,
+}
+
+/// A reply of the outbox.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outgoing {
+    /// Its number, greater than that of every reply before it.
+    pub id: i64,
+    /// Where it is said.
+    pub table: TableKey,
+    /// The event that it answers.
+    pub event: String,
+    /// Which of the answers to that event it is, from 0.
+    pub part: i64,
+    /// The person whom it answers; nobody if the engine or the clock caused it.
+    pub author: Option<Person>,
+    /// The language in which it is said, if that is known.
+    pub language: Option<String>,
+    /// What is said.
+    pub reply: Reply,
+    /// The platform's id of the message that it became.
+    pub message: Option<String>,
+}
+
+/// Everything that makes an [`Outgoing`], for use in front of conditions. The macro keeps the
+/// statements constant text.
+macro_rules! outgoing {
+    ($rest:literal) => {
+        concat!(
+            "SELECT outbox.id, platform, channel, thread, event, part, author, language, reply, \
+             message FROM outbox JOIN tables ON tables.id = table_id ",
+            $rest
+        )
+    };
+}
+
+fn key(platform: String, channel: String, thread: String) -> TableKey {
+    TableKey {
+        platform,
+        channel,
+        thread: Some(thread).filter(|thread| !thread.is_empty()),
+    }
+}
+
+impl Outgoing {
+    fn read(row: &SqliteRow) -> Result<Self, StoreError> {
+        let id = row.try_get(0)?;
+        let damaged = |error: serde_json::Error| StoreError::DamagedReply(id, error.to_string());
+        let author: Option<&str> = row.try_get(6)?;
+        Ok(Self {
+            id,
+            table: key(row.try_get(1)?, row.try_get(2)?, row.try_get(3)?),
+            event: row.try_get(4)?,
+            part: row.try_get(5)?,
+            author: author
+                .map(serde_json::from_str)
+                .transpose()
+                .map_err(damaged)?,
+            language: row.try_get(7)?,
+            reply: serde_json::from_str(row.try_get(8)?).map_err(damaged)?,
+            message: row.try_get(9)?,
+        })
+    }
+}
+
+impl Store {
+    /// A table's log from its last start on, or from its beginning. Empty for a table at which
+    /// nothing has happened.
+    ///
+    /// # Errors
+    ///
+    /// The database failed, or an entry cannot be understood.
+    pub async fn load(&self, table: &TableKey) -> Result<Log, StoreError> {
+        let rows = sqlx::query(
+            "SELECT number, entry FROM tables JOIN entries ON table_id = id AND number >= first
+             WHERE platform = ?1 AND channel = ?2 AND thread = ?3 ORDER BY number",
+        )
+        .bind(&table.platform)
+        .bind(&table.channel)
+        .bind(table.thread.as_deref().unwrap_or_default())
+        .fetch_all(&self.readers)
+        .await?;
+        let damaged = |reason: String| StoreError::Damaged {
+            table: table.clone(),
+            reason,
+        };
+        let mut log = Log {
+            first: 0,
+            entries: Vec::with_capacity(rows.len()),
+        };
+        let mut expected = None;
+        for row in &rows {
+            let number: i64 = row.try_get(0)?;
+            let first = *expected.get_or_insert(number);
+            if first != number {
+                return Err(damaged(format!("entry {first} is missing")));
+            }
+            expected = Some(number + 1);
+            if log.entries.is_empty() {
+                log.first = u64::try_from(number)
+                    .map_err(|_| damaged(format!("an entry has number {number}")))?;
+            }
+            let entry = serde_json::from_str(row.try_get(1)?)
+                .map_err(|error| damaged(format!("entry {number}: {error}")))?;
+            log.entries.push(entry);
+        }
+        Ok(log)
+    }
+
+    /// The tables of a platform that wait for something by themselves.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn waiting(&self, platform: &str) -> Result<Vec<Waits>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT platform, channel, thread, waits_engine, wake_at FROM tables
+             WHERE platform = ?1 AND (waits_engine = 1 OR wake_at IS NOT NULL) ORDER BY id",
+        )
+        .bind(platform)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.iter()
+            .map(|row| {
+                let wake_at: Option<i64> = row.try_get(4)?;
+                Ok(Waits {
+                    table: key(row.try_get(0)?, row.try_get(1)?, row.try_get(2)?),
+                    waiting: Waiting {
+                        engine: row.try_get(3)?,
+                        wake_at: wake_at.and_then(|at| Timestamp::from_millisecond(at).ok()),
+                    },
+                })
+            })
+            .collect()
+    }
+
+    /// What is still to be said on a platform: tables and numbers of replies, in order.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn undelivered(&self, platform: &str) -> Result<Vec<(TableKey, i64)>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT platform, channel, thread, outbox.id
+             FROM outbox JOIN tables ON tables.id = table_id
+             WHERE delivered_at IS NULL AND platform = ?1 ORDER BY outbox.id",
+        )
+        .bind(platform)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.iter()
+            .map(|row| {
+                let table = key(row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+                Ok((table, row.try_get(3)?))
+            })
+            .collect()
+    }
+
+    /// A reply by its number.
+    ///
+    /// # Errors
+    ///
+    /// The database failed, or the reply cannot be understood.
+    pub async fn outgoing(&self, id: i64) -> Result<Option<Outgoing>, StoreError> {
+        sqlx::query(outgoing!("WHERE outbox.id = ?1"))
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await?
+            .as_ref()
+            .map(Outgoing::read)
+            .transpose()
+    }
+
+    /// The reply with choices that a message of the platform shows, at a table.
+    ///
+    /// # Errors
+    ///
+    /// The database failed, or the reply cannot be understood.
+    pub async fn choices_of_message(
+        &self,
+        table: &TableKey,
+        message: &str,
+    ) -> Result<Option<Outgoing>, StoreError> {
+        sqlx::query(outgoing!(
+            "WHERE platform = ?1 AND channel = ?2 AND thread = ?3 AND choices = 1
+             AND message = ?4 ORDER BY outbox.id DESC LIMIT 1"
+        ))
+        .bind(&table.platform)
+        .bind(&table.channel)
+        .bind(table.thread.as_deref().unwrap_or_default())
+        .bind(message)
+        .fetch_optional(&self.readers)
+        .await?
+        .as_ref()
+        .map(Outgoing::read)
+        .transpose()
+    }
+
+    /// The latest reply of a table that offered choices.
+    ///
+    /// # Errors
+    ///
+    /// The database failed, or the reply cannot be understood.
+    pub async fn latest_choices(&self, table: &TableKey) -> Result<Option<Outgoing>, StoreError> {
+        sqlx::query(outgoing!(
+            "WHERE platform = ?1 AND channel = ?2 AND thread = ?3 AND choices = 1
+             ORDER BY outbox.id DESC LIMIT 1"
+        ))
+        .bind(&table.platform)
+        .bind(&table.channel)
+        .bind(table.thread.as_deref().unwrap_or_default())
+        .fetch_optional(&self.readers)
+        .await?
+        .as_ref()
+        .map(Outgoing::read)
+        .transpose()
+    }
+
+    /// A mark, if it was ever written.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn mark(&self, name: &str) -> Result<Option<String>, StoreError> {
+        Ok(
+            sqlx::query_scalar("SELECT value FROM marks WHERE name = ?1")
+                .bind(name)
+                .fetch_optional(&self.readers)
+                .await?,
+        )
+    }
+}

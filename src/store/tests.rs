@@ -1,0 +1,320 @@
+//! Tests of the store.
+
+use jiff::SignedDuration;
+
+use super::*;
+use crate::game::{Action, Variant};
+use crate::session::{
+    Challenge, Choice, ColorChoice, Entry, Event, Person, Phrase, Reply, Seat, TableKey, Waiting,
+};
+
+fn at(second: i64) -> Timestamp {
+    Timestamp::from_second(1_700_000_000 + second).unwrap()
+}
+
+fn table() -> TableKey {
+    TableKey::channel("console", "main")
+}
+
+fn entry(event: Event) -> Entry {
+    Entry { at: at(0), event }
+}
+
+fn started() -> Entry {
+    entry(Event::Started {
+        white: Seat::Person(Person::new("alice", "Alice")),
+        black: Seat::Bot,
+        variant: Variant::default(),
+        theme: None,
+        flipped: false,
+    })
+}
+
+fn placed(point: &str) -> Entry {
+    let action: Action = point.parse().unwrap();
+    entry(Event::Acted { action })
+}
+
+fn choices() -> Reply {
+    Reply {
+        choices: vec![Choice {
+            label: Phrase::new("row"),
+            command: "row 1".to_owned(),
+        }],
+        ..Reply::say(Phrase::new("which"))
+    }
+}
+
+fn change(event: &str, after: u64, entries: Vec<Entry>) -> Change {
+    Change {
+        table: table(),
+        event: event.to_owned(),
+        at: at(1),
+        progress: Some(Progress {
+            after,
+            entries,
+            waiting: Waiting::default(),
+        }),
+        replies: vec![Reply::say(Phrase::new("said").with("event", event))],
+        author: Some(Person::new("alice", "Alice")),
+        language: Some("en".to_owned()),
+        mark: None,
+    }
+}
+
+fn file(dir: &tempfile::TempDir) -> Place {
+    Place::File(dir.path().join("tables.db"))
+}
+
+#[tokio::test]
+async fn what_is_written_is_read_after_a_restart() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(&file(&dir)).await.unwrap();
+    let log = vec![started(), placed("f6"), placed("a2")];
+    let mut first = change("1", 0, log.clone());
+    first.mark = Some(Mark {
+        name: "matrix/bot".to_owned(),
+        value: "s1".to_owned(),
+    });
+    assert_eq!(store.commit(first).await.unwrap(), Committed::Done(vec![1]));
+    store.close().await;
+
+    let store = Store::open(&file(&dir)).await.unwrap();
+    let read = store.load(&table()).await.unwrap();
+    assert_eq!((read.first, &read.entries), (0, &log));
+    assert_eq!(read.fold(table()).unwrap().next(), 3);
+    assert_eq!(store.mark("matrix/bot").await.unwrap().unwrap(), "s1");
+    assert_eq!(store.mark("matrix/other").await.unwrap(), None);
+    let waits = store.outgoing(1).await.unwrap().unwrap();
+    assert_eq!((waits.id, waits.event.as_str(), waits.part), (1, "1", 0));
+    assert_eq!(waits.author.unwrap().name, "Alice");
+    assert_eq!(waits.reply, change("1", 0, vec![]).replies[0]);
+    assert_eq!(store.undelivered("console").await.unwrap(), [(table(), 1)]);
+    assert_eq!(store.undelivered("matrix").await.unwrap(), []);
+    store
+        .delivered(1, Some("m".to_owned()), at(2))
+        .await
+        .unwrap();
+    assert_eq!(store.undelivered("console").await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn reading_begins_at_the_last_start() {
+    let store = Store::open(&Place::Memory).await.unwrap();
+    store
+        .commit(change("1", 0, vec![started(), placed("f6")]))
+        .await
+        .unwrap();
+    store
+        .commit(change("2", 2, vec![entry(Event::Flipped), started()]))
+        .await
+        .unwrap();
+    store
+        .commit(change("3", 4, vec![placed("c3")]))
+        .await
+        .unwrap();
+    let log = store.load(&table()).await.unwrap();
+    assert_eq!((log.first, log.entries), (3, vec![started(), placed("c3")]));
+}
+
+#[tokio::test]
+async fn the_same_event_twice_changes_nothing_and_says_nothing() {
+    let store = Store::open(&Place::Memory).await.unwrap();
+    let once = change("1", 0, vec![started()]);
+    store.commit(once.clone()).await.unwrap();
+    assert_eq!(store.commit(once).await.unwrap(), Committed::Known);
+    let again = change("1", 1, vec![placed("f6")]);
+    assert_eq!(store.commit(again).await.unwrap(), Committed::Known);
+    assert_eq!(store.load(&table()).await.unwrap().entries, [started()]);
+    assert_eq!(store.outgoing(2).await.unwrap(), None);
+    // The same id means something else at another table.
+    let mut elsewhere = change("1", 0, vec![]);
+    elsewhere.table.thread = Some("thread".to_owned());
+    assert_eq!(
+        store.commit(elsewhere).await.unwrap(),
+        Committed::Done(vec![2])
+    );
+}
+
+#[tokio::test]
+async fn two_writers_cannot_both_win() {
+    let dir = tempfile::tempdir().unwrap();
+    let one = Store::open(&file(&dir)).await.unwrap();
+    let other = Store::open(&file(&dir)).await.unwrap();
+    one.commit(change("0", 0, vec![started()])).await.unwrap();
+    let (a, b) = tokio::join!(
+        one.commit(change("a", 1, vec![placed("f6")])),
+        other.commit(change("b", 1, vec![placed("c3")])),
+    );
+    let (a, b) = (a.unwrap(), b.unwrap());
+    let won = |committed: &Committed| matches!(committed, Committed::Done(_));
+    assert!(won(&a) != won(&b), "{a:?} {b:?}");
+    let loser = if won(&a) { b } else { a };
+    assert_eq!(loser, Committed::Overtaken);
+    assert_eq!(one.load(&table()).await.unwrap().entries.len(), 2);
+    assert_eq!(
+        other.outgoing(3).await.unwrap(),
+        None,
+        "the loser has said nothing"
+    );
+}
+
+#[tokio::test]
+async fn many_changes_at_once_are_each_written_or_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(&file(&dir)).await.unwrap();
+    let all: Vec<_> = (0..200)
+        .map(|number: u64| {
+            let mut change = change(&format!("{number}"), 0, vec![started()]);
+            change.table.channel = format!("{}", number / 2);
+            let store = store.clone();
+            tokio::spawn(async move { store.commit(change).await.unwrap() })
+        })
+        .collect();
+    let mut done = 0;
+    for one in all {
+        match one.await.unwrap() {
+            Committed::Done(_) => done += 1,
+            Committed::Overtaken => {}
+            Committed::Known => panic!("every event is new"),
+        }
+    }
+    assert_eq!(done, 100);
+    assert_eq!(store.undelivered("console").await.unwrap().len(), 100);
+}
+
+#[tokio::test]
+async fn a_table_that_waits_is_found() {
+    let store = Store::open(&Place::Memory).await.unwrap();
+    let mut waits = change("1", 0, vec![started()]);
+    let progress = waits.progress.as_mut().unwrap();
+    progress.waiting.engine = true;
+    store.commit(waits).await.unwrap();
+    let mut lapses = change("1", 0, vec![]);
+    lapses.table.channel = "other".to_owned();
+    let expires = at(9) + SignedDuration::from_nanos(1);
+    lapses.progress = Some(Progress {
+        after: 0,
+        entries: vec![entry(Event::Challenged(Challenge {
+            by: Person::new("alice", "Alice"),
+            to: None,
+            variant: Variant::default(),
+            color: ColorChoice::Random,
+            expires,
+        }))],
+        waiting: Waiting {
+            engine: false,
+            wake_at: Some(expires),
+        },
+    });
+    store.commit(lapses).await.unwrap();
+    let waiting = store.waiting("console").await.unwrap();
+    assert_eq!(waiting.len(), 2);
+    assert!(waiting[0].waiting.engine && waiting[0].table == table());
+    assert_eq!(
+        waiting[1].waiting.wake_at,
+        Some(at(9) + SignedDuration::from_millis(1)),
+        "never too early"
+    );
+    let done = change("2", 1, vec![placed("f6")]);
+    store.commit(done).await.unwrap();
+    assert_eq!(store.waiting("console").await.unwrap().len(), 1);
+    assert_eq!(store.waiting("discord").await.unwrap().len(), 0);
+}
+
+#[tokio::test]
+async fn what_is_old_goes_but_for_the_latest_choices() {
+    let store = Store::open(&Place::Memory).await.unwrap();
+    for number in 1..=4 {
+        let mut change = change(&number.to_string(), 0, vec![]);
+        if number < 4 {
+            change.replies = vec![choices()];
+        }
+        store.commit(change).await.unwrap();
+        if number != 2 {
+            store
+                .delivered(number, Some(format!("m{number}")), at(number))
+                .await
+                .unwrap();
+        }
+    }
+    let latest = store.latest_choices(&table()).await.unwrap().unwrap();
+    assert_eq!((latest.id, latest.message.as_deref()), (3, Some("m3")));
+    let shown = store.choices_of_message(&table(), "m1").await.unwrap();
+    assert_eq!(shown.unwrap().id, 1);
+    let shown = store.choices_of_message(&table(), "m4").await.unwrap();
+    assert_eq!(shown, None, "it offered none");
+    // Replies 1 and 4 with their events.
+    assert_eq!(store.prune(at(100)).await.unwrap(), 4);
+    assert_eq!(store.outgoing(1).await.unwrap(), None);
+    assert_eq!(store.undelivered("console").await.unwrap(), [(table(), 2)]);
+    assert_eq!(store.latest_choices(&table()).await.unwrap(), Some(latest));
+    // Numbers are not given twice.
+    let next = store.commit(change("5", 0, vec![])).await.unwrap();
+    assert_eq!(next, Committed::Done(vec![5]));
+}
+
+#[tokio::test]
+async fn a_damaged_log_is_told_and_stays_as_it_is() {
+    let store = Store::open(&Place::Memory).await.unwrap();
+    store.commit(change("1", 0, vec![started()])).await.unwrap();
+    sqlx::query("UPDATE entries SET entry = '{\"at\":0}'")
+        .execute(&store.writing)
+        .await
+        .unwrap();
+    let error = store.load(&table()).await.unwrap_err();
+    assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
+    let mut sorry = change("2", 0, vec![]);
+    sorry.progress = None;
+    let said = store.commit(sorry).await.unwrap();
+    assert_eq!(said, Committed::Done(vec![2]));
+}
+
+#[tokio::test]
+async fn a_database_that_is_not_for_us_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let place = file(&dir);
+    let store = Store::open(&place).await.unwrap();
+    sqlx::query(
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+         VALUES (9999, 'later', 1, x'00', 0)",
+    )
+    .execute(&store.writing)
+    .await
+    .unwrap();
+    store.close().await;
+    let error = Store::open(&place).await.unwrap_err();
+    assert!(matches!(error, StoreError::Newer(_, 9999)), "{error}");
+
+    let text = dir.path().join("text.db");
+    std::fs::write(&text, "A text that is no database at all. ".repeat(100)).unwrap();
+    let error = Store::open(&Place::File(text)).await.unwrap_err();
+    assert!(matches!(error, StoreError::NotOurs(_)), "{error}");
+
+    let nowhere = dir.path().join("no such folder").join("tables.db");
+    let error = Store::open(&Place::File(nowhere)).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unreachable(..)), "{error}");
+}
+
+#[tokio::test]
+async fn a_database_that_another_program_holds_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let place = file(&dir);
+    let path = dir.path().join("tables.db");
+    let holder = SqlitePoolOptions::new()
+        .max_connections(1)
+        .connect_with(
+            SqliteConnectOptions::new()
+                .filename(path)
+                .create_if_missing(true),
+        )
+        .await
+        .unwrap();
+    let mut connection = holder.acquire().await.unwrap();
+    sqlx::query("BEGIN EXCLUSIVE")
+        .execute(&mut *connection)
+        .await
+        .unwrap();
+    let error = Store::open(&place).await.unwrap_err();
+    assert!(matches!(error, StoreError::Locked(_)), "{error}");
+}

@@ -1,0 +1,314 @@
+//! The one who writes: takes what has gathered, and makes one transaction of it.
+//!
+//! A commit waits for the disk. While it does, what other tables want written gathers in a queue,
+//! and goes into the next transaction together.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::{Connection, Row};
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Change, Committed, Mark, StoreError};
+use crate::session::{Event, TableKey};
+
+/// The most that goes into one transaction, so that nobody waits long for strangers.
+const BATCH: usize = 64;
+
+/// Something to be written.
+#[derive(Debug)]
+enum Work {
+    Commit(Box<Change>),
+    Delivered(i64, Option<String>, Timestamp),
+    Mark(Mark),
+    Prune(Timestamp),
+    /// Nothing: whoever sends it learns that all before it is done.
+    Finish,
+}
+
+/// What came of it.
+#[derive(Debug)]
+enum Done {
+    Committed(Committed),
+    Rows(u64),
+}
+
+type Answer = oneshot::Sender<Result<Done, StoreError>>;
+
+/// A handle to the writer.
+#[derive(Debug, Clone)]
+pub(super) struct Writer {
+    queue: mpsc::UnboundedSender<(Work, Answer)>,
+}
+
+impl Writer {
+    /// A writer that ends when its last handle is dropped.
+    pub(super) fn start(pool: SqlitePool) -> Self {
+        let (queue, work) = mpsc::unbounded_channel();
+        tokio::spawn(write(pool, work));
+        Self { queue }
+    }
+
+    async fn ask(&self, work: Work) -> Result<Done, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        self.queue
+            .send((work, answer))
+            .map_err(|_| StoreError::Closed)?;
+        answered.await.map_err(|_| StoreError::Closed)?
+    }
+
+    pub(super) async fn commit(&self, change: Change) -> Result<Committed, StoreError> {
+        match self.ask(Work::Commit(Box::new(change))).await? {
+            Done::Committed(committed) => Ok(committed),
+            Done::Rows(_) => Err(StoreError::Closed),
+        }
+    }
+
+    pub(super) async fn delivered(
+        &self,
+        id: i64,
+        message: Option<String>,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.ask(Work::Delivered(id, message, at)).await.map(drop)
+    }
+
+    pub(super) async fn set_mark(&self, mark: Mark) -> Result<(), StoreError> {
+        self.ask(Work::Mark(mark)).await.map(drop)
+    }
+
+    pub(super) async fn prune(&self, before: Timestamp) -> Result<u64, StoreError> {
+        match self.ask(Work::Prune(before)).await? {
+            Done::Rows(rows) => Ok(rows),
+            Done::Committed(_) => Ok(0),
+        }
+    }
+
+    /// Waits until all that was asked for is written.
+    pub(super) async fn finish(&self) {
+        // It fails only if the writer is gone, and then nothing is left to be written either.
+        let _ = self.ask(Work::Finish).await;
+    }
+}
+
+/// The writer's life.
+async fn write(pool: SqlitePool, mut queue: mpsc::UnboundedReceiver<(Work, Answer)>) {
+    let mut batch = Vec::with_capacity(BATCH);
+    while queue.recv_many(&mut batch, BATCH).await > 0 {
+        let (work, answers): (Vec<_>, Vec<_>) = batch.drain(..).unzip();
+        let results = match transaction(&pool, &work).await {
+            Ok(results) => results.into_iter().map(Ok).collect(),
+            Err(error) if work.len() == 1 => vec![Err(error)],
+            // One of them spoils it for all: each gets a transaction of its own.
+            Err(_) => {
+                let mut results = Vec::with_capacity(work.len());
+                for one in work.chunks(1) {
+                    results.push(
+                        transaction(&pool, one)
+                            .await
+                            .and_then(|mut done| done.pop().ok_or(StoreError::Closed)),
+                    );
+                }
+                results
+            }
+        };
+        for (answer, result) in answers.into_iter().zip(results) {
+            // Whoever asked may have gone; it is written all the same.
+            let _ = answer.send(result);
+        }
+    }
+}
+
+/// Writes it all, or nothing.
+async fn transaction(pool: &SqlitePool, work: &[Work]) -> Result<Vec<Done>, StoreError> {
+    let mut connection = pool.acquire().await?;
+    // The lock is taken at once: what is read before it is written stays true.
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let mut done = Vec::with_capacity(work.len());
+    for one in work {
+        done.push(match one {
+            Work::Commit(change) => Done::Committed(commit(&mut transaction, change).await?),
+            Work::Delivered(id, message, at) => {
+                Done::Rows(delivered(&mut transaction, *id, message.as_deref(), *at).await?)
+            }
+            Work::Mark(mark) => Done::Rows(set_mark(&mut transaction, mark).await?),
+            Work::Prune(before) => Done::Rows(prune(&mut transaction, *before).await?),
+            Work::Finish => Done::Rows(0),
+        });
+    }
+    transaction.commit().await?;
+    Ok(done)
+}
+
+/// Writes a change. Whatever stands against it is found before the first word is written, so
+/// that the rest of the transaction need not suffer for it.
+async fn commit(db: &mut SqliteConnection, change: &Change) -> Result<Committed, StoreError> {
+    let TableKey {
+        platform,
+        channel,
+        thread,
+    } = &change.table;
+    let thread = thread.as_deref().unwrap_or_default();
+    let known = sqlx::query(
+        "SELECT id, next, EXISTS (
+             SELECT 1 FROM events WHERE table_id = tables.id AND event = ?4
+         ) FROM tables WHERE platform = ?1 AND channel = ?2 AND thread = ?3",
+    )
+    .bind(platform)
+    .bind(channel)
+    .bind(thread)
+    .bind(&change.event)
+    .fetch_optional(&mut *db)
+    .await?;
+    let (known, next, heard) = match &known {
+        Some(row) => (
+            Some(row.try_get::<i64, _>(0)?),
+            row.try_get(1)?,
+            row.try_get(2)?,
+        ),
+        None => (None, 0_i64, false),
+    };
+    if heard {
+        return Ok(Committed::Known);
+    }
+    if let Some(progress) = &change.progress
+        && number(progress.after)? != next
+    {
+        return Ok(Committed::Overtaken);
+    }
+    let table = match known {
+        Some(id) => id,
+        None => sqlx::query(
+            "INSERT INTO tables (platform, channel, thread, first, next, waits_engine)
+             VALUES (?1, ?2, ?3, 0, 0, 0) RETURNING id",
+        )
+        .bind(platform)
+        .bind(channel)
+        .bind(thread)
+        .fetch_one(&mut *db)
+        .await?
+        .try_get(0)?,
+    };
+    sqlx::query("INSERT INTO events (table_id, event, at) VALUES (?1, ?2, ?3)")
+        .bind(table)
+        .bind(&change.event)
+        .bind(change.at.as_millisecond())
+        .execute(&mut *db)
+        .await?;
+    if let Some(progress) = &change.progress
+        && !progress.entries.is_empty()
+    {
+        let mut first = None;
+        let mut number = next;
+        for entry in &progress.entries {
+            if matches!(entry.event, Event::Started { .. }) {
+                first = Some(number);
+            }
+            sqlx::query("INSERT INTO entries (table_id, number, entry) VALUES (?1, ?2, ?3)")
+                .bind(table)
+                .bind(number)
+                .bind(json(entry)?)
+                .execute(&mut *db)
+                .await?;
+            number += 1;
+        }
+        sqlx::query(
+            "UPDATE tables SET first = coalesce(?2, first), next = ?3, waits_engine = ?4,
+             wake_at = ?5 WHERE id = ?1",
+        )
+        .bind(table)
+        .bind(first)
+        .bind(number)
+        .bind(progress.waiting.engine)
+        .bind(progress.waiting.wake_at.map(rounded_up))
+        .execute(&mut *db)
+        .await?;
+    }
+    let author = change.author.as_ref().map(json).transpose()?;
+    let mut said = Vec::with_capacity(change.replies.len());
+    for (part, reply) in (0_i64..).zip(&change.replies) {
+        let id = sqlx::query(
+            "INSERT INTO outbox (table_id, event, part, author, language, reply, choices)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",
+        )
+        .bind(table)
+        .bind(&change.event)
+        .bind(part)
+        .bind(author.as_deref())
+        .bind(change.language.as_deref())
+        .bind(json(reply)?)
+        .bind(!reply.choices.is_empty())
+        .fetch_one(&mut *db)
+        .await?
+        .try_get(0)?;
+        said.push(id);
+    }
+    if let Some(mark) = &change.mark {
+        set_mark(db, mark).await?;
+    }
+    Ok(Committed::Done(said))
+}
+
+async fn delivered(
+    db: &mut SqliteConnection,
+    id: i64,
+    message: Option<&str>,
+    at: Timestamp,
+) -> Result<u64, StoreError> {
+    let done = sqlx::query("UPDATE outbox SET delivered_at = ?2, message = ?3 WHERE id = ?1")
+        .bind(id)
+        .bind(at.as_millisecond())
+        .bind(message)
+        .execute(db)
+        .await?;
+    Ok(done.rows_affected())
+}
+
+async fn set_mark(db: &mut SqliteConnection, mark: &Mark) -> Result<u64, StoreError> {
+    let done = sqlx::query(
+        "INSERT INTO marks (name, value) VALUES (?1, ?2)
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    )
+    .bind(&mark.name)
+    .bind(&mark.value)
+    .execute(db)
+    .await?;
+    Ok(done.rows_affected())
+}
+
+async fn prune(db: &mut SqliteConnection, before: Timestamp) -> Result<u64, StoreError> {
+    let said = sqlx::query(
+        "DELETE FROM outbox WHERE delivered_at < ?1 AND NOT (choices = 1 AND id = (
+             SELECT max(later.id) FROM outbox AS later
+             WHERE later.table_id = outbox.table_id AND later.choices = 1
+         ))",
+    )
+    .bind(before.as_millisecond())
+    .execute(&mut *db)
+    .await?;
+    // An event whose answer is kept is kept too.
+    let heard = sqlx::query(
+        "DELETE FROM events WHERE at < ?1 AND NOT EXISTS (
+             SELECT 1 FROM outbox
+             WHERE outbox.table_id = events.table_id AND outbox.event = events.event
+         )",
+    )
+    .bind(before.as_millisecond())
+    .execute(db)
+    .await?;
+    Ok(said.rows_affected() + heard.rows_affected())
+}
+
+/// A number of entries as the database counts them.
+fn number(count: u64) -> Result<i64, StoreError> {
+    i64::try_from(count).map_err(|_| StoreError::Unfit(format!("entry number {count}")))
+}
+
+fn json(value: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::Unfit(error.to_string()))
+}
+
+/// A wake-up in milliseconds, never before its time.
+fn rounded_up(at: Timestamp) -> i64 {
+    at.as_millisecond() + i64::from(at.subsec_nanosecond() % 1_000_000 > 0)
+}
