@@ -123,10 +123,7 @@ pub(super) fn resign(
             // Who resigned is told by the result.
             Ok(Draft::silent(Show::PICTURE).event(Event::Resigned { by: color }))
         }
-        Some(false) => Ok(Draft::say(
-            Phrase::new("resign-not").with("player", Arg::seat(game.seat(color))),
-            Show::PICTURE,
-        )),
+        Some(false) => Ok(Draft::say(Phrase::new("resign-not"), Show::PICTURE)),
         None => {
             let mut draft = Draft::say(
                 Phrase::new("resign-sure")
