@@ -117,7 +117,7 @@ pub(super) fn resign(
     person: &Person,
     confirmed: Option<bool>,
 ) -> Result<Draft, Refusal> {
-    let (game, color) = seated(table, person)?;
+    let (_, color) = seated(table, person)?;
     match confirmed {
         Some(true) => {
             // Who resigned is told by the result.
