@@ -1,10 +1,15 @@
 //! How long a picture takes, in whole and in parts, and how large its file is.
+#![expect(
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a benchmark has nobody to report to but the terminal"
+)]
 
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use ringleader::game::{Action, Color, Position};
-use ringleader::picture::steps::{Easel, encode, forget};
+use ringleader::picture::steps::{Easel, forget};
 use ringleader::picture::{Hint, Played, Scene, Theme, draw};
 
 /// A full board, with the last action shown.
@@ -70,7 +75,7 @@ fn pictures(criterion: &mut Criterion) {
             BatchSize::LargeInput,
         );
     });
-    group.bench_function("encode", |b| b.iter(|| encode(&scene, black_box(&painted))));
+    group.bench_function("encode", |b| b.iter(|| easel.encode(black_box(&painted))));
     group.bench_function("whole, cold", |b| {
         b.iter(|| {
             forget();

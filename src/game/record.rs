@@ -454,26 +454,31 @@ impl GameRecord {
 
     /// Checks result and termination against the final position.
     pub(super) fn check_end(&self, end: &Position) -> Result<(), RecordError> {
-        let misfit = |termination: &Termination| RecordReason::Termination(termination.clone());
-        let reason = match (end.result(), self.result, &self.termination) {
-            (Some(moves), given, _) if given != Some(moves) => {
-                RecordReason::OtherResult { given, moves }
+        let other = matches!(self.termination, None | Some(Termination::Other(_)));
+        let fits = match (end.result(), self.result) {
+            (Some(moves), given) if given != Some(moves) => {
+                return Err(RecordError::overall(RecordReason::OtherResult {
+                    given,
+                    moves,
+                }));
             }
-            (Some(_), _, None | Some(Termination::Other(_))) => return Ok(()),
-            (Some(_), _, Some(termination)) => misfit(termination),
-            (None, None, None | Some(Termination::Unterminated | Termination::Other(_))) => {
-                return Ok(());
+            (Some(_), _) => other,
+            (None, None) => other || self.termination == Some(Termination::Unterminated),
+            (None, Some(given)) if other => {
+                return Err(RecordError::overall(RecordReason::Unexplained(given)));
             }
-            (None, None, Some(termination)) => misfit(termination),
-            (None, Some(given), Some(termination)) if termination.explains(given) => {
-                return Ok(());
+            (None, Some(given)) => {
+                let termination = self.termination.as_ref();
+                termination.is_some_and(|termination| termination.explains(given))
             }
-            (None, Some(given), None | Some(Termination::Other(_))) => {
-                RecordReason::Unexplained(given)
-            }
-            (None, Some(_), Some(termination)) => misfit(termination),
         };
-        Err(RecordError::overall(reason))
+        match &self.termination {
+            Some(termination) if !fits => {
+                let reason = RecordReason::Termination(termination.clone());
+                Err(RecordError::overall(reason))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

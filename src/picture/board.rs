@@ -4,26 +4,26 @@ use ab_glyph::Font;
 use image::{Rgb, RgbImage};
 
 use super::geometry::{Layout, Spot};
-use super::paint::{Ink, coverage, line, mix, plate, polygon};
+use super::paint::{Ink, coverage, hexagon, line, mix, plate, softly, steps};
 use super::text::write_around;
 use super::theme::Look;
 use crate::game::{Axis, Point};
 
 /// Distance of a label from the end of its line, in units.
-const LABEL_DISTANCE: f32 = 0.64;
+const LABEL_DISTANCE: f32 = 0.66;
 
 /// Paints the empty board.
 pub(super) fn board(look: &Look, layout: &Layout, font: &impl Font) -> RgbImage {
     let mut canvas = RgbImage::from_pixel(layout.width, layout.height, Rgb(look.page));
     paint_plate(&mut canvas, look, layout);
-    let pen = (0.034 * layout.unit).max(1.0);
+    let pen = (0.028 * layout.unit).max(1.0);
     for axis in Axis::ALL {
         for ends in lines(axis) {
             let ends = (layout.at(ends.0), layout.at(ends.1));
             line(&mut canvas, ends, pen, Ink::solid(look.line));
         }
     }
-    let scale = 0.40 * layout.unit;
+    let scale = 0.38 * layout.unit;
     for (label, middle) in labels(layout) {
         write_around(&mut canvas, font, &label, scale, middle, look.label);
     }
@@ -39,9 +39,9 @@ pub(super) fn board(look: &Look, layout: &Layout, font: &impl Font) -> RgbImage 
 
 /// The board itself, with its bevel and its shadow.
 fn paint_plate(canvas: &mut RgbImage, look: &Look, layout: &Layout) {
-    let (corners, rounding) = layout.plate();
+    let (apothem, rounding) = layout.plate();
     let unit = layout.unit;
-    let bevel = 0.07 * unit;
+    let bevel = 0.06 * unit;
     let (shadow, dark) = look.shadow;
     let drop = Spot::new(0.02 * unit, 0.06 * unit);
     let middle = layout.middle();
@@ -53,19 +53,19 @@ fn paint_plate(canvas: &mut RgbImage, look: &Look, layout: &Layout) {
             *pixel = Rgb(look.plate);
             continue;
         }
-        let distance = polygon(at, &corners) - rounding;
+        let distance = hexagon(at.minus(middle), apothem, rounding);
         if distance > 0.5 * unit {
             continue;
         }
-        let below = polygon(at.minus(drop), &corners) - rounding;
-        let soft = (0.5 - below / (0.22 * unit)).clamp(0.0, 1.0);
-        let page = mix(look.page, shadow, dark * soft * soft * (3.0 - 2.0 * soft));
+        let below = hexagon(at.minus(middle.plus(drop)), apothem, rounding);
+        let soft = softly(0.5 - below / (0.12 * unit));
+        let page = mix(look.page, shadow, dark * soft);
         // The rim faces the light above and lies in the dark below.
-        let rim = (1.0 + distance / bevel).clamp(0.0, 1.0);
+        let rim = steps(1.0 + distance / bevel, 3.0);
         let faces = -at.minus(middle).unit().y;
         let [light, shade] = look.bevel;
-        let rim_tint = mix(shade, light, 0.5 + 0.5 * faces);
-        let tint = mix(look.plate, rim_tint, rim * 0.9);
+        let rim_tint = mix(shade, light, steps(0.5 + 0.5 * faces, 6.0));
+        let tint = mix(look.plate, rim_tint, rim);
         *pixel = Rgb(mix(page, tint, coverage(distance)));
     }
 }
@@ -94,6 +94,8 @@ fn labels(layout: &Layout) -> Vec<(String, Spot)> {
         let out = ends.0.minus(ends.1).unit();
         ends.0.plus(out.times(LABEL_DISTANCE * layout.unit))
     };
+    // Numbers with two digits keep the same distance from the ring at the end of the line.
+    let second_digit = Spot::new(-0.05 * layout.unit, 0.0);
     let mut labels = Vec::new();
     for (start, end) in lines(Axis::Letter) {
         let (a, b) = (layout.at(start), layout.at(end));
@@ -103,7 +105,12 @@ fn labels(layout: &Layout) -> Vec<(String, Spot)> {
     for (start, end) in lines(Axis::Number) {
         let (a, b) = (layout.at(start), layout.at(end));
         let ends = if a.x < b.x { (a, b) } else { (b, a) };
-        labels.push((start.number().to_string(), away(ends)));
+        let middle = away(ends);
+        labels.push(if start.number() < 10 {
+            (start.number().to_string(), middle)
+        } else {
+            (start.number().to_string(), middle.plus(second_digit))
+        });
     }
     labels
 }

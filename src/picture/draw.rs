@@ -54,22 +54,13 @@ pub enum DrawError {
 ///
 /// [`DrawError`], which no scene causes.
 pub fn draw(scene: &Scene) -> Result<Picture, DrawError> {
-    let canvas = paint(scene)?;
-    let png = encode(&canvas, palette(scene.theme)?)?;
+    let easel = Easel::new(scene)?;
+    let canvas = easel.paint();
     Ok(Picture {
-        png,
+        png: easel.encode(&canvas)?,
         width: canvas.width(),
         height: canvas.height(),
     })
-}
-
-/// Paints a scene in full colour.
-pub(super) fn paint(scene: &Scene) -> Result<RgbImage, DrawError> {
-    let easel = Easel::new(scene)?;
-    let mut canvas = easel.background();
-    easel.words(&mut canvas);
-    easel.pieces(&mut canvas);
-    Ok(canvas)
 }
 
 /// A scene with all that is needed to paint it, step by step.
@@ -99,6 +90,25 @@ impl<'a> Easel<'a> {
         })
     }
 
+    /// Paints the scene in full colour.
+    pub(super) fn paint(&self) -> RgbImage {
+        let mut canvas = self.background();
+        self.words(&mut canvas);
+        self.pieces(&mut canvas);
+        canvas
+    }
+
+    /// Writes a canvas that was painted here as PNG.
+    ///
+    /// # Errors
+    ///
+    /// See [`DrawError`].
+    pub fn encode(&self, canvas: &RgbImage) -> Result<Vec<u8>, DrawError> {
+        let palette = palette(self.scene.theme)?;
+        let indices = self.kit.indices(canvas, palette);
+        Ok(encode(canvas.dimensions(), &indices, &palette.colors)?)
+    }
+
     /// The empty board.
     #[must_use]
     pub fn background(&self) -> RgbImage {
@@ -109,7 +119,7 @@ impl<'a> Easel<'a> {
     pub fn words(&self, canvas: &mut RgbImage) {
         for color in Color::ALL {
             self.name(canvas, color);
-            self.shelf(canvas, color);
+            self.tray(canvas, color);
         }
         self.footer(canvas);
     }
@@ -183,12 +193,14 @@ impl<'a> Easel<'a> {
     }
 
     /// A player's removed rings, and the places for more.
-    fn shelf(&self, canvas: &mut RgbImage, color: Color) {
+    fn tray(&self, canvas: &mut RgbImage, color: Color) {
         let position = &self.scene.position;
         let sprites = &self.kit.sprites;
         let removed = usize::from(position.removed(color));
-        let places = self.layout.shelf(color, position.variant().goal());
-        for (i, place) in places.into_iter().enumerate() {
+        let goal = position.variant().goal();
+        let tray = self.layout.tray(color, goal);
+        plate(canvas, tray, 0.5 * tray.height, Ink::solid(self.look.chip));
+        for (i, place) in self.layout.places(color, goal).enumerate() {
             let sprite = if i < removed {
                 &sprites.ring[color.index()]
             } else {

@@ -2,18 +2,19 @@
 //! size and view.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ab_glyph::FontRef;
 use image::RgbImage;
 
 use super::board::board;
 use super::geometry::Layout;
+use super::palette::Palette;
 use super::sprites::Sprites;
 use super::theme::Theme;
 use crate::game::Color;
 
-/// Kits that are kept. A kit of the largest size takes 10 MB; chats ask for one size in three
+/// Kits that are kept. A kit of the largest size takes 13 MB, one of 1000 pixels 5 MB; chats ask for one size in three
 /// themes and two views, which is what fits.
 const KEPT: usize = 6;
 
@@ -31,6 +32,17 @@ pub(super) struct Kit {
     key: Key,
     pub board: RgbImage,
     pub sprites: Sprites,
+    /// The numbers of the board's colours; made when first asked for, as the palette itself is
+    /// chosen from a picture that needs a kit.
+    indices: OnceLock<Vec<u8>>,
+}
+
+impl Kit {
+    /// The numbers of the colours of a picture that was painted on this board.
+    pub(super) fn indices(&self, picture: &RgbImage, palette: &Palette) -> Vec<u8> {
+        let known = self.indices.get_or_init(|| palette.indices(&self.board));
+        palette.indices_over(picture, &self.board, known)
+    }
 }
 
 /// The kits used last, the newest at the back.
@@ -59,6 +71,7 @@ pub(super) fn kit(theme: Theme, layout: &Layout, view: Color, font: &FontRef) ->
         key,
         board: board(look, layout, font),
         sprites: Sprites::new(look, layout),
+        indices: OnceLock::new(),
     });
     let mut kits = KITS.lock().unwrap_or_else(PoisonError::into_inner);
     if kits.iter().all(|other| other.key != key) {

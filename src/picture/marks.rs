@@ -54,7 +54,7 @@ impl<F: Font> Marks<'_, F> {
                 let pen = 2.0 * self.long(CAPSULE);
                 let ink = Ink {
                     tint: *tint,
-                    alpha: 0.22,
+                    alpha: 0.16,
                 };
                 line(self.canvas, ends, pen, ink);
             }
@@ -84,8 +84,10 @@ impl<F: Font> Marks<'_, F> {
         let ink = Ink::solid(self.look.last);
         match played.action {
             Action::Move { from, to } => {
-                let ends = (self.layout.at(from), self.layout.at(to));
-                line(self.canvas, ends, self.pen(0.10), ink.faint(0.85));
+                let (start, end) = (self.layout.at(from), self.layout.at(to));
+                let way = end.minus(start).unit();
+                let end = end.minus(way.times(self.long(RING + 0.25)));
+                line(self.canvas, (start, end), self.pen(0.10), ink);
             }
             Action::Row(row) => {
                 let empty = scene.position.empty();
@@ -121,7 +123,7 @@ impl<F: Font> Marks<'_, F> {
                 let (start, end) = (self.layout.at(from), self.layout.at(to));
                 let way = end.minus(start).unit();
                 let tip = end.minus(way.times(self.long(RING + HALO)));
-                self.head(tip, way, 0.19, 0.17, ink);
+                self.head(tip, way, 0.23, 0.17, ink);
             }
             Action::Ring(point) => {
                 let spot = self.layout.at(point);
@@ -215,14 +217,7 @@ impl<F: Font> Marks<'_, F> {
         for (i, &row) in rows.iter().enumerate() {
             let tint = self.look.rows[i % self.look.rows.len()];
             let places = self.row_places(row);
-            let number = if rows.len() > 1 || scene.hints.is_empty() {
-                Some(i + 1)
-            } else {
-                None
-            };
-            if number.is_some() {
-                self.badge(number, &places, tint);
-            }
+            self.badge(i + 1, &places, tint);
         }
     }
 
@@ -243,7 +238,7 @@ impl<F: Font> Marks<'_, F> {
     }
 
     /// A numbered disc at the first place that no other badge covers.
-    fn badge(&mut self, number: Option<usize>, places: &[Spot], tint: Tint) {
+    fn badge(&mut self, number: usize, places: &[Spot], tint: Tint) {
         let apart = 2.0 * self.long(BADGE + 0.03);
         let free = |spot: &Spot| {
             self.badges
@@ -271,11 +266,9 @@ impl<F: Font> Marks<'_, F> {
             Ink::solid(self.look.badge),
         );
         disc(self.canvas, spot, self.long(BADGE), Ink::solid(tint));
-        if let Some(number) = number {
-            let scale = self.long(if number < 10 { 0.36 } else { 0.29 });
-            let text = number.to_string();
-            write_around(self.canvas, self.font, &text, scale, spot, self.look.badge);
-        }
+        let scale = self.long(if number < 10 { 0.36 } else { 0.29 });
+        let text = number.to_string();
+        write_around(self.canvas, self.font, &text, scale, spot, self.look.badge);
     }
 
     fn hints(&mut self, scene: &Scene) {
@@ -291,7 +284,7 @@ impl<F: Font> Marks<'_, F> {
         if scene.hints.len() > 1 {
             for (i, hint) in scene.hints.iter().enumerate() {
                 let places = self.hint_places(hint);
-                self.badge(Some(i + 1), &places, self.look.hint);
+                self.badge(i + 1, &places, self.look.hint);
             }
         }
     }
@@ -328,7 +321,7 @@ impl<F: Font> Marks<'_, F> {
         let way = to.minus(from).unit();
         let tip = to.minus(way.times(self.long(RING + HALO)));
         let foot = tip.minus(way.times(self.long(0.30)));
-        let start = from.plus(way.times(self.long(0.12)));
+        let start = from.plus(way.times(self.long(0.02)));
         let side = way.turned().times(self.long(0.21));
         let corners = [tip, foot.plus(side), foot.minus(side)];
         let pen = self.long(0.13);

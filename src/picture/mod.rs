@@ -24,20 +24,12 @@ pub use theme::{Theme, ThemeError};
 #[doc(hidden)]
 pub mod steps {
     pub use super::draw::Easel;
-    use super::{DrawError, Scene};
-
-    /// Writes a painted canvas as PNG in a scene's palette.
-    ///
-    /// # Errors
-    ///
-    /// See [`DrawError`].
-    pub fn encode(scene: &Scene, canvas: &image::RgbImage) -> Result<Vec<u8>, DrawError> {
-        let palette = super::palette::palette(scene.theme)?;
-        Ok(super::encode::encode(canvas, palette)?)
-    }
 
     /// Forgets every shared part, so that the next picture starts cold.
     pub fn forget() {
         super::kit::forget();
     }
 }
+
+#[cfg(test)]
+mod tests;

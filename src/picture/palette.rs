@@ -3,17 +3,18 @@
 //! They are chosen once for a theme, by median cut, from a picture that shows everything that a
 //! picture can show. A plain surface keeps its exact colour.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use image::RgbImage;
 
-use super::draw::{DrawError, paint};
+use super::draw::{DrawError, Easel};
 use super::scene::{Hint, Played, Scene};
-use super::theme::{Theme, Tint};
-use crate::game::{Action, Color, Point, PointSet, Position, Variant};
+use super::theme::{Look, Theme, Tint};
+use crate::game::{Action, Color, Position, Variant};
 
-/// The most colours that a byte can number.
+/// The most colours that a byte can number; with half of them files were 5 % smaller, but the
+/// fills of rows lost their colour.
 const COLORS: usize = 256;
 
 /// Colours, and for each possible colour the nearest of them.
@@ -31,18 +32,20 @@ fn cell([r, g, b]: Tint) -> usize {
 
 impl Palette {
     /// Chooses the colours for a picture.
-    fn of(picture: &RgbImage) -> Self {
+    fn of(picture: &RgbImage, look: &Look) -> Self {
         let mut counts: BTreeMap<Tint, u32> = BTreeMap::new();
         for pixel in picture.pixels() {
             *counts.entry(pixel.0).or_default() += 1;
         }
         // The root keeps the wide surfaces from taking all colours.
-        let all = counts
+        let mut weights: BTreeMap<Tint, f64> = counts
             .into_iter()
             .map(|(tint, count)| (tint, f64::from(count).sqrt()))
             .collect();
-        let mut groups: Vec<Group> = vec![Group::new(all)];
-        while groups.len() < COLORS {
+        let plain: BTreeSet<Tint> = look.plain().collect();
+        weights.retain(|tint, _| !plain.contains(tint));
+        let mut groups = vec![Group::new(weights.into_iter().collect())];
+        while groups.len() < COLORS - plain.len() {
             let widest =
                 (0..groups.len()).max_by(|&a, &b| groups[a].spread.total_cmp(&groups[b].spread));
             let Some(widest) = widest.filter(|&i| groups[i].spread > 0.0) else {
@@ -51,7 +54,8 @@ impl Palette {
             let (low, high) = groups.swap_remove(widest).split();
             groups.extend([low, high]);
         }
-        let colors: Vec<Tint> = groups.iter().map(Group::color).collect();
+        let mixed = groups.iter().map(Group::color);
+        let colors: Vec<Tint> = plain.iter().copied().chain(mixed).collect();
         let mut nearest: Box<[u8]> = (0..1 << 16)
             .map(|cell: usize| {
                 let middle = [
@@ -63,31 +67,50 @@ impl Palette {
                 index.unwrap_or(0) as u8
             })
             .collect();
-        for (i, group) in groups.iter().enumerate() {
-            if group.plain {
-                nearest[cell(colors[i])] = i as u8;
-            }
+        for (i, &tint) in plain.iter().enumerate() {
+            nearest[cell(tint)] = i as u8;
         }
         Self { colors, nearest }
     }
 
     /// The numbers of the colours of a picture.
     pub(super) fn indices(&self, picture: &RgbImage) -> Vec<u8> {
-        let mut before = [0, 0, 0];
-        let mut index = self.nearest[cell(before)];
-        picture
-            .pixels()
-            .map(|pixel| {
-                // Most pixels are as the one before.
-                if pixel.0 != before {
-                    before = pixel.0;
-                    index = self.nearest[cell(before)];
-                }
-                index
-            })
-            .collect()
+        let mut indices = Vec::with_capacity(picture.len() / 3);
+        self.append(picture, &mut indices);
+        indices
+    }
+
+    /// The same for a picture that was painted over another, whose numbers are known.
+    pub(super) fn indices_over(
+        &self,
+        picture: &RgbImage,
+        under: &RgbImage,
+        known: &[u8],
+    ) -> Vec<u8> {
+        let mut indices = Vec::with_capacity(picture.len() / 3);
+        let blocks = picture.chunks(3 * BLOCK).zip(under.chunks(3 * BLOCK));
+        for ((block, under), known) in blocks.zip(known.chunks(BLOCK)) {
+            if block == under {
+                indices.extend_from_slice(known);
+            } else {
+                self.append(block, &mut indices);
+            }
+        }
+        indices
+    }
+
+    /// Looks up pixels.
+    fn append(&self, pixels: &[u8], indices: &mut Vec<u8>) {
+        indices.extend(
+            pixels
+                .chunks_exact(3)
+                .map(|pixel| self.nearest[cell([pixel[0], pixel[1], pixel[2]])]),
+        );
     }
 }
+
+/// Pixels that are compared at once.
+const BLOCK: usize = 32;
 
 /// How different two colours look, roughly.
 fn difference(one: Tint, other: Tint) -> u32 {
@@ -103,8 +126,6 @@ struct Group {
     channel: usize,
     mean: f64,
     spread: f64,
-    /// Whether one colour makes up most of the group and stands for it.
-    plain: bool,
 }
 
 impl Group {
@@ -126,17 +147,11 @@ impl Group {
                 (channel, mean, spread) = (i, here, wide);
             }
         }
-        let heaviest = members
-            .iter()
-            .map(|(_, weight)| *weight)
-            .fold(0.0, f64::max);
-        let plain = heaviest * 2.0 > total;
         Self {
             members,
             channel,
             mean,
             spread,
-            plain,
         }
     }
 
@@ -150,10 +165,6 @@ impl Group {
     }
 
     fn color(&self) -> Tint {
-        if self.plain {
-            let heaviest = self.members.iter().max_by(|a, b| a.1.total_cmp(&b.1));
-            return heaviest.map_or([0; 3], |(tint, _)| *tint);
-        }
         let total: f64 = self.members.iter().map(|(_, weight)| weight).sum();
         std::array::from_fn(|i| {
             let sum: f64 = self
@@ -178,49 +189,38 @@ pub(super) fn palette(theme: Theme) -> Result<&'static Palette, DrawError> {
     if let Some(palette) = place.get() {
         return Ok(palette);
     }
-    let picture = paint(&everything(theme))?;
-    Ok(place.get_or_init(|| Palette::of(&picture)))
+    let picture = Easel::new(&everything(theme))?.paint();
+    Ok(place.get_or_init(|| Palette::of(&picture, theme.look())))
 }
 
 /// A scene with every kind of piece and mark.
 fn everything(theme: Theme) -> Scene {
-    // Two crossing rows of each player's; a text that tests keep readable.
+    // Start is never needed: tests keep the text readable.
     let position = EVERYTHING.parse();
     let mut scene = Scene::new(position.unwrap_or(Position::start(Variant::Normal)));
-    let point = |column, number| Point::new(column, number);
-    let points: PointSet = [point(3, 3), point(4, 3)].into_iter().flatten().collect();
     scene.theme = theme;
     scene.size = 800;
     scene.names = ["Wwg 0".to_owned(), "Bbg 8".to_owned()];
     scene.caption = "Aabcdefghijkl mnopqrstuvwxyz".to_owned();
-    scene.targets = point(9, 8);
-    let by = Color::White;
-    let moves = |one: Option<Point>, other: Option<Point>| {
-        Some(Action::Move {
-            from: one?,
-            to: other?,
-        })
-    };
-    let mut last = |action: Option<Action>| {
-        scene.last.extend(action.map(|action| Played {
-            by,
-            action,
-            turned: points,
-        }));
-    };
-    last(moves(point(2, 3), point(6, 3)));
-    last(point(8, 5).map(Action::Ring));
-    for (from, to) in [(point(9, 8), point(9, 11)), (point(8, 8), point(6, 6))] {
-        scene
-            .hints
-            .extend(moves(from, to).map(|action| Hint { action }));
+    scene.targets = scene.position.rings(Color::Black).iter().next();
+    let turned = scene.position.markers(Color::Black);
+    let read = |action: &str| action.parse::<Action>().ok();
+    for action in ["g10-g4", "xa3", "xb1-b5", "b2-d4"]
+        .into_iter()
+        .filter_map(read)
+    {
+        let by = Color::White;
+        scene.last.push(Played { by, action, turned });
+    }
+    for action in ["j5-f5", "e1-b1", "d3"].into_iter().filter_map(read) {
+        scene.hints.push(Hint { action });
     }
     scene
 }
 
 /// The position of [`everything`].
-const EVERYTHING: &str =
-    "4/7/2m5/2mMmMmMm1/3MMMMMMM/1m1mm4/2R1r3m1/3m5/4R3/3R3/r3 w w row 1-2 normal";
+const EVERYTHING: &str = "M1M1/3R3/2mM3R/1m1m1m1MM/3rmM1MmM/1r1mm1Mm1/1mrMmmmmmm/4mmm2/\
+                          1m1mrmmr/MmR1Mm1/1RMR b b row 0-0 normal";
 
 #[cfg(test)]
 mod tests {
@@ -229,7 +229,9 @@ mod tests {
     #[test]
     fn the_position_with_everything_reads() {
         let position: Position = EVERYTHING.parse().unwrap();
-        assert!(position.rows(Color::White).count() > 1);
+        assert!(position.rows(position.actor()).count() >= 4);
+        let scene = everything(Theme::Classic);
+        assert_eq!((scene.last.len(), scene.hints.len()), (4, 3));
     }
 
     #[test]
@@ -238,11 +240,11 @@ mod tests {
             let palette = palette(theme).unwrap();
             assert!(palette.colors.len() <= COLORS);
             let look = theme.look();
-            for plain in [look.page, look.plate, look.chip] {
+            for plain in look.plain() {
                 let index = palette.nearest[cell(plain)];
                 assert_eq!(palette.colors[usize::from(index)], plain, "{theme}");
             }
-            let picture = paint(&everything(theme)).unwrap();
+            let picture = Easel::new(&everything(theme)).unwrap().paint();
             let indices = palette.indices(&picture);
             let off: u64 = picture
                 .pixels()

@@ -26,20 +26,20 @@ pub fn plain_board(position: &Position, view: Color) -> String {
     for point in Point::ALL {
         let (line, place) = spot(point, view);
         lines[line][place] = sign(position, point);
-        // The line goes on to neither side: here it has its label.
-        let first = |axis: Axis, before: fn(Point, Point) -> bool| {
+        // A label stands where its line ends, below or to the left.
+        let is_before = |other: Point| match view {
+            Color::White => other < point,
+            Color::Black => other > point,
+        };
+        let is_end = |axis: Axis| {
             !Point::ALL
                 .into_iter()
-                .any(|other| point.axis_to(other) == Some(axis) && before(other, point))
+                .any(|other| point.axis_to(other) == Some(axis) && is_before(other))
         };
-        let (lower, left): (fn(Point, Point) -> bool, fn(Point, Point) -> bool) = match view {
-            Color::White => (|a, b| a < b, |a, b| a < b),
-            Color::Black => (|a, b| a > b, |a, b| a > b),
-        };
-        if first(Axis::Letter, lower) {
+        if is_end(Axis::Letter) {
             lines[line + 1][place] = point.letter();
         }
-        if first(Axis::Number, left) {
+        if is_end(Axis::Number) {
             // Half a step up and before the point, so that it stands in line.
             let label = point.number().to_string();
             let start = place - 1 - label.len();

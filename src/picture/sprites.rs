@@ -3,7 +3,7 @@
 use image::RgbImage;
 
 use super::geometry::{Layout, Spot};
-use super::paint::{coverage, mix, segment};
+use super::paint::{coverage, mix, segment, softly, steps};
 use super::theme::{Look, Pieces, Tint};
 use crate::game::Color;
 
@@ -91,18 +91,17 @@ fn lit(pieces: &Pieces, lean: Spot) -> Tint {
     // A surface that lies flat has the colour itself.
     let part = (light - LIGHT[2]) / (1.0 - LIGHT[2]);
     if part >= 0.0 {
-        mix(pieces.body, pieces.light, part * part)
+        mix(pieces.body, pieces.light, steps(part * part, 4.0))
     } else {
-        mix(pieces.body, pieces.shade, -part * 0.75)
+        mix(pieces.body, pieces.shade, steps(-part * 0.75, 10.0))
     }
 }
 
 /// A soft shadow of a shape given by its signed distance.
 fn shadow(look: &Look, unit: f32, distance: impl Fn(Spot) -> f32, at: Spot) -> (Tint, f32) {
-    let lifted = Spot::new(at.x - 0.035 * unit, at.y - 0.055 * unit);
-    let soft = (0.5 - distance(lifted) / (0.13 * unit)).clamp(0.0, 1.0);
+    let lifted = Spot::new(at.x - 0.03 * unit, at.y - 0.05 * unit);
     let (tint, alpha) = look.shadow;
-    (tint, alpha * soft * soft * (3.0 - 2.0 * soft))
+    (tint, alpha * softly(0.5 - distance(lifted) / (0.10 * unit)))
 }
 
 /// A ring.
@@ -179,15 +178,12 @@ fn marker_figure(color: Color, at: Spot, radius: f32) -> f32 {
 fn groove(look: &Look, unit: f32) -> Sprite {
     let (outer, hole) = (RING * unit, HOLE * unit);
     let (middle, half) = ((outer + hole) / 2.0, (outer - hole) / 2.0);
-    let dark = mix(look.chip, look.text, 0.42);
+    let floor = mix(look.chip, look.text, 0.10);
+    let wall = mix(look.chip, look.text, 0.26);
     Sprite::paint((RING + 0.05) * unit, |at| {
         let distance = (at.length() - middle).abs() - half;
-        // Darker towards the light, as a hollow is.
-        let lean = (at.x * LIGHT[0] + at.y * LIGHT[1]) / at.length().max(1.0);
-        let inner = (1.0 + distance / (0.05 * unit)).clamp(0.0, 1.0) * 0.30;
-        let side = (at.length() - middle).signum();
-        let tint = mix(look.chip, dark, 0.12 + inner + 0.10 * lean * side);
-        (tint, coverage(distance))
+        let rim = coverage(-distance - (0.022 * unit).max(0.8));
+        (mix(floor, wall, rim), coverage(distance))
     })
 }
 

@@ -121,6 +121,19 @@ pub(super) struct Look {
     pub figures: bool,
 }
 
+impl Look {
+    /// The colours of plain surfaces and of marks, which are kept exactly.
+    pub(super) fn plain(&self) -> impl Iterator<Item = Tint> {
+        let [white, black] = &self.pieces;
+        [self.page, self.plate, self.chip, self.line, self.label]
+            .into_iter()
+            .chain([self.text, self.lit.0, self.lit.1, self.badge])
+            .chain([white.body, black.body])
+            .chain([self.last, self.target, self.hint])
+            .chain(self.rows)
+    }
+}
+
 /// A colour from its usual hexadecimal writing.
 const fn tint(hex: u32) -> Tint {
     [(hex >> 16) as u8, (hex >> 8) as u8, hex as u8]
@@ -182,14 +195,14 @@ const DARK: Look = Look {
         },
         Pieces {
             light: tint(0x5D6673),
-            body: tint(0x14161A),
+            body: tint(0x0F1114),
             shade: tint(0x050607),
             edge: tint(0x8793A5),
             figure: tint(0xE6EAF0),
         },
     ],
     text: tint(0xDDE4EE),
-    chip: tint(0x262C35),
+    chip: tint(0x2B323C),
     lit: (tint(0xF2B84B), tint(0x1B1508)),
     last: tint(0xFFB03B),
     target: tint(0x4BD69A),

@@ -5,6 +5,8 @@
 
 mod board;
 mod rich;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -114,15 +114,20 @@ enum Token<'a> {
 /// Takes a text apart.
 struct Tokens<'a> {
     rest: &'a str,
+    /// Whether no comment ends any more, so that this is looked for only once.
+    endless: bool,
 }
 
 impl<'a> Tokens<'a> {
     /// Skips a comment, of which the opening brace has been read.
     fn comment(&mut self) -> Option<Token<'a>> {
-        if let Some(end) = self.rest.find('}') {
+        if !self.endless
+            && let Some(end) = self.rest.find('}')
+        {
             self.rest = &self.rest[end + 1..];
             return None;
         }
+        self.endless = true;
         // The games behind it are to be read all the same.
         let next_game = self.rest.find("\n[").unwrap_or(self.rest.len());
         self.rest = &self.rest[next_game..];
@@ -132,7 +137,6 @@ impl<'a> Tokens<'a> {
     /// Reads a tag, of which the opening bracket has been read.
     fn tag(&mut self) -> Token<'a> {
         let text = self.rest;
-        let line = text.lines().next().unwrap_or_default();
         let named = text.trim_start_matches([' ', '\t']);
         let name_end = named
             .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
@@ -151,7 +155,9 @@ impl<'a> Tokens<'a> {
         };
         self.rest = rest;
         if name.is_empty() {
-            Token::Fault(RecordReason::Tag(excerpt(&format!("[{}", line.trim_end()))))
+            let line: String = text.chars().take(EXCERPT).collect();
+            let line = line.lines().next().unwrap_or_default();
+            Token::Fault(RecordReason::Tag(format!("[{}", line.trim_end())))
         } else {
             Token::Tag(name.to_owned(), value)
         }
@@ -222,7 +228,9 @@ impl<'a> Draft<'a> {
         } else {
             word
         };
-        if word.is_empty() {
+        // Marks such as `!` and `$1` say what somebody thought of a move.
+        let word = word.trim_end_matches(['!', '?']);
+        if word.is_empty() || word.starts_with('$') {
             return;
         }
         match self.turns.last_mut() {
@@ -354,10 +362,6 @@ impl Header {
     }
 
     /// A record without actions, and the result that the tags give.
-    #[expect(
-        clippy::type_complexity,
-        reason = "a result that may be `*` and may be absent"
-    )]
     pub(in crate::game) fn into_record(
         self,
     ) -> Result<(GameRecord, Option<Option<GameResult>>), RecordReason> {
@@ -377,7 +381,11 @@ impl Header {
 pub(super) fn read_all(text: &str) -> Vec<Result<GameRecord, RecordError>> {
     let mut games = Vec::new();
     let mut draft = Draft::default();
-    for token in (Tokens { rest: text }) {
+    let tokens = Tokens {
+        rest: text,
+        endless: false,
+    };
+    for token in tokens {
         match token {
             Token::Tag(name, value) => {
                 if draft.has_moves() {

@@ -33,8 +33,10 @@ pub(super) struct Step {
     verb: String,
     /// What it is about, such as `wr` or `board`; empty if the verb wants none.
     object: String,
-    /// The points that it names, as they are written.
+    /// The points that it names, as they are written, but for blanks.
     points: String,
+    /// All of it, for an error.
+    text: String,
 }
 
 impl Step {
@@ -49,6 +51,7 @@ impl Step {
         };
         Self {
             player,
+            text: excerpt(format!("{verb} {rest}").trim_end()),
             verb: verb.to_owned(),
             object: object.to_lowercase(),
             points: points.split_whitespace().collect(),
@@ -78,8 +81,7 @@ impl Step {
     }
 
     fn unreadable(&self) -> RecordReason {
-        let text = format!("{} {} {}", self.verb, self.object, self.points);
-        RecordReason::Sgf(format!("«{}» cannot be read", excerpt(text.trim_end())))
+        RecordReason::Sgf(format!("«{}» cannot be read", self.text))
     }
 }
 
@@ -183,6 +185,9 @@ impl Replay {
         } else {
             Color::Black
         };
+        if !step.is_known() {
+            return Err(self.fault(step.unreadable()));
+        }
         let points = step.points().map_err(|reason| self.fault(reason))?;
         let is_ring = matches!(step.object.as_str(), "wr" | "br");
         let is_marker = matches!(step.object.as_str(), "w" | "b");

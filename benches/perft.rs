@@ -1,0 +1,30 @@
+//! How fast action sequences are counted: four actions deep from ten rings spread over the board.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use ringleader::game::perft;
+use ringleader::tools::perft::cases;
+
+/// How deep to count: deep enough to be nothing but the rules, and done in a blink.
+const DEPTH: u32 = 4;
+
+fn spread(criterion: &mut Criterion) {
+    let suite = include_str!("../tests/data/perft.epd");
+    let case = cases(suite)
+        .filter_map(|(_, case)| case.ok())
+        .find(|case| case.name == "P4_spread");
+    let Some(case) = case else {
+        return;
+    };
+    let leaves = case.counts.iter().find(|(depth, _)| *depth == DEPTH);
+    let mut group = criterion.benchmark_group("perft");
+    group.throughput(Throughput::Elements(
+        leaves.map_or(0, |&(_, leaves)| leaves),
+    ));
+    group.bench_function("P4_spread 4", |bencher| {
+        bencher.iter(|| perft(std::hint::black_box(&case.position), DEPTH));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, spread);
+criterion_main!(benches);

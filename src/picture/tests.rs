@@ -1,0 +1,165 @@
+//! Whatever a scene holds, drawing it neither fails nor spills.
+
+use image::RgbImage;
+use proptest::prelude::*;
+
+use super::draw::Easel;
+use super::geometry::{Area, Layout};
+use super::*;
+use crate::game::{Action, Color, Point, PointSet, Position, Variant};
+
+/// A middle game, at a width where all is small.
+fn scene() -> Scene {
+    let text = "M1M1/3R3/2mM3R/1m1m1m1MM/3rmM1MmM/1r1mm1Mm1/1mrMmmmmmm/4mmm2/1m1mrmmr/MmR1Mm1/1RMR \
+                b b row 0-0 normal";
+    let mut scene = Scene::new(text.parse().unwrap());
+    scene.size = SMALLEST;
+    scene
+}
+
+fn painted(scene: &Scene) -> RgbImage {
+    Easel::new(scene).unwrap().paint()
+}
+
+/// Asserts that two pictures differ inside the areas only.
+fn differ_inside(one: &RgbImage, other: &RgbImage, areas: &[Area]) {
+    for ((x, y, pixel), there) in one.enumerate_pixels().zip(other.pixels()) {
+        if pixel != there {
+            let inside = areas.iter().any(|area| area.holds(x, y));
+            assert!(inside, "the pixel {x}, {y} changed");
+        }
+    }
+}
+
+/// Any text, and often one that has been trouble elsewhere.
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        any::<String>(),
+        "\\PC{0,60}",
+        "[A-Za-zÀ-žА-я ]{0,40}",
+        "[\u{200b}-\u{202e}\u{300}-\u{36f}\u{fe0f}🦊👩‍🚀﷽a-z]{0,30}",
+        Just("W".repeat(5000)),
+        Just("\u{301}".repeat(5000)),
+    ]
+}
+
+fn action() -> impl Strategy<Value = Action> {
+    let point = || proptest::sample::select(&Point::ALL[..]);
+    prop_oneof![
+        point().prop_map(Action::Place),
+        (point(), point()).prop_map(|(from, to)| Action::Move { from, to }),
+        (point(), point()).prop_map(|(one, other)| {
+            crate::game::Row::new(one, other).map_or(Action::Pass, Action::Row)
+        }),
+        point().prop_map(Action::Ring),
+        Just(Action::Pass),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn texts_stay_in_their_boxes(white in text(), black in text(), caption in text()) {
+        let mut scene = scene();
+        let before = painted(&scene);
+        scene.names = [white, black];
+        scene.caption = caption;
+        let layout = Layout::new(scene.size, scene.view);
+        let areas = [layout.name(Color::White), layout.name(Color::Black), layout.caption()];
+        differ_inside(&before, &painted(&scene), &areas);
+    }
+
+    #[test]
+    fn any_marks_can_be_drawn(
+        last in proptest::collection::vec(action(), 0..8),
+        hints in proptest::collection::vec(action(), 0..12),
+        targets in proptest::option::of(proptest::sample::select(&Point::ALL[..])),
+        turned in proptest::sample::subsequence(Point::ALL.to_vec(), 0..85),
+    ) {
+        let mut scene = scene();
+        let turned: PointSet = turned.into_iter().collect();
+        scene.last = last
+            .into_iter()
+            .map(|action| Played { by: Color::White, action, turned })
+            .collect();
+        scene.hints = hints.into_iter().map(|action| Hint { action }).collect();
+        scene.targets = targets;
+        let layout = Layout::new(scene.size, scene.view);
+        let mut bare = scene.clone();
+        (bare.last, bare.hints, bare.targets) = (Vec::new(), Vec::new(), None);
+        let board = Area { left: 0.0, top: 0.0, width: 400.0, height: layout.footer().top };
+        differ_inside(&painted(&bare), &painted(&scene), &[board]);
+    }
+}
+
+#[test]
+fn every_size_is_clamped() {
+    for size in [0, 1, 399, 400, 401, 777, 1600, 1601, 5000, u32::MAX] {
+        let mut scene = Scene::new(Position::start(Variant::Blitz));
+        scene.size = size;
+        let picture = draw(&scene).unwrap();
+        assert_eq!(picture.width, size.clamp(SMALLEST, LARGEST));
+        let read = image::load_from_memory(&picture.png).unwrap();
+        assert_eq!(
+            (read.width(), read.height()),
+            (picture.width, picture.height)
+        );
+    }
+}
+
+#[test]
+fn a_name_of_pictures_alone_still_shows() {
+    let mut scene = scene();
+    let nameless = painted(&scene);
+    scene.names[0] = "🦊🦊".to_owned();
+    assert_ne!(painted(&scene), nameless);
+}
+
+#[test]
+fn equal_scenes_give_equal_files_warm_or_cold() {
+    let scene = scene();
+    let first = draw(&scene).unwrap();
+    steps::forget();
+    assert_eq!(draw(&scene).unwrap(), first);
+}
+
+#[test]
+fn a_full_board_is_a_small_file() {
+    let mut scene = scene();
+    scene.size = 1000;
+    let text = "R1MM/1MmMmR1/2mmmMMM/2MmMMMRM/mrrm1MMMm1/mm3MmR1/1mM1m1mrM1/2mrm1MRM/2mmM1M1/\
+                M3MM1/mMr1 w w move 0-0 normal";
+    scene.position = text.parse().unwrap();
+    scene.names = ["alice".to_owned(), "Bob the Builder".to_owned()];
+    scene.caption = "alice, move a ring".to_owned();
+    for theme in Theme::ALL {
+        scene.theme = theme;
+        let size = draw(&scene).unwrap().png.len();
+        assert!(size < 80_000, "{theme}: {size} bytes");
+    }
+}
+
+#[test]
+fn plain_text_has_every_point_and_both_views() {
+    let position: Position = "4/7/8/m7r/3R6/9/10/9/8/7/3R b b place 0-0 normal"
+        .parse()
+        .unwrap_or(Position::start(Variant::Normal));
+    for view in Color::ALL {
+        let text = plain_board(&position, view);
+        assert!(text.lines().all(|line| line.chars().count() <= 60));
+        let points = text.chars().filter(|c| ".RrMm".contains(*c)).count();
+        assert_eq!(points, 85);
+        for letter in 'A'..='K' {
+            assert_eq!(text.matches(letter).count(), 1, "{letter}");
+        }
+        for number in 1..=11 {
+            let number = number.to_string();
+            let found = text
+                .split_whitespace()
+                .filter(|word| *word == number)
+                .count();
+            assert_eq!(found, 1, "{number}");
+        }
+    }
+}

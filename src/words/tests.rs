@@ -1,0 +1,143 @@
+//! The locale files against the code that names their sentences.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use super::*;
+use crate::game::{Position, Stage};
+use crate::session::{Board, BoardForm, COMMANDS, Group, Person, RULES_TOPICS, Seat};
+
+/// The names of all sentences of a language.
+fn sentences(language: &str) -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("assets/locales")
+        .join(language);
+    let mut found = BTreeSet::new();
+    for file in fs::read_dir(folder).unwrap() {
+        let text = fs::read_to_string(file.unwrap().path()).unwrap();
+        for line in text.lines() {
+            if let Some((id, _)) = line.split_once('=')
+                && line.starts_with(|c: char| c.is_ascii_lowercase())
+            {
+                assert!(found.insert(id.trim().to_owned()), "{id} stands twice");
+            }
+        }
+    }
+    found
+}
+
+/// The names of sentences that the code puts together from parts.
+fn composed() -> BTreeSet<String> {
+    let mut ids: BTreeSet<String> = COMMANDS.iter().map(|spec| spec.explanation()).collect();
+    ids.extend(RULES_TOPICS.map(|topic| format!("rules-{topic}")));
+    ids.extend(Group::ALL.map(|group| group.title().to_owned()));
+    for color in ["white", "black"] {
+        ids.extend(["", "takes-", "alt-"].map(|part| format!("{part}{color}")));
+    }
+    for variant in ["normal", "blitz"] {
+        ids.extend(["variant-", "started-"].map(|part| format!("{part}{variant}")));
+    }
+    for stage in ["place", "move", "row", "ring", "over"] {
+        ids.extend(["wrong-stage-", "stage-"].map(|part| format!("{part}{stage}")));
+    }
+    for asked in ["place", "move", "pass", "row", "ring"] {
+        ids.extend(["caption-", "turn-"].map(|part| format!("{part}{asked}")));
+    }
+    ids.extend(["choice-accept", "choice-decline"].map(str::to_owned));
+    ids.extend(["choice-resign-yes", "choice-resign-no"].map(str::to_owned));
+    ids
+}
+
+#[test]
+fn every_sentence_that_is_named_exists_and_every_one_that_exists_is_named() {
+    let known = sentences("en");
+    let mut named = composed();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = vec![root];
+    let mut code = String::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if !path.ends_with("tests.rs") {
+                code.push_str(&fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+    for id in &known {
+        if code.contains(&format!("\"{id}\"")) {
+            named.insert(id.clone());
+        }
+    }
+    assert_eq!(known, named);
+    // The other way round: what is named in so many words.
+    for part in code.split("Phrase::new(\"").skip(1) {
+        let id = part.split('"').next().unwrap();
+        assert!(known.contains(id), "{id} is in no locale file");
+    }
+}
+
+#[test]
+fn names_cannot_break_a_sentence() {
+    let words = Words::new("!", "Ringleader");
+    for name in [
+        "{ $player }",
+        "\u{F0001}",
+        "@everyone",
+        "**bold**",
+        "a\nb",
+        "\u{202E}x",
+    ] {
+        let phrase = Phrase::new("accepted")
+            .with("by", Arg::Name(Person::new("1", name)))
+            .with("challenger", Arg::Mention(Person::new("2", name)));
+        let rich = words.reply(&Reply::say(phrase), None);
+        assert_eq!(rich.lines.len(), 1);
+        assert_eq!(rich.lines[0][0], Span::Foreign(clean_name(name)));
+        assert!(
+            rich.plain().contains(" accepts the challenge of "),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn an_unknown_language_falls_back() {
+    let words = Words::new("!", "Ringleader");
+    let reply = Reply::say(Phrase::new("rows-none"));
+    for language in [None, Some("en-GB"), Some("xx"), Some("not a tag"), Some("")] {
+        assert_eq!(
+            words.reply(&reply, language).plain(),
+            "No row of five stands."
+        );
+    }
+}
+
+#[test]
+fn the_picture_in_words_is_never_too_long() {
+    let words = Words::new("!", "Ringleader");
+    for line in include_str!("../../tests/data/perft.epd").lines() {
+        let position: Position = line.split(';').next().unwrap().trim().parse().unwrap();
+        let board = Board {
+            form: BoardForm::Picture,
+            position,
+            seats: ["\u{1F600}".repeat(99), "x".repeat(99)]
+                .map(|name| Seat::Person(Person::new(name.clone(), name))),
+            caption: Phrase::new("caption-move").with("player", "x".repeat(40)),
+            last: Vec::new(),
+            targets: position.rings(position.actor()).into_iter().next(),
+            theme: None,
+            view: position.actor(),
+        };
+        let text = words.alt_text(&board, None);
+        assert!(text.chars().count() <= 1000, "{}", text.chars().count());
+        assert!(!text.contains(['{', '}', '\n']), "{text}");
+        assert!(text.contains("Markers left"), "{text}");
+        assert_eq!(
+            position.stage() == Stage::Row,
+            text.contains("Rows to remove")
+        );
+    }
+}

@@ -1,0 +1,219 @@
+//! Pictures as a whole, beside those that are kept in tests/data/pictures.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test's helpers may fail as its cases do"
+)]
+
+use std::path::{Path, PathBuf};
+
+use image::DynamicImage;
+use ringleader::game::{Action, Color, Position, Stage};
+use ringleader::picture::{Hint, Played, Scene, Theme, draw};
+
+/// A position of the perft suite.
+fn suite(name: &str) -> Position {
+    include_str!("data/perft.epd")
+        .lines()
+        .find_map(|line| {
+            let (position, rest) = line.split_once(';')?;
+            (rest.rsplit(';').next()?.trim() == name).then(|| position.trim().parse().unwrap())
+        })
+        .unwrap()
+}
+
+/// Plays an action and notes it as the last.
+fn play(scene: &mut Scene, action: Action) {
+    let position = scene.position;
+    let turned = match action {
+        Action::Move { from, to } => position.turned_by(from, to),
+        _ => [].into_iter().collect(),
+    };
+    scene.last.push(Played {
+        by: position.actor(),
+        action,
+        turned,
+    });
+    scene.position = position.play(action).unwrap();
+}
+
+/// Plays the move that makes most rows for the player who then decides.
+fn make_rows(scene: &mut Scene) {
+    let position = scene.position;
+    let rows = |action: &Action| {
+        let after = position.play(*action).unwrap();
+        if after.stage() == Stage::Row {
+            after.rows(after.actor()).count()
+        } else {
+            0
+        }
+    };
+    let best = position
+        .legal_actions()
+        .iter()
+        .copied()
+        .max_by_key(rows)
+        .unwrap();
+    play(scene, best);
+}
+
+fn scene(position: Position, theme: Theme, view: Color) -> Scene {
+    let mut scene = Scene::new(position);
+    scene.names = ["alice".to_owned(), "Bob the Builder".to_owned()];
+    scene.theme = theme;
+    scene.view = view;
+    scene.size = 440;
+    scene
+}
+
+/// The pictures that are kept.
+fn gallery() -> Vec<(&'static str, Scene)> {
+    use Color::{Black, White};
+    use Theme::{Classic, Contrast, Dark};
+    let mut gallery = Vec::new();
+
+    let start = "4/7/8/9/10/9/10/9/8/7/4 w w place 0-0 normal"
+        .parse()
+        .unwrap();
+    let mut placing = scene(start, Classic, White);
+    for action in ["e4", "g7", "f6", "d3", "h8"] {
+        placing.last.clear();
+        play(&mut placing, action.parse().unwrap());
+    }
+    placing.caption = "Bob the Builder, place a ring".to_owned();
+    gallery.push(("place-classic", placing));
+
+    let mut moving = scene(suite("two_rows_one_marker_six_and_line360"), Classic, White);
+    let longest =
+        moving
+            .position
+            .legal_actions()
+            .iter()
+            .copied()
+            .max_by_key(|action| match action {
+                Action::Move { from, to } => moving.position.turned_by(*from, *to).len(),
+                _ => 0,
+            });
+    play(&mut moving, longest.unwrap());
+    moving.targets = moving.position.rings(moving.position.actor()).iter().nth(1);
+    moving.caption = "alice, move a ring".to_owned();
+    gallery.push(("move-classic", moving.clone()));
+    (moving.theme, moving.view) = (Contrast, Black);
+    gallery.push(("move-contrast-black", moving.clone()));
+
+    let mut rows = scene(suite("two_rows_one_marker_seven198"), Classic, White);
+    make_rows(&mut rows);
+    rows.caption = "Remove one of your rows: 1, 2, 3 …".to_owned();
+    gallery.push(("row-classic", rows.clone()));
+    let mut crossing = scene(suite("crossing2"), Contrast, White);
+    make_rows(&mut crossing);
+    crossing.caption = "Remove one of your rows".to_owned();
+    gallery.push(("row-contrast", crossing.clone()));
+
+    let row = rows.position.legal_actions()[0];
+    play(&mut rows, row);
+    rows.theme = Classic;
+    rows.caption = "Удалите одно из своих колец".to_owned();
+    gallery.push(("ring-classic", rows.clone()));
+    let ring = rows.position.legal_actions()[2];
+    play(&mut rows, ring);
+    rows.theme = Dark;
+    gallery.push(("removed-dark", rows));
+
+    let mut hints = scene(suite("six0"), Dark, Black);
+    let actions = hints.position.legal_actions();
+    hints.hints = actions
+        .iter()
+        .step_by(5)
+        .map(|&action| Hint { action })
+        .collect();
+    hints.caption = "alice, move a ring".to_owned();
+    gallery.push(("hints-dark-black", hints));
+
+    let mut over = scene(suite("deadheat_opp0"), Classic, White);
+    make_rows(&mut over);
+    while over.position.stage() != Stage::Over {
+        let first = over.position.legal_actions()[0];
+        play(&mut over, first);
+    }
+    over.caption = "Bob the Builder wins 3–2".to_owned();
+    gallery.push(("over-classic", over));
+    gallery
+}
+
+/// Where a kept picture lies.
+fn kept(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data/pictures")
+        .join(name)
+        .with_extension("png")
+}
+
+/// Channels further apart than this are seen to differ.
+const SEEN: u8 = 40;
+
+/// How many pixels in a thousand may be seen to differ: rounding may fall otherwise on another
+/// processor, a missing mark or a shifted letter changes more.
+const TOLERATED: f64 = 0.5;
+
+/// Run with `RENEW_PICTURES=1` to keep the pictures as they are drawn now; look at them first.
+#[test]
+fn pictures_look_as_they_did() {
+    let renew = std::env::var_os("RENEW_PICTURES").is_some();
+    let mut faults = Vec::new();
+    for (name, scene) in gallery() {
+        let drawn = draw(&scene).unwrap().png;
+        let path = kept(name);
+        if renew {
+            std::fs::write(&path, &drawn).unwrap();
+            continue;
+        }
+        let fault = match image::open(&path) {
+            Err(error) => Some(format!("cannot be read: {error}")),
+            Ok(before) => difference(&before, &image::load_from_memory(&drawn).unwrap()),
+        };
+        if let Some(fault) = fault {
+            let now = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
+            std::fs::write(&now, &drawn).unwrap();
+            faults.push(format!(
+                "{}: {fault}; see {}",
+                path.display(),
+                now.display()
+            ));
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "pictures changed (RENEW_PICTURES=1 keeps the new ones):\n{}",
+        faults.join("\n")
+    );
+}
+
+/// What is different, if it is more than is tolerated.
+fn difference(before: &DynamicImage, now: &DynamicImage) -> Option<String> {
+    let (before, now) = (before.to_rgb8(), now.to_rgb8());
+    if before.dimensions() != now.dimensions() {
+        return Some(format!(
+            "was {:?}, is {:?}",
+            before.dimensions(),
+            now.dimensions()
+        ));
+    }
+    let seen = before
+        .pixels()
+        .zip(now.pixels())
+        .filter(|(a, b)| a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > SEEN))
+        .count();
+    let share = 1000.0 * seen as f64 / f64::from(now.width() * now.height());
+    (share > TOLERATED).then(|| format!("{share:.1} pixels in a thousand differ"))
+}
+
+#[test]
+fn a_missing_mark_is_noticed() {
+    let (_, scene) = gallery().swap_remove(1);
+    let mut unmarked = scene.clone();
+    unmarked.last.clear();
+    let [with, without] =
+        [scene, unmarked].map(|scene| image::load_from_memory(&draw(&scene).unwrap().png).unwrap());
+    assert!(difference(&with, &without).is_some());
+    assert!(difference(&with, &with).is_none());
+}
