@@ -8,9 +8,9 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use ringleader::game::{Action, Color, Position};
+use ringleader::game::{Action, Color, Played, Position};
 use ringleader::picture::steps::{Easel, forget};
-use ringleader::picture::{Hint, Played, Scene, Theme, draw};
+use ringleader::picture::{Hint, Scene, Theme, draw};
 
 /// A full board, with the last action shown.
 fn scene() -> Scene {

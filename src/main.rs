@@ -5,23 +5,38 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use ringleader::chat::console;
 use ringleader::config::Config;
-use ringleader::game::{Position, RecordForm};
+use ringleader::game::{Color, Position, RecordForm};
+use ringleader::picture::{LARGEST, SMALLEST, Theme};
 use ringleader::store::Place;
 use ringleader::tools::{self, Verdict};
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
 
 /// YINSH for chat rooms.
+///
+/// Without a command, a chat opens in this terminal, as with `ringleader console`.
 #[derive(Parser)]
-#[command(version, about)]
+#[command(version, about, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+    #[command(flatten)]
+    console: ConsoleArgs,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// Open a chat in this terminal, in which you speak for everybody.
+    ///
+    /// A line `alice: !challenge @bob` is spoken by alice, a line without a name by you. A number
+    /// picks one of the choices offered last. Input that is not a terminal is read to its end,
+    /// every line answered in order.
+    Console(ConsoleArgs),
+    /// Draw a position into a PNG file, and tell it in words.
+    Picture(PictureArgs),
     /// Count the sequences of actions from positions, and compare with a suite.
     ///
     /// With a FILE, every count of the suite is checked, and the exit status is 1 if any is wrong.
@@ -30,23 +45,50 @@ enum Command {
     /// Check records of games, or turn them into the other form.
     #[command(subcommand)]
     Record(RecordCommand),
-    /// Play in this terminal, where one person speaks for everybody.
-    ///
-    /// A line `alice: !play` is spoken by alice, a line without a name by you.
-    Console(ConsoleArgs),
 }
 
 #[derive(Args)]
 struct ConsoleArgs {
-    /// The settings file.
+    /// The settings file. Without it, config.toml of this folder if there is one.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// The database; it is made if it is not there. `:memory:` keeps nothing.
+    /// Where games are kept from one start to the next; `:memory:` keeps them nowhere. Without
+    /// it, what the settings say: ringleader-console.db in this folder.
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
-    /// The folder for pictures and exported files.
-    #[arg(long, value_name = "FOLDER")]
+    /// Keep games in memory only, as with `--database :memory:`.
+    #[arg(long, conflicts_with = "database")]
+    in_memory: bool,
+    /// The folder for pictures and exported files, made if it is not there. Without it, what the
+    /// settings say: ringleader-pictures in this folder.
+    #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct PictureArgs {
+    /// The position, on one line such as `4/7/8/9/10/9/10/9/8/7/4 w w place 0-0 normal`.
+    #[arg(long)]
+    position: Position,
+    /// The PNG file to write.
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// How it is drawn: classic, dark or contrast.
+    #[arg(long, default_value_t)]
+    theme: Theme,
+    /// Width in pixels, 400 to 1600.
+    #[arg(long, value_name = "N", default_value_t = 1000,
+          value_parser = value_parser!(u32).range(i64::from(SMALLEST)..=i64::from(LARGEST)))]
+    size: u32,
+    /// Whose side is at the bottom: white or black.
+    #[arg(long, value_name = "COLOR", default_value_t = Color::White)]
+    view: Color,
+    /// White's name.
+    #[arg(long, value_name = "NAME", default_value = "White")]
+    white: String,
+    /// Black's name.
+    #[arg(long, value_name = "NAME", default_value = "Black")]
+    black: String,
 }
 
 #[derive(Args)]
@@ -144,15 +186,22 @@ fn record(command: RecordCommand) -> io::Result<Verdict> {
     }
 }
 
+/// The settings file that counts where none is named.
+const CONFIG: &str = "config.toml";
+
 fn console(args: ConsoleArgs) -> io::Result<Verdict> {
-    let config = match &args.config {
-        Some(path) => Config::read(path).map_err(io::Error::other)?,
+    let named = args.config.or_else(|| {
+        let usual = PathBuf::from(CONFIG);
+        usual.exists().then_some(usual)
+    });
+    let config = match named {
+        Some(path) => Config::read(&path).map_err(io::Error::other)?,
         None => Config::default(),
     };
     let database = args
         .database
         .unwrap_or_else(|| config.console.database.clone());
-    let database = if database.as_os_str() == ":memory:" {
+    let place = if args.in_memory || database.as_os_str() == ":memory:" {
         Place::Memory
     } else {
         Place::File(database)
@@ -160,15 +209,42 @@ fn console(args: ConsoleArgs) -> io::Result<Verdict> {
     let pictures = args
         .pictures
         .unwrap_or_else(|| config.console.pictures.clone());
-    console::start(config, database, pictures).map_err(io::Error::other)?;
+    console::start(config, place, pictures).map_err(io::Error::other)?;
     Ok(Verdict::Good)
 }
 
+fn picture(args: PictureArgs) -> io::Result<Verdict> {
+    let options = tools::picture::Options {
+        position: args.position,
+        names: [args.white, args.black],
+        theme: args.theme,
+        size: args.size,
+        view: args.view,
+    };
+    tools::picture::write(&options, &args.output, &mut io::stdout().lock())?;
+    Ok(Verdict::Good)
+}
+
+/// Sends log lines to standard error: warnings and worse, or what `RUST_LOG` asks for.
+fn log() {
+    let filter = EnvFilter::builder()
+        .with_default_directive(LevelFilter::WARN.into())
+        .from_env_lossy();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .init();
+}
+
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
-        Command::Perft(args) => perft(&args),
-        Command::Record(command) => record(command),
-        Command::Console(args) => console(args),
+    log();
+    let cli = Cli::parse();
+    let done = match cli.command {
+        None => console(cli.console),
+        Some(Command::Console(args)) => console(args),
+        Some(Command::Picture(args)) => picture(args),
+        Some(Command::Perft(args)) => perft(&args),
+        Some(Command::Record(command)) => record(command),
     };
     match done {
         Ok(Verdict::Good) => ExitCode::SUCCESS,

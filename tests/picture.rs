@@ -7,8 +7,8 @@
 use std::path::{Path, PathBuf};
 
 use image::DynamicImage;
-use ringleader::game::{Action, Color, Position, Stage};
-use ringleader::picture::{Hint, Played, Scene, Theme, draw};
+use ringleader::game::{Action, Color, Played, Position, Stage};
+use ringleader::picture::{Hint, Scene, Theme, draw};
 
 /// A position of the perft suite.
 fn suite(name: &str) -> Position {

@@ -294,6 +294,20 @@ impl Position {
         })
     }
 
+    /// What the actor has to do, in a word: the name of the stage, or `pass` where no ring can
+    /// move.
+    #[must_use]
+    pub fn asked(&self) -> &'static str {
+        match self.stage {
+            Stage::Place => "place",
+            Stage::Move if self.can_move(self.actor) => "move",
+            Stage::Move => "pass",
+            Stage::Row => "row",
+            Stage::Ring => "ring",
+            Stage::Over => "over",
+        }
+    }
+
     /// The rows of a colour that stand, numbered from 1 for the players in this order.
     pub fn rows(&self, color: Color) -> impl Iterator<Item = Row> + use<> {
         let starts = self.row_starts(color);

@@ -20,7 +20,7 @@ use super::{Served, Shared};
 use crate::picture::{self, Picture, Scene, plain_board};
 use crate::session::{Board, BoardForm, File, Person, TableKey};
 use crate::store::{Outgoing, StoreError};
-use crate::words::Rich;
+use crate::words::{Rich, Words};
 
 /// The first wait after a failed delivery; each further one is up to twice as long, with jitter,
 /// so that tables do not all come back at once when a platform recovers.
@@ -253,27 +253,9 @@ async fn show(
     if board.form == BoardForm::Text {
         return as_text();
     }
-    let caption = served.words.caption(board, language);
-    let theme = board.theme.as_ref().or(shared.house.themes.first());
-    let scene = Scene {
-        position: board.position,
-        names: served.words.names(board),
-        caption: caption.clone(),
-        last: board
-            .last
-            .iter()
-            .map(|played| picture::Played {
-                by: played.by,
-                action: played.action,
-                turned: played.turned,
-            })
-            .collect(),
-        targets: board.targets,
-        hints: Vec::new(),
-        theme: theme.and_then(|name| name.parse().ok()).unwrap_or_default(),
-        view: board.view,
-        size: shared.picture_size,
-    };
+    let theme = shared.house.themes.first().map(String::as_str);
+    let scene = scene(board, &served.words, language, theme, shared.picture_size);
+    let caption = scene.caption.clone();
     // The semaphore is never closed.
     let _permit = shared.drawing.acquire().await.ok();
     let reason = match spawn_blocking(move || picture::draw(&scene)).await {
@@ -289,6 +271,35 @@ async fn show(
     };
     tracing::error!(position = %board.position, reason, "a board could not be drawn");
     as_text()
+}
+
+/// What a board's picture shows. `theme` is the house's own, for tables that have not chosen.
+#[must_use]
+pub fn scene(
+    board: &Board,
+    words: &Words,
+    language: Option<&str>,
+    theme: Option<&str>,
+    size: u32,
+) -> Scene {
+    Scene {
+        position: board.position,
+        names: words.names(board),
+        caption: words.caption(board, language),
+        result: board.result,
+        last: board.last.clone(),
+        targets: board.targets,
+        hints: Vec::new(),
+        // A theme that went out of use is drawn as the default one.
+        theme: board
+            .theme
+            .as_deref()
+            .or(theme)
+            .and_then(|name| name.parse().ok())
+            .unwrap_or_default(),
+        view: board.view,
+        size,
+    }
 }
 
 /// The idempotency key of a reply, made from the event that it answers.

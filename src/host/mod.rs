@@ -26,7 +26,7 @@ use tokio_util::task::TaskTracker;
 
 use busy::{Busy, InHand};
 use clock::Alarm;
-pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard};
+pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard, scene};
 use desk::{Desk, Job};
 pub use incoming::{Heard, HostError, Incoming, Input, Shown};
 

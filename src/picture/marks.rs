@@ -5,11 +5,11 @@ use image::RgbImage;
 
 use super::geometry::{Layout, Spot};
 use super::paint::{Ink, circle, cross, disc, fill_near, line, polygon, segment};
-use super::scene::{Hint, Played, Scene};
+use super::scene::{Hint, Scene};
 use super::sprites::{MARKER, RING, Sprites};
 use super::text::write_around;
 use super::theme::{Look, Tint};
-use crate::game::{Action, Color, Point, Row, Stage};
+use crate::game::{Action, Color, Played, Point, Row, Stage};
 
 // Sizes are in units: the distance between two neighbouring points.
 

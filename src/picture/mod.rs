@@ -17,7 +17,7 @@ mod theme;
 
 pub use draw::{DrawError, Picture, draw};
 pub use plain::plain_board;
-pub use scene::{Hint, LARGEST, Played, SMALLEST, Scene};
+pub use scene::{Hint, LARGEST, SMALLEST, Scene};
 pub use theme::{Theme, ThemeError};
 
 /// The steps of drawing one by one, to be measured.

@@ -9,9 +9,9 @@ use std::sync::OnceLock;
 use image::RgbImage;
 
 use super::draw::{DrawError, Easel};
-use super::scene::{Hint, Played, Scene};
+use super::scene::{Hint, Scene};
 use super::theme::{Look, Theme, Tint};
-use crate::game::{Action, Color, Position, Variant};
+use crate::game::{Action, Color, Played, Position, Variant};
 
 /// The most colours that a byte can number; with half of them files were 5 % smaller, but the
 /// fills of rows lost their colour.

@@ -1,24 +1,13 @@
 //! What a picture shows.
 
 use super::theme::Theme;
-use crate::game::{Action, Color, Point, PointSet, Position, Stage};
+use crate::game::{Action, Color, GameResult, Played, Point, Position};
 
 /// Smallest width of a picture in pixels; below it the letters at the lines can no longer be read.
 pub const SMALLEST: u32 = 400;
 
 /// Largest width of a picture in pixels; chats scale down whatever is larger.
 pub const LARGEST: u32 = 1600;
-
-/// One action of the turn that was just played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Played {
-    /// Who played it.
-    pub by: Color,
-    /// What was played.
-    pub action: Action,
-    /// The markers that a move turned; empty for every other action.
-    pub turned: PointSet,
-}
 
 /// An action that is worth a thought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +25,8 @@ pub struct Scene {
     pub names: [String; 2],
     /// One sentence below the board: who decides what.
     pub caption: String,
+    /// How the game ended, where the board does not tell: a resignation, a draw agreed on.
+    pub result: Option<GameResult>,
     /// What was just played, oldest first.
     pub last: Vec<Played>,
     /// A ring whose targets are shown.
@@ -58,6 +49,7 @@ impl Scene {
             position,
             names: [String::new(), String::new()],
             caption: String::new(),
+            result: None,
             last: Vec::new(),
             targets: None,
             hints: Vec::new(),
@@ -67,9 +59,14 @@ impl Scene {
         }
     }
 
+    /// How the game ended, if it is over.
+    fn ended(&self) -> Option<GameResult> {
+        self.result.or(self.position.result())
+    }
+
     /// The player whose name is lit: who decides, or once the game is over who won, if anybody.
     pub(super) fn lit(&self) -> Option<Color> {
-        match self.position.result() {
+        match self.ended() {
             Some(result) => result.winner(),
             None => Some(self.position.actor()),
         }
@@ -77,6 +74,6 @@ impl Scene {
 
     /// Whether the game is over.
     pub(super) fn over(&self) -> bool {
-        self.position.stage() == Stage::Over
+        self.ended().is_some()
     }
 }

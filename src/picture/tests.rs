@@ -1,5 +1,6 @@
 //! Whatever a scene holds, drawing it neither fails nor spills.
 
+use crate::game::Played;
 use image::RgbImage;
 use proptest::prelude::*;
 

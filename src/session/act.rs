@@ -216,14 +216,6 @@ fn told(seat: &Seat, position: &Position, played: Played) -> Phrase {
 /// What the stage asks for instead of what was tried.
 fn wrong_stage(position: &Position) -> Refusal {
     let stage = position.stage();
-    let word = match stage {
-        Stage::Place => "place",
-        Stage::Move if !position.can_move(position.actor()) => "pass",
-        Stage::Move => "move",
-        Stage::Row => "row",
-        Stage::Ring => "ring",
-        Stage::Over => "rematch",
-    };
     let mut refusal = Refusal::new(Phrase::new(format!("wrong-stage-{stage}")));
     if stage == Stage::Row {
         refusal = refusal.and(standing(position));
@@ -231,7 +223,7 @@ fn wrong_stage(position: &Position) -> Refusal {
     if stage == Stage::Ring {
         refusal = refusal.and(own_rings(position));
     }
-    match Spec::find(word) {
+    match Spec::find(position.asked()) {
         Some(spec) => refusal.and(usage(spec)),
         None => refusal,
     }

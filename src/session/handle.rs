@@ -202,23 +202,12 @@ fn board(table: &Table, game: &Game, form: BoardForm, targets: Option<Point>) ->
         form,
         position: game.position,
         seats: game.seats.clone(),
+        result: game.result(),
         caption: caption(game),
         last: Played::last_turn(&game.played()).to_vec(),
         targets,
         theme: table.theme.clone(),
         view: table.view(),
-    }
-}
-
-/// What a stage asks for, as part of a message's name: `place`, `move`, `pass`, `row`, `ring`.
-fn asked(position: &Position) -> &'static str {
-    match position.stage() {
-        Stage::Place => "place",
-        Stage::Move if position.can_move(position.actor()) => "move",
-        Stage::Move => "pass",
-        Stage::Row => "row",
-        Stage::Ring => "ring",
-        Stage::Over => "over",
     }
 }
 
@@ -228,7 +217,7 @@ fn caption(game: &Game) -> Phrase {
         return result_line(game);
     }
     let actor = game.position.actor();
-    Phrase::new(format!("caption-{}", asked(&game.position)))
+    Phrase::new(format!("caption-{}", game.position.asked()))
         .with("player", Arg::seat(game.seat(actor)))
         .with("color", actor)
 }
@@ -289,7 +278,7 @@ pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
     }
     let position = &game.position;
     let actor = position.actor();
-    let asked = asked(position);
+    let asked = position.asked();
     let phrase = match game.seat(actor) {
         Seat::Bot => Phrase::new("turn-bot").with("bot", Arg::Bot),
         Seat::Person(person) => {

@@ -8,9 +8,9 @@ use super::handle::{Draft, Show, any_game, movable_rings, numbered_rows, running
 use super::house::Context;
 use super::person::{Person, Seat};
 use super::refusal::{Refusal, usage};
-use super::reply::{Arg, Board, BoardForm, Choice, File, Phrase};
+use super::reply::{Arg, Board, BoardForm, Choice, File, Phrase, result_phrase};
 use super::table::{Ending, Game, Table};
-use crate::game::{Color, GameRecord, GameResult, Played, Point, Stage, Termination};
+use crate::game::{Color, GameRecord, Played, Point, Stage, Termination};
 
 /// Most characters of a list of turns in one reply: chat platforms cut or refuse longer messages
 /// (Discord's limit is 2,000 characters), and the rest of the reply needs room too.
@@ -238,36 +238,28 @@ pub(super) fn import(table: &Table, text: &str, context: &Context<'_>) -> Result
         None => return Err(Phrase::new("import-nothing").into()),
     };
     let position = record.final_position();
-    let seats = [&record.white, &record.black]
-        .map(|name| Seat::Person(Person::new(name.clone(), name.clone())));
     let played = Played::sequence(&record.first_position(), &record.actions);
-    let result = Phrase::new(match record.result.map(GameResult::winner) {
-        None => "result-unknown",
-        Some(None) => "result-draw",
-        Some(Some(Color::White)) => "result-white",
-        Some(Some(Color::Black)) => "result-black",
-    });
+    let result = result_phrase(record.result);
+    let board = Board {
+        result: record.result,
+        caption: result.clone(),
+        last: Played::last_turn(&played).to_vec(),
+        theme: table.theme.clone(),
+        view: table.view(),
+        ..Board::bare(position, [&record.white, &record.black])
+    };
     let mut draft = Draft::say(
         Phrase::new("imported")
-            .with("white", Arg::seat(&seats[0]))
-            .with("black", Arg::seat(&seats[1]))
+            .with("white", Arg::seat(&board.seats[0]))
+            .with("black", Arg::seat(&board.seats[1]))
             .with("actions", record.actions.len())
             .with("turns", record.turns().len())
-            .with("result", result.clone())
+            .with("result", result)
             .with("whiterings", position.removed(Color::White))
             .with("blackrings", position.removed(Color::Black)),
         Show::Nothing,
     );
-    draft.board = Some(Board {
-        form: BoardForm::Picture,
-        position,
-        seats,
-        caption: result,
-        last: Played::last_turn(&played).to_vec(),
-        targets: None,
-        theme: table.theme.clone(),
-        view: table.view(),
-    });
+    draft.board = Some(board);
     Ok(draft)
 }
 

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::person::{Person, Seat};
-use crate::game::{Color, Played, Point, Position, Row};
+use crate::game::{Color, GameResult, Played, Point, Position, Row};
 
 /// A sentence to be: the name of a message of the locale files, and what fills its gaps.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -149,6 +149,9 @@ pub struct Board {
     pub position: Position,
     /// Who plays white and black.
     pub seats: [Seat; 2],
+    /// How the game ended, if it is over.
+    #[serde(default)]
+    pub result: Option<GameResult>,
     /// What the sentence on the picture says: whose turn it is and what is asked.
     pub caption: Phrase,
     /// The last turn.
@@ -159,6 +162,41 @@ pub struct Board {
     pub theme: Option<String>,
     /// From whose side it is seen.
     pub view: Color,
+}
+
+impl Board {
+    /// The board of a bare position, its players called by the names given.
+    #[must_use]
+    pub fn bare(position: Position, names: [&str; 2]) -> Self {
+        let seats = names.map(|name| Seat::Person(Person::new(name, name)));
+        let result = position.result();
+        let caption = match result {
+            Some(result) => result_phrase(Some(result)),
+            None => Phrase::new(format!("caption-{}", position.asked()))
+                .with("player", Arg::seat(&seats[position.actor().index()])),
+        };
+        Self {
+            form: BoardForm::Picture,
+            position,
+            seats,
+            result,
+            caption,
+            last: Vec::new(),
+            targets: None,
+            theme: None,
+            view: Color::White,
+        }
+    }
+}
+
+/// A result as a short sentence.
+pub(super) fn result_phrase(result: Option<GameResult>) -> Phrase {
+    Phrase::new(match result {
+        None => "result-unknown",
+        Some(GameResult::Draw) => "result-draw",
+        Some(GameResult::White) => "result-white",
+        Some(GameResult::Black) => "result-black",
+    })
 }
 
 /// A file to be handed out.

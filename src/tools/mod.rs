@@ -2,6 +2,7 @@
 //! read it.
 
 pub mod perft;
+pub mod picture;
 pub mod record;
 
 use std::io::{self, Read};

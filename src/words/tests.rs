@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::*;
 use crate::game::{Position, Stage};
-use crate::session::{Board, BoardForm, COMMANDS, Group, Person, RULES_TOPICS, Seat};
+use crate::session::{Board, COMMANDS, Group, Person, RULES_TOPICS, Spec};
 
 /// The names of all sentences of a language.
 fn sentences(language: &str) -> BTreeSet<String> {
@@ -29,7 +29,7 @@ fn sentences(language: &str) -> BTreeSet<String> {
 
 /// The names of sentences that the code puts together from parts.
 fn composed() -> BTreeSet<String> {
-    let mut ids: BTreeSet<String> = COMMANDS.iter().map(|spec| spec.explanation()).collect();
+    let mut ids: BTreeSet<String> = COMMANDS.iter().map(Spec::explanation).collect();
     ids.extend(RULES_TOPICS.map(|topic| format!("rules-{topic}")));
     ids.extend(Group::ALL.map(|group| group.title().to_owned()));
     for color in ["white", "black"] {
@@ -120,16 +120,10 @@ fn the_picture_in_words_is_never_too_long() {
     let words = Words::new("!", "Ringleader");
     for line in include_str!("../../tests/data/perft.epd").lines() {
         let position: Position = line.split(';').next().unwrap().trim().parse().unwrap();
+        let names = ["\u{1F600}".repeat(99), "x".repeat(99)];
         let board = Board {
-            form: BoardForm::Picture,
-            position,
-            seats: ["\u{1F600}".repeat(99), "x".repeat(99)]
-                .map(|name| Seat::Person(Person::new(name.clone(), name))),
-            caption: Phrase::new("caption-move").with("player", "x".repeat(40)),
-            last: Vec::new(),
             targets: position.rings(position.actor()).into_iter().next(),
-            theme: None,
-            view: position.actor(),
+            ..Board::bare(position, names.each_ref().map(String::as_str))
         };
         let text = words.alt_text(&board, None);
         assert!(text.chars().count() <= 1000, "{}", text.chars().count());
