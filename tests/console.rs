@@ -1,0 +1,357 @@
+//! Plays at the console of the real program.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::expect_used, reason = "a test that cannot go on has failed")]
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use ringleader::engine;
+use ringleader::game::{Action, Color, GameRecord, Position};
+use ringleader::session::TableKey;
+use ringleader::store::{Place, Store};
+
+const GAME: &str = include_str!("data/console/game.txt");
+
+/// A reply as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Reply {
+    number: u64,
+    text: String,
+    pictures: Vec<PathBuf>,
+}
+
+struct Room {
+    folder: tempfile::TempDir,
+}
+
+impl Room {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(
+            folder.path().join("config.toml"),
+            "[pictures]\nsize = 400\n",
+        )
+        .unwrap();
+        Self { folder }
+    }
+
+    fn database(&self) -> PathBuf {
+        self.folder.path().join("tables.db")
+    }
+
+    fn console(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ringleader"));
+        command
+            .current_dir(self.folder.path())
+            .args(["console", "--config", "config.toml"])
+            .args(["--database", "tables.db", "--pictures", "pictures"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// What is shown for a script that is read to its end.
+    fn output(&self, script: &[u8]) -> String {
+        let mut child = self.console().spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let script = script.to_vec();
+        let writing = std::thread::spawn(move || input.write_all(&script));
+        let output = child.wait_with_output().unwrap();
+        writing.join().unwrap().unwrap();
+        let notes = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{notes}");
+        assert_eq!(notes, "");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn play(&self, script: &str) -> Vec<Reply> {
+        self.read(&self.output(script.as_bytes()))
+    }
+
+    fn read(&self, output: &str) -> Vec<Reply> {
+        let mut replies: Vec<Reply> = Vec::new();
+        for line in output.lines() {
+            let head = line
+                .strip_prefix('#')
+                .and_then(|rest| rest.split_once(" Ringleader: "));
+            if let Some((number, text)) = head {
+                replies.push(Reply {
+                    number: number.parse().unwrap(),
+                    text: text.to_owned(),
+                    pictures: Vec::new(),
+                });
+                continue;
+            }
+            let reply = replies.last_mut().expect("a reply begins with its number");
+            if let Some(path) = line.strip_prefix("  [picture] ") {
+                reply.pictures.push(self.folder.path().join(path));
+            } else {
+                reply.text.push('\n');
+                reply.text.push_str(line.trim());
+            }
+        }
+        replies
+    }
+
+    /// The position and the number of actions of the game, as they are stored.
+    async fn position(&self) -> (Position, usize) {
+        let store = Store::open(&Place::File(self.database())).await.unwrap();
+        let key = TableKey::channel("console", "main");
+        let table = store.load(&key).await.unwrap().fold(key).unwrap();
+        store.close().await;
+        let game = table.game().unwrap();
+        (*game.position(), game.actions().len())
+    }
+
+    fn record(&self, reply: &Reply) -> String {
+        let (_, path) = reply.text.split_once("[file] ").unwrap();
+        let path = path.lines().next().unwrap();
+        std::fs::read_to_string(self.folder.path().join(path)).unwrap()
+    }
+}
+
+fn assert_pictures(replies: &[Reply]) {
+    let mut all = BTreeSet::new();
+    for reply in replies {
+        for path in &reply.pictures {
+            let picture = image::open(path).unwrap();
+            assert!(picture.width() >= 400 && picture.height() >= 400);
+            assert!(all.insert(path.clone()), "{} was new", path.display());
+        }
+    }
+    let folder = all.first().unwrap().parent().unwrap();
+    let found: BTreeSet<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "png"))
+        .collect();
+    assert_eq!(found, all, "no picture that was not shown");
+}
+
+#[test]
+fn two_people_play_to_the_win_and_every_line_is_answered_once() {
+    let room = Room::new();
+    let replies = room.play(GAME);
+    let lines: Vec<&str> = GAME.lines().collect();
+    assert_eq!(replies.len(), lines.len());
+    for (index, (reply, line)) in replies.iter().zip(&lines).enumerate() {
+        assert_eq!(reply.number, index as u64 + 1);
+        // A challenge shows no board; its acceptance and every action do.
+        assert_eq!(reply.pictures.len(), usize::from(index > 0), "{line}");
+    }
+    for (reply, line) in replies.iter().zip(&lines).skip(2) {
+        let point = line.split_whitespace().nth(2).unwrap();
+        assert!(reply.text.contains(point), "{line}: {}", reply.text);
+    }
+    let last = replies.last().unwrap();
+    assert!(last.text.contains("alice (white) wins 3–"), "{}", last.text);
+    assert_pictures(&replies);
+}
+
+#[test]
+fn a_restart_in_the_middle_changes_nothing() {
+    let ending = "alice: !export\nalice: !history\n";
+    let whole = Room::new();
+    let at_once = whole.play(&format!("{GAME}{ending}"));
+    let parted = Room::new();
+    let lines: Vec<&str> = GAME.lines().collect();
+    let mut in_parts = Vec::new();
+    // The second line is a choice by number of a reply from before the restart.
+    for part in [&lines[..1], &lines[1..40], &lines[40..41], &lines[41..]] {
+        in_parts.extend(parted.play(&part.join("\n")));
+    }
+    in_parts.extend(parted.play(ending));
+    assert_eq!(at_once.len(), in_parts.len());
+    for (one, other) in at_once.iter().zip(&in_parts).skip(1) {
+        // The name of an exported file holds the time at which the game began.
+        let told = |reply: &Reply| reply.text.split("[file]").next().map(str::to_owned);
+        assert_eq!((one.number, told(one)), (other.number, told(other)));
+        let read = |reply: &Reply| -> Vec<Vec<u8>> {
+            let pictures = reply.pictures.iter();
+            pictures.map(|path| std::fs::read(path).unwrap()).collect()
+        };
+        assert_eq!(read(one), read(other));
+    }
+    let count = at_once.len();
+    let record = |room: &Room, reply| GameRecord::parse(&room.record(reply)).unwrap();
+    let one = record(&whole, &at_once[count - 2]);
+    let other = record(&parted, &in_parts[count - 2]);
+    assert_eq!(one.turns(), other.turns());
+    assert_eq!(one.final_position(), other.final_position());
+}
+
+#[test]
+fn spectators_and_mistakes_change_nothing() {
+    let room = Room::new();
+    let script = "\
+alice: !challenge @bob white blitz
+carol: !accept
+bob: 2
+bob: 1
+alice: !challenge @bob white blitz
+bob: hello, shall we?
+bob: 1
+carol: !place E5
+bob: !place E5
+alice: !place L4
+alice: !place
+alice: !plaice E4
+alice: 7
+carol: !board
+alice: !place E4
+bob: !place E4
+bob: E5
+bob: !E5
+alice: !move E4 E10
+";
+    let replies = room.play(script);
+    let told = [
+        "alice challenges @bob",
+        "has challenged",
+        "bob declines",
+        // The same choice again belongs to a challenge that is gone.
+        "",
+        "alice challenges @bob",
+        "bob accepts",
+        "you are watching",
+        "It is the turn of alice",
+        "no point L4",
+        "Something is missing",
+        "Did you mean `!place`?",
+        "",
+        "place ring 1 of 5",
+        "alice places a white ring on E4",
+        "E4 is occupied",
+        "bob places a black ring on E5",
+        "Rings are still being placed",
+    ];
+    assert_eq!(replies.len(), told.len(), "{replies:#?}");
+    for (reply, told) in replies.iter().zip(told) {
+        assert!(reply.text.contains(told), "{told}: {}", reply.text);
+    }
+    let actions: Vec<usize> = replies.iter().map(|reply| reply.pictures.len()).collect();
+    assert_eq!(actions.iter().sum::<usize>(), 4, "{replies:#?}");
+    assert_pictures(&replies);
+}
+
+/// A console that is spoken to line by line.
+struct Talk {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    asked: usize,
+}
+
+impl Talk {
+    fn begin(room: &Room) -> Self {
+        let mut child = room.console().spawn().unwrap();
+        Self {
+            input: child.stdin.take().unwrap(),
+            output: BufReader::new(child.stdout.take().unwrap()),
+            child,
+            asked: 0,
+        }
+    }
+
+    /// Says a line, and returns all that is answered: lines are answered in order, so the answer
+    /// to a question of ours ends it.
+    fn say(&mut self, line: &str) -> String {
+        self.asked += 1;
+        let word = format!("!qqq{}", self.asked);
+        writeln!(self.input, "{line}\nreader: {word}").unwrap();
+        let mut answer = String::new();
+        loop {
+            let mut line = String::new();
+            assert!(self.output.read_line(&mut line).unwrap() > 0, "{answer}");
+            if line.contains(&word) {
+                self.output.read_line(&mut String::new()).unwrap();
+                return answer;
+            }
+            answer.push_str(&line);
+        }
+    }
+
+    fn end(mut self) {
+        drop(self.input);
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+#[tokio::test]
+async fn a_person_plays_the_bot_to_the_end() {
+    let room = Room::new();
+    let mut talk = Talk::begin(&room);
+    let begun = room.read(&talk.say("dana: !play black"));
+    assert_eq!(
+        begun.len(),
+        2,
+        "the bot is white and places first: {begun:?}"
+    );
+    let mut pictures = begun;
+    for turn in 0..200 {
+        let (position, before) = room.position().await;
+        if position.result().is_some() {
+            assert!(pictures.last().unwrap().text.contains("wins"));
+            assert_pictures(&pictures);
+            talk.end();
+            return;
+        }
+        assert_eq!(position.actor(), Color::Black, "the bot has taken its turn");
+        let action = engine::turn(&position, turn)[0];
+        let line = match action {
+            // The row's number among those that stand, without a word.
+            Action::Row(row) => {
+                let mut rows = position.rows(Color::Black);
+                let place = rows.position(|other| other == row).unwrap();
+                format!("dana: {}", place + 1)
+            }
+            action => format!("dana: !{action}"),
+        };
+        let shown = room.read(&talk.say(&line));
+        let (after, now) = room.position().await;
+        let bots = now - before - 1;
+        // One reply to the person, and one for all that the bot decided.
+        assert_eq!(shown.len(), 1 + usize::from(bots > 0), "{line}: {shown:?}");
+        assert!(shown.iter().all(|reply| reply.pictures.len() == 1));
+        assert!(after.result().is_some() || after.actor() == Color::Black);
+        pictures.extend(shown);
+    }
+    panic!("the game has no end");
+}
+
+#[test]
+fn talk_prints_nothing_and_what_is_no_text_does_no_harm() {
+    let room = Room::new();
+    assert_eq!(room.output(b"alice: hello\n\nbob: 3\n"), "");
+    assert_eq!(room.output(b""), "");
+    let lossy = room.output(b"alice: !help \xff\xfe\r\n");
+    assert!(lossy.starts_with("#1 Ringleader: "), "{lossy}");
+}
+
+#[test]
+fn what_cannot_be_used_is_told() {
+    let room = Room::new();
+    let refused = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_ringleader"))
+            .current_dir(room.folder.path())
+            .arg("console")
+            .args(arguments)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert!(!output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let told = refused(&["--database", "config.toml", "--pictures", "p"]);
+    assert!(told.contains("config.toml is not a database"), "{told}");
+    let told = refused(&["--database", "t.db", "--pictures", "config.toml"]);
+    assert!(
+        told.contains("cannot make the folder config.toml"),
+        "{told}"
+    );
+    assert!(Path::new(&room.folder.path().join("config.toml")).is_file());
+}
