@@ -172,14 +172,21 @@ impl<F: Font> Marks<'_, F> {
         let (from, to) = self.ends(row);
         let half = self.long(half);
         let way = to.minus(from).unit();
+        let length = to.minus(from).x.hypot(to.minus(from).y);
         let dash = self.long(0.125);
         fill_near(self.canvas, (from, to), half + pen, ink, |at| {
             let band = (segment(at, from, to) - half).abs() - pen / 2.0;
             if !dashed {
                 return band;
             }
+            // Dashes are counted along the outline, round the ends too, so that no gap cuts an
+            // end off.
             let here = at.minus(from);
-            let along = (here.x * way.x + here.y * way.y) / (2.0 * dash);
+            let forward = here.x * way.x + here.y * way.y;
+            let aside = (here.x * way.y - here.y * way.x).abs();
+            let past = forward - forward.clamp(0.0, length);
+            let outline = forward - past + half * past.atan2(aside);
+            let along = outline / (2.0 * dash);
             band.max(((along - along.round()).abs() - 0.29) * 2.0 * dash)
         });
     }
