@@ -166,51 +166,51 @@ const PLAIN: &str = "[White \"a\"]\n[Black \"b\"]\n\n";
 #[case(
     "xe1 1-0",
     "xe1 0-1",
-    "the result is given as 0-1, but the moves end in 1-0"
+    "turn 47: the result is given as 0-1, but the moves end in 1-0"
 )]
 #[case(
     "xe1 1-0",
     "xe1 1/2-1/2",
-    "the result is given as 1/2-1/2, but the moves end in 1-0"
+    "turn 47: the result is given as 1/2-1/2, but the moves end in 1-0"
 )]
 #[case(
     "xe1 1-0",
     "xe1 *",
-    "the result is given as *, but the moves end in 1-0"
+    "turn 47: the result is given as *, but the moves end in 1-0"
 )]
 #[case(
     ";xe10-i10xe1 1-0",
     " 1-0",
-    "the result is given as 1-0, but the moves do not end the game and no termination explains it"
+    "turn 47: the result is given as 1-0, but the moves do not end the game and no termination explains it"
 )]
 #[case(
     "46. k9-i7 47. i10-i8;xe10-i10xe1 1-0",
     "1/2-1/2",
-    "the result is given as 1/2-1/2, but the moves do not end the game and no termination explains it"
+    "turn 45: the result is given as 1/2-1/2, but the moves do not end the game and no termination explains it"
 )]
 #[case(
     "[White \"a\"]",
     "[Result \"0-1\"]",
-    "the result is given as 0-1 and as 1-0"
+    "turn 0: the result is given as 0-1 and as 1-0"
 )]
-#[case("[White \"a\"]", "[Result \"won\"]", "«won» is not a result")]
+#[case("[White \"a\"]", "[Result \"won\"]", "turn 0: «won» is not a result")]
 #[case(
     "[White \"a\"]",
     "[Variant \"suicide\"]",
-    "there is no variant «suicide»"
+    "turn 0: there is no variant «suicide»"
 )]
 #[case(
     "[White \"a\"]",
     "[Termination \"resignation\"]",
-    "the termination «resignation» does not fit how the game ends"
+    "turn 47: the termination «resignation» does not fit how the game ends"
 )]
 #[case(
     "[White \"a\"]",
     "[Position \"8/8 w w\"]",
-    "start position: a position has six parts (board, actor, mover, stage, removed rings, variant), not 3"
+    "turn 0: start position: a position has six parts (board, actor, mover, stage, removed rings, variant), not 3"
 )]
-#[case("[White \"a\"]", "[\"a\"]", "«[\"a\"]» is not a tag")]
-#[case("17. b4-c5", "{17. b4-c5", "a comment is not closed")]
+#[case("[White \"a\"]", "[\"a\"]", "turn 0: «[\"a\"]» is not a tag")]
+#[case("17. b4-c5", "{17. b4-c5", "turn 0: a comment is not closed")]
 fn a_doctored_text_is_refused(#[case] from: &str, #[case] to: &str, #[case] said: &str) {
     let games = GameRecord::parse_all(&text_of("several.txt"));
     let mut game = games[0].clone().unwrap();
@@ -263,22 +263,32 @@ fn a_doctored_text_is_refused(#[case] from: &str, #[case] to: &str, #[case] said
     "people.sgf",
     "выиграл(а) Big Анна",
     "выиграл(а) Анна",
-    "the result is given as 1-0, but the moves end in 0-1"
+    "turn 52: the result is given as 1-0, but the moves end in 0-1"
 )]
 #[case(
     "robot.sgf",
     "Game won by rook [1\\]",
     "Game won by Walker",
-    "the result is given as 1-0 and as 0-1"
+    "turn 19: the result is given as 1-0 and as 0-1"
 )]
 #[case(
     "robot.sgf",
     "Resign",
     "Done",
-    "the result is given as 1-0, but the moves do not end the game and no termination explains it"
+    "turn 19: the result is given as 1-0, but the moves do not end the game and no termination explains it"
 )]
-#[case("robot.sgf", "GM[24]", "GM[1]", "it is not a game of YINSH (GM[24])")]
-#[case("robot.sgf", "Yinsh-Blitz", "Zertz", "there is no variant «Zertz»")]
+#[case(
+    "robot.sgf",
+    "GM[24]",
+    "GM[1]",
+    "turn 0: it is not a game of YINSH (GM[24])"
+)]
+#[case(
+    "robot.sgf",
+    "Yinsh-Blitz",
+    "Zertz",
+    "turn 0: there is no variant «Zertz»"
+)]
 fn a_doctored_sgf_is_refused(
     #[case] name: &str,
     #[case] from: &str,
@@ -302,7 +312,7 @@ fn check_doctored(text: &str, said: &str) {
     let (status, written, _) = run(directory.path(), &["check", "games"]);
     assert_eq!(
         written,
-        format!("games#1: {said}\ngames#2: ok, 1 action, *\n")
+        format!("games#1: {said}\ngames#2: ok, 1 actions, *\n")
     );
     assert_eq!(status, Some(1));
 }
@@ -324,9 +334,9 @@ fn files_that_are_no_records_are_named() {
     assert_eq!(status, Some(1));
     let lines: Vec<&str> = written.lines().collect();
     assert!(lines[0].starts_with("gone: "), "{written}");
-    assert_eq!(lines[1], "empty: no game in it");
+    assert_eq!(lines[1], "empty: turn 0: no game in it");
     assert!(lines[2].starts_with("bytes: turn 1: «"), "{written}");
-    assert_eq!(lines[3], "latin: ok, 1 action, *");
+    assert_eq!(lines[3], "latin: ok, 1 actions, *");
 }
 
 #[test]

@@ -78,7 +78,8 @@ impl fmt::Display for Termination {
 /// What is wrong with a record, and in which turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordError {
-    /// The number of the turn at fault (odd: white's), if a turn is.
+    /// The number of the turn at fault (odd: white's); the last one where the result is. None
+    /// if the fault lies before the first turn.
     pub turn: Option<usize>,
     /// What is wrong.
     pub reason: RecordReason,
@@ -127,7 +128,7 @@ pub enum RecordReason {
 }
 
 impl RecordError {
-    /// An error that no turn is to blame for.
+    /// An error that lies before the first turn.
     pub(super) const fn overall(reason: RecordReason) -> Self {
         Self { turn: None, reason }
     }
@@ -306,6 +307,14 @@ impl Line {
         self.turn + usize::from(self.actor != Some(self.position.actor()))
     }
 
+    /// An error of the last turn.
+    pub(super) const fn at_end(&self, reason: RecordReason) -> RecordError {
+        RecordError {
+            turn: Some(self.turn),
+            reason,
+        }
+    }
+
     /// Whether the next action begins a turn.
     pub(super) fn at_turn_start(&self) -> bool {
         self.actor != Some(self.position.actor())
@@ -449,23 +458,21 @@ impl GameRecord {
         for &action in &self.actions {
             line.push(action)?;
         }
-        self.check_end(&line.position)
+        self.check_end(&line)
     }
 
-    /// Checks result and termination against the final position.
-    pub(super) fn check_end(&self, end: &Position) -> Result<(), RecordError> {
+    /// Checks result and termination against where the actions have led.
+    pub(super) fn check_end(&self, line: &Line) -> Result<(), RecordError> {
+        let end = &line.position;
         let other = matches!(self.termination, None | Some(Termination::Other(_)));
         let fits = match (end.result(), self.result) {
             (Some(moves), given) if given != Some(moves) => {
-                return Err(RecordError::overall(RecordReason::OtherResult {
-                    given,
-                    moves,
-                }));
+                return Err(line.at_end(RecordReason::OtherResult { given, moves }));
             }
             (Some(_), _) => other,
             (None, None) => other || self.termination == Some(Termination::Unterminated),
             (None, Some(given)) if other => {
-                return Err(RecordError::overall(RecordReason::Unexplained(given)));
+                return Err(line.at_end(RecordReason::Unexplained(given)));
             }
             (None, Some(given)) => {
                 let termination = self.termination.as_ref();
@@ -475,7 +482,7 @@ impl GameRecord {
         match &self.termination {
             Some(termination) if !fits => {
                 let reason = RecordReason::Termination(termination.clone());
-                Err(RecordError::overall(reason))
+                Err(line.at_end(reason))
             }
             _ => Ok(()),
         }

@@ -208,9 +208,7 @@ fn read_game(nodes: &[Node]) -> Result<GameRecord, RecordError> {
     record.result = match sources.next() {
         Some(result) => {
             if let Some(other) = sources.find(|&other| other != result) {
-                return Err(RecordError::overall(RecordReason::TwoResults(
-                    result, other,
-                )));
+                return Err(line.at_end(RecordReason::TwoResults(result, other)));
             }
             result
         }
@@ -219,7 +217,7 @@ fn read_game(nodes: &[Node]) -> Result<GameRecord, RecordError> {
     if record.termination.is_none() {
         record.termination = ending.map(|(termination, _)| termination);
     }
-    record.check_end(&line.position)?;
+    record.check_end(&line)?;
     record.actions = line.actions;
     Ok(record)
 }

@@ -31,11 +31,12 @@ fn started(table: &Table, white: Seat, black: Seat, variant: Variant) -> (Event,
         .with("white", Arg::seat(&white))
         .with("black", Arg::seat(&black));
     let event = Event::Started {
+        // Who plays alone sees the board from their own side.
+        flipped: white == Seat::Bot,
         white,
         black,
         variant,
         theme: table.theme.clone(),
-        flipped: table.flipped,
     };
     (event, phrase)
 }

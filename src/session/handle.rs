@@ -427,6 +427,13 @@ pub(super) fn seated<'a>(table: &'a Table, person: &Person) -> Result<(&'a Game,
         None => Err(Phrase::new("spectator")
             .with("white", Arg::seat(game.seat(Color::White)))
             .with("black", Arg::seat(game.seat(Color::Black)))
+            .with(
+                "commands",
+                ["board", "moves", "history"]
+                    .into_iter()
+                    .map(Arg::command)
+                    .collect::<Arg>(),
+            )
             .into()),
     }
 }

@@ -252,7 +252,6 @@ pub(super) fn import(table: &Table, text: &str, context: &Context<'_>) -> Result
         Phrase::new("imported")
             .with("white", Arg::seat(&board.seats[0]))
             .with("black", Arg::seat(&board.seats[1]))
-            .with("actions", record.actions.len())
             .with("turns", record.turns().len())
             .with("result", result)
             .with("whiterings", position.removed(Color::White))

@@ -117,16 +117,13 @@ pub(super) fn resign(
     person: &Person,
     confirmed: Option<bool>,
 ) -> Result<Draft, Refusal> {
-    let (game, color) = seated(table, person)?;
+    let (_, color) = seated(table, person)?;
     match confirmed {
         Some(true) => {
             // Who resigned is told by the result.
             Ok(Draft::silent(Show::PICTURE).event(Event::Resigned { by: color }))
         }
-        Some(false) => Ok(Draft::say(
-            Phrase::new("resign-not").with("player", Arg::seat(game.seat(color))),
-            Show::PICTURE,
-        )),
+        Some(false) => Ok(Draft::say(Phrase::new("resign-not"), Show::PICTURE)),
         None => {
             let mut draft = Draft::say(
                 Phrase::new("resign-sure")

@@ -172,10 +172,7 @@ fn a_challenge_leads_to_a_game() {
     assert!(room.refused("carol", "!accept").contains("only bob"));
     let reply = room.say("bob", "!accept");
     let text = room.text(&reply);
-    assert!(
-        text.contains("bob plays white, alice plays black"),
-        "{text}"
-    );
+    assert!(text.contains("white: bob, black: alice"), "{text}");
     assert!(text.contains("place ring 1 of 5"), "{text}");
     assert!(reply.board.is_some());
     assert_eq!(
@@ -187,7 +184,7 @@ fn a_challenge_leads_to_a_game() {
     );
     assert!(
         room.refused("carol", "!challenge anyone")
-            .contains("are playing here")
+            .contains("being played here")
     );
     assert!(
         room.refused("carol", "!place A4")
@@ -323,21 +320,18 @@ fn draws_and_resignations_end_the_game() {
     let mut room = Room::new();
     room.begin();
     let reply = room.say("alice", "!draw");
-    assert!(room.text(&reply).contains("alice offers a draw"));
+    assert!(room.text(&reply).contains("alice offered a draw"));
     let reply = room.say("bob", "!draw");
-    assert!(room.text(&reply).contains("agree on a draw"));
-    assert!(room.refused("alice", "!A4").contains("agree on a draw"));
+    assert!(room.text(&reply).contains("agreed on a draw"));
+    assert!(room.refused("alice", "!A4").contains("agreed on a draw"));
     room.say("bob", "!rematch");
     let reply = room.say("alice", "!rematch");
-    assert!(
-        room.text(&reply)
-            .contains("bob plays white, alice plays black")
-    );
+    assert!(room.text(&reply).contains("white: bob, black: alice"));
     let reply = room.say("alice", "!resign");
     assert_eq!(reply.choices.len(), 2);
     room.say("alice", "!resign no");
     let reply = room.say("alice", "!resign yes");
-    assert!(room.text(&reply).contains("alice resigns: bob wins"));
+    assert!(room.text(&reply).contains("alice resigned: bob won"));
     let reply = room.say("carol", "!export");
     let file = reply.file.unwrap();
     assert!(file.content.contains("resignation"), "{}", file.content);

@@ -16,7 +16,7 @@ fn read_games(path: &Path) -> Result<(RecordForm, NamedGames), String> {
     let text = read_text(path).map_err(|error| format!("{name}: {error}"))?;
     let games = GameRecord::parse_all(&text);
     if games.is_empty() {
-        return Err(format!("{name}: no game in it"));
+        return Err(format!("{name}: turn 0: no game in it"));
     }
     let several = games.len() > 1;
     let named = (1..)
@@ -56,11 +56,12 @@ pub fn check(paths: &[PathBuf], out: &mut impl Write) -> io::Result<Verdict> {
                         .result
                         .map_or("*".to_owned(), |result| result.to_string());
                     let count = game.actions.len();
-                    let noun = if count == 1 { "action" } else { "actions" };
-                    writeln!(out, "{name}: ok, {count} {noun}, {result}")?;
+                    writeln!(out, "{name}: ok, {count} actions, {result}")?;
                 }
                 Err(error) => {
-                    writeln!(out, "{name}: {error}")?;
+                    // What stands before the first turn is at fault in turn 0.
+                    let turn = error.turn.unwrap_or(0);
+                    writeln!(out, "{name}: turn {turn}: {}", error.reason)?;
                     verdict = Verdict::Bad;
                 }
             }

@@ -97,7 +97,7 @@ fn names_cannot_break_a_sentence() {
         assert_eq!(rich.lines.len(), 1);
         assert_eq!(rich.lines[0][0], Span::Foreign(clean_name(name)));
         assert!(
-            rich.plain().contains(" accepts the challenge of "),
+            rich.plain().contains(" accepted the challenge of "),
             "{name}"
         );
     }

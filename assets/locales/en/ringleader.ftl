@@ -9,42 +9,42 @@ variant-blitz = a blitz game
 ## Beginning
 
 challenged =
-    { $by } challenges { $to } to { $variant } of YINSH and { $color }.
-    { $to }, answer with { $accept } or { $decline } — until { $expires }.
-challenged-anyone = { $by } looks for somebody to play { $variant } of YINSH and { $color }. Say { $accept } to sit down — until { $expires }.
-takes-white = takes white
-takes-black = takes black
-takes-random = lets chance pick the colours
+    { $by } challenged { $to } to { $variant } of YINSH, { $color }.
+    Answer with { $accept } or { $decline } — until { $expires }.
+challenged-anyone = { $by } would like to play { $variant } of YINSH with anyone here, { $color }. Say { $accept } to sit down — until { $expires }.
+takes-white = taking white
+takes-black = taking black
+takes-random = with colours picked by chance
 challenge-self = You cannot challenge yourself. Play me with { $play }, or say { $anyone } and see who sits down.
 challenge-unknown = I do not know anybody called «{ $name }» here. Mention the person you mean: { $command }.
 challenge-waits = Your earlier challenge still waits for an answer. Take it back with { $withdraw } first.
 challenges-full = Ten challenges wait here already. Accept one of them, or wait until some have lapsed.
 challenge-which = More than one challenge waits for you: by { $by }. Say whose you mean, like { $accept }.
 challenge-own = That is your own challenge: somebody else has to accept it. { $withdraw } takes it back.
-challenge-not-yours = { $by } has challenged { $to }, and only { $to } can answer.
+challenge-not-yours = That challenge was made by { $by } to { $to }, and only { $to } can answer.
 challenge-none = No challenge waits for you. Begin a game with { $challenge }, or play me with { $play }.
-accepted = { $by } accepts the challenge of { $challenger }.
-declined = { $challenger }, { $by } declines your challenge. Perhaps another time!
-withdrawn = { $by } takes the challenge back.
+accepted = { $by } accepted the challenge of { $challenger }.
+declined = { $challenger }, { $by } declined your challenge. Perhaps another time!
+withdrawn = { $by } took the challenge back.
 withdraw-nothing = You have nothing to take back: no challenge and no question of yours waits for an answer.
 expired = { $by }, nobody answered your challenge in time, so it has lapsed. Ask again with { $challenge }.
-started-normal = The game begins: { $white } plays white, { $black } plays black. Who first removes three of their own rings wins.
-started-blitz = The blitz game begins: { $white } plays white, { $black } plays black. Who first removes one of their own rings wins.
-table-taken = { $white } and { $black } are playing here. A new game can begin when theirs is over — the players can end it with { $draw } or { $resign }.
+started-normal = The game begins — white: { $white }, black: { $black }. The first to remove three of their own rings wins.
+started-blitz = The blitz game begins — white: { $white }, black: { $black }. The first to remove one of their own rings wins.
+table-taken = A game of { $white } against { $black } is being played here. A new one can begin when it is over — its players can end it with { $draw } or { $resign }.
 rematch-spectator = Only the two players of the last game can ask for a rematch. Begin your own with { $challenge }.
 no-game = No game is being played here. Begin one with { $challenge }, or play me with { $play }.
 
 ## What happened
 
-told-place = { $player } places a { $color } ring on { $point }.
+told-place = { $player } placed a { $color } ring on { $point }.
 told-move = { $turned ->
-    [0] { $player } moves { $from } → { $to }.
-    [one] { $player } moves { $from } → { $to } and turns { $turned } marker.
-   *[other] { $player } moves { $from } → { $to } and turns { $turned } markers.
+    [0] { $player } moved { $from } → { $to }.
+    [one] { $player } moved { $from } → { $to } and turned { $turned } marker.
+   *[other] { $player } moved { $from } → { $to } and turned { $turned } markers.
 }
-told-row = { $player } removes the row { $row }.
-told-ring = { $player } removes the ring on { $point }: ring { $number } of { $goal }.
-told-pass = { $player } cannot move any ring and passes.
+told-row = { $player } removed the row { $row }.
+told-ring = { $player } removed the ring on { $point }: ring { $number } of { $goal }.
+told-pass = { $player } passed, as no ring could move.
 
 ## Whose turn it is
 
@@ -56,43 +56,43 @@ turn-row = { $count ->
    *[other] { $player } ({ $color }), you have { $count } rows of five — { $rows }. Remove one of them, for example { $command }.
 }
 turn-ring = { $player } ({ $color }), pay for the row with one of your rings ({ $rings }), for example { $command }.
-turn-bot = { $bot } ({ $color }) is thinking …
+turn-bot = Now it is the turn of { $bot } ({ $color }) …
 
-caption-place = { $player } places a ring
-caption-move = { $player } moves a ring
-caption-pass = { $player } has to pass
-caption-row = { $player } removes a row
-caption-ring = { $player } removes a ring
+caption-place = { $player }: place a ring
+caption-move = { $player }: move a ring
+caption-pass = { $player }: pass
+caption-row = { $player }: remove a row
+caption-ring = { $player }: remove a ring
 
 ## How it ended
 
-over-won = { $winner } ({ $color }) wins { $first }–{ $second }!
-over-won-on-count = No markers are left: { $winner } ({ $color }) wins { $first }–{ $second } on removed rings!
+over-won = { $winner } ({ $color }) won { $first }–{ $second }!
+over-won-on-count = No markers are left: { $winner } ({ $color }) won { $first }–{ $second } on removed rings!
 over-draw = The game is a draw, { $first }–{ $second }.
-over-resigned = { $loser } resigns: { $winner } wins!
-over-agreed = The players agree on a draw.
+over-resigned = { $loser } resigned: { $winner } won!
+over-agreed = The players agreed on a draw.
 over-next = Play again with { $rematch }; { $export } hands out the record.
 over-already = The game is over.
 
 ## Settling
 
-offer-draw-stands = { $by } offers a draw. { $other }, { $accept } or { $decline }?
-offer-undo-stands = { $by } would like to take back their last turn. { $other }, { $accept } or { $decline }?
+offer-draw-stands = { $by } offered a draw. { $other }, { $accept } or { $decline }?
+offer-undo-stands = { $by } would like to take back the last turn. { $other }, { $accept } or { $decline }?
 offer-waits = You have asked { $other } something already. { $withdraw } takes it back.
 offer-first = { $other } has asked you something first: { $accept } or { $decline }?
 offer-own = You asked that yourself: { $other } has to answer. { $withdraw } takes it back.
-offer-withdrawn = { $player } takes the question back.
-draw-accepted = { $player } accepts the draw.
-draw-declined = { $player } declines the draw.
+offer-withdrawn = { $player } took the question back.
+draw-accepted = { $player } accepted the draw.
+draw-declined = { $player } declined the draw.
 undo-declined = { $player } would rather not have it taken back.
 undo-nothing = There is no turn of yours to take back yet.
 took-back = { $actions ->
-    [one] { $player } takes the last turn back.
-   *[other] { $player } takes the last turn back, and what followed it.
+    [one] { $player } took the last turn back.
+   *[other] { $player } took the last turn back, and what followed it.
 }
 bot-plays-on = I would rather play on — there is still something to win.
 resign-sure = { $player }, do you really want to resign? { $yes } ends the game, { $no } goes on.
-resign-not = { $player } plays on.
+resign-not = No resignation, then: the game goes on.
 
 choice-accept = Accept
 choice-decline = Decline
@@ -114,16 +114,16 @@ moves-none = The ring on { $from } cannot move. These rings can: { $rings }.
 moves-which = These rings can move: { $rings }. See where with { $moves }.
 moves-no-ring = No ring stands on { $point }. Rings that can be asked for: { $rings }.
 moves-not-yet = Rings are still being placed; they move once all ten stand. Place one with { $place }.
-rows-of = { $player } ({ $color }) has { $rows }.
+rows-of = Rows of { $player } ({ $color }) — { $rows }.
 rows-none = No row of five stands.
-status = { $white } (white) and { $black } (black) play { $variant }, begun { $started }; { $actions } actions so far. Rings removed: white { $whiterings }, black { $blackrings } of { $goal }. Markers left: { $pool }.
-status-challenge = { $by } has challenged { $to }: { $accept }, until { $expires }.
-status-challenge-anyone = { $by } looks for somebody to play: { $accept }, until { $expires }.
+status = White: { $white }, black: { $black }; { $variant }, begun { $started }; actions so far: { $actions }. Rings removed: white { $whiterings }, black { $blackrings } of { $goal }. Markers left: { $pool }.
+status-challenge = A challenge by { $by } to { $to } waits: { $accept }, until { $expires }.
+status-challenge-anyone = { $by } would like to play with anyone: { $accept }, until { $expires }.
 history = { $turns }
 history-empty = Nothing has been played yet.
-history-left-out = … { $turns } earlier turns; { $export } hands out all of them.
-exported = The record of { $white } against { $black }, { $actions } actions. ({ $sgf } writes Boardspace's SGF.)
-imported = { $white } (white) against { $black } (black): { $turns } turns, { $actions } actions. { $result } Rings removed: white { $whiterings }, black { $blackrings }.
+history-left-out = … turns left out here: { $turns }; { $export } hands out all of them.
+exported = The record of { $white } against { $black }, actions: { $actions }. ({ $sgf } writes Boardspace's SGF.)
+imported = { $white } (white) against { $black } (black), turns: { $turns }. { $result } Rings removed: white { $whiterings }, black { $blackrings }.
 import-nothing = There is no record in that message. Put the record behind the command, or attach it as a file.
 import-bad = I cannot read that record: { $reason }.
 result-unknown = The game is not finished.
@@ -137,7 +137,7 @@ flipped = The board is now seen from { $color }'s side.
 
 ## What cannot be done
 
-spectator = { $white } and { $black } are playing; you are watching. You can still look: board, moves, history and the rest work for everybody.
+spectator = This is a game of { $white } against { $black }, and you are watching. You can still look: { $commands } work for everybody.
 not-your-turn = It is the turn of { $other } ({ $color }), who has to { $stage }. Yours comes after that.
 stage-place = place a ring
 stage-move = move a ring

@@ -279,8 +279,8 @@ impl<'a> Draft<'a> {
             }
         }
         record.result = given.unwrap_or_else(|| line.position.result());
+        record.check_end(&line)?;
         record.actions = line.actions;
-        record.check_end(&line.position)?;
         Ok(record)
     }
 }
