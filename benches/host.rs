@@ -9,6 +9,7 @@
     reason = "a benchmark that cannot go on has to stop"
 )]
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -28,6 +29,9 @@ const TIMED: usize = 2000;
 
 /// Games that run at once.
 const GAMES: usize = 1000;
+
+/// How far into the game those are at most when the timing begins.
+const SPREAD: usize = 24;
 
 /// Tables whose memory is measured.
 const IDLE_TABLES: usize = 10_000;
@@ -52,13 +56,21 @@ struct Hall {
     host: Host,
     null: Arc<Null>,
     events: usize,
-    _folder: tempfile::TempDir,
+    folder: Option<tempfile::TempDir>,
 }
 
 impl Hall {
     async fn open(idle: Duration) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let place = Place::File(folder.path().join("tables.db"));
+        let database = folder.path().join("tables.db");
+        Self {
+            folder: Some(folder),
+            ..Self::open_at(database, idle).await
+        }
+    }
+
+    async fn open_at(database: PathBuf, idle: Duration) -> Self {
+        let place = Place::File(database);
         let config = Config::default();
         let mut settings = Settings::new(config.house, config.picture_size);
         settings.idle = idle;
@@ -73,7 +85,7 @@ impl Hall {
             host: Host::start(store, vec![platform], settings).await.unwrap(),
             null,
             events: 0,
-            _folder: folder,
+            folder: None,
         }
     }
 
@@ -132,8 +144,8 @@ fn print(what: &str, mut times: Vec<Duration>) {
 async fn commands(tables: usize) {
     let mut hall = Hall::open(Duration::from_secs(3600)).await;
     let game = game();
-    // Each table stands at another place of the game.
-    let mut played: Vec<usize> = (0..tables).map(|table| table * 7 % game.len()).collect();
+    // Tables stand at different places of the game.
+    let mut played: Vec<usize> = (0..tables).map(|table| table * 7 % SPREAD).collect();
     let all: Vec<_> = (0..tables)
         .map(|table| {
             let mut lines = vec![
@@ -196,11 +208,14 @@ async fn commands(tables: usize) {
     hall.host.shutdown().await;
 }
 
-/// What the process holds in memory, in KiB. Linux only.
-fn memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
-    line.split_whitespace().nth(1)?.parse().ok()
+/// What the process holds in memory. Known on Linux only.
+fn memory() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let kib = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))
+        .and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
+    kib.map_or_else(|| "unknown".to_owned(), |kib| format!("{} MiB", kib / 1024))
 }
 
 /// Ten thousand tables at which a challenge waits, and nobody speaks.
@@ -219,20 +234,29 @@ async fn idle_tables() {
     hall.host.settle_all().await;
     let opened = started.elapsed();
     let awake = memory();
-    while hall.host.awake() > 0 {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    let (Some(before), Some(awake), Some(after)) = (before, awake, memory()) else {
-        println!("memory can be measured on Linux only");
-        return;
-    };
-    println!(
-        "{IDLE_TABLES} tables opened and answered in {opened:.1?}; resident memory: one game {} \
-         MiB, all awake {} MiB, all idle {} MiB",
-        before / 1024,
-        awake / 1024,
-        after / 1024
-    );
+    println!("{IDLE_TABLES} tables opened and answered in {opened:.1?}");
+    println!("resident memory: with one game {before}, with all tables awake {awake}");
+    let folder = hall.folder.take().unwrap();
+    hall.host.shutdown().await;
+    // In a new process, which has not had them awake.
+    let program = std::env::current_exe().unwrap();
+    let database = folder.path().join("tables.db");
+    let mut child = std::process::Command::new(program);
+    let status = child.arg("--bench").env(DATABASE, database).status();
+    assert!(status.unwrap().success());
+}
+
+/// Names the database to the process that measures the idle tables.
+const DATABASE: &str = "RINGLEADER_BENCH_DATABASE";
+
+/// The memory of tables that nobody has spoken at since the start, but for one.
+async fn after_a_restart(database: PathBuf) {
+    let mut hall = Hall::open_at(database, Duration::from_millis(200)).await;
+    hall.events = 10 * IDLE_TABLES;
+    hall.say(0, "alice", "!board").await;
+    hall.host.settle_all().await;
+    let now = memory();
+    println!("resident memory: with one game and {IDLE_TABLES} idle tables {now}");
     hall.host.shutdown().await;
 }
 
@@ -242,6 +266,10 @@ fn main() {
         return;
     }
     let runtime = tokio::runtime::Runtime::new().unwrap();
+    if let Some(database) = std::env::var_os(DATABASE) {
+        runtime.block_on(after_a_restart(database.into()));
+        return;
+    }
     runtime.block_on(async {
         idle_tables().await;
         commands(1).await;

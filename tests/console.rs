@@ -148,7 +148,7 @@ fn two_people_play_to_the_win_and_every_line_is_answered_once() {
         assert!(reply.text.contains(point), "{line}: {}", reply.text);
     }
     let last = replies.last().unwrap();
-    assert!(last.text.contains("alice (white) wins 3–"), "{}", last.text);
+    assert!(last.text.contains("alice (white) won 3–"), "{}", last.text);
     assert_pictures(&replies);
 }
 
@@ -210,13 +210,13 @@ alice: !move E4 E10
 ";
     let replies = room.play(script);
     let told = [
-        "alice challenges @bob",
-        "has challenged",
-        "bob declines",
+        "@bob to a blitz game",
+        "only bob can answer",
+        "bob declined",
         // The same choice again belongs to a challenge that is gone.
         "",
-        "alice challenges @bob",
-        "bob accepts",
+        "@bob to a blitz game",
+        "bob accepted",
         "you are watching",
         "It is the turn of alice",
         "no point L4",
@@ -224,9 +224,9 @@ alice: !move E4 E10
         "Did you mean `!place`?",
         "",
         "place ring 1 of 5",
-        "alice places a white ring on E4",
+        "white ring on E4",
         "E4 is occupied",
-        "bob places a black ring on E5",
+        "black ring on E5",
         "Rings are still being placed",
     ];
     assert_eq!(replies.len(), told.len(), "{replies:#?}");
@@ -295,7 +295,7 @@ async fn a_person_plays_the_bot_to_the_end() {
     for turn in 0..200 {
         let (position, before) = room.position().await;
         if position.result().is_some() {
-            assert!(pictures.last().unwrap().text.contains("wins"));
+            assert!(pictures.last().unwrap().text.contains("`!rematch`"));
             assert_pictures(&pictures);
             talk.end();
             return;

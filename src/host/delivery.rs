@@ -115,7 +115,8 @@ pub(super) async fn carry(
         let Some(served) = shared.platforms.get(&table.platform) else {
             return;
         };
-        if !carry_one(&shared, served, id).await {
+        // In a box of its own, so that a courier that waits holds no room for it.
+        if !Box::pin(carry_one(&shared, served, id)).await {
             // We are stopping. What comes after must not overtake it; the next start has it all.
             return;
         }

@@ -119,7 +119,8 @@ impl Clerk {
     async fn work(mut self, mut queue: mpsc::UnboundedReceiver<(Job, InHand)>) {
         loop {
             match timeout(self.shared.idle, queue.recv()).await {
-                Ok(Some((job, in_hand))) => self.take(job, &in_hand).await,
+                // In a box of its own, so that a desk that waits for work holds no room for it.
+                Ok(Some((job, in_hand))) => Box::pin(self.take(job, &in_hand)).await,
                 Ok(None) => return,
                 Err(_) => {
                     let mut desks = self.shared.desks();
