@@ -240,13 +240,17 @@ pub(super) fn import(table: &Table, text: &str, context: &Context<'_>) -> Result
     let position = record.final_position();
     let played = Played::sequence(&record.first_position(), &record.actions);
     let result = result_phrase(record.result);
+    let bare = Board::bare(position, [&record.white, &record.black]);
     let board = Board {
+        caption: match record.result {
+            Some(_) => result.clone(),
+            None => bare.caption.clone(),
+        },
         result: record.result,
-        caption: result.clone(),
         last: Played::last_turn(&played).to_vec(),
         theme: table.theme.clone(),
         view: table.view(),
-        ..Board::bare(position, [&record.white, &record.black])
+        ..bare
     };
     let mut draft = Draft::say(
         Phrase::new("imported")
