@@ -33,8 +33,10 @@ pub enum ConfigError {
         reason: Box<toml::de::Error>,
     },
     /// A value cannot be.
-    #[error("{key}: {reason}")]
+    #[error("{}: {key}: {reason}", path.display())]
     Value {
+        /// Which file.
+        path: PathBuf,
         /// The key, with its table: `pictures.size`.
         key: &'static str,
         /// Why it cannot be.
@@ -130,11 +132,15 @@ impl Config {
             path: path.to_owned(),
             reason: Box::new(reason),
         })?;
-        Self::check(raw)
+        Self::check(path, raw)
     }
 
-    fn check(raw: Raw) -> Result<Self, ConfigError> {
-        let value = |key, reason: String| ConfigError::Value { key, reason };
+    fn check(path: &Path, raw: Raw) -> Result<Self, ConfigError> {
+        let value = |key, reason: String| ConfigError::Value {
+            path: path.to_owned(),
+            key,
+            reason,
+        };
         let mut config = Self::default();
         if let Some(prefix) = raw.prefix {
             if prefix.is_empty()

@@ -176,40 +176,47 @@ impl Clerk {
                 };
                 tracing::error!(table = %self.key, reason, "what a table waits for failed");
                 self.table = None;
+                self.asked = None;
+                think::look_later(&self.shared, self.key.clone());
             }
         }
     }
 
     /// The engine's answer, the clock's bell, or a look at what the table waits for.
     async fn by_itself(&mut self, job: Job, in_hand: &InHand) -> Result<(), StoreError> {
-        let table = self.table().await?;
-        let (version, next) = (table.version(), table.next());
-        let (author, name, command) = match job {
-            Job::Thought {
-                version: asked,
-                actions,
-            } => {
-                if asked != version || !table.waiting().engine {
-                    return Ok(());
-                }
-                (Author::Engine, "engine", engine_command(actions))
-            }
-            Job::Bell => (Author::Clock, "clock", Command::Bell),
+        let next = self.table().await?.next();
+        let (author, name, command, version) = match job {
+            Job::Thought { version, actions } => (
+                Author::Engine,
+                "engine",
+                engine_command(actions),
+                Some(version),
+            ),
+            Job::Bell => (Author::Clock, "clock", Command::Bell, None),
             _ => {
-                self.ask_engine(in_hand);
-                return Ok(());
+                // Should the engine be thinking still, its second answer will come too late.
+                self.asked = None;
+                return self.look(in_hand).await;
             }
         };
         let cause = Cause {
             author,
             event: format!("{name}:{next}"),
             incoming: None,
-            version: None,
+            version,
         };
-        self.follow(&command, &cause, in_hand).await?;
-        if let Some(table) = &self.table {
-            self.shared.set_alarm(&self.key, table.waiting().wake_at);
+        if let Handled::Known = self.follow(&command, &cause, in_hand).await? {
+            // Another program at the same database was quicker: what we know is out of date.
+            self.table = None;
         }
+        self.look(in_hand).await
+    }
+
+    /// Sees to what the table waits for by itself.
+    async fn look(&mut self, in_hand: &InHand) -> Result<(), StoreError> {
+        let wake_at = self.table().await?.waiting().wake_at;
+        self.shared.set_alarm(&self.key, wake_at);
+        self.ask_engine(in_hand);
         Ok(())
     }
 
@@ -223,6 +230,9 @@ impl Clerk {
                     return Ok(Heard::NotForUs);
                 };
                 match shown.reply.choices.get(*index) {
+                    Some(choice) if !choice.is_for(&incoming.author) => {
+                        (Parsed::Faulty(Phrase::new("choice-not-yours").into()), None)
+                    }
                     Some(choice) => (
                         parse(&choice.command, prefix, true),
                         Some(shown.reply.version),
@@ -323,7 +333,10 @@ impl Clerk {
                     self.ask_engine(in_hand);
                     return Ok(Handled::Done);
                 }
-                Committed::Known => return Ok(Handled::Known),
+                Committed::Known => {
+                    self.table = None;
+                    return Ok(Handled::Known);
+                }
                 Committed::Overtaken => self.table = None,
             }
         }
@@ -337,7 +350,13 @@ impl Clerk {
         cause: &Cause<'_>,
         in_hand: &InHand,
     ) -> Result<Handled, StoreError> {
-        let replies = vec![Reply::from(refusal)];
+        let mut reply = Reply::from(refusal);
+        // Whoever presses a button in vain need not tell the whole room.
+        reply.only_for = cause
+            .incoming
+            .filter(|incoming| matches!(incoming.input, Input::Choice { .. }))
+            .map(|incoming| incoming.author.clone());
+        let replies = vec![reply];
         Ok(match self.commit(None, replies, cause, in_hand).await? {
             Committed::Done(_) => Handled::Done,
             Committed::Known | Committed::Overtaken => Handled::Known,

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use tokio::task::spawn_blocking;
+use tokio::time::sleep;
 
 use super::Shared;
 use super::busy::InHand;
@@ -56,6 +58,26 @@ async fn think(shared: &Arc<Shared>, question: Question, in_hand: InHand) {
         }
         Err(error) => {
             tracing::error!(%table, %position, seed, %error, "the engine failed");
+            look_later(shared, table);
         }
     }
+}
+
+/// How long to leave a table alone after what it waits for has failed: long enough not to fill
+/// the log, short enough that a player still waits.
+const SECOND_TRY: Duration = Duration::from_secs(5);
+
+/// Has a table looked at again in a while, for what it waits for.
+pub(super) fn look_later(shared: &Arc<Shared>, table: TableKey) {
+    let shared = Arc::clone(shared);
+    let tasks = shared.tasks.clone();
+    tasks.spawn(async move {
+        tokio::select! {
+            // The next start looks at every table that waits.
+            () = shared.stopping.cancelled() => {}
+            () = sleep(SECOND_TRY) => {
+                shared.enqueue(&table, Job::Look, None);
+            }
+        }
+    });
 }

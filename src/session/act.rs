@@ -45,6 +45,7 @@ pub(super) fn act(
         return Err(not_your_turn(game));
     }
     let mut draft = Draft::silent(Show::PICTURE);
+    let lapses = game.offer_lapses();
     for (index, &decision) in decisions.iter().enumerate() {
         let actions = if position.stage() == Stage::Over {
             Err(Refusal::new(Phrase::new("over-already")))
@@ -59,7 +60,7 @@ pub(super) fn act(
             if decisions.len() == 1 {
                 refusal
             } else {
-                in_several(index, decision, &refusal)
+                refusal.in_several(index, &worded(decision))
             }
         };
         for action in actions.map_err(refused)? {
@@ -71,6 +72,9 @@ pub(super) fn act(
             draft.events.push(Event::Acted { action });
             position = next;
         }
+    }
+    if lapses {
+        draft.text.push(Phrase::new("offer-lapsed"));
     }
     Ok(draft)
 }
@@ -130,12 +134,7 @@ fn resolve(position: &Position, decision: Decision) -> Result<Vec<Action>, Refus
         }
         (Decision::Points(from, to), Stage::Row) => match crate::game::Row::new(from, to) {
             Some(row) => Action::Row(row),
-            None => {
-                return Err(Phrase::new("not-five")
-                    .with("start", from)
-                    .with("end", to)
-                    .into());
-            }
+            None => return Err(wrong_stage(position)),
         },
         (Decision::Points(from, to), _) => Action::Move { from, to },
         (Decision::RowNumber(_), _) | (Decision::Point(_), Stage::Over) => {
@@ -161,19 +160,6 @@ fn not_your_turn(game: &Game) -> Refusal {
             Phrase::new(format!("stage-{}", game.position().stage())),
         );
     Refusal::new(phrase)
-}
-
-/// The first wrong decision of several, with its reason.
-fn in_several(index: usize, decision: Decision, reason: &Refusal) -> Refusal {
-    let mut refusal = Refusal::new(
-        Phrase::new("wrong-in-several")
-            .with("number", index + 1)
-            .with("decision", worded(decision)),
-    );
-    for phrase in reason.text() {
-        refusal = refusal.and(phrase.clone());
-    }
-    refusal
 }
 
 /// A decision as it could have been typed.

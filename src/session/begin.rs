@@ -1,7 +1,7 @@
 //! How games begin: challenges, games against the bot, rematches.
 
 use super::event::{Challenge, ColorChoice, Event};
-use super::handle::{Draft, Outcome, Show, answers, any_game, finish};
+use super::handle::{Draft, Outcome, Show, any_game, finish};
 use super::house::Context;
 use super::person::{Person, Seat};
 use super::refusal::Refusal;
@@ -13,9 +13,13 @@ use crate::game::{Color, Variant};
 const MOST_CHALLENGES: usize = 10;
 
 /// Refuses while a game goes on.
-fn must_be_free(table: &Table) -> Result<(), Refusal> {
+fn must_be_free(table: &Table, person: &Person) -> Result<(), Refusal> {
     match table.running() {
         None => Ok(()),
+        Some(game) if game.color_of(person).is_some() => Err(Phrase::new("table-yours")
+            .with("resign", Arg::command("resign"))
+            .with("draw", Arg::command("draw"))
+            .into()),
         Some(game) => Err(Phrase::new("table-taken")
             .with("white", Arg::seat(game.seat(Color::White)))
             .with("black", Arg::seat(game.seat(Color::Black)))
@@ -63,6 +67,11 @@ fn same_name(person: &Person, name: &str) -> bool {
         || person.name.to_lowercase() == name.to_lowercase()
 }
 
+/// Whether a challenge of the person of this name waits.
+pub(super) fn stands(table: &Table, by: &str) -> bool {
+    table.challenges.iter().any(|one| same_name(&one.by, by))
+}
+
 pub(super) fn challenge(
     table: &Table,
     person: &Person,
@@ -71,7 +80,7 @@ pub(super) fn challenge(
     color: ColorChoice,
     context: &Context<'_>,
 ) -> Result<Draft, Refusal> {
-    must_be_free(table)?;
+    must_be_free(table, person)?;
     let to = match opponent {
         None => None,
         Some(name) if same_name(context.bot, name) => {
@@ -141,8 +150,10 @@ fn make_challenge(
     if let Some(to) = &to {
         phrase = phrase.with("to", Arg::Mention(to.clone()));
     }
-    let [accept, decline] = answers();
-    let choices = std::iter::once(accept).chain(to.is_some().then_some(decline));
+    let mut choices = vec![answer("accept", person)];
+    if to.is_some() {
+        choices.push(answer("decline", person));
+    }
     let mut draft = Draft::say(phrase, Show::Nothing).event(Event::Challenged(Challenge {
         by: person.clone(),
         to,
@@ -150,8 +161,16 @@ fn make_challenge(
         color,
         expires,
     }));
-    draft.choices.extend(choices);
+    draft.choices = choices;
     Ok(draft)
+}
+
+/// The choice to accept or decline the challenge of a person, whatever else waits.
+fn answer(command: &str, challenger: &Person) -> Choice {
+    Choice::new(
+        Phrase::new(format!("choice-{command}")),
+        format!("{command} @{}", challenger.id.trim_start_matches('@')),
+    )
 }
 
 /// The challenge that a person means to answer.
@@ -160,10 +179,15 @@ fn addressed<'a>(
     person: &Person,
     of: Option<&str>,
     open_too: bool,
+    context: &Context<'_>,
 ) -> Result<&'a Challenge, Refusal> {
-    let mine = |one: &&Challenge| match &one.to {
-        Some(to) => to == person,
-        None => open_too && one.by != *person,
+    // The clock may be late: what has lapsed cannot be answered.
+    let mine = |one: &&Challenge| {
+        one.expires > context.now
+            && match &one.to {
+                Some(to) => to == person,
+                None => open_too && one.by != *person,
+            }
     };
     let named = |one: &&Challenge| of.is_none_or(|name| same_name(&one.by, name));
     let mut found = table.challenges.iter().filter(mine).filter(named);
@@ -210,8 +234,8 @@ pub(super) fn accept(
     of: Option<&str>,
     context: &Context<'_>,
 ) -> Result<Draft, Refusal> {
-    must_be_free(table)?;
-    let challenge = addressed(table, person, of, true)?;
+    must_be_free(table, person)?;
+    let challenge = addressed(table, person, of, true, context)?;
     Ok(accepted(table, challenge, person, context))
 }
 
@@ -233,11 +257,31 @@ fn accepted(table: &Table, challenge: &Challenge, person: &Person, context: &Con
         })
         .event(start);
     draft.text.push(phrase);
+    draft.text.extend(void(table, Some(&challenge.by)));
     draft
 }
 
-pub(super) fn decline(table: &Table, person: &Person, of: Option<&str>) -> Result<Draft, Refusal> {
-    let challenge = addressed(table, person, of, false)?;
+/// Tells those whose challenges are void, because a game begins at the table.
+fn void(table: &Table, but: Option<&Person>) -> Option<Phrase> {
+    let others: Vec<Arg> = table
+        .challenges
+        .iter()
+        .filter(|one| Some(&one.by) != but)
+        .map(|one| Arg::Name(one.by.clone()))
+        .collect();
+    if others.is_empty() {
+        return None;
+    }
+    Some(Phrase::new("challenges-void").with("by", Arg::List(others)))
+}
+
+pub(super) fn decline(
+    table: &Table,
+    person: &Person,
+    of: Option<&str>,
+    context: &Context<'_>,
+) -> Result<Draft, Refusal> {
+    let challenge = addressed(table, person, of, false, context)?;
     let told = Phrase::new("declined")
         .with("by", Arg::Name(person.clone()))
         .with("challenger", Arg::Mention(challenge.by.clone()));
@@ -264,7 +308,7 @@ pub(super) fn play(
     color: ColorChoice,
     context: &Context<'_>,
 ) -> Result<Draft, Refusal> {
-    must_be_free(table)?;
+    must_be_free(table, person)?;
     let color = decide(color, context);
     let (white, black) = seats(Seat::Person(person.clone()), color, Seat::Bot);
     Ok(start_now(table, white, black, variant))
@@ -272,7 +316,9 @@ pub(super) fn play(
 
 fn start_now(table: &Table, white: Seat, black: Seat, variant: Variant) -> Draft {
     let (start, phrase) = started(table, white, black, variant);
-    Draft::say(phrase, Show::PICTURE).event(start)
+    let mut draft = Draft::say(phrase, Show::PICTURE).event(start);
+    draft.text.extend(void(table, None));
+    draft
 }
 
 pub(super) fn rematch(
@@ -280,7 +326,7 @@ pub(super) fn rematch(
     person: &Person,
     context: &Context<'_>,
 ) -> Result<Draft, Refusal> {
-    must_be_free(table)?;
+    must_be_free(table, person)?;
     let game: &Game = any_game(table)?;
     let Some(color) = game.color_of(person) else {
         return Err(Phrase::new("rematch-spectator")
@@ -357,10 +403,13 @@ pub(super) fn waiting(table: &Table) -> (Vec<Phrase>, Vec<Choice>) {
             }
         })
         .collect();
-    let choices = if lines.is_empty() {
-        Vec::new()
-    } else {
-        answers().into_iter().collect()
-    };
+    let choices = table
+        .challenges
+        .iter()
+        .map(|one| Choice {
+            label: Phrase::new("choice-accept-of").with("by", Arg::Name(one.by.clone())),
+            ..answer("accept", &one.by)
+        })
+        .collect();
     (lines, choices)
 }

@@ -443,15 +443,17 @@ impl Command {
     #[must_use]
     pub const fn depends_on_position(&self) -> bool {
         match self {
-            Self::Accept(_)
-            | Self::Decline(_)
+            Self::Accept(None)
+            | Self::Decline(None)
             | Self::Act(_)
             | Self::Moves(_)
             | Self::Undo
             | Self::Draw
             | Self::Resign(_)
             | Self::Rematch => true,
-            Self::Challenge { .. }
+            Self::Accept(Some(_))
+            | Self::Decline(Some(_))
+            | Self::Challenge { .. }
             | Self::Withdraw
             | Self::Play { .. }
             | Self::Board { .. }

@@ -30,7 +30,9 @@ pub(super) enum Show {
     Nothing,
     /// Whose turn it is, and what can be chosen.
     Turn,
-    /// That, and the board.
+    /// The same while a game goes on; nothing of one that is over.
+    TurnIfRunning,
+    /// The turn, and the board.
     Board(BoardForm, Option<Point>),
 }
 
@@ -85,27 +87,32 @@ impl Draft {
 ///
 /// A refusal, when the command cannot be followed; the table stays as it is.
 pub fn handle(table: &Table, command: &Command, context: &Context<'_>) -> Result<Outcome, Refusal> {
-    if let Some(version) = context.version
-        && version != table.version()
-        && command.depends_on_position()
-    {
-        return Err(Phrase::new("stale-choice")
-            .with("board", Arg::command("board"))
-            .into());
-    }
+    let stale = context
+        .version
+        .is_some_and(|version| version != table.version());
     let person = match context.author {
         Author::Person(person) => person,
         Author::Engine => {
             return match command {
-                Command::Act(decisions) => {
+                Command::Act(decisions) if !stale && table.waiting().engine => {
                     let draft = act::act(table, None, decisions)?;
                     finish(table, draft, context)
                 }
+                // The table has moved on while the engine was thinking.
                 _ => Ok(Outcome::default()),
             };
         }
         Author::Clock => return begin::bell(table, context),
     };
+    let gone = match command {
+        Command::Accept(Some(by)) | Command::Decline(Some(by)) => !begin::stands(table, by),
+        command => command.depends_on_position(),
+    };
+    if stale && gone {
+        return Err(Phrase::new("stale-choice")
+            .with("board", Arg::command("board"))
+            .into());
+    }
     let draft = match command {
         Command::Challenge {
             opponent,
@@ -125,7 +132,7 @@ pub fn handle(table: &Table, command: &Command, context: &Context<'_>) -> Result
         },
         Command::Decline(of) => match settle::answer(table, person, of.as_deref(), false) {
             Some(answer) => answer,
-            None => begin::decline(table, person, of.as_deref()),
+            None => begin::decline(table, person, of.as_deref(), context),
         },
         Command::Withdraw => match settle::withdraw(table, person) {
             Some(draft) => Ok(draft),
@@ -149,8 +156,8 @@ pub fn handle(table: &Table, command: &Command, context: &Context<'_>) -> Result
         Command::Import(text) => look::import(table, text, context),
         Command::Rules(topic) => Ok(look::rules(topic.as_deref())),
         Command::Help(spec) => Ok(look::help(*spec)),
-        Command::Theme(theme) => look::theme(table, theme.as_deref(), context),
-        Command::Flip => Ok(look::flip(table)),
+        Command::Theme(theme) => look::theme(table, person, theme.as_deref(), context),
+        Command::Flip => look::flip(table, person),
         Command::Bell => return Ok(Outcome::default()),
     }?;
     finish(table, draft, context)
@@ -181,11 +188,16 @@ pub(super) fn finish(
         only_for: None,
         version: after.version(),
     };
-    if let Some(game) = after.game()
-        && draft.show != Show::Nothing
-    {
+    let game = match draft.show {
+        Show::Nothing => None,
+        Show::TurnIfRunning => after.running(),
+        Show::Turn | Show::Board(..) => after.game(),
+    };
+    if let Some(game) = game {
         reply.text.extend(turn_lines(game));
-        reply.choices.extend(choices(game));
+        if reply.choices.is_empty() {
+            reply.choices = choices(game);
+        }
         if let Show::Board(form, targets) = draft.show {
             reply.board = Some(board(&after, game, form, targets));
         }
@@ -240,8 +252,10 @@ fn result_line(game: &Game) -> Phrase {
             let winner = result.winner().unwrap_or(Color::White);
             let id = if by_rings(winner) == game.variant.goal() {
                 "over-won"
-            } else {
+            } else if game.position.pool() == 0 {
                 "over-won-on-count"
+            } else {
+                "over-won-stuck"
             };
             score(Phrase::new(id), winner)
                 .with("winner", Arg::seat(game.seat(winner)))
@@ -272,6 +286,7 @@ pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
             Phrase::new(id)
                 .with("by", Arg::seat(game.seat(by)))
                 .with("other", Arg::Mention(other.clone()))
+                .with("actions", actions_to_take_back(game, by))
                 .with("accept", Arg::command("accept"))
                 .with("decline", Arg::command("decline")),
         );
@@ -326,6 +341,12 @@ pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
     lines
 }
 
+/// How many actions go when a colour's last turn is taken back.
+pub(super) fn actions_to_take_back(game: &Game, color: Color) -> usize {
+    let remaining = game.before_last_turn_of(color);
+    remaining.map_or(0, |remaining| game.actions.len() - remaining)
+}
+
 /// The actor's rings that can move.
 pub(super) fn movable_rings(position: &Position) -> Vec<Point> {
     position
@@ -345,12 +366,10 @@ pub(super) fn numbered_rows(position: &Position, color: Color) -> Vec<String> {
 
 /// What can be chosen next at a table.
 fn choices(game: &Game) -> Vec<Choice> {
-    let choice = |label: Phrase, command: String| Choice { label, command };
     if game.is_over() {
-        return vec![
-            choice(Phrase::new("choice-rematch"), "rematch".to_owned()),
-            choice(Phrase::new("choice-export"), "export".to_owned()),
-        ];
+        return ["rematch", "export"]
+            .map(|command| Choice::new(Phrase::new(format!("choice-{command}")), command))
+            .into();
     }
     let mut choices = Vec::new();
     if let Some((by, _)) = game.offer
@@ -365,19 +384,19 @@ fn choices(game: &Game) -> Vec<Choice> {
     }
     match position.stage() {
         Stage::Row => choices.extend((1..).zip(position.rows(actor)).map(|(number, row)| {
-            choice(
+            Choice::new(
                 Phrase::new("choice-row").with("row", row),
                 format!("row {number}"),
             )
         })),
         Stage::Ring => choices.extend(position.rings(actor).into_iter().map(|point| {
-            choice(
+            Choice::new(
                 Phrase::new("choice-ring").with("point", point),
                 format!("ring {point}"),
             )
         })),
         Stage::Move if !position.can_move(actor) => {
-            choices.push(choice(Phrase::new("choice-pass"), "pass".to_owned()));
+            choices.push(Choice::new(Phrase::new("choice-pass"), "pass"));
         }
         Stage::Place | Stage::Move | Stage::Over => {}
     }
@@ -385,11 +404,9 @@ fn choices(game: &Game) -> Vec<Choice> {
 }
 
 /// Accept or decline.
-pub(super) fn answers() -> [Choice; 2] {
-    ["accept", "decline"].map(|command| Choice {
-        label: Phrase::new(format!("choice-{command}")),
-        command: command.to_owned(),
-    })
+fn answers() -> [Choice; 2] {
+    ["accept", "decline"]
+        .map(|command| Choice::new(Phrase::new(format!("choice-{command}")), command))
 }
 
 /// The game that goes on, for somebody who wants to do something in it.

@@ -4,26 +4,44 @@ use super::act::reachable;
 use super::begin;
 use super::command::{COMMANDS, Group, RULES_TOPICS, Spec};
 use super::event::Event;
-use super::handle::{Draft, Show, any_game, movable_rings, numbered_rows, running};
+use super::handle::{Draft, Show, any_game, movable_rings, numbered_rows, running, seated};
 use super::house::Context;
 use super::person::{Person, Seat};
 use super::refusal::{Refusal, usage};
 use super::reply::{Arg, Board, BoardForm, Choice, File, Phrase, result_phrase};
 use super::table::{Ending, Game, Table};
-use crate::game::{Color, GameRecord, Played, Point, Stage, Termination};
+use crate::game::{Color, GameRecord, Played, Point, Position, Stage, Termination, Turn};
 
 /// Most characters of a list of turns in one reply: chat platforms cut or refuse longer messages
 /// (Discord's limit is 2,000 characters), and the rest of the reply needs room too.
 const LONGEST_HISTORY: usize = 1200;
 
 pub(super) fn board(table: &Table, text: bool) -> Result<Draft, Refusal> {
-    any_game(table)?;
-    let form = if text {
-        BoardForm::Text
-    } else {
-        BoardForm::Picture
-    };
-    Ok(Draft::silent(Show::Board(form, None)))
+    let game = any_game(table)?;
+    if !text {
+        return Ok(Draft::silent(Show::PICTURE));
+    }
+    let mut draft = Draft::silent(Show::Board(BoardForm::Text, None));
+    draft.text.push(Phrase::new("board-legend"));
+    draft.text.push(score(game));
+    let turns = Turn::group(&Position::start(game.variant), game.actions());
+    if let Some(turn) = turns.last() {
+        let turn = format!("{}. {turn}", turn.number);
+        draft
+            .text
+            .push(Phrase::new("board-last").with("turn", turn));
+    }
+    Ok(draft)
+}
+
+/// Rings removed and markers left.
+fn score(game: &Game) -> Phrase {
+    let position = game.position();
+    Phrase::new("score")
+        .with("whiterings", position.removed(Color::White))
+        .with("blackrings", position.removed(Color::Black))
+        .with("goal", position.variant().goal())
+        .with("pool", position.pool())
 }
 
 pub(super) fn moves(table: &Table, point: Option<Point>) -> Result<Draft, Refusal> {
@@ -35,21 +53,19 @@ pub(super) fn moves(table: &Table, point: Option<Point>) -> Result<Draft, Refusa
             .into());
     }
     let Some(point) = point else {
-        let rings = movable_rings(position);
-        let first = rings.first().map(ToString::to_string).unwrap_or_default();
-        let mut draft = Draft::say(
-            Phrase::new("moves-which")
-                .with("rings", rings.iter().copied().collect::<Arg>())
-                .with("moves", Arg::command(format!("moves {first}"))),
-            Show::PICTURE,
-        );
-        draft.choices = rings
-            .iter()
-            .map(|ring| Choice {
-                label: Phrase::new("choice-moves").with("point", *ring),
-                command: format!("moves {ring}"),
-            })
-            .collect();
+        // The turn's own lines name the rings; what is left is to offer them.
+        let mut draft = Draft::silent(Show::PICTURE);
+        if position.stage() == Stage::Move {
+            draft.choices = movable_rings(position)
+                .iter()
+                .map(|ring| {
+                    Choice::new(
+                        Phrase::new("choice-moves").with("point", *ring),
+                        format!("moves {ring}"),
+                    )
+                })
+                .collect();
+        }
         return Ok(draft);
     };
     let Some(owner) = Color::ALL
@@ -70,11 +86,13 @@ pub(super) fn moves(table: &Table, point: Option<Point>) -> Result<Draft, Refusa
         draft.choices = position
             .targets(point)
             .into_iter()
-            .map(|to| Choice {
-                label: Phrase::new("choice-move")
-                    .with("from", point)
-                    .with("to", to),
-                command: format!("move {point} {to}"),
+            .map(|to| {
+                Choice::new(
+                    Phrase::new("choice-move")
+                        .with("from", point)
+                        .with("to", to),
+                    format!("move {point} {to}"),
+                )
             })
             .collect();
     }
@@ -85,7 +103,12 @@ pub(super) fn rows(table: &Table) -> Result<Draft, Refusal> {
     let game = running(table)?;
     let position = game.position();
     let mut draft = Draft::silent(Show::PICTURE);
+    let asked = position.stage() == Stage::Row;
     for color in Color::ALL {
+        // The rows that are to be removed now are told by the turn's own lines.
+        if asked && color == position.actor() {
+            continue;
+        }
         let rows = numbered_rows(position, color);
         if !rows.is_empty() {
             draft.text.push(
@@ -96,7 +119,7 @@ pub(super) fn rows(table: &Table) -> Result<Draft, Refusal> {
             );
         }
     }
-    if draft.text.is_empty() {
+    if draft.text.is_empty() && !asked {
         draft.text.push(Phrase::new("rows-none"));
     }
     Ok(draft)
@@ -123,13 +146,10 @@ pub(super) fn status(table: &Table) -> Result<Draft, Refusal> {
                 Phrase::new(format!("variant-{}", position.variant())),
             )
             .with("started", Arg::Time(game.started()))
-            .with("actions", game.actions().len())
-            .with("whiterings", position.removed(Color::White))
-            .with("blackrings", position.removed(Color::Black))
-            .with("goal", position.variant().goal())
-            .with("pool", position.pool()),
+            .with("actions", game.actions().len()),
         Show::PICTURE,
     );
+    draft.text.push(score(game));
     draft.text.extend(challenges);
     draft.choices = choices;
     Ok(draft)
@@ -210,7 +230,7 @@ pub(super) fn export(table: &Table, sgf: bool, context: &Context<'_>) -> Result<
             .with("black", Arg::seat(game.seat(Color::Black)))
             .with("actions", game.actions().len())
             .with("sgf", Arg::command("export sgf")),
-        Show::Nothing,
+        Show::TurnIfRunning,
     );
     draft.file = Some(File { name, content });
     Ok(draft)
@@ -228,7 +248,9 @@ pub(super) fn import(table: &Table, text: &str, context: &Context<'_>) -> Result
             None => refusal,
         });
     }
-    let record = match GameRecord::parse_all(text).into_iter().next() {
+    let games = GameRecord::parse_all(text);
+    let count = games.len();
+    let record = match games.into_iter().next() {
         Some(Ok(record)) => record,
         Some(Err(error)) => {
             return Err(Phrase::new("import-bad")
@@ -262,6 +284,16 @@ pub(super) fn import(table: &Table, text: &str, context: &Context<'_>) -> Result
             .with("blackrings", position.removed(Color::Black)),
         Show::Nothing,
     );
+    if record.result.is_none() {
+        draft
+            .text
+            .push(Phrase::new("imported-next").with("next", board.caption.clone()));
+    }
+    if count > 1 {
+        draft
+            .text
+            .push(Phrase::new("imported-first").with("games", count));
+    }
     draft.board = Some(board);
     Ok(draft)
 }
@@ -326,8 +358,17 @@ pub(super) fn help(spec: Option<&Spec>) -> Draft {
     draft
 }
 
+/// While a game goes on, how its board looks is its players' business.
+fn may_arrange(table: &Table, person: &Person) -> Result<(), Refusal> {
+    if table.running().is_some() {
+        seated(table, person)?;
+    }
+    Ok(())
+}
+
 pub(super) fn theme(
     table: &Table,
+    person: &Person,
     theme: Option<&str>,
     context: &Context<'_>,
 ) -> Result<Draft, Refusal> {
@@ -344,13 +385,15 @@ pub(super) fn theme(
             Phrase::new("theme-now")
                 .with("theme", now.cloned().unwrap_or_default())
                 .with("themes", commands()),
-            Show::Nothing,
+            Show::TurnIfRunning,
         );
         draft.choices = themes
             .iter()
-            .map(|theme| Choice {
-                label: Phrase::new("choice-theme").with("theme", theme.as_str()),
-                command: format!("theme {theme}"),
+            .map(|theme| {
+                Choice::new(
+                    Phrase::new("choice-theme").with("theme", theme.as_str()),
+                    format!("theme {theme}"),
+                )
             })
             .collect();
         return Ok(draft);
@@ -361,6 +404,7 @@ pub(super) fn theme(
             .with("themes", commands())
             .into());
     }
+    may_arrange(table, person)?;
     Ok(
         Draft::say(Phrase::new("theme-set").with("theme", theme), Show::PICTURE).event(
             Event::Themed {
@@ -370,7 +414,10 @@ pub(super) fn theme(
     )
 }
 
-pub(super) fn flip(table: &Table) -> Draft {
+pub(super) fn flip(table: &Table, person: &Person) -> Result<Draft, Refusal> {
+    any_game(table)?;
+    may_arrange(table, person)?;
     let view = !table.view();
-    Draft::say(Phrase::new("flipped").with("color", view), Show::PICTURE).event(Event::Flipped)
+    let told = Phrase::new("flipped").with("color", view);
+    Ok(Draft::say(told, Show::PICTURE).event(Event::Flipped))
 }

@@ -30,6 +30,9 @@ const LONGEST_WORD: usize = 24;
 /// offered as what was meant: one slip in a word of three letters still counts.
 const SIMILAR: f64 = 0.6;
 
+/// What may stand behind a word as people write.
+const PUNCTUATION: [char; 6] = [',', ';', '.', '?', '!', ':'];
+
 /// Most decisions in one message. A whole turn with rows for both sides has fewer than ten.
 const MOST_DECISIONS: usize = 16;
 
@@ -59,7 +62,7 @@ pub fn parse(text: &str, prefix: &str, addressed: bool) -> Parsed {
     let (word, rest) = body
         .find(char::is_whitespace)
         .map_or((body, ""), |end| body.split_at(end));
-    let word = word.trim_end_matches([',', ';', '.', '?', '!', ':']);
+    let word = word.trim_end_matches(PUNCTUATION);
     if let Some(spec) = Spec::find(word) {
         let read = if spec.reader == Reader::Act {
             read_decisions(body, prefix)
@@ -101,6 +104,8 @@ fn first_line(text: &str) -> &str {
 }
 
 fn unknown_word(word: &str) -> Refusal {
+    let word: String = word.chars().take(LONGEST_WORD).collect();
+    let word = word.as_str();
     let phrase = match nearest(word, COMMANDS.iter().map(|spec| spec.word)) {
         Some(meant) => Phrase::new("unknown-command-meant").with("meant", Arg::command(meant)),
         None => Phrase::new("unknown-command"),
@@ -142,7 +147,10 @@ fn read(spec: &'static Spec, rest: &str) -> Result<Command, Refusal> {
     if spec.reader == Reader::Import {
         return Ok(Command::Import(rest.to_owned()));
     }
-    let mut words = first_line(rest).split_whitespace();
+    let mut words = first_line(rest)
+        .split_whitespace()
+        .map(|word| word.trim_end_matches(PUNCTUATION))
+        .filter(|word| !word.is_empty());
     let command = match spec.reader {
         Reader::Challenge => {
             let mut opponent = None;
@@ -278,17 +286,23 @@ fn bad_point(error: ActionError) -> Refusal {
 /// Reads the decisions of a message.
 fn read_decisions(body: &str, prefix: &str) -> Result<Command, Refusal> {
     let line = first_line(body);
+    let parts: Vec<&str> = line
+        .split([',', ';'])
+        .map(|part| {
+            let part = part.trim().trim_end_matches(PUNCTUATION);
+            match part.strip_prefix(prefix) {
+                Some(rest) if !prefix.is_empty() => rest.trim_start(),
+                _ => part,
+            }
+        })
+        .filter(|part| !part.is_empty())
+        .collect();
     let mut decisions = Vec::new();
-    for part in line.split([',', ';']) {
-        let part = part.trim();
-        let part = match part.strip_prefix(prefix) {
-            Some(rest) if !prefix.is_empty() => rest.trim_start(),
-            _ => part,
-        };
-        if part.is_empty() {
-            continue;
-        }
-        read_decision(part, &mut decisions)?;
+    for (index, part) in parts.iter().enumerate() {
+        read_decision(part, &mut decisions).map_err(|refusal| match parts.len() {
+            1 => refusal,
+            _ => refusal.in_several(index, part),
+        })?;
         if decisions.len() > MOST_DECISIONS {
             return Err(Phrase::new("too-many-decisions")
                 .with("most", MOST_DECISIONS)
@@ -304,10 +318,16 @@ fn read_decision(part: &str, decisions: &mut Vec<Decision>) -> Result<(), Refusa
         .find(|c: char| !c.is_alphabetic())
         .unwrap_or(part.len());
     let (word, rest) = part.split_at(word_end);
-    let rest = rest.trim();
+    // «E4 to E10» is how one says it.
+    let rest = rest.trim().replace(" to ", " ");
+    let rest = rest.as_str();
     let spec = Spec::find(word).filter(|spec| spec.reader == Reader::Act);
     let Some(spec) = spec else {
-        return read_wordless(part, decisions);
+        // A single letter begins a point, and an x may run into one; longer words are words.
+        if word.chars().count() > 2 {
+            return Err(unknown_word(word));
+        }
+        return read_wordless(&part.replace(" to ", " "), decisions);
     };
     if rest.is_empty() && spec.word != "pass" {
         return Err(missing(spec));

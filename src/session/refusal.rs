@@ -3,6 +3,9 @@
 use super::command::Spec;
 use super::reply::{Arg, Phrase, Reply};
 
+/// Most characters of what somebody typed that are said again.
+const LONGEST_QUOTE: usize = 40;
+
 /// Why nothing happened, in sentences.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
@@ -29,10 +32,16 @@ impl Refusal {
         self.and(usage(spec))
     }
 
-    /// Its sentences.
+    /// The same as the reason why none of several decisions was taken, of which this one is the
+    /// first that is wrong.
     #[must_use]
-    pub fn text(&self) -> &[Phrase] {
-        &self.text
+    pub(super) fn in_several(mut self, index: usize, decision: &str) -> Self {
+        let decision: String = decision.chars().take(LONGEST_QUOTE).collect();
+        let head = Phrase::new("wrong-in-several")
+            .with("number", index + 1)
+            .with("decision", decision);
+        self.text.insert(0, head);
+        self
     }
 }
 
@@ -53,6 +62,9 @@ impl From<Refusal> for Reply {
 
 /// The usage line of a command.
 pub(super) fn usage(spec: &Spec) -> Phrase {
+    if spec.usage == spec.example {
+        return Phrase::new("usage-plain").with("usage", Arg::command(spec.usage));
+    }
     Phrase::new("usage")
         .with("usage", Arg::command(spec.usage))
         .with("example", Arg::command(spec.example))

@@ -215,6 +215,27 @@ pub struct Choice {
     pub label: Phrase,
     /// The command that it stands for, without prefix: `row 1`.
     pub command: String,
+    /// The one person who may choose it; anybody if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only_for: Option<Person>,
+}
+
+impl Choice {
+    /// A choice that anybody may try.
+    #[must_use]
+    pub fn new(label: Phrase, command: impl Into<String>) -> Self {
+        Self {
+            label,
+            command: command.into(),
+            only_for: None,
+        }
+    }
+
+    /// Whether this person may choose it.
+    #[must_use]
+    pub fn is_for(&self, person: &Person) -> bool {
+        self.only_for.as_ref().is_none_or(|one| one == person)
+    }
 }
 
 /// One answer of the bot.

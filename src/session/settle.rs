@@ -32,7 +32,7 @@ pub(super) fn draw(table: &Table, person: &Person) -> Result<Draft, Refusal> {
         return Ok(agreed(game, color));
     }
     if *game.seat(!color) == Seat::Bot {
-        return Ok(Draft::say(Phrase::new("bot-plays-on"), Show::PICTURE));
+        return Err(Phrase::new("bot-plays-on").into());
     }
     offer(game, color, Offer::Draw)
 }
@@ -71,10 +71,14 @@ pub(super) fn answer(
 ) -> Option<Result<Draft, Refusal>> {
     let game = table.running()?;
     let color = game.color_of(person)?;
-    let (by, offer) = game.offer?;
     if of.is_some() {
         return None;
     }
+    let Some((by, offer)) = game.offer else {
+        return Some(Err(Phrase::new("nothing-asked")
+            .with("other", Arg::seat(game.seat(!color)))
+            .into()));
+    };
     if by == color {
         return Some(Err(Phrase::new("offer-own")
             .with("other", Arg::seat(game.seat(!color)))
@@ -130,12 +134,15 @@ pub(super) fn resign(
                     .with("player", Arg::Name(person.clone()))
                     .with("yes", Arg::command("resign yes"))
                     .with("no", Arg::command("resign no")),
-                Show::Nothing,
+                Show::PICTURE,
             );
             draft.choices = ["yes", "no"]
                 .map(|answer| Choice {
-                    label: Phrase::new(format!("choice-resign-{answer}")),
-                    command: format!("resign {answer}"),
+                    only_for: Some(person.clone()),
+                    ..Choice::new(
+                        Phrase::new(format!("choice-resign-{answer}")),
+                        format!("resign {answer}"),
+                    )
                 })
                 .into();
             Ok(draft)

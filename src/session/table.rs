@@ -103,6 +103,13 @@ impl Game {
         self.ending.is_some() || self.position.stage() == Stage::Over
     }
 
+    /// Whether the next action ends what was asked. A draw may still be agreed on after the move
+    /// of the player who offered it; everything else lapses when the game goes on.
+    pub(super) fn offer_lapses(&self) -> bool {
+        self.offer
+            .is_some_and(|offer| offer != (self.position.actor(), Offer::Draw))
+    }
+
     /// Every action with who took it and what it turned.
     #[must_use]
     pub fn played(&self) -> Vec<Played> {
@@ -277,12 +284,15 @@ impl Table {
             }
             Event::Acted { action } => {
                 let game = self.running_mut()?;
-                game.position = game
+                let after = game
                     .position
                     .play(*action)
                     .map_err(|reason| LogError::Illegal(next, reason))?;
+                if game.offer_lapses() {
+                    game.offer = None;
+                }
+                game.position = after;
                 game.actions.push(*action);
-                game.offer = None;
             }
             Event::Offered { by, offer } => self.running_mut()?.offer = Some((*by, *offer)),
             Event::Refused { .. } => self.running_mut()?.offer = None,

@@ -366,7 +366,7 @@ fn the_bot_plays_its_turns_and_grants_what_it_is_asked() {
             let reply = room.say("alice", "!undo");
             assert!(reply.board.is_some());
             assert!(room.table.game().unwrap().actions().len() < actions);
-            room.say("alice", "!draw");
+            assert!(room.refused("alice", "!draw").contains("play on"));
         }
     }
     assert!(turns > 30);
@@ -416,18 +416,14 @@ fn everything_can_be_looked_at() {
     assert!(room.text(&reply).contains("From I8"));
     assert!(room.refused("alice", "!A2").contains("not yours"));
     for text in [
-        "!moves",
-        "!rows",
-        "!status",
-        "!history",
-        "!flip",
-        "!theme",
-        "!theme dark",
-        "!rules",
-        "!help",
-        "!board",
+        "!moves", "!rows", "!status", "!history", "!theme", "!rules", "!help", "!board",
     ] {
         room.say("carol", text);
+    }
+    // How the board looks is the players' business.
+    for text in ["!flip", "!theme dark"] {
+        room.refused("carol", text);
+        room.say("bob", text);
     }
     let reply = room.say("carol", "!board text");
     assert_eq!(reply.board.unwrap().form, BoardForm::Text);
@@ -523,4 +519,82 @@ fn logs_survive_the_way_through_json() {
     let reply = Reply::say(super::Phrase::new("x").with("y", Arg::Number(3)));
     let json = serde_json::to_string(&reply).unwrap();
     assert_eq!(serde_json::from_str::<Reply>(&json).unwrap(), reply);
+}
+
+#[test]
+fn a_draw_may_be_accepted_after_the_move_of_who_offered_it() {
+    let mut room = Room::new();
+    room.begin();
+    room.say("alice", "!draw");
+    room.say("alice", "!A4");
+    let reply = room.say("bob", "!accept");
+    assert!(room.text(&reply).contains("agreed on a draw"));
+
+    let mut room = Room::new();
+    room.begin();
+    room.say("alice", "!draw");
+    room.say("alice", "!A4");
+    let reply = room.say("bob", "!A5");
+    assert!(room.text(&reply).contains("has lapsed"));
+    assert!(
+        room.refused("bob", "!accept")
+            .contains("alice has not asked you")
+    );
+}
+
+#[test]
+fn what_has_lapsed_cannot_be_accepted_even_before_the_clock_has_rung() {
+    let mut room = Room::new();
+    room.say("alice", "!challenge @bob");
+    room.now += SignedDuration::from_hours(24);
+    room.refused("bob", "!accept");
+}
+
+#[test]
+fn the_engine_never_moves_for_a_person() {
+    let mut room = Room::new();
+    room.say("alice", "!play white");
+    let position = *room.table.game().unwrap().position();
+    let command = engine_command(engine::turn(&position, 3));
+    let outcome = handle(&room.table, &command, &room.context(&Author::Engine, &[]));
+    assert_eq!(outcome, Ok(Outcome::default()));
+}
+
+#[test]
+fn the_first_faulty_decision_of_several_is_named_however_it_is_faulty() {
+    let mut room = Room::new();
+    room.begin();
+    room.place_rings();
+    for (text, told) in [
+        ("!move E1 E2, rwo 1", "decision 2 («rwo 1»)"),
+        ("!move E1 E2, move", "decision 2 («move»)"),
+        ("!move E1 E2, ring Z9", "decision 2 («ring Z9»)"),
+        ("!move E1 E1, ring C3", "decision 1 («move E1 E1»)"),
+        ("!move E1 E2, rwo 1", "Did you mean !row?"),
+    ] {
+        let refusal = room.refused("alice", text);
+        assert!(refusal.contains(told), "{text}: {refusal}");
+    }
+    for text in ["!E1 to E2.", "!A2 to A3!", "!move e2 to e3?"] {
+        let name = ["alice", "bob", "alice"][room.table.game().unwrap().actions().len() - 10];
+        room.say(name, text);
+    }
+}
+
+#[test]
+fn choices_are_for_those_who_were_asked() {
+    let mut room = Room::new();
+    room.begin();
+    let reply = room.say("alice", "!resign");
+    let bob = Person::new("bob", "bob");
+    assert!(reply.choices.iter().all(|choice| !choice.is_for(&bob)));
+    let mut room = Room::new();
+    let reply = room.say("carol", "!challenge @bob");
+    assert_eq!(reply.choices[0].command, "accept @carol");
+    room.say("alice", "!challenge @bob");
+    let reply = room.say("bob", "!accept @carol");
+    assert!(
+        room.text(&reply)
+            .contains("challenges of alice have lapsed")
+    );
 }

@@ -97,6 +97,12 @@ impl Store {
             .run(&writing)
             .await
             .map_err(|error| StoreError::migrating(place, error))?;
+        // A file that can be read but not written opens all the same; say so now, not at the
+        // first command.
+        sqlx::query("BEGIN IMMEDIATE; ROLLBACK")
+            .execute(&writing)
+            .await
+            .map_err(refused)?;
         let readers = match place {
             Place::File(_) => pool()
                 .max_connections(READERS)

@@ -37,10 +37,7 @@ fn placed(point: &str) -> Entry {
 
 fn choices() -> Reply {
     Reply {
-        choices: vec![Choice {
-            label: Phrase::new("row"),
-            command: "row 1".to_owned(),
-        }],
+        choices: vec![Choice::new(Phrase::new("row"), "row 1")],
         ..Reply::say(Phrase::new("which"))
     }
 }

@@ -33,7 +33,11 @@ impl Words {
     pub fn alt_text(&self, board: &Board, language: Option<&str>) -> String {
         let language = identifier(language);
         let position = &board.position;
-        let mut phrases = vec![Phrase::new("alt-caption").with("caption", board.caption.clone())];
+        // A result is a sentence of its own, what somebody is asked is not.
+        let mut phrases = vec![match board.result {
+            Some(_) => board.caption.clone(),
+            None => Phrase::new("alt-caption").with("caption", board.caption.clone()),
+        }];
         if !board.last.is_empty() {
             let last: Arg = board.last.iter().map(told).collect();
             phrases.push(Phrase::new("alt-last").with("last", last));

@@ -15,6 +15,7 @@ use fluent_templates::fluent_bundle::FluentValue;
 use fluent_templates::{LanguageIdentifier, Loader, static_loader};
 
 use crate::session::{Arg, Choice, Phrase, Reply};
+use rich::clean_text;
 pub use rich::{Line, Rich, Span, clean_name};
 
 static_loader! {
@@ -110,13 +111,13 @@ impl Words {
 
     fn fill(&self, arg: &Arg, language: &LanguageIdentifier, line: &mut Line) {
         match arg {
-            Arg::Text(text) => line.push(Span::Foreign(text.clone())),
+            Arg::Text(text) => line.push(Span::Foreign(clean_text(text))),
             Arg::Number(number) => number.to_string().chars().for_each(|c| push_text(line, c)),
             Arg::Name(person) => line.push(Span::Foreign(clean_name(&person.name))),
             Arg::Mention(person) => line.push(Span::Mention(person.clone())),
             Arg::Bot => line.push(Span::Foreign(clean_name(&self.bot))),
             Arg::Command(command) => {
-                line.push(Span::Code(format!("{}{command}", self.prefix)));
+                line.push(Span::Code(clean_text(&format!("{}{command}", self.prefix))));
             }
             Arg::Time(time) => line.push(Span::Time(*time)),
             Arg::Phrase(phrase) => line.extend(self.phrase(phrase, language)),

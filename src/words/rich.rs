@@ -67,11 +67,7 @@ const LONGEST_NAME: usize = 32;
 /// change the direction of writing, and not too long.
 #[must_use]
 pub fn clean_name(name: &str) -> String {
-    let visible: String = name
-        .chars()
-        .map(|c| if c.is_whitespace() { ' ' } else { c })
-        .filter(|c| !c.is_control() && !is_invisible(*c))
-        .collect();
+    let visible = clean_text(name);
     let words: Vec<&str> = visible.split_whitespace().collect();
     let name = words.join(" ");
     if name.is_empty() {
@@ -83,6 +79,14 @@ pub fn clean_name(name: &str) -> String {
     let mut short: String = name.chars().take(LONGEST_NAME - 1).collect();
     short.push('…');
     short
+}
+
+/// Text from people on one line, without control characters and direction marks.
+pub(super) fn clean_text(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_whitespace() { ' ' } else { c })
+        .filter(|c| !c.is_control() && !is_invisible(*c))
+        .collect()
 }
 
 /// Characters that are not seen but change how others are: direction marks, zero-width spaces,

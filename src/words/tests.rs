@@ -44,7 +44,7 @@ fn composed() -> BTreeSet<String> {
     for asked in ["place", "move", "pass", "row", "ring"] {
         ids.extend(["caption-", "turn-"].map(|part| format!("{part}{asked}")));
     }
-    ids.extend(["choice-accept", "choice-decline"].map(str::to_owned));
+    ids.extend(["accept", "decline", "rematch", "export"].map(|word| format!("choice-{word}")));
     ids.extend(["choice-resign-yes", "choice-resign-no"].map(str::to_owned));
     ids
 }

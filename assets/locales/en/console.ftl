@@ -5,4 +5,4 @@ console-greeting =
     Write a name and a colon before a line to speak for somebody: alice: { $help }
     A number alone chooses from a list. Ctrl-D leaves; the game is kept.
 console-unreadable = I cannot read the file «{ $file }»: { $reason }.
-console-too-long = That line is too long for me: { $most } characters are the most that I read.
+console-too-long = That line is too long for me: I read at most { $most } bytes.

@@ -30,7 +30,9 @@ withdraw-nothing = You have nothing to take back: no challenge and no question o
 expired = { $by }, nobody answered your challenge in time, so it has lapsed. Ask again with { $challenge }.
 started-normal = The game begins — white: { $white }, black: { $black }. The first to remove three of their own rings wins.
 started-blitz = The blitz game begins — white: { $white }, black: { $black }. The first to remove one of their own rings wins.
+table-yours = You are in the middle of a game here. Finish it first, or end it with { $draw } or { $resign }.
 table-taken = A game of { $white } against { $black } is being played here. A new one can begin when it is over — its players can end it with { $draw } or { $resign }.
+challenges-void = A game begins here, so the open challenges of { $by } have lapsed.
 rematch-spectator = Only the two players of the last game can ask for a rematch. Begin your own with { $challenge }.
 no-game = No game is being played here. Begin one with { $challenge }, or play me with { $play }.
 
@@ -49,7 +51,7 @@ told-pass = { $player } passed, as no ring could move.
 ## Whose turn it is
 
 turn-place = { $player } ({ $color }), place ring { $number } of { $rings }, for example { $command }.
-turn-move = { $player } ({ $color }), move a ring: { $command }. Your rings: { $rings }; { $moves } shows where one can go.
+turn-move = { $player } ({ $color }), move a ring: { $command }. Rings that can move: { $rings }; { $moves } shows where to.
 turn-pass = { $player } ({ $color }), none of your rings can move: say { $pass }.
 turn-row = { $count ->
     [one] { $player } ({ $color }), you have a row of five — { $rows }. Remove it: { $command }.
@@ -68,6 +70,7 @@ caption-ring = { $player }: remove a ring
 
 over-won = { $winner } ({ $color }) won { $first }–{ $second }!
 over-won-on-count = No markers are left: { $winner } ({ $color }) won { $first }–{ $second } on removed rings!
+over-won-stuck = Nobody can move any more: { $winner } ({ $color }) won { $first }–{ $second } on removed rings!
 over-draw = The game is a draw, { $first }–{ $second }.
 over-resigned = { $loser } resigned: { $winner } won!
 over-agreed = The players agreed on a draw.
@@ -77,7 +80,10 @@ over-already = The game is over.
 ## Settling
 
 offer-draw-stands = { $by } offered a draw. { $other }, { $accept } or { $decline }?
-offer-undo-stands = { $by } would like to take back the last turn. { $other }, { $accept } or { $decline }?
+offer-undo-stands = { $actions ->
+    [one] { $by } would like to take back the last action.
+   *[other] { $by } would like to take back the last { $actions } actions.
+} { $other }, { $accept } or { $decline }?
 offer-waits = You have asked { $other } something already. { $withdraw } takes it back.
 offer-first = { $other } has asked you something first: { $accept } or { $decline }?
 offer-own = You asked that yourself: { $other } has to answer. { $withdraw } takes it back.
@@ -85,16 +91,19 @@ offer-withdrawn = { $player } took the question back.
 draw-accepted = { $player } accepted the draw.
 draw-declined = { $player } declined the draw.
 undo-declined = { $player } would rather not have it taken back.
+offer-lapsed = What was asked has lapsed, as the game goes on.
+nothing-asked = { $other } has not asked you anything.
 undo-nothing = There is no turn of yours to take back yet.
 took-back = { $actions ->
     [one] { $player } took the last turn back.
    *[other] { $player } took the last turn back, and what followed it.
 }
-bot-plays-on = I would rather play on — there is still something to win.
+bot-plays-on = I would rather play on.
 resign-sure = { $player }, do you really want to resign? { $yes } ends the game, { $no } goes on.
 resign-not = No resignation, then: the game goes on.
 
 choice-accept = Accept
+choice-accept-of = Accept: { $by }
 choice-decline = Decline
 choice-row = Row { $row }
 choice-ring = Ring { $point }
@@ -111,12 +120,14 @@ choice-theme = { $theme }
 
 moves-list = From { $from } the ring can go to { $targets }.
 moves-none = The ring on { $from } cannot move. These rings can: { $rings }.
-moves-which = These rings can move: { $rings }. See where with { $moves }.
 moves-no-ring = No ring stands on { $point }. Rings that can be asked for: { $rings }.
 moves-not-yet = Rings are still being placed; they move once all ten stand. Place one with { $place }.
 rows-of = Rows of { $player } ({ $color }) — { $rows }.
 rows-none = No row of five stands.
-status = White: { $white }, black: { $black }; { $variant }, begun { $started }; actions so far: { $actions }. Rings removed: white { $whiterings }, black { $blackrings } of { $goal }. Markers left: { $pool }.
+status = White: { $white }, black: { $black }; { $variant }, begun { $started }; actions so far: { $actions }.
+score = Rings removed: white { $whiterings }, black { $blackrings } of { $goal }. Markers left: { $pool }.
+board-legend = R and r are a white and a black ring, M and m a white and a black marker.
+board-last = The last turn: { $turn }
 status-challenge = A challenge by { $by } to { $to } waits: { $accept }, until { $expires }.
 status-challenge-anyone = { $by } would like to play with anyone: { $accept }, until { $expires }.
 history = { $turns }
@@ -124,13 +135,15 @@ history-empty = Nothing has been played yet.
 history-left-out = … turns left out here: { $turns }; { $export } hands out all of them.
 exported = The record of { $white } against { $black }, actions: { $actions }. ({ $sgf } writes Boardspace's SGF.)
 imported = { $white } (white) against { $black } (black), turns: { $turns }. { $result } Rings removed: white { $whiterings }, black { $blackrings }.
+imported-next = To decide — { $next }.
+imported-first = There are { $games } games in it; this is the first.
 import-nothing = There is no record in that message. Put the record behind the command, or attach it as a file.
 import-bad = I cannot read that record: { $reason }.
 result-unknown = The game is not finished.
 result-draw = It ended in a draw.
 result-white = White won.
 result-black = Black won.
-theme-now = The board is drawn in the theme { $theme }. Choose another: { $themes }.
+theme-now = The board is drawn in the theme { $theme }. All of them: { $themes }.
 theme-set = The board is now drawn in the theme { $theme }.
 theme-unknown = I have no theme «{ $theme }». Choose one of { $themes }.
 flipped = The board is now seen from { $color }'s side.
@@ -175,7 +188,9 @@ unknown-command = I do not know { $word }. { $help } lists what I understand.
 unknown-command-meant = I do not know { $word }. Did you mean { $meant }? { $help } lists what I understand.
 unexpected-word = I do not understand «{ $word }» after { $command }.
 missing-words = Something is missing after { $command }.
+usage-plain = Write it like this: { $usage }
 usage = Write it like this: { $usage } — for example { $example }
+choice-not-yours = That question is for somebody else.
 stale-choice = That was for an earlier position. { $board } shows how it stands now.
 internal-error = Something went wrong on my side, and nothing was changed. Please try again.
 
@@ -226,7 +241,7 @@ rules-moving = In your turn put a marker of your colour into one of your rings, 
 rules-turning = All markers that a ring jumps are turned, whatever their colour: white ones become black, black ones white. The marker left where the ring started is not turned.
 rules-rows = Five markers of one colour next to each other in a line are a row. Who owns the colour removes them, even if the other player made the row; first the player whose turn it is, then the other one. In a longer run you choose which five. If two of your rows cross, you take one, and the other counts only if it still has all five. Removed markers can be used again.
 rules-rings = For each row you remove, remove one of your own rings, any you like. It counts towards your goal.
-rules-end = The game ends the moment a player removes the third ring (in blitz the first). If all 51 markers are on the board and no row is left to remove, who has removed more rings wins; if both have removed the same number, it is a draw. Who cannot move any ring passes.
+rules-end = The game ends the moment a player removes the third ring (in blitz the first). If all 51 markers are on the board and no row is left to remove, who has removed more rings wins; if both have removed the same number, it is a draw. Who cannot move any ring passes; when both have to pass, the game ends as if no markers were left.
 rules-notation = Records write a placed ring f6, a move e4-e10, a removed row xe5-e9, a removed ring xc3. I read all of these, also in large letters and with a blank in the middle.
 
 ## The picture in words
