@@ -598,3 +598,17 @@ fn choices_are_for_those_who_were_asked() {
             .contains("challenges of alice have lapsed")
     );
 }
+
+#[test]
+fn the_readme_lists_every_command() {
+    let readme = include_str!("../../README.md");
+    for spec in &super::COMMANDS {
+        for usage in spec.usage.split(" | ") {
+            let usage = format!("`!{}`", usage.replace('|', "\\|"));
+            assert!(readme.contains(&usage), "{usage}");
+        }
+        for alias in spec.aliases {
+            assert!(readme.contains(&format!("`!{alias}`")), "{alias}");
+        }
+    }
+}

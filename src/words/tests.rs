@@ -80,6 +80,15 @@ fn every_sentence_that_is_named_exists_and_every_one_that_exists_is_named() {
 }
 
 #[test]
+fn every_language_has_every_sentence() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/locales");
+    for language in fs::read_dir(folder).unwrap() {
+        let language = language.unwrap().file_name().into_string().unwrap();
+        assert_eq!(sentences(&language), sentences("en"), "{language}");
+    }
+}
+
+#[test]
 fn names_cannot_break_a_sentence() {
     let words = Words::new("!", "Ringleader");
     for name in [
