@@ -214,7 +214,7 @@ alice: !move E4 E10
         "only bob can answer",
         "bob declined",
         // The same choice again belongs to a challenge that is gone.
-        "",
+        "earlier position",
         "@bob to a blitz game",
         "bob accepted",
         "you are watching",

@@ -116,14 +116,14 @@ impl<W: Write> Screen<W> {
         let only_for = delivery
             .only_for
             .as_ref()
-            .map(|person| format!(" (to @{})", visible(&person.name)))
+            .map(|person| format!("(for @{}) ", visible(&person.name)))
             .unwrap_or_default();
         let text = lines(&delivery.text, "  ");
         self.write(|out| {
             if out.prompted {
                 writeln!(out.write)?;
             }
-            writeln!(out.write, "#{} Ringleader{only_for}: {text}", delivery.id)?;
+            writeln!(out.write, "#{} Ringleader: {only_for}{text}", delivery.id)?;
             if self.inline
                 && let Some(png) = picture
             {
