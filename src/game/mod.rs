@@ -3,6 +3,7 @@
 
 mod action;
 mod color;
+mod excerpt;
 mod perft;
 mod played;
 mod point;
@@ -13,6 +14,7 @@ mod set;
 mod sgf;
 mod tables;
 mod text;
+mod validate;
 mod zobrist;
 
 pub(crate) use action::read_points;

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::excerpt::excerpt;
+
 /// Side of the square grid that the hexagonal board is laid into: 11 letters by 11 numbers.
 ///
 /// Point (letter index `a`, number `n`) has index `11 * a + (n - 1)`. With a stride of 11 every
@@ -199,7 +201,7 @@ impl FromStr for Point {
     /// Reads `E4` or `e4`.
     fn from_str(text: &str) -> Result<Self, PointError> {
         let error = || PointError {
-            text: text.chars().take(20).collect(),
+            text: excerpt(text),
         };
         let mut chars = text.chars();
         let letter = chars.next().ok_or_else(error)?.to_ascii_uppercase();

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::action::{Action, ActionError};
 use super::color::Color;
+use super::excerpt::excerpt;
 use super::position::{GameResult, Position, Variant};
 use super::rules::IllegalAction;
 use super::text::PositionError;
@@ -16,7 +17,7 @@ use super::text::PositionError;
 mod notation;
 
 use notation::result_text;
-pub(super) use notation::{Header, excerpt, is_tag_name, plain_tags, quote, read_quoted};
+pub(super) use notation::{Header, is_tag_name, plain_tags, quote, read_quoted};
 
 /// How a game ended that its moves did not end, or why it has no result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +44,7 @@ impl Termination {
     /// ```
     #[must_use]
     pub fn read(text: &str) -> Self {
-        match text.to_lowercase().as_str() {
+        match text.trim().to_lowercase().as_str() {
             "resignation" | "resigned" => Self::Resignation,
             "agreement" => Self::Agreement,
             // «Time forfeit» is what PGN writes.
@@ -78,8 +79,9 @@ impl fmt::Display for Termination {
 /// What is wrong with a record, and in which turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordError {
-    /// The number of the turn at fault (odd: white's); the last one where the result is. None
-    /// if the fault lies before the first turn.
+    /// The number of the turn at fault (odd: white's). Where the result is, it is the last turn,
+    /// or the first one that could be if there is none. None if the fault lies before the first
+    /// turn.
     pub turn: Option<usize>,
     /// What is wrong.
     pub reason: RecordReason,
@@ -106,6 +108,8 @@ pub enum RecordReason {
     NoSuchVariant(String),
     /// This tag is not written as a tag has to be.
     Tag(String),
+    /// What is said in this tag would not read back equal.
+    Unwritable(&'static str),
     /// A comment does not end.
     OpenComment,
     /// No result is written like this.
@@ -159,6 +163,9 @@ impl fmt::Display for RecordReason {
             }
             Self::NoSuchVariant(name) => write!(f, "there is no variant «{name}»"),
             Self::Tag(text) => write!(f, "«{text}» is not a tag"),
+            Self::Unwritable(tag) => {
+                write!(f, "the tag «{tag}» would be read as something else")
+            }
             Self::OpenComment => f.write_str("a comment is not closed"),
             Self::NoSuchResult(text) => write!(f, "«{text}» is not a result"),
             Self::TwoResults(one, other) => write!(
@@ -307,10 +314,15 @@ impl Line {
         self.turn + usize::from(self.actor != Some(self.position.actor()))
     }
 
-    /// An error of the last turn.
-    pub(super) const fn at_end(&self, reason: RecordReason) -> RecordError {
+    /// An error of the last turn; without one, of the first that could be.
+    pub(super) fn at_end(&self, reason: RecordReason) -> RecordError {
+        let turn = if self.actor.is_none() {
+            self.next_turn()
+        } else {
+            self.turn
+        };
         RecordError {
-            turn: Some(self.turn),
+            turn: Some(turn),
             reason,
         }
     }
@@ -366,8 +378,8 @@ pub struct GameRecord {
     pub result: Option<GameResult>,
     /// How it ended, where its moves do not tell.
     pub termination: Option<Termination>,
-    /// All other tags, in order: names of ASCII letters, digits and `_`, and their values. What has a
-    /// field of its own is not among them.
+    /// All other tags, in order: names of ASCII letters, digits and `_`, and their values. None
+    /// is there twice, and what has a field of its own is not among them.
     pub other_tags: Vec<(String, String)>,
 }
 
@@ -448,17 +460,32 @@ impl GameRecord {
             let reason = RecordReason::OtherVariant(start.variant());
             return Err(RecordError::overall(reason));
         }
-        for (name, _) in &self.other_tags {
-            if !notation::is_other_tag(name) {
-                let reason = RecordReason::Tag(notation::excerpt(name));
-                return Err(RecordError::overall(reason));
-            }
-        }
+        self.check_tags().map_err(RecordError::overall)?;
         let mut line = Line::new(start);
         for &action in &self.actions {
             line.push(action)?;
         }
         self.check_end(&line)
+    }
+
+    /// Checks that every tag reads back equal.
+    fn check_tags(&self) -> Result<(), RecordReason> {
+        if self.date.as_deref() == Some("") {
+            return Err(RecordReason::Unwritable("Date"));
+        }
+        if let Some(termination @ Termination::Other(text)) = &self.termination
+            && (text.is_empty() || Termination::read(text) != *termination)
+        {
+            return Err(RecordReason::Unwritable("Termination"));
+        }
+        for (index, (name, _)) in self.other_tags.iter().enumerate() {
+            let mut before = self.other_tags[..index].iter();
+            let is_repeated = before.any(|(other, _)| other.eq_ignore_ascii_case(name));
+            if is_repeated || !notation::is_other_tag(name) {
+                return Err(RecordReason::Tag(excerpt(name)));
+            }
+        }
+        Ok(())
     }
 
     /// Checks result and termination against where the actions have led.

@@ -8,6 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::color::Color;
+use super::excerpt::excerpt;
 use super::point::{COLUMN_RANGES, Point};
 use super::position::{Position, Variant};
 
@@ -156,7 +157,7 @@ impl FromStr for Position {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
-        let field = |name, text: &str| PositionError::Field(name, text.chars().take(20).collect());
+        let field = |name, text: &str| PositionError::Field(name, excerpt(text));
         let parts: Vec<&str> = text.split_whitespace().take(20).collect();
         let &[board, actor, mover, stage, removed, variant] = parts.as_slice() else {
             return Err(PositionError::Parts(parts.len()));
