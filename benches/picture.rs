@@ -8,7 +8,7 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use ringleader::game::{Action, Color, Played, Position};
+use ringleader::game::{Played, Position};
 use ringleader::picture::steps::{Easel, forget};
 use ringleader::picture::{Hint, Scene, Theme, draw};
 
@@ -19,18 +19,10 @@ fn scene() -> Scene {
         .parse()
         .expect("a position");
     let action = before.legal_actions()[0];
-    let turned = match action {
-        Action::Move { from, to } => before.turned_by(from, to),
-        _ => panic!("a move"),
-    };
     let mut scene = Scene::new(before.play(action).expect("legal"));
     scene.names = ["alice".to_owned(), "Bob the Builder".to_owned()];
     scene.caption = "Bob the Builder, move a ring".to_owned();
-    scene.last.push(Played {
-        by: Color::White,
-        action,
-        turned,
-    });
+    scene.last.push(Played::new(&before, action));
     scene
 }
 
