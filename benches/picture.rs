@@ -85,8 +85,19 @@ fn pictures(criterion: &mut Criterion) {
     group.bench_function("whole with three hints, warm", |b| {
         b.iter(|| draw(black_box(&scene)));
     });
+    scene.hints.clear();
+    scene.position = ROWS.parse().expect("a position");
+    let size = draw(&scene).expect("a picture").png.len();
+    println!("with rows: {size} bytes");
+    group.bench_function("whole with rows, warm", |b| {
+        b.iter(|| draw(black_box(&scene)));
+    });
     group.finish();
 }
+
+/// A full board on which seven rows stand.
+const ROWS: &str = "M1M1/3R3/2mM3R/1m1m1m1MM/3rmM1MmM/1r1mm1Mm1/1mrMmmmmmm/4mmm2/1m1mrmmr/\
+                    MmR1Mm1/1RMR b b row 0-0 normal";
 
 criterion_group!(benches, pictures);
 criterion_main!(benches);
