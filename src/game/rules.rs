@@ -7,8 +7,9 @@ use std::fmt;
 use super::action::{Action, ActionList, Row};
 use super::color::Color;
 use super::point::Point;
-use super::position::{Position, RINGS, Stage};
+use super::position::{Position, RINGS};
 use super::set::PointSet;
+use super::stage::Stage;
 
 /// Why an action is not legal in a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

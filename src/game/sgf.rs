@@ -13,11 +13,13 @@ use std::fmt::Write as _;
 
 use super::color::Color;
 use super::excerpt::excerpt;
-use super::position::{GameResult, Stage, Variant};
 use super::record::{
     GameRecord, Header, Line, RecordError, RecordReason, Termination, is_tag_name, plain_tags,
     quote, read_quoted,
 };
+use super::result::GameResult;
+use super::stage::Stage;
+use super::variant::Variant;
 
 mod replay;
 mod tree;

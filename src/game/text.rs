@@ -10,7 +10,8 @@ use std::str::FromStr;
 use super::color::Color;
 use super::excerpt::excerpt;
 use super::point::{COLUMN_RANGES, Point};
-use super::position::{Position, Variant};
+use super::position::Position;
+use super::variant::Variant;
 
 /// Why a text is not a position.
 #[derive(Debug, Clone, PartialEq, Eq)]

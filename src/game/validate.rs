@@ -5,7 +5,8 @@
 
 use super::color::Color;
 use super::point::Axis;
-use super::position::{MARKERS, Position, RINGS, Stage};
+use super::position::{MARKERS, Position, RINGS};
+use super::stage::Stage;
 
 impl Position {
     /// Whether the rules allow this position, and if not, why.

@@ -8,7 +8,9 @@ use std::fmt::Write as _;
 use super::{GameRecord, Line, RecordError, RecordReason, Termination};
 use crate::game::action::Action;
 use crate::game::excerpt::excerpt;
-use crate::game::position::{GameResult, Position, Variant};
+use crate::game::position::Position;
+use crate::game::result::GameResult;
+use crate::game::variant::Variant;
 
 /// Columns after which a line of turns is broken: what PGN's export form allows.
 const LINE_WIDTH: usize = 80;

@@ -4,9 +4,9 @@ use crate::game::action::{Action, Row};
 use crate::game::color::Color;
 use crate::game::excerpt::excerpt;
 use crate::game::point::Point;
-use crate::game::position::Stage;
 use crate::game::record::{Line, RecordError, RecordReason, Termination};
 use crate::game::rules::IllegalAction;
+use crate::game::stage::Stage;
 
 /// What players can do. All but `remove` and `move` is also how they change their mind.
 const VERBS: [&str; 15] = [
