@@ -8,7 +8,7 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use ringleader::game::{Action, Color, Played, Position};
+use ringleader::game::{Played, Position};
 use ringleader::picture::steps::{Easel, forget};
 use ringleader::picture::{Hint, Scene, Theme, draw};
 
@@ -19,18 +19,10 @@ fn scene() -> Scene {
         .parse()
         .expect("a position");
     let action = before.legal_actions()[0];
-    let turned = match action {
-        Action::Move { from, to } => before.turned_by(from, to),
-        _ => panic!("a move"),
-    };
     let mut scene = Scene::new(before.play(action).expect("legal"));
     scene.names = ["alice".to_owned(), "Bob the Builder".to_owned()];
     scene.caption = "Bob the Builder, move a ring".to_owned();
-    scene.last.push(Played {
-        by: Color::White,
-        action,
-        turned,
-    });
+    scene.last.push(Played::new(&before, action));
     scene
 }
 
@@ -93,8 +85,19 @@ fn pictures(criterion: &mut Criterion) {
     group.bench_function("whole with three hints, warm", |b| {
         b.iter(|| draw(black_box(&scene)));
     });
+    scene.hints.clear();
+    scene.position = ROWS.parse().expect("a position");
+    let size = draw(&scene).expect("a picture").png.len();
+    println!("with rows: {size} bytes");
+    group.bench_function("whole with rows, warm", |b| {
+        b.iter(|| draw(black_box(&scene)));
+    });
     group.finish();
 }
+
+/// A full board on which seven rows stand.
+const ROWS: &str = "M1M1/3R3/2mM3R/1m1m1m1MM/3rmM1MmM/1r1mm1Mm1/1mrMmmmmmm/4mmm2/1m1mrmmr/\
+                    MmR1Mm1/1RMR b b row 0-0 normal";
 
 criterion_group!(benches, pictures);
 criterion_main!(benches);

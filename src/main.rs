@@ -1,7 +1,6 @@
 //! The command line: parses the arguments and calls the library.
 
-use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -11,6 +10,7 @@ use ringleader::config::Config;
 use ringleader::game::{Color, Position, RecordForm};
 use ringleader::picture::{LARGEST, SMALLEST, Theme};
 use ringleader::store::Place;
+use ringleader::tools::perft::DEEPEST;
 use ringleader::tools::{self, Verdict};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
@@ -103,7 +103,8 @@ struct PerftArgs {
     #[arg(long, requires = "depth")]
     position: Option<Position>,
     /// How many actions deep to count from the position.
-    #[arg(long, value_name = "N", requires = "position")]
+    #[arg(long, value_name = "N", requires = "position",
+          value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: Option<u32>,
 }
 
@@ -120,7 +121,7 @@ enum RecordCommand {
     },
     /// Turn records from the text form into SGF, or the other way round.
     Convert {
-        /// The form to write; without it, the one that a file does not have.
+        /// The form to write; without it, the one that the files do not have.
         #[arg(long)]
         to: Option<Form>,
         /// Where to write it; without it, to standard output.
@@ -168,20 +169,12 @@ fn record(command: RecordCommand) -> io::Result<Verdict> {
         RecordCommand::Check { files } => tools::record::check(&files, &mut io::stdout().lock()),
         RecordCommand::Convert { to, output, files } => {
             let to = to.map(Into::into);
-            if let Some(path) = output {
-                // Read before the file is made, which may be one of those to be read.
-                let mut text = Vec::new();
-                let verdict = tools::record::convert(&files, to, &mut text, notes)?;
-                let named = |error: io::Error| {
-                    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-                };
-                let mut file = File::create(&path).map_err(named)?;
-                file.write_all(&text).map_err(named)?;
-                Ok(verdict)
-            } else {
-                let out = &mut BufWriter::new(io::stdout().lock());
-                tools::record::convert(&files, to, out, notes)
+            if let Some(output) = output {
+                return tools::record::convert_into(&output, &files, to, notes);
             }
+            let converted = tools::record::convert(&files, to, notes)?;
+            io::stdout().lock().write_all(converted.text.as_bytes())?;
+            Ok(converted.verdict)
         }
     }
 }

@@ -85,6 +85,15 @@ fn the_program_finds_what_is_wrong_in_a_suite() {
         24
     );
 
+    let deep = format!("\u{feff}  # deep\n{}", SUITE.lines().next().unwrap());
+    std::fs::write(path, deep.replace(";D1 85 ;D2 7140 ;D3 592620", "")).unwrap();
+    let (status, written) = run(&[path, "--max-depth", "2"]);
+    assert_eq!(status, Some(1));
+    assert_eq!(
+        written,
+        format!("{path}: all its counts are deeper than asked for\n")
+    );
+
     let (status, written) = run(&["no-such-file.epd"]);
     assert_eq!(status, Some(1));
     assert!(written.starts_with("no-such-file.epd: "), "{written}");
@@ -96,5 +105,9 @@ fn the_program_counts_one_position() {
     let (status, written) = run(&["--position", start, "--depth", "3"]);
     assert_eq!((status, &*written), (Some(0), "1 85\n2 7140\n3 592620\n"));
     assert_eq!(run(&["--position", "4/7", "--depth", "3"]).0, Some(2));
+    for depth in ["0", "21"] {
+        let (status, written) = run(&["--position", start, "--depth", depth]);
+        assert_eq!((status, &*written), (Some(2), ""));
+    }
     assert_eq!(run(&[]).0, Some(2));
 }

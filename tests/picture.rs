@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use image::DynamicImage;
-use ringleader::game::{Action, Color, Played, Position, Stage};
+use ringleader::game::{Action, Color, GameResult, Played, Position, Stage};
 use ringleader::picture::{Hint, Scene, Theme, draw};
 
 /// A position of the perft suite.
@@ -24,15 +24,7 @@ fn suite(name: &str) -> Position {
 /// Plays an action and notes it as the last.
 fn play(scene: &mut Scene, action: Action) {
     let position = scene.position;
-    let turned = match action {
-        Action::Move { from, to } => position.turned_by(from, to),
-        _ => [].into_iter().collect(),
-    };
-    scene.last.push(Played {
-        by: position.actor(),
-        action,
-        turned,
-    });
+    scene.last.push(Played::new(&position, action));
     scene.position = position.play(action).unwrap();
 }
 
@@ -109,6 +101,13 @@ fn gallery() -> Vec<(&'static str, Scene)> {
     crossing.caption = "Remove one of your rows".to_owned();
     gallery.push(("row-contrast", crossing.clone()));
 
+    (rows.theme, rows.view) = (Dark, Black);
+    // A name so long that the caption is cut in it.
+    let long = std::mem::replace(&mut rows.names[1], "Bob the Builder of Bridges ".repeat(3));
+    rows.caption = format!("{}: remove one of your rows 1–3", rows.names[1]);
+    gallery.push(("row-dark-black", rows.clone()));
+    (rows.names[1], rows.view) = (long, White);
+
     let row = rows.position.legal_actions()[0];
     play(&mut rows, row);
     rows.theme = Classic;
@@ -118,6 +117,12 @@ fn gallery() -> Vec<(&'static str, Scene)> {
     play(&mut rows, ring);
     rows.theme = Dark;
     gallery.push(("removed-dark", rows));
+
+    let mut won = scene(suite("deadheat_opp0"), Dark, White);
+    won.size = 400;
+    won.result = Some(GameResult::Black);
+    won.caption = "Bob the Builder wins: alice resigned".to_owned();
+    gallery.push(("tray-dark-small", won));
 
     let mut hints = scene(suite("six0"), Dark, Black);
     let actions = hints.position.legal_actions();
@@ -136,7 +141,9 @@ fn gallery() -> Vec<(&'static str, Scene)> {
         play(&mut over, first);
     }
     over.caption = "Bob the Builder wins 3–2".to_owned();
-    gallery.push(("over-classic", over));
+    gallery.push(("over-classic", over.clone()));
+    over.theme = Contrast;
+    gallery.push(("over-contrast", over));
     gallery
 }
 

@@ -191,7 +191,7 @@ const PLAIN: &str = "[White \"a\"]\n[Black \"b\"]\n\n";
 #[case(
     "[White \"a\"]",
     "[Result \"0-1\"]",
-    "turn 0: the result is given as 0-1 and as 1-0"
+    "turn 47: the result is given as 0-1 and as 1-0"
 )]
 #[case("[White \"a\"]", "[Result \"won\"]", "turn 0: «won» is not a result")]
 #[case(
@@ -210,7 +210,14 @@ const PLAIN: &str = "[White \"a\"]\n[Black \"b\"]\n\n";
     "turn 0: start position: a position has six parts (board, actor, mover, stage, removed rings, variant), not 3"
 )]
 #[case("[White \"a\"]", "[\"a\"]", "turn 0: «[\"a\"]» is not a tag")]
-#[case("17. b4-c5", "{17. b4-c5", "turn 0: a comment is not closed")]
+#[case("17. b4-c5", "{17. b4-c5", "turn 16: a comment is not closed")]
+#[case("17. b4-c5", "17. {b4-c5", "turn 17: a comment is not closed")]
+#[case("17. b4-c5 ", "17. b4-c6 {", "turn 17: no line joins B4 and C6")]
+#[case(
+    "[White \"a\"]",
+    "[Result \"\u{1b}[2J\u{202e}\"]",
+    "turn 0: «\\u{1b}[2J\\u{202e}» is not a result"
+)]
 fn a_doctored_text_is_refused(#[case] from: &str, #[case] to: &str, #[case] said: &str) {
     let games = GameRecord::parse_all(&text_of("several.txt"));
     let mut game = games[0].clone().unwrap();
@@ -270,6 +277,24 @@ fn a_doctored_text_is_refused(#[case] from: &str, #[case] to: &str, #[case] said
     "Game won by rook [1\\]",
     "Game won by Walker",
     "turn 19: the result is given as 1-0 and as 0-1"
+)]
+#[case(
+    "robot.sgf",
+    "Game won by rook [1\\]",
+    "B+R",
+    "turn 19: the result is given as 1-0 and as 0-1"
+)]
+#[case(
+    "people.sgf",
+    "Игру выиграл(а) Big Анна.",
+    "Draw",
+    "turn 52: the result is given as 1/2-1/2, but the moves end in 0-1"
+)]
+#[case(
+    "robot.sgf",
+    "Resign",
+    "AcceptDraw",
+    "turn 20: nobody has offered this player a draw"
 )]
 #[case(
     "robot.sgf",
@@ -359,11 +384,55 @@ fn either_form_is_turned_into_the_other_and_back() {
         assert_ne!(RecordForm::of(&there), RecordForm::of(&text_of(name)));
         assert_eq!(GameRecord::parse_all(&there), games, "{name}");
     }
-    std::fs::write(directory.join("bad"), "1. f6 2. f6 *\n1. f6 *").unwrap();
+    std::fs::write(directory.join("bad"), BAD).unwrap();
     let (status, written, notes) = run(directory, &["convert", "--to", "text", "bad"]);
     assert_eq!(status, Some(1));
     assert_eq!(notes, "bad#1: turn 2: F6 is occupied\n");
     assert!(written.ends_with("\n1. f6 *\n"), "{written}");
+}
+
+/// A faulty game, and a sound one.
+const BAD: &str = "1. f6 2. f6 *\n1. f6 *";
+
+#[test]
+fn convert_loses_no_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path();
+    std::fs::write(directory.join("faulty"), "1. f6 2. f6 *").unwrap();
+    std::fs::write(directory.join("half"), BAD).unwrap();
+    std::fs::write(directory.join("good"), "1. f6 *").unwrap();
+    let read = |name: &str| std::fs::read_to_string(directory.join(name)).unwrap();
+    for (from, to) in [("faulty", "faulty"), ("gone", "new"), ("faulty", "good")] {
+        let (status, _, notes) = run(directory, &["convert", from, "-o", to]);
+        assert_eq!(status, Some(1), "{notes}");
+    }
+    let (status, _, notes) = run(directory, &["convert", "half", "-o", "half"]);
+    assert_eq!(status, Some(1));
+    assert!(notes.ends_with("half: left as it was, so that no game is lost\n"));
+    assert_eq!(read("faulty"), "1. f6 2. f6 *");
+    assert_eq!(read("half"), BAD);
+    assert_eq!(read("good"), "1. f6 *");
+
+    let (status, _, notes) = run(directory, &["convert", "good", "-o", "good"]);
+    assert_eq!((status, &*notes), (Some(0), ""));
+    assert_eq!(RecordForm::of(&read("good")), RecordForm::Sgf);
+    let (status, _, _) = run(directory, &["convert", "half", "-o", "new"]);
+    assert_eq!(status, Some(1));
+    assert_eq!(GameRecord::parse_all(&read("new")).len(), 1);
+    // Nothing is left beside them.
+    assert_eq!(std::fs::read_dir(directory).unwrap().count(), 4);
+}
+
+#[test]
+fn mixed_forms_are_not_mixed_further() {
+    let [sgf, text] = ["robot.sgf", "several.txt"].map(sample);
+    let files = [sgf.to_str().unwrap(), text.to_str().unwrap()];
+    let (status, written, notes) = run(&sample(""), &["convert", files[0], files[1]]);
+    assert_eq!((status, &*written), (Some(1), ""));
+    assert!(notes.contains("--to"), "{notes}");
+    let (status, written, _) = run(&sample(""), &["convert", "--to", "sgf", files[0], files[1]]);
+    assert_eq!(status, Some(0));
+    assert_eq!(GameRecord::parse_all(&written).len(), 7);
 }
 
 #[test]
@@ -415,6 +484,22 @@ fn a_branch_is_left_out() {
     "1. f6 1/2-1/2",
     Some(Termination::Agreement)
 )]
+// Whoever takes back that they resign, or simply goes on, has not resigned.
+#[case(
+    ";P0[0 place wr F 6];P0[1 Done];P1[2 Resign];P1[3 Undo];P1[4 place br F 7];P1[5 Done]",
+    "1. f6 2. f7 *",
+    None
+)]
+#[case(
+    ";P0[0 place wr F 6];P0[1 Done];P1[2 Resign];P1[3 place br F 7];P1[4 Done]",
+    "1. f6 2. f7 *",
+    None
+)]
+#[case(
+    "RE[B+R];P0[0 place wr F 6];P0[1 Done]",
+    "1. f6 0-1",
+    Some(Termination::Resignation)
+)]
 // Nobody wrote that black could only pass.
 #[case(
     "XT[Position \"mmrr/M1MRmMr/mmMMMmrR/M2MR1RrM/2Mmm2MmM/M1m3R1m/3mm3mM/m5mM1/2M2M1M/5M1/1mMM \
@@ -432,6 +517,72 @@ fn boardspace_has_its_ways(
     assert_eq!(text.lines().last(), Some(turns));
     assert_eq!(record.termination, termination);
     assert_eq!(GameRecord::parse(&record.to_sgf()), Ok(record));
+}
+
+#[rstest]
+#[case(";P0[0 OfferDraw];P0[1 AcceptDraw]")]
+#[case(";P0[0 OfferDraw];P1[1 DeclineDraw];P1[2 AcceptDraw]")]
+#[case(";P0[0 OfferDraw];P0[1 Undo];P1[2 AcceptDraw]")]
+#[case("RE[Draw]")]
+fn a_draw_takes_two(#[case] nodes: &str) {
+    let text = format!("(;GM[24]SU[yinsh]{nodes})");
+    let error = GameRecord::parse(&text).expect_err("nobody agreed");
+    assert_eq!(error.turn, Some(1), "{error}");
+}
+
+#[test]
+fn what_would_not_read_back_is_refused() {
+    let refused = |change: fn(&mut GameRecord)| {
+        let mut record = GameRecord::default();
+        change(&mut record);
+        record.check().map_err(|error| error.to_string())
+    };
+    let said = |tag: &str| Err(format!("the tag «{tag}» would be read as something else"));
+    assert_eq!(refused(|_| {}), Ok(()));
+    assert_eq!(
+        refused(|game| game.date = Some(String::new())),
+        said("Date")
+    );
+    for text in ["", "time", "Resigned "] {
+        let record = GameRecord {
+            termination: Some(Termination::Other(text.to_owned())),
+            ..GameRecord::default()
+        };
+        let error = record.check().map_err(|error| error.to_string());
+        assert_eq!(error, said("Termination"), "{text:?}");
+    }
+    let tag = |name: &str| (name.to_owned(), String::new());
+    let record = GameRecord {
+        other_tags: vec![tag("Round"), tag("round")],
+        ..GameRecord::default()
+    };
+    assert!(record.check().is_err());
+}
+
+#[test]
+fn of_a_tag_given_twice_the_later_counts() {
+    let text =
+        "[Round \"1\"]\n[Event \"a\"]\n[round \"2\"]\n[Termination \"Resignation \"]\n1. f6 1-0";
+    let record = GameRecord::parse(text).unwrap();
+    let tags: Vec<(&str, &str)> = record
+        .other_tags
+        .iter()
+        .map(|(name, value)| (&**name, &**value))
+        .collect();
+    assert_eq!(tags, [("round", "2"), ("Event", "a")]);
+    assert_eq!(record.termination, Some(Termination::Resignation));
+}
+
+#[test]
+fn a_result_before_every_turn_is_at_fault_in_the_first() {
+    let start = "R2R/r5r/8/9/R8r/9/9R/9/8/r6/r2R b b move 0-0 normal";
+    for (text, turn) in [
+        ("1-0".to_owned(), 1),
+        (format!("[Position \"{start}\"] 1-0"), 2),
+    ] {
+        let error = GameRecord::parse(&text).expect_err("nobody won");
+        assert_eq!(error.turn, Some(turn));
+    }
 }
 
 #[test]

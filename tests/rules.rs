@@ -8,9 +8,8 @@
 use ringleader::game::{Action, Color, GameResult, IllegalAction, Point, Position, Stage};
 use rstest::rstest;
 
-/// A position from its pieces: `R`, `r`, `M` or `m`, each with its points, and the part of the
-/// one-line text behind the board.
-fn position(pieces: &[(char, &str)], rest: &str) -> Position {
+/// The board of a one-line text, from its pieces: `R`, `r`, `M` or `m`, each with its points.
+fn board_text(pieces: &[(char, &str)]) -> String {
     let mut board = String::new();
     let mut column = 0;
     for point in Point::ALL {
@@ -28,7 +27,12 @@ fn position(pieces: &[(char, &str)], rest: &str) -> Position {
     for run in (2..=10).rev() {
         board = board.replace(&"1".repeat(run), &run.to_string());
     }
-    let text = format!("{board} {rest}");
+    board
+}
+
+/// A position from its pieces, and the part of the one-line text behind the board.
+fn position(pieces: &[(char, &str)], rest: &str) -> Position {
+    let text = format!("{} {rest}", board_text(pieces));
     text.parse()
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
@@ -338,4 +342,73 @@ fn two_passes_end_the_game(#[case] stuck: Position, #[case] result: GameResult) 
     assert_eq!(once.to_string().parse(), Ok(once));
     let over = play(once, "pass");
     assert_eq!(over.result(), Some(result));
+}
+
+/// Positions that no game comes to, each near one that a game does.
+#[rstest]
+// Black removed the third ring, but white is said to have decided last.
+#[case("w w over 1-3 normal", "the winner decided last, by removing a ring")]
+#[case("b w over 1-3 normal", "")]
+#[case("b b over 1-3 normal", "")]
+#[case("w w over 1-1 normal", "a player has too few rings for this stage")]
+fn a_won_game_was_ended_by_its_winner(#[case] rest: &str, #[case] reason: &str) {
+    let board = "4/7/8/9/1RRRR5/1M7/10/9/1rr5/7/4";
+    let read: Result<Position, _> = format!("{board} {rest}").parse();
+    let said = read.map_or_else(|error| error.to_string(), |_| String::new());
+    assert_eq!(said, reason);
+}
+
+#[rstest]
+#[case("b w over 2-2 normal", "")]
+#[case("w b over 2-2 normal", "")]
+#[case(
+    "w w over 2-2 normal",
+    "after two passes the other player than the mover decided last"
+)]
+fn a_stuck_game_was_ended_by_the_second_pass(#[case] rest: &str, #[case] reason: &str) {
+    let board = "RmMr/1Mm1mM1/1M1MM1M1/1m2m2m1/1m2MM2M1/m2m1m2m/RmmmmMmMMr/M1M3m1M/mM4MM/RMmMMMr/4";
+    let read: Result<Position, _> = format!("{board} {rest}").parse();
+    let said = read.map_or_else(|error| error.to_string(), |_| String::new());
+    assert_eq!(said, reason);
+}
+
+#[test]
+fn the_last_marker_was_put_down_by_the_mover() {
+    let before = one_marker_left("0-0", "c8 d8 e9 f9 f10", "h10 h11 i10 j10 k10");
+    let over = play(before, "c8-d9").to_string();
+    let other = over.replace(" w w over", " b w over");
+    assert_ne!(over, other);
+    assert_eq!(
+        other.parse::<Position>().map_err(|error| error.to_string()),
+        Err("whoever put down the last marker decided last".to_owned())
+    );
+}
+
+#[test]
+fn a_ring_is_removed_only_after_a_row() {
+    let after = |rest: &str| {
+        // Of three points in line one is taken, so that no five empty ones lie in line.
+        let (mut markers, mut rings) = (Vec::new(), [const { Vec::new() }; 2]);
+        for point in Point::ALL {
+            let name = point.lower().to_string();
+            match (point.column() + point.number()) % 3 {
+                0 if rings[0].len() < 5 => rings[0].push(name),
+                0 if rings[1].len() < 5 => rings[1].push(name),
+                0 => markers.push(name),
+                _ => {}
+            }
+        }
+        let pieces = [
+            ('R', rings[0].join(" ")),
+            ('r', rings[1].join(" ")),
+            ('m', markers.join(" ")),
+        ];
+        board_text(&pieces.each_ref().map(|(piece, points)| (*piece, &**points))) + rest
+    };
+    let read = |rest: &str| after(rest).parse::<Position>();
+    assert!(read(" w w move 0-0 normal").is_ok());
+    assert_eq!(
+        read(" w w ring 0-0 normal").map_err(|error| error.to_string()),
+        Err("a row was just removed, so five points in line must be empty".to_owned())
+    );
 }

@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::excerpt::excerpt;
 use super::point::{Axis, Point};
 use super::set::PointSet;
 
@@ -201,7 +202,7 @@ impl FromStr for Action {
     type Err = ActionError;
 
     fn from_str(text: &str) -> Result<Self, ActionError> {
-        let unreadable = || ActionError::Unreadable(text.chars().take(40).collect());
+        let unreadable = || ActionError::Unreadable(excerpt(text));
         let trimmed = text.trim();
         if trimmed.eq_ignore_ascii_case("pass") {
             return Ok(Self::Pass);

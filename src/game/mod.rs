@@ -3,16 +3,21 @@
 
 mod action;
 mod color;
+mod excerpt;
 mod perft;
 mod played;
 mod point;
 mod position;
 mod record;
+mod result;
 mod rules;
 mod set;
 mod sgf;
+mod stage;
 mod tables;
 mod text;
+mod validate;
+mod variant;
 mod zobrist;
 
 pub(crate) use action::read_points;
@@ -21,8 +26,11 @@ pub use color::{Color, ColorError};
 pub use perft::perft;
 pub use played::Played;
 pub use point::{Axis, Direction, POINT_COUNT, Point, PointError};
-pub use position::{GameResult, MARKERS, Position, RINGS, Stage, Variant};
+pub use position::{MARKERS, Position, RINGS};
 pub use record::{GameRecord, RecordError, RecordForm, RecordReason, Termination, Turn};
+pub use result::GameResult;
 pub use rules::IllegalAction;
 pub use set::PointSet;
+pub use stage::Stage;
 pub use text::PositionError;
+pub use variant::Variant;

@@ -1,15 +1,17 @@
 //! A position: what stands on the board, who decides, and at which stage.
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use super::action::{ROW_LENGTH, Row};
 use super::color::Color;
 use super::point::{Axis, Point};
+use super::result::GameResult;
 use super::set::PointSet;
+use super::stage::Stage;
 use super::tables::{PLACES, REACH, SIGHT, TURNED, WINDOW};
+use super::variant::Variant;
 use super::zobrist;
 
 /// Rings that each player places (rulebook, section B).
@@ -17,126 +19,6 @@ pub const RINGS: u8 = 5;
 
 /// Markers that the game has, for both players together (rulebook, section A).
 pub const MARKERS: u8 = 51;
-
-/// Which game is played.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum Variant {
-    /// Three removed rings win.
-    #[default]
-    Normal,
-    /// One removed ring wins.
-    Blitz,
-}
-
-impl Variant {
-    /// How many removed rings win.
-    #[must_use]
-    #[inline]
-    pub const fn goal(self) -> u8 {
-        match self {
-            Self::Normal => 3,
-            Self::Blitz => 1,
-        }
-    }
-}
-
-impl fmt::Display for Variant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Normal => "normal",
-            Self::Blitz => "blitz",
-        })
-    }
-}
-
-/// What has to be decided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Stage {
-    /// Place a ring.
-    Place,
-    /// Move a ring, or pass if none can move.
-    Move,
-    /// Remove a row of markers.
-    Row,
-    /// Remove a ring.
-    Ring,
-    /// Nothing: the game is over.
-    Over,
-}
-
-impl fmt::Display for Stage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Place => "place",
-            Self::Move => "move",
-            Self::Row => "row",
-            Self::Ring => "ring",
-            Self::Over => "over",
-        })
-    }
-}
-
-impl FromStr for Stage {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        match text {
-            "place" => Ok(Self::Place),
-            "move" => Ok(Self::Move),
-            "row" => Ok(Self::Row),
-            "ring" => Ok(Self::Ring),
-            "over" => Ok(Self::Over),
-            _ => Err(()),
-        }
-    }
-}
-
-/// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GameResult {
-    /// White won.
-    White,
-    /// Black won.
-    Black,
-    /// Nobody won.
-    Draw,
-}
-
-impl GameResult {
-    /// The result in which a colour wins.
-    #[must_use]
-    pub const fn win(color: Color) -> Self {
-        match color {
-            Color::White => Self::White,
-            Color::Black => Self::Black,
-        }
-    }
-
-    /// The colour that won, if any.
-    #[must_use]
-    pub const fn winner(self) -> Option<Color> {
-        match self {
-            Self::White => Some(Color::White),
-            Self::Black => Some(Color::Black),
-            Self::Draw => None,
-        }
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::White => "1-0",
-            Self::Black => "0-1",
-            Self::Draw => "1/2-1/2",
-        })
-    }
-}
 
 /// A position of the game, valid by construction.
 ///

@@ -5,187 +5,23 @@
 //! ([`GameRecord::to_sgf`]). [`GameRecord::parse_all`] tells them apart.
 
 use std::fmt;
-use std::ops::Range;
 
-use super::action::{Action, ActionError};
-use super::color::Color;
-use super::position::{GameResult, Position, Variant};
-use super::rules::IllegalAction;
-use super::text::PositionError;
+use super::action::Action;
+use super::excerpt::excerpt;
+use super::position::Position;
+use super::result::GameResult;
+use super::variant::Variant;
 
+mod fault;
 mod notation;
+mod termination;
+mod turn;
 
-use notation::result_text;
-pub(super) use notation::{Header, excerpt, is_tag_name, plain_tags, quote, read_quoted};
-
-/// How a game ended that its moves did not end, or why it has no result.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Termination {
-    /// The loser gave up.
-    Resignation,
-    /// The players agreed on a draw.
-    Agreement,
-    /// The loser ran out of time.
-    Time,
-    /// The game was broken off without a result.
-    Unterminated,
-    /// Something else, kept as it was written; it explains no result.
-    Other(String),
-}
-
-impl Termination {
-    /// Reads what a `[Termination "..."]` says. What is not known is kept as it is.
-    ///
-    /// ```
-    /// use ringleader::game::Termination;
-    /// assert_eq!(Termination::read("Time forfeit"), Termination::Time);
-    /// assert_eq!(Termination::read("rain"), Termination::Other("rain".to_owned()));
-    /// ```
-    #[must_use]
-    pub fn read(text: &str) -> Self {
-        match text.to_lowercase().as_str() {
-            "resignation" | "resigned" => Self::Resignation,
-            "agreement" => Self::Agreement,
-            // «Time forfeit» is what PGN writes.
-            "time" | "time forfeit" => Self::Time,
-            "unterminated" => Self::Unterminated,
-            _ => Self::Other(text.to_owned()),
-        }
-    }
-
-    /// Whether a game that its moves did not end can have a result for this reason.
-    fn explains(&self, result: GameResult) -> bool {
-        match self {
-            Self::Resignation | Self::Time => result != GameResult::Draw,
-            Self::Agreement => result == GameResult::Draw,
-            Self::Unterminated | Self::Other(_) => false,
-        }
-    }
-}
-
-impl fmt::Display for Termination {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Resignation => "resignation",
-            Self::Agreement => "agreement",
-            Self::Time => "time",
-            Self::Unterminated => "unterminated",
-            Self::Other(text) => text,
-        })
-    }
-}
-
-/// What is wrong with a record, and in which turn.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RecordError {
-    /// The number of the turn at fault (odd: white's); the last one where the result is. None
-    /// if the fault lies before the first turn.
-    pub turn: Option<usize>,
-    /// What is wrong.
-    pub reason: RecordReason,
-}
-
-/// What can be wrong with a record.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum RecordReason {
-    /// A text is not an action.
-    Action(ActionError),
-    /// An action is not legal where it stands.
-    Illegal(IllegalAction),
-    /// Somebody else has to decide: this colour.
-    NotTheirTurn(Color),
-    /// The turn carries another number than its own.
-    Numbered(usize),
-    /// The turn holds no action.
-    NoAction,
-    /// The start position cannot be read.
-    Position(PositionError),
-    /// The start position is not of the variant that is named.
-    OtherVariant(Variant),
-    /// No variant has this name.
-    NoSuchVariant(String),
-    /// This tag is not written as a tag has to be.
-    Tag(String),
-    /// A comment does not end.
-    OpenComment,
-    /// No result is written like this.
-    NoSuchResult(String),
-    /// Two results are given that differ; `None` is `*`.
-    TwoResults(Option<GameResult>, Option<GameResult>),
-    /// The moves end the game otherwise than is said; `None` is `*`.
-    OtherResult {
-        /// What is said.
-        given: Option<GameResult>,
-        /// How the moves end the game.
-        moves: GameResult,
-    },
-    /// The moves do not end the game, and nothing else explains its result.
-    Unexplained(GameResult),
-    /// The termination does not go with the result, or with a game that its moves end.
-    Termination(Termination),
-    /// It is not the kind of SGF that holds a game of YINSH.
-    Sgf(String),
-}
-
-impl RecordError {
-    /// An error that lies before the first turn.
-    pub(super) const fn overall(reason: RecordReason) -> Self {
-        Self { turn: None, reason }
-    }
-}
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(turn) = self.turn {
-            write!(f, "turn {turn}: ")?;
-        }
-        write!(f, "{}", self.reason)
-    }
-}
-
-impl std::error::Error for RecordError {}
-
-impl fmt::Display for RecordReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Action(error) => write!(f, "{error}"),
-            Self::Illegal(error) => write!(f, "{error}"),
-            Self::NotTheirTurn(color) => write!(f, "{color} has to decide here"),
-            Self::Numbered(number) => write!(f, "it is numbered {number}"),
-            Self::NoAction => f.write_str("nothing is done in it"),
-            Self::Position(error) => write!(f, "start position: {error}"),
-            Self::OtherVariant(variant) => {
-                write!(f, "the start position is of the {variant} variant")
-            }
-            Self::NoSuchVariant(name) => write!(f, "there is no variant «{name}»"),
-            Self::Tag(text) => write!(f, "«{text}» is not a tag"),
-            Self::OpenComment => f.write_str("a comment is not closed"),
-            Self::NoSuchResult(text) => write!(f, "«{text}» is not a result"),
-            Self::TwoResults(one, other) => write!(
-                f,
-                "the result is given as {} and as {}",
-                result_text(*one),
-                result_text(*other)
-            ),
-            Self::OtherResult { given, moves } => write!(
-                f,
-                "the result is given as {}, but the moves end in {moves}",
-                result_text(*given)
-            ),
-            Self::Unexplained(result) => write!(
-                f,
-                "the result is given as {result}, but the moves do not end the game and no termination explains it"
-            ),
-            Self::Termination(termination) => {
-                write!(
-                    f,
-                    "the termination «{termination}» does not fit how the game ends"
-                )
-            }
-            Self::Sgf(reason) => f.write_str(reason),
-        }
-    }
-}
+pub use fault::{RecordError, RecordReason};
+pub(super) use notation::{Header, is_tag_name, plain_tags, quote, read_quoted};
+pub use termination::Termination;
+pub(super) use turn::Line;
+pub use turn::Turn;
 
 /// How a record is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -208,130 +44,6 @@ impl RecordForm {
         } else {
             Self::Text
         }
-    }
-}
-
-/// What one player did before the other decided again.
-///
-/// Its `Display` is its notation: `xb1-b5xc2;d3-b3;xa2-e6xg7`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Turn {
-    /// Its number; white's are odd, black's are even.
-    pub number: usize,
-    /// Who acted.
-    pub color: Color,
-    /// Where its actions lie among those of the game.
-    pub range: Range<usize>,
-    /// What was done; at least one action.
-    pub actions: Vec<Action>,
-}
-
-impl Turn {
-    /// The turns that actions from a start position make up. The actions are taken as far as
-    /// they are legal.
-    ///
-    /// ```
-    /// use ringleader::game::{Position, Turn, Variant};
-    /// let actions = ["f6".parse()?, "a5".parse()?];
-    /// let turns = Turn::group(&Position::start(Variant::Normal), &actions);
-    /// assert_eq!(turns[1].number, 2);
-    /// assert_eq!(turns[1].to_string(), "a5");
-    /// # Ok::<(), ringleader::game::ActionError>(())
-    /// ```
-    #[must_use]
-    pub fn group(start: &Position, actions: &[Action]) -> Vec<Self> {
-        let mut turns: Vec<Self> = Vec::new();
-        let mut line = Line::new(*start);
-        for (index, &action) in actions.iter().enumerate() {
-            let color = line.position.actor();
-            if line.push(action).is_err() {
-                break;
-            }
-            match turns.last_mut() {
-                Some(turn) if turn.color == color => {
-                    turn.range.end = index + 1;
-                    turn.actions.push(action);
-                }
-                _ => turns.push(Self {
-                    number: line.turn,
-                    color,
-                    range: index..index + 1,
-                    actions: vec![action],
-                }),
-            }
-        }
-        turns
-    }
-}
-
-impl fmt::Display for Turn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut before = None;
-        for action in &self.actions {
-            match (before, action) {
-                (None, _) | (Some(Action::Row(_)), Action::Ring(_)) => {}
-                _ => f.write_str(";")?,
-            }
-            write!(f, "{action}")?;
-            before = Some(*action);
-        }
-        Ok(())
-    }
-}
-
-/// Actions as they are read one after the other, each checked by the rules.
-pub(super) struct Line {
-    /// Where the actions so far have led.
-    pub(super) position: Position,
-    /// The actions so far.
-    pub(super) actions: Vec<Action>,
-    /// Number of the last action's turn; before the first action, one less than the first turn's.
-    turn: usize,
-    /// Who acted last.
-    actor: Option<Color>,
-}
-
-impl Line {
-    /// No action yet.
-    pub(super) fn new(start: Position) -> Self {
-        Self {
-            position: start,
-            actions: Vec::new(),
-            turn: start.actor().index(),
-            actor: None,
-        }
-    }
-
-    /// The number of the turn to which the next action belongs.
-    pub(super) fn next_turn(&self) -> usize {
-        self.turn + usize::from(self.actor != Some(self.position.actor()))
-    }
-
-    /// An error of the last turn.
-    pub(super) const fn at_end(&self, reason: RecordReason) -> RecordError {
-        RecordError {
-            turn: Some(self.turn),
-            reason,
-        }
-    }
-
-    /// Whether the next action begins a turn.
-    pub(super) fn at_turn_start(&self) -> bool {
-        self.actor != Some(self.position.actor())
-    }
-
-    /// Plays an action.
-    pub(super) fn push(&mut self, action: Action) -> Result<(), RecordError> {
-        let turn = self.next_turn();
-        let next = self.position.play(action).map_err(|error| RecordError {
-            turn: Some(turn),
-            reason: RecordReason::Illegal(error),
-        })?;
-        self.turn = turn;
-        self.actor = Some(self.position.actor());
-        self.position = next;
-        self.actions.push(action);
-        Ok(())
     }
 }
 
@@ -366,8 +78,8 @@ pub struct GameRecord {
     pub result: Option<GameResult>,
     /// How it ended, where its moves do not tell.
     pub termination: Option<Termination>,
-    /// All other tags, in order: names of ASCII letters, digits and `_`, and their values. What has a
-    /// field of its own is not among them.
+    /// All other tags, in order: names of ASCII letters, digits and `_`, and their values. None
+    /// is there twice, and what has a field of its own is not among them.
     pub other_tags: Vec<(String, String)>,
 }
 
@@ -448,17 +160,32 @@ impl GameRecord {
             let reason = RecordReason::OtherVariant(start.variant());
             return Err(RecordError::overall(reason));
         }
-        for (name, _) in &self.other_tags {
-            if !notation::is_other_tag(name) {
-                let reason = RecordReason::Tag(notation::excerpt(name));
-                return Err(RecordError::overall(reason));
-            }
-        }
+        self.check_tags().map_err(RecordError::overall)?;
         let mut line = Line::new(start);
         for &action in &self.actions {
             line.push(action)?;
         }
         self.check_end(&line)
+    }
+
+    /// Checks that every tag reads back equal.
+    fn check_tags(&self) -> Result<(), RecordReason> {
+        if self.date.as_deref() == Some("") {
+            return Err(RecordReason::Unwritable("Date"));
+        }
+        if let Some(termination @ Termination::Other(text)) = &self.termination
+            && (text.is_empty() || Termination::read(text) != *termination)
+        {
+            return Err(RecordReason::Unwritable("Termination"));
+        }
+        for (index, (name, _)) in self.other_tags.iter().enumerate() {
+            let mut before = self.other_tags[..index].iter();
+            let is_repeated = before.any(|(other, _)| other.eq_ignore_ascii_case(name));
+            if is_repeated || !notation::is_other_tag(name) {
+                return Err(RecordReason::Tag(excerpt(name)));
+            }
+        }
+        Ok(())
     }
 
     /// Checks result and termination against where the actions have led.

@@ -6,9 +6,10 @@ use std::fmt;
 
 use super::action::{Action, ActionList, Row};
 use super::color::Color;
-use super::point::{Axis, Point};
-use super::position::{MARKERS, Position, RINGS, Stage};
+use super::point::Point;
+use super::position::{Position, RINGS};
 use super::set::PointSet;
+use super::stage::Stage;
 
 /// Why an action is not legal in a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -234,7 +235,8 @@ impl Position {
 
     /// The position after an action that the caller knows to be legal.
     ///
-    /// What comes of an illegal action is a position that the game does not know; nothing worse.
+    /// An illegal action may panic, or give a position that contradicts itself and makes later
+    /// calls panic: [`Position::play`] is for actions that come from elsewhere.
     #[must_use]
     #[inline]
     pub fn play_unchecked(&self, action: Action) -> Self {
@@ -313,104 +315,5 @@ impl Position {
             self.hand_over();
             self.stage = Stage::Move;
         }
-    }
-
-    /// Whether the rules allow this position, and if not, why.
-    pub(super) fn validate(&self) -> Result<(), &'static str> {
-        let goal = self.variant.goal();
-        let [white, black] = self.removed;
-        if white > goal || black > goal || (white == goal && black == goal) {
-            return Err("more rings are removed than the game allows");
-        }
-        for color in Color::ALL {
-            let rings = self.rings(color).len();
-            let limit = usize::from(RINGS - self.removed(color));
-            if rings > limit {
-                return Err("a player has too many rings");
-            }
-            if self.stage != Stage::Place && rings < limit {
-                return Err("a player has too few rings for this stage");
-            }
-        }
-        if self.markers[0].len() + self.markers[1].len() > usize::from(MARKERS) {
-            return Err("more than 51 markers stand on the board");
-        }
-        let rows = [self.has_row(Color::White), self.has_row(Color::Black)];
-        let won = white == goal || black == goal;
-        if won && self.stage != Stage::Over {
-            return Err("a player has won, so the stage must be over");
-        }
-        match self.stage {
-            Stage::Place => {
-                let [white, black] = [self.rings[0].len(), self.rings[1].len()];
-                if self.removed != [0, 0] || !(self.markers[0] | self.markers[1]).is_empty() {
-                    return Err("while rings are placed there are no markers and no removed rings");
-                }
-                if black == usize::from(RINGS) {
-                    return Err("all rings are placed, so the stage must be move");
-                }
-                let to_place = if white == black {
-                    Color::White
-                } else {
-                    Color::Black
-                };
-                if white.wrapping_sub(black) > 1 || self.actor != to_place {
-                    return Err("rings are placed in turns, white first");
-                }
-                if self.actor != self.mover {
-                    return Err("while rings are placed actor and mover are the same");
-                }
-            }
-            Stage::Move => {
-                if rows[0] || rows[1] {
-                    return Err("a row stands, so the stage must be row");
-                }
-                if self.pool() == 0 {
-                    return Err("the pool is empty, so the stage must be over");
-                }
-                if self.actor != self.mover
-                    && (self.can_move(self.actor) || self.can_move(self.mover))
-                {
-                    return Err("actor and mover may differ only when neither can move");
-                }
-            }
-            Stage::Row => {
-                if !rows[self.actor.index()] {
-                    return Err("the actor has no row to remove");
-                }
-                if self.actor != self.mover && rows[self.mover.index()] {
-                    return Err("the mover's rows are removed first");
-                }
-            }
-            Stage::Ring => {
-                if self.pool() < 5 {
-                    return Err("a row was just removed, so the pool holds five markers or more");
-                }
-                if self.actor != self.mover && rows[self.mover.index()] {
-                    return Err("the mover's rows are removed first");
-                }
-            }
-            Stage::Over => {
-                let stuck = !self.can_move(Color::White) && !self.can_move(Color::Black);
-                if !won && (rows[0] || rows[1]) {
-                    return Err("a row stands, so the stage must be row");
-                }
-                if !won && self.pool() > 0 && !stuck {
-                    return Err("nobody has won and the game can go on");
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The line along which a ring on `from` moves to `to` and the points it passes, in order.
-    #[must_use]
-    pub fn path(from: Point, to: Point) -> Option<(Axis, Vec<Point>)> {
-        let axis = from.axis_to(to)?;
-        let mut points: Vec<Point> = PointSet::between(from, to, axis).iter().collect();
-        if to < from {
-            points.reverse();
-        }
-        Some((axis, points))
     }
 }

@@ -12,11 +12,14 @@
 use std::fmt::Write as _;
 
 use super::color::Color;
-use super::position::{GameResult, Stage, Variant};
+use super::excerpt::excerpt;
 use super::record::{
-    GameRecord, Header, Line, RecordError, RecordReason, Termination, excerpt, is_tag_name,
-    plain_tags, quote, read_quoted,
+    GameRecord, Header, Line, RecordError, RecordReason, Termination, is_tag_name, plain_tags,
+    quote, read_quoted,
 };
+use super::result::GameResult;
+use super::stage::Stage;
+use super::variant::Variant;
 
 mod replay;
 mod tree;
@@ -162,6 +165,27 @@ fn named_winner(sentence: &str, [white, black]: [&str; 2]) -> Option<Color> {
     }
 }
 
+/// What a result says that is written as the SGF standard has it: `W+R`, `B+Time`, `Draw`. White
+/// is the file's first player, whose colour here is given.
+fn standard_result(text: &str, first: Color) -> Option<(GameResult, Option<Termination>)> {
+    let text = text.trim().to_lowercase();
+    if let "draw" | "0" = text.as_str() {
+        return Some((GameResult::Draw, None));
+    }
+    let (winner, how) = text.split_once('+')?;
+    let winner = match winner {
+        "w" => first,
+        "b" => !first,
+        _ => return None,
+    };
+    let termination = match how {
+        "r" | "resign" => Some(Termination::Resignation),
+        "t" | "time" => Some(Termination::Time),
+        _ => None,
+    };
+    Some((GameResult::win(winner), termination))
+}
+
 fn read_game(nodes: &[Node]) -> Result<GameRecord, RecordError> {
     let mut preface = Preface::read(nodes)?;
     if let Some(name) = preface.game_name.filter(|name| !name.is_empty())
@@ -193,7 +217,16 @@ fn read_game(nodes: &[Node]) -> Result<GameRecord, RecordError> {
     let (line, ending) = replay.finish()?;
 
     let sentence = preface.result.unwrap_or_default();
-    let named = named_winner(&sentence, [&record.white, &record.black]).map(GameResult::win);
+    let by_name = named_winner(&sentence, [&record.white, &record.black]).map(GameResult::win);
+    let first = if first == 0 {
+        Color::White
+    } else {
+        Color::Black
+    };
+    let (named, reason) = match by_name {
+        Some(result) => (Some(result), None),
+        None => standard_result(&sentence, first).unzip(),
+    };
     let actor = line.position.actor();
     let by_steps = match ending {
         Some((Termination::Resignation, loser)) => Some(GameResult::win(!loser)),
@@ -215,7 +248,11 @@ fn read_game(nodes: &[Node]) -> Result<GameRecord, RecordError> {
         None => line.position.result(),
     };
     if record.termination.is_none() {
-        record.termination = ending.map(|(termination, _)| termination);
+        // How it ended by the result matters only where the moves do not tell.
+        let reason = reason
+            .flatten()
+            .filter(|_| line.position.result().is_none());
+        record.termination = ending.map(|(termination, _)| termination).or(reason);
     }
     record.check_end(&line)?;
     record.actions = line.actions;

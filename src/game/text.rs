@@ -8,8 +8,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::color::Color;
+use super::excerpt::excerpt;
 use super::point::{COLUMN_RANGES, Point};
-use super::position::{Position, Variant};
+use super::position::Position;
+use super::variant::Variant;
 
 /// Why a text is not a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -156,7 +158,7 @@ impl FromStr for Position {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
-        let field = |name, text: &str| PositionError::Field(name, text.chars().take(20).collect());
+        let field = |name, text: &str| PositionError::Field(name, excerpt(text));
         let parts: Vec<&str> = text.split_whitespace().take(20).collect();
         let &[board, actor, mover, stage, removed, variant] = parts.as_slice() else {
             return Err(PositionError::Parts(parts.len()));

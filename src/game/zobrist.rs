@@ -82,3 +82,41 @@ pub(super) const fn state(position: &Position) -> u64 {
     index = index * 4 + position.removed[1] as usize;
     KEYS.states[index]
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::game::{Stage, Variant};
+
+    #[test]
+    fn all_that_does_not_stand_on_the_board_counts() {
+        let mut keys = BTreeSet::new();
+        let mut count = 0;
+        for variant in [Variant::Normal, Variant::Blitz] {
+            for stage in [
+                Stage::Place,
+                Stage::Move,
+                Stage::Row,
+                Stage::Ring,
+                Stage::Over,
+            ] {
+                for (actor, mover) in Color::ALL
+                    .into_iter()
+                    .flat_map(|a| Color::ALL.map(|m| (a, m)))
+                {
+                    for (white, black) in (0..4).flat_map(|w| (0..4).map(move |b| (w, b))) {
+                        let mut position = Position::start(variant);
+                        (position.stage, position.actor, position.mover) = (stage, actor, mover);
+                        position.removed = [white, black];
+                        assert_eq!(position.key(), position.key_from_scratch());
+                        keys.insert(position.key());
+                        count += 1;
+                    }
+                }
+            }
+        }
+        assert_eq!(keys.len(), count);
+    }
+}

@@ -89,7 +89,7 @@ fn lines(axis: Axis) -> impl Iterator<Item = (Point, Point)> {
 }
 
 /// The letters at the lower ends and the numbers at the left ends of their lines, as seen.
-fn labels(layout: &Layout) -> Vec<(String, Spot)> {
+pub(super) fn labels(layout: &Layout) -> Vec<(String, Spot)> {
     let away = |ends: (Spot, Spot)| {
         let out = ends.0.minus(ends.1).unit();
         ends.0.plus(out.times(LABEL_DISTANCE * layout.unit))

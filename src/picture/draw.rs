@@ -10,12 +10,13 @@ use super::encode::encode;
 use super::geometry::{Area, Layout, Spot};
 use super::kit::{Kit, kit};
 use super::marks::Marks;
-use super::paint::{Ink, figure, plate};
+use super::paint::{Ink, disc, figure, plate};
 use super::palette::palette;
 use super::scene::Scene;
-use super::text::{fit, font, write_around, write_left};
+use super::sprites::{RING, SIGN};
+use super::text::{fit, fit_caption, font, write_around, write_left};
 use super::theme::Look;
-use crate::game::Color;
+use crate::game::{Color, Stage};
 
 /// A drawn picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,7 +107,13 @@ impl<'a> Easel<'a> {
     pub fn encode(&self, canvas: &RgbImage) -> Result<Vec<u8>, DrawError> {
         let palette = palette(self.scene.theme)?;
         let indices = self.kit.indices(canvas, palette);
-        Ok(encode(canvas.dimensions(), &indices, &palette.colors)?)
+        let rows = self.scene.position.stage() == Stage::Row;
+        Ok(encode(
+            canvas.dimensions(),
+            &indices,
+            &palette.colors,
+            rows,
+        )?)
     }
 
     /// The empty board.
@@ -134,6 +141,7 @@ impl<'a> Easel<'a> {
             look: self.look,
             sprites,
             font: self.font,
+            labels: &self.kit.labels,
             badges: Vec::new(),
         };
         marks.below(self.scene);
@@ -173,6 +181,11 @@ impl<'a> Easel<'a> {
         plate(canvas, chip, 0.34 * chip.height, Ink::solid(fill));
         let spot = Spot::new(chip.left + 0.52 * icon, chip.center().y);
         let sprites = &self.kit.sprites;
+        let body = look.pieces[color.index()].body;
+        let apart: u32 = (0..3).map(|i| u32::from(body[i].abs_diff(fill[i]))).sum();
+        if apart < TOO_NEAR {
+            disc(canvas, spot, (RING + 0.07) * SIGN * milli, Ink::solid(ink));
+        }
         sprites.small_ring[color.index()].stamp(canvas, spot, 1.0);
         sprites.small_marker[color.index()].stamp(canvas, spot, 1.0);
         let words = Area {
@@ -214,7 +227,13 @@ impl<'a> Easel<'a> {
     fn footer(&self, canvas: &mut RgbImage) {
         let (tint, milli) = (self.look.text, self.layout.milli);
         let caption = self.layout.caption();
-        let fitted = fit(self.font, &self.scene.caption, 42.0 * milli, caption.width);
+        let fitted = fit_caption(
+            self.font,
+            &self.scene.caption,
+            &self.scene.names,
+            42.0 * milli,
+            caption.width,
+        );
         write_left(canvas, self.font, &fitted, caption, tint);
         let pool = self.layout.pool();
         let y = pool.center().y;
@@ -225,6 +244,10 @@ impl<'a> Easel<'a> {
         write_around(canvas, self.font, &number, 44.0 * milli, spot, tint);
     }
 }
+
+/// How far apart the colours of a piece and of what lies behind it must be, summed over the
+/// channels, for the piece to be seen.
+const TOO_NEAR: u32 = 60;
 
 /// A triangle that points to the right: to play. In thousandths of the width.
 const POINTER: &[(f32, f32)] = &[(-9.0, -12.0), (10.0, 0.0), (-9.0, 12.0)];

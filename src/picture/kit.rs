@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use ab_glyph::FontRef;
 use image::RgbImage;
 
-use super::board::board;
-use super::geometry::Layout;
+use super::board::{board, labels};
+use super::geometry::{Layout, Spot};
 use super::palette::Palette;
 use super::sprites::Sprites;
 use super::theme::Theme;
@@ -32,6 +32,8 @@ pub(super) struct Kit {
     key: Key,
     pub board: RgbImage,
     pub sprites: Sprites,
+    /// The middles of the letters and numbers at the lines.
+    pub labels: Vec<Spot>,
     /// The numbers of the board's colours; made when first asked for, as the palette itself is
     /// chosen from a picture that needs a kit.
     indices: OnceLock<Vec<u8>>,
@@ -71,6 +73,7 @@ pub(super) fn kit(theme: Theme, layout: &Layout, view: Color, font: &FontRef) ->
         key,
         board: board(look, layout, font),
         sprites: Sprites::new(look, layout),
+        labels: labels(layout).into_iter().map(|(_, spot)| spot).collect(),
         indices: OnceLock::new(),
     });
     let mut kits = KITS.lock().unwrap_or_else(PoisonError::into_inner);

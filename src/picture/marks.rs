@@ -17,8 +17,16 @@ use crate::game::{Action, Color, Played, Point, Row, Stage};
 const BADGE: f32 = 0.185;
 /// Pen for the halo around a piece.
 const HALO: f32 = 0.06;
+/// Half the size of a letter or number at a line.
+const LABEL: f32 = 0.17;
 /// Half the width of the capsule around a row.
 const CAPSULE: f32 = 0.37;
+
+/// Whether two rows lie on the same line of the board.
+fn on_one_line(one: Row, other: Row) -> bool {
+    let (from, to) = (one.ends().0, other.ends().0);
+    one.axis() == other.axis() && (from == to || from.axis_to(to) == Some(one.axis()))
+}
 
 /// Draws marks onto a board.
 pub(super) struct Marks<'a, F> {
@@ -27,6 +35,8 @@ pub(super) struct Marks<'a, F> {
     pub look: &'a Look,
     pub sprites: &'a Sprites,
     pub font: &'a F,
+    /// The middles of the letters and numbers at the lines.
+    pub labels: &'a [Spot],
     /// The middles of the badges drawn so far.
     pub badges: Vec<Spot>,
 }
@@ -48,14 +58,11 @@ impl<F: Font> Marks<'_, F> {
             self.last_below(scene, played);
         }
         if scene.position.stage() == Stage::Row {
-            let rows = scene.position.rows(scene.position.actor());
-            for (row, tint) in rows.zip(self.look.rows.iter().cycle()) {
+            let rows: Vec<Row> = scene.position.rows(scene.position.actor()).collect();
+            for (&row, tint) in rows.iter().zip(self.row_tints(&rows)) {
                 let ends = self.ends(row);
                 let pen = 2.0 * self.long(CAPSULE);
-                let ink = Ink {
-                    tint: *tint,
-                    alpha: 0.16,
-                };
+                let ink = Ink { tint, alpha: 0.16 };
                 line(self.canvas, ends, pen, ink);
             }
         }
@@ -208,28 +215,42 @@ impl<F: Font> Marks<'_, F> {
     /// The actor's rows, outlined and numbered as the players name them.
     fn rows(&mut self, scene: &Scene) {
         let rows: Vec<Row> = scene.position.rows(scene.position.actor()).collect();
-        for (i, &row) in rows.iter().enumerate() {
+        let tints = self.row_tints(&rows);
+        for (i, (&row, &tint)) in rows.iter().zip(&tints).enumerate() {
             // Rows of one run lie on each other: each is a little wider than the one before.
-            let same_line = |other: &&Row| {
-                other.axis() == row.axis() && !(other.points() & row.points()).is_empty()
-            };
-            let nested = rows[..i].iter().filter(same_line).count();
-            let half = CAPSULE + 0.05 * nested.min(2) as f32;
-            let tint = self.look.rows[i % self.look.rows.len()];
-            let casing = Ink::solid(self.look.badge).faint(0.55);
+            let nested = rows[..i].iter().filter(|other| on_one_line(**other, row));
+            let half = CAPSULE + 0.05 * nested.count().min(2) as f32;
+            let casing = Ink::solid(self.look.badge);
             let pen = self.pen(0.055);
             self.capsule(row, half, pen * 1.8, casing, false);
             self.capsule(row, half, pen, Ink::solid(tint), false);
         }
-        for (i, &row) in rows.iter().enumerate() {
-            let tint = self.look.rows[i % self.look.rows.len()];
+        for (i, (&row, &tint)) in rows.iter().zip(&tints).enumerate() {
             let places = self.row_places(row);
             self.badge(i + 1, &places, tint);
         }
     }
 
+    /// The colours of rows: each the one used least so far of those that no row of the same line
+    /// has.
+    fn row_tints(&self, rows: &[Row]) -> Vec<Tint> {
+        let mut chosen: Vec<usize> = Vec::with_capacity(rows.len());
+        for (i, &row) in rows.iter().enumerate() {
+            let taken = |tint: usize| {
+                let before = rows.iter().zip(&chosen);
+                before
+                    .filter(|(other, other_tint)| **other_tint == tint && on_one_line(**other, row))
+                    .count()
+            };
+            let used = |tint: usize| chosen.iter().filter(|&&other| other == tint).count();
+            let best = (0..self.look.rows.len()).min_by_key(|&tint| (taken(tint), used(tint)));
+            chosen.push(best.unwrap_or(i % self.look.rows.len()));
+        }
+        chosen.iter().map(|&tint| self.look.rows[tint]).collect()
+    }
+
     /// Where the badge of a row may stand, the best places first: just beyond its ends, then
-    /// between its markers, then beside it.
+    /// between its markers, then beside it; and only then where it covers a label of the board.
     fn row_places(&self, row: Row) -> Vec<Spot> {
         let (from, to) = self.ends(row);
         let step = to.minus(from).times(0.25);
@@ -241,6 +262,12 @@ impl<F: Font> Marks<'_, F> {
             places.push(along(steps).plus(side));
             places.push(along(steps).minus(side));
         }
+        let room = self.long(BADGE + 0.03 + LABEL);
+        places.sort_by_key(|place| {
+            self.labels
+                .iter()
+                .any(|label| label.distance(*place) < room)
+        });
         places
     }
 

@@ -25,7 +25,7 @@ pub fn plain_board(position: &Position, view: Color) -> String {
     let mut lines = vec![vec![' '; INDENT + 10 * STEP + 1]; LINES];
     for point in Point::ALL {
         let (line, place) = spot(point, view);
-        lines[line][place] = sign(position, point);
+        lines[line][place] = position.piece(point).unwrap_or('.');
         // A label stands where its line ends, below or to the left.
         let is_before = |other: Point| match view {
             Color::White => other < point,
@@ -66,18 +66,4 @@ fn spot(point: Point, view: Color) -> (usize, usize) {
     };
     // The highest points are nine half steps up, and a label stands above.
     ((10 - up) as usize, INDENT + column * STEP)
-}
-
-/// The sign of what stands on a point.
-fn sign(position: &Position, point: Point) -> char {
-    let signs = [
-        (position.rings(Color::White), 'R'),
-        (position.rings(Color::Black), 'r'),
-        (position.markers(Color::White), 'M'),
-        (position.markers(Color::Black), 'm'),
-    ];
-    signs
-        .into_iter()
-        .find(|(set, _)| set.contains(point))
-        .map_or('.', |(_, sign)| sign)
 }

@@ -15,6 +15,8 @@ pub(super) const RING: f32 = 0.45;
 const HOLE: f32 = 0.295;
 /// Radius of a marker: it just fits into a ring.
 pub(super) const MARKER: f32 = 0.275;
+/// The unit of the ring in front of a name, in thousandths of the picture's width.
+pub(super) const SIGN: f32 = 50.0;
 /// Where the light comes from: from the upper left, towards the beholder.
 const LIGHT: [f32; 3] = [-0.45, -0.62, 0.643];
 
@@ -174,16 +176,14 @@ fn marker_figure(color: Color, at: Spot, radius: f32) -> f32 {
     }
 }
 
-/// An empty place for a removed ring: a groove of a ring's shape.
+/// An empty place for a removed ring: a thin circle where a ring's middle would be, which no ring
+/// can be mistaken for.
 fn groove(look: &Look, unit: f32) -> Sprite {
     let (outer, hole) = (RING * unit, HOLE * unit);
-    let (middle, half) = ((outer + hole) / 2.0, (outer - hole) / 2.0);
-    let floor = mix(look.chip, look.text, 0.10);
-    let wall = mix(look.chip, look.text, 0.26);
+    let (middle, half) = ((outer + hole) / 2.0, (0.02 * unit).max(0.8));
+    let tint = mix(look.chip, look.text, 0.30);
     Sprite::paint((RING + 0.05) * unit, |at| {
-        let distance = (at.length() - middle).abs() - half;
-        let rim = coverage(-distance - (0.022 * unit).max(0.8));
-        (mix(floor, wall, rim), coverage(distance))
+        (tint, coverage((at.length() - middle).abs() - half))
     })
 }
 
@@ -223,7 +223,7 @@ pub(super) struct Sprites {
 impl Sprites {
     pub(super) fn new(look: &Look, layout: &Layout) -> Self {
         let unit = layout.unit;
-        let small = 50.0 * layout.milli;
+        let small = SIGN * layout.milli;
         Self {
             ring: Color::ALL.map(|color| ring(look, color, unit)),
             marker: Color::ALL.map(|color| marker(look, color, unit)),

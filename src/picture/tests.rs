@@ -142,15 +142,43 @@ fn a_full_board_is_a_small_file() {
 }
 
 #[test]
+fn standing_rows_make_a_file_little_larger() {
+    let mut scene = scene();
+    scene.size = 1000;
+    scene.names = ["alice".to_owned(), "Bob the Builder".to_owned()];
+    scene.caption = "Bob the Builder, remove one of your rows: 1, 2, 3".to_owned();
+    for theme in Theme::ALL {
+        scene.theme = theme;
+        let size = draw(&scene).unwrap().png.len();
+        assert!(size < 90_000, "{theme}: {size} bytes");
+    }
+}
+
+#[test]
 fn plain_text_has_every_point_and_both_views() {
-    let position: Position = "4/7/8/m7r/3R6/9/10/9/8/7/3R b b place 0-0 normal"
-        .parse()
-        .unwrap_or(Position::start(Variant::Normal));
+    // Among others a ring of each colour and a marker of each on a corner.
+    let board = "R2M/7/8/1m7/3R6/9/9r/RRR6/8/7/rrrm";
+    let position: Position = format!("{board} w w move 0-1 normal").parse().unwrap();
     for view in Color::ALL {
         let text = plain_board(&position, view);
         assert!(text.lines().all(|line| line.chars().count() <= 60));
-        let points = text.chars().filter(|c| ".RrMm".contains(*c)).count();
-        assert_eq!(points, 85);
+        let signs = |sign: char| text.matches(sign).count();
+        let counts = ['.', 'R', 'r', 'M', 'm'].map(signs);
+        assert_eq!(counts, [73, 5, 4, 1, 2]);
+        // What stands on the corners, and in which order the lettered lines are seen.
+        let lettered = |letter: char| {
+            let line = text.lines().find(|line| line.contains(letter)).unwrap();
+            let place = line.find(letter).unwrap();
+            text.lines()
+                .filter_map(|line| line.chars().nth(place))
+                .filter(|sign| ".RrMm".contains(*sign))
+                .collect::<String>()
+        };
+        let seen = match view {
+            Color::White => ["M..R", "mrrr", ".......m."],
+            Color::Black => ["R..M", "rrrm", ".m......."],
+        };
+        assert_eq!(['A', 'K', 'D'].map(lettered), seen);
         for letter in 'A'..='K' {
             assert_eq!(text.matches(letter).count(), 1, "{letter}");
         }

@@ -143,6 +143,47 @@ pub(super) fn fit(font: &impl Font, text: &str, scale: f32, room: f32) -> Fitted
     }
 }
 
+/// Makes a sentence fit a width. If it has to be cut, then in the names that stand in it, as what
+/// the players are asked to do often stands at its end.
+pub(super) fn fit_caption(
+    font: &impl Font,
+    caption: &str,
+    names: &[String],
+    scale: f32,
+    room: f32,
+) -> Fitted {
+    let fits = |text: &str| {
+        text.chars().take(LONGEST).count() < LONGEST
+            && width(font, &drawable(font, text), scale * SMALLER) <= room
+    };
+    let mut caption = caption.to_owned();
+    let mut names: Vec<&String> = names.iter().filter(|name| !name.is_empty()).collect();
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    for name in names {
+        if fits(&caption) {
+            break;
+        }
+        let shown: Vec<char> = drawable(font, name).chars().collect();
+        // Like every ellipsis in a text it will be drawn as three points.
+        let with = |kept: usize| {
+            let head: String = shown[..kept].iter().collect();
+            caption.replacen(name.as_str(), &format!("{}…", head.trim_end()), 1)
+        };
+        // At least one letter stays; what fits with some letters fits with fewer.
+        let (mut kept, mut beyond) = (1.min(shown.len()), shown.len());
+        while kept + 1 < beyond {
+            let half = usize::midpoint(kept, beyond);
+            if fits(&with(half)) {
+                kept = half;
+            } else {
+                beyond = half;
+            }
+        }
+        caption = with(kept);
+    }
+    fit(font, &caption, scale, room)
+}
+
 /// Writes a fitted text at the left of an area, in the middle of its height; nothing of it is
 /// drawn outside the area.
 pub(super) fn write_left(
@@ -251,5 +292,31 @@ mod tests {
                 .text
                 .ends_with('…')
         );
+    }
+
+    #[test]
+    fn a_caption_keeps_its_end() {
+        let font = font().unwrap();
+        let [long, longer] = ["W".repeat(60), "王 é".repeat(300)];
+        for names in [
+            ["alice".to_owned(), long.clone()],
+            [longer.clone(), long.clone()],
+            [String::new(), longer.clone()],
+        ] {
+            let caption = format!("{}, remove a row: 1 2 3", names[1]);
+            let fitted = fit_caption(font, &caption, &names, 30.0, 400.0);
+            assert!(
+                fitted.text.ends_with("..., remove a row: 1 2 3"),
+                "{fitted:?}"
+            );
+            assert!(fitted.width <= 400.0);
+            let both = format!("{} has won against {}.", names[1], names[0]);
+            let fitted = fit_caption(font, &both, &names, 30.0, 400.0);
+            assert!(fitted.text.contains("... has won against "), "{fitted:?}");
+            assert!(fitted.text.ends_with('.'), "{fitted:?}");
+        }
+        let names = ["alice".to_owned(), "bob".to_owned()];
+        let fitted = fit_caption(font, "alice, move a ring", &names, 30.0, 400.0);
+        assert_eq!(fitted, fit(font, "alice, move a ring", 30.0, 400.0));
     }
 }

@@ -113,8 +113,8 @@ pub(super) struct Look {
     pub target: Tint,
     /// Hints.
     pub hint: Tint,
-    /// Rows, taken in turn.
-    pub rows: [Tint; 4],
+    /// Rows, taken in turn: as many as can stand on one line.
+    pub rows: [Tint; 6],
     /// Numbers on badges, and the line around a badge.
     pub badge: Tint,
     /// Whether pieces carry figures that tell white from black.
@@ -173,6 +173,8 @@ const CLASSIC: Look = Look {
         tint(0x0E6E8C),
         tint(0xB8326B),
         tint(0x2F6B1E),
+        tint(0x8A4B00),
+        tint(0x3B3F9E),
     ],
     badge: tint(0xFFFFFF),
     figures: false,
@@ -212,6 +214,8 @@ const DARK: Look = Look {
         tint(0x45D0DD),
         tint(0xFF86B3),
         tint(0xA6DB5B),
+        tint(0xFFB454),
+        tint(0x8FA8FF),
     ],
     badge: tint(0x101318),
     figures: false,
@@ -251,6 +255,8 @@ const CONTRAST: Look = Look {
         tint(0x0058A8),
         tint(0xA8005C),
         tint(0x00594A),
+        tint(0x7A4A00),
+        tint(0x3C3CB4),
     ],
     badge: tint(0xFFFFFF),
     figures: true,

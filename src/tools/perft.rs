@@ -9,7 +9,7 @@ use super::{Verdict, read_text};
 use crate::game::{Position, PositionError, perft};
 
 /// Depths beyond this would not end in a lifetime, so that one that is asked for is a slip.
-const DEEPEST: u32 = 20;
+pub const DEEPEST: u32 = 20;
 
 /// One line of a perft suite: a position and the number of sequences of each length.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,12 +88,13 @@ impl Case {
     }
 }
 
-/// The cases of a suite with the numbers of their lines, from 1. Empty lines and lines that begin
-/// with `#` are none.
+/// The cases of a suite with the numbers of their lines, from 1. Empty lines and comments, which
+/// begin with `#`, are none.
 pub fn cases(text: &str) -> impl Iterator<Item = (usize, Result<Case, CaseError>)> + '_ {
     (1..)
-        .zip(text.lines())
-        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+        .zip(text.trim_start_matches('\u{feff}').lines())
+        .map(|(number, line)| (number, line.trim()))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
         .map(|(number, line)| (number, Case::read(line)))
 }
 
@@ -117,6 +118,7 @@ pub fn check_suite(
     };
     let mut verdict = Verdict::Good;
     let mut any = false;
+    let mut counted = false;
     for (number, case) in cases(&text) {
         any = true;
         let case = match case {
@@ -131,6 +133,7 @@ pub fn check_suite(
             if max_depth.is_some_and(|max_depth| depth > max_depth) {
                 continue;
             }
+            counted = true;
             let count = perft(&case.position, depth);
             write!(out, "{} {depth} {count} ", case.name)?;
             if count == expected {
@@ -145,6 +148,13 @@ pub fn check_suite(
     }
     if !any {
         writeln!(out, "{}: no position in it", path.display())?;
+        verdict = Verdict::Bad;
+    } else if !counted && verdict == Verdict::Good {
+        writeln!(
+            out,
+            "{}: all its counts are deeper than asked for",
+            path.display()
+        )?;
         verdict = Verdict::Bad;
     }
     Ok(verdict)

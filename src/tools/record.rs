@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Verdict, read_text};
+use super::{Verdict, read_text, replace_file};
 use crate::game::{GameRecord, RecordError, RecordForm};
 
 /// The games of a file with their names: the file's, and `#2` and so on behind it where there are
@@ -70,20 +70,29 @@ pub fn check(paths: &[PathBuf], out: &mut impl Write) -> io::Result<Verdict> {
     Ok(verdict)
 }
 
-/// Writes every game of some files in the form asked for, or else in the one that its file does
-/// not have; and to `notes`, which games could not be read.
+/// Games in the form that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Converted {
+    /// All games that could be read, one behind the other; empty if there was none.
+    pub text: String,
+    /// Whether every game could be read.
+    pub verdict: Verdict,
+}
+
+/// Turns every game of some files into the form asked for, or else into the one that the files do
+/// not have; and writes to `notes`, which games could not be read.
 ///
 /// # Errors
 ///
-/// One of the two cannot be written.
+/// `notes` cannot be written.
 pub fn convert(
     paths: &[PathBuf],
     to: Option<RecordForm>,
-    out: &mut impl Write,
     notes: &mut impl Write,
-) -> io::Result<Verdict> {
+) -> io::Result<Converted> {
     let mut verdict = Verdict::Good;
-    let mut first = true;
+    let mut forms = Vec::new();
+    let mut sound = Vec::new();
     for path in paths {
         let (form, games) = match read_games(path) {
             Ok(read) => read,
@@ -93,22 +102,10 @@ pub fn convert(
                 continue;
             }
         };
-        let to = to.unwrap_or(match form {
-            RecordForm::Text => RecordForm::Sgf,
-            RecordForm::Sgf => RecordForm::Text,
-        });
+        forms.push(form);
         for (name, game) in games {
             match game {
-                Ok(game) => {
-                    if !std::mem::take(&mut first) {
-                        writeln!(out)?;
-                    }
-                    let text = match to {
-                        RecordForm::Text => game.to_text(),
-                        RecordForm::Sgf => game.to_sgf(),
-                    };
-                    out.write_all(text.as_bytes())?;
-                }
+                Ok(game) => sound.push(game),
                 Err(error) => {
                     writeln!(notes, "{name}: {error}")?;
                     verdict = Verdict::Bad;
@@ -116,6 +113,63 @@ pub fn convert(
             }
         }
     }
-    out.flush()?;
+    // Nobody could read a file in both forms.
+    if to.is_none() && forms.iter().any(|form| *form != forms[0]) {
+        writeln!(
+            notes,
+            "some files are SGF and some are not: say with --to which form to write"
+        )?;
+        return Ok(Converted {
+            text: String::new(),
+            verdict: Verdict::Bad,
+        });
+    }
+    let to = to.unwrap_or(match forms.first() {
+        Some(RecordForm::Text) => RecordForm::Sgf,
+        Some(RecordForm::Sgf) | None => RecordForm::Text,
+    });
+    let texts: Vec<String> = sound
+        .iter()
+        .map(|game| match to {
+            RecordForm::Text => game.to_text(),
+            RecordForm::Sgf => game.to_sgf(),
+        })
+        .collect();
+    Ok(Converted {
+        text: texts.join("\n"),
+        verdict,
+    })
+}
+
+/// Turns files as [`convert`] does, and writes the games into another file, or over one of them.
+/// Without a game to write nothing is written; nor is a file replaced that holds a game that
+/// could not be read.
+///
+/// # Errors
+///
+/// The file or `notes` cannot be written.
+pub fn convert_into(
+    output: &Path,
+    paths: &[PathBuf],
+    to: Option<RecordForm>,
+    notes: &mut impl Write,
+) -> io::Result<Verdict> {
+    let Converted { text, verdict } = convert(paths, to, notes)?;
+    if text.is_empty() {
+        return Ok(verdict);
+    }
+    let target = output.canonicalize();
+    let is_read = target.is_ok_and(|target| {
+        paths
+            .iter()
+            .any(|path| path.canonicalize().is_ok_and(|path| path == target))
+    });
+    let name = output.display();
+    if is_read && verdict == Verdict::Bad {
+        writeln!(notes, "{name}: left as it was, so that no game is lost")?;
+        return Ok(verdict);
+    }
+    replace_file(output, text.as_bytes())
+        .map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))?;
     Ok(verdict)
 }

@@ -7,18 +7,13 @@ use std::fmt::Write as _;
 
 use super::{GameRecord, Line, RecordError, RecordReason, Termination};
 use crate::game::action::Action;
-use crate::game::position::{GameResult, Position, Variant};
+use crate::game::excerpt::excerpt;
+use crate::game::position::Position;
+use crate::game::result::GameResult;
+use crate::game::variant::Variant;
 
 /// Columns after which a line of turns is broken: what PGN's export form allows.
 const LINE_WIDTH: usize = 80;
-
-/// What is quoted of a faulty text, in characters: enough to find it.
-const EXCERPT: usize = 40;
-
-/// The beginning of a text, for an error.
-pub(in crate::game) fn excerpt(text: &str) -> String {
-    text.chars().take(EXCERPT).collect()
-}
 
 /// The written form of a result; `None` is a game without one.
 pub(in crate::game) fn result_text(result: Option<GameResult>) -> String {
@@ -155,9 +150,8 @@ impl<'a> Tokens<'a> {
         };
         self.rest = rest;
         if name.is_empty() {
-            let line: String = text.chars().take(EXCERPT).collect();
-            let line = line.lines().next().unwrap_or_default();
-            Token::Fault(RecordReason::Tag(format!("[{}", line.trim_end())))
+            let line = text.lines().next().unwrap_or_default();
+            Token::Fault(RecordReason::Tag(format!("[{}", excerpt(line).trim_end())))
         } else {
             Token::Tag(name.to_owned(), value)
         }
@@ -203,7 +197,8 @@ struct Draft<'a> {
     turns: Vec<(Option<usize>, Vec<&'a str>)>,
     /// The result behind the turns.
     result: Option<Option<GameResult>>,
-    fault: Option<RecordReason>,
+    /// What cannot be read, and how many turns stand before it.
+    fault: Option<(usize, RecordReason)>,
 }
 
 impl<'a> Draft<'a> {
@@ -241,28 +236,30 @@ impl<'a> Draft<'a> {
 
     /// The record, if all is well with it.
     fn finish(self) -> Result<GameRecord, RecordError> {
-        if let Some(reason) = self.fault {
-            return Err(RecordError::overall(reason));
-        }
+        let fault_behind = match self.fault {
+            Some((0, reason)) => return Err(RecordError::overall(reason)),
+            other => other,
+        };
         let mut header = Header::default();
         for (name, value) in self.tags {
             header.set(name, value).map_err(RecordError::overall)?;
         }
         let (mut record, tag) = header.into_record().map_err(RecordError::overall)?;
-        let given = match (tag, self.result) {
-            (Some(tag), Some(end)) if tag != end => {
-                let reason = RecordReason::TwoResults(tag, end);
-                return Err(RecordError::overall(reason));
-            }
-            (tag, end) => end.or(tag),
-        };
         let start = record.first_position();
         let mut line = Line::new(start);
-        for (number, (given, words)) in (1 + start.actor().index()..).zip(&self.turns) {
+        let first = 1 + start.actor().index();
+        for (number, (given, words)) in (first..).zip(&self.turns) {
             let fault = |reason| RecordError {
                 turn: Some(number),
                 reason,
             };
+            if words.is_empty()
+                && let Some((turns, reason)) = &fault_behind
+                && first + turns == number + 1
+            {
+                // What the turn has to say stands in the comment.
+                return Err(fault(reason.clone()));
+            }
             if let Some(given) = given.filter(|&given| given != number) {
                 return Err(fault(RecordReason::Numbered(given)));
             }
@@ -278,6 +275,15 @@ impl<'a> Draft<'a> {
                 line.push(action).map_err(|error| fault(error.reason))?;
             }
         }
+        if let Some((_, reason)) = fault_behind {
+            return Err(line.at_end(reason));
+        }
+        let given = match (tag, self.result) {
+            (Some(tag), Some(end)) if tag != end => {
+                return Err(line.at_end(RecordReason::TwoResults(tag, end)));
+            }
+            (tag, end) => end.or(tag),
+        };
         record.result = given.unwrap_or_else(|| line.position.result());
         record.check_end(&line)?;
         record.actions = line.actions;
@@ -345,7 +351,13 @@ impl Header {
                 let position: Position = value.parse().map_err(RecordReason::Position)?;
                 record.start = Some(position);
             }
-            _ => record.other_tags.push((name, value)),
+            _ => {
+                let mut others = record.other_tags.iter_mut();
+                match others.find(|(other, _)| other.eq_ignore_ascii_case(&name)) {
+                    Some(other) => *other = (name, value),
+                    None => record.other_tags.push((name, value)),
+                }
+            }
         }
         Ok(())
     }
@@ -358,7 +370,7 @@ impl Header {
     /// Whether there is such a tag among the others.
     pub(in crate::game) fn has_other(&self, name: &str) -> bool {
         let mut tags = self.record.other_tags.iter();
-        tags.any(|(other, _)| other == name)
+        tags.any(|(other, _)| other.eq_ignore_ascii_case(name))
     }
 
     /// A record without actions, and the result that the tags give.
@@ -405,7 +417,8 @@ pub(super) fn read_all(text: &str) -> Vec<Result<GameRecord, RecordError>> {
                 if matches!(reason, RecordReason::Tag(_)) && draft.has_moves() {
                     games.push(std::mem::take(&mut draft).finish());
                 }
-                draft.fault.get_or_insert(reason);
+                let turns = draft.turns.len();
+                draft.fault.get_or_insert((turns, reason));
             }
         }
     }

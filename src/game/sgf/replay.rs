@@ -2,10 +2,11 @@
 
 use crate::game::action::{Action, Row};
 use crate::game::color::Color;
+use crate::game::excerpt::excerpt;
 use crate::game::point::Point;
-use crate::game::position::Stage;
-use crate::game::record::{Line, RecordError, RecordReason, Termination, excerpt};
+use crate::game::record::{Line, RecordError, RecordReason, Termination};
 use crate::game::rules::IllegalAction;
+use crate::game::stage::Stage;
 
 /// What players can do. All but `remove` and `move` is also how they change their mind.
 const VERBS: [&str; 15] = [
@@ -115,6 +116,8 @@ pub(super) struct Replay {
     held: Option<Point>,
     /// Who has pressed «resign», which pressed again is undone.
     resigning: Option<Color>,
+    /// Who has offered a draw that the other player has not answered.
+    offer: Option<Color>,
     /// How it ended, and by whose step.
     ending: Option<(Termination, Color)>,
 }
@@ -128,6 +131,7 @@ impl Replay {
             pending: None,
             held: None,
             resigning: None,
+            offer: None,
             ending: None,
         }
     }
@@ -163,6 +167,9 @@ impl Replay {
         if self.ending.is_some() {
             return Err(self.fault(RecordReason::Illegal(IllegalAction::Over)));
         }
+        // Whoever goes on has not given up, and whoever plays instead of answering declines.
+        self.resigning = None;
+        self.offer = self.offer.filter(|&by| by == player);
         let position = &self.line.position;
         if position.actor() != player
             && position.stage() == Stage::Move
@@ -212,6 +219,8 @@ impl Replay {
             },
             ("pick", &[point]) => self.pick(player, point)?,
             ("drop", &[point]) => self.drop(player, point)?,
+            ("undo", []) if self.resigning == Some(player) => self.resigning = None,
+            ("undo", []) if self.offer == Some(player) => self.offer = None,
             ("pick" | "drop" | "undo", []) => self.put_back(player)?,
             ("pass", []) => self.act(player, Action::Pass)?,
             ("resign", []) => {
@@ -222,13 +231,18 @@ impl Replay {
             }
             ("acceptdraw", []) => {
                 self.commit()?;
+                if self.offer != Some(!player) {
+                    let reason = "nobody has offered this player a draw";
+                    return Err(self.fault(RecordReason::Sgf(reason.to_owned())));
+                }
                 self.ending = Some((Termination::Agreement, player));
             }
             ("gameoverontime", []) => {
                 self.commit()?;
                 self.ending = Some((Termination::Time, player));
             }
-            ("offerdraw" | "declinedraw", []) => {}
+            ("offerdraw", []) => self.offer = Some(player),
+            ("declinedraw", []) => self.offer = None,
             _ => return Err(self.fault(step.unreadable())),
         }
         Ok(())

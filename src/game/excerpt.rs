@@ -1,0 +1,39 @@
+//! What is quoted of a faulty text.
+
+/// Characters that are quoted: enough to find the fault, few enough for a line.
+const LONGEST: usize = 40;
+
+/// The beginning of a text, for an error. What would steer a terminal is escaped.
+pub(super) fn excerpt(text: &str) -> String {
+    let mut excerpt = String::new();
+    for character in text.chars().take(LONGEST) {
+        if steers(character) {
+            excerpt.extend(character.escape_default());
+        } else {
+            excerpt.push(character);
+        }
+    }
+    excerpt
+}
+
+/// Control characters, and the marks that turn the direction of writing, which make a text look
+/// like another one.
+fn steers(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quoted_text_steers_nothing() {
+        assert_eq!(excerpt("Ann \"é\"\\"), "Ann \"é\"\\");
+        assert_eq!(
+            excerpt("\u{1b}[2J\n\u{9b}\u{202e}x"),
+            "\\u{1b}[2J\\n\\u{9b}\\u{202e}x"
+        );
+        assert_eq!(excerpt(&"王".repeat(50)).chars().count(), LONGEST);
+    }
+}
