@@ -84,7 +84,7 @@ pub enum Error {
 ///
 /// # Errors
 ///
-/// See [`Error`].
+/// See [`enum@Error`].
 pub fn start(config: Config, database: Place, pictures: PathBuf) -> Result<(), Error> {
     let output = io::stdout();
     let options = Options {
@@ -110,7 +110,7 @@ pub fn start(config: Config, database: Place, pictures: PathBuf) -> Result<(), E
 ///
 /// # Errors
 ///
-/// See [`Error`].
+/// See [`enum@Error`].
 pub async fn run(
     options: Options,
     input: impl AsyncBufRead + Unpin,
@@ -336,6 +336,10 @@ async fn read_line(input: &mut (impl AsyncBufRead + Unpin)) -> io::Result<Heeded
 /// The text of a file, or why it cannot be had.
 fn read_file(path: &str) -> Result<String, String> {
     let told = |error: io::Error| error.to_string();
+    // A pipe or a device might keep us waiting for ever.
+    if !std::fs::metadata(path).map_err(told)?.is_file() {
+        return Err("it is not a file".to_owned());
+    }
     let file = std::fs::File::open(path).map_err(told)?;
     let mut content = Vec::new();
     file.take(LONGEST_FILE + 1)
