@@ -267,7 +267,7 @@ impl<W: Write + Send> Console<W> {
     /// Waits until all is said, or nobody listens.
     async fn quiet(&self) {
         tokio::select! {
-            () = self.host.settle_all() => {}
+            () = self.host.settle(&self.table) => {}
             () = self.screen.closed.cancelled() => {}
         }
     }

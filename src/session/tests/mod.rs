@@ -1,0 +1,155 @@
+//! Whole conversations, told as a chat would show them. Here is the table that they take place at.
+
+mod commands;
+mod games;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::{
+    Author, Context, Entry, House, Outcome, Parsed, Person, Refusal, Reply, Table, TableKey,
+    handle, parse,
+};
+use crate::words::Words;
+
+/// A table with people round it.
+struct Room {
+    table: Table,
+    house: House,
+    words: Words,
+    now: Timestamp,
+    bot: Person,
+    log: Vec<Entry>,
+}
+
+impl Room {
+    fn new() -> Self {
+        Self {
+            table: Table::new(TableKey::channel("test", "room")),
+            house: House {
+                prefix: "!".to_owned(),
+                challenge_lasts: SignedDuration::from_hours(24),
+                themes: vec!["classic".to_owned(), "dark".to_owned()],
+            },
+            words: Words::new("!", "Ringleader"),
+            now: "2026-01-02T03:04:05Z".parse().unwrap(),
+            bot: Person::new("bot", "Ringleader"),
+            log: Vec::new(),
+        }
+    }
+
+    fn take(&mut self, outcome: Outcome) -> Vec<Reply> {
+        for event in outcome.events {
+            let entry = Entry {
+                at: self.now,
+                event,
+            };
+            self.table.apply(&entry).unwrap();
+            self.log.push(entry);
+        }
+        outcome.replies
+    }
+
+    fn context<'a>(&'a self, author: &'a Author, people: &'a [Person]) -> Context<'a> {
+        Context {
+            author,
+            now: self.now,
+            random: 0,
+            people,
+            bot: &self.bot,
+            attachment: None,
+            version: None,
+            house: &self.house,
+        }
+    }
+
+    fn try_say(&mut self, name: &str, text: &str) -> Result<Vec<Reply>, Refusal> {
+        let command = match parse(text, &self.house.prefix, false) {
+            Parsed::NotForUs => return Ok(Vec::new()),
+            Parsed::Faulty(refusal) => return Err(refusal),
+            Parsed::Command(command) => command,
+        };
+        let people: Vec<Person> = ["alice", "bob", "carol", name]
+            .map(|name| Person::new(name, name))
+            .into();
+        let author = Author::Person(Person::new(name, name));
+        let before = self.table.clone();
+        let outcome = handle(&self.table, &command, &self.context(&author, &people));
+        assert_eq!(self.table, before);
+        Ok(self.take(outcome?))
+    }
+
+    /// Says something, and returns the one reply.
+    #[track_caller]
+    fn say(&mut self, name: &str, text: &str) -> Reply {
+        let mut replies = self
+            .try_say(name, text)
+            .unwrap_or_else(|refusal| panic!("{text}: {}", self.text(&refusal.into())));
+        assert_eq!(replies.len(), 1, "{text}");
+        let reply = replies.remove(0);
+        self.text(&reply);
+        reply
+    }
+
+    /// Says something that must be refused, and returns the refusal's text.
+    #[track_caller]
+    fn refused(&mut self, name: &str, text: &str) -> String {
+        let before = self.table.clone();
+        let refusal = match self.try_say(name, text) {
+            Err(refusal) => refusal,
+            Ok(replies) => panic!("{text} was not refused: {replies:?}"),
+        };
+        assert_eq!(self.table, before, "{text}");
+        let reply = Reply::from(refusal);
+        assert!(reply.board.is_none() && reply.file.is_none());
+        self.text(&reply)
+    }
+
+    /// The text of a reply; every gap of every sentence has to be filled.
+    #[track_caller]
+    fn text(&self, reply: &Reply) -> String {
+        let text = self.words.reply(reply, None).plain();
+        assert!(!text.trim().is_empty(), "{reply:?}");
+        assert!(!text.contains(['{', '}', '$']), "{text}");
+        for phrase in &reply.text {
+            assert!(!text.contains(&format!("{}\n", phrase.id)), "{text}");
+        }
+        text
+    }
+
+    fn begin(&mut self) {
+        self.say("alice", "!challenge @bob white");
+        self.say("bob", "!accept");
+    }
+
+    /// Places all rings, white's on lines that leave alice a quick row.
+    fn place_rings(&mut self) {
+        for (name, point) in [
+            ("alice", "E1"),
+            ("bob", "A2"),
+            ("alice", "I8"),
+            ("bob", "A5"),
+            ("alice", "I9"),
+            ("bob", "K7"),
+            ("alice", "I10"),
+            ("bob", "K10"),
+            ("alice", "I11"),
+            ("bob", "B1"),
+        ] {
+            self.say(name, &format!("!{point}"));
+        }
+    }
+
+    /// Lets alice walk E1 to E6, and bob along A2 to A4 and back, until a row E1 to E5 stands.
+    fn make_row(&mut self) {
+        for (white, black) in [
+            ("E1 E2", "B1 B2"),
+            ("E2 E3", "B2 B3"),
+            ("E3 E4", "B3 B4"),
+            ("E4 E5", "K7 K8"),
+        ] {
+            self.say("alice", &format!("!move {white}"));
+            self.say("bob", &format!("!move {black}"));
+        }
+        self.say("alice", "!move E5 E6");
+    }
+}
