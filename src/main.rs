@@ -1,5 +1,6 @@
 //! The command line: parses the arguments and calls the library.
 
+use std::env;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -188,7 +189,7 @@ fn console(args: ConsoleArgs) -> io::Result<Verdict> {
         usual.exists().then_some(usual)
     });
     let config = match named {
-        Some(path) => Config::read(&path).map_err(io::Error::other)?,
+        Some(path) => Config::read(&path, &|name| env::var_os(name)).map_err(io::Error::other)?,
         None => Config::default(),
     };
     let database = args
