@@ -2,3 +2,5 @@
 //! behind it.
 
 pub mod console;
+pub mod run;
+mod stop;
