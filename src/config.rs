@@ -47,6 +47,8 @@ pub enum ConfigError {
 /// The checked settings.
 #[derive(Debug, Clone)]
 pub struct Config {
+    /// What a command begins with in the chat, where a platform has no prefix of its own.
+    pub prefix: String,
     /// What the session needs to know.
     pub house: House,
     /// Width of board pictures in pixels.
@@ -103,8 +105,8 @@ struct RawConsole {
 impl Default for Config {
     fn default() -> Self {
         Self {
+            prefix: "!".to_owned(),
             house: House {
-                prefix: "!".to_owned(),
                 challenge_lasts: SignedDuration::from_hours(24),
                 themes: Theme::ALL.iter().map(ToString::to_string).collect(),
             },
@@ -158,7 +160,7 @@ impl Config {
                     "has to end in a sign such as «!», or it would run into the command".into(),
                 ));
             }
-            config.house.prefix = prefix;
+            config.prefix = prefix;
         }
         if let Some(last) = raw.challenges.last {
             let duration: SignedDuration = last.parse().map_err(|_| {

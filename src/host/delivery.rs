@@ -18,7 +18,7 @@ use tokio::time::sleep;
 use super::busy::InHand;
 use super::{Served, Shared};
 use crate::picture::{self, Picture, Scene, plain_board};
-use crate::session::{Board, BoardForm, File, Person, TableKey};
+use crate::session::{Board, BoardForm, File, Person, Sign, TableKey};
 use crate::store::{Outgoing, StoreError};
 use crate::words::{Rich, Words};
 
@@ -40,7 +40,8 @@ pub struct Delivery {
     pub id: i64,
     /// Where it is said.
     pub table: TableKey,
-    /// The platform's event that it answers; none if the engine or the clock caused it.
+    /// The platform's message that it answers: the event that caused it, or what that event
+    /// names in its place. None if the engine or the clock caused it.
     pub reply_to: Option<String>,
     /// The person whom it answers.
     pub author: Option<Person>,
@@ -53,14 +54,23 @@ pub struct Delivery {
     pub board: Option<ShownBoard>,
     /// A file.
     pub file: Option<File>,
-    /// What stands on the choices, in order.
-    pub choices: Vec<String>,
+    /// The choices, in order.
+    pub choices: Vec<ShownChoice>,
     /// Whom it calls.
     pub mentions: Vec<Person>,
     /// The one person who needs to see it; everybody at the table if absent.
     pub only_for: Option<Person>,
     /// The language it is in, if one was asked for.
     pub language: Option<String>,
+}
+
+/// A choice, ready to be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownChoice {
+    /// What it goes by; no two choices of a reply have the same.
+    pub sign: Sign,
+    /// What stands on it.
+    pub label: String,
 }
 
 /// A board, ready to be shown.
@@ -229,14 +239,18 @@ async fn render(shared: &Shared, served: &Served, outgoing: Outgoing) -> Deliver
         board,
         choices: outgoing
             .reply
-            .choices
-            .iter()
-            .map(|choice| words.choice(choice, language))
+            .signs()
+            .into_iter()
+            .zip(&outgoing.reply.choices)
+            .map(|(sign, choice)| ShownChoice {
+                sign,
+                label: words.choice(choice, language),
+            })
             .collect(),
         mentions: outgoing.reply.mentions().cloned().collect(),
         only_for: outgoing.reply.only_for,
         file: outgoing.reply.file,
-        reply_to: outgoing.author.is_some().then_some(outgoing.event),
+        reply_to: (outgoing.author.is_some()).then(|| outgoing.answers.unwrap_or(outgoing.event)),
         author: outgoing.author,
         table: outgoing.table,
         language: outgoing.language,

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 use super::busy::{Busy, InHand};
 use super::think::{self, Question};
-use super::{Heard, HostError, Incoming, Input, Served, Shared, Shown, delivery};
+use super::{Heard, HostError, Incoming, Input, Pick, Served, Shared, Shown, delivery};
 use crate::game::Action;
 use crate::session::{
     Author, Command, Context, Entry, Outcome, Parsed, Person, Phrase, Refusal, Reply, Table,
@@ -222,14 +222,30 @@ impl Clerk {
 
     /// Somebody said or pressed something.
     async fn hear(&mut self, incoming: &Incoming, in_hand: &InHand) -> Result<Heard, StoreError> {
-        let prefix = &self.shared.house.prefix;
+        let Some(served) = self.served() else {
+            return Ok(Heard::NotForUs);
+        };
+        let prefix = &served.prefix;
         let (parsed, version) = match &incoming.input {
             Input::Text { text, addressed } => (parse(text, prefix, *addressed), None),
-            Input::Choice { of, index } => {
+            Input::Unreadable => (
+                Parsed::Faulty(Phrase::new("unreadable-message").into()),
+                None,
+            ),
+            Input::Choice { of, pick } => {
                 let Some(shown) = self.shown(of).await? else {
                     return Ok(Heard::NotForUs);
                 };
-                match shown.reply.choices.get(*index) {
+                let index = match pick {
+                    Pick::Index(index) => *index,
+                    Pick::Sign(sign) => {
+                        match shown.reply.signs().iter().position(|one| one == sign) {
+                            Some(index) => index,
+                            None => return Ok(Heard::NotForUs),
+                        }
+                    }
+                };
+                match shown.reply.choices.get(index) {
                     Some(choice) if !choice.is_for(&incoming.author) => {
                         (Parsed::Faulty(Phrase::new("choice-not-yours").into()), None)
                     }
@@ -237,7 +253,7 @@ impl Clerk {
                         parse(&choice.command, prefix, true),
                         Some(shown.reply.version),
                     ),
-                    None => (Parsed::Faulty(no_such_choice(&shown, *index)), None),
+                    None => (Parsed::Faulty(no_such_choice(&shown, index)), None),
                 }
             }
         };
@@ -403,6 +419,7 @@ impl Clerk {
             progress,
             replies,
             author,
+            answers: cause.incoming.and_then(|incoming| incoming.answers.clone()),
             language: self.language.clone(),
             mark,
         };

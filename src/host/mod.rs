@@ -26,9 +26,9 @@ use tokio_util::task::TaskTracker;
 
 use busy::{Busy, InHand};
 use clock::Alarm;
-pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard, scene};
+pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard, ShownChoice, scene};
 use desk::{Desk, Job};
-pub use incoming::{Heard, HostError, Incoming, Input, Shown};
+pub use incoming::{Heard, HostError, Incoming, Input, Pick, Shown};
 
 use crate::session::{House, Person, TableKey};
 use crate::store::{Mark, Store, StoreError};
@@ -44,6 +44,8 @@ pub struct Platform {
     pub name: String,
     /// The bot as the platform knows it.
     pub bot: Person,
+    /// What a command begins with there: `!`. Empty where a command is never a mere message.
+    pub prefix: String,
     /// Who delivers there.
     pub courier: Arc<dyn Courier>,
 }
@@ -53,6 +55,7 @@ impl fmt::Debug for Platform {
         f.debug_struct("Platform")
             .field("name", &self.name)
             .field("bot", &self.bot)
+            .field("prefix", &self.prefix)
             .finish_non_exhaustive()
     }
 }
@@ -118,6 +121,7 @@ fn processors() -> usize {
 /// A platform as the host uses it.
 struct Served {
     bot: Person,
+    prefix: String,
     words: Words,
     courier: Arc<dyn Courier>,
 }
@@ -179,8 +183,9 @@ impl Host {
                 .into_iter()
                 .map(|platform| {
                     let served = Served {
-                        words: Words::new(&house.prefix, &platform.bot.name),
+                        words: Words::new(&platform.prefix, &platform.bot.name),
                         bot: platform.bot,
+                        prefix: platform.prefix,
                         courier: platform.courier,
                     };
                     (platform.name, served)

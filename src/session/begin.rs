@@ -150,9 +150,9 @@ fn make_challenge(
     if let Some(to) = &to {
         phrase = phrase.with("to", Arg::Mention(to.clone()));
     }
-    let mut choices = vec![answer("accept", person)];
+    let mut choices = vec![answer("accept", true, person)];
     if to.is_some() {
-        choices.push(answer("decline", person));
+        choices.push(answer("decline", false, person));
     }
     let mut draft = Draft::say(phrase, Show::Nothing).event(Event::Challenged(Challenge {
         by: person.clone(),
@@ -166,10 +166,11 @@ fn make_challenge(
 }
 
 /// The choice to accept or decline the challenge of a person, whatever else waits.
-fn answer(command: &str, challenger: &Person) -> Choice {
-    Choice::new(
+fn answer(command: &str, yes: bool, challenger: &Person) -> Choice {
+    Choice::answer(
         Phrase::new(format!("choice-{command}")),
         format!("{command} @{}", challenger.id.trim_start_matches('@')),
+        yes,
     )
 }
 
@@ -408,7 +409,7 @@ pub(super) fn waiting(table: &Table) -> (Vec<Phrase>, Vec<Choice>) {
         .iter()
         .map(|one| Choice {
             label: Phrase::new("choice-accept-of").with("by", Arg::Name(one.by.clone())),
-            ..answer("accept", &one.by)
+            ..answer("accept", true, &one.by)
         })
         .collect();
     (lines, choices)

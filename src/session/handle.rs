@@ -371,12 +371,19 @@ fn choices(game: &Game) -> Vec<Choice> {
             .map(|command| Choice::new(Phrase::new(format!("choice-{command}")), command))
             .into();
     }
-    let mut choices = Vec::new();
+    let mut choices = decisions(game);
+    // Behind the rows, so that the first row keeps the number that it has on the board.
     if let Some((by, _)) = game.offer
         && *game.seat(!by) != Seat::Bot
     {
         choices.extend(answers());
     }
+    choices
+}
+
+/// What the player who has to decide can choose from.
+fn decisions(game: &Game) -> Vec<Choice> {
+    let mut choices = Vec::new();
     let position = &game.position;
     let actor = position.actor();
     if *game.seat(actor) == Seat::Bot {
@@ -405,8 +412,9 @@ fn choices(game: &Game) -> Vec<Choice> {
 
 /// Accept or decline.
 fn answers() -> [Choice; 2] {
-    ["accept", "decline"]
-        .map(|command| Choice::new(Phrase::new(format!("choice-{command}")), command))
+    [("accept", true), ("decline", false)].map(|(command, yes)| {
+        Choice::answer(Phrase::new(format!("choice-{command}")), command, yes)
+    })
 }
 
 /// The game that goes on, for somebody who wants to do something in it.

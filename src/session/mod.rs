@@ -30,5 +30,5 @@ pub use house::{Author, Context, House};
 pub use parse::{Parsed, parse};
 pub use person::{Person, Seat, TableKey};
 pub use refusal::Refusal;
-pub use reply::{Arg, Board, BoardForm, Choice, File, Phrase, Reply};
+pub use reply::{Arg, Board, BoardForm, Choice, File, Phrase, Reply, Sign};
 pub use table::{Ending, Game, LogError, Table, Waiting};

@@ -28,6 +28,8 @@ pub struct Change {
     pub replies: Vec<Reply>,
     /// The person who is answered.
     pub author: Option<Person>,
+    /// The platform's id of the message that the replies answer, where that is not the event.
+    pub answers: Option<String>,
     /// The language of the answer, if that is known.
     pub language: Option<String>,
     /// A mark that moves on together with the change.

@@ -51,6 +51,8 @@ pub struct Outgoing {
     pub author: Option<Person>,
     /// The language in which it is said, if that is known.
     pub language: Option<String>,
+    /// The platform's id of the message that it answers, where that is not the event.
+    pub answers: Option<String>,
     /// What is said.
     pub reply: Reply,
     /// The platform's id of the message that it became.
@@ -63,7 +65,7 @@ macro_rules! outgoing {
     ($rest:literal) => {
         concat!(
             "SELECT outbox.id, platform, channel, thread, event, part, author, language, reply, \
-             message FROM outbox JOIN tables ON tables.id = table_id ",
+             message, answers FROM outbox JOIN tables ON tables.id = table_id ",
             $rest
         )
     };
@@ -94,6 +96,7 @@ impl Outgoing {
             language: row.try_get(7)?,
             reply: serde_json::from_str(row.try_get(8)?).map_err(damaged)?,
             message: row.try_get(9)?,
+            answers: row.try_get(10)?,
         })
     }
 }

@@ -228,8 +228,8 @@ async fn commit(db: &mut SqliteConnection, change: &Change) -> Result<Committed,
     let mut said = Vec::with_capacity(change.replies.len());
     for (part, reply) in (0_i64..).zip(&change.replies) {
         let id = sqlx::query(
-            "INSERT INTO outbox (table_id, event, part, author, language, reply, choices)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",
+            "INSERT INTO outbox (table_id, event, part, author, language, reply, choices, answers)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING id",
         )
         .bind(table)
         .bind(&change.event)
@@ -238,6 +238,7 @@ async fn commit(db: &mut SqliteConnection, change: &Change) -> Result<Committed,
         .bind(change.language.as_deref())
         .bind(json(reply)?)
         .bind(!reply.choices.is_empty())
+        .bind(change.answers.as_deref())
         .fetch_one(&mut *db)
         .await?
         .try_get(0)?;

@@ -1,5 +1,5 @@
 # Every sentence that a person reads. Gaps are filled by the session; {$command} and the like
-# stand for commands, which are shown with the prefix of the house.
+# stand for commands, which are shown with the prefix of the platform.
 
 white = white
 black = black
@@ -190,6 +190,7 @@ unexpected-word = I do not understand «{ $word }» after { $command }.
 missing-words = Something is missing after { $command }.
 usage-plain = Write it like this: { $usage }
 usage = Write it like this: { $usage } — for example { $example }
+unreadable-message = I could not read that message: the key to it never reached me. Please send it again.
 choice-not-yours = That question is for somebody else.
 stale-choice = That was for an earlier position. { $board } shows how it stands now.
 internal-error = Something went wrong on my side, and nothing was changed. Please try again.

@@ -132,9 +132,10 @@ pub async fn run(
     let platform = Platform {
         name: PLATFORM.to_owned(),
         bot: line::person(BOT),
+        prefix: config.prefix.clone(),
         courier: screen.clone(),
     };
-    let prefix = config.house.prefix.clone();
+    let prefix = config.prefix;
     let settings = Settings::new(config.house, config.picture_size);
     let console = Console {
         host: Host::start(store, vec![platform], settings).await?,
@@ -248,6 +249,7 @@ impl<W: Write + Send> Console<W> {
             table: self.table.clone(),
             author,
             event: format!("{:x}-{number}", self.since),
+            answers: None,
             input,
             people,
             attachment,
