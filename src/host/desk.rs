@@ -6,10 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures_util::FutureExt;
 use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
 use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
 
 use super::busy::{Busy, InHand};
-use super::think::{self, Question};
+use super::think::{self, Question, Thoughts};
 use super::{Heard, HostError, Incoming, Input, Pick, Served, Shared, Shown, delivery};
 use crate::game::Action;
 use crate::session::{
@@ -54,6 +56,7 @@ impl Desk {
             busy: busy.clone(),
             table: None,
             version: Arc::default(),
+            thoughts: Arc::default(),
             asked: None,
             language: None,
             courier: None,
@@ -83,12 +86,22 @@ struct Clerk {
     table: Option<Table>,
     /// The table's version, for thoughts of the engine to see that they are out of date.
     version: Arc<AtomicU64>,
+    /// The engine's thoughts about the table.
+    thoughts: Thoughts,
     /// The version for which the engine was asked last.
     asked: Option<u64>,
     /// The language that was heard last, for what the engine and the clock bring about.
     language: Option<String>,
     /// The way out, once something was to be said.
-    courier: Option<mpsc::UnboundedSender<(i64, InHand)>>,
+    courier: Option<Carrier>,
+}
+
+/// Who carries a table's replies out.
+struct Carrier {
+    replies: mpsc::UnboundedSender<(i64, InHand)>,
+    halt: CancellationToken,
+    /// Ends with the replies that are left.
+    task: JoinHandle<Vec<i64>>,
 }
 
 /// Who causes a change, and by which event.
@@ -435,14 +448,19 @@ impl Clerk {
     /// Hands a reply to the courier.
     fn say(&mut self, reply: i64, in_hand: &InHand) {
         let courier = self.courier.get_or_insert_with(|| {
-            let (courier, replies) = mpsc::unbounded_channel();
+            let (replies, queue) = mpsc::unbounded_channel();
+            let halt = CancellationToken::new();
             let shared = Arc::clone(&self.shared);
             let tasks = shared.tasks.clone();
-            tasks.spawn(delivery::carry(shared, self.key.clone(), replies));
-            courier
+            let carry = delivery::carry(shared, self.key.clone(), queue, halt.clone());
+            Carrier {
+                replies,
+                halt,
+                task: tasks.spawn(carry),
+            }
         });
         // The courier leaves before us only when we are stopping; the reply stays in the outbox.
-        let _ = courier.send((reply, in_hand.another()));
+        let _ = courier.replies.send((reply, in_hand.another()));
     }
 
     /// Asks the engine, if the table waits for it and it was not asked yet.
@@ -459,6 +477,7 @@ impl Clerk {
                 position: *game.position(),
                 version,
                 current: Arc::clone(&self.version),
+                thoughts: Arc::clone(&self.thoughts),
             };
             think::ask(&self.shared, question, in_hand.another());
         }

@@ -256,6 +256,22 @@ impl Host {
         }
     }
 
+    /// The table at which a reply with choices became this message of a channel, for a platform
+    /// that tells the message to which somebody reacted, but not its thread.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn table_of_message(
+        &self,
+        platform: &str,
+        channel: &str,
+        message: &str,
+    ) -> Result<Option<TableKey>, StoreError> {
+        let store = &self.shared.store;
+        store.table_of_message(platform, channel, message).await
+    }
+
     /// Number of tables that are awake.
     #[must_use]
     pub fn awake(&self) -> usize {

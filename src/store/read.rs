@@ -234,6 +234,33 @@ impl Store {
         .transpose()
     }
 
+    /// The table at which a message of a channel shows a reply with choices.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn table_of_message(
+        &self,
+        platform: &str,
+        channel: &str,
+        message: &str,
+    ) -> Result<Option<TableKey>, StoreError> {
+        // A cross join is done in the order in which it stands: a channel may have many tables,
+        // but few replies have become the same message.
+        let row = sqlx::query(
+            "SELECT platform, channel, thread FROM outbox CROSS JOIN tables ON tables.id = table_id
+             WHERE choices = 1 AND message = ?3 AND platform = ?1 AND channel = ?2
+             ORDER BY outbox.id DESC LIMIT 1",
+        )
+        .bind(platform)
+        .bind(channel)
+        .bind(message)
+        .fetch_optional(&self.readers)
+        .await?;
+        row.map(|row| Ok(key(row.try_get(0)?, row.try_get(1)?, row.try_get(2)?)))
+            .transpose()
+    }
+
     /// The latest reply of a table that offered choices.
     ///
     /// # Errors
