@@ -17,6 +17,7 @@ takes-black = taking black
 takes-random = with colours picked by chance
 challenge-self = You cannot challenge yourself. Play me with { $play }, or say { $anyone } and see who sits down.
 challenge-unknown = I do not know anybody called «{ $name }» here. Mention the person you mean: { $command }.
+challenge-several = More than one person here goes by the name «{ $name }». Mention the one you mean: { $command }.
 challenge-waits = Your earlier challenge still waits for an answer. Take it back with { $withdraw } first.
 challenges-full = Ten challenges wait here already. Accept one of them, or wait until some have lapsed.
 challenge-which = More than one challenge waits for you: by { $by }. Say whose you mean, like { $accept }.
