@@ -1,10 +1,14 @@
 //! The desk of one table: its queue, and the one who works through it.
 
+mod moving;
+
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures_util::FutureExt;
+pub(super) use moving::Leaving;
+use moving::Meeting;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
@@ -29,13 +33,26 @@ pub(super) enum Job {
     /// Somebody said or pressed something.
     Hear(Box<Incoming>, oneshot::Sender<Result<Heard, HostError>>),
     /// The engine has made up its mind about this version of the table.
-    Thought { version: u64, actions: Vec<Action> },
+    Thought(Thought),
     /// The clock rings.
     Bell,
     /// See what the table waits for.
     Look,
     /// Deliver a reply that was written before the last start.
     Deliver(i64),
+    /// Let the table move to another key.
+    Leave(Leaving),
+    /// Let another table move here.
+    Receive(Meeting),
+}
+
+/// What the engine wants to do.
+pub(super) struct Thought {
+    /// At which version of the table.
+    pub(super) version: u64,
+    /// The version that it looked at: another one if another table stands at the key by now.
+    pub(super) current: Arc<AtomicU64>,
+    pub(super) actions: Vec<Action>,
 }
 
 /// The front of a desk.
@@ -102,6 +119,15 @@ struct Carrier {
     halt: CancellationToken,
     /// Ends with the replies that are left.
     task: JoinHandle<Vec<i64>>,
+}
+
+impl Carrier {
+    /// Lets an attempt that is under way come to its end, and takes back what is left.
+    async fn stop(self) -> Vec<i64> {
+        self.halt.cancel();
+        // Should it have panicked, its replies stand in the outbox for the next start.
+        self.task.await.unwrap_or_default()
+    }
 }
 
 /// Who causes a change, and by which event.
@@ -178,6 +204,15 @@ impl Clerk {
                 let _ = answer.send(heard.map_err(HostError::Store));
             }
             Job::Deliver(reply) => self.say(reply, in_hand),
+            Job::Leave(leaving) => {
+                let left = AssertUnwindSafe(self.leave(leaving, in_hand))
+                    .catch_unwind()
+                    .await;
+                if left.is_err() {
+                    tracing::error!(table = %self.key, reason = "a panic", "a table did not move");
+                    self.table = None;
+                }
+            }
             job => {
                 let done = AssertUnwindSafe(self.by_itself(job, in_hand))
                     .catch_unwind()
@@ -197,13 +232,20 @@ impl Clerk {
 
     /// The engine's answer, the clock's bell, or a look at what the table waits for.
     async fn by_itself(&mut self, job: Job, in_hand: &InHand) -> Result<(), StoreError> {
+        let job = match job {
+            Job::Receive(meeting) => return self.receive(meeting, in_hand).await,
+            Job::Thought(thought) if !Arc::ptr_eq(&thought.current, &self.version) => {
+                return Ok(());
+            }
+            job => job,
+        };
         let next = self.table().await?.next();
         let (author, name, command, version) = match job {
-            Job::Thought { version, actions } => (
+            Job::Thought(thought) => (
                 Author::Engine,
                 "engine",
-                engine_command(actions),
-                Some(version),
+                engine_command(thought.actions),
+                Some(thought.version),
             ),
             Job::Bell => (Author::Clock, "clock", Command::Bell, None),
             _ => {

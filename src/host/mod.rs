@@ -27,7 +27,7 @@ use tokio_util::task::TaskTracker;
 use busy::{Busy, InHand};
 use clock::Alarm;
 pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard, ShownChoice, scene};
-use desk::{Desk, Job};
+use desk::{Desk, Job, Leaving};
 pub use incoming::{Heard, HostError, Incoming, Input, Pick, Shown};
 
 use crate::session::{House, Person, TableKey};
@@ -137,6 +137,8 @@ struct Shared {
     desks: Mutex<HashMap<TableKey, Desk>>,
     thinking: Semaphore,
     drawing: Semaphore,
+    /// Held while a table moves: two that met each other half-way would wait for ever.
+    moving: Arc<tokio::sync::Mutex<()>>,
     alarms: mpsc::UnboundedSender<Alarm>,
     tasks: TaskTracker,
     stopping: CancellationToken,
@@ -195,6 +197,7 @@ impl Host {
             desks: Mutex::default(),
             thinking: Semaphore::new(thinkers.max(1)),
             drawing: Semaphore::new(processors()),
+            moving: Arc::default(),
             alarms,
             tasks: TaskTracker::new(),
             stopping: CancellationToken::new(),
@@ -234,6 +237,44 @@ impl Host {
         let (answer, answered) = oneshot::channel();
         let job = Job::Hear(Box::new(incoming), answer);
         if !self.shared.enqueue(&table, job, None) {
+            return Err(HostError::Stopping);
+        }
+        answered.await.map_err(|_| HostError::Stopping)?
+    }
+
+    /// Moves a table to another key, because its room was replaced by another: with its log, its
+    /// challenges, the game that is being played and what is still to be said. If anything is
+    /// going on, that is said at the new place. The same event moves a table once.
+    ///
+    /// True if the table stands at `to`; false if a game or a challenge of its own is there, and
+    /// nothing was moved. What is heard at `from` afterwards finds nothing going on there.
+    ///
+    /// # Errors
+    ///
+    /// Nothing was moved; it may be asked for again.
+    pub async fn move_table(
+        &self,
+        from: &TableKey,
+        to: &TableKey,
+        event: String,
+    ) -> Result<bool, HostError> {
+        for table in [from, to] {
+            if !self.shared.platforms.contains_key(&table.platform) {
+                return Err(HostError::NoPlatform(table.platform.clone()));
+            }
+        }
+        if from == to {
+            return Ok(true);
+        }
+        let alone = Arc::clone(&self.shared.moving).lock_owned().await;
+        let (answer, answered) = oneshot::channel();
+        let leaving = Leaving {
+            to: to.clone(),
+            event,
+            alone,
+            answer,
+        };
+        if !self.shared.enqueue(from, Job::Leave(leaving), None) {
             return Err(HostError::Stopping);
         }
         answered.await.map_err(|_| HostError::Stopping)?

@@ -10,7 +10,7 @@ use tokio::time::sleep;
 
 use super::Shared;
 use super::busy::InHand;
-use super::desk::Job;
+use super::desk::{Job, Thought};
 use crate::engine;
 use crate::game::Position;
 use crate::session::TableKey;
@@ -109,9 +109,13 @@ async fn think(shared: &Arc<Shared>, question: Question, in_hand: InHand) {
     let thought = spawn_blocking(move || engine::turn(&position, seed)).await;
     drop(thinking);
     match thought {
-        Ok(_) if current.load(Ordering::Relaxed) != version => {}
         Ok(actions) => {
-            shared.enqueue(&table, Job::Thought { version, actions }, Some(in_hand));
+            let thought = Thought {
+                version,
+                current,
+                actions,
+            };
+            shared.enqueue(&table, Job::Thought(thought), Some(in_hand));
         }
         Err(error) => {
             tracing::error!(%table, %position, seed, %error, "the engine failed");

@@ -25,7 +25,7 @@ mod tests;
 pub use act::engine_command;
 pub use command::{COMMANDS, Command, Decision, Group, RULES_TOPICS, Spec};
 pub use event::{Challenge, ColorChoice, Entry, Event, Offer};
-pub use handle::{Outcome, handle};
+pub use handle::{Outcome, handle, moved};
 pub use house::{Author, Context, House};
 pub use parse::{Parsed, parse};
 pub use person::{Person, Seat, TableKey};

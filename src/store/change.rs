@@ -47,6 +47,25 @@ pub struct Progress {
     pub waiting: Waiting,
 }
 
+/// A table moves to another key, with all that belongs to it. What stood there takes its place.
+#[derive(Debug, Clone)]
+pub struct Move {
+    /// The key that it had.
+    pub from: TableKey,
+    /// The key that it gets.
+    pub to: TableKey,
+    /// The event's id, unique at the table that it becomes.
+    pub event: String,
+    /// When it was handled.
+    pub at: Timestamp,
+    /// Numbers of entries that the logs at both keys had when the move was made up.
+    pub after: [u64; 2],
+    /// What is to be said at the new key.
+    pub reply: Option<Reply>,
+    /// The language in which it is said, if that is known.
+    pub language: Option<String>,
+}
+
 /// What became of a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Committed {

@@ -234,6 +234,25 @@ impl Store {
         .transpose()
     }
 
+    /// Whether an event was heard at a table.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn heard(&self, table: &TableKey, event: &str) -> Result<bool, StoreError> {
+        let heard = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM tables JOIN events ON table_id = id AND event = ?4
+             WHERE platform = ?1 AND channel = ?2 AND thread = ?3)",
+        )
+        .bind(&table.platform)
+        .bind(&table.channel)
+        .bind(table.thread.as_deref().unwrap_or_default())
+        .bind(event)
+        .fetch_one(&self.readers)
+        .await?;
+        Ok(heard)
+    }
+
     /// The table at which a message of a channel shows a reply with choices.
     ///
     /// # Errors

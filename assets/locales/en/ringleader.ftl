@@ -34,6 +34,7 @@ started-blitz = The blitz game begins — white: { $white }, black: { $black }. 
 table-yours = You are in the middle of a game here. Finish it first, or end it with { $draw } or { $resign }.
 table-taken = A game of { $white } against { $black } is being played here. A new one can begin when it is over — its players can end it with { $draw } or { $resign }.
 challenges-void = A game begins here, so the open challenges of { $by } have lapsed.
+moved-along = This room has taken the place of an older one, and what was begun there goes on here.
 rematch-spectator = Only the two players of the last game can ask for a rematch. Begin your own with { $challenge }.
 no-game = No game is being played here. Begin one with { $challenge }, or play me with { $play }.
 
