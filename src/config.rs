@@ -89,7 +89,6 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             house: House {
-                prefix: "!".to_owned(),
                 challenge_lasts: SignedDuration::from_hours(24),
                 themes: Theme::ALL.iter().map(ToString::to_string).collect(),
             },
@@ -124,7 +123,6 @@ impl Config {
         let mut config = Self::default();
         if let Some(prefix) = raw.prefix {
             config.prefix = checked_prefix("prefix", prefix)?;
-            config.house.prefix.clone_from(&config.prefix);
         }
         if let Some(last) = raw.challenges.last {
             config.house.challenge_lasts = checked_challenge(&last)?;

@@ -7,6 +7,7 @@ use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use thiserror::Error;
+use tokio_util::sync::CancellationToken;
 
 use super::stop::Stop;
 use crate::config::Config;
@@ -33,6 +34,10 @@ pub enum Error {
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The bot cannot be on Matrix.
+    #[cfg(feature = "matrix")]
+    #[error(transparent)]
+    Matrix(#[from] super::matrix::Error),
     /// The machine gave us no threads, or no signals.
     #[error("cannot start: {0}")]
     Runtime(io::Error),
@@ -71,9 +76,9 @@ pub fn start(config: Config, file: &Path) -> Result<(), Error> {
 pub(super) struct Chat {
     /// What the host needs of it.
     pub(super) platform: Platform,
-    /// Its own work, which brings to the host what is heard. It ends only when it cannot go on,
-    /// and may be dropped at any moment.
-    pub(super) listen: Box<dyn FnOnce(Host) -> BoxFuture<'static, Result<(), Error>>>,
+    /// Its own work, which brings to the host what is heard. It ends when it cannot go on, and
+    /// soon after the token is cancelled; it may be dropped at any moment.
+    pub(super) listen: Box<dyn FnOnce(Host, CancellationToken) -> BoxFuture<'static, Result<(), Error>>>,
 }
 
 async fn run(config: Config) -> Result<(), Error> {
@@ -91,8 +96,19 @@ async fn run(config: Config) -> Result<(), Error> {
 }
 
 /// Connects to every platform that is configured.
-async fn connect(_config: &Config) -> Result<Vec<Chat>, Error> {
-    Ok(Vec::new())
+async fn connect(config: &Config) -> Result<Vec<Chat>, Error> {
+    let mut chats = Vec::new();
+    #[cfg(feature = "matrix")]
+    if let Some(settings) = &config.matrix {
+        let matrix = super::matrix::connect(settings).await?;
+        chats.push(Chat {
+            platform: matrix.platform(),
+            listen: Box::new(|host, stop| {
+                Box::pin(async move { Ok(matrix.run(host, stop).await?) })
+            }),
+        });
+    }
+    Ok(chats)
 }
 
 /// Runs the tables of these chats until one of them ends or the program is asked to stop, then
@@ -108,9 +124,10 @@ async fn serve(
         .map(|chat| (chat.platform, chat.listen))
         .unzip();
     let host = Host::start(store, platforms, settings).await?;
+    let stopping = CancellationToken::new();
     let mut listening: FuturesUnordered<_> = listens
         .into_iter()
-        .map(|listen| listen(host.clone()))
+        .map(|listen| listen(host.clone(), stopping.clone()))
         .collect();
     tracing::info!("running; Ctrl-C or SIGTERM ends it");
     let ended = tokio::select! {
@@ -118,9 +135,14 @@ async fn serve(
         () = stop() => Ok(()),
     };
     tracing::info!("stopping once what is in hand is finished; a second signal stops at once");
-    drop(listening);
+    stopping.cancel();
+    let finish = async {
+        // What they say of their end comes after the reason for all to end.
+        while listening.next().await.is_some() {}
+        host.shutdown().await;
+    };
     tokio::select! {
-        () = host.shutdown() => ended,
+        () = finish => ended,
         () = stop() => Err(Error::AtOnce),
     }
 }
@@ -158,9 +180,18 @@ mod tests {
             platform: Platform {
                 name: "test".to_owned(),
                 bot: Person::new("bot", "Ringleader"),
+                prefix: "!".to_owned(),
                 courier: Arc::new(courier),
             },
-            listen: Box::new(listen),
+            listen: Box::new(|host, stop| {
+                let listening = listen(host);
+                Box::pin(async move {
+                    tokio::select! {
+                        ended = listening => ended,
+                        () = stop.cancelled() => Ok(()),
+                    }
+                })
+            }),
         }
     }
 
@@ -204,6 +235,7 @@ mod tests {
                     table: TableKey::channel("test", "room"),
                     author: Person::new("alice", "alice"),
                     event: "1".to_owned(),
+                    answers: None,
                     input: Input::Text {
                         text: "!help".to_owned(),
                         addressed: false,

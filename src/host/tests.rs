@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use super::*;
 use crate::config::Config;
 use crate::game::{Action, Point, Stage};
-use crate::session::{Event, Seat, Table};
+use crate::session::{Event, Seat, Sign, Table};
 use crate::store::{Change, Place, Progress};
 
 const LONG: Duration = Duration::from_secs(20);
@@ -82,6 +82,7 @@ async fn hall_at(place: &Place, failures: usize, error: DeliveryError, start: i6
     let platform = Platform {
         name: "test".to_owned(),
         bot: Person::new("bot", "Ringleader"),
+        prefix: "!".to_owned(),
         courier: Arc::new(Wall {
             seen,
             failures: AtomicUsize::new(failures),
@@ -110,6 +111,7 @@ fn said(channel: &str, event: &str, author: &str, text: &str) -> Incoming {
         table: table(channel),
         author: Person::new(author, author),
         event: event.to_owned(),
+        answers: None,
         input: Input::Text {
             text: text.to_owned(),
             addressed: false,
@@ -123,7 +125,10 @@ fn said(channel: &str, event: &str, author: &str, text: &str) -> Incoming {
 
 fn pressed(channel: &str, event: &str, author: &str, of: Shown, index: usize) -> Incoming {
     Incoming {
-        input: Input::Choice { of, index },
+        input: Input::Choice {
+            of,
+            pick: Pick::Index(index),
+        },
         ..said(channel, event, author, "")
     }
 }
@@ -167,7 +172,12 @@ async fn a_command_is_answered_once_and_talk_is_not() {
     assert_eq!(seen.len(), 2);
     assert_eq!(seen[0].reply_to.as_deref(), Some("2"));
     assert_eq!(seen[0].mentions, [Person::new("bob", "bob")]);
-    assert_eq!(seen[0].choices, ["Accept", "Decline"]);
+    let choices = [(Sign::Yes, "Accept"), (Sign::No, "Decline")];
+    let choices = choices.map(|(sign, label)| ShownChoice {
+        sign,
+        label: label.to_owned(),
+    });
+    assert_eq!(seen[0].choices, choices);
     assert_eq!(seen[0].key.len(), 24);
     assert_ne!(seen[0].key, seen[1].key);
     let other = Incoming {
@@ -301,6 +311,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
         }),
         replies: Vec::new(),
         author: None,
+        answers: None,
         language: None,
         mark: None,
     };
@@ -362,6 +373,7 @@ async fn a_damaged_table_says_so_and_stays_untouched_and_others_go_on() {
         }),
         replies: Vec::new(),
         author: None,
+        answers: None,
         language: None,
         mark: None,
     };

@@ -54,6 +54,7 @@ fn change(event: &str, after: u64, entries: Vec<Entry>) -> Change {
         }),
         replies: vec![Reply::say(Phrase::new("said").with("event", event))],
         author: Some(Person::new("alice", "Alice")),
+        answers: None,
         language: Some("en".to_owned()),
         mark: None,
     }

@@ -133,6 +133,7 @@ pub async fn run(
     let platform = Platform {
         name: PLATFORM.to_owned(),
         bot: line::person(BOT),
+        prefix: config.prefix.clone(),
         courier: screen.clone(),
     };
     let prefix = config.prefix;
@@ -248,6 +249,7 @@ impl<W: Write + Send> Console<W> {
             table: self.table.clone(),
             author,
             event: format!("{:x}-{number}", self.since),
+            answers: None,
             input,
             people,
             attachment,

@@ -104,7 +104,7 @@ fn make_private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-fn refused_store(error: &matrix_sdk::SqliteStoreError) -> Error {
+fn refused_store(error: &dyn std::fmt::Display) -> Error {
     let reason = error.to_string();
     if reason.contains("cipher") {
         return Error::setting(

@@ -255,7 +255,7 @@ impl Listener {
                 heard.insert(id, said);
             }
         }
-        self.hear(client, heard, &mut next).await?;
+        self.hear(client, heard, &next).await?;
         self.progress = next;
         self.write_mark(false).await;
         Ok(())
@@ -294,7 +294,7 @@ impl Listener {
         &mut self,
         client: &Client,
         mut heard: BTreeMap<OwnedRoomId, Vec<Incoming>>,
-        next: &mut Progress,
+        next: &Progress,
     ) -> Result<(), Unheard> {
         let Some(mut entry) = heard.last_entry() else {
             return Ok(());
@@ -303,9 +303,10 @@ impl Listener {
         let Some(mut last) = entry.get_mut().pop() else {
             return Ok(());
         };
+        let this = &*self;
         try_join_all(heard.into_iter().map(|(id, all)| async move {
             for incoming in all {
-                self.hear_one(client, &id, incoming).await?;
+                this.hear_one(client, &id, incoming).await?;
             }
             Ok::<(), Unheard>(())
         }))
