@@ -134,6 +134,25 @@ fn the_example_without_its_comment_signs_is_whole() {
 }
 
 #[test]
+fn the_settings_of_the_readme_are_whole() {
+    let readme = include_str!("../../README.md");
+    let (_, settings) = readme.split_once("```toml\n").unwrap();
+    let (settings, _) = settings.split_once("```").unwrap();
+    let settings = settings.replace("_file = \"", "_file = \"DIR/");
+    let files: [(&str, &[u8]); 3] = [
+        ("password", b"S3CRET-3\n"),
+        ("store-passphrase", b"S3CRET-4\n"),
+        ("recovery-key", b"EsTb 2Kq9\n"),
+    ];
+    let matrix = read_with(&settings, &files, &[]).unwrap().matrix.unwrap();
+    assert!(matches!(matrix.login, Login::Password(_)));
+    assert!(matrix.recovery_key.is_none());
+    let later = settings.replace("# recovery", "recovery");
+    let matrix = read_with(&later, &files, &[]).unwrap().matrix.unwrap();
+    assert_eq!(matrix.recovery_key.unwrap().expose_secret(), "EsTb 2Kq9");
+}
+
+#[test]
 fn what_cannot_be_is_refused_with_its_key() {
     for (text, begins) in [
         ("prefx = '!'", "prefx: unknown field"),
