@@ -295,6 +295,31 @@ async fn a_database_that_is_not_for_us_is_refused() {
 }
 
 #[tokio::test]
+async fn a_database_of_an_earlier_version_is_brought_up_to_date() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("tables.db");
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true);
+    let earlier = SqlitePool::connect_with(options).await.unwrap();
+    let first = Migrator::with_migrations(MIGRATIONS.migrations[..1].to_vec());
+    first.run(&earlier).await.unwrap();
+    sqlx::raw_sql(
+        "INSERT INTO tables (id, platform, channel, thread, first, next, waits_engine)
+         VALUES (1, 'console', 'main', '', 0, 0, 0);
+         INSERT INTO outbox (table_id, event, part, reply, choices)
+         VALUES (1, '1', 0, '{\"text\":[]}', 0)",
+    )
+    .execute(&earlier)
+    .await
+    .unwrap();
+    earlier.close().await;
+    let store = Store::open(&file(&dir)).await.unwrap();
+    let reply = store.outgoing(1).await.unwrap().unwrap();
+    assert_eq!((reply.answers, reply.reply), (None, Reply::default()));
+}
+
+#[tokio::test]
 async fn a_database_that_another_program_holds_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let place = file(&dir);

@@ -1,6 +1,9 @@
 //! Tests of the host: with a platform that can fail, time that is set, and stores that are left
 //! in the middle.
 
+mod moving;
+mod rooms;
+
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 
 use futures_util::FutureExt;
@@ -24,6 +27,8 @@ struct Wall {
     failures: AtomicUsize,
     /// How a delivery to the channel `bad` fails.
     error: DeliveryError,
+    /// What was told of thinking, in order.
+    thoughts: Mutex<Vec<(String, bool)>>,
 }
 
 impl Courier for Wall {
@@ -50,10 +55,19 @@ impl Courier for Wall {
         }
         .boxed()
     }
+
+    fn thinking(&self, table: &TableKey, on: bool) {
+        if table.channel == "panics" {
+            panic!("another mistake of the adapter");
+        }
+        let mut thoughts = self.thoughts.lock().unwrap();
+        thoughts.push((table.channel.clone(), on));
+    }
 }
 
 struct Hall {
     host: Host,
+    wall: Arc<Wall>,
     seen: mpsc::UnboundedReceiver<Delivery>,
     /// Seconds since 2023.
     time: Arc<AtomicI64>,
@@ -67,7 +81,13 @@ fn later() -> DeliveryError {
 }
 
 async fn hall_at(place: &Place, failures: usize, error: DeliveryError, start: i64) -> Hall {
-    let (seen, wall) = mpsc::unbounded_channel();
+    let (send, seen) = mpsc::unbounded_channel();
+    let wall = Arc::new(Wall {
+        seen: send,
+        failures: AtomicUsize::new(failures),
+        error,
+        thoughts: Mutex::default(),
+    });
     let time = Arc::new(AtomicI64::new(start));
     let config = Config::default();
     let mut settings = Settings::new(config.house, 400);
@@ -83,17 +103,14 @@ async fn hall_at(place: &Place, failures: usize, error: DeliveryError, start: i6
         name: "test".to_owned(),
         bot: Person::new("bot", "Ringleader"),
         prefix: "!".to_owned(),
-        courier: Arc::new(Wall {
-            seen,
-            failures: AtomicUsize::new(failures),
-            error,
-        }),
+        courier: wall.clone(),
     };
     let store = Store::open(place).await.unwrap();
     let host = Host::start(store, vec![platform], settings).await.unwrap();
     Hall {
         host,
-        seen: wall,
+        wall,
+        seen,
         time,
     }
 }
@@ -149,6 +166,11 @@ impl Hall {
             seen.push(delivery);
         }
         seen
+    }
+
+    /// What was told of thinking since this was asked last.
+    fn thoughts(&self) -> Vec<(String, bool)> {
+        std::mem::take(&mut *self.wall.thoughts.lock().unwrap())
     }
 
     async fn table(&self, channel: &str) -> Table {
