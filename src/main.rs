@@ -244,7 +244,7 @@ const LOG: &str = "warn";
 
 /// The same for `run`, which tells besides what it does itself. The Matrix SDK logs every request
 /// that fails; the adapter says once that the server is away.
-const LOG_OF_RUN: &str = "warn,ringleader=info,matrix_sdk::http_client=off";
+const LOG_OF_RUN: &str = "warn,ringleader=info,matrix_sdk::http_client=off,matrix_sdk_crypto=error";
 
 /// Sends log lines to standard error: these, or what `RUST_LOG` asks for.
 fn log(usual: &str) {

@@ -72,13 +72,16 @@ pub fn start(config: Config, file: &Path) -> Result<(), Error> {
     done
 }
 
+/// What brings to the host what is heard, until the token is cancelled.
+type Listen = Box<dyn FnOnce(Host, CancellationToken) -> BoxFuture<'static, Result<(), Error>>>;
+
 /// A chat platform that is connected.
 pub(super) struct Chat {
     /// What the host needs of it.
     pub(super) platform: Platform,
     /// Its own work, which brings to the host what is heard. It ends when it cannot go on, and
     /// soon after the token is cancelled; it may be dropped at any moment.
-    pub(super) listen: Box<dyn FnOnce(Host, CancellationToken) -> BoxFuture<'static, Result<(), Error>>>,
+    pub(super) listen: Listen,
 }
 
 async fn run(config: Config) -> Result<(), Error> {

@@ -43,10 +43,10 @@ pub enum Error {
 }
 
 impl Error {
-    pub(super) fn setting(key: &'static str, reason: impl ToString) -> Self {
+    pub(super) fn setting(key: &'static str, reason: impl Into<String>) -> Self {
         Self::Setting {
             key,
-            reason: reason.to_string(),
+            reason: reason.into(),
         }
     }
 }

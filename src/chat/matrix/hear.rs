@@ -7,8 +7,8 @@ use matrix_sdk::ruma::events::reaction::OriginalSyncReactionEvent;
 use matrix_sdk::ruma::events::relation::Thread;
 use matrix_sdk::ruma::events::room::message::sanitize::remove_plain_reply_fallback;
 use matrix_sdk::ruma::events::room::message::{
-    FileMessageEventContent, FormattedBody, MessageFormat, MessageType, OriginalSyncRoomMessageEvent,
-    Relation,
+    FileMessageEventContent, FormattedBody, MessageFormat, MessageType,
+    OriginalSyncRoomMessageEvent, Relation,
 };
 use matrix_sdk::ruma::events::{
     AnySyncMessageLikeEvent, AnySyncTimelineEvent, SyncMessageLikeEvent,
@@ -87,11 +87,14 @@ pub(super) async fn read(
         }
         _ => None,
     };
-    Ok(heard.map_or(Said::Nothing, |incoming| Said::Something(Box::new(incoming))))
+    Ok(heard.map_or(Said::Nothing, |incoming| {
+        Said::Something(Box::new(incoming))
+    }))
 }
 
 fn sealed(link: &Link, room: &Room, event: &TimelineEvent, session: Option<&str>) -> Said {
-    let (Some(id), Some(sender), Some(session)) = (event.event_id(), event.sender(), session) else {
+    let (Some(id), Some(sender), Some(session)) = (event.event_id(), event.sender(), session)
+    else {
         return Said::Nothing;
     };
     if sender == *link.me() {
@@ -123,7 +126,11 @@ pub(super) async fn unreadable(room: &Room, unread: &Unread) -> Incoming {
 }
 
 /// A message that is a command, or might be one.
-async fn spoken(link: &Link, room: &Room, message: OriginalSyncRoomMessageEvent) -> Option<Incoming> {
+async fn spoken(
+    link: &Link,
+    room: &Room,
+    message: OriginalSyncRoomMessageEvent,
+) -> Option<Incoming> {
     let OriginalSyncRoomMessageEvent {
         content,
         event_id,
@@ -136,7 +143,10 @@ async fn spoken(link: &Link, room: &Room, message: OriginalSyncRoomMessageEvent)
         Some(Relation::Thread(Thread { event_id, .. })) => Some(event_id.to_string()),
         _ => None,
     };
-    let is_answer = matches!(content.relates_to, Some(Relation::Reply(_) | Relation::Thread(_)));
+    let is_answer = matches!(
+        content.relates_to,
+        Some(Relation::Reply(_) | Relation::Thread(_))
+    );
     let (body, formatted, file) = match content.msgtype {
         MessageType::Text(text) => (text.body, text.formatted, None),
         // A caption is said along with its file.
@@ -211,8 +221,12 @@ impl Link {
         // «Ringleaders are» does not call it, and neither does «Ringleader is nice» without an
         // «@» or a colon.
         let called = text.starts_with('@') || rest.starts_with([':', ',']);
-        let ends = rest.is_empty() || rest.starts_with(char::is_whitespace) || rest.starts_with(BEHIND_NAME);
-        (called && ends).then(|| rest.trim_start_matches(|c: char| BEHIND_NAME.contains(&c) || c.is_whitespace()))
+        let ends = rest.is_empty()
+            || rest.starts_with(char::is_whitespace)
+            || rest.starts_with(BEHIND_NAME);
+        (called && ends).then(|| {
+            rest.trim_start_matches(|c: char| BEHIND_NAME.contains(&c) || c.is_whitespace())
+        })
     }
 }
 
@@ -275,7 +289,12 @@ async fn content_of(room: &Room, file: &FileMessageEventContent) -> Option<Strin
         source: file.source.clone(),
         format: MediaFormat::File,
     };
-    match room.client().media().get_media_content(&request, false).await {
+    match room
+        .client()
+        .media()
+        .get_media_content(&request, false)
+        .await
+    {
         Ok(content) if content.len() as u64 <= LARGEST_FILE => String::from_utf8(content).ok(),
         Ok(_) => None,
         Err(error) => {

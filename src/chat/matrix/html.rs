@@ -65,7 +65,10 @@ fn html(span: &Span) -> String {
         Span::Mention(person) => {
             let name = escape(&harmless(&clean_name(&person.name)));
             match OwnedUserId::try_from(person.id.as_str()) {
-                Ok(user) => format!("<a href=\"{}\">{name}</a>", escape(&user.matrix_to_uri().to_string())),
+                Ok(user) => format!(
+                    "<a href=\"{}\">{name}</a>",
+                    escape(&user.matrix_to_uri().to_string())
+                ),
                 Err(_) => name,
             }
         }
@@ -166,10 +169,17 @@ mod tests {
         assert_eq!(bodies.html.matches("<a ").count(), 1, "{}", bodies.html);
         assert_eq!(bodies.html.matches("</a>").count(), 1, "{}", bodies.html);
         assert!(!bodies.html.contains("<b>"), "{}", bodies.html);
-        assert!(bodies.html.ends_with("<br><code>!move E4 E10</code>"), "{}", bodies.html);
+        assert!(
+            bodies.html.ends_with("<br><code>!move E4 E10</code>"),
+            "{}",
+            bodies.html
+        );
         // What a client makes of it is what was meant, but for the joiner.
         let read = text_of(&bodies.html).replace('\u{2060}', "");
-        assert!(read.starts_with("@evil:example.org < </a><b>\"&'@room"), "{read}");
+        assert!(
+            read.starts_with("@evil:example.org < </a><b>\"&'@room"),
+            "{read}"
+        );
     }
 
     #[test]
@@ -183,10 +193,16 @@ mod tests {
                 "!challenge <a href='https://matrix.to/#/%40bob%3Aexample.org'>Bob</a>",
                 "!challenge @bob:example.org",
             ),
-            ("!challenge <a href=\"matrix:u/bob:example.org\">B</a>", "!challenge @bob:example.org"),
+            (
+                "!challenge <a href=\"matrix:u/bob:example.org\">B</a>",
+                "!challenge @bob:example.org",
+            ),
             ("<p>!help</p><p>or not</p>", "!help\nor not"),
             ("see <a href=\"https://example.org\">here</a>", "see here"),
-            ("<mx-reply><blockquote>!resign</blockquote></mx-reply>!board", "!board"),
+            (
+                "<mx-reply><blockquote>!resign</blockquote></mx-reply>!board",
+                "!board",
+            ),
             ("<blockquote>!resign</blockquote>", ""),
             ("<code>!resign</code>", "`!resign`"),
             ("&lt;b&gt; &amp; <b>bold", "<b> & bold"),

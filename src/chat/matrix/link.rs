@@ -86,7 +86,8 @@ impl Link {
 
     /// Notes whether the homeserver answers. True if that is news.
     pub(super) fn set_online(&self, online: bool) -> bool {
-        self.online.send_if_modified(|now| std::mem::replace(now, online) != online)
+        self.online
+            .send_if_modified(|now| std::mem::replace(now, online) != online)
     }
 
     /// Waits a while for the homeserver to answer. False if it does not.

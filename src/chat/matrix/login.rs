@@ -90,8 +90,8 @@ async fn open(settings: &Matrix) -> Result<Client, Error> {
         .await
         .map_err(|error| match error {
             ClientBuildError::SqliteStore(error) => refused_store(&error),
-            ClientBuildError::Url(error) => Error::setting("homeserver", error),
-            error => Error::setting("homeserver", error),
+            ClientBuildError::Url(error) => Error::setting("homeserver", error.to_string()),
+            error => Error::setting("homeserver", error.to_string()),
         })
 }
 
@@ -167,7 +167,10 @@ async fn with_token(
                 ));
             }
             if me.device_id.as_deref().is_some_and(|id| id != device_id) {
-                return Err(Error::setting("device_id", "is not the device of the token"));
+                return Err(Error::setting(
+                    "device_id",
+                    "is not the device of the token",
+                ));
             }
             Ok(())
         }
@@ -180,15 +183,15 @@ async fn with_token(
 
 /// Asks the server whose token this is, with a client that keeps nothing.
 async fn whoami(settings: &Matrix, access_token: &SecretString) -> Result<OwnedUserId, Error> {
-    let failed = |error: &dyn std::fmt::Display| Error::setting("access_token", error);
+    let failed = |error: &dyn std::fmt::Display| Error::setting("access_token", error.to_string());
     let client = Client::builder()
         .homeserver_url(&settings.homeserver)
         .request_config(RequestConfig::new().disable_retry().timeout(REQUEST_LASTS))
         .build()
         .await
-        .map_err(|error| Error::setting("homeserver", error))?;
+        .map_err(|error| Error::setting("homeserver", error.to_string()))?;
     let anyone = UserId::parse(format!("@{}:unknown", settings.user))
-        .map_err(|error| Error::setting("user", error))?;
+        .map_err(|error| Error::setting("user", error.to_string()))?;
     let session = MatrixSession {
         meta: SessionMeta {
             user_id: anyone,
@@ -243,8 +246,10 @@ async fn with_password(
     if let Some(device) = &device {
         login = login.device_id(device.as_str());
     }
-    let response = login.send().await.map_err(|error| {
-        match error.as_client_api_error() {
+    let response = login
+        .send()
+        .await
+        .map_err(|error| match error.as_client_api_error() {
             Some(refusal) if refusal.status_code.as_u16() == 403 => {
                 Error::setting("password", "the homeserver does not take user and password")
             }
@@ -254,10 +259,12 @@ async fn with_password(
             },
             None => Error::setting(
                 "homeserver",
-                format!("cannot be reached, or is no Matrix homeserver: {}", plain(&error)),
+                format!(
+                    "cannot be reached, or is no Matrix homeserver: {}",
+                    plain(&error)
+                ),
             ),
-        }
-    })?;
+        })?;
     let session = MatrixSession::from(&response);
     tracing::info!(user = %session.meta.user_id, device = %session.meta.device_id, "logged in");
     keep_session(client, &session).await
@@ -312,8 +319,21 @@ pub(super) async fn identify(client: &Client, settings: &Matrix) -> Result<(), E
         .await;
     cross_sign(client, settings).await?;
     recover(client, settings).await?;
-    let device = client.encryption().get_own_device().await;
-    match device {
+    verified(client).await;
+    Ok(())
+}
+
+/// Tells the operator whether others see the bot's device as verified.
+async fn verified(client: &Client) {
+    let encryption = client.encryption();
+    // What the server says of us by now, signatures included.
+    if let Some(me) = client.user_id()
+        && let Err(error) = encryption.request_user_identity(me).await
+    {
+        tracing::debug!(%error, "the bot's own devices are not known");
+        return;
+    }
+    match encryption.get_own_device().await {
         Ok(Some(device)) if device.is_cross_signed_by_owner() => {
             tracing::info!(device = %device.device_id(), "the bot's device is verified");
         }
@@ -322,7 +342,6 @@ pub(super) async fn identify(client: &Client, settings: &Matrix) -> Result<(), E
              account's recovery key, or encrypted rooms may keep their keys from it"
         ),
     }
-    Ok(())
 }
 
 fn refused(what: &'static str) -> impl Fn(&matrix_sdk::Error) -> Error {
@@ -340,11 +359,9 @@ async fn cross_sign(client: &Client, settings: &Matrix) -> Result<(), Error> {
         return Ok(());
     };
     // The server may want to see the password again.
-    let (Some(challenge), Login::Password(password), Some(user)) = (
-        error.as_uiaa_response(),
-        &settings.login,
-        client.user_id(),
-    ) else {
+    let (Some(challenge), Login::Password(password), Some(user)) =
+        (error.as_uiaa_response(), &settings.login, client.user_id())
+    else {
         return Err(failed(&error));
     };
     let mut answer = Password::new(
@@ -372,21 +389,31 @@ async fn recover(client: &Client, settings: &Matrix) -> Result<(), Error> {
         .await
         .map_err(|error| Error::Keys(error.to_string()))?
         .is_some();
-    let given = settings.recovery_key.as_ref().map(ExposeSecret::expose_secret);
+    let given = settings
+        .recovery_key
+        .as_ref()
+        .map(ExposeSecret::expose_secret);
     match (recovery.state(), given) {
         (RecoveryState::Disabled, Some(key)) => {
-            recovery.enable().with_passphrase(key).await.map_err(failed)?;
+            recovery
+                .enable()
+                .with_passphrase(key)
+                .await
+                .map_err(failed)?;
         }
         (RecoveryState::Disabled, None) => {
             show(&recovery.enable().await.map_err(failed)?);
         }
         (RecoveryState::Incomplete, Some(key)) => {
-            recovery.recover_and_fix_backup(key).await.map_err(|error| {
-                Error::setting(
-                    "recovery_key",
-                    format!("does not open the account's secrets: {}", plain(&error)),
-                )
-            })?;
+            recovery
+                .recover_and_fix_backup(key)
+                .await
+                .map_err(|error| {
+                    Error::setting(
+                        "recovery_key",
+                        format!("does not open the account's secrets: {}", plain(&error)),
+                    )
+                })?;
         }
         // Stopped after the key was made and before it was shown: nobody has it.
         (RecoveryState::Enabled, None) if !known => {

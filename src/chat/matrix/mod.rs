@@ -45,9 +45,8 @@ const MOST_REACTIONS: usize = 10;
 const YES_NO: [(&str, Sign); 2] = [("✅", Sign::Yes), ("❌", Sign::No)];
 
 /// The keys with numbers, from 1.
-const NUMBERS: [&str; MOST_REACTIONS] = [
-    "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟",
-];
+const NUMBERS: [&str; MOST_REACTIONS] =
+    ["1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟"];
 
 /// Marks an emoji as a picture; some clients leave it out.
 const AS_PICTURE: char = '\u{FE0F}';
@@ -56,7 +55,10 @@ const AS_PICTURE: char = '\u{FE0F}';
 fn emoji(sign: Sign) -> Option<&'static str> {
     match sign {
         Sign::Number(number) => NUMBERS.get(number.checked_sub(1)?).copied(),
-        sign => YES_NO.iter().find(|(_, one)| *one == sign).map(|(emoji, _)| *emoji),
+        sign => YES_NO
+            .iter()
+            .find(|(_, one)| *one == sign)
+            .map(|(emoji, _)| *emoji),
     }
 }
 
@@ -66,7 +68,10 @@ fn sign_of(key: &str) -> Option<Sign> {
     let key = bare(key);
     let number = (1..).zip(NUMBERS).find(|(_, emoji)| bare(emoji) == key);
     number.map(|(number, _)| Sign::Number(number)).or_else(|| {
-        YES_NO.iter().find(|(emoji, _)| bare(emoji) == key).map(|(_, sign)| *sign)
+        YES_NO
+            .iter()
+            .find(|(emoji, _)| bare(emoji) == key)
+            .map(|(_, sign)| *sign)
     })
 }
 
@@ -78,7 +83,9 @@ pub struct Matrix {
 
 impl std::fmt::Debug for Matrix {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Matrix").field("me", &self.link.me()).finish_non_exhaustive()
+        f.debug_struct("Matrix")
+            .field("me", &self.link.me())
+            .finish_non_exhaustive()
     }
 }
 
@@ -91,7 +98,10 @@ pub async fn connect(settings: &config::Matrix) -> Result<Matrix, Error> {
     let client = login::enter(settings, Previous::Good).await?;
     let me = client.user_id().ok_or(Error::Ended)?.to_owned();
     let name = login::name(&client).await;
-    let bot = Person::new(me.as_str(), name.unwrap_or_else(|| me.localpart().to_owned()));
+    let bot = Person::new(
+        me.as_str(),
+        name.unwrap_or_else(|| me.localpart().to_owned()),
+    );
     Ok(Matrix {
         settings: settings.clone(),
         link: Arc::new(Link::new(client, me, bot, settings.prefix.clone())),
@@ -166,7 +176,9 @@ mod tests {
 
     #[test]
     fn reactions_are_read_as_they_are_put() {
-        let signs = (1..=MOST_REACTIONS).map(Sign::Number).chain([Sign::Yes, Sign::No]);
+        let signs = (1..=MOST_REACTIONS)
+            .map(Sign::Number)
+            .chain([Sign::Yes, Sign::No]);
         for sign in signs {
             let emoji = emoji(sign).unwrap();
             assert_eq!(sign_of(emoji), Some(sign));

@@ -35,13 +35,19 @@ pub(super) fn person(member: &RoomMember) -> Person {
 impl Roster {
     pub(super) fn new(people: Vec<Person>) -> Self {
         fn enter(map: &mut HashMap<String, Option<usize>>, key: String, place: usize) {
-            map.entry(key).and_modify(|one| *one = None).or_insert(Some(place));
+            map.entry(key)
+                .and_modify(|one| *one = None)
+                .or_insert(Some(place));
         }
         let mut roster = Self::default();
         for (place, person) in people.iter().enumerate() {
             enter(&mut roster.by_name, person.name.to_lowercase(), place);
             if let Ok(id) = <&UserId>::try_from(person.id.as_str()) {
-                enter(&mut roster.by_local_part, id.localpart().to_lowercase(), place);
+                enter(
+                    &mut roster.by_local_part,
+                    id.localpart().to_lowercase(),
+                    place,
+                );
             }
         }
         roster.people = people;
@@ -200,7 +206,10 @@ fn find_name(text: &str, name: &str) -> Option<(usize, usize)> {
     }
     text.char_indices()
         .filter(|(at, _)| {
-            text[..*at].chars().next_back().is_none_or(|before| !before.is_alphanumeric())
+            text[..*at]
+                .chars()
+                .next_back()
+                .is_none_or(|before| !before.is_alphanumeric())
         })
         .find_map(|(at, _)| Some((at, at + starts_with_name(&text[at..], &name)?)))
 }
@@ -223,20 +232,48 @@ mod tests {
     #[test]
     fn names_become_ids() {
         for (text, resolved, named) in [
-            ("!challenge @alice:example.org", "!challenge @alice:example.org", "alice"),
-            ("!challenge @alice:example.org, blitz", "!challenge @alice:example.org, blitz", "alice"),
-            ("!challenge @ALICE blitz", "!challenge @alice:example.org blitz", "alice"),
-            ("!challenge @Bob Smith blitz", "!challenge @bob:example.org blitz", "bob"),
-            ("!challenge @bob blitz", "!challenge @bob2:example.org blitz", "bob2"),
+            (
+                "!challenge @alice:example.org",
+                "!challenge @alice:example.org",
+                "alice",
+            ),
+            (
+                "!challenge @alice:example.org, blitz",
+                "!challenge @alice:example.org, blitz",
+                "alice",
+            ),
+            (
+                "!challenge @ALICE blitz",
+                "!challenge @alice:example.org blitz",
+                "alice",
+            ),
+            (
+                "!challenge @Bob Smith blitz",
+                "!challenge @bob:example.org blitz",
+                "bob",
+            ),
+            (
+                "!challenge @bob blitz",
+                "!challenge @bob2:example.org blitz",
+                "bob2",
+            ),
             ("!challenge @Bobby", "!challenge @Bobby", ""),
             ("!challenge Bob", "!challenge Bob", "bob2"),
             ("!challenge @bob2", "!challenge @bob2:example.org", "bob2"),
             // Two of that name: only the id, or the part that differs, says who.
-            ("!challenge @Carol", "!challenge @carol:example.org", "carol"),
+            (
+                "!challenge @Carol",
+                "!challenge @carol:example.org",
+                "carol",
+            ),
             ("!challenge Carol", "!challenge Carol", ""),
             ("!challenge @carla", "!challenge @carla:other.org", "carla"),
             ("!challenge @İLSE 👑", "!challenge @İLSE 👑", ""),
-            ("!challenge @İlse 👑", "!challenge @dora:example.org", "dora"),
+            (
+                "!challenge @İlse 👑",
+                "!challenge @dora:example.org",
+                "dora",
+            ),
             ("!challenge @", "!challenge @", ""),
             ("a@alice", "a@alice", ""),
             ("@@alice", "@alice:example.org", "alice"),
@@ -263,8 +300,16 @@ mod tests {
         let carla = Person::new("@carla:other.org", "carol");
         for (text, mentioned, resolved) in [
             ("!challenge Bob Smith", &bob, "!challenge @bob:example.org"),
-            ("!challenge bob smith: blitz", &bob, "!challenge @bob:example.org: blitz"),
-            ("!challenge @friend blitz", &bob, "!challenge @bob:example.org blitz"),
+            (
+                "!challenge bob smith: blitz",
+                &bob,
+                "!challenge @bob:example.org: blitz",
+            ),
+            (
+                "!challenge @friend blitz",
+                &bob,
+                "!challenge @bob:example.org blitz",
+            ),
             ("!challenge Carol", &carla, "!challenge @carla:other.org"),
             ("!challenge @Carol", &carla, "!challenge @carla:other.org"),
             ("!board", &bob, "!board"),

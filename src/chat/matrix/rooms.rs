@@ -41,7 +41,10 @@ impl Rooms {
         Arc::new(Self {
             link,
             host,
-            invite_from: invite_from.iter().map(|glob| WildMatch::new(glob)).collect(),
+            invite_from: invite_from
+                .iter()
+                .map(|glob| WildMatch::new(glob))
+                .collect(),
             in_hand: Mutex::default(),
         })
     }
@@ -87,9 +90,15 @@ impl Rooms {
                 return;
             }
         };
-        let welcome = self.invite_from.iter().any(|glob| glob.matches(inviter.as_str()));
+        let welcome = self
+            .invite_from
+            .iter()
+            .any(|glob| glob.matches(inviter.as_str()));
         if welcome {
-            if self.join(room.room_id(), &[], || room.state() == RoomState::Invited).await {
+            if self
+                .join(room.room_id(), &[], || room.state() == RoomState::Invited)
+                .await
+            {
                 tracing::info!(room = %room.room_id(), %inviter, "joined");
             }
         } else {
@@ -170,7 +179,11 @@ impl Rooms {
     /// it has, the next start tries again.
     async fn follow(&self, old: &Room, new: &RoomId) {
         let client = self.link.client();
-        let joined = || client.get_room(new).filter(|room| room.state() == RoomState::Joined);
+        let joined = || {
+            client
+                .get_room(new)
+                .filter(|room| room.state() == RoomState::Joined)
+        };
         // The new room is on the server of whoever made it, as was the old one.
         let via: Vec<_> = old
             .creators()
@@ -178,7 +191,10 @@ impl Rooms {
             .iter()
             .map(|creator| creator.server_name().to_owned())
             .collect();
-        if joined().is_none() && !self.join(new, &via, || joined().is_none()).await && joined().is_none() {
+        if joined().is_none()
+            && !self.join(new, &via, || joined().is_none()).await
+            && joined().is_none()
+        {
             return;
         }
         // The new room has to name the old one, or anybody could take over a table that way. Its
@@ -192,7 +208,10 @@ impl Rooms {
             }
             sleep(Duration::from_millis(500)).await;
         }
-        if room.predecessor_room().is_none_or(|predecessor| predecessor.room_id != old.room_id()) {
+        if room
+            .predecessor_room()
+            .is_none_or(|predecessor| predecessor.room_id != old.room_id())
+        {
             tracing::warn!(room = %old.room_id(), %new, "the room's successor does not know it");
             return;
         }
@@ -217,7 +236,9 @@ async fn leave_if_alone(room: &Room) {
 
     // The summary may be behind; whoever is listed is there, or is asked to come.
     let alone = match room.members(RoomMemberships::ACTIVE).await {
-        Ok(members) => members.iter().all(|member| member.user_id() == room.own_user_id()),
+        Ok(members) => members
+            .iter()
+            .all(|member| member.user_id() == room.own_user_id()),
         Err(_) => false,
     };
     if !alone || room.active_members_count() != 1 {
@@ -237,7 +258,11 @@ struct InHand {
 
 impl Drop for InHand {
     fn drop(&mut self) {
-        let mut in_hand = self.rooms.in_hand.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut in_hand = self
+            .rooms
+            .in_hand
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         in_hand.remove(&self.room);
     }
 }

@@ -84,7 +84,9 @@ impl Courier for Sender {
                 });
             }
             let Some(room) = self.link.room(&delivery.table.channel) else {
-                return Err(DeliveryError::Gone("the bot does not know the room".to_owned()));
+                return Err(DeliveryError::Gone(
+                    "the bot does not know the room".to_owned(),
+                ));
             };
             if room.state() != RoomState::Joined {
                 return Err(DeliveryError::Gone("the bot is not in the room".to_owned()));
@@ -153,15 +155,19 @@ impl Saying<'_> {
             _ => None,
         };
         let uploaded = begun.uploads.get("board").cloned();
-        let (sent, uploaded) = join(self.send_text(text.as_ref(), begun.message.clone()), async {
-            match (picture, uploaded) {
-                (_, Some(done)) if done.1 == encrypted => Ok(Some(done)),
-                (Some(picture), _) => {
-                    self.upload(&picture.png, &mime::IMAGE_PNG, encrypted).await.map(Some)
+        let (sent, uploaded) = join(
+            self.send_text(text.as_ref(), begun.message.clone()),
+            async {
+                match (picture, uploaded) {
+                    (_, Some(done)) if done.1 == encrypted => Ok(Some(done)),
+                    (Some(picture), _) => self
+                        .upload(&picture.png, &mime::IMAGE_PNG, encrypted)
+                        .await
+                        .map(Some),
+                    (None, _) => Ok(None),
                 }
-                (None, _) => Ok(None),
-            }
-        })
+            },
+        )
         .await;
         begun.message = sent?;
         match uploaded {
@@ -208,7 +214,12 @@ impl Saying<'_> {
         } else {
             "m.text"
         };
-        let people: Vec<&str> = self.delivery.mentions.iter().map(|person| &*person.id).collect();
+        let people: Vec<&str> = self
+            .delivery
+            .mentions
+            .iter()
+            .map(|person| &*person.id)
+            .collect();
         let mentions = if people.is_empty() {
             json!({})
         } else {
@@ -225,7 +236,11 @@ impl Saying<'_> {
 
     /// A message that stands where it belongs: as a reply to the command, in its thread.
     fn message(&self, mut content: Value) -> Value {
-        let reply = self.delivery.reply_to.as_ref().map(|id| json!({ "event_id": id }));
+        let reply = self
+            .delivery
+            .reply_to
+            .as_ref()
+            .map(|id| json!({ "event_id": id }));
         let relation = match (&self.delivery.table.thread, reply) {
             (None, None) => None,
             (None, Some(reply)) => Some(json!({ "m.in_reply_to": reply })),
@@ -256,7 +271,11 @@ impl Saying<'_> {
 
     async fn send(&self, kind: &str, part: &str, content: Value) -> Sent<OwnedEventId> {
         let transaction = self.transaction(part);
-        let sent = self.room.send_raw(kind, content).with_transaction_id(&transaction).await?;
+        let sent = self
+            .room
+            .send_raw(kind, content)
+            .with_transaction_id(&transaction)
+            .await?;
         Ok(sent.response.event_id)
     }
 
@@ -268,11 +287,19 @@ impl Saying<'_> {
         match (sent, text) {
             (Some(sent), _) => Ok(Some(sent)),
             (None, None) => Ok(None),
-            (None, Some(text)) => self.send("m.room.message", "text", text.clone()).await.map(Some),
+            (None, Some(text)) => self
+                .send("m.room.message", "text", text.clone())
+                .await
+                .map(Some),
         }
     }
 
-    async fn upload(&self, data: &[u8], kind: &mime::Mime, encrypted: bool) -> Sent<(MediaSource, bool)> {
+    async fn upload(
+        &self,
+        data: &[u8],
+        kind: &mime::Mime,
+        encrypted: bool,
+    ) -> Sent<(MediaSource, bool)> {
         let client = self.room.client();
         let source = if encrypted {
             let file = client.upload_encrypted_file(&mut Cursor::new(data)).await?;
@@ -296,8 +323,14 @@ impl Saying<'_> {
     }
 
     async fn send_picture(&self, begun: &mut Begun) -> Sent {
-        let (Some(ShownBoard::Picture { picture, alt, caption }), Some((source, _))) =
-            (&self.delivery.board, begun.uploads.get("board"))
+        let (
+            Some(ShownBoard::Picture {
+                picture,
+                alt,
+                caption,
+            }),
+            Some((source, _)),
+        ) = (&self.delivery.board, begun.uploads.get("board"))
         else {
             return Ok(());
         };
@@ -352,7 +385,10 @@ impl Saying<'_> {
         let kind = &mime::TEXT_PLAIN_UTF_8;
         let upload = match begun.uploads.get("file").cloned() {
             Some(done) if done.1 == encrypted => done,
-            _ => self.upload(file.content.as_bytes(), kind, encrypted).await?,
+            _ => {
+                self.upload(file.content.as_bytes(), kind, encrypted)
+                    .await?
+            }
         };
         let mut content = self.message(json!({
             "msgtype": "m.file",
@@ -374,7 +410,12 @@ impl Saying<'_> {
         if self.delivery.choices.len() > MOST_REACTIONS {
             return Ok(());
         }
-        for sign in self.delivery.choices.iter().filter_map(|choice| emoji(choice.sign)) {
+        for sign in self
+            .delivery
+            .choices
+            .iter()
+            .filter_map(|choice| emoji(choice.sign))
+        {
             let part = format!("choice-{sign}");
             if begun.sent.contains(&part) {
                 continue;

@@ -26,13 +26,13 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio::time::{interval, sleep};
 
+use super::PLATFORM;
 use super::error::{Trouble, Unheard, trouble};
 use super::hear::{self, Said, Unread};
 use super::link::Link;
 use super::login::plain;
 use super::rooms::Rooms;
 use super::timeline;
-use super::PLATFORM;
 use crate::host::{Heard, Host, Incoming};
 use crate::store::{Mark, StoreError};
 
@@ -186,7 +186,10 @@ impl Listener {
             self.link.set_online(false);
             if away.is_none() {
                 away = Some(Instant::now());
-                tracing::warn!(reason, "the homeserver does not answer: trying until it does");
+                tracing::warn!(
+                    reason,
+                    "the homeserver does not answer: trying until it does"
+                );
             } else {
                 tracing::debug!(reason, "the homeserver still does not answer");
             }
@@ -346,7 +349,9 @@ impl Listener {
             _ => ReceiptThread::Unthreaded,
         };
         self.link.beside(async move {
-            let sent = room.send_single_receipt(ReceiptType::Read, thread, event).await;
+            let sent = room
+                .send_single_receipt(ReceiptType::Read, thread, event)
+                .await;
             if let Err(error) = sent {
                 tracing::debug!(room = %room.room_id(), %error, "a receipt could not be sent");
             }
@@ -371,7 +376,11 @@ impl Listener {
     }
 
     /// Tries to read one message. Returns it if it stays sealed.
-    async fn open_one(&self, client: &Client, mut unread: Unread) -> Result<Option<Unread>, Unheard> {
+    async fn open_one(
+        &self,
+        client: &Client,
+        mut unread: Unread,
+    ) -> Result<Option<Unread>, Unheard> {
         let Some(room) = self.link.room(&unread.room) else {
             return Ok(None);
         };
@@ -384,14 +393,17 @@ impl Listener {
         match hear::read(&self.link, &self.host, &room, &event).await? {
             Said::Nothing => return Ok(None),
             Said::Something(incoming) => {
-                self.hear_one(client, &room.room_id().to_owned(), *incoming).await?;
+                self.hear_one(client, &room.room_id().to_owned(), *incoming)
+                    .await?;
                 return Ok(None);
             }
             Said::Sealed(_) => {}
         }
         let age = Timestamp::now().as_second() - unread.since;
         if age >= SEALED_FOR && !unread.told {
-            self.host.hear(hear::unreadable(&room, &unread).await).await?;
+            self.host
+                .hear(hear::unreadable(&room, &unread).await)
+                .await?;
             unread.told = true;
         }
         Ok((age < HOPED_FOR).then_some(unread))
@@ -414,7 +426,10 @@ impl Listener {
     /// fails: more is read again by the next start.
     async fn write_mark(&mut self, at_once: bool) {
         let sealed = self.progress.sealed != self.written.sealed;
-        let due = at_once || sealed || self.written.token.is_none() || self.written_at.elapsed() >= MARK_EVERY;
+        let due = at_once
+            || sealed
+            || self.written.token.is_none()
+            || self.written_at.elapsed() >= MARK_EVERY;
         if !due || self.progress == self.written {
             return;
         }
@@ -458,7 +473,9 @@ fn tells_of_the_room(update: &JoinedRoomUpdate) -> bool {
     let tells = |kind: Option<String>| {
         matches!(kind.as_deref(), Some("m.room.member" | "m.room.tombstone"))
     };
-    state.iter().any(|event| tells(event.get_field("type").ok().flatten()))
+    state
+        .iter()
+        .any(|event| tells(event.get_field("type").ok().flatten()))
         || update
             .timeline
             .events

@@ -15,7 +15,12 @@ const PIECE: u32 = 100;
 
 /// What is looked for in a gap: messages, open and encrypted, reactions, and the bot's own
 /// coming.
-const KINDS: [&str; 4] = ["m.room.message", "m.room.encrypted", "m.reaction", "m.room.member"];
+const KINDS: [&str; 4] = [
+    "m.room.message",
+    "m.room.encrypted",
+    "m.reaction",
+    "m.room.member",
+];
 
 /// The events of a room after `since`, oldest first. What was said before the bot was invited is
 /// left out: it was not said to it.
@@ -52,7 +57,9 @@ pub(super) async fn whole(
             .iter()
             .any(|event| own_membership(event, me) == Some(MembershipState::Join));
         // A server that has nothing more says so by leaving out the end, or does not move.
-        from = piece.end.filter(|end| *end != start && !piece.chunk.is_empty());
+        from = piece
+            .end
+            .filter(|end| *end != start && !piece.chunk.is_empty());
         gap.extend(piece.chunk);
         if came {
             break;
@@ -74,7 +81,9 @@ fn keep_what_was_said_to(me: &UserId, events: &mut Vec<TimelineEvent>) -> bool {
     let Some(came) = events.iter().rposition(own(MembershipState::Join)) else {
         return false;
     };
-    let invited = events[..came].iter().rposition(own(MembershipState::Invite));
+    let invited = events[..came]
+        .iter()
+        .rposition(own(MembershipState::Invite));
     events.drain(..=invited.unwrap_or(came));
     true
 }
@@ -146,10 +155,18 @@ mod tests {
     fn what_was_said_before_the_invitation_is_not_heard() {
         for (events, came, heard) in [
             (vec!["a", "b"], false, vec!["a", "b"]),
-            (vec!["a", "rename", "other joins", "b"], false, vec!["a", "b"]),
+            (
+                vec!["a", "rename", "other joins", "b"],
+                false,
+                vec!["a", "b"],
+            ),
             (vec!["a", "join", "b"], true, vec!["b"]),
             (vec!["a", "invite", "b", "join", "c"], true, vec!["b", "c"]),
-            (vec!["a", "join", "b", "leave", "c", "invite", "d", "join"], true, vec!["d"]),
+            (
+                vec!["a", "join", "b", "leave", "c", "invite", "d", "join"],
+                true,
+                vec!["d"],
+            ),
         ] {
             let mut events: Vec<TimelineEvent> = events.into_iter().map(event).collect();
             let me = user_id!("@bot:example.org");
