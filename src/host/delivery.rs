@@ -27,7 +27,7 @@ use crate::words::{Rich, Words};
 /// so that tables do not all come back at once when a platform recovers.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 
-/// The longest wait between two attempts: whoever plays should not have to wait long for a server
+/// The longest wait between two attempts, jitter included: whoever plays should not have to wait long for a server
 /// that is back, and an attempt in half a minute is no burden to one that is not.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
@@ -120,8 +120,9 @@ pub trait Courier: Send + Sync {
         delivery: &'a Delivery,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>>;
 
-    /// The bot begins, or ends, to think about its turn at a table: a typing notice, where the
-    /// platform has one. Called in the host's own threads, so that it must not wait.
+    /// The bot has its turn at a table and begins to think about it, or waits for others for
+    /// whom it is thinking first; or it ends. A typing notice, where the platform has one. Called
+    /// in the host's own threads, so that it must not wait.
     fn thinking(&self, table: &TableKey, on: bool) {
         let _ = (table, on);
     }
@@ -164,7 +165,8 @@ pub(super) async fn carry(
 async fn carry_one(shared: &Shared, served: &Served, id: i64, halt: &CancellationToken) -> bool {
     let mut waits = ExponentialBuilder::default()
         .with_min_delay(FIRST_WAIT)
-        .with_max_delay(LONGEST_WAIT)
+        // Jitter makes it up to twice as long.
+        .with_max_delay(LONGEST_WAIT / 2)
         .with_jitter()
         .without_max_times()
         .build();

@@ -244,7 +244,8 @@ impl Host {
 
     /// Moves a table to another key, because its room was replaced by another: with its log, its
     /// challenges, the game that is being played and what is still to be said. If anything is
-    /// going on, that is said at the new place. The same event moves a table once.
+    /// going on, that is said at the new place. The same event moves a table once. An attempt at
+    /// delivery that is under way is waited for.
     ///
     /// True if the table stands at `to`; false if a game or a challenge of its own is there, and
     /// nothing was moved. What is heard at `from` afterwards finds nothing going on there.

@@ -64,8 +64,8 @@ impl Clerk {
         let _ = answer.send(left);
     }
 
-    /// Moves the table. True if it stands at `to`, now or since this event came
-    /// first; false if something else is going on there.
+    /// Moves the table. True if it stands at `to`, now or since this event came first; false if
+    /// something else is going on there.
     async fn move_to(
         &mut self,
         to: TableKey,
@@ -102,7 +102,8 @@ impl Clerk {
             for reply in replies {
                 self.say(reply, in_hand);
             }
-            self.forget();
+            // Whatever stands against it was not known here.
+            self.table = None;
             return match committed {
                 Ok(Committed::Overtaken) => Err(StoreError::Busy(self.key.clone()).into()),
                 Ok(_) => Ok(true),

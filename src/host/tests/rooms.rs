@@ -1,6 +1,8 @@
 //! What rooms need in which people react, encrypt and wait for the bot: signs, answers under other
 //! messages, typing notices.
 
+use tracing_subscriber::filter::LevelFilter;
+
 use super::*;
 
 fn reacted(channel: &str, event: &str, author: &str, message: &str, sign: Sign) -> Incoming {
@@ -146,4 +148,48 @@ async fn an_adapter_that_cannot_tell_of_thinking_holds_nothing_up() {
     hall.hear(said("panics", "1", "alice", "!play black")).await;
     hall.quiet().await;
     assert_eq!(hall.table("panics").await.next(), 2, "started, and placed");
+}
+
+/// A log that can be read.
+#[derive(Clone, Default)]
+struct Paper(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Paper {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn an_outage_is_told_once_a_reply_and_so_is_its_end() {
+    let paper = Paper::default();
+    let written = paper.clone();
+    let log = tracing_subscriber::fmt()
+        .with_ansi(false)
+        .with_max_level(LevelFilter::DEBUG)
+        .with_writer(move || paper.clone())
+        .finish();
+    // The tasks of a test run in its own thread.
+    let _guard = tracing::subscriber::set_default(log);
+    let mut hall = hall_at(&Place::Memory, 4, later(), 0).await;
+    hall.hear(said("bad", "1", "alice", "!help")).await;
+    hall.hear(said("bad", "2", "alice", "!help")).await;
+    // The waits between five attempts take up to fifteen seconds.
+    timeout(3 * LONG, hall.host.settle_all()).await.unwrap();
+    assert_eq!(hall.quiet().await.len(), 2);
+    let log = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+    let levels: Vec<&str> = log
+        .lines()
+        .filter(|line| line.contains("host::delivery"))
+        .filter_map(|line| line.split_whitespace().nth(1))
+        .collect();
+    assert_eq!(
+        levels,
+        ["DEBUG", "DEBUG", "DEBUG", "WARN", "DEBUG", "INFO"],
+        "{log}"
+    );
 }
