@@ -26,6 +26,9 @@ pub enum Error {
          and matrix.device_id, or use matrix.password, with which the bot renews it by itself"
     )]
     Ended,
+    /// The server did not answer.
+    #[error("matrix.homeserver: cannot be reached, or is no Matrix homeserver: {0}")]
+    Away(String),
     /// The server refused something without which nothing goes.
     #[error("the homeserver does not let the bot {what}: {reason}")]
     Server {
@@ -113,6 +116,13 @@ fn wait(after: &RetryAfter) -> Duration {
         RetryAfter::Delay(delay) => *delay,
         RetryAfter::DateTime(at) => at.duration_since(SystemTime::now()).unwrap_or_default(),
     }
+}
+
+/// Whether the server did not take a sync token. It is the one thing in a sync that can be wrong.
+pub(super) fn is_bad_token(error: &matrix_sdk::Error) -> bool {
+    error
+        .as_client_api_error()
+        .is_some_and(|refusal| refusal.status_code.as_u16() == 400)
 }
 
 /// Why what was heard could not be dealt with to the end. The same piece of the timeline is asked

@@ -3,12 +3,10 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use matrix_sdk::ruma::{OwnedRoomId, OwnedUserId, RoomId, UserId};
 use matrix_sdk::{Client, Room};
 use tokio::sync::watch;
-use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -18,9 +16,6 @@ use crate::session::Person;
 
 /// Rooms whose members are kept at hand. Those of the others are read again when they are needed.
 const MOST_ROSTERS: usize = 1000;
-
-/// How long a delivery waits for a homeserver that is away before it is put back.
-const WAITS_ONLINE: Duration = Duration::from_secs(20);
 
 /// What the parts of the adapter share.
 pub(super) struct Link {
@@ -84,18 +79,18 @@ impl Link {
         self.client().get_room(<&RoomId>::try_from(room).ok()?)
     }
 
-    /// Notes whether the homeserver answers. True if that is news.
-    pub(super) fn set_online(&self, online: bool) -> bool {
+    /// Notes whether the homeserver answers.
+    pub(super) fn set_online(&self, online: bool) {
         self.online
-            .send_if_modified(|now| std::mem::replace(now, online) != online)
+            .send_if_modified(|now| std::mem::replace(now, online) != online);
     }
 
-    /// Waits a while for the homeserver to answer. False if it does not.
+    /// Waits for the homeserver to answer. False if the bot stops before.
     pub(super) async fn is_online(&self) -> bool {
         let mut online = self.online.subscribe();
         tokio::select! {
             () = self.stop.cancelled() => false,
-            waited = timeout(WAITS_ONLINE, online.wait_for(|online| *online)) => waited.is_ok(),
+            answers = online.wait_for(|online| *online) => answers.is_ok(),
         }
     }
 

@@ -10,14 +10,18 @@ use std::time::Duration;
 
 use matrix_sdk::authentication::matrix::MatrixSession;
 use matrix_sdk::config::RequestConfig;
-use matrix_sdk::encryption::recovery::RecoveryState;
+use matrix_sdk::encryption::recovery::{RecoveryError, RecoveryState};
+use matrix_sdk::encryption::secret_storage::SecretStorageError;
 use matrix_sdk::encryption::{BackupDownloadStrategy, EncryptionSettings};
 use matrix_sdk::ruma::api::client::uiaa::{
     AuthData, MatrixUserIdentifier, Password, UserIdentifier,
 };
+use matrix_sdk::ruma::api::error::ErrorKind;
 use matrix_sdk::ruma::{OwnedDeviceId, OwnedUserId, UserId};
 use matrix_sdk::{Client, ClientBuildError, SessionMeta, SessionTokens};
 use secrecy::{ExposeSecret, SecretString};
+
+use tokio::time::sleep;
 
 use super::error::{Error, Trouble, trouble};
 use crate::config::{Login, Matrix};
@@ -239,33 +243,37 @@ async fn with_password(
         Some(session) if previous == Previous::Good => return restore(client, session).await,
         kept => kept.map(|session| session.meta.device_id),
     };
-    let mut login = client
-        .matrix_auth()
-        .login_username(&settings.user, password.expose_secret())
-        .initial_device_display_name(&settings.device_name);
-    if let Some(device) = &device {
-        login = login.device_id(device.as_str());
-    }
-    let response = login
-        .send()
-        .await
-        .map_err(|error| match error.as_client_api_error() {
-            Some(refusal) if refusal.status_code.as_u16() == 403 => {
-                Error::setting("password", "the homeserver does not take user and password")
+    let session = loop {
+        let mut login = client
+            .matrix_auth()
+            .login_username(&settings.user, password.expose_secret())
+            .initial_device_display_name(&settings.device_name);
+        if let Some(device) = &device {
+            login = login.device_id(device.as_str());
+        }
+        let error = match login.send().await {
+            Ok(response) => break MatrixSession::from(&response),
+            Err(error) => error,
+        };
+        match trouble(&error) {
+            Trouble::Passing(Some(after)) => {
+                let seconds = after.as_secs();
+                tracing::warn!(
+                    seconds,
+                    "the homeserver lets nobody log in so often: waiting"
+                );
+                sleep(after).await;
             }
-            Some(refusal) => Error::Server {
-                what: "log in",
-                reason: refusal.to_string(),
-            },
-            None => Error::setting(
-                "homeserver",
-                format!(
-                    "cannot be reached, or is no Matrix homeserver: {}",
-                    plain(&error)
-                ),
-            ),
-        })?;
-    let session = MatrixSession::from(&response);
+            Trouble::Passing(None) => return Err(Error::Away(plain(&error))),
+            _ if error.client_api_error_kind() == Some(&ErrorKind::Forbidden) => {
+                return Err(Error::setting(
+                    "password",
+                    "the homeserver does not take this user and password",
+                ));
+            }
+            _ => return Err(refused("log in")(&error)),
+        }
+    };
     tracing::info!(user = %session.meta.user_id, device = %session.meta.device_id, "logged in");
     keep_session(client, &session).await
 }
@@ -345,9 +353,12 @@ async fn verified(client: &Client) {
 }
 
 fn refused(what: &'static str) -> impl Fn(&matrix_sdk::Error) -> Error {
-    move |error| Error::Server {
-        what,
-        reason: plain(error),
+    move |error| match trouble(error) {
+        Trouble::Passing(_) => Error::Away(plain(error)),
+        _ => Error::Server {
+            what,
+            reason: plain(error),
+        },
     }
 }
 
@@ -379,9 +390,15 @@ async fn cross_sign(client: &Client, settings: &Matrix) -> Result<(), Error> {
 /// has none, and shows it once.
 async fn recover(client: &Client, settings: &Matrix) -> Result<(), Error> {
     let recovery = client.encryption().recovery();
-    let failed = |error: matrix_sdk::encryption::recovery::RecoveryError| Error::Server {
-        what: "set up its recovery key",
-        reason: plain(&error),
+    let failed = |error: RecoveryError| match &error {
+        RecoveryError::Sdk(error)
+        | RecoveryError::SecretStorage(SecretStorageError::Sdk(error)) => {
+            refused("set up its recovery key")(error)
+        }
+        error => Error::Server {
+            what: "set up its recovery key",
+            reason: plain(error),
+        },
     };
     let known = client
         .state_store()
@@ -408,11 +425,12 @@ async fn recover(client: &Client, settings: &Matrix) -> Result<(), Error> {
             recovery
                 .recover_and_fix_backup(key)
                 .await
-                .map_err(|error| {
-                    Error::setting(
+                .map_err(|error| match failed(error) {
+                    Error::Server { reason, .. } => Error::setting(
                         "recovery_key",
-                        format!("does not open the account's secrets: {}", plain(&error)),
-                    )
+                        format!("does not open the account's secrets: {reason}"),
+                    ),
+                    error => error,
                 })?;
         }
         // Stopped after the key was made and before it was shown: nobody has it.

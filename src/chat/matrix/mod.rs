@@ -20,7 +20,10 @@ mod sync;
 mod timeline;
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use matrix_sdk::Client;
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 pub use error::Error;
@@ -137,12 +140,16 @@ impl Matrix {
         };
         let listening = async {
             loop {
-                match login::identify(&link.client(), &settings).await {
-                    Ok(()) => {}
-                    // A server that is away now is waited for below; one that refuses has been
-                    // told of.
-                    Err(error @ Error::Server { .. }) => tracing::warn!(%error, "not verified"),
-                    Err(error) => return Err(error),
+                let client = link.client();
+                tokio::select! {
+                    () = link.stop.cancelled() => return Ok(()),
+                    identified = login::identify(&client, &settings) => match identified {
+                        Err(Error::Away(reason)) => {
+                            tracing::debug!(reason, "whether the bot is verified is seen later");
+                            identify_later(&link, settings.clone());
+                        }
+                        identified => told(identified)?,
+                    },
                 }
                 rooms.look_at_all();
                 let soft = match listener.listen().await {
@@ -150,12 +157,11 @@ impl Matrix {
                     Ended::LoggedOut { soft } => soft,
                 };
                 tracing::warn!(soft, "the homeserver has ended the session");
-                let previous = if soft {
-                    Previous::SoftlyEnded
-                } else {
-                    Previous::Ended
+                let client = tokio::select! {
+                    () = link.stop.cancelled() => return Ok(()),
+                    client = renew(&settings, soft) => client?,
                 };
-                link.replace(login::enter(&settings, previous).await?);
+                link.replace(client);
             }
         };
         tokio::pin!(listening);
@@ -168,6 +174,62 @@ impl Matrix {
         link.tasks.wait().await;
         done
     }
+}
+
+/// How long to wait before something is asked for again that the server did not answer.
+const AGAIN: Duration = Duration::from_secs(10);
+
+/// Begins another session in place of the one that the server has ended.
+async fn renew(settings: &config::Matrix, soft: bool) -> Result<Client, Error> {
+    let mut previous = if soft {
+        Previous::SoftlyEnded
+    } else {
+        Previous::Ended
+    };
+    loop {
+        match login::enter(settings, previous).await {
+            Err(Error::Away(reason)) => {
+                tracing::debug!(reason, "no new session yet");
+                if previous == Previous::Ended {
+                    // The old store is out of the way already.
+                    previous = Previous::Good;
+                }
+                sleep(AGAIN).await;
+            }
+            entered => return entered,
+        }
+    }
+}
+
+/// Sees to the bot's identity once the server answers.
+fn identify_later(link: &Arc<Link>, settings: config::Matrix) {
+    let beside = Arc::clone(link);
+    link.beside(async move {
+        loop {
+            sleep(AGAIN).await;
+            if !beside.is_online().await {
+                return;
+            }
+            match login::identify(&beside.client(), &settings).await {
+                Err(Error::Away(_)) => {}
+                identified => {
+                    if let Err(error) = told(identified) {
+                        tracing::error!(%error, "the bot is not verified");
+                    }
+                    return;
+                }
+            }
+        }
+    });
+}
+
+/// Tells the operator what the server refused, without which the bot can play all the same.
+fn told(identified: Result<(), Error>) -> Result<(), Error> {
+    if let Err(error @ Error::Server { .. }) = identified {
+        tracing::warn!(%error, "the bot is not verified");
+        return Ok(());
+    }
+    identified
 }
 
 #[cfg(test)]

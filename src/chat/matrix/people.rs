@@ -268,7 +268,11 @@ mod tests {
             ),
             ("!challenge Carol", "!challenge Carol", ""),
             ("!challenge @carla", "!challenge @carla:other.org", "carla"),
-            ("!challenge @İLSE 👑", "!challenge @İLSE 👑", ""),
+            (
+                "!challenge @İLSE 👑 w",
+                "!challenge @dora:example.org w",
+                "dora",
+            ),
             (
                 "!challenge @İlse 👑",
                 "!challenge @dora:example.org",

@@ -80,7 +80,7 @@ impl Courier for Sender {
             if !self.link.is_online().await {
                 return Err(DeliveryError::Retry {
                     after: None,
-                    reason: "the homeserver does not answer".to_owned(),
+                    reason: "the bot is shutting down".to_owned(),
                 });
             }
             let Some(room) = self.link.room(&delivery.table.channel) else {
@@ -169,12 +169,13 @@ impl Saying<'_> {
             },
         )
         .await;
+        // What went through is not done again, whatever became of the other.
+        if let Ok(Some(upload)) = &uploaded {
+            begun.uploads.insert("board", upload.clone());
+        }
         begun.message = sent?;
         match uploaded {
-            Ok(Some(upload)) => {
-                begun.uploads.insert("board", upload);
-                self.send_picture(begun).await?;
-            }
+            Ok(Some(_)) => self.send_picture(begun).await?,
             Ok(None) => {}
             Err(error) if matches!(trouble(&error), Trouble::TooLarge | Trouble::Refused) => {
                 tracing::warn!(

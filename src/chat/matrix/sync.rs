@@ -20,6 +20,7 @@ use matrix_sdk::ruma::api::client::receipt::create_receipt::v3::ReceiptType;
 use matrix_sdk::ruma::api::client::sync::sync_events::v3::Filter;
 use matrix_sdk::ruma::events::receipt::ReceiptThread;
 use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedRoomId, UInt};
+use matrix_sdk::store::StateStoreDataKey;
 use matrix_sdk::sync::{JoinedRoomUpdate, State, SyncResponse};
 use matrix_sdk::{Client, Room};
 use serde::{Deserialize, Serialize};
@@ -27,7 +28,7 @@ use tokio::sync::mpsc;
 use tokio::time::{interval, sleep};
 
 use super::PLATFORM;
-use super::error::{Trouble, Unheard, trouble};
+use super::error::{Trouble, Unheard, is_bad_token, trouble};
 use super::hear::{self, Said, Unread};
 use super::link::Link;
 use super::login::plain;
@@ -140,8 +141,10 @@ impl Listener {
         let mut away: Option<Instant> = None;
         // The first one only tells what has gathered.
         let mut hold = Duration::ZERO;
+        // A store that is new, to a bot that is not, knows nothing of the rooms.
+        let mut new_store = is_new(&client).await && self.progress.token.is_some();
         let ended = loop {
-            let settings = self.settings(hold);
+            let settings = self.settings(hold, new_store);
             let synced = {
                 let sync = client.sync_once(settings);
                 tokio::pin!(sync);
@@ -161,7 +164,23 @@ impl Listener {
             let Some(synced) = synced else {
                 break Ended::Stopped;
             };
+            if let Err(error) = &synced
+                && self.progress.token.is_some()
+                && is_bad_token(error)
+            {
+                tracing::error!(
+                    reason = plain(error),
+                    "the homeserver does not know how far the bot had read: what was said \
+                     meanwhile is lost"
+                );
+                self.progress.token = None;
+                continue;
+            }
             let failed = match synced {
+                Ok(_) if new_store => {
+                    new_store = false;
+                    None
+                }
                 Ok(response) => match self.take(&client, response).await {
                     Ok(()) => None,
                     Err(Unheard::Stopping) => break Ended::Stopped,
@@ -209,15 +228,15 @@ impl Listener {
         ended
     }
 
-    fn settings(&self, hold: Duration) -> SyncSettings {
+    fn settings(&self, hold: Duration, from_the_beginning: bool) -> SyncSettings {
         let mut filter = FilterDefinition::with_lazy_loading();
         filter.room.timeline.limit = Some(UInt::from(TIMELINE));
         // Who else is online, and who reads what, is nothing to a bot.
         filter.presence.not_types = vec!["*".to_owned()];
         filter.room.ephemeral.not_types = vec!["*".to_owned()];
         let token = match &self.progress.token {
-            Some(token) => SyncToken::Specific(token.clone()),
-            None => SyncToken::NoToken,
+            Some(token) if !from_the_beginning => SyncToken::Specific(token.clone()),
+            _ => SyncToken::NoToken,
         };
         SyncSettings::new()
             .filter(Filter::FilterDefinition(filter))
@@ -453,6 +472,15 @@ fn backoff() -> backon::ExponentialBackoff {
         .with_jitter()
         .without_max_times()
         .build()
+}
+
+/// Whether the library's store has never seen a sync.
+async fn is_new(client: &Client) -> bool {
+    let token = client
+        .state_store()
+        .get_kv_data(StateStoreDataKey::SyncToken)
+        .await;
+    matches!(token, Ok(None))
 }
 
 /// Says whenever room keys have arrived.
