@@ -27,8 +27,8 @@ use crate::words::{Rich, Words};
 /// so that tables do not all come back at once when a platform recovers.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 
-/// The longest wait between two attempts, jitter included: whoever plays should not have to wait long for a server
-/// that is back, and an attempt in half a minute is no burden to one that is not.
+/// The longest wait between two attempts, jitter included: whoever plays should not have to wait
+/// long for a server that is back, and an attempt in half a minute is no burden to one that is not.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
 /// At this failed attempt in a row the operator is told, once: two are made within about a second,

@@ -197,7 +197,7 @@ impl Clerk {
                     heard => heard,
                 };
                 if let Err(error) = &heard {
-                    tracing::error!(table = %self.key, %error, "a command was lost");
+                    tracing::error!(table = %self.key, %error, "a command could not be dealt with");
                     self.table = None;
                 }
                 // The adapter may have gone; what was done is done.

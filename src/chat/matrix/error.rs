@@ -88,11 +88,13 @@ pub(super) fn http_trouble(error: &HttpError) -> Trouble {
     let Some(refusal) = error.as_client_api_error() else {
         return match error {
             HttpError::IntoHttp(_) => Trouble::Own,
-            // No answer, or one that makes no sense, as from a proxy whose server is down.
+            // No answer, or one that makes no sense.
             _ => Trouble::Passing(None),
         };
     };
     match refusal.error_kind() {
+        // It does not speak Matrix: a proxy whose server is down says so with any status.
+        None if refusal.status_code.as_u16() != 413 => Trouble::Passing(None),
         Some(ErrorKind::LimitExceeded(limit)) => {
             Trouble::Passing(limit.retry_after.as_ref().map(wait))
         }
@@ -120,9 +122,9 @@ fn wait(after: &RetryAfter) -> Duration {
 
 /// Whether the server did not take a sync token. It is the one thing in a sync that can be wrong.
 pub(super) fn is_bad_token(error: &matrix_sdk::Error) -> bool {
-    error
-        .as_client_api_error()
-        .is_some_and(|refusal| refusal.status_code.as_u16() == 400)
+    error.as_client_api_error().is_some_and(|refusal| {
+        refusal.status_code.as_u16() == 400 && refusal.error_kind().is_some()
+    })
 }
 
 /// Why what was heard could not be dealt with to the end. The same piece of the timeline is asked
@@ -153,4 +155,13 @@ impl From<HostError> for Unheard {
             HostError::Stopping | HostError::NoPlatform(_) => Self::Stopping,
         }
     }
+}
+
+/// The innermost reason of an error, without the request that it belongs to.
+pub(super) fn plain(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut innermost = error;
+    while let Some(source) = innermost.source() {
+        innermost = source;
+    }
+    innermost.to_string()
 }

@@ -1,10 +1,15 @@
 //! From an event of a room to what the host hears: who speaks, at which table, and what is said.
 
+use std::sync::Arc;
+
 use matrix_sdk::Room;
 use matrix_sdk::deserialized_responses::{TimelineEvent, TimelineEventKind};
 use matrix_sdk::media::{MediaFormat, MediaRequestParameters};
+use matrix_sdk::ruma::api::client::receipt::create_receipt::v3::ReceiptType;
 use matrix_sdk::ruma::events::reaction::OriginalSyncReactionEvent;
+use matrix_sdk::ruma::events::receipt::ReceiptThread;
 use matrix_sdk::ruma::events::relation::Thread;
+use matrix_sdk::ruma::events::room::encrypted::EncryptedEventScheme;
 use matrix_sdk::ruma::events::room::message::sanitize::remove_plain_reply_fallback;
 use matrix_sdk::ruma::events::room::message::{
     FileMessageEventContent, FormattedBody, MessageFormat, MessageType,
@@ -13,15 +18,17 @@ use matrix_sdk::ruma::events::room::message::{
 use matrix_sdk::ruma::events::{
     AnySyncMessageLikeEvent, AnySyncTimelineEvent, SyncMessageLikeEvent,
 };
-use matrix_sdk::ruma::{OwnedEventId, OwnedUserId, UserId};
-use serde::{Deserialize, Serialize};
+use matrix_sdk::ruma::{EventId, OwnedEventId, UserId};
 
+use super::PLATFORM;
+use super::error::Unheard;
 use super::html::text_of;
 use super::link::Link;
-use super::people::{Roster, person};
-use super::{PLATFORM, sign_of};
-use crate::host::{Host, Incoming, Input, Pick, Shown};
-use crate::session::{Parsed, Person, TableKey, parse};
+use super::people::{MOST_NAMES, Roster, person};
+use super::reactions::sign_of;
+use super::sealed::Sealed;
+use crate::host::{Heard, Host, Incoming, Input, Pick, Shown};
+use crate::session::{Command, Parsed, Person, TableKey, parse};
 use crate::store::StoreError;
 
 /// Largest file that is read along with a command, in bytes. The record of the longest game has a
@@ -31,24 +38,6 @@ const LARGEST_FILE: u64 = 1024 * 1024;
 /// What may stand between the bot's name and a command.
 const BEHIND_NAME: [char; 3] = [':', ',', ' '];
 
-/// A message that could not be decrypted yet.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Unread {
-    /// The room.
-    pub(super) room: String,
-    /// The event.
-    pub(super) event: OwnedEventId,
-    /// Who sent it.
-    pub(super) sender: OwnedUserId,
-    /// The key that is missing.
-    pub(super) session: String,
-    /// When it came, in seconds since 1970.
-    pub(super) since: i64,
-    /// Whether the bot has said that it cannot read it.
-    #[serde(default)]
-    pub(super) told: bool,
-}
-
 /// What an event turned out to be.
 #[derive(Debug)]
 pub(super) enum Said {
@@ -56,8 +45,8 @@ pub(super) enum Said {
     Nothing,
     /// Something for the host.
     Something(Box<Incoming>),
-    /// Not to be read yet. The time is left for whoever keeps it.
-    Sealed(Unread),
+    /// Not to be read yet.
+    Sealed(Sealed),
 }
 
 /// Reads an event of a room.
@@ -80,6 +69,13 @@ pub(super) async fn read(
         {
             spoken(link, room, message).await
         }
+        // The library could not even try: its store failed.
+        AnySyncMessageLikeEvent::RoomEncrypted(SyncMessageLikeEvent::Original(message)) => {
+            let EncryptedEventScheme::MegolmV1AesSha2(scheme) = &message.content.scheme else {
+                return Ok(Said::Nothing);
+            };
+            return Ok(sealed(link, room, event, Some(&scheme.session_id)));
+        }
         AnySyncMessageLikeEvent::Reaction(SyncMessageLikeEvent::Original(reaction))
             if reaction.sender != *link.me() =>
         {
@@ -100,23 +96,17 @@ fn sealed(link: &Link, room: &Room, event: &TimelineEvent, session: Option<&str>
     if sender == *link.me() {
         return Said::Nothing;
     }
-    Said::Sealed(Unread {
-        room: room.room_id().to_string(),
-        event: id,
-        sender,
-        session: session.to_owned(),
-        since: 0,
-        told: false,
-    })
+    let room = room.room_id().to_string();
+    Said::Sealed(Sealed::new(room, id, sender, session.to_owned()))
 }
 
 /// Says at a table that a message could not be read, once for each missing key.
-pub(super) async fn unreadable(room: &Room, unread: &Unread) -> Incoming {
+pub(super) async fn unreadable(room: &Room, sealed: &Sealed) -> Incoming {
     Incoming {
         table: TableKey::channel(PLATFORM, room.room_id().as_str()),
-        author: author(room, &unread.sender).await,
-        event: format!("unreadable:{}", unread.session),
-        answers: Some(unread.event.to_string()),
+        author: author(room, &sealed.sender).await,
+        event: format!("unreadable:{}", sealed.session),
+        answers: Some(sealed.event.to_string()),
         input: Input::Unreadable,
         people: Vec::new(),
         attachment: None,
@@ -162,7 +152,8 @@ async fn spoken(
         Some(text) => (text, true),
         None => (text.as_str(), is_private(room).await),
     };
-    if parse(text, link.prefix(), addressed) == Parsed::NotForUs {
+    let parsed = parse(text, link.prefix(), addressed);
+    if parsed == Parsed::NotForUs {
         return None;
     }
     let mentioned: Vec<&UserId> = content
@@ -171,6 +162,7 @@ async fn spoken(
         .flat_map(|mentions| &mentions.user_ids)
         .map(|id| &**id)
         .filter(|id| *id != link.me())
+        .take(MOST_NAMES)
         .collect();
     let (text, people) = resolve(link, room, text, &mentioned).await;
     Some(Incoming {
@@ -184,12 +176,17 @@ async fn spoken(
         input: Input::Text { text, addressed },
         people,
         attachment: match file {
-            Some(file) => content_of(room, &file).await,
-            None => None,
+            Some(file) if takes_file(&parsed) => content_of(room, &file).await,
+            _ => None,
         },
         language: None,
         mark: None,
     })
+}
+
+/// Whether a command does something with a file.
+fn takes_file(parsed: &Parsed) -> bool {
+    matches!(parsed, Parsed::Command(Command::Import(_)))
 }
 
 /// What a message says, with the ids of users in place of pills.
@@ -199,8 +196,8 @@ fn with_ids(body: &str, formatted: Option<&FormattedBody>, is_answer: bool) -> S
         .map(|formatted| formatted.body.as_str())
         // The plain body says the same as HTML without links, and the more exactly.
         .filter(|html| html.contains("matrix.to/#/") || html.contains("matrix:u/"));
-    match html {
-        Some(html) => text_of(html),
+    match html.and_then(text_of) {
+        Some(text) => text,
         None if is_answer => remove_plain_reply_fallback(body).to_owned(),
         None => body.to_owned(),
     }
@@ -281,8 +278,8 @@ async fn author(room: &Room, sender: &UserId) -> Person {
 /// The text of a file. One that is too large, no text, or not to be had is as good as none: the
 /// command says what it misses.
 async fn content_of(room: &Room, file: &FileMessageEventContent) -> Option<String> {
-    let size = file.info.as_ref().and_then(|info| info.size).map(u64::from);
-    if size.is_some_and(|size| size > LARGEST_FILE) {
+    let size = file.info.as_ref().and_then(|info| info.size)?;
+    if u64::from(size) > LARGEST_FILE {
         return None;
     }
     let request = MediaRequestParameters {
@@ -302,6 +299,31 @@ async fn content_of(room: &Room, file: &FileMessageEventContent) -> Option<Strin
             None
         }
     }
+}
+
+/// Brings to the host what was heard, and shows the others that the bot has read it.
+pub(super) async fn bring(
+    link: &Arc<Link>,
+    host: &Host,
+    room: &Room,
+    incoming: Incoming,
+) -> Result<Heard, Unheard> {
+    let event = OwnedEventId::try_from(incoming.event.as_str());
+    let thread = match incoming.table.thread.as_deref().map(<&EventId>::try_from) {
+        Some(Ok(root)) => ReceiptThread::Thread(root.to_owned()),
+        _ => ReceiptThread::Unthreaded,
+    };
+    let heard = host.hear(incoming).await?;
+    if let (Heard::Done, Ok(event)) = (heard, event) {
+        let room = room.clone();
+        link.beside(async move {
+            let sent = room.send_single_receipt(ReceiptType::Read, thread, event);
+            if let Err(error) = sent.await {
+                tracing::debug!(room = %room.room_id(), %error, "a receipt could not be sent");
+            }
+        });
+    }
+    Ok(heard)
 }
 
 /// A reaction to a message of the bot.

@@ -7,6 +7,13 @@ use ruma_html::{Children, Html, NodeData};
 
 use crate::words::{Rich, Span, clean_name};
 
+/// Longest HTML that is read, in bytes. A command with a pill in it has a tenth of this, and the
+/// parser nests as deep as it is told to.
+const LONGEST: usize = 4096;
+
+/// Deepest nesting that is read.
+const DEEPEST: usize = 50;
+
 /// The two bodies of a message.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Bodies {
@@ -33,8 +40,9 @@ impl Bodies {
             self.plain.push('\n');
             self.html.push_str("<br>");
         }
-        self.plain.push_str(line);
-        self.html.push_str(&escape(line));
+        let line = harmless(line);
+        self.plain.push_str(&line);
+        self.html.push_str(&escape(&line));
     }
 
     /// Adds text in letters of one width.
@@ -42,9 +50,10 @@ impl Bodies {
         if !self.is_empty() {
             self.plain.push('\n');
         }
-        self.plain.push_str(block);
+        let block = harmless(block);
+        self.plain.push_str(&block);
         self.html.push_str("<pre><code>");
-        self.html.push_str(&escape(block));
+        self.html.push_str(&escape(&block));
         self.html.push_str("</code></pre>");
     }
 }
@@ -81,7 +90,7 @@ fn escape(text: &str) -> String {
 
 /// Text from people in which no client sees a call for the whole room: servers and clients that
 /// know `m.mentions` do not look, older ones do.
-fn harmless(text: &str) -> String {
+pub(super) fn harmless(text: &str) -> String {
     // A word joiner is not seen, and ends the word.
     text.replace("@room", "@\u{2060}room")
 }
@@ -89,14 +98,24 @@ fn harmless(text: &str) -> String {
 /// What a person wrote in HTML, as text: a pill of a user stands as the user's id. Quotes and
 /// what is quoted of an answered message are left out; code stays marked, since it is spoken of
 /// and not said.
-pub(super) fn text_of(html: &str) -> String {
+///
+/// Nothing if it is longer than any command, or nested deeper than any person writes: both would
+/// only cost us.
+pub(super) fn text_of(html: &str) -> Option<String> {
+    if html.len() > LONGEST {
+        return None;
+    }
     let html = Html::parse(html);
     let mut text = String::new();
-    push_all(html.children(), &mut text);
-    text
+    push_all(html.children(), 0, &mut text)?;
+    Some(text)
 }
 
-fn push_all(nodes: Children, text: &mut String) {
+fn push_all(nodes: Children, depth: usize, text: &mut String) -> Option<()> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let depth = depth + 1;
     for node in nodes {
         match node.data() {
             NodeData::Text(part) => text.push_str(&part.borrow()),
@@ -105,14 +124,14 @@ fn push_all(nodes: Children, text: &mut String) {
                 "br" => text.push('\n'),
                 "code" | "pre" => {
                     text.push('`');
-                    push_all(node.children(), text);
+                    push_all(node.children(), depth, text)?;
                     text.push('`');
                 }
                 "p" | "div" | "li" => {
                     if !text.is_empty() && !text.ends_with('\n') {
                         text.push('\n');
                     }
-                    push_all(node.children(), text);
+                    push_all(node.children(), depth, text)?;
                 }
                 "a" => {
                     let user = element
@@ -123,14 +142,15 @@ fn push_all(nodes: Children, text: &mut String) {
                         .and_then(|href| linked_user(&href.value));
                     match user {
                         Some(user) => text.push_str(user.as_str()),
-                        None => push_all(node.children(), text),
+                        None => push_all(node.children(), depth, text)?,
                     }
                 }
-                _ => push_all(node.children(), text),
+                _ => push_all(node.children(), depth, text)?,
             },
             _ => {}
         }
     }
+    Some(())
 }
 
 /// The user that a link leads to.
@@ -175,7 +195,7 @@ mod tests {
             bodies.html
         );
         // What a client makes of it is what was meant, but for the joiner.
-        let read = text_of(&bodies.html).replace('\u{2060}', "");
+        let read = text_of(&bodies.html).unwrap().replace('\u{2060}', "");
         assert!(
             read.starts_with("@evil:example.org < </a><b>\"&'@room"),
             "{read}"
@@ -207,8 +227,18 @@ mod tests {
             ("<code>!resign</code>", "`!resign`"),
             ("&lt;b&gt; &amp; <b>bold", "<b> & bold"),
         ] {
-            assert_eq!(text_of(html), text, "{html}");
+            assert_eq!(text_of(html).as_deref(), Some(text), "{html}");
         }
+    }
+
+    #[test]
+    fn what_nobody_writes_is_not_read() {
+        assert_eq!(text_of(&"<b>".repeat(1000)), None);
+        assert_eq!(text_of(&"<b>".repeat(100_000)), None);
+        assert_eq!(
+            text_of(&"a".repeat(LONGEST)).map(|text| text.len()),
+            Some(LONGEST)
+        );
     }
 
     #[test]

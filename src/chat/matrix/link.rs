@@ -44,7 +44,8 @@ impl Link {
             bot,
             prefix,
             client: Mutex::new(client),
-            online: watch::Sender::new(true),
+            // Until it has answered, nobody knows what the rooms are like by now.
+            online: watch::Sender::new(false),
             rosters: Mutex::default(),
             tasks: TaskTracker::new(),
             stop: CancellationToken::new(),
@@ -89,8 +90,10 @@ impl Link {
     pub(super) async fn is_online(&self) -> bool {
         let mut online = self.online.subscribe();
         tokio::select! {
-            () = self.stop.cancelled() => false,
+            // What can be said is still said when the bot stops.
+            biased;
             answers = online.wait_for(|online| *online) => answers.is_ok(),
+            () = self.stop.cancelled() => false,
         }
     }
 

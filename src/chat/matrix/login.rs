@@ -4,10 +4,11 @@
 //! passphrase. Cross-signing, key backup and recovery are set up on a fresh account, and opened
 //! with the recovery key on one that has them.
 
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use jiff::Timestamp;
 use matrix_sdk::authentication::matrix::MatrixSession;
 use matrix_sdk::config::RequestConfig;
 use matrix_sdk::encryption::recovery::{RecoveryError, RecoveryState};
@@ -17,17 +18,20 @@ use matrix_sdk::ruma::api::client::uiaa::{
     AuthData, MatrixUserIdentifier, Password, UserIdentifier,
 };
 use matrix_sdk::ruma::api::error::ErrorKind;
-use matrix_sdk::ruma::{OwnedDeviceId, OwnedUserId, UserId};
+use matrix_sdk::ruma::{DeviceId, OwnedDeviceId, OwnedUserId, UserId};
 use matrix_sdk::{Client, ClientBuildError, SessionMeta, SessionTokens};
 use secrecy::{ExposeSecret, SecretString};
 
 use tokio::time::sleep;
 
-use super::error::{Error, Trouble, trouble};
+use super::error::{Error, Trouble, plain, trouble};
 use crate::config::{Login, Matrix};
 
 /// Where the session stands in the store.
 const SESSION: &[u8] = b"ringleader.session";
+
+/// Where the device stands that the store belongs to.
+const DEVICE: &[u8] = b"ringleader.device";
 
 /// Where it stands that the operator has the recovery key.
 const RECOVERY_KNOWN: &[u8] = b"ringleader.recovery-known";
@@ -122,14 +126,17 @@ fn refused_store(error: &dyn std::fmt::Display) -> Error {
 /// Moves the store of a device that is gone out of the way: its keys open nothing that the bot
 /// still reads, but nothing of the operator's is deleted unasked.
 fn put_aside(store: &Path) -> Result<(), Error> {
-    let mut aside = store.as_os_str().to_owned();
-    aside.push(".ended");
-    let failed = |error: io::Error| Error::Keys(error.to_string());
-    match std::fs::remove_dir_all(&aside) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
-        _ => {}
-    }
-    std::fs::rename(store, &aside).map_err(failed)?;
+    // Without a slash at the end, or it would go into itself.
+    let store: PathBuf = store.components().collect();
+    let mut aside = store.clone().into_os_string();
+    aside.push(format!(".ended-{}", Timestamp::now().as_second()));
+    std::fs::rename(&store, &aside).map_err(|error| {
+        Error::Keys(format!(
+            "the homeserver knows its device no more, and it cannot be moved aside ({error}): \
+             empty {}, so that the bot can log in anew",
+            store.display()
+        ))
+    })?;
     tracing::warn!(
         aside = %Path::new(&aside).display(),
         "the homeserver knows the bot's device no more: it becomes a new one"
@@ -241,16 +248,15 @@ async fn with_password(
     }
     let device = match kept {
         Some(session) if previous == Previous::Good => return restore(client, session).await,
-        kept => kept.map(|session| session.meta.device_id),
+        Some(session) => session.meta.device_id,
+        None => device(client).await?,
     };
     let session = loop {
-        let mut login = client
+        let login = client
             .matrix_auth()
             .login_username(&settings.user, password.expose_secret())
-            .initial_device_display_name(&settings.device_name);
-        if let Some(device) = &device {
-            login = login.device_id(device.as_str());
-        }
+            .initial_device_display_name(&settings.device_name)
+            .device_id(device.as_str());
         let error = match login.send().await {
             Ok(response) => break MatrixSession::from(&response),
             Err(error) => error,
@@ -292,7 +298,7 @@ async fn kept_session(client: &Client) -> Result<Option<MatrixSession>, Error> {
         .get_custom_value(SESSION)
         .await
         .map_err(|error| Error::Keys(error.to_string()))?;
-    // One that cannot be read is replaced by a new one.
+    // One that cannot be read is replaced by a new one of the same device.
     Ok(kept.and_then(|kept| serde_json::from_slice(&kept).ok()))
 }
 
@@ -301,21 +307,28 @@ async fn keep_session(client: &Client, session: &MatrixSession) -> Result<(), Er
     keep(client, SESSION, kept).await
 }
 
+/// The device that the bot is going to be. It is chosen and written down before the login, so that
+/// one that was cut short goes on with the same: the store belongs to one device for good.
+async fn device(client: &Client) -> Result<OwnedDeviceId, Error> {
+    let chosen = client
+        .state_store()
+        .get_custom_value(DEVICE)
+        .await
+        .map_err(|error| Error::Keys(error.to_string()))?;
+    if let Some(chosen) = chosen.and_then(|chosen| String::from_utf8(chosen).ok()) {
+        return Ok(chosen.into());
+    }
+    let device = DeviceId::new();
+    keep(client, DEVICE, device.as_str().into()).await?;
+    Ok(device)
+}
+
 async fn keep(client: &Client, key: &[u8], value: Vec<u8>) -> Result<(), Error> {
     client
         .state_store()
         .set_custom_value_no_read(key, value)
         .await
         .map_err(|error| Error::Keys(error.to_string()))
-}
-
-/// The innermost reason of an error, without the request that it belongs to.
-pub(super) fn plain(error: &(dyn std::error::Error + 'static)) -> String {
-    let mut innermost = error;
-    while let Some(source) = innermost.source() {
-        innermost = source;
-    }
-    innermost.to_string()
 }
 
 /// Sees to it that the bot's device counts as verified by its owner, and that its keys are backed
@@ -333,22 +346,13 @@ pub(super) async fn identify(client: &Client, settings: &Matrix) -> Result<(), E
 
 /// Tells the operator whether others see the bot's device as verified.
 async fn verified(client: &Client) {
-    let encryption = client.encryption();
-    // What the server says of us by now, signatures included.
-    if let Some(me) = client.user_id()
-        && let Err(error) = encryption.request_user_identity(me).await
-    {
-        tracing::debug!(%error, "the bot's own devices are not known");
-        return;
-    }
-    match encryption.get_own_device().await {
-        Ok(Some(device)) if device.is_cross_signed_by_owner() => {
-            tracing::info!(device = %device.device_id(), "the bot's device is verified");
-        }
-        _ => tracing::warn!(
+    match is_verified(client).await {
+        Ok(true) => tracing::info!("the bot's device is verified"),
+        Ok(false) => tracing::warn!(
             "the bot's device is not verified by its account: set matrix.recovery_key to the \
              account's recovery key, or encrypted rooms may keep their keys from it"
         ),
+        Err(error) => tracing::debug!(%error, "whether the bot is verified is not known"),
     }
 }
 
@@ -362,12 +366,30 @@ fn refused(what: &'static str) -> impl Fn(&matrix_sdk::Error) -> Error {
     }
 }
 
-/// Makes a cross-signing identity, if the account has none.
+/// Makes a cross-signing identity, if the account has none, and brings one to the server that was
+/// made here but never arrived there.
 async fn cross_sign(client: &Client, settings: &Matrix) -> Result<(), Error> {
     let encryption = client.encryption();
     let failed = refused("set up cross-signing");
-    let Err(error) = encryption.bootstrap_cross_signing_if_needed(None).await else {
+    let made = encryption.bootstrap_cross_signing_if_needed(None).await;
+    let status = encryption.cross_signing_status().await;
+    let arrived = match &made {
+        Ok(()) if status.is_some_and(|status| status.is_complete()) => {
+            is_verified(client).await.map_err(|error| failed(&error))?
+        }
+        // Whatever identity there is was made elsewhere.
+        Ok(()) => true,
+        Err(_) => false,
+    };
+    if arrived {
         return Ok(());
+    }
+    let error = match made {
+        Err(error) => error,
+        Ok(()) => match encryption.bootstrap_cross_signing(None).await {
+            Ok(()) => return Ok(()),
+            Err(error) => error,
+        },
     };
     // The server may want to see the password again.
     let (Some(challenge), Login::Password(password), Some(user)) =
@@ -384,6 +406,16 @@ async fn cross_sign(client: &Client, settings: &Matrix) -> Result<(), Error> {
         .bootstrap_cross_signing(Some(AuthData::Password(answer)))
         .await
         .map_err(|error| failed(&error))
+}
+
+/// Whether the server shows others that the bot's device is verified.
+async fn is_verified(client: &Client) -> matrix_sdk::Result<bool> {
+    let encryption = client.encryption();
+    if let Some(me) = client.user_id() {
+        encryption.request_user_identity(me).await?;
+    }
+    let device = encryption.get_own_device().await?;
+    Ok(device.is_some_and(|device| device.is_cross_signed_by_owner()))
 }
 
 /// Opens the account's secrets with the recovery key, or makes a recovery key on an account that
@@ -419,7 +451,7 @@ async fn recover(client: &Client, settings: &Matrix) -> Result<(), Error> {
                 .map_err(failed)?;
         }
         (RecoveryState::Disabled, None) => {
-            show(&recovery.enable().await.map_err(failed)?);
+            show(&recovery.enable().await.map_err(failed)?, settings)?;
         }
         (RecoveryState::Incomplete, Some(key)) => {
             recovery
@@ -435,7 +467,7 @@ async fn recover(client: &Client, settings: &Matrix) -> Result<(), Error> {
         }
         // Stopped after the key was made and before it was shown: nobody has it.
         (RecoveryState::Enabled, None) if !known => {
-            show(&recovery.reset_key().await.map_err(failed)?);
+            show(&recovery.reset_key().await.map_err(failed)?, settings)?;
         }
         (RecoveryState::Incomplete, None) => {
             tracing::warn!(
@@ -452,17 +484,36 @@ async fn recover(client: &Client, settings: &Matrix) -> Result<(), Error> {
     Ok(())
 }
 
-/// Shows the recovery key on the terminal. It is not logged: logs are kept, and read by others.
-fn show(key: &str) {
+/// Shows the recovery key on the terminal, or puts it into a file where the output is the log of a
+/// service: logs are kept, and read by others.
+fn show(key: &str, settings: &Matrix) -> Result<(), Error> {
+    if std::env::var_os("JOURNAL_STREAM").is_some() && !io::stdout().is_terminal() {
+        let path = settings.store.join("recovery-key");
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create(true).truncate(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options
+            .open(&path)
+            .and_then(|mut file| writeln!(file, "{key}"))
+            .map_err(|error| Error::Keys(error.to_string()))?;
+        tracing::warn!(
+            path = %path.display(),
+            "the bot's account has a new recovery key, in this file: move it to a safe place, and \
+             set matrix.recovery_key_file"
+        );
+        return Ok(());
+    }
     let mut terminal = io::stdout().lock();
-    // If nobody listens, the key is made anew by the next start that has none.
-    let _ = writeln!(
+    writeln!(
         terminal,
         "\nThe bot's account has a new recovery key. It is shown only this once:\n\n    {key}\n\n\
          Keep it where you keep passwords, and set it as matrix.recovery_key (or in a file named\n\
          by matrix.recovery_key_file): with it the bot is verified again on another machine.\n"
     )
-    .and_then(|()| terminal.flush());
+    .and_then(|()| terminal.flush())
+    // Nobody has seen it, so that the next start makes another.
+    .map_err(|error| Error::Keys(format!("the recovery key cannot be shown: {error}")))
 }
 
 /// The name that the bot's account goes by, if it can be asked for.

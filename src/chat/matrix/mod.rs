@@ -4,8 +4,9 @@
 //! - `sync`: listens, with a mark of its own so that nothing is missed and nothing heard twice
 //! - `timeline`: what happened in a room, gaps filled
 //! - `hear`: from an event to what the host hears; `people`: who is meant by a name
+//! - `sealed`: messages that wait for their keys
 //! - `rooms`: invitations, rooms where nobody else is left, upgrades
-//! - `send`: from a reply to events; `html`: the two bodies of a message
+//! - `send`: from a reply to events; `html`: the two bodies of a message; `reactions`: choices
 //! - `link`: what these share
 
 mod error;
@@ -14,7 +15,9 @@ mod html;
 mod link;
 mod login;
 mod people;
+mod reactions;
 mod rooms;
+mod sealed;
 mod send;
 mod sync;
 mod timeline;
@@ -35,48 +38,10 @@ use sync::{Ended, Listener};
 
 use crate::config;
 use crate::host::{Host, Platform};
-use crate::session::{Person, Sign};
+use crate::session::Person;
 
 /// Matrix's name among the platforms.
 const PLATFORM: &str = "matrix";
-
-/// Most choices that are offered as reactions: more would be a wall, and there are no more keys
-/// with numbers on them.
-const MOST_REACTIONS: usize = 10;
-
-/// Yes and no.
-const YES_NO: [(&str, Sign); 2] = [("✅", Sign::Yes), ("❌", Sign::No)];
-
-/// The keys with numbers, from 1.
-const NUMBERS: [&str; MOST_REACTIONS] =
-    ["1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟"];
-
-/// Marks an emoji as a picture; some clients leave it out.
-const AS_PICTURE: char = '\u{FE0F}';
-
-/// The reaction that stands for a choice.
-fn emoji(sign: Sign) -> Option<&'static str> {
-    match sign {
-        Sign::Number(number) => NUMBERS.get(number.checked_sub(1)?).copied(),
-        sign => YES_NO
-            .iter()
-            .find(|(_, one)| *one == sign)
-            .map(|(emoji, _)| *emoji),
-    }
-}
-
-/// What a reaction stands for.
-fn sign_of(key: &str) -> Option<Sign> {
-    let bare = |text: &str| text.replace(AS_PICTURE, "");
-    let key = bare(key);
-    let number = (1..).zip(NUMBERS).find(|(_, emoji)| bare(emoji) == key);
-    number.map(|(number, _)| Sign::Number(number)).or_else(|| {
-        YES_NO
-            .iter()
-            .find(|(emoji, _)| bare(emoji) == key)
-            .map(|(_, sign)| *sign)
-    })
-}
 
 /// The bot on Matrix, logged in.
 pub struct Matrix {
@@ -156,6 +121,7 @@ impl Matrix {
                     Ended::Stopped => return Ok(()),
                     Ended::LoggedOut { soft } => soft,
                 };
+                link.set_online(false);
                 tracing::warn!(soft, "the homeserver has ended the session");
                 let client = tokio::select! {
                     () = link.stop.cancelled() => return Ok(()),
@@ -230,27 +196,4 @@ fn told(identified: Result<(), Error>) -> Result<(), Error> {
         return Ok(());
     }
     identified
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reactions_are_read_as_they_are_put() {
-        let signs = (1..=MOST_REACTIONS)
-            .map(Sign::Number)
-            .chain([Sign::Yes, Sign::No]);
-        for sign in signs {
-            let emoji = emoji(sign).unwrap();
-            assert_eq!(sign_of(emoji), Some(sign));
-            // Some clients leave the mark out that makes a picture of it.
-            assert_eq!(sign_of(&emoji.replace(AS_PICTURE, "")), Some(sign));
-        }
-        assert_eq!(emoji(Sign::Number(0)), None);
-        assert_eq!(emoji(Sign::Number(11)), None);
-        for key in ["", "👍", "1", "❤️"] {
-            assert_eq!(sign_of(key), None, "{key}");
-        }
-    }
 }

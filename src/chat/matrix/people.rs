@@ -7,6 +7,9 @@ use matrix_sdk::ruma::UserId;
 
 use crate::session::Person;
 
+/// Most names that are looked up in one message. A command has one or two.
+pub(super) const MOST_NAMES: usize = 16;
+
 /// What may stand right behind a name.
 const BEHIND: [char; 8] = [',', ';', '.', '?', '!', ':', ')', '\''];
 
@@ -75,7 +78,10 @@ impl Roster {
         let mut resolved = String::with_capacity(text.len());
         let mut rest = text;
         let mut unknown = None;
-        while let Some(at) = next_name(rest, resolved.is_empty()) {
+        for _ in 0..MOST_NAMES {
+            let Some(at) = next_name(rest, resolved.is_empty()) else {
+                break;
+            };
             resolved.push_str(&rest[..at]);
             let name = &rest[at..];
             let (person, length) = self.named_at(name, mentioned);
@@ -130,6 +136,10 @@ impl Roster {
                 Some(shorter) => word = shorter,
                 None => break,
             }
+        }
+        // An id of somebody who is not here. Nobody else is meant, whatever they call themselves.
+        if word.contains(':') {
+            return (None, word.len());
         }
         // The message may say itself which of several namesakes it is.
         let one = mentioned.iter().find_map(|person| {
@@ -226,6 +236,7 @@ mod tests {
             Person::new("@carol:example.org", "Carol"),
             Person::new("@carla:other.org", "carol"),
             Person::new("@dora:example.org", "İlse 👑"),
+            Person::new("@mallory:example.org", "zoe:example.org"),
         ])
     }
 
@@ -279,6 +290,12 @@ mod tests {
                 "dora",
             ),
             ("!challenge @", "!challenge @", ""),
+            // Nobody poses as somebody who is not here.
+            (
+                "!challenge @zoe:example.org",
+                "!challenge @zoe:example.org",
+                "",
+            ),
             ("a@alice", "a@alice", ""),
             ("@@alice", "@alice:example.org", "alice"),
             ("", "", ""),

@@ -5,15 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use backon::{BackoffBuilder, ExponentialBuilder};
+use matrix_sdk::ruma::api::client::membership::leave_room;
 use matrix_sdk::ruma::{OwnedRoomId, RoomId};
 use matrix_sdk::{Room, RoomState};
 use tokio::time::sleep;
 use wildmatch::WildMatch;
 
 use super::PLATFORM;
-use super::error::{Trouble, trouble};
+use super::error::{Trouble, plain, trouble};
 use super::link::Link;
-use super::login::plain;
 use crate::host::Host;
 use crate::session::TableKey;
 
@@ -26,6 +26,12 @@ const LONGEST_WAIT: Duration = Duration::from_mins(10);
 /// Attempts to join a room that the server refuses: what is forbidden now may be a race between
 /// servers, but not for hours.
 const MOST_REFUSALS: usize = 6;
+
+/// How often it is looked whether a room's beginning has come.
+const LOOK_AGAIN: Duration = Duration::from_millis(500);
+
+/// How often a table is tried to be moved to a room in which another game goes on.
+const MOVE_AGAIN: Duration = Duration::from_mins(5);
 
 /// Which rooms the bot is in, and which it enters.
 pub(super) struct Rooms {
@@ -106,9 +112,7 @@ impl Rooms {
                 room = %room.room_id(), %inviter,
                 "an invitation is declined: matrix.invite_from does not name its sender"
             );
-            if let Err(error) = room.leave().await {
-                tracing::debug!(room = %room.room_id(), %error, "it could not be declined");
-            }
+            leave(room).await;
         }
     }
 
@@ -198,35 +202,51 @@ impl Rooms {
             return;
         }
         // The new room has to name the old one, or anybody could take over a table that way. Its
-        // beginning comes with the next sync.
-        let Some(room) = client.get_room(new) else {
-            return;
-        };
-        for _ in 0..20 {
-            if room.create_content().is_some() {
-                break;
+        // beginning comes with a sync.
+        let room = loop {
+            match client.get_room(new) {
+                Some(room) if room.create_content().is_some() => break room,
+                _ => sleep(LOOK_AGAIN).await,
             }
-            sleep(Duration::from_millis(500)).await;
-        }
+        };
         if room
             .predecessor_room()
             .is_none_or(|predecessor| predecessor.room_id != old.room_id())
         {
             tracing::warn!(room = %old.room_id(), %new, "the room's successor does not know it");
+            leave(&room).await;
             return;
         }
         let from = TableKey::channel(PLATFORM, old.room_id().as_str());
         let to = TableKey::channel(PLATFORM, new.as_str());
         let event = format!("upgrade:{}", old.room_id());
-        match self.host.move_table(&from, &to, event).await {
-            Ok(moved) => {
-                tracing::info!(room = %old.room_id(), %new, moved, "the room was upgraded");
-                if let Err(error) = old.leave().await {
-                    tracing::debug!(room = %old.room_id(), %error, "cannot leave");
+        loop {
+            match self.host.move_table(&from, &to, event.clone()).await {
+                Ok(true) => break,
+                Ok(false) => {
+                    tracing::warn!(
+                        room = %old.room_id(), %new,
+                        "a game waits for the one in the room's successor to end"
+                    );
+                }
+                Err(error) => {
+                    tracing::error!(room = %old.room_id(), %error, "a table cannot be moved");
+                    return;
                 }
             }
-            Err(error) => tracing::error!(room = %old.room_id(), %error, "a table cannot be moved"),
+            sleep(MOVE_AGAIN).await;
         }
+        tracing::info!(room = %old.room_id(), %new, "the room was upgraded");
+        leave(old).await;
+    }
+}
+
+/// Leaves this room, or declines the invitation to it. The library's own way would leave the
+/// rooms as well that it names as its predecessors, which anybody can make it name.
+async fn leave(room: &Room) {
+    let request = leave_room::v3::Request::new(room.room_id().to_owned());
+    if let Err(error) = room.client().send(request).await {
+        tracing::debug!(room = %room.room_id(), %error, "cannot leave");
     }
 }
 
@@ -244,10 +264,8 @@ async fn leave_if_alone(room: &Room) {
     if !alone || room.active_members_count() != 1 {
         return;
     }
-    match room.leave().await {
-        Ok(()) => tracing::info!(room = %room.room_id(), "left: nobody else was there"),
-        Err(error) => tracing::debug!(room = %room.room_id(), %error, "cannot leave"),
-    }
+    tracing::info!(room = %room.room_id(), "leaving: nobody else is there");
+    leave(room).await;
 }
 
 /// A room in hand, until it is dropped.

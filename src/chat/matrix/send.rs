@@ -15,17 +15,16 @@ use matrix_sdk::{Room, RoomState};
 use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 
-use super::error::{Trouble, trouble};
-use super::html::Bodies;
+use super::error::{Trouble, plain, trouble};
+use super::html::{Bodies, harmless};
 use super::link::Link;
-use super::login::plain;
-use super::{MOST_REACTIONS, emoji};
+use super::reactions::{self, emoji};
 use crate::host::{Courier, Delivery, DeliveryError, ShownBoard};
 use crate::picture::Picture;
 use crate::session::TableKey;
 
 /// How often a reply is tried that fails for no reason that time could mend.
-const MOST_ATTEMPTS: u32 = 8;
+const MOST_FAILURES: u32 = 8;
 
 /// The one format of bodies that Matrix knows beside plain text.
 const HTML: &str = "org.matrix.custom.html";
@@ -49,7 +48,8 @@ pub(super) struct Sender {
 /// What is done of a reply.
 #[derive(Debug, Default, Clone)]
 struct Begun {
-    attempts: u32,
+    /// How often it failed for a reason that time does not mend.
+    failures: u32,
     /// The event that answers, once it is sent.
     message: Option<OwnedEventId>,
     /// Pictures and files that are uploaded, with whether they are encrypted.
@@ -96,8 +96,10 @@ impl Courier for Sender {
             match said {
                 Ok(()) => Ok(begun.message.map(|id| id.to_string())),
                 Err(error) => {
-                    begun.attempts += 1;
-                    let error = outcome(&error, begun.attempts);
+                    if trouble(&error) == Trouble::Own {
+                        begun.failures += 1;
+                    }
+                    let error = outcome(&error, begun.failures);
                     if matches!(error, DeliveryError::Retry { .. }) {
                         self.begun().insert(delivery.id, begun);
                     }
@@ -121,7 +123,7 @@ impl Courier for Sender {
 }
 
 /// What an error means for a reply.
-fn outcome(error: &matrix_sdk::Error, attempts: u32) -> DeliveryError {
+fn outcome(error: &matrix_sdk::Error, failures: u32) -> DeliveryError {
     let reason = plain(error);
     let retry = |after| DeliveryError::Retry {
         after,
@@ -130,7 +132,7 @@ fn outcome(error: &matrix_sdk::Error, attempts: u32) -> DeliveryError {
     match trouble(error) {
         Trouble::Passing(after) => retry(after),
         Trouble::LoggedOut { .. } => retry(None),
-        Trouble::Own if attempts < MOST_ATTEMPTS => retry(None),
+        Trouble::Own if failures < MOST_FAILURES => retry(None),
         Trouble::Own | Trouble::TooLarge | Trouble::Repeated | Trouble::Refused => {
             DeliveryError::Gone(reason)
         }
@@ -197,7 +199,7 @@ impl Saying<'_> {
             .delivery
             .choices
             .iter()
-            .filter(|_| self.delivery.choices.len() <= MOST_REACTIONS)
+            .filter(|_| self.delivery.choices.len() <= reactions::MOST)
             .filter_map(|choice| Some(format!("{} {}", emoji(choice.sign)?, choice.label)))
             .collect();
         if !labels.is_empty() {
@@ -348,9 +350,9 @@ impl Saying<'_> {
             "msgtype": "m.image",
             "filename": BOARD_FILE,
             // The picture in words, for whoever does not see it; the caption for who does.
-            "body": alt,
+            "body": harmless(alt),
             "format": HTML,
-            "formatted_body": html_escape::encode_text(caption),
+            "formatted_body": html_escape::encode_text(&harmless(caption)),
             "info": info,
             "m.mentions": {},
         }));
@@ -408,7 +410,7 @@ impl Saying<'_> {
         let Some(message) = begun.message.clone() else {
             return Ok(());
         };
-        if self.delivery.choices.len() > MOST_REACTIONS {
+        if self.delivery.choices.len() > reactions::MOST {
             return Ok(());
         }
         for sign in self

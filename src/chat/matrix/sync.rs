@@ -10,29 +10,24 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use backon::{BackoffBuilder, ExponentialBuilder};
-use futures_util::StreamExt;
 use futures_util::future::try_join_all;
-use jiff::Timestamp;
 use matrix_sdk::config::{SyncSettings, SyncToken};
 use matrix_sdk::deserialized_responses::TimelineEvent;
 use matrix_sdk::ruma::api::client::filter::FilterDefinition;
-use matrix_sdk::ruma::api::client::receipt::create_receipt::v3::ReceiptType;
 use matrix_sdk::ruma::api::client::sync::sync_events::v3::Filter;
-use matrix_sdk::ruma::events::receipt::ReceiptThread;
-use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedRoomId, UInt};
+use matrix_sdk::ruma::{OwnedRoomId, UInt};
 use matrix_sdk::store::StateStoreDataKey;
-use matrix_sdk::sync::{JoinedRoomUpdate, State, SyncResponse};
+use matrix_sdk::sync::{JoinedRoomUpdate, State, SyncResponse, Timeline};
 use matrix_sdk::{Client, Room};
 use serde::{Deserialize, Serialize};
-use tokio::sync::mpsc;
-use tokio::time::{interval, sleep};
+use tokio::time::sleep;
 
 use super::PLATFORM;
-use super::error::{Trouble, Unheard, is_bad_token, trouble};
-use super::hear::{self, Said, Unread};
+use super::error::{Trouble, Unheard, is_bad_token, plain, trouble};
+use super::hear::{self, Said};
 use super::link::Link;
-use super::login::plain;
 use super::rooms::Rooms;
+use super::sealed::{Drawer, Sealed};
 use super::timeline;
 use crate::host::{Heard, Host, Incoming};
 use crate::store::{Mark, StoreError};
@@ -53,19 +48,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// at most this much again.
 const MARK_EVERY: Duration = Duration::from_secs(20);
 
-/// How often it is looked whether messages can be decrypted by now.
-const LOOK_EVERY: Duration = Duration::from_secs(10);
-
-/// How long a message may stay sealed before the bot says that it cannot read it, in seconds.
-/// Keys come within a second or two, from a phone that wakes up within half a minute.
-const SEALED_FOR: i64 = 30;
-
-/// How long its key is waited for after that, in seconds: a day.
-const HOPED_FOR: i64 = 24 * 60 * 60;
-
-/// Most sealed messages that are kept; the oldest goes. A room full of strangers' chat that the
-/// bot has no keys for is not worth more.
-const MOST_SEALED: usize = 200;
+/// How often a gap is tried to be filled that the server does not hand out.
+const ATTEMPTS_AT_HISTORY: usize = 4;
 
 /// Why the loop ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,7 +70,7 @@ struct Progress {
     token: Option<String>,
     /// Messages that could not be decrypted yet.
     #[serde(default)]
-    sealed: Vec<Unread>,
+    sealed: Vec<Sealed>,
 }
 
 /// Who listens.
@@ -96,7 +80,9 @@ pub(super) struct Listener {
     rooms: Arc<Rooms>,
     /// Name of the mark.
     name: String,
-    progress: Progress,
+    /// The token of the last sync that was dealt with.
+    token: Option<String>,
+    sealed: Arc<Drawer>,
     /// The progress as it is written.
     written: Progress,
     written_at: Instant,
@@ -124,8 +110,9 @@ impl Listener {
             host,
             rooms,
             name,
-            written: progress.clone(),
-            progress,
+            token: progress.token.clone(),
+            sealed: Arc::new(Drawer::new(progress.sealed.clone())),
+            written: progress,
             written_at: Instant::now(),
         })
     }
@@ -134,38 +121,29 @@ impl Listener {
     pub(super) async fn listen(&mut self) -> Ended {
         let stop = self.link.stop.clone();
         let client = self.link.client();
-        let (keys, mut new_keys) = mpsc::channel(1);
-        let watching = tokio::spawn(watch_keys(client.clone(), keys));
-        let mut look = interval(LOOK_EVERY);
+        self.link.set_online(false);
+        let opening = tokio::spawn(Arc::clone(&self.sealed).open_all(
+            Arc::clone(&self.link),
+            self.host.clone(),
+            client.clone(),
+        ));
         let mut waits = backoff();
         let mut away: Option<Instant> = None;
         // The first one only tells what has gathered.
         let mut hold = Duration::ZERO;
         // A store that is new, to a bot that is not, knows nothing of the rooms.
-        let mut new_store = is_new(&client).await && self.progress.token.is_some();
+        let mut new_store = is_new(&client).await && self.token.is_some();
         let ended = loop {
             let settings = self.settings(hold, new_store);
-            let synced = {
-                let sync = client.sync_once(settings);
-                tokio::pin!(sync);
-                loop {
-                    tokio::select! {
-                        () = stop.cancelled() => break None,
-                        synced = &mut sync => break Some(synced),
-                        Some(()) = new_keys.recv(), if !self.progress.sealed.is_empty() => {
-                            self.open_sealed().await;
-                        }
-                        _ = look.tick(), if !self.progress.sealed.is_empty() => {
-                            self.open_sealed().await;
-                        }
-                    }
-                }
+            let synced = tokio::select! {
+                () = stop.cancelled() => None,
+                synced = client.sync_once(settings) => Some(synced),
             };
             let Some(synced) = synced else {
                 break Ended::Stopped;
             };
             if let Err(error) = &synced
-                && self.progress.token.is_some()
+                && self.token.is_some()
                 && is_bad_token(error)
             {
                 tracing::error!(
@@ -173,45 +151,53 @@ impl Listener {
                     "the homeserver does not know how far the bot had read: what was said \
                      meanwhile is lost"
                 );
-                self.progress.token = None;
+                self.token = None;
                 continue;
             }
             let failed = match synced {
                 Ok(_) if new_store => {
                     new_store = false;
+                    self.link.set_online(true);
+                    self.rooms.look_at_all();
                     None
                 }
-                Ok(response) => match self.take(&client, response).await {
-                    Ok(()) => None,
-                    Err(Unheard::Stopping) => break Ended::Stopped,
-                    Err(Unheard::Server(error)) => Some((trouble(&error), plain(&*error))),
-                    Err(Unheard::Store(error)) => Some((Trouble::Own, error.to_string())),
-                },
+                Ok(response) => {
+                    // Before anything waits for a delivery that waits for this.
+                    self.link.set_online(true);
+                    match self.take(&client, response).await {
+                        Ok(()) => None,
+                        Err(Unheard::Stopping) => break Ended::Stopped,
+                        Err(Unheard::Server(error)) => Some((trouble(&error), plain(&*error))),
+                        Err(Unheard::Store(error)) => Some((Trouble::Own, error.to_string())),
+                    }
+                }
                 Err(error) => Some((trouble(&error), plain(&error))),
             };
             let Some((trouble, reason)) = failed else {
                 hold = HOLD;
                 waits = backoff();
-                self.link.set_online(true);
                 if let Some(since) = away.take() {
                     let seconds = since.elapsed().as_secs();
-                    tracing::info!(seconds, "the homeserver answers again");
+                    tracing::info!(seconds, "listening again");
                 }
                 continue;
             };
             if let Trouble::LoggedOut { soft } = trouble {
                 break Ended::LoggedOut { soft };
             }
-            self.link.set_online(false);
-            if away.is_none() {
-                away = Some(Instant::now());
+            let answers = !matches!(trouble, Trouble::Passing(_));
+            self.link.set_online(answers);
+            if away.is_some() {
+                tracing::debug!(reason, "listening fails still");
+            } else if answers {
+                tracing::error!(reason, "listening failed: trying until it goes on");
+            } else {
                 tracing::warn!(
                     reason,
                     "the homeserver does not answer: trying until it does"
                 );
-            } else {
-                tracing::debug!(reason, "the homeserver still does not answer");
             }
+            away.get_or_insert_with(Instant::now);
             let after = match trouble {
                 Trouble::Passing(after) => after.unwrap_or_default(),
                 _ => Duration::ZERO,
@@ -223,7 +209,7 @@ impl Listener {
                 () = sleep(wait) => {}
             }
         };
-        watching.abort();
+        opening.abort();
         self.write_mark(true).await;
         ended
     }
@@ -234,7 +220,7 @@ impl Listener {
         // Who else is online, and who reads what, is nothing to a bot.
         filter.presence.not_types = vec!["*".to_owned()];
         filter.room.ephemeral.not_types = vec!["*".to_owned()];
-        let token = match &self.progress.token {
+        let token = match &self.token {
             Some(token) if !from_the_beginning => SyncToken::Specific(token.clone()),
             _ => SyncToken::NoToken,
         };
@@ -250,11 +236,7 @@ impl Listener {
         let SyncResponse {
             next_batch, rooms, ..
         } = response;
-        let since = self.progress.token.clone();
-        let mut next = Progress {
-            token: Some(next_batch),
-            sealed: self.progress.sealed.clone(),
-        };
+        let since = self.token.clone();
         for room in rooms.invited.keys().filter_map(|id| client.get_room(id)) {
             self.rooms.invited(&room);
         }
@@ -271,16 +253,51 @@ impl Listener {
             let Some(since) = &since else {
                 continue;
             };
-            let events = timeline::whole(&room, update.timeline, since, self.link.me()).await?;
-            let said = self.read(&room, &events, &mut next.sealed).await?;
+            let events = self.whole(&room, update.timeline, since).await?;
+            let said = self.read(&room, &events).await?;
             if !said.is_empty() {
                 heard.insert(id, said);
             }
         }
-        self.hear(client, heard, &next).await?;
-        self.progress = next;
+        self.hear(client, heard, &next_batch).await?;
+        self.token = Some(next_batch);
         self.write_mark(false).await;
         Ok(())
+    }
+
+    /// The events of a room. A room whose history the server does not hand out, though it
+    /// answers otherwise, must not keep the others waiting for ever.
+    async fn whole(
+        &self,
+        room: &Room,
+        timeline: Timeline,
+        since: &str,
+    ) -> Result<Vec<TimelineEvent>, Unheard> {
+        let mut waits = backoff().take(ATTEMPTS_AT_HISTORY);
+        loop {
+            let whole = timeline::whole(room, timeline.clone(), since, self.link.me());
+            let error = tokio::select! {
+                () = self.link.stop.cancelled() => return Err(Unheard::Stopping),
+                whole = whole => match whole {
+                    Ok(events) => return Ok(events),
+                    Err(error) => error,
+                },
+            };
+            if let Trouble::LoggedOut { .. } = trouble(&error) {
+                return Err(error.into());
+            }
+            match waits.next() {
+                Some(wait) => sleep(wait).await,
+                None if self.link.client().whoami().await.is_ok() => {
+                    tracing::error!(
+                        room = %room.room_id(), reason = plain(&error),
+                        "a gap in a room cannot be filled: what was said in it is lost"
+                    );
+                    return Ok(timeline.events);
+                }
+                None => return Err(error.into()),
+            }
+        }
     }
 
     /// Reads the events of a room.
@@ -288,24 +305,13 @@ impl Listener {
         &self,
         room: &Room,
         events: &[TimelineEvent],
-        sealed: &mut Vec<Unread>,
     ) -> Result<Vec<Incoming>, StoreError> {
         let mut heard = Vec::new();
         for event in events {
             match hear::read(&self.link, &self.host, room, event).await? {
                 Said::Nothing => {}
                 Said::Something(incoming) => heard.push(*incoming),
-                Said::Sealed(unread) => {
-                    if sealed.iter().all(|one| one.event != unread.event) {
-                        sealed.push(Unread {
-                            since: Timestamp::now().as_second(),
-                            ..unread
-                        });
-                    }
-                    if sealed.len() > MOST_SEALED {
-                        sealed.remove(0);
-                    }
-                }
+                Said::Sealed(message) => self.sealed.put(message),
             }
         }
         Ok(heard)
@@ -316,7 +322,7 @@ impl Listener {
         &mut self,
         client: &Client,
         mut heard: BTreeMap<OwnedRoomId, Vec<Incoming>>,
-        next: &Progress,
+        next: &str,
     ) -> Result<(), Unheard> {
         let Some(mut entry) = heard.last_entry() else {
             return Ok(());
@@ -333,9 +339,13 @@ impl Listener {
             Ok::<(), Unheard>(())
         }))
         .await?;
-        last.mark = self.mark(next);
+        let next = Progress {
+            token: Some(next.to_owned()),
+            sealed: self.sealed.contents(),
+        };
+        last.mark = self.mark(&next);
         if self.hear_one(client, &last_room, last).await? == Heard::Done {
-            self.written = next.clone();
+            self.written = next;
             self.written_at = Instant::now();
         }
         Ok(())
@@ -347,85 +357,10 @@ impl Listener {
         room: &OwnedRoomId,
         incoming: Incoming,
     ) -> Result<Heard, Unheard> {
-        let event = incoming.event.clone();
-        let threaded = incoming.table.thread.clone();
-        let heard = self.host.hear(incoming).await?;
-        if heard == Heard::Done
-            && let Some(room) = client.get_room(room)
-        {
-            self.note_as_read(room, &event, threaded.as_deref());
+        match client.get_room(room) {
+            Some(room) => hear::bring(&self.link, &self.host, &room, incoming).await,
+            None => Ok(self.host.hear(incoming).await?),
         }
-        Ok(heard)
-    }
-
-    /// Shows the others that the bot has read a command.
-    fn note_as_read(&self, room: Room, event: &str, thread: Option<&str>) {
-        let Ok(event) = OwnedEventId::try_from(event) else {
-            return;
-        };
-        let thread = match thread.map(<&EventId>::try_from) {
-            Some(Ok(root)) => ReceiptThread::Thread(root.to_owned()),
-            _ => ReceiptThread::Unthreaded,
-        };
-        self.link.beside(async move {
-            let sent = room
-                .send_single_receipt(ReceiptType::Read, thread, event)
-                .await;
-            if let Err(error) = sent {
-                tracing::debug!(room = %room.room_id(), %error, "a receipt could not be sent");
-            }
-        });
-    }
-
-    /// Tries to read what could not be read so far.
-    async fn open_sealed(&mut self) {
-        let client = self.link.client();
-        let mut still = Vec::new();
-        for unread in std::mem::take(&mut self.progress.sealed) {
-            match self.open_one(&client, unread.clone()).await {
-                Ok(kept) => still.extend(kept),
-                Err(error) => {
-                    tracing::debug!(event = %unread.event, %error, "a message stays sealed");
-                    still.push(unread);
-                }
-            }
-        }
-        self.progress.sealed = still;
-        self.write_mark(true).await;
-    }
-
-    /// Tries to read one message. Returns it if it stays sealed.
-    async fn open_one(
-        &self,
-        client: &Client,
-        mut unread: Unread,
-    ) -> Result<Option<Unread>, Unheard> {
-        let Some(room) = self.link.room(&unread.room) else {
-            return Ok(None);
-        };
-        let event = match room.event(&unread.event, None).await {
-            Ok(event) => event,
-            // It was removed, or the bot was.
-            Err(error) if trouble(&error) == Trouble::Refused => return Ok(None),
-            Err(error) => return Err(error.into()),
-        };
-        match hear::read(&self.link, &self.host, &room, &event).await? {
-            Said::Nothing => return Ok(None),
-            Said::Something(incoming) => {
-                self.hear_one(client, &room.room_id().to_owned(), *incoming)
-                    .await?;
-                return Ok(None);
-            }
-            Said::Sealed(_) => {}
-        }
-        let age = Timestamp::now().as_second() - unread.since;
-        if age >= SEALED_FOR && !unread.told {
-            self.host
-                .hear(hear::unreadable(&room, &unread).await)
-                .await?;
-            unread.told = true;
-        }
-        Ok((age < HOPED_FOR).then_some(unread))
     }
 
     fn mark(&self, progress: &Progress) -> Option<Mark> {
@@ -444,20 +379,24 @@ impl Listener {
     /// Writes the mark if it has moved, but not for every line of chat. Nothing is lost if it
     /// fails: more is read again by the next start.
     async fn write_mark(&mut self, at_once: bool) {
-        let sealed = self.progress.sealed != self.written.sealed;
+        let progress = Progress {
+            token: self.token.clone(),
+            sealed: self.sealed.contents(),
+        };
+        let sealed = progress.sealed != self.written.sealed;
         let due = at_once
             || sealed
             || self.written.token.is_none()
             || self.written_at.elapsed() >= MARK_EVERY;
-        if !due || self.progress == self.written {
+        if !due || progress == self.written {
             return;
         }
-        let Some(mark) = self.mark(&self.progress) else {
+        let Some(mark) = self.mark(&progress) else {
             return;
         };
         match self.host.set_mark(mark).await {
             Ok(()) => {
-                self.written = self.progress.clone();
+                self.written = progress;
                 self.written_at = Instant::now();
             }
             Err(error) => tracing::warn!(%error, "how far the bot has read was not written"),
@@ -481,18 +420,6 @@ async fn is_new(client: &Client) -> bool {
         .get_kv_data(StateStoreDataKey::SyncToken)
         .await;
     matches!(token, Ok(None))
-}
-
-/// Says whenever room keys have arrived.
-async fn watch_keys(client: Client, arrived: mpsc::Sender<()>) {
-    let Some(keys) = client.encryption().room_keys_received_stream().await else {
-        return;
-    };
-    tokio::pin!(keys);
-    while keys.next().await.is_some() {
-        // One that waits already says enough.
-        let _ = arrived.try_send(());
-    }
 }
 
 /// Whether an update holds news of the room itself: who is in it, and whether it was upgraded.

@@ -13,6 +13,10 @@ use serde::Deserialize;
 /// Events in one piece of history. Servers hand out this many at once.
 const PIECE: u32 = 100;
 
+/// Most pieces of history that a gap is filled with: ten thousand events, said while the bot was
+/// down in a room that nobody can play in then.
+const MOST_PIECES: usize = 100;
+
 /// What is looked for in a gap: messages, open and encrypted, reactions, and the bot's own
 /// coming.
 const KINDS: [&str; 4] = [
@@ -44,6 +48,7 @@ pub(super) async fn whole(
     }
     // Newest first, as it comes.
     let mut gap = Vec::new();
+    let mut pieces = 0;
     while let Some(start) = from {
         let mut filter = RoomEventFilter::default();
         filter.types = Some(KINDS.map(str::to_owned).into());
@@ -56,10 +61,17 @@ pub(super) async fn whole(
             .chunk
             .iter()
             .any(|event| own_membership(event, me) == Some(MembershipState::Join));
-        // A server that has nothing more says so by leaving out the end, or does not move.
-        from = piece
-            .end
-            .filter(|end| *end != start && !piece.chunk.is_empty());
+        pieces += 1;
+        if pieces == MOST_PIECES {
+            tracing::error!(
+                room = %room.room_id(),
+                "more was said in a room than can be read again: what is older is lost"
+            );
+            break;
+        }
+        // Only the end says that there is no more: a piece may be empty because all of it was
+        // left out.
+        from = piece.end.filter(|end| *end != start);
         gap.extend(piece.chunk);
         if came {
             break;
