@@ -16,7 +16,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Condvar, LazyLock, Mutex, OnceLock};
 
 use ringleader::engine;
-use ringleader::game::{Action, Color, Position, Stage, Variant};
+use ringleader::game::{Action, Position, Stage, Variant};
 use serde_json::{Value, json};
 
 /// Scenarios that play at once: a bot, a server and their players keep a core busy, and the
@@ -88,9 +88,9 @@ fn play(variant: Variant, seed: u64) -> Option<Value> {
     }
     let winner = position.result()?.winner()?;
     let suits = steps.len() <= LONGEST && position.removed(winner) == variant.goal();
-    suits.then(|| {
-        json!({ "variant": variant.to_string(), "winner": winner.to_string(), "steps": steps })
-    })
+    suits.then(
+        || json!({ "variant": variant.to_string(), "winner": winner.to_string(), "steps": steps }),
+    )
 }
 
 /// What all scenarios share.
@@ -238,4 +238,59 @@ macro_rules! scenarios {
 
         const NAMES: &[&str] = &[$(stringify!($name)),*];
     };
+}
+
+scenarios! {
+    restart_keeps_device_verification_and_games
+    a_lost_store_is_recovered
+    settings_that_cannot_be_are_refused
+    secrets_from_files_and_the_environment
+    login_by_access_token
+    an_ended_session_is_renewed
+    a_late_key_opens_the_message
+    what_cannot_be_read_is_said_once
+    whole_game_in_a_plain_room
+    whole_game_in_an_encrypted_room
+    friends_are_found_in_four_ways
+    game_against_the_bot
+    spectators_change_nothing
+    stale_and_foreign_choices_do_no_harm
+    two_games_in_a_room_and_its_thread
+    malformed_events_do_no_harm
+    the_largest_messages_are_survived
+    edits_and_notices_are_no_commands
+    commands_by_mention
+    names_cannot_break_a_message
+    killed_bot_answers_all_in_a_plain_room
+    killed_bot_answers_all_in_an_encrypted_room
+    killed_server_is_found_again
+    default_rate_limits_lose_nothing
+    a_gap_in_the_timeline_is_filled
+    the_same_events_again_change_nothing
+    sigterm_finishes_what_is_in_hand
+    invitations_wait_for_the_bot
+    muted_bot_comes_back
+    kicked_bot_is_invited_again
+    encryption_begins_in_mid_game
+    a_room_upgrade_takes_the_table_along
+    the_bot_leaves_when_it_is_alone
+    invitations_follow_the_policy
+}
+
+#[test]
+fn every_scenario_is_a_test() {
+    let Some(ground) = ground() else {
+        return;
+    };
+    let listed = Command::new(&ground.python)
+        .arg(script("run.py"))
+        .arg("--list")
+        .output()
+        .unwrap();
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    let mut listed: Vec<&str> = listed.lines().collect();
+    let mut names = NAMES.to_vec();
+    listed.sort_unstable();
+    names.sort_unstable();
+    assert_eq!(listed, names);
 }
