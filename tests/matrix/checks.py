@@ -37,6 +37,8 @@ class Page(HTMLParser):
             self.text.append("\n")
 
     def handle_endtag(self, tag):
+        if tag in EMPTY:
+            return
         if not self.open or self.open.pop() != tag:
             self.faults.append(f"</{tag}> closes nothing")
 

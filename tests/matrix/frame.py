@@ -59,10 +59,11 @@ class Game:
 class World:
     """One scenario's own users, bots and rooms on a server."""
 
-    def __init__(self, args, server=None):
+    def __init__(self, args):
         self.args = args
         self.folder = Path(args.work)
-        self.about = server or args.server
+        self.about = args.server
+        self.log_begins = self.server_log().stat().st_size if self.about and self.server_log().exists() else 0
         self.mark = secrets.token_hex(3)
         self.players, self.bots, self.rooms, self.servers = [], [], [], []
         self.began = time.monotonic()
@@ -73,12 +74,16 @@ class World:
 
     # -- the server
 
+    def server_log(self):
+        return Path(self.about["folder"]) / "synapse.log"
+
     def own_server(self, limits="lifted"):
         """A server of the scenario's own, to be killed or with its own limits."""
         server = Synapse(self.folder / "synapse", self.args.server_python, limits)
         server.start()
         self.servers.append(server)
         self.about = server.about()
+        self.log_begins = 0
         return server
 
     async def register(self, local, password, name=None, admin=False):
@@ -160,7 +165,7 @@ class World:
         wrong = []
         for witness, room, bot in self.rooms:
             wrong += await checks.faults(witness, room, bot.id)
-        check(not wrong, f"{len(wrong)} faults in what the bot said:\n  " + "\n  ".join(wrong))
+        check(not wrong, f"{len(wrong)} faults in what the bot said:\n  " + "\n  ".join(wrong[:20]))
         for bot in self.bots:
             await bot.stop()
 
@@ -181,9 +186,12 @@ class World:
             parts.append(f"room {number} {room} as {witness.local} saw it, {len(lines)} events:\n" + "\n".join(lines[-50:]))
         for bot in self.bots:
             parts.append(f"the log of {bot.local}:\n{bot.tail()}")
-        log = Path(self.about["folder"]) / "synapse.log"
-        if log.exists():
-            loud = [line for line in log.read_text(errors="replace").splitlines() if " ERROR " in line or " WARNING " in line]
+        if self.about and self.server_log().exists():
+            with open(self.server_log(), errors="replace") as log:
+                log.seek(self.log_begins)
+                loud = [line.rstrip() for line in log if " ERROR " in line or " WARNING " in line]
+            # Every client that goes away in the middle of its poll is told of.
+            loud = [line for line in loud if "Not sending response" not in line]
             parts.append("the server's warnings:\n" + "\n".join(loud[-15:]))
         return "\n\n".join(parts)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A real homeserver on loopback: Synapse with SQLite.
 
-    homeserver.py serve FOLDER PYTHON      # runs until its standard input closes
+    homeserver.py serve FOLDER PYTHON      # runs until its standard input closes, then clears up
 
 prints one line of JSON about itself (`url`, `folder`, `secret`) once it answers. FOLDER keeps
 configuration, database, media and log; PYTHON is that of the environment with Synapse in it.
@@ -11,6 +11,7 @@ Standard library only.
 import json
 import os
 import secrets
+import shutil
 import signal
 import socket
 import subprocess
@@ -132,8 +133,13 @@ def main():
     command, folder, python = sys.argv[1:]
     if command != "serve":
         raise SystemExit(__doc__)
-    leash.end_with_input()
     server = Synapse(folder, python)
+
+    def clear():
+        server.kill()
+        shutil.rmtree(folder, ignore_errors=True)
+
+    leash.end_with_input(clear)
     server.start()
     print(json.dumps(server.about()), flush=True)
     status = server.process.wait()

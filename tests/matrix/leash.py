@@ -15,12 +15,14 @@ def die_with_parent():
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def end_with_input():
-    """Ends this process when its standard input closes: whoever holds the other end is gone."""
+def end_with_input(last=lambda: None):
+    """Ends this process when its standard input closes: whoever holds the other end is gone.
+    `last` is done before."""
 
     def watch():
         while os.read(0, 4096):
             pass
+        last()
         os._exit(3)
 
     threading.Thread(target=watch, daemon=True).start()

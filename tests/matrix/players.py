@@ -51,6 +51,11 @@ async def until(what, told, seconds=PATIENCE):
         await asyncio.sleep(0.02)
 
 
+def text(value):
+    """A value if it is text; broken events have all sorts of things everywhere."""
+    return value if isinstance(value, str) else None
+
+
 @dataclass
 class Said:
     """One event of a room, as the player sees it."""
@@ -68,7 +73,7 @@ class Said:
 
     @property
     def body(self):
-        return self.content.get("body") or ""
+        return text(self.content.get("body")) or ""
 
     @property
     def msgtype(self):
@@ -82,16 +87,16 @@ class Said:
     @property
     def reply_to(self):
         inner = self.relates.get("m.in_reply_to")
-        return inner.get("event_id") if isinstance(inner, dict) else None
+        return text(inner.get("event_id")) if isinstance(inner, dict) else None
 
     @property
     def thread(self):
-        return self.relates.get("event_id") if self.relates.get("rel_type") == "m.thread" else None
+        return text(self.relates.get("event_id")) if self.relates.get("rel_type") == "m.thread" else None
 
     @property
     def key(self):
         """The sign of a reaction."""
-        return self.relates.get("key") if self.type == "m.reaction" else None
+        return text(self.relates.get("key")) if self.type == "m.reaction" else None
 
     def __str__(self):
         said = self.key or " / ".join(self.body.splitlines())
@@ -100,7 +105,7 @@ class Said:
             said = "CANNOT BE READ"
         to = f" ->{self.reply_to[1:7]}" if self.reply_to else ""
         thread = f" in {self.thread[1:7]}" if self.thread else ""
-        kind = self.msgtype or self.type
+        kind = str(self.msgtype or self.type)
         return f"{self.at:8.2f} {self.id[1:7]} {marks} {self.sender.split(':')[0]:14.14} {kind:12.30}{to}{thread} {said:.150}"
 
 

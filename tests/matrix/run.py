@@ -13,6 +13,7 @@ in the rooms, the log of the bot and the server's warnings are printed then.
 import argparse
 import asyncio
 import json
+import logging
 import shlex
 import shutil
 import sys
@@ -64,6 +65,8 @@ def main():
         parser.error(f"no such scenario: {args.scenario}")
     if args.leash:
         leash.end_with_input()
+    # What nio says about broken events, of which we send many, is not of interest.
+    logging.getLogger("nio").setLevel(logging.CRITICAL)
     args.bot = shlex.split(args.bot)
     args.server = json.loads(Path(args.server).read_text()) if args.server else None
     args.server_python = args.home / "server/bin/python"
