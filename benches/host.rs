@@ -78,6 +78,7 @@ impl Hall {
         let platform = Platform {
             name: "null".to_owned(),
             bot: Person::new("bot", "Ringleader"),
+            prefix: "!".to_owned(),
             courier: null.clone(),
         };
         let store = Store::open(&place).await.unwrap();
@@ -95,6 +96,7 @@ impl Hall {
             table: key(table),
             author: Person::new(author, author),
             event: self.events.to_string(),
+            answers: None,
             input: Input::Text {
                 text: text.to_owned(),
                 addressed: false,

@@ -1,48 +1,25 @@
 //! The settings file, `config.toml`: read, checked, and turned into what the rooms need.
 //!
-//! Every key stands in `config.example.toml` with its default. A key that does not exist, or a
-//! value that cannot be, is refused with its name and the reason.
+//! Every key stands in `config.example.toml`, with its default if it has one. A key that does not
+//! exist or is missing, and a value that cannot be, is refused with its name and the reason.
 
-use std::io;
+mod error;
+mod matrix;
+mod secret;
+
 use std::path::{Path, PathBuf};
 
 use jiff::SignedDuration;
 use serde::Deserialize;
-use thiserror::Error;
+
+pub use error::ConfigError;
+use error::Fault;
+use matrix::RawMatrix;
+pub use matrix::{Login, Matrix};
+pub use secret::Environment;
 
 use crate::picture::{LARGEST, SMALLEST, Theme};
 use crate::session::House;
-
-/// Why the settings are refused.
-#[derive(Debug, Error)]
-pub enum ConfigError {
-    /// The file cannot be read.
-    #[error("{}: {reason}", path.display())]
-    File {
-        /// Which file.
-        path: PathBuf,
-        /// Why not.
-        reason: io::Error,
-    },
-    /// It is not TOML, or holds a key that does not exist or a value of another kind.
-    #[error("{}: {reason}", path.display())]
-    Toml {
-        /// Which file.
-        path: PathBuf,
-        /// Where and why.
-        reason: Box<toml::de::Error>,
-    },
-    /// A value cannot be.
-    #[error("{}: {key}: {reason}", path.display())]
-    Value {
-        /// Which file.
-        path: PathBuf,
-        /// The key, with its table: `pictures.size`.
-        key: &'static str,
-        /// Why it cannot be.
-        reason: String,
-    },
-}
 
 /// The checked settings.
 #[derive(Debug, Clone)]
@@ -51,8 +28,14 @@ pub struct Config {
     pub house: House,
     /// Width of board pictures in pixels.
     pub picture_size: u32,
+    /// What a command begins with, where a chat has no prefix of its own.
+    pub prefix: String,
+    /// The database file of the chat platforms.
+    pub database: PathBuf,
     /// The console's settings.
     pub console: Console,
+    /// The settings for Matrix rooms, if the bot plays there.
+    pub matrix: Option<Matrix>,
 }
 
 /// Settings of the console chat.
@@ -71,30 +54,32 @@ const LONGEST_CHALLENGE: SignedDuration = SignedDuration::from_hours(365 * 24);
 const LONGEST_PREFIX: usize = 10;
 
 /// The file as it is written.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Raw {
     prefix: Option<String>,
+    database: Option<PathBuf>,
     challenges: RawChallenges,
     pictures: RawPictures,
     console: RawConsole,
+    matrix: Option<RawMatrix>,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a section, [challenges]")]
 struct RawChallenges {
     last: Option<String>,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a section, [pictures]")]
 struct RawPictures {
     theme: Option<String>,
     size: Option<u32>,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a section, [console]")]
 struct RawConsole {
     database: Option<PathBuf>,
     pictures: Option<PathBuf>,
@@ -104,81 +89,48 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             house: House {
-                prefix: "!".to_owned(),
                 challenge_lasts: SignedDuration::from_hours(24),
                 themes: Theme::ALL.iter().map(ToString::to_string).collect(),
             },
             picture_size: 1000,
+            prefix: "!".to_owned(),
+            database: "ringleader.db".into(),
             console: Console {
                 database: "ringleader-console.db".into(),
                 pictures: "ringleader-pictures".into(),
             },
+            matrix: None,
         }
     }
 }
 
 impl Config {
-    /// Reads and checks a settings file.
+    /// Reads and checks a settings file. Secrets may stand in the environment instead.
     ///
     /// # Errors
     ///
     /// The first thing in it that cannot be, with its key.
-    pub fn read(path: &Path) -> Result<Self, ConfigError> {
+    pub fn read(path: &Path, environment: Environment<'_>) -> Result<Self, ConfigError> {
         let text = std::fs::read_to_string(path).map_err(|reason| ConfigError::File {
             path: path.to_owned(),
             reason,
         })?;
-        let raw = toml::from_str(&text).map_err(|reason| ConfigError::Toml {
-            path: path.to_owned(),
-            reason: Box::new(reason),
-        })?;
-        Self::check(path, raw)
+        let raw = error::from_toml(path, &text)?;
+        Self::check(raw, environment).map_err(|fault| fault.in_file(path))
     }
 
-    fn check(path: &Path, raw: Raw) -> Result<Self, ConfigError> {
-        let value = |key, reason: String| ConfigError::Value {
-            path: path.to_owned(),
-            key,
-            reason,
-        };
+    fn check(raw: Raw, environment: Environment<'_>) -> Result<Self, Fault> {
         let mut config = Self::default();
         if let Some(prefix) = raw.prefix {
-            if prefix.is_empty()
-                || prefix.chars().count() > LONGEST_PREFIX
-                || prefix.contains(|c: char| c.is_whitespace() || c.is_control())
-            {
-                return Err(value(
-                    "prefix",
-                    format!("has to be 1 to {LONGEST_PREFIX} characters without blanks"),
-                ));
-            }
-            if prefix.ends_with(char::is_alphanumeric) {
-                return Err(value(
-                    "prefix",
-                    "has to end in a sign such as «!», or it would run into the command".into(),
-                ));
-            }
-            config.house.prefix = prefix;
+            config.prefix = checked_prefix("prefix", prefix)?;
         }
         if let Some(last) = raw.challenges.last {
-            let duration: SignedDuration = last.parse().map_err(|_| {
-                value(
-                    "challenges.last",
-                    format!("«{last}» is not a time span such as «24h» or «90m»"),
-                )
-            })?;
-            if duration <= SignedDuration::ZERO || duration > LONGEST_CHALLENGE {
-                return Err(value(
-                    "challenges.last",
-                    "has to be more than nothing and at most a year".into(),
-                ));
-            }
-            config.house.challenge_lasts = duration;
+            config.house.challenge_lasts = checked_challenge(&last)?;
         }
         if let Some(theme) = raw.pictures.theme {
             let themes = &mut config.house.themes;
             let Some(place) = themes.iter().position(|known| *known == theme) else {
-                return Err(value(
+                return Err(Fault::new(
                     "pictures.theme",
                     format!("«{theme}» is none of {}", themes.join(", ")),
                 ));
@@ -187,7 +139,7 @@ impl Config {
         }
         if let Some(size) = raw.pictures.size {
             if !(SMALLEST..=LARGEST).contains(&size) {
-                return Err(value(
+                return Err(Fault::new(
                     "pictures.size",
                     format!("{size} is not between {SMALLEST} and {LARGEST}"),
                 ));
@@ -195,6 +147,7 @@ impl Config {
             config.picture_size = size;
         }
         for (given, setting, key) in [
+            (raw.database, &mut config.database, "database"),
             (
                 raw.console.database,
                 &mut config.console.database,
@@ -207,64 +160,57 @@ impl Config {
             ),
         ] {
             if let Some(path) = given {
-                if path.as_os_str().is_empty() {
-                    return Err(value(key, "must not be empty".into()));
-                }
-                *setting = path;
+                *setting = checked_path(key, path)?;
             }
         }
+        config.matrix = raw
+            .matrix
+            .map(|matrix| matrix.check(&config.prefix, environment))
+            .transpose()?;
         Ok(config)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> Result<Config, ConfigError> {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("config.toml");
-        std::fs::write(&path, text).unwrap();
-        Config::read(&path)
+fn checked_prefix(key: &str, prefix: String) -> Result<String, Fault> {
+    if prefix.is_empty()
+        || prefix.chars().count() > LONGEST_PREFIX
+        || prefix.contains(|c: char| c.is_whitespace() || c.is_control())
+    {
+        return Err(Fault::new(
+            key,
+            format!("has to be 1 to {LONGEST_PREFIX} characters without blanks"),
+        ));
     }
-
-    #[test]
-    fn the_example_holds_every_key_and_the_defaults() {
-        let example = include_str!("../config.example.toml");
-        let from_example = format!("{:?}", read(example).unwrap());
-        assert_eq!(from_example, format!("{:?}", Config::default()));
-        for key in ["prefix", "last", "theme", "size", "database", "pictures"] {
-            assert!(
-                example
-                    .lines()
-                    .any(|line| line.starts_with(&format!("{key} ="))),
-                "{key}"
-            );
-        }
+    if prefix.ends_with(char::is_alphanumeric) {
+        return Err(Fault::new(
+            key,
+            "has to end in a sign such as «!», or it would run into the command",
+        ));
     }
-
-    #[test]
-    fn what_cannot_be_is_refused_with_its_key() {
-        for (text, told) in [
-            ("prefx = '!'", "prefx"),
-            ("prefix = ''", "prefix"),
-            ("prefix = 'yinsh'", "prefix"),
-            ("prefix = 3", "prefix"),
-            ("[pictures]\nsize = 399", "pictures.size"),
-            ("[pictures]\nsize = -1", "size"),
-            ("[pictures]\ntheme = 'neon'", "pictures.theme"),
-            ("[challenges]\nlast = 'long'", "challenges.last"),
-            ("[challenges]\nlast = '0s'", "challenges.last"),
-            ("[challenges]\nlast = '9000h'", "challenges.last"),
-            ("[console]\ndatabase = ''", "console.database"),
-            ("[consul]", "consul"),
-            ("no toml", "config.toml"),
-        ] {
-            let error = read(text).unwrap_err().to_string();
-            assert!(error.contains(told), "{text}: {error}");
-        }
-        let config = read("[pictures]\ntheme = 'contrast'\n[challenges]\nlast = '90m'").unwrap();
-        assert_eq!(config.house.themes, ["contrast", "classic", "dark"]);
-        assert_eq!(config.house.challenge_lasts, SignedDuration::from_mins(90));
-    }
+    Ok(prefix)
 }
+
+fn checked_challenge(last: &str) -> Result<SignedDuration, Fault> {
+    let fault = |reason| Fault::new("challenges.last", reason);
+    let duration: SignedDuration = last.parse().map_err(|_| {
+        fault(format!(
+            "«{last}» is not a time span such as «24h» or «90m»"
+        ))
+    })?;
+    if duration <= SignedDuration::ZERO || duration > LONGEST_CHALLENGE {
+        return Err(fault(
+            "has to be more than nothing and at most a year".to_owned(),
+        ));
+    }
+    Ok(duration)
+}
+
+fn checked_path(key: &str, path: PathBuf) -> Result<PathBuf, Fault> {
+    if path.as_os_str().is_empty() {
+        return Err(Fault::new(key, "must not be empty"));
+    }
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,11 +1,12 @@
 //! The command line: parses the arguments and calls the library.
 
+use std::env;
 use std::io::{self, ErrorKind, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
-use ringleader::chat::console;
+use ringleader::chat::{console, run};
 use ringleader::config::Config;
 use ringleader::game::{Color, Position, RecordForm};
 use ringleader::picture::{LARGEST, SMALLEST, Theme};
@@ -13,7 +14,6 @@ use ringleader::store::Place;
 use ringleader::tools::perft::DEEPEST;
 use ringleader::tools::{self, Verdict};
 use tracing_subscriber::EnvFilter;
-use tracing_subscriber::filter::LevelFilter;
 
 /// YINSH for chat rooms.
 ///
@@ -35,6 +35,10 @@ enum Command {
     /// picks one of the choices offered last. Input that is not a terminal is read to its end,
     /// every line answered in order.
     Console(ConsoleArgs),
+    /// Play on the chat platforms that the settings name, until Ctrl-C or SIGTERM.
+    ///
+    /// What is in hand is finished first; a second signal ends that at once.
+    Run(RunArgs),
     /// Draw a position into a PNG file, and tell it in words.
     Picture(PictureArgs),
     /// Count the sequences of actions from positions, and compare with a suite.
@@ -63,6 +67,13 @@ struct ConsoleArgs {
     /// settings say: ringleader-pictures in this folder.
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct RunArgs {
+    /// The settings file.
+    #[arg(long, value_name = "FILE", default_value = CONFIG)]
+    config: PathBuf,
 }
 
 #[derive(Args)]
@@ -182,13 +193,17 @@ fn record(command: RecordCommand) -> io::Result<Verdict> {
 /// The settings file that counts where none is named.
 const CONFIG: &str = "config.toml";
 
+fn settings(path: &Path) -> io::Result<Config> {
+    Config::read(path, &|name| env::var_os(name)).map_err(io::Error::other)
+}
+
 fn console(args: ConsoleArgs) -> io::Result<Verdict> {
     let named = args.config.or_else(|| {
         let usual = PathBuf::from(CONFIG);
         usual.exists().then_some(usual)
     });
     let config = match named {
-        Some(path) => Config::read(&path).map_err(io::Error::other)?,
+        Some(path) => settings(&path)?,
         None => Config::default(),
     };
     let database = args
@@ -206,6 +221,12 @@ fn console(args: ConsoleArgs) -> io::Result<Verdict> {
     Ok(Verdict::Good)
 }
 
+fn run(args: &RunArgs) -> io::Result<Verdict> {
+    let config = settings(&args.config)?;
+    run::start(config, &args.config).map_err(io::Error::other)?;
+    Ok(Verdict::Good)
+}
+
 fn picture(args: PictureArgs) -> io::Result<Verdict> {
     let options = tools::picture::Options {
         position: args.position,
@@ -218,24 +239,38 @@ fn picture(args: PictureArgs) -> io::Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-/// Sends log lines to standard error: warnings and worse, or what `RUST_LOG` asks for.
-fn log() {
-    let filter = EnvFilter::builder()
-        .with_default_directive(LevelFilter::WARN.into())
-        .from_env_lossy();
+/// What is logged where `RUST_LOG` does not say it: warnings and worse.
+const LOG: &str = "warn";
+
+/// The same for `run`, which tells besides what it does itself. The Matrix SDK logs every request
+/// that fails; the adapter says once that the server is away.
+const LOG_OF_RUN: &str = "warn,ringleader=info,matrix_sdk::http_client=off,matrix_sdk_crypto=error";
+
+/// Sends log lines to standard error: these, or what `RUST_LOG` asks for.
+fn log(usual: &str) {
+    let wanted = env::var(EnvFilter::DEFAULT_ENV).unwrap_or_default();
+    let wanted = if wanted.is_empty() { usual } else { &wanted };
     tracing_subscriber::fmt()
-        .with_env_filter(filter)
+        .with_env_filter(EnvFilter::builder().parse_lossy(wanted))
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal())
         .init();
 }
 
 fn main() -> ExitCode {
-    log();
+    // Encrypted connections have to know whose cryptography they use. This fails only where that
+    // is settled already.
+    #[cfg(feature = "matrix")]
+    let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     let cli = Cli::parse();
+    log(match cli.command {
+        Some(Command::Run(_)) => LOG_OF_RUN,
+        _ => LOG,
+    });
     let done = match cli.command {
         None => console(cli.console),
         Some(Command::Console(args)) => console(args),
+        Some(Command::Run(args)) => run(&args),
         Some(Command::Picture(args)) => picture(args),
         Some(Command::Perft(args)) => perft(&args),
         Some(Command::Record(command)) => record(command),

@@ -2,3 +2,7 @@
 //! behind it.
 
 pub mod console;
+#[cfg(feature = "matrix")]
+pub mod matrix;
+pub mod run;
+mod stop;

@@ -14,11 +14,12 @@ use thiserror::Error;
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
 
 use super::busy::InHand;
 use super::{Served, Shared};
 use crate::picture::{self, Picture, Scene, plain_board};
-use crate::session::{Board, BoardForm, File, Person, TableKey};
+use crate::session::{Board, BoardForm, File, Person, Sign, TableKey};
 use crate::store::{Outgoing, StoreError};
 use crate::words::{Rich, Words};
 
@@ -26,8 +27,13 @@ use crate::words::{Rich, Words};
 /// so that tables do not all come back at once when a platform recovers.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 
-/// The longest wait between two attempts.
-const LONGEST_WAIT: Duration = Duration::from_mins(5);
+/// The longest wait between two attempts, jitter included: whoever plays should not have to wait long for a server
+/// that is back, and an attempt in half a minute is no burden to one that is not.
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
+
+/// At this failed attempt in a row the operator is told, once: two are made within about a second,
+/// which is how long a connection may stumble.
+const WORTH_TELLING: u32 = 3;
 
 /// Bytes of the hash that make an idempotency key: in hexadecimal 24 characters, one less than
 /// Discord allows for a nonce.
@@ -40,7 +46,8 @@ pub struct Delivery {
     pub id: i64,
     /// Where it is said.
     pub table: TableKey,
-    /// The platform's event that it answers; none if the engine or the clock caused it.
+    /// The platform's message that it answers: the event that caused it, or what that event
+    /// names in its place. None if the engine or the clock caused it.
     pub reply_to: Option<String>,
     /// The person whom it answers.
     pub author: Option<Person>,
@@ -53,14 +60,23 @@ pub struct Delivery {
     pub board: Option<ShownBoard>,
     /// A file.
     pub file: Option<File>,
-    /// What stands on the choices, in order.
-    pub choices: Vec<String>,
+    /// The choices, in order.
+    pub choices: Vec<ShownChoice>,
     /// Whom it calls.
     pub mentions: Vec<Person>,
     /// The one person who needs to see it; everybody at the table if absent.
     pub only_for: Option<Person>,
     /// The language it is in, if one was asked for.
     pub language: Option<String>,
+}
+
+/// A choice, ready to be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownChoice {
+    /// What it goes by; no two choices of a reply have the same.
+    pub sign: Sign,
+    /// What stands on it.
+    pub label: String,
 }
 
 /// A board, ready to be shown.
@@ -103,47 +119,90 @@ pub trait Courier: Send + Sync {
         &'a self,
         delivery: &'a Delivery,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>>;
+
+    /// The bot has its turn at a table and begins to think about it, or waits for others for
+    /// whom it is thinking first; or it ends. A typing notice, where the platform has one. Called
+    /// in the host's own threads, so that it must not wait.
+    fn thinking(&self, table: &TableKey, on: bool) {
+        let _ = (table, on);
+    }
 }
 
-/// The way out of one table: replies in order, each tried until it has arrived.
+/// The way out of one table: replies in order, each tried until it has arrived. Returns those
+/// that are left once it is halted, or once the host stops and one cannot be delivered.
 pub(super) async fn carry(
     shared: Arc<Shared>,
     table: TableKey,
     mut replies: mpsc::UnboundedReceiver<(i64, InHand)>,
-) {
-    while let Some((id, _in_hand)) = replies.recv().await {
-        let Some(served) = shared.platforms.get(&table.platform) else {
-            return;
+    halt: CancellationToken,
+) -> Vec<i64> {
+    let mut left = Vec::new();
+    let Some(served) = shared.platforms.get(&table.platform) else {
+        return left;
+    };
+    loop {
+        let next = tokio::select! {
+            biased;
+            () = halt.cancelled() => None,
+            next = replies.recv() => next,
         };
+        let Some((id, _in_hand)) = next else { break };
         // In a box of its own, so that a courier that waits holds no room for it.
-        if !Box::pin(carry_one(&shared, served, id)).await {
-            // We are stopping. What comes after must not overtake it; the next start has it all.
-            return;
+        if !Box::pin(carry_one(&shared, served, id, &halt)).await {
+            // What comes after must not overtake it.
+            left.push(id);
+            break;
         }
     }
+    replies.close();
+    while let Ok((id, _)) = replies.try_recv() {
+        left.push(id);
+    }
+    left
 }
 
 /// Delivers one reply, or gives it up for good. False if we stopped before.
-async fn carry_one(shared: &Shared, served: &Served, id: i64) -> bool {
+async fn carry_one(shared: &Shared, served: &Served, id: i64, halt: &CancellationToken) -> bool {
     let mut waits = ExponentialBuilder::default()
         .with_min_delay(FIRST_WAIT)
-        .with_max_delay(LONGEST_WAIT)
+        // Jitter makes it up to twice as long.
+        .with_max_delay(LONGEST_WAIT / 2)
         .with_jitter()
         .without_max_times()
         .build();
     let mut ready = None;
-    loop {
+    for attempts in 1_u32.. {
         let failed = match attempt(shared, served, id, &mut ready).await {
-            Ok(()) => return true,
+            Ok(arrived) => {
+                if arrived && attempts > WORTH_TELLING {
+                    tracing::info!(reply = id, attempts, "a reply was delivered at last");
+                }
+                return true;
+            }
             Err(failed) => failed,
         };
-        tracing::warn!(reply = id, reason = %failed.reason, "a reply could not be delivered yet");
+        let reason = failed.reason.as_str();
+        tracing::debug!(
+            reply = id,
+            attempts,
+            reason,
+            "a reply could not be delivered yet"
+        );
+        if attempts == WORTH_TELLING {
+            tracing::warn!(
+                reply = id,
+                reason,
+                "a reply cannot be delivered; it is tried again"
+            );
+        }
         let pause = waits.next().unwrap_or(LONGEST_WAIT);
         tokio::select! {
             () = shared.stopping.cancelled() => return false,
+            () = halt.cancelled() => return false,
             () = sleep(pause.max(failed.after)) => {}
         }
     }
+    false
 }
 
 /// Why an attempt failed that is worth another.
@@ -164,25 +223,32 @@ impl From<StoreError> for NotYet {
 /// Where a reply is between two attempts.
 enum Stage {
     Rendered(Box<Delivery>),
-    /// It is settled, with this message, but that could not be noted yet.
-    Settled(Option<String>),
+    /// It is settled, but that could not be noted yet.
+    Settled(Settled),
 }
 
+enum Settled {
+    /// It became this message.
+    Arrived(Option<String>),
+    GivenUp,
+}
+
+/// Tries once, and returns whether the reply has arrived; it is given up for good if not.
 async fn attempt(
     shared: &Shared,
     served: &Served,
     id: i64,
     stage: &mut Option<Stage>,
-) -> Result<(), NotYet> {
+) -> Result<bool, NotYet> {
     if stage.is_none() {
         *stage = match shared.store.outgoing(id).await {
             Ok(Some(outgoing)) => Some(Stage::Rendered(Box::new(
                 render(shared, served, outgoing).await,
             ))),
-            Ok(None) => return Ok(()),
+            Ok(None) => return Ok(false),
             Err(error @ StoreError::DamagedReply(..)) => {
                 tracing::error!(%error, "a reply cannot be delivered");
-                Some(Stage::Settled(None))
+                Some(Stage::Settled(Settled::GivenUp))
             }
             Err(error) => return Err(error.into()),
         };
@@ -192,8 +258,8 @@ async fn attempt(
             .catch_unwind()
             .await
             .unwrap_or_else(|_| Err(DeliveryError::Gone("the adapter panicked".to_owned())));
-        let message = match delivered {
-            Ok(message) => message,
+        let settled = match delivered {
+            Ok(message) => Settled::Arrived(message),
             Err(DeliveryError::Retry { after, reason }) => {
                 return Err(NotYet {
                     after: after.unwrap_or_default(),
@@ -202,16 +268,21 @@ async fn attempt(
             }
             Err(DeliveryError::Gone(reason)) => {
                 tracing::warn!(reply = id, table = %delivery.table, reason, "a reply is given up");
-                None
+                Settled::GivenUp
             }
         };
-        *stage = Some(Stage::Settled(message));
+        *stage = Some(Stage::Settled(settled));
     }
-    if let Some(Stage::Settled(message)) = stage {
-        let now = (shared.sources.now)();
-        shared.store.delivered(id, message.clone(), now).await?;
-    }
-    Ok(())
+    let Some(Stage::Settled(settled)) = stage else {
+        return Ok(false);
+    };
+    let (arrived, message) = match settled {
+        Settled::Arrived(message) => (true, message.clone()),
+        Settled::GivenUp => (false, None),
+    };
+    let now = (shared.sources.now)();
+    shared.store.delivered(id, message, now).await?;
+    Ok(arrived)
 }
 
 /// Puts a reply into words and pictures.
@@ -229,14 +300,18 @@ async fn render(shared: &Shared, served: &Served, outgoing: Outgoing) -> Deliver
         board,
         choices: outgoing
             .reply
-            .choices
-            .iter()
-            .map(|choice| words.choice(choice, language))
+            .signs()
+            .into_iter()
+            .zip(&outgoing.reply.choices)
+            .map(|(sign, choice)| ShownChoice {
+                sign,
+                label: words.choice(choice, language),
+            })
             .collect(),
         mentions: outgoing.reply.mentions().cloned().collect(),
         only_for: outgoing.reply.only_for,
         file: outgoing.reply.file,
-        reply_to: outgoing.author.is_some().then_some(outgoing.event),
+        reply_to: (outgoing.author.is_some()).then(|| outgoing.answers.unwrap_or(outgoing.event)),
         author: outgoing.author,
         table: outgoing.table,
         language: outgoing.language,

@@ -1,16 +1,22 @@
 //! The desk of one table: its queue, and the one who works through it.
 
+mod moving;
+
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures_util::FutureExt;
+pub(super) use moving::Leaving;
+use moving::Meeting;
 use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
 use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
 
 use super::busy::{Busy, InHand};
-use super::think::{self, Question};
-use super::{Heard, HostError, Incoming, Input, Served, Shared, Shown, delivery};
+use super::think::{self, Question, Thoughts};
+use super::{Heard, HostError, Incoming, Input, Pick, Served, Shared, Shown, delivery};
 use crate::game::Action;
 use crate::session::{
     Author, Command, Context, Entry, Outcome, Parsed, Person, Phrase, Refusal, Reply, Table,
@@ -27,13 +33,26 @@ pub(super) enum Job {
     /// Somebody said or pressed something.
     Hear(Box<Incoming>, oneshot::Sender<Result<Heard, HostError>>),
     /// The engine has made up its mind about this version of the table.
-    Thought { version: u64, actions: Vec<Action> },
+    Thought(Thought),
     /// The clock rings.
     Bell,
     /// See what the table waits for.
     Look,
     /// Deliver a reply that was written before the last start.
     Deliver(i64),
+    /// Let the table move to another key.
+    Leave(Leaving),
+    /// Let another table move here.
+    Receive(Meeting),
+}
+
+/// What the engine wants to do.
+pub(super) struct Thought {
+    /// At which version of the table.
+    pub(super) version: u64,
+    /// The version that it looked at: another one if another table stands at the key by now.
+    pub(super) current: Arc<AtomicU64>,
+    pub(super) actions: Vec<Action>,
 }
 
 /// The front of a desk.
@@ -54,6 +73,7 @@ impl Desk {
             busy: busy.clone(),
             table: None,
             version: Arc::default(),
+            thoughts: Arc::default(),
             asked: None,
             language: None,
             courier: None,
@@ -83,12 +103,31 @@ struct Clerk {
     table: Option<Table>,
     /// The table's version, for thoughts of the engine to see that they are out of date.
     version: Arc<AtomicU64>,
+    /// The engine's thoughts about the table.
+    thoughts: Thoughts,
     /// The version for which the engine was asked last.
     asked: Option<u64>,
     /// The language that was heard last, for what the engine and the clock bring about.
     language: Option<String>,
     /// The way out, once something was to be said.
-    courier: Option<mpsc::UnboundedSender<(i64, InHand)>>,
+    courier: Option<Carrier>,
+}
+
+/// Who carries a table's replies out.
+struct Carrier {
+    replies: mpsc::UnboundedSender<(i64, InHand)>,
+    halt: CancellationToken,
+    /// Ends with the replies that are left.
+    task: JoinHandle<Vec<i64>>,
+}
+
+impl Carrier {
+    /// Lets an attempt that is under way come to its end, and takes back what is left.
+    async fn stop(self) -> Vec<i64> {
+        self.halt.cancel();
+        // Should it have panicked, its replies stand in the outbox for the next start.
+        self.task.await.unwrap_or_default()
+    }
 }
 
 /// Who causes a change, and by which event.
@@ -165,6 +204,15 @@ impl Clerk {
                 let _ = answer.send(heard.map_err(HostError::Store));
             }
             Job::Deliver(reply) => self.say(reply, in_hand),
+            Job::Leave(leaving) => {
+                let left = AssertUnwindSafe(self.leave(leaving, in_hand))
+                    .catch_unwind()
+                    .await;
+                if left.is_err() {
+                    tracing::error!(table = %self.key, reason = "a panic", "a table did not move");
+                    self.table = None;
+                }
+            }
             job => {
                 let done = AssertUnwindSafe(self.by_itself(job, in_hand))
                     .catch_unwind()
@@ -184,13 +232,20 @@ impl Clerk {
 
     /// The engine's answer, the clock's bell, or a look at what the table waits for.
     async fn by_itself(&mut self, job: Job, in_hand: &InHand) -> Result<(), StoreError> {
+        let job = match job {
+            Job::Receive(meeting) => return self.receive(meeting, in_hand).await,
+            Job::Thought(thought) if !Arc::ptr_eq(&thought.current, &self.version) => {
+                return Ok(());
+            }
+            job => job,
+        };
         let next = self.table().await?.next();
         let (author, name, command, version) = match job {
-            Job::Thought { version, actions } => (
+            Job::Thought(thought) => (
                 Author::Engine,
                 "engine",
-                engine_command(actions),
-                Some(version),
+                engine_command(thought.actions),
+                Some(thought.version),
             ),
             Job::Bell => (Author::Clock, "clock", Command::Bell, None),
             _ => {
@@ -222,14 +277,30 @@ impl Clerk {
 
     /// Somebody said or pressed something.
     async fn hear(&mut self, incoming: &Incoming, in_hand: &InHand) -> Result<Heard, StoreError> {
-        let prefix = &self.shared.house.prefix;
+        let Some(served) = self.served() else {
+            return Ok(Heard::NotForUs);
+        };
+        let prefix = &served.prefix;
         let (parsed, version) = match &incoming.input {
             Input::Text { text, addressed } => (parse(text, prefix, *addressed), None),
-            Input::Choice { of, index } => {
+            Input::Unreadable => (
+                Parsed::Faulty(Phrase::new("unreadable-message").into()),
+                None,
+            ),
+            Input::Choice { of, pick } => {
                 let Some(shown) = self.shown(of).await? else {
                     return Ok(Heard::NotForUs);
                 };
-                match shown.reply.choices.get(*index) {
+                let index = match pick {
+                    Pick::Index(index) => *index,
+                    Pick::Sign(sign) => {
+                        match shown.reply.signs().iter().position(|one| one == sign) {
+                            Some(index) => index,
+                            None => return Ok(Heard::NotForUs),
+                        }
+                    }
+                };
+                match shown.reply.choices.get(index) {
                     Some(choice) if !choice.is_for(&incoming.author) => {
                         (Parsed::Faulty(Phrase::new("choice-not-yours").into()), None)
                     }
@@ -237,7 +308,7 @@ impl Clerk {
                         parse(&choice.command, prefix, true),
                         Some(shown.reply.version),
                     ),
-                    None => (Parsed::Faulty(no_such_choice(&shown, *index)), None),
+                    None => (Parsed::Faulty(no_such_choice(&shown, index)), None),
                 }
             }
         };
@@ -403,6 +474,7 @@ impl Clerk {
             progress,
             replies,
             author,
+            answers: cause.incoming.and_then(|incoming| incoming.answers.clone()),
             language: self.language.clone(),
             mark,
         };
@@ -418,14 +490,19 @@ impl Clerk {
     /// Hands a reply to the courier.
     fn say(&mut self, reply: i64, in_hand: &InHand) {
         let courier = self.courier.get_or_insert_with(|| {
-            let (courier, replies) = mpsc::unbounded_channel();
+            let (replies, queue) = mpsc::unbounded_channel();
+            let halt = CancellationToken::new();
             let shared = Arc::clone(&self.shared);
             let tasks = shared.tasks.clone();
-            tasks.spawn(delivery::carry(shared, self.key.clone(), replies));
-            courier
+            let carry = delivery::carry(shared, self.key.clone(), queue, halt.clone());
+            Carrier {
+                replies,
+                halt,
+                task: tasks.spawn(carry),
+            }
         });
         // The courier leaves before us only when we are stopping; the reply stays in the outbox.
-        let _ = courier.send((reply, in_hand.another()));
+        let _ = courier.replies.send((reply, in_hand.another()));
     }
 
     /// Asks the engine, if the table waits for it and it was not asked yet.
@@ -442,6 +519,7 @@ impl Clerk {
                 position: *game.position(),
                 version,
                 current: Arc::clone(&self.version),
+                thoughts: Arc::clone(&self.thoughts),
             };
             think::ask(&self.shared, question, in_hand.another());
         }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::session::{Person, TableKey};
+use crate::session::{Person, Sign, TableKey};
 use crate::store::{Mark, StoreError};
 
 /// Something that a person said or pressed.
@@ -14,6 +14,9 @@ pub struct Incoming {
     pub author: Person,
     /// The platform's id of the event. The same id at the same table is heard once.
     pub event: String,
+    /// The platform's id of the message that the answers are shown as replies to, where that is
+    /// not the event itself: the message that was reacted to.
+    pub answers: Option<String>,
     /// What.
     pub input: Input,
     /// The persons that the message names, who are known to the platform.
@@ -23,7 +26,8 @@ pub struct Incoming {
     /// The person's language, as a BCP 47 tag, if the platform knows it.
     pub language: Option<String>,
     /// How far the adapter has read its platform once this is dealt with. Written together with
-    /// what follows from it; not written if nothing does.
+    /// what follows from it; not written if it turns out [`Heard::NotForUs`] or
+    /// [`Heard::Known`]: an adapter that wants to have passed those too sets the mark itself.
     pub mark: Option<Mark>,
 }
 
@@ -41,9 +45,21 @@ pub enum Input {
     Choice {
         /// Which reply.
         of: Shown,
-        /// Which of its choices, from 0.
-        index: usize,
+        /// Which of its choices.
+        pick: Pick,
     },
+    /// A message that the platform could not decrypt. It is said that it could not be read; the
+    /// adapter chooses the event's id so that it is said once.
+    Unreadable,
+}
+
+/// Which of a reply's choices is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pick {
+    /// The one at this place, from 0. Where there is none, that is said.
+    Index(usize),
+    /// The one with this sign. Where there is none, nobody meant the bot.
+    Sign(Sign),
 }
 
 /// Which reply's choices are meant.

@@ -26,9 +26,9 @@ use tokio_util::task::TaskTracker;
 
 use busy::{Busy, InHand};
 use clock::Alarm;
-pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard, scene};
-use desk::{Desk, Job};
-pub use incoming::{Heard, HostError, Incoming, Input, Shown};
+pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard, ShownChoice, scene};
+use desk::{Desk, Job, Leaving};
+pub use incoming::{Heard, HostError, Incoming, Input, Pick, Shown};
 
 use crate::session::{House, Person, TableKey};
 use crate::store::{Mark, Store, StoreError};
@@ -44,6 +44,8 @@ pub struct Platform {
     pub name: String,
     /// The bot as the platform knows it.
     pub bot: Person,
+    /// What a command begins with there: `!`. Empty where a command is never a mere message.
+    pub prefix: String,
     /// Who delivers there.
     pub courier: Arc<dyn Courier>,
 }
@@ -53,6 +55,7 @@ impl fmt::Debug for Platform {
         f.debug_struct("Platform")
             .field("name", &self.name)
             .field("bot", &self.bot)
+            .field("prefix", &self.prefix)
             .finish_non_exhaustive()
     }
 }
@@ -118,6 +121,7 @@ fn processors() -> usize {
 /// A platform as the host uses it.
 struct Served {
     bot: Person,
+    prefix: String,
     words: Words,
     courier: Arc<dyn Courier>,
 }
@@ -133,6 +137,8 @@ struct Shared {
     desks: Mutex<HashMap<TableKey, Desk>>,
     thinking: Semaphore,
     drawing: Semaphore,
+    /// Held while a table moves: two that met each other half-way would wait for ever.
+    moving: Arc<tokio::sync::Mutex<()>>,
     alarms: mpsc::UnboundedSender<Alarm>,
     tasks: TaskTracker,
     stopping: CancellationToken,
@@ -179,8 +185,9 @@ impl Host {
                 .into_iter()
                 .map(|platform| {
                     let served = Served {
-                        words: Words::new(&house.prefix, &platform.bot.name),
+                        words: Words::new(&platform.prefix, &platform.bot.name),
                         bot: platform.bot,
+                        prefix: platform.prefix,
                         courier: platform.courier,
                     };
                     (platform.name, served)
@@ -190,6 +197,7 @@ impl Host {
             desks: Mutex::default(),
             thinking: Semaphore::new(thinkers.max(1)),
             drawing: Semaphore::new(processors()),
+            moving: Arc::default(),
             alarms,
             tasks: TaskTracker::new(),
             stopping: CancellationToken::new(),
@@ -234,6 +242,45 @@ impl Host {
         answered.await.map_err(|_| HostError::Stopping)?
     }
 
+    /// Moves a table to another key, because its room was replaced by another: with its log, its
+    /// challenges, the game that is being played and what is still to be said. If anything is
+    /// going on, that is said at the new place. The same event moves a table once. An attempt at
+    /// delivery that is under way is waited for.
+    ///
+    /// True if the table stands at `to`; false if a game or a challenge of its own is there, and
+    /// nothing was moved. What is heard at `from` afterwards finds nothing going on there.
+    ///
+    /// # Errors
+    ///
+    /// Nothing was moved; it may be asked for again.
+    pub async fn move_table(
+        &self,
+        from: &TableKey,
+        to: &TableKey,
+        event: String,
+    ) -> Result<bool, HostError> {
+        for table in [from, to] {
+            if !self.shared.platforms.contains_key(&table.platform) {
+                return Err(HostError::NoPlatform(table.platform.clone()));
+            }
+        }
+        if from == to {
+            return Ok(true);
+        }
+        let alone = Arc::clone(&self.shared.moving).lock_owned().await;
+        let (answer, answered) = oneshot::channel();
+        let leaving = Leaving {
+            to: to.clone(),
+            event,
+            alone,
+            answer,
+        };
+        if !self.shared.enqueue(from, Job::Leave(leaving), None) {
+            return Err(HostError::Stopping);
+        }
+        answered.await.map_err(|_| HostError::Stopping)?
+    }
+
     /// Waits until a table is quiet: nothing is queued there, the bot has taken its turn, and all
     /// that was said is delivered.
     pub async fn settle(&self, table: &TableKey) {
@@ -249,6 +296,22 @@ impl Host {
         for busy in all {
             busy.quiet().await;
         }
+    }
+
+    /// The table at which a reply with choices became this message of a channel, for a platform
+    /// that tells the message to which somebody reacted, but not its thread.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn table_of_message(
+        &self,
+        platform: &str,
+        channel: &str,
+        message: &str,
+    ) -> Result<Option<TableKey>, StoreError> {
+        let store = &self.shared.store;
+        store.table_of_message(platform, channel, message).await
     }
 
     /// Number of tables that are awake.

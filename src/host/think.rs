@@ -1,7 +1,8 @@
 //! The engine's pool: turns are thought about apart from the chat, a few at a time.
 
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::task::spawn_blocking;
@@ -9,7 +10,7 @@ use tokio::time::sleep;
 
 use super::Shared;
 use super::busy::InHand;
-use super::desk::Job;
+use super::desk::{Job, Thought};
 use crate::engine;
 use crate::game::Position;
 use crate::session::TableKey;
@@ -22,6 +23,57 @@ pub(super) struct Question {
     pub(super) version: u64,
     /// The table's version as it moves on. Once it differs nobody wants the answer any more.
     pub(super) current: Arc<AtomicU64>,
+    /// The thoughts about the table.
+    pub(super) thoughts: Thoughts,
+}
+
+/// How many thoughts about a table are under way: one that is out of date may not have ended
+/// when the next begins.
+pub(super) type Thoughts = Arc<Mutex<usize>>;
+
+/// A thought under way, until it is dropped. The platform hears of the first and the last.
+struct Thinking {
+    shared: Arc<Shared>,
+    table: TableKey,
+    thoughts: Thoughts,
+}
+
+impl Thinking {
+    fn begin(shared: &Arc<Shared>, table: &TableKey, thoughts: Thoughts) -> Self {
+        let thinking = Self {
+            shared: Arc::clone(shared),
+            table: table.clone(),
+            thoughts,
+        };
+        thinking.count(|count| {
+            *count += 1;
+            *count == 1
+        });
+        thinking
+    }
+
+    /// Changes the number, and tells the platform if it is to be told.
+    fn count(&self, change: impl FnOnce(&mut usize) -> bool) {
+        let mut count = self.thoughts.lock().unwrap_or_else(PoisonError::into_inner);
+        if change(&mut count)
+            && let Some(served) = self.shared.platforms.get(&self.table.platform)
+        {
+            // Told while the number is locked, so that «begins» and «ends» arrive in order.
+            let tell = || served.courier.thinking(&self.table, *count > 0);
+            if catch_unwind(AssertUnwindSafe(tell)).is_err() {
+                tracing::error!(table = %self.table, "the adapter panicked");
+            }
+        }
+    }
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.count(|count| {
+            *count -= 1;
+            *count == 0
+        });
+    }
 }
 
 /// Asks the engine; the answer comes to the table's desk as a job.
@@ -44,7 +96,9 @@ async fn think(shared: &Arc<Shared>, question: Question, in_hand: InHand) {
         position,
         version,
         current,
+        thoughts,
     } = question;
+    let thinking = Thinking::begin(shared, &table, thoughts);
     let Ok(_permit) = shared.thinking.acquire().await else {
         return;
     };
@@ -52,9 +106,16 @@ async fn think(shared: &Arc<Shared>, question: Question, in_hand: InHand) {
         return;
     }
     let seed = (shared.sources.random)();
-    match spawn_blocking(move || engine::turn(&position, seed)).await {
+    let thought = spawn_blocking(move || engine::turn(&position, seed)).await;
+    drop(thinking);
+    match thought {
         Ok(actions) => {
-            shared.enqueue(&table, Job::Thought { version, actions }, Some(in_hand));
+            let thought = Thought {
+                version,
+                current,
+                actions,
+            };
+            shared.enqueue(&table, Job::Thought(thought), Some(in_hand));
         }
         Err(error) => {
             tracing::error!(%table, %position, seed, %error, "the engine failed");

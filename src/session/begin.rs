@@ -61,15 +61,35 @@ fn seats(one: Seat, color: Color, other: Seat) -> (Seat, Seat) {
     }
 }
 
-fn same_name(person: &Person, name: &str) -> bool {
-    let name = name.trim_start_matches('@');
-    person.id.trim_start_matches('@').eq_ignore_ascii_case(name)
-        || person.name.to_lowercase() == name.to_lowercase()
+/// Whether this is the person's id, with or without its `@`. Two ids that differ only in their
+/// capitals are two persons'.
+fn has_id(person: &Person, id: &str) -> bool {
+    person.id.trim_start_matches('@') == id.trim_start_matches('@')
 }
 
-/// Whether a challenge of the person of this name waits.
+/// Which of these persons are meant by an id or a name, once each. Whose id it is, is meant,
+/// whatever others call themselves; a name that can only be an id, as of Matrix, means nobody
+/// else.
+fn meant<'a>(name: &str, persons: impl Iterator<Item = &'a Person> + Clone) -> Vec<&'a Person> {
+    if let Some(person) = persons.clone().find(|person| has_id(person, name)) {
+        return vec![person];
+    }
+    let mut found: Vec<&Person> = Vec::new();
+    if name.contains(':') {
+        return found;
+    }
+    let name = name.trim_start_matches('@').to_lowercase();
+    for person in persons {
+        if person.name.to_lowercase() == name && !found.contains(&person) {
+            found.push(person);
+        }
+    }
+    found
+}
+
+/// Whether a challenge of the person with this id waits.
 pub(super) fn stands(table: &Table, by: &str) -> bool {
-    table.challenges.iter().any(|one| same_name(&one.by, by))
+    table.challenges.iter().any(|one| has_id(&one.by, by))
 }
 
 pub(super) fn challenge(
@@ -83,27 +103,31 @@ pub(super) fn challenge(
     must_be_free(table, person)?;
     let to = match opponent {
         None => None,
-        Some(name) if same_name(context.bot, name) => {
-            return play(table, person, variant, color, context);
+        Some(name) => {
+            let known = context.people.iter().chain([context.bot]);
+            match meant(name, known)[..] {
+                [known] if known == context.bot => {
+                    return play(table, person, variant, color, context);
+                }
+                [known] if known == person => {
+                    return Err(Phrase::new("challenge-self")
+                        .with("play", Arg::command("play"))
+                        .with("anyone", Arg::command("challenge anyone"))
+                        .into());
+                }
+                [known] => Some(known.clone()),
+                ref none_or_several => {
+                    let id = match none_or_several {
+                        [] => "challenge-unknown",
+                        _ => "challenge-several",
+                    };
+                    return Err(Phrase::new(id)
+                        .with("name", name.chars().take(40).collect::<String>())
+                        .with("command", Arg::command("challenge @friend"))
+                        .into());
+                }
+            }
         }
-        Some(name) => match context.people.iter().find(|known| same_name(known, name)) {
-            Some(known) if known == context.bot => {
-                return play(table, person, variant, color, context);
-            }
-            Some(known) if known == person => {
-                return Err(Phrase::new("challenge-self")
-                    .with("play", Arg::command("play"))
-                    .with("anyone", Arg::command("challenge anyone"))
-                    .into());
-            }
-            Some(known) => Some(known.clone()),
-            None => {
-                return Err(Phrase::new("challenge-unknown")
-                    .with("name", name.chars().take(40).collect::<String>())
-                    .with("command", Arg::command("challenge @friend"))
-                    .into());
-            }
-        },
     };
     make_challenge(table, person, to, variant, color, context)
 }
@@ -150,9 +174,9 @@ fn make_challenge(
     if let Some(to) = &to {
         phrase = phrase.with("to", Arg::Mention(to.clone()));
     }
-    let mut choices = vec![answer("accept", person)];
+    let mut choices = vec![answer("accept", true, person)];
     if to.is_some() {
-        choices.push(answer("decline", person));
+        choices.push(answer("decline", false, person));
     }
     let mut draft = Draft::say(phrase, Show::Nothing).event(Event::Challenged(Challenge {
         by: person.clone(),
@@ -166,10 +190,11 @@ fn make_challenge(
 }
 
 /// The choice to accept or decline the challenge of a person, whatever else waits.
-fn answer(command: &str, challenger: &Person) -> Choice {
-    Choice::new(
+fn answer(command: &str, yes: bool, challenger: &Person) -> Choice {
+    Choice::answer(
         Phrase::new(format!("choice-{command}")),
         format!("{command} @{}", challenger.id.trim_start_matches('@')),
+        yes,
     )
 }
 
@@ -189,7 +214,9 @@ fn addressed<'a>(
                 None => open_too && one.by != *person,
             }
     };
-    let named = |one: &&Challenge| of.is_none_or(|name| same_name(&one.by, name));
+    let challengers = || table.challenges.iter().filter(mine).map(|one| &one.by);
+    let meant = of.map(|name| meant(name, challengers()));
+    let named = |one: &&Challenge| meant.as_ref().is_none_or(|meant| meant.contains(&&one.by));
     let mut found = table.challenges.iter().filter(mine).filter(named);
     match (found.next(), found.next()) {
         (Some(one), None) => Ok(one),
@@ -408,7 +435,7 @@ pub(super) fn waiting(table: &Table) -> (Vec<Phrase>, Vec<Choice>) {
         .iter()
         .map(|one| Choice {
             label: Phrase::new("choice-accept-of").with("by", Arg::Name(one.by.clone())),
-            ..answer("accept", &one.by)
+            ..answer("accept", true, &one.by)
         })
         .collect();
     (lines, choices)

@@ -166,7 +166,7 @@ pub fn handle(table: &Table, command: &Command, context: &Context<'_>) -> Result
 /// Adds the table's own part to a draft.
 pub(super) fn finish(
     table: &Table,
-    draft: Draft,
+    mut draft: Draft,
     context: &Context<'_>,
 ) -> Result<Outcome, Refusal> {
     let mut after = table.clone();
@@ -180,18 +180,42 @@ pub(super) fn finish(
             return Err(Phrase::new("internal-error").into());
         }
     }
+    let events = std::mem::take(&mut draft.events);
+    Ok(Outcome {
+        events,
+        replies: vec![reply(&after, draft)],
+    })
+}
+
+/// What is said where a table has moved to; nothing if nothing is going on there.
+#[must_use]
+pub fn moved(table: &Table) -> Option<Reply> {
+    let (challenges, choices) = begin::waiting(table);
+    let show = match table.running() {
+        Some(_) => Show::PICTURE,
+        None if challenges.is_empty() => return None,
+        None => Show::Nothing,
+    };
+    let mut draft = Draft::say(Phrase::new("moved-along"), show);
+    draft.text.extend(challenges);
+    draft.choices = choices;
+    Some(reply(table, draft))
+}
+
+/// A draft's reply, with the part of the table as it is by then.
+fn reply(table: &Table, draft: Draft) -> Reply {
     let mut reply = Reply {
         text: draft.text,
         board: draft.board,
         file: draft.file,
         choices: draft.choices,
         only_for: None,
-        version: after.version(),
+        version: table.version(),
     };
     let game = match draft.show {
         Show::Nothing => None,
-        Show::TurnIfRunning => after.running(),
-        Show::Turn | Show::Board(..) => after.game(),
+        Show::TurnIfRunning => table.running(),
+        Show::Turn | Show::Board(..) => table.game(),
     };
     if let Some(game) = game {
         reply.text.extend(turn_lines(game));
@@ -199,13 +223,10 @@ pub(super) fn finish(
             reply.choices = choices(game);
         }
         if let Show::Board(form, targets) = draft.show {
-            reply.board = Some(board(&after, game, form, targets));
+            reply.board = Some(board(table, game, form, targets));
         }
     }
-    Ok(Outcome {
-        events: draft.events,
-        replies: vec![reply],
-    })
+    reply
 }
 
 /// The board of a table's game.
@@ -371,12 +392,19 @@ fn choices(game: &Game) -> Vec<Choice> {
             .map(|command| Choice::new(Phrase::new(format!("choice-{command}")), command))
             .into();
     }
-    let mut choices = Vec::new();
+    let mut choices = decisions(game);
+    // Behind the rows, so that the first row keeps the number that it has on the board.
     if let Some((by, _)) = game.offer
         && *game.seat(!by) != Seat::Bot
     {
         choices.extend(answers());
     }
+    choices
+}
+
+/// What the player who has to decide can choose from.
+fn decisions(game: &Game) -> Vec<Choice> {
+    let mut choices = Vec::new();
     let position = &game.position;
     let actor = position.actor();
     if *game.seat(actor) == Seat::Bot {
@@ -405,8 +433,9 @@ fn choices(game: &Game) -> Vec<Choice> {
 
 /// Accept or decline.
 fn answers() -> [Choice; 2] {
-    ["accept", "decline"]
-        .map(|command| Choice::new(Phrase::new(format!("choice-{command}")), command))
+    [("accept", true), ("decline", false)].map(|(command, yes)| {
+        Choice::answer(Phrase::new(format!("choice-{command}")), command, yes)
+    })
 }
 
 /// The game that goes on, for somebody who wants to do something in it.

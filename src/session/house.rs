@@ -7,8 +7,6 @@ use super::person::Person;
 /// Settings that hold for every table.
 #[derive(Debug, Clone)]
 pub struct House {
-    /// What a command begins with, in the chat: `!`.
-    pub prefix: String,
     /// How long a challenge waits for an answer.
     pub challenge_lasts: SignedDuration,
     /// Names of the pictures' themes, the default one first.

@@ -208,6 +208,17 @@ pub struct File {
     pub content: String,
 }
 
+/// What a choice goes by, where it is picked by something short such as a reaction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sign {
+    /// Yes to what was asked.
+    Yes,
+    /// No to what was asked.
+    No,
+    /// Its place among the choices of its reply, from 1.
+    Number(usize),
+}
+
 /// Something that can be chosen next, by button, reaction or number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
@@ -215,6 +226,9 @@ pub struct Choice {
     pub label: Phrase,
     /// The command that it stands for, without prefix: `row 1`.
     pub command: String,
+    /// Whether it says yes or no to what was asked; neither, if it is one among several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub yes: Option<bool>,
     /// The one person who may choose it; anybody if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only_for: Option<Person>,
@@ -227,7 +241,17 @@ impl Choice {
         Self {
             label,
             command: command.into(),
+            yes: None,
             only_for: None,
+        }
+    }
+
+    /// A choice that says yes or no to what was asked.
+    #[must_use]
+    pub fn answer(label: Phrase, command: impl Into<String>, yes: bool) -> Self {
+        Self {
+            yes: Some(yes),
+            ..Self::new(label, command)
         }
     }
 
@@ -268,6 +292,25 @@ impl Reply {
             text: vec![phrase],
             ..Self::default()
         }
+    }
+
+    /// What the choices go by, in order, each different from the others. Where several say yes,
+    /// or several no, all of them go by their numbers.
+    #[must_use]
+    pub fn signs(&self) -> Vec<Sign> {
+        let once = |answer| {
+            let such = |choice: &&Choice| choice.yes == Some(answer);
+            self.choices.iter().filter(such).count() <= 1
+        };
+        let answers = once(true) && once(false);
+        (1..)
+            .zip(&self.choices)
+            .map(|(number, choice)| match choice.yes {
+                Some(true) if answers => Sign::Yes,
+                Some(false) if answers => Sign::No,
+                _ => Sign::Number(number),
+            })
+            .collect()
     }
 
     /// Whom the reply calls.

@@ -136,12 +136,13 @@ pub(super) fn resign(
                     .with("no", Arg::command("resign no")),
                 Show::PICTURE,
             );
-            draft.choices = ["yes", "no"]
-                .map(|answer| Choice {
+            draft.choices = [("yes", true), ("no", false)]
+                .map(|(answer, yes)| Choice {
                     only_for: Some(person.clone()),
-                    ..Choice::new(
+                    ..Choice::answer(
                         Phrase::new(format!("choice-resign-{answer}")),
                         format!("resign {answer}"),
+                        yes,
                     )
                 })
                 .into();

@@ -28,6 +28,8 @@ pub struct Change {
     pub replies: Vec<Reply>,
     /// The person who is answered.
     pub author: Option<Person>,
+    /// The platform's id of the message that the replies answer, where that is not the event.
+    pub answers: Option<String>,
     /// The language of the answer, if that is known.
     pub language: Option<String>,
     /// A mark that moves on together with the change.
@@ -43,6 +45,25 @@ pub struct Progress {
     pub entries: Vec<Entry>,
     /// What the table waits for from now on.
     pub waiting: Waiting,
+}
+
+/// A table moves to another key, with all that belongs to it. What stood there takes its place.
+#[derive(Debug, Clone)]
+pub struct Move {
+    /// The key that it had.
+    pub from: TableKey,
+    /// The key that it gets.
+    pub to: TableKey,
+    /// The event's id, unique at the table that it becomes.
+    pub event: String,
+    /// When it was handled.
+    pub at: Timestamp,
+    /// Numbers of entries that the logs at both keys had when the move was made up.
+    pub after: [u64; 2],
+    /// What is to be said at the new key.
+    pub reply: Option<Reply>,
+    /// The language in which it is said, if that is known.
+    pub language: Option<String>,
 }
 
 /// What became of a change.

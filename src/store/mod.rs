@@ -7,6 +7,7 @@
 
 mod change;
 mod error;
+mod moving;
 mod read;
 mod writer;
 
@@ -19,7 +20,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 
-pub use change::{Change, Committed, Mark, Progress};
+pub use change::{Change, Committed, Mark, Move, Progress};
 pub use error::StoreError;
 pub use read::{Log, Outgoing, Waits};
 use writer::Writer;
@@ -126,6 +127,15 @@ impl Store {
     /// The database failed; nothing was written.
     pub async fn commit(&self, change: Change) -> Result<Committed, StoreError> {
         self.writer.commit(change).await
+    }
+
+    /// Moves a table to another key, all of it or nothing.
+    ///
+    /// # Errors
+    ///
+    /// The database failed; nothing was written.
+    pub async fn move_table(&self, moving: Move) -> Result<Committed, StoreError> {
+        self.writer.move_table(moving).await
     }
 
     /// Notes that a reply of the outbox was delivered, and the platform's id of the message that

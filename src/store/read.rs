@@ -51,6 +51,8 @@ pub struct Outgoing {
     pub author: Option<Person>,
     /// The language in which it is said, if that is known.
     pub language: Option<String>,
+    /// The platform's id of the message that it answers, where that is not the event.
+    pub answers: Option<String>,
     /// What is said.
     pub reply: Reply,
     /// The platform's id of the message that it became.
@@ -63,7 +65,7 @@ macro_rules! outgoing {
     ($rest:literal) => {
         concat!(
             "SELECT outbox.id, platform, channel, thread, event, part, author, language, reply, \
-             message FROM outbox JOIN tables ON tables.id = table_id ",
+             message, answers FROM outbox JOIN tables ON tables.id = table_id ",
             $rest
         )
     };
@@ -94,6 +96,7 @@ impl Outgoing {
             language: row.try_get(7)?,
             reply: serde_json::from_str(row.try_get(8)?).map_err(damaged)?,
             message: row.try_get(9)?,
+            answers: row.try_get(10)?,
         })
     }
 }
@@ -229,6 +232,52 @@ impl Store {
         .as_ref()
         .map(Outgoing::read)
         .transpose()
+    }
+
+    /// Whether an event was heard at a table.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn heard(&self, table: &TableKey, event: &str) -> Result<bool, StoreError> {
+        let heard = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM tables JOIN events ON table_id = id AND event = ?4
+             WHERE platform = ?1 AND channel = ?2 AND thread = ?3)",
+        )
+        .bind(&table.platform)
+        .bind(&table.channel)
+        .bind(table.thread.as_deref().unwrap_or_default())
+        .bind(event)
+        .fetch_one(&self.readers)
+        .await?;
+        Ok(heard)
+    }
+
+    /// The table at which a message of a channel shows a reply with choices.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn table_of_message(
+        &self,
+        platform: &str,
+        channel: &str,
+        message: &str,
+    ) -> Result<Option<TableKey>, StoreError> {
+        // A cross join is done in the order in which it stands: a channel may have many tables,
+        // but few replies have become the same message.
+        let row = sqlx::query(
+            "SELECT platform, channel, thread FROM outbox CROSS JOIN tables ON tables.id = table_id
+             WHERE choices = 1 AND message = ?3 AND platform = ?1 AND channel = ?2
+             ORDER BY outbox.id DESC LIMIT 1",
+        )
+        .bind(platform)
+        .bind(channel)
+        .bind(message)
+        .fetch_optional(&self.readers)
+        .await?;
+        row.map(|row| Ok(key(row.try_get(0)?, row.try_get(1)?, row.try_get(2)?)))
+            .transpose()
     }
 
     /// The latest reply of a table that offered choices.

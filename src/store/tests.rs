@@ -54,6 +54,7 @@ fn change(event: &str, after: u64, entries: Vec<Entry>) -> Change {
         }),
         replies: vec![Reply::say(Phrase::new("said").with("event", event))],
         author: Some(Person::new("alice", "Alice")),
+        answers: None,
         language: Some("en".to_owned()),
         mark: None,
     }
@@ -291,6 +292,31 @@ async fn a_database_that_is_not_for_us_is_refused() {
     let nowhere = dir.path().join("no such folder").join("tables.db");
     let error = Store::open(&Place::File(nowhere)).await.unwrap_err();
     assert!(matches!(error, StoreError::Unreachable(..)), "{error}");
+}
+
+#[tokio::test]
+async fn a_database_of_an_earlier_version_is_brought_up_to_date() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("tables.db");
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true);
+    let earlier = SqlitePool::connect_with(options).await.unwrap();
+    let first = Migrator::with_migrations(MIGRATIONS.migrations[..1].to_vec());
+    first.run(&earlier).await.unwrap();
+    sqlx::raw_sql(
+        "INSERT INTO tables (id, platform, channel, thread, first, next, waits_engine)
+         VALUES (1, 'console', 'main', '', 0, 0, 0);
+         INSERT INTO outbox (table_id, event, part, reply, choices)
+         VALUES (1, '1', 0, '{\"text\":[]}', 0)",
+    )
+    .execute(&earlier)
+    .await
+    .unwrap();
+    earlier.close().await;
+    let store = Store::open(&file(&dir)).await.unwrap();
+    let reply = store.outgoing(1).await.unwrap().unwrap();
+    assert_eq!((reply.answers, reply.reply), (None, Reply::default()));
 }
 
 #[tokio::test]

@@ -9,8 +9,9 @@ use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use sqlx::{Connection, Row};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Change, Committed, Mark, StoreError};
-use crate::session::{Event, TableKey};
+use super::moving::move_table;
+use super::{Change, Committed, Mark, Move, StoreError};
+use crate::session::{Event, Person, Reply, TableKey};
 
 /// The most that goes into one transaction, so that nobody waits long for strangers.
 const BATCH: usize = 64;
@@ -19,6 +20,7 @@ const BATCH: usize = 64;
 #[derive(Debug)]
 enum Work {
     Commit(Box<Change>),
+    Move(Box<Move>),
     Delivered(i64, Option<String>, Timestamp),
     Mark(Mark),
     Prune(Timestamp),
@@ -59,6 +61,13 @@ impl Writer {
 
     pub(super) async fn commit(&self, change: Change) -> Result<Committed, StoreError> {
         match self.ask(Work::Commit(Box::new(change))).await? {
+            Done::Committed(committed) => Ok(committed),
+            Done::Rows(_) => Err(StoreError::Closed),
+        }
+    }
+
+    pub(super) async fn move_table(&self, moving: Move) -> Result<Committed, StoreError> {
+        match self.ask(Work::Move(Box::new(moving))).await? {
             Done::Committed(committed) => Ok(committed),
             Done::Rows(_) => Err(StoreError::Closed),
         }
@@ -128,6 +137,7 @@ async fn transaction(pool: &SqlitePool, work: &[Work]) -> Result<Vec<Done>, Stor
     for one in work {
         done.push(match one {
             Work::Commit(change) => Done::Committed(commit(&mut transaction, change).await?),
+            Work::Move(moving) => Done::Committed(move_table(&mut transaction, moving).await?),
             Work::Delivered(id, message, at) => {
                 Done::Rows(delivered(&mut transaction, *id, message.as_deref(), *at).await?)
             }
@@ -178,23 +188,9 @@ async fn commit(db: &mut SqliteConnection, change: &Change) -> Result<Committed,
     }
     let table = match known {
         Some(id) => id,
-        None => sqlx::query(
-            "INSERT INTO tables (platform, channel, thread, first, next, waits_engine)
-             VALUES (?1, ?2, ?3, 0, 0, 0) RETURNING id",
-        )
-        .bind(platform)
-        .bind(channel)
-        .bind(thread)
-        .fetch_one(&mut *db)
-        .await?
-        .try_get(0)?,
+        None => set_up(db, &change.table).await?,
     };
-    sqlx::query("INSERT INTO events (table_id, event, at) VALUES (?1, ?2, ?3)")
-        .bind(table)
-        .bind(&change.event)
-        .bind(change.at.as_millisecond())
-        .execute(&mut *db)
-        .await?;
+    note(db, table, &change.event, change.at).await?;
     if let Some(progress) = &change.progress
         && !progress.entries.is_empty()
     {
@@ -224,29 +220,90 @@ async fn commit(db: &mut SqliteConnection, change: &Change) -> Result<Committed,
         .execute(&mut *db)
         .await?;
     }
-    let author = change.author.as_ref().map(json).transpose()?;
-    let mut said = Vec::with_capacity(change.replies.len());
-    for (part, reply) in (0_i64..).zip(&change.replies) {
+    let said = say(
+        db,
+        table,
+        &Saying {
+            event: &change.event,
+            author: change.author.as_ref(),
+            answers: change.answers.as_deref(),
+            language: change.language.as_deref(),
+        },
+        &change.replies,
+    )
+    .await?;
+    if let Some(mark) = &change.mark {
+        set_mark(db, mark).await?;
+    }
+    Ok(Committed::Done(said))
+}
+
+/// A table at which nothing has happened.
+pub(super) async fn set_up(db: &mut SqliteConnection, table: &TableKey) -> Result<i64, StoreError> {
+    let row = sqlx::query(
+        "INSERT INTO tables (platform, channel, thread, first, next, waits_engine)
+         VALUES (?1, ?2, ?3, 0, 0, 0) RETURNING id",
+    )
+    .bind(&table.platform)
+    .bind(&table.channel)
+    .bind(table.thread.as_deref().unwrap_or_default())
+    .fetch_one(db)
+    .await?;
+    Ok(row.try_get(0)?)
+}
+
+/// Notes that an event was heard.
+pub(super) async fn note(
+    db: &mut SqliteConnection,
+    table: i64,
+    event: &str,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    sqlx::query("INSERT INTO events (table_id, event, at) VALUES (?1, ?2, ?3)")
+        .bind(table)
+        .bind(event)
+        .bind(at.as_millisecond())
+        .execute(db)
+        .await?;
+    Ok(())
+}
+
+/// What replies answer.
+pub(super) struct Saying<'a> {
+    pub(super) event: &'a str,
+    pub(super) author: Option<&'a Person>,
+    pub(super) answers: Option<&'a str>,
+    pub(super) language: Option<&'a str>,
+}
+
+/// Puts replies into the outbox.
+pub(super) async fn say(
+    db: &mut SqliteConnection,
+    table: i64,
+    saying: &Saying<'_>,
+    replies: &[Reply],
+) -> Result<Vec<i64>, StoreError> {
+    let author = saying.author.map(json).transpose()?;
+    let mut said = Vec::with_capacity(replies.len());
+    for (part, reply) in (0_i64..).zip(replies) {
         let id = sqlx::query(
-            "INSERT INTO outbox (table_id, event, part, author, language, reply, choices)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",
+            "INSERT INTO outbox (table_id, event, part, author, language, reply, choices, answers)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING id",
         )
         .bind(table)
-        .bind(&change.event)
+        .bind(saying.event)
         .bind(part)
         .bind(author.as_deref())
-        .bind(change.language.as_deref())
+        .bind(saying.language)
         .bind(json(reply)?)
         .bind(!reply.choices.is_empty())
+        .bind(saying.answers)
         .fetch_one(&mut *db)
         .await?
         .try_get(0)?;
         said.push(id);
     }
-    if let Some(mark) = &change.mark {
-        set_mark(db, mark).await?;
-    }
-    Ok(Committed::Done(said))
+    Ok(said)
 }
 
 async fn delivered(
@@ -300,7 +357,7 @@ async fn prune(db: &mut SqliteConnection, before: Timestamp) -> Result<u64, Stor
 }
 
 /// A number of entries as the database counts them.
-fn number(count: u64) -> Result<i64, StoreError> {
+pub(super) fn number(count: u64) -> Result<i64, StoreError> {
     i64::try_from(count).map_err(|_| StoreError::Unfit(format!("entry number {count}")))
 }
 

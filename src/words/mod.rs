@@ -42,7 +42,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// Words for a house whose commands begin with `prefix` and whose bot goes by `bot`.
+    /// Words for a platform where commands begin with `prefix` and whose bot goes by `bot`.
     pub fn new(prefix: impl Into<String>, bot: impl Into<String>) -> Self {
         Self {
             prefix: prefix.into(),

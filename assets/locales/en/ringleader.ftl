@@ -1,5 +1,5 @@
 # Every sentence that a person reads. Gaps are filled by the session; {$command} and the like
-# stand for commands, which are shown with the prefix of the house.
+# stand for commands, which are shown with the prefix of the platform.
 
 white = white
 black = black
@@ -17,6 +17,7 @@ takes-black = taking black
 takes-random = with colours picked by chance
 challenge-self = You cannot challenge yourself. Play me with { $play }, or say { $anyone } and see who sits down.
 challenge-unknown = I do not know anybody called «{ $name }» here. Mention the person you mean: { $command }.
+challenge-several = More than one person here goes by the name «{ $name }». Mention the one you mean: { $command }.
 challenge-waits = Your earlier challenge still waits for an answer. Take it back with { $withdraw } first.
 challenges-full = Ten challenges wait here already. Accept one of them, or wait until some have lapsed.
 challenge-which = More than one challenge waits for you: by { $by }. Say whose you mean, like { $accept }.
@@ -33,6 +34,7 @@ started-blitz = The blitz game begins — white: { $white }, black: { $black }. 
 table-yours = You are in the middle of a game here. Finish it first, or end it with { $draw } or { $resign }.
 table-taken = A game of { $white } against { $black } is being played here. A new one can begin when it is over — its players can end it with { $draw } or { $resign }.
 challenges-void = A game begins here, so the open challenges of { $by } have lapsed.
+moved-along = This room has taken the place of an older one, and what was begun there goes on here.
 rematch-spectator = Only the two players of the last game can ask for a rematch. Begin your own with { $challenge }.
 no-game = No game is being played here. Begin one with { $challenge }, or play me with { $play }.
 
@@ -190,6 +192,7 @@ unexpected-word = I do not understand «{ $word }» after { $command }.
 missing-words = Something is missing after { $command }.
 usage-plain = Write it like this: { $usage }
 usage = Write it like this: { $usage } — for example { $example }
+unreadable-message = I could not read that message: the key to it never reached me. Please send it again.
 choice-not-yours = That question is for somebody else.
 stale-choice = That was for an earlier position. { $board } shows how it stands now.
 internal-error = Something went wrong on my side, and nothing was changed. Please try again.

@@ -1,6 +1,6 @@
 //! What a line of the console means: who speaks, what, to whom, and with which file.
 
-use crate::host::{Input, Shown};
+use crate::host::{Input, Pick, Shown};
 use crate::session::Person;
 
 /// Who speaks a line without a name.
@@ -56,7 +56,7 @@ impl Line {
         let input = match choice(text) {
             Some(index) => Input::Choice {
                 of: Shown::Latest,
-                index,
+                pick: Pick::Index(index),
             },
             None => Input::Text {
                 text: text.to_owned(),
@@ -154,7 +154,7 @@ mod tests {
     fn a_bare_number_is_a_choice() {
         let chosen = |index| Input::Choice {
             of: Shown::Latest,
-            index,
+            pick: Pick::Index(index),
         };
         assert_eq!(read("1").input, chosen(0));
         assert_eq!(read("bob: 12").input, chosen(11));

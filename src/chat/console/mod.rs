@@ -22,6 +22,7 @@ use jiff::Timestamp;
 use thiserror::Error;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, BufReader};
 
+use super::stop::Stop;
 use crate::config::Config;
 use crate::host::{Heard, Host, Incoming, Input, Platform, Settings};
 use crate::session::{Arg, Parsed, Person, Phrase, Reply, TableKey, parse};
@@ -132,9 +133,10 @@ pub async fn run(
     let platform = Platform {
         name: PLATFORM.to_owned(),
         bot: line::person(BOT),
+        prefix: config.prefix.clone(),
         courier: screen.clone(),
     };
-    let prefix = config.house.prefix.clone();
+    let prefix = config.prefix;
     let settings = Settings::new(config.house, config.picture_size);
     let console = Console {
         host: Host::start(store, vec![platform], settings).await?,
@@ -185,14 +187,13 @@ impl<W: Write + Send> Console<W> {
                     .with("help", Arg::command("help")),
             );
         }
-        let stop = stop_signal().map_err(Error::Runtime)?;
-        tokio::pin!(stop);
+        let mut stop = Stop::watch().map_err(Error::Runtime)?;
         for number in 1_u64.. {
             if self.interactive {
                 self.screen.prompt();
             }
             let line = tokio::select! {
-                () = &mut stop => return Ok(()),
+                () = stop.asked() => return Ok(()),
                 () = self.screen.closed.cancelled() => return Ok(()),
                 line = read_line(&mut input) => line.map_err(Error::Input)?,
             };
@@ -248,6 +249,7 @@ impl<W: Write + Send> Console<W> {
             table: self.table.clone(),
             author,
             event: format!("{:x}-{number}", self.since),
+            answers: None,
             input,
             people,
             attachment,
@@ -280,24 +282,6 @@ impl<W: Write + Send> Console<W> {
         self.screen
             .say(head, &self.words.reply(&Reply::say(phrase), None));
     }
-}
-
-/// Ready once the program is asked to stop.
-fn stop_signal() -> io::Result<impl Future<Output = ()>> {
-    #[cfg(unix)]
-    let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
-    Ok(async move {
-        #[cfg(unix)]
-        tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
-            _ = terminate.recv() => {}
-        }
-        #[cfg(not(unix))]
-        // Where the signal cannot be had, the end of the input ends the program.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    })
 }
 
 /// Reads a line, keeping no more of it than a line may have.

@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
 use super::inline;
-use crate::host::{Courier, Delivery, DeliveryError, ShownBoard};
+use crate::host::{Courier, Delivery, DeliveryError, ShownBoard, ShownChoice};
 use crate::words::{Rich, Span};
 
 /// Digits of a reply's number in the names of its files, so that they sort in order.
@@ -180,12 +180,12 @@ fn lines(text: &Rich, set_in: &str) -> String {
 }
 
 /// Choices as numbered lines; many share lines, in columns.
-fn choices(labels: &[String]) -> Vec<String> {
+fn choices(choices: &[ShownChoice]) -> Vec<String> {
     let numbered: Vec<String> = (1..)
-        .zip(labels)
-        .map(|(number, label): (usize, _)| {
-            let wide = if labels.len() < 10 { 1 } else { 2 };
-            format!("{number:>wide$}) {}", visible(label))
+        .zip(choices)
+        .map(|(number, choice): (usize, _)| {
+            let wide = if choices.len() < 10 { 1 } else { 2 };
+            format!("{number:>wide$}) {}", visible(&choice.label))
         })
         .collect();
     let widest = numbered
@@ -193,7 +193,7 @@ fn choices(labels: &[String]) -> Vec<String> {
         .map(|one| one.chars().count() + 2)
         .max()
         .unwrap_or(1);
-    let columns = if labels.len() < MANY {
+    let columns = if choices.len() < MANY {
         1
     } else {
         (WIDTH / widest).max(1)
@@ -230,13 +230,21 @@ impl<W: Write + Send> Courier for Screen<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Sign;
 
     #[test]
     fn many_choices_share_lines() {
-        let labels: Vec<String> = (1..=3).map(|n| format!("E{n}–E9")).collect();
-        assert_eq!(choices(&labels), ["  1) E1–E9", "  2) E2–E9", "  3) E3–E9"]);
-        let labels: Vec<String> = (1..=14).map(|n| format!("E4 → G{n}")).collect();
-        let shown = choices(&labels);
+        let shown = |label: &dyn Fn(usize) -> String, most| -> Vec<ShownChoice> {
+            (1..=most)
+                .map(|number| ShownChoice {
+                    sign: Sign::Number(number),
+                    label: label(number),
+                })
+                .collect()
+        };
+        let rows = shown(&|n| format!("E{n}–E9"), 3);
+        assert_eq!(choices(&rows), ["  1) E1–E9", "  2) E2–E9", "  3) E3–E9"]);
+        let shown = choices(&shown(&|n| format!("E4 → G{n}"), 14));
         assert_eq!(shown.len(), 3);
         assert!(
             shown[0].starts_with("   1) E4 → G1    2) E4 → G2 "),

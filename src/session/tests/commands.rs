@@ -1,7 +1,10 @@
 //! What is understood, what is refused, and what is said instead.
 
 use super::Room;
-use crate::session::{Author, BoardForm, COMMANDS, Parsed, Person, RULES_TOPICS, handle, parse};
+use crate::session::{
+    Arg, Author, BoardForm, COMMANDS, Command, Parsed, Person, RULES_TOPICS, Reply, Sign, handle,
+    moved, parse,
+};
 
 #[test]
 fn everything_can_be_looked_at() {
@@ -159,6 +162,134 @@ fn choices_are_for_those_who_were_asked() {
         room.text(&reply)
             .contains("challenges of alice have lapsed")
     );
+}
+
+#[test]
+fn choices_go_by_yes_and_no_and_numbers() {
+    let mut room = Room::new();
+    let reply = room.say("alice", "!challenge @bob");
+    assert_eq!(reply.signs(), [Sign::Yes, Sign::No]);
+    let reply = room.say("carol", "!challenge anyone");
+    assert_eq!(reply.signs(), [Sign::Yes]);
+    // Two that say yes.
+    let reply = room.say("bob", "!status");
+    assert_eq!(reply.signs(), [Sign::Number(1), Sign::Number(2)]);
+    assert_eq!(moved(&room.table).unwrap().signs(), reply.signs());
+    room.say("carol", "!withdraw");
+    assert_eq!(room.say("bob", "!status").signs(), [Sign::Yes]);
+    room.say("bob", "!accept");
+    assert_eq!(room.say("bob", "!resign").signs(), [Sign::Yes, Sign::No]);
+    assert_eq!(room.say("bob", "!draw").signs(), [Sign::Yes, Sign::No]);
+    room.say("alice", "!accept");
+    let reply = room.say("alice", "!board");
+    assert_eq!(reply.signs(), [Sign::Number(1), Sign::Number(2)]);
+    assert_eq!(Reply::default().signs(), []);
+
+    // What the board numbers keeps its number, whatever else is asked.
+    let mut room = Room::new();
+    room.begin();
+    room.place_rings();
+    room.make_row();
+    let reply = room.say("bob", "!draw");
+    assert_eq!(reply.signs(), [Sign::Number(1), Sign::Yes, Sign::No]);
+    assert_eq!(reply.choices[0].command, "row 1");
+    let json = serde_json::to_string(&reply).unwrap();
+    let read: Reply = serde_json::from_str(&json).unwrap();
+    assert_eq!(read.signs(), reply.signs());
+}
+
+#[test]
+fn what_goes_on_is_told_where_a_table_has_moved_to() {
+    let mut room = Room::new();
+    assert_eq!(moved(&room.table), None);
+    room.begin();
+    room.say("alice", "!A4");
+    let reply = moved(&room.table).unwrap();
+    assert!(room.text(&reply).contains("goes on here"));
+    assert!(reply.board.is_some());
+    assert_eq!(reply.version, room.table.version());
+    room.say("alice", "!resign yes");
+    assert_eq!(moved(&room.table), None);
+}
+
+/// Somebody of Matrix, who goes by a display name.
+fn resident(id: &str, name: &str) -> Person {
+    Person::new(id, name)
+}
+
+#[test]
+fn full_ids_mean_their_owners_and_nobody_else() {
+    let alice = resident("@alice:example.org", "Alice");
+    let bob = resident("@bob:localhost:8448", "Bob Smith");
+    let other = resident("@Bob:localhost:8448", "bob smith");
+    let mallory = resident("@mallory:example.org", "@bob:localhost:8448");
+    // The one who is not meant stands first.
+    let people = [&mallory, &other, &bob, &alice].map(Clone::clone);
+    let say = |room: &mut Room, author: &Person, text: &str| {
+        let Parsed::Command(command) = parse(text, "!", false) else {
+            panic!("{text} is no command");
+        };
+        let author = Author::Person(author.clone());
+        let outcome = handle(&room.table, &command, &room.context(&author, &people));
+        outcome.map(|outcome| room.take(outcome).remove(0))
+    };
+    let refused = |room: &mut Room, author: &Person, text: &str| {
+        let refusal = say(room, author, text).unwrap_err();
+        room.text(&refusal.into())
+    };
+    for text in [
+        "!challenge @bob:localhost:8448",
+        "!challenge bob:localhost:8448",
+        "!challenge @bob:localhost:8448: blitz",
+        "!challenge white @bob:localhost:8448, blitz",
+        "!challenge @bob:localhost:8448.",
+    ] {
+        let mut room = Room::new();
+        let reply = say(&mut room, &alice, text).unwrap();
+        assert_eq!(reply.mentions().collect::<Vec<_>>(), [&bob], "{text}");
+        let sentence = &reply.text[0].args;
+        assert_eq!(sentence["to"], Arg::Mention(bob.clone()));
+        let Arg::Name(by) = &sentence["by"] else {
+            panic!("{sentence:?}");
+        };
+        assert_eq!(
+            (by.id.as_str(), by.name.as_str()),
+            ("@alice:example.org", "Alice")
+        );
+        let Parsed::Command(Command::Accept(Some(by))) =
+            parse(&format!("!{}", reply.choices[0].command), "!", false)
+        else {
+            panic!("{reply:?}");
+        };
+        assert_eq!(by, "alice:example.org");
+        for not_asked in [&other, &mallory] {
+            refused(&mut room, not_asked, "!accept @alice:example.org");
+        }
+        say(&mut room, &bob, &format!("!{}", reply.choices[0].command)).unwrap();
+        let game = room.table.running().unwrap();
+        assert!(game.color_of(&bob).is_some() && game.color_of(&other).is_none());
+    }
+
+    let mut room = Room::new();
+    say(&mut room, &bob, "!challenge @alice:example.org").unwrap();
+    say(&mut room, &mallory, "!challenge @alice:example.org").unwrap();
+    refused(&mut room, &alice, "!accept @BOB:localhost:8448");
+    refused(&mut room, &alice, "!decline @Bob:localhost:8448");
+    say(&mut room, &alice, "!decline @bob:localhost:8448").unwrap();
+    assert_eq!(room.table.challenges().len(), 1);
+    assert_eq!(room.table.challenges()[0].by, mallory);
+
+    // A display name may stand for somebody, if nobody else has it.
+    let mut room = Room::new();
+    assert!(say(&mut room, &bob, "!challenge ALICE").is_ok());
+    let namesakes = [resident("@a:x", "Sam"), resident("@b:x", "sam")];
+    let author = Author::Person(alice);
+    let Parsed::Command(command) = parse("!challenge @Sam", "!", false) else {
+        panic!("no command");
+    };
+    let refusal = handle(&room.table, &command, &room.context(&author, &namesakes)).unwrap_err();
+    let text = room.text(&refusal.into());
+    assert!(text.contains("More than one person"), "{text}");
 }
 
 #[test]

@@ -26,7 +26,6 @@ impl Room {
         Self {
             table: Table::new(TableKey::channel("test", "room")),
             house: House {
-                prefix: "!".to_owned(),
                 challenge_lasts: SignedDuration::from_hours(24),
                 themes: vec!["classic".to_owned(), "dark".to_owned()],
             },
@@ -63,7 +62,7 @@ impl Room {
     }
 
     fn try_say(&mut self, name: &str, text: &str) -> Result<Vec<Reply>, Refusal> {
-        let command = match parse(text, &self.house.prefix, false) {
+        let command = match parse(text, "!", false) {
             Parsed::NotForUs => return Ok(Vec::new()),
             Parsed::Faulty(refusal) => return Err(refusal),
             Parsed::Command(command) => command,

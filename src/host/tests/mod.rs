@@ -1,6 +1,9 @@
 //! Tests of the host: with a platform that can fail, time that is set, and stores that are left
 //! in the middle.
 
+mod moving;
+mod rooms;
+
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 
 use futures_util::FutureExt;
@@ -12,7 +15,7 @@ use tokio::time::timeout;
 use super::*;
 use crate::config::Config;
 use crate::game::{Action, Point, Stage};
-use crate::session::{Event, Seat, Table};
+use crate::session::{Event, Seat, Sign, Table};
 use crate::store::{Change, Place, Progress};
 
 const LONG: Duration = Duration::from_secs(20);
@@ -24,6 +27,8 @@ struct Wall {
     failures: AtomicUsize,
     /// How a delivery to the channel `bad` fails.
     error: DeliveryError,
+    /// What was told of thinking, in order.
+    thoughts: Mutex<Vec<(String, bool)>>,
 }
 
 impl Courier for Wall {
@@ -50,10 +55,19 @@ impl Courier for Wall {
         }
         .boxed()
     }
+
+    fn thinking(&self, table: &TableKey, on: bool) {
+        if table.channel == "panics" {
+            panic!("another mistake of the adapter");
+        }
+        let mut thoughts = self.thoughts.lock().unwrap();
+        thoughts.push((table.channel.clone(), on));
+    }
 }
 
 struct Hall {
     host: Host,
+    wall: Arc<Wall>,
     seen: mpsc::UnboundedReceiver<Delivery>,
     /// Seconds since 2023.
     time: Arc<AtomicI64>,
@@ -67,7 +81,13 @@ fn later() -> DeliveryError {
 }
 
 async fn hall_at(place: &Place, failures: usize, error: DeliveryError, start: i64) -> Hall {
-    let (seen, wall) = mpsc::unbounded_channel();
+    let (send, seen) = mpsc::unbounded_channel();
+    let wall = Arc::new(Wall {
+        seen: send,
+        failures: AtomicUsize::new(failures),
+        error,
+        thoughts: Mutex::default(),
+    });
     let time = Arc::new(AtomicI64::new(start));
     let config = Config::default();
     let mut settings = Settings::new(config.house, 400);
@@ -82,17 +102,15 @@ async fn hall_at(place: &Place, failures: usize, error: DeliveryError, start: i6
     let platform = Platform {
         name: "test".to_owned(),
         bot: Person::new("bot", "Ringleader"),
-        courier: Arc::new(Wall {
-            seen,
-            failures: AtomicUsize::new(failures),
-            error,
-        }),
+        prefix: "!".to_owned(),
+        courier: wall.clone(),
     };
     let store = Store::open(place).await.unwrap();
     let host = Host::start(store, vec![platform], settings).await.unwrap();
     Hall {
         host,
-        seen: wall,
+        wall,
+        seen,
         time,
     }
 }
@@ -110,6 +128,7 @@ fn said(channel: &str, event: &str, author: &str, text: &str) -> Incoming {
         table: table(channel),
         author: Person::new(author, author),
         event: event.to_owned(),
+        answers: None,
         input: Input::Text {
             text: text.to_owned(),
             addressed: false,
@@ -123,7 +142,10 @@ fn said(channel: &str, event: &str, author: &str, text: &str) -> Incoming {
 
 fn pressed(channel: &str, event: &str, author: &str, of: Shown, index: usize) -> Incoming {
     Incoming {
-        input: Input::Choice { of, index },
+        input: Input::Choice {
+            of,
+            pick: Pick::Index(index),
+        },
         ..said(channel, event, author, "")
     }
 }
@@ -144,6 +166,11 @@ impl Hall {
             seen.push(delivery);
         }
         seen
+    }
+
+    /// What was told of thinking since this was asked last.
+    fn thoughts(&self) -> Vec<(String, bool)> {
+        std::mem::take(&mut *self.wall.thoughts.lock().unwrap())
     }
 
     async fn table(&self, channel: &str) -> Table {
@@ -167,7 +194,12 @@ async fn a_command_is_answered_once_and_talk_is_not() {
     assert_eq!(seen.len(), 2);
     assert_eq!(seen[0].reply_to.as_deref(), Some("2"));
     assert_eq!(seen[0].mentions, [Person::new("bob", "bob")]);
-    assert_eq!(seen[0].choices, ["Accept", "Decline"]);
+    let choices = [(Sign::Yes, "Accept"), (Sign::No, "Decline")];
+    let choices = choices.map(|(sign, label)| ShownChoice {
+        sign,
+        label: label.to_owned(),
+    });
+    assert_eq!(seen[0].choices, choices);
     assert_eq!(seen[0].key.len(), 24);
     assert_ne!(seen[0].key, seen[1].key);
     let other = Incoming {
@@ -301,6 +333,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
         }),
         replies: Vec::new(),
         author: None,
+        answers: None,
         language: None,
         mark: None,
     };
@@ -362,6 +395,7 @@ async fn a_damaged_table_says_so_and_stays_untouched_and_others_go_on() {
         }),
         replies: Vec::new(),
         author: None,
+        answers: None,
         language: None,
         mark: None,
     };

@@ -1,0 +1,156 @@
+//! What can go wrong with a homeserver, and what to do about it.
+
+use std::time::{Duration, SystemTime};
+
+use matrix_sdk::HttpError;
+use matrix_sdk::ruma::api::error::{ErrorKind, RetryAfter};
+use thiserror::Error;
+
+use crate::host::HostError;
+use crate::store::StoreError;
+
+/// Why the bot cannot be on Matrix.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// A setting turned out to be wrong.
+    #[error("matrix.{key}: {reason}")]
+    Setting {
+        /// Its key in the section `[matrix]`.
+        key: &'static str,
+        /// What is wrong with it, and what to do.
+        reason: String,
+    },
+    /// The server ended the session, and there is no way to begin another.
+    #[error(
+        "the homeserver has ended the session: make a new access token and set matrix.access_token \
+         and matrix.device_id, or use matrix.password, with which the bot renews it by itself"
+    )]
+    Ended,
+    /// The server did not answer.
+    #[error("matrix.homeserver: cannot be reached, or is no Matrix homeserver: {0}")]
+    Away(String),
+    /// The server refused something without which nothing goes.
+    #[error("the homeserver does not let the bot {what}: {reason}")]
+    Server {
+        /// What the bot tried to do.
+        what: &'static str,
+        /// What the server said.
+        reason: String,
+    },
+    /// The store of keys failed.
+    #[error("matrix.store: {0}")]
+    Keys(String),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Error {
+    pub(super) fn setting(key: &'static str, reason: impl Into<String>) -> Self {
+        Self::Setting {
+            key,
+            reason: reason.into(),
+        }
+    }
+}
+
+/// What kind of trouble a request ran into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Trouble {
+    /// The network, or the server's own: it may go next time. The server may have said when.
+    Passing(Option<Duration>),
+    /// The access token is no longer good. `soft`: the device is still known to the server.
+    LoggedOut {
+        /// Whether the device, with its keys, stays.
+        soft: bool,
+    },
+    /// What was sent is larger than the server takes.
+    TooLarge,
+    /// The same reaction stands there already.
+    Repeated,
+    /// The server will not have it, however often it is asked.
+    Refused,
+    /// Something of our own, or of the library's.
+    Own,
+}
+
+/// What an error of the library means.
+pub(super) fn trouble(error: &matrix_sdk::Error) -> Trouble {
+    match error {
+        matrix_sdk::Error::Http(error) => http_trouble(error),
+        matrix_sdk::Error::WrongRoomState(_) => Trouble::Refused,
+        _ => Trouble::Own,
+    }
+}
+
+/// What an error of a request means.
+pub(super) fn http_trouble(error: &HttpError) -> Trouble {
+    let Some(refusal) = error.as_client_api_error() else {
+        return match error {
+            HttpError::IntoHttp(_) => Trouble::Own,
+            // No answer, or one that makes no sense, as from a proxy whose server is down.
+            _ => Trouble::Passing(None),
+        };
+    };
+    match refusal.error_kind() {
+        Some(ErrorKind::LimitExceeded(limit)) => {
+            Trouble::Passing(limit.retry_after.as_ref().map(wait))
+        }
+        Some(ErrorKind::UnknownToken(token)) => Trouble::LoggedOut {
+            soft: token.soft_logout,
+        },
+        Some(ErrorKind::TooLarge) => Trouble::TooLarge,
+        Some(ErrorKind::DuplicateAnnotation) => Trouble::Repeated,
+        _ if refusal.status_code.is_server_error()
+            || matches!(refusal.status_code.as_u16(), 408 | 429) =>
+        {
+            Trouble::Passing(None)
+        }
+        _ if refusal.status_code.as_u16() == 413 => Trouble::TooLarge,
+        _ => Trouble::Refused,
+    }
+}
+
+fn wait(after: &RetryAfter) -> Duration {
+    match after {
+        RetryAfter::Delay(delay) => *delay,
+        RetryAfter::DateTime(at) => at.duration_since(SystemTime::now()).unwrap_or_default(),
+    }
+}
+
+/// Whether the server did not take a sync token. It is the one thing in a sync that can be wrong.
+pub(super) fn is_bad_token(error: &matrix_sdk::Error) -> bool {
+    error
+        .as_client_api_error()
+        .is_some_and(|refusal| refusal.status_code.as_u16() == 400)
+}
+
+/// Why what was heard could not be dealt with to the end. The same piece of the timeline is asked
+/// for again.
+#[derive(Debug, Error)]
+pub(super) enum Unheard {
+    /// The bot stops.
+    #[error("the bot is shutting down")]
+    Stopping,
+    /// The server did not hand out what is needed.
+    #[error("{0}")]
+    Server(#[from] Box<matrix_sdk::Error>),
+    /// The database failed.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+}
+
+impl From<matrix_sdk::Error> for Unheard {
+    fn from(error: matrix_sdk::Error) -> Self {
+        Self::Server(Box::new(error))
+    }
+}
+
+impl From<HostError> for Unheard {
+    fn from(error: HostError) -> Self {
+        match error {
+            HostError::Store(error) => Self::Store(error),
+            HostError::Stopping | HostError::NoPlatform(_) => Self::Stopping,
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! From an event of a room to what the host hears: who speaks, at which table, and what is said.
+
+use matrix_sdk::Room;
+use matrix_sdk::deserialized_responses::{TimelineEvent, TimelineEventKind};
+use matrix_sdk::media::{MediaFormat, MediaRequestParameters};
+use matrix_sdk::ruma::events::reaction::OriginalSyncReactionEvent;
+use matrix_sdk::ruma::events::relation::Thread;
+use matrix_sdk::ruma::events::room::message::sanitize::remove_plain_reply_fallback;
+use matrix_sdk::ruma::events::room::message::{
+    FileMessageEventContent, FormattedBody, MessageFormat, MessageType,
+    OriginalSyncRoomMessageEvent, Relation,
+};
+use matrix_sdk::ruma::events::{
+    AnySyncMessageLikeEvent, AnySyncTimelineEvent, SyncMessageLikeEvent,
+};
+use matrix_sdk::ruma::{OwnedEventId, OwnedUserId, UserId};
+use serde::{Deserialize, Serialize};
+
+use super::html::text_of;
+use super::link::Link;
+use super::people::{Roster, person};
+use super::{PLATFORM, sign_of};
+use crate::host::{Host, Incoming, Input, Pick, Shown};
+use crate::session::{Parsed, Person, TableKey, parse};
+use crate::store::StoreError;
+
+/// Largest file that is read along with a command, in bytes. The record of the longest game has a
+/// hundredth of this.
+const LARGEST_FILE: u64 = 1024 * 1024;
+
+/// What may stand between the bot's name and a command.
+const BEHIND_NAME: [char; 3] = [':', ',', ' '];
+
+/// A message that could not be decrypted yet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Unread {
+    /// The room.
+    pub(super) room: String,
+    /// The event.
+    pub(super) event: OwnedEventId,
+    /// Who sent it.
+    pub(super) sender: OwnedUserId,
+    /// The key that is missing.
+    pub(super) session: String,
+    /// When it came, in seconds since 1970.
+    pub(super) since: i64,
+    /// Whether the bot has said that it cannot read it.
+    #[serde(default)]
+    pub(super) told: bool,
+}
+
+/// What an event turned out to be.
+#[derive(Debug)]
+pub(super) enum Said {
+    /// Nothing for the bot.
+    Nothing,
+    /// Something for the host.
+    Something(Box<Incoming>),
+    /// Not to be read yet. The time is left for whoever keeps it.
+    Sealed(Unread),
+}
+
+/// Reads an event of a room.
+pub(super) async fn read(
+    link: &Link,
+    host: &Host,
+    room: &Room,
+    event: &TimelineEvent,
+) -> Result<Said, StoreError> {
+    if let TimelineEventKind::UnableToDecrypt { utd_info, .. } = &event.kind {
+        return Ok(sealed(link, room, event, utd_info.session_id.as_deref()));
+    }
+    // What makes no sense to the library makes none to us.
+    let Ok(AnySyncTimelineEvent::MessageLike(message)) = event.raw().deserialize() else {
+        return Ok(Said::Nothing);
+    };
+    let heard = match message {
+        AnySyncMessageLikeEvent::RoomMessage(SyncMessageLikeEvent::Original(message))
+            if message.sender != *link.me() =>
+        {
+            spoken(link, room, message).await
+        }
+        AnySyncMessageLikeEvent::Reaction(SyncMessageLikeEvent::Original(reaction))
+            if reaction.sender != *link.me() =>
+        {
+            reacted(host, room, reaction).await?
+        }
+        _ => None,
+    };
+    Ok(heard.map_or(Said::Nothing, |incoming| {
+        Said::Something(Box::new(incoming))
+    }))
+}
+
+fn sealed(link: &Link, room: &Room, event: &TimelineEvent, session: Option<&str>) -> Said {
+    let (Some(id), Some(sender), Some(session)) = (event.event_id(), event.sender(), session)
+    else {
+        return Said::Nothing;
+    };
+    if sender == *link.me() {
+        return Said::Nothing;
+    }
+    Said::Sealed(Unread {
+        room: room.room_id().to_string(),
+        event: id,
+        sender,
+        session: session.to_owned(),
+        since: 0,
+        told: false,
+    })
+}
+
+/// Says at a table that a message could not be read, once for each missing key.
+pub(super) async fn unreadable(room: &Room, unread: &Unread) -> Incoming {
+    Incoming {
+        table: TableKey::channel(PLATFORM, room.room_id().as_str()),
+        author: author(room, &unread.sender).await,
+        event: format!("unreadable:{}", unread.session),
+        answers: Some(unread.event.to_string()),
+        input: Input::Unreadable,
+        people: Vec::new(),
+        attachment: None,
+        language: None,
+        mark: None,
+    }
+}
+
+/// A message that is a command, or might be one.
+async fn spoken(
+    link: &Link,
+    room: &Room,
+    message: OriginalSyncRoomMessageEvent,
+) -> Option<Incoming> {
+    let OriginalSyncRoomMessageEvent {
+        content,
+        event_id,
+        sender,
+        ..
+    } = message;
+    let thread = match &content.relates_to {
+        // What is edited later is not said again.
+        Some(Relation::Replacement(_)) => return None,
+        Some(Relation::Thread(Thread { event_id, .. })) => Some(event_id.to_string()),
+        _ => None,
+    };
+    let is_answer = matches!(
+        content.relates_to,
+        Some(Relation::Reply(_) | Relation::Thread(_))
+    );
+    let (body, formatted, file) = match content.msgtype {
+        MessageType::Text(text) => (text.body, text.formatted, None),
+        // A caption is said along with its file.
+        MessageType::File(file) => (
+            file.caption()?.to_owned(),
+            file.formatted_caption().cloned(),
+            Some(file),
+        ),
+        _ => return None,
+    };
+    let text = with_ids(&body, formatted.as_ref(), is_answer);
+    let (text, addressed) = match link.strip_name(&text) {
+        Some(text) => (text, true),
+        None => (text.as_str(), is_private(room).await),
+    };
+    if parse(text, link.prefix(), addressed) == Parsed::NotForUs {
+        return None;
+    }
+    let mentioned: Vec<&UserId> = content
+        .mentions
+        .iter()
+        .flat_map(|mentions| &mentions.user_ids)
+        .map(|id| &**id)
+        .filter(|id| *id != link.me())
+        .collect();
+    let (text, people) = resolve(link, room, text, &mentioned).await;
+    Some(Incoming {
+        table: TableKey {
+            thread,
+            ..TableKey::channel(PLATFORM, room.room_id().as_str())
+        },
+        author: author(room, &sender).await,
+        event: event_id.to_string(),
+        answers: None,
+        input: Input::Text { text, addressed },
+        people,
+        attachment: match file {
+            Some(file) => content_of(room, &file).await,
+            None => None,
+        },
+        language: None,
+        mark: None,
+    })
+}
+
+/// What a message says, with the ids of users in place of pills.
+fn with_ids(body: &str, formatted: Option<&FormattedBody>, is_answer: bool) -> String {
+    let html = formatted
+        .filter(|formatted| formatted.format == MessageFormat::Html)
+        .map(|formatted| formatted.body.as_str())
+        // The plain body says the same as HTML without links, and the more exactly.
+        .filter(|html| html.contains("matrix.to/#/") || html.contains("matrix:u/"));
+    match html {
+        Some(html) => text_of(html),
+        None if is_answer => remove_plain_reply_fallback(body).to_owned(),
+        None => body.to_owned(),
+    }
+}
+
+impl Link {
+    /// What follows the bot's name at the beginning of a message, if it stands there.
+    fn strip_name<'a>(&self, text: &'a str) -> Option<&'a str> {
+        let text = text.trim_start();
+        let id = self.me().as_str();
+        let name = self.bot().name.as_str();
+        let local_part = self.me().localpart();
+        let at = |text: &'a str| text.strip_prefix('@').unwrap_or(text);
+        let rest = text
+            .strip_prefix(id)
+            .or_else(|| strip_ignoring_case(at(text), name))
+            .or_else(|| strip_ignoring_case(text.strip_prefix('@')?, local_part))?;
+        // «Ringleaders are» does not call it, and neither does «Ringleader is nice» without an
+        // «@» or a colon.
+        let called = text.starts_with('@') || rest.starts_with([':', ',']);
+        let ends = rest.is_empty()
+            || rest.starts_with(char::is_whitespace)
+            || rest.starts_with(BEHIND_NAME);
+        (called && ends).then(|| {
+            rest.trim_start_matches(|c: char| BEHIND_NAME.contains(&c) || c.is_whitespace())
+        })
+    }
+}
+
+fn strip_ignoring_case<'a>(text: &'a str, start: &str) -> Option<&'a str> {
+    let head = text.get(..start.len())?;
+    (!start.is_empty() && head.eq_ignore_ascii_case(start)).then(|| &text[start.len()..])
+}
+
+/// Whether a room is a private chat with the bot.
+async fn is_private(room: &Room) -> bool {
+    room.active_members_count() <= 2 && room.is_direct().await.unwrap_or(false)
+}
+
+/// Puts ids in place of names.
+async fn resolve(
+    link: &Link,
+    room: &Room,
+    text: &str,
+    mentioned: &[&UserId],
+) -> (String, Vec<Person>) {
+    let roster = link.roster(room).await;
+    let mut persons = Vec::new();
+    for id in mentioned {
+        if let Ok(Some(member)) = room.get_member_no_sync(id).await {
+            persons.push(person(&member));
+        }
+    }
+    let persons: Vec<&Person> = persons.iter().collect();
+    roster.resolve(text, &persons)
+}
+
+/// The members of a room, as far as they can be found out.
+pub(super) async fn members(room: &Room) -> Option<Roster> {
+    use matrix_sdk::RoomMemberships;
+
+    match room.members(RoomMemberships::ACTIVE).await {
+        Ok(members) => Some(Roster::new(members.iter().map(person).collect())),
+        Err(error) => {
+            tracing::debug!(room = %room.room_id(), %error, "a room's members are not known yet");
+            None
+        }
+    }
+}
+
+async fn author(room: &Room, sender: &UserId) -> Person {
+    match room.get_member_no_sync(sender).await {
+        Ok(Some(member)) => person(&member),
+        _ => Person::new(sender.as_str(), sender.localpart()),
+    }
+}
+
+/// The text of a file. One that is too large, no text, or not to be had is as good as none: the
+/// command says what it misses.
+async fn content_of(room: &Room, file: &FileMessageEventContent) -> Option<String> {
+    let size = file.info.as_ref().and_then(|info| info.size).map(u64::from);
+    if size.is_some_and(|size| size > LARGEST_FILE) {
+        return None;
+    }
+    let request = MediaRequestParameters {
+        source: file.source.clone(),
+        format: MediaFormat::File,
+    };
+    match room
+        .client()
+        .media()
+        .get_media_content(&request, false)
+        .await
+    {
+        Ok(content) if content.len() as u64 <= LARGEST_FILE => String::from_utf8(content).ok(),
+        Ok(_) => None,
+        Err(error) => {
+            tracing::info!(room = %room.room_id(), %error, "a file could not be fetched");
+            None
+        }
+    }
+}
+
+/// A reaction to a message of the bot.
+async fn reacted(
+    host: &Host,
+    room: &Room,
+    reaction: OriginalSyncReactionEvent,
+) -> Result<Option<Incoming>, StoreError> {
+    let target = reaction.content.relates_to;
+    let Some(sign) = sign_of(&target.key) else {
+        return Ok(None);
+    };
+    let message = target.event_id.to_string();
+    let channel = room.room_id().as_str();
+    let Some(table) = host.table_of_message(PLATFORM, channel, &message).await? else {
+        return Ok(None);
+    };
+    Ok(Some(Incoming {
+        table,
+        author: author(room, &reaction.sender).await,
+        event: reaction.event_id.to_string(),
+        answers: Some(message.clone()),
+        input: Input::Choice {
+            of: Shown::Message(message),
+            pick: Pick::Sign(sign),
+        },
+        people: Vec::new(),
+        attachment: None,
+        language: None,
+        mark: None,
+    }))
+}

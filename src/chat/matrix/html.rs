@@ -1,0 +1,222 @@
+//! Between our words and Matrix messages: replies become a plain and an HTML body, and what
+//! people wrote in HTML becomes text in which pills stand as user ids.
+
+use matrix_sdk::ruma::matrix_uri::MatrixId;
+use matrix_sdk::ruma::{MatrixToUri, MatrixUri, OwnedUserId};
+use ruma_html::{Children, Html, NodeData};
+
+use crate::words::{Rich, Span, clean_name};
+
+/// The two bodies of a message.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Bodies {
+    pub(super) plain: String,
+    pub(super) html: String,
+}
+
+impl Bodies {
+    /// Our words.
+    pub(super) fn of(text: &Rich) -> Self {
+        Self {
+            plain: text.write(plain),
+            html: text.write(html).replace('\n', "<br>"),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.plain.is_empty()
+    }
+
+    /// Adds a line of our own words.
+    pub(super) fn add_line(&mut self, line: &str) {
+        if !self.is_empty() {
+            self.plain.push('\n');
+            self.html.push_str("<br>");
+        }
+        self.plain.push_str(line);
+        self.html.push_str(&escape(line));
+    }
+
+    /// Adds text in letters of one width.
+    pub(super) fn add_block(&mut self, block: &str) {
+        if !self.is_empty() {
+            self.plain.push('\n');
+        }
+        self.plain.push_str(block);
+        self.html.push_str("<pre><code>");
+        self.html.push_str(&escape(block));
+        self.html.push_str("</code></pre>");
+    }
+}
+
+fn plain(span: &Span) -> String {
+    match span {
+        Span::Foreign(_) | Span::Mention(_) => harmless(&span.plain()),
+        Span::Text(_) | Span::Code(_) | Span::Time(_) => span.plain(),
+    }
+}
+
+fn html(span: &Span) -> String {
+    match span {
+        Span::Text(text) => escape(text),
+        Span::Foreign(_) => escape(&harmless(&span.plain())),
+        Span::Code(code) => format!("<code>{}</code>", escape(code)),
+        Span::Time(_) => escape(&span.plain()),
+        Span::Mention(person) => {
+            let name = escape(&harmless(&clean_name(&person.name)));
+            match OwnedUserId::try_from(person.id.as_str()) {
+                Ok(user) => format!(
+                    "<a href=\"{}\">{name}</a>",
+                    escape(&user.matrix_to_uri().to_string())
+                ),
+                Err(_) => name,
+            }
+        }
+    }
+}
+
+fn escape(text: &str) -> String {
+    html_escape::encode_quoted_attribute(text).into_owned()
+}
+
+/// Text from people in which no client sees a call for the whole room: servers and clients that
+/// know `m.mentions` do not look, older ones do.
+fn harmless(text: &str) -> String {
+    // A word joiner is not seen, and ends the word.
+    text.replace("@room", "@\u{2060}room")
+}
+
+/// What a person wrote in HTML, as text: a pill of a user stands as the user's id. Quotes and
+/// what is quoted of an answered message are left out; code stays marked, since it is spoken of
+/// and not said.
+pub(super) fn text_of(html: &str) -> String {
+    let html = Html::parse(html);
+    let mut text = String::new();
+    push_all(html.children(), &mut text);
+    text
+}
+
+fn push_all(nodes: Children, text: &mut String) {
+    for node in nodes {
+        match node.data() {
+            NodeData::Text(part) => text.push_str(&part.borrow()),
+            NodeData::Element(element) => match &*element.name.local {
+                "mx-reply" | "blockquote" => {}
+                "br" => text.push('\n'),
+                "code" | "pre" => {
+                    text.push('`');
+                    push_all(node.children(), text);
+                    text.push('`');
+                }
+                "p" | "div" | "li" => {
+                    if !text.is_empty() && !text.ends_with('\n') {
+                        text.push('\n');
+                    }
+                    push_all(node.children(), text);
+                }
+                "a" => {
+                    let user = element
+                        .attrs
+                        .borrow()
+                        .iter()
+                        .find(|attribute| &*attribute.name.local == "href")
+                        .and_then(|href| linked_user(&href.value));
+                    match user {
+                        Some(user) => text.push_str(user.as_str()),
+                        None => push_all(node.children(), text),
+                    }
+                }
+                _ => push_all(node.children(), text),
+            },
+            _ => {}
+        }
+    }
+}
+
+/// The user that a link leads to.
+fn linked_user(href: &str) -> Option<OwnedUserId> {
+    let id = match MatrixToUri::parse(href) {
+        Ok(uri) => uri.id().clone(),
+        Err(_) => MatrixUri::parse(href).ok()?.id().clone(),
+    };
+    match id {
+        MatrixId::User(user) => Some(user),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Person;
+
+    #[test]
+    fn names_cannot_break_a_message() {
+        let evil = "</a><b>\"&'@room\u{202E}";
+        let text = Rich {
+            lines: vec![
+                vec![
+                    Span::Mention(Person::new("@evil:example.org", evil)),
+                    Span::Text(" < ".into()),
+                    Span::Foreign(evil.into()),
+                ],
+                vec![Span::Code("!move E4 E10".into())],
+            ],
+        };
+        let bodies = Bodies::of(&text);
+        assert!(!bodies.plain.contains("@room"), "{}", bodies.plain);
+        assert!(!bodies.html.contains("@room"), "{}", bodies.html);
+        assert_eq!(bodies.html.matches("<a ").count(), 1, "{}", bodies.html);
+        assert_eq!(bodies.html.matches("</a>").count(), 1, "{}", bodies.html);
+        assert!(!bodies.html.contains("<b>"), "{}", bodies.html);
+        assert!(
+            bodies.html.ends_with("<br><code>!move E4 E10</code>"),
+            "{}",
+            bodies.html
+        );
+        // What a client makes of it is what was meant, but for the joiner.
+        let read = text_of(&bodies.html).replace('\u{2060}', "");
+        assert!(
+            read.starts_with("@evil:example.org < </a><b>\"&'@room"),
+            "{read}"
+        );
+    }
+
+    #[test]
+    fn pills_are_read_as_ids() {
+        for (html, text) in [
+            (
+                "!challenge <a href=\"https://matrix.to/#/@bob:example.org\">Bob Smith</a> blitz",
+                "!challenge @bob:example.org blitz",
+            ),
+            (
+                "!challenge <a href='https://matrix.to/#/%40bob%3Aexample.org'>Bob</a>",
+                "!challenge @bob:example.org",
+            ),
+            (
+                "!challenge <a href=\"matrix:u/bob:example.org\">B</a>",
+                "!challenge @bob:example.org",
+            ),
+            ("<p>!help</p><p>or not</p>", "!help\nor not"),
+            ("see <a href=\"https://example.org\">here</a>", "see here"),
+            (
+                "<mx-reply><blockquote>!resign</blockquote></mx-reply>!board",
+                "!board",
+            ),
+            ("<blockquote>!resign</blockquote>", ""),
+            ("<code>!resign</code>", "`!resign`"),
+            ("&lt;b&gt; &amp; <b>bold", "<b> & bold"),
+        ] {
+            assert_eq!(text_of(html), text, "{html}");
+        }
+    }
+
+    #[test]
+    fn boards_in_letters_keep_their_lines() {
+        let mut bodies = Bodies::default();
+        bodies.add_line("a < b");
+        bodies.add_block("1 2\n 3");
+        assert_eq!(bodies.plain, "a < b\n1 2\n 3");
+        assert_eq!(bodies.html, "a &lt; b<pre><code>1 2\n 3</code></pre>");
+    }
+}

@@ -1,0 +1,129 @@
+//! What the parts of the adapter share: the client, who the bot is, and whether the homeserver
+//! answers.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use matrix_sdk::ruma::{OwnedRoomId, OwnedUserId, RoomId, UserId};
+use matrix_sdk::{Client, Room};
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::hear::members;
+use super::people::Roster;
+use crate::session::Person;
+
+/// Rooms whose members are kept at hand. Those of the others are read again when they are needed.
+const MOST_ROSTERS: usize = 1000;
+
+/// What the parts of the adapter share.
+pub(super) struct Link {
+    me: OwnedUserId,
+    bot: Person,
+    prefix: String,
+    /// Replaced when the bot has to log in again.
+    client: Mutex<Client>,
+    /// Whether the homeserver answers.
+    online: watch::Sender<bool>,
+    rosters: Mutex<HashMap<OwnedRoomId, Arc<Roster>>>,
+    /// Small things that go on beside the rest, such as joining a room.
+    pub(super) tasks: TaskTracker,
+    pub(super) stop: CancellationToken,
+}
+
+/// Nothing that holds one of these locks can leave what it guards half changed.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Link {
+    pub(super) fn new(client: Client, me: OwnedUserId, bot: Person, prefix: String) -> Self {
+        Self {
+            me,
+            bot,
+            prefix,
+            client: Mutex::new(client),
+            online: watch::Sender::new(true),
+            rosters: Mutex::default(),
+            tasks: TaskTracker::new(),
+            stop: CancellationToken::new(),
+        }
+    }
+
+    /// The bot's user id.
+    pub(super) fn me(&self) -> &UserId {
+        &self.me
+    }
+
+    /// The bot as the others see it.
+    pub(super) fn bot(&self) -> &Person {
+        &self.bot
+    }
+
+    /// What a command begins with.
+    pub(super) fn prefix(&self) -> &str {
+        &self.prefix
+    }
+
+    pub(super) fn client(&self) -> Client {
+        lock(&self.client).clone()
+    }
+
+    pub(super) fn replace(&self, client: Client) {
+        *lock(&self.client) = client;
+    }
+
+    /// A room that the bot is in.
+    pub(super) fn room(&self, room: &str) -> Option<Room> {
+        self.client().get_room(<&RoomId>::try_from(room).ok()?)
+    }
+
+    /// Notes whether the homeserver answers.
+    pub(super) fn set_online(&self, online: bool) {
+        self.online
+            .send_if_modified(|now| std::mem::replace(now, online) != online);
+    }
+
+    /// Waits for the homeserver to answer. False if the bot stops before.
+    pub(super) async fn is_online(&self) -> bool {
+        let mut online = self.online.subscribe();
+        tokio::select! {
+            () = self.stop.cancelled() => false,
+            answers = online.wait_for(|online| *online) => answers.is_ok(),
+        }
+    }
+
+    /// The members of a room.
+    pub(super) async fn roster(&self, room: &Room) -> Arc<Roster> {
+        if let Some(roster) = lock(&self.rosters).get(room.room_id()) {
+            return Arc::clone(roster);
+        }
+        let Some(roster) = members(room).await else {
+            return Arc::default();
+        };
+        let roster = Arc::new(roster);
+        let mut rosters = lock(&self.rosters);
+        if rosters.len() >= MOST_ROSTERS {
+            rosters.clear();
+        }
+        rosters.insert(room.room_id().to_owned(), Arc::clone(&roster));
+        roster
+    }
+
+    /// Notes that somebody came, went or changed their name.
+    pub(super) fn forget_roster(&self, room: &RoomId) {
+        lock(&self.rosters).remove(room);
+    }
+
+    /// Does something beside the rest, until it is done or the bot stops.
+    pub(super) fn beside(self: &Arc<Self>, task: impl Future<Output = ()> + Send + 'static) {
+        let stop = self.stop.clone();
+        self.tasks.spawn(async move {
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = task => {}
+            }
+        });
+    }
+}

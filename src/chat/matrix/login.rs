@@ -1,0 +1,477 @@
+//! Getting in: the store of keys, the session, and the bot's identity for end-to-end encryption.
+//!
+//! The session (device and access token) is kept in the library's own store, encrypted with the
+//! passphrase. Cross-signing, key backup and recovery are set up on a fresh account, and opened
+//! with the recovery key on one that has them.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use matrix_sdk::authentication::matrix::MatrixSession;
+use matrix_sdk::config::RequestConfig;
+use matrix_sdk::encryption::recovery::{RecoveryError, RecoveryState};
+use matrix_sdk::encryption::secret_storage::SecretStorageError;
+use matrix_sdk::encryption::{BackupDownloadStrategy, EncryptionSettings};
+use matrix_sdk::ruma::api::client::uiaa::{
+    AuthData, MatrixUserIdentifier, Password, UserIdentifier,
+};
+use matrix_sdk::ruma::api::error::ErrorKind;
+use matrix_sdk::ruma::{OwnedDeviceId, OwnedUserId, UserId};
+use matrix_sdk::{Client, ClientBuildError, SessionMeta, SessionTokens};
+use secrecy::{ExposeSecret, SecretString};
+
+use tokio::time::sleep;
+
+use super::error::{Error, Trouble, trouble};
+use crate::config::{Login, Matrix};
+
+/// Where the session stands in the store.
+const SESSION: &[u8] = b"ringleader.session";
+
+/// Where it stands that the operator has the recovery key.
+const RECOVERY_KNOWN: &[u8] = b"ringleader.recovery-known";
+
+/// How long a request may take that is not a sync. A small server that is busy answers in
+/// seconds; one that has not after this long never will.
+const REQUEST_LASTS: Duration = Duration::from_secs(20);
+
+/// What ended the previous session, if any did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Previous {
+    /// Nothing: it may be restored.
+    Good,
+    /// The token ended, the device stays.
+    SoftlyEnded,
+    /// The device is gone, and its keys are worth nothing any more.
+    Ended,
+}
+
+/// Opens the store of keys and gets a session.
+pub(super) async fn enter(settings: &Matrix, previous: Previous) -> Result<Client, Error> {
+    if previous == Previous::Ended {
+        if matches!(settings.login, Login::Token { .. }) {
+            return Err(Error::Ended);
+        }
+        put_aside(&settings.store)?;
+    }
+    let client = open(settings).await?;
+    match &settings.login {
+        Login::Token {
+            access_token,
+            device_id,
+        } => {
+            if previous != Previous::Good {
+                return Err(Error::Ended);
+            }
+            with_token(&client, settings, access_token, device_id).await?;
+        }
+        Login::Password(password) => with_password(&client, settings, password, previous).await?,
+    }
+    Ok(client)
+}
+
+/// Opens the store, which is made if it is not there.
+async fn open(settings: &Matrix) -> Result<Client, Error> {
+    make_private_folder(&settings.store)
+        .map_err(|error| Error::setting("store", format!("cannot be made: {error}")))?;
+    Client::builder()
+        .homeserver_url(&settings.homeserver)
+        .respect_login_well_known(false)
+        .sqlite_store(
+            &settings.store,
+            Some(settings.store_passphrase.expose_secret()),
+        )
+        .user_agent(concat!("ringleader/", env!("CARGO_PKG_VERSION")))
+        // What failed is tried again by those who know what depends on it.
+        .request_config(RequestConfig::new().disable_retry().timeout(REQUEST_LASTS))
+        .with_encryption_settings(EncryptionSettings {
+            auto_enable_cross_signing: false,
+            auto_enable_backups: false,
+            backup_download_strategy: BackupDownloadStrategy::AfterDecryptionFailure,
+        })
+        .build()
+        .await
+        .map_err(|error| match error {
+            ClientBuildError::SqliteStore(error) => refused_store(&error),
+            ClientBuildError::Url(error) => Error::setting("homeserver", error.to_string()),
+            error => Error::setting("homeserver", error.to_string()),
+        })
+}
+
+/// Makes the folder of the store, for nobody else to look into.
+fn make_private_folder(path: &Path) -> io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+fn refused_store(error: &dyn std::fmt::Display) -> Error {
+    let reason = error.to_string();
+    if reason.contains("cipher") {
+        return Error::setting(
+            "store_passphrase",
+            "does not open the store: it has to be the one with which matrix.store was made",
+        );
+    }
+    Error::Keys(reason)
+}
+
+/// Moves the store of a device that is gone out of the way: its keys open nothing that the bot
+/// still reads, but nothing of the operator's is deleted unasked.
+fn put_aside(store: &Path) -> Result<(), Error> {
+    let mut aside = store.as_os_str().to_owned();
+    aside.push(".ended");
+    let failed = |error: io::Error| Error::Keys(error.to_string());
+    match std::fs::remove_dir_all(&aside) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+        _ => {}
+    }
+    std::fs::rename(store, &aside).map_err(failed)?;
+    tracing::warn!(
+        aside = %Path::new(&aside).display(),
+        "the homeserver knows the bot's device no more: it becomes a new one"
+    );
+    Ok(())
+}
+
+/// Goes in with an access token.
+async fn with_token(
+    client: &Client,
+    settings: &Matrix,
+    access_token: &SecretString,
+    device_id: &str,
+) -> Result<(), Error> {
+    let user_id = match UserId::parse(&settings.user) {
+        Ok(user_id) => user_id,
+        // Whose token it is tells the server's name, which the local part lacks.
+        Err(_) => whoami(settings, access_token).await?,
+    };
+    let session = MatrixSession {
+        meta: SessionMeta {
+            user_id,
+            device_id: OwnedDeviceId::from(device_id),
+        },
+        tokens: SessionTokens {
+            access_token: access_token.expose_secret().to_owned(),
+            refresh_token: None,
+        },
+    };
+    restore(client, session).await?;
+    // The token may be another user's, or another device's. A server that cannot be reached now
+    // tells us later.
+    match client.whoami().await {
+        Ok(me) => {
+            if Some(&*me.user_id) != client.user_id() {
+                return Err(Error::setting(
+                    "access_token",
+                    format!("belongs to {}, not to {}", me.user_id, settings.user),
+                ));
+            }
+            if me.device_id.as_deref().is_some_and(|id| id != device_id) {
+                return Err(Error::setting(
+                    "device_id",
+                    "is not the device of the token",
+                ));
+            }
+            Ok(())
+        }
+        Err(error) => match trouble(&error.into()) {
+            Trouble::LoggedOut { .. } => Err(Error::Ended),
+            _ => Ok(()),
+        },
+    }
+}
+
+/// Asks the server whose token this is, with a client that keeps nothing.
+async fn whoami(settings: &Matrix, access_token: &SecretString) -> Result<OwnedUserId, Error> {
+    let failed = |error: &dyn std::fmt::Display| Error::setting("access_token", error.to_string());
+    let client = Client::builder()
+        .homeserver_url(&settings.homeserver)
+        .request_config(RequestConfig::new().disable_retry().timeout(REQUEST_LASTS))
+        .build()
+        .await
+        .map_err(|error| Error::setting("homeserver", error.to_string()))?;
+    let anyone = UserId::parse(format!("@{}:unknown", settings.user))
+        .map_err(|error| Error::setting("user", error.to_string()))?;
+    let session = MatrixSession {
+        meta: SessionMeta {
+            user_id: anyone,
+            device_id: OwnedDeviceId::from("UNKNOWN"),
+        },
+        tokens: SessionTokens {
+            access_token: access_token.expose_secret().to_owned(),
+            refresh_token: None,
+        },
+    };
+    restore(&client, session).await?;
+    let me = client.whoami().await.map_err(|error| failed(&error))?;
+    if me.user_id.localpart() == settings.user {
+        Ok(me.user_id)
+    } else {
+        Err(failed(&format!(
+            "belongs to {}, not to {}",
+            me.user_id, settings.user
+        )))
+    }
+}
+
+/// Goes in as before, or with the password.
+async fn with_password(
+    client: &Client,
+    settings: &Matrix,
+    password: &SecretString,
+    previous: Previous,
+) -> Result<(), Error> {
+    let kept = kept_session(client).await?;
+    if let Some(session) = &kept {
+        let user_id = &session.meta.user_id;
+        if *user_id != *settings.user && user_id.localpart() != settings.user {
+            return Err(Error::setting(
+                "store",
+                format!(
+                    "belongs to {user_id}, but matrix.user is {}: give each account a store of its \
+                     own",
+                    settings.user
+                ),
+            ));
+        }
+    }
+    let device = match kept {
+        Some(session) if previous == Previous::Good => return restore(client, session).await,
+        kept => kept.map(|session| session.meta.device_id),
+    };
+    let session = loop {
+        let mut login = client
+            .matrix_auth()
+            .login_username(&settings.user, password.expose_secret())
+            .initial_device_display_name(&settings.device_name);
+        if let Some(device) = &device {
+            login = login.device_id(device.as_str());
+        }
+        let error = match login.send().await {
+            Ok(response) => break MatrixSession::from(&response),
+            Err(error) => error,
+        };
+        match trouble(&error) {
+            Trouble::Passing(Some(after)) => {
+                let seconds = after.as_secs();
+                tracing::warn!(
+                    seconds,
+                    "the homeserver lets nobody log in so often: waiting"
+                );
+                sleep(after).await;
+            }
+            Trouble::Passing(None) => return Err(Error::Away(plain(&error))),
+            _ if error.client_api_error_kind() == Some(&ErrorKind::Forbidden) => {
+                return Err(Error::setting(
+                    "password",
+                    "the homeserver does not take this user and password",
+                ));
+            }
+            _ => return Err(refused("log in")(&error)),
+        }
+    };
+    tracing::info!(user = %session.meta.user_id, device = %session.meta.device_id, "logged in");
+    keep_session(client, &session).await
+}
+
+async fn restore(client: &Client, session: MatrixSession) -> Result<(), Error> {
+    client.restore_session(session).await.map_err(|error| {
+        Error::Keys(format!(
+            "does not fit the session ({error}): give each account and device a store of its own"
+        ))
+    })
+}
+
+async fn kept_session(client: &Client) -> Result<Option<MatrixSession>, Error> {
+    let kept = client
+        .state_store()
+        .get_custom_value(SESSION)
+        .await
+        .map_err(|error| Error::Keys(error.to_string()))?;
+    // One that cannot be read is replaced by a new one.
+    Ok(kept.and_then(|kept| serde_json::from_slice(&kept).ok()))
+}
+
+async fn keep_session(client: &Client, session: &MatrixSession) -> Result<(), Error> {
+    let kept = serde_json::to_vec(session).map_err(|error| Error::Keys(error.to_string()))?;
+    keep(client, SESSION, kept).await
+}
+
+async fn keep(client: &Client, key: &[u8], value: Vec<u8>) -> Result<(), Error> {
+    client
+        .state_store()
+        .set_custom_value_no_read(key, value)
+        .await
+        .map_err(|error| Error::Keys(error.to_string()))
+}
+
+/// The innermost reason of an error, without the request that it belongs to.
+pub(super) fn plain(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut innermost = error;
+    while let Some(source) = innermost.source() {
+        innermost = source;
+    }
+    innermost.to_string()
+}
+
+/// Sees to it that the bot's device counts as verified by its owner, and that its keys are backed
+/// up. What the server only refuses is told to the operator, who can play on without.
+pub(super) async fn identify(client: &Client, settings: &Matrix) -> Result<(), Error> {
+    client
+        .encryption()
+        .wait_for_e2ee_initialization_tasks()
+        .await;
+    cross_sign(client, settings).await?;
+    recover(client, settings).await?;
+    verified(client).await;
+    Ok(())
+}
+
+/// Tells the operator whether others see the bot's device as verified.
+async fn verified(client: &Client) {
+    let encryption = client.encryption();
+    // What the server says of us by now, signatures included.
+    if let Some(me) = client.user_id()
+        && let Err(error) = encryption.request_user_identity(me).await
+    {
+        tracing::debug!(%error, "the bot's own devices are not known");
+        return;
+    }
+    match encryption.get_own_device().await {
+        Ok(Some(device)) if device.is_cross_signed_by_owner() => {
+            tracing::info!(device = %device.device_id(), "the bot's device is verified");
+        }
+        _ => tracing::warn!(
+            "the bot's device is not verified by its account: set matrix.recovery_key to the \
+             account's recovery key, or encrypted rooms may keep their keys from it"
+        ),
+    }
+}
+
+fn refused(what: &'static str) -> impl Fn(&matrix_sdk::Error) -> Error {
+    move |error| match trouble(error) {
+        Trouble::Passing(_) => Error::Away(plain(error)),
+        _ => Error::Server {
+            what,
+            reason: plain(error),
+        },
+    }
+}
+
+/// Makes a cross-signing identity, if the account has none.
+async fn cross_sign(client: &Client, settings: &Matrix) -> Result<(), Error> {
+    let encryption = client.encryption();
+    let failed = refused("set up cross-signing");
+    let Err(error) = encryption.bootstrap_cross_signing_if_needed(None).await else {
+        return Ok(());
+    };
+    // The server may want to see the password again.
+    let (Some(challenge), Login::Password(password), Some(user)) =
+        (error.as_uiaa_response(), &settings.login, client.user_id())
+    else {
+        return Err(failed(&error));
+    };
+    let mut answer = Password::new(
+        UserIdentifier::Matrix(MatrixUserIdentifier::new(user.to_string())),
+        password.expose_secret().to_owned(),
+    );
+    answer.session.clone_from(&challenge.session);
+    encryption
+        .bootstrap_cross_signing(Some(AuthData::Password(answer)))
+        .await
+        .map_err(|error| failed(&error))
+}
+
+/// Opens the account's secrets with the recovery key, or makes a recovery key on an account that
+/// has none, and shows it once.
+async fn recover(client: &Client, settings: &Matrix) -> Result<(), Error> {
+    let recovery = client.encryption().recovery();
+    let failed = |error: RecoveryError| match &error {
+        RecoveryError::Sdk(error)
+        | RecoveryError::SecretStorage(SecretStorageError::Sdk(error)) => {
+            refused("set up its recovery key")(error)
+        }
+        error => Error::Server {
+            what: "set up its recovery key",
+            reason: plain(error),
+        },
+    };
+    let known = client
+        .state_store()
+        .get_custom_value(RECOVERY_KNOWN)
+        .await
+        .map_err(|error| Error::Keys(error.to_string()))?
+        .is_some();
+    let given = settings
+        .recovery_key
+        .as_ref()
+        .map(ExposeSecret::expose_secret);
+    match (recovery.state(), given) {
+        (RecoveryState::Disabled, Some(key)) => {
+            recovery
+                .enable()
+                .with_passphrase(key)
+                .await
+                .map_err(failed)?;
+        }
+        (RecoveryState::Disabled, None) => {
+            show(&recovery.enable().await.map_err(failed)?);
+        }
+        (RecoveryState::Incomplete, Some(key)) => {
+            recovery
+                .recover_and_fix_backup(key)
+                .await
+                .map_err(|error| match failed(error) {
+                    Error::Server { reason, .. } => Error::setting(
+                        "recovery_key",
+                        format!("does not open the account's secrets: {reason}"),
+                    ),
+                    error => error,
+                })?;
+        }
+        // Stopped after the key was made and before it was shown: nobody has it.
+        (RecoveryState::Enabled, None) if !known => {
+            show(&recovery.reset_key().await.map_err(failed)?);
+        }
+        (RecoveryState::Incomplete, None) => {
+            tracing::warn!(
+                "the account has a recovery key that the bot does not know: set \
+                 matrix.recovery_key, so that it can be verified and read older keys"
+            );
+            return Ok(());
+        }
+        (RecoveryState::Enabled | RecoveryState::Unknown, _) => {}
+    }
+    if !known && recovery.state() == RecoveryState::Enabled {
+        keep(client, RECOVERY_KNOWN, vec![1]).await?;
+    }
+    Ok(())
+}
+
+/// Shows the recovery key on the terminal. It is not logged: logs are kept, and read by others.
+fn show(key: &str) {
+    let mut terminal = io::stdout().lock();
+    // If nobody listens, the key is made anew by the next start that has none.
+    let _ = writeln!(
+        terminal,
+        "\nThe bot's account has a new recovery key. It is shown only this once:\n\n    {key}\n\n\
+         Keep it where you keep passwords, and set it as matrix.recovery_key (or in a file named\n\
+         by matrix.recovery_key_file): with it the bot is verified again on another machine.\n"
+    )
+    .and_then(|()| terminal.flush());
+}
+
+/// The name that the bot's account goes by, if it can be asked for.
+pub(super) async fn name(client: &Client) -> Option<String> {
+    match client.account().get_display_name().await {
+        Ok(name) => name.filter(|name| !name.trim().is_empty()),
+        Err(error) => {
+            tracing::debug!(%error, "the bot's display name is not known");
+            None
+        }
+    }
+}

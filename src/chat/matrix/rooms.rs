@@ -1,0 +1,268 @@
+//! Coming and going: invitations, rooms where nobody else is left, and rooms that were upgraded.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use backon::{BackoffBuilder, ExponentialBuilder};
+use matrix_sdk::ruma::{OwnedRoomId, RoomId};
+use matrix_sdk::{Room, RoomState};
+use tokio::time::sleep;
+use wildmatch::WildMatch;
+
+use super::PLATFORM;
+use super::error::{Trouble, trouble};
+use super::link::Link;
+use super::login::plain;
+use crate::host::Host;
+use crate::session::TableKey;
+
+/// The first wait after joining failed; each further one is up to twice as long.
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+
+/// The longest wait between two attempts to join.
+const LONGEST_WAIT: Duration = Duration::from_mins(10);
+
+/// Attempts to join a room that the server refuses: what is forbidden now may be a race between
+/// servers, but not for hours.
+const MOST_REFUSALS: usize = 6;
+
+/// Which rooms the bot is in, and which it enters.
+pub(super) struct Rooms {
+    link: Arc<Link>,
+    host: Host,
+    invite_from: Vec<WildMatch>,
+    /// Rooms that somebody is at work on, so that nobody else begins.
+    in_hand: Mutex<HashSet<OwnedRoomId>>,
+}
+
+impl Rooms {
+    pub(super) fn new(link: Arc<Link>, host: Host, invite_from: &[String]) -> Arc<Self> {
+        Arc::new(Self {
+            link,
+            host,
+            invite_from: invite_from
+                .iter()
+                .map(|glob| WildMatch::new(glob))
+                .collect(),
+            in_hand: Mutex::default(),
+        })
+    }
+
+    /// Sees to all that was left open when the bot stopped.
+    pub(super) fn look_at_all(self: &Arc<Self>) {
+        let client = self.link.client();
+        for room in client.invited_rooms() {
+            self.invited(&room);
+        }
+        for room in client.joined_rooms() {
+            self.changed(&room);
+        }
+    }
+
+    /// Takes a room in hand, unless somebody has.
+    fn take(self: &Arc<Self>, room: &RoomId) -> Option<InHand> {
+        let mut in_hand = self.in_hand.lock().unwrap_or_else(PoisonError::into_inner);
+        in_hand.insert(room.to_owned()).then(|| InHand {
+            rooms: Arc::clone(self),
+            room: room.to_owned(),
+        })
+    }
+
+    /// The bot was invited.
+    pub(super) fn invited(self: &Arc<Self>, room: &Room) {
+        let Some(in_hand) = self.take(room.room_id()) else {
+            return;
+        };
+        let rooms = Arc::clone(self);
+        let room = room.clone();
+        self.link.beside(async move {
+            rooms.answer_invitation(&room).await;
+            drop(in_hand);
+        });
+    }
+
+    async fn answer_invitation(&self, room: &Room) {
+        let inviter = match room.invite_details().await {
+            Ok(invite) => invite.inviter_id,
+            Err(error) => {
+                tracing::warn!(room = %room.room_id(), %error, "an invitation cannot be read");
+                return;
+            }
+        };
+        let welcome = self
+            .invite_from
+            .iter()
+            .any(|glob| glob.matches(inviter.as_str()));
+        if welcome {
+            if self
+                .join(room.room_id(), &[], || room.state() == RoomState::Invited)
+                .await
+            {
+                tracing::info!(room = %room.room_id(), %inviter, "joined");
+            }
+        } else {
+            tracing::info!(
+                room = %room.room_id(), %inviter,
+                "an invitation is declined: matrix.invite_from does not name its sender"
+            );
+            if let Err(error) = room.leave().await {
+                tracing::debug!(room = %room.room_id(), %error, "it could not be declined");
+            }
+        }
+    }
+
+    /// Joins a room, with patience, as long as it makes sense. True if the bot is in it.
+    async fn join(
+        &self,
+        room: &RoomId,
+        via: &[matrix_sdk::OwnedServerName],
+        still: impl Fn() -> bool,
+    ) -> bool {
+        let mut waits = ExponentialBuilder::default()
+            .with_min_delay(FIRST_WAIT)
+            .with_max_delay(LONGEST_WAIT)
+            .with_jitter()
+            .without_max_times()
+            .build();
+        let mut refusals = 0;
+        while still() {
+            let client = self.link.client();
+            let joined = if via.is_empty() {
+                client.join_room_by_id(room).await
+            } else {
+                client.join_room_by_id_or_alias(room.into(), via).await
+            };
+            let Err(error) = joined else {
+                return true;
+            };
+            let after = match trouble(&error) {
+                Trouble::Passing(after) => after.unwrap_or_default(),
+                Trouble::LoggedOut { .. } => Duration::ZERO,
+                _ => {
+                    refusals += 1;
+                    if refusals >= MOST_REFUSALS {
+                        tracing::warn!(%room, reason = plain(&error), "the room cannot be joined");
+                        return false;
+                    }
+                    Duration::ZERO
+                }
+            };
+            tracing::debug!(%room, reason = plain(&error), "the room cannot be joined yet");
+            sleep(waits.next().unwrap_or(LONGEST_WAIT).max(after)).await;
+        }
+        false
+    }
+
+    /// Somebody came or went, or the room was upgraded.
+    pub(super) fn changed(self: &Arc<Self>, room: &Room) {
+        let upgraded = room.successor_room();
+        let deserted = room.active_members_count() == 1;
+        if upgraded.is_none() && !deserted {
+            return;
+        }
+        let Some(in_hand) = self.take(room.room_id()) else {
+            return;
+        };
+        let rooms = Arc::clone(self);
+        let room = room.clone();
+        self.link.beside(async move {
+            match upgraded {
+                Some(successor) => rooms.follow(&room, &successor.room_id).await,
+                None => leave_if_alone(&room).await,
+            }
+            drop(in_hand);
+        });
+    }
+
+    /// Follows an upgrade: the table goes to the new room, and the bot leaves the old one. Until
+    /// it has, the next start tries again.
+    async fn follow(&self, old: &Room, new: &RoomId) {
+        let client = self.link.client();
+        let joined = || {
+            client
+                .get_room(new)
+                .filter(|room| room.state() == RoomState::Joined)
+        };
+        // The new room is on the server of whoever made it, as was the old one.
+        let via: Vec<_> = old
+            .creators()
+            .unwrap_or_default()
+            .iter()
+            .map(|creator| creator.server_name().to_owned())
+            .collect();
+        if joined().is_none()
+            && !self.join(new, &via, || joined().is_none()).await
+            && joined().is_none()
+        {
+            return;
+        }
+        // The new room has to name the old one, or anybody could take over a table that way. Its
+        // beginning comes with the next sync.
+        let Some(room) = client.get_room(new) else {
+            return;
+        };
+        for _ in 0..20 {
+            if room.create_content().is_some() {
+                break;
+            }
+            sleep(Duration::from_millis(500)).await;
+        }
+        if room
+            .predecessor_room()
+            .is_none_or(|predecessor| predecessor.room_id != old.room_id())
+        {
+            tracing::warn!(room = %old.room_id(), %new, "the room's successor does not know it");
+            return;
+        }
+        let from = TableKey::channel(PLATFORM, old.room_id().as_str());
+        let to = TableKey::channel(PLATFORM, new.as_str());
+        let event = format!("upgrade:{}", old.room_id());
+        match self.host.move_table(&from, &to, event).await {
+            Ok(moved) => {
+                tracing::info!(room = %old.room_id(), %new, moved, "the room was upgraded");
+                if let Err(error) = old.leave().await {
+                    tracing::debug!(room = %old.room_id(), %error, "cannot leave");
+                }
+            }
+            Err(error) => tracing::error!(room = %old.room_id(), %error, "a table cannot be moved"),
+        }
+    }
+}
+
+/// Leaves a room where nobody else is, and nobody is invited.
+async fn leave_if_alone(room: &Room) {
+    use matrix_sdk::RoomMemberships;
+
+    // The summary may be behind; whoever is listed is there, or is asked to come.
+    let alone = match room.members(RoomMemberships::ACTIVE).await {
+        Ok(members) => members
+            .iter()
+            .all(|member| member.user_id() == room.own_user_id()),
+        Err(_) => false,
+    };
+    if !alone || room.active_members_count() != 1 {
+        return;
+    }
+    match room.leave().await {
+        Ok(()) => tracing::info!(room = %room.room_id(), "left: nobody else was there"),
+        Err(error) => tracing::debug!(room = %room.room_id(), %error, "cannot leave"),
+    }
+}
+
+/// A room in hand, until it is dropped.
+struct InHand {
+    rooms: Arc<Rooms>,
+    room: OwnedRoomId,
+}
+
+impl Drop for InHand {
+    fn drop(&mut self) {
+        let mut in_hand = self
+            .rooms
+            .in_hand
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        in_hand.remove(&self.room);
+    }
+}

@@ -1,0 +1,463 @@
+//! Saying: a reply becomes a text, a picture, a file and the reactions that offer its choices.
+//!
+//! Each of these events has a transaction id made from the reply's key, so that one that is sent
+//! again, after a crash or an answer that got lost, is the same event to the server.
+
+use std::collections::HashMap;
+use std::io::Cursor;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, join};
+use matrix_sdk::ruma::events::room::MediaSource;
+use matrix_sdk::ruma::{OwnedEventId, OwnedTransactionId};
+use matrix_sdk::{Room, RoomState};
+use serde_json::{Value, json};
+use tokio::task::spawn_blocking;
+
+use super::error::{Trouble, trouble};
+use super::html::Bodies;
+use super::link::Link;
+use super::login::plain;
+use super::{MOST_REACTIONS, emoji};
+use crate::host::{Courier, Delivery, DeliveryError, ShownBoard};
+use crate::picture::Picture;
+use crate::session::TableKey;
+
+/// How often a reply is tried that fails for no reason that time could mend.
+const MOST_ATTEMPTS: u32 = 8;
+
+/// The one format of bodies that Matrix knows beside plain text.
+const HTML: &str = "org.matrix.custom.html";
+
+/// The name under which a client saves a board.
+const BOARD_FILE: &str = "yinsh.png";
+
+/// Cells of a blurhash, across and down: as tall as a board, and coarse enough to be 50 letters.
+const BLUR_CELLS: (u32, u32) = (4, 5);
+
+/// Width of the picture that a blurhash is made from; more changes nothing that is seen.
+const BLUR_WIDTH: u32 = 32;
+
+/// Who delivers on Matrix.
+pub(super) struct Sender {
+    link: Arc<Link>,
+    /// What has been done so far of replies that did not go through at once.
+    begun: Mutex<HashMap<i64, Begun>>,
+}
+
+/// What is done of a reply.
+#[derive(Debug, Default, Clone)]
+struct Begun {
+    attempts: u32,
+    /// The event that answers, once it is sent.
+    message: Option<OwnedEventId>,
+    /// Pictures and files that are uploaded, with whether they are encrypted.
+    uploads: HashMap<&'static str, (MediaSource, bool)>,
+    /// Further events that are sent.
+    sent: Vec<String>,
+}
+
+impl Sender {
+    pub(super) fn new(link: Arc<Link>) -> Self {
+        Self {
+            link,
+            begun: Mutex::default(),
+        }
+    }
+
+    fn begun(&self) -> MutexGuard<'_, HashMap<i64, Begun>> {
+        self.begun.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Courier for Sender {
+    fn deliver<'a>(
+        &'a self,
+        delivery: &'a Delivery,
+    ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
+        async move {
+            if !self.link.is_online().await {
+                return Err(DeliveryError::Retry {
+                    after: None,
+                    reason: "the bot is shutting down".to_owned(),
+                });
+            }
+            let Some(room) = self.link.room(&delivery.table.channel) else {
+                return Err(DeliveryError::Gone(
+                    "the bot does not know the room".to_owned(),
+                ));
+            };
+            if room.state() != RoomState::Joined {
+                return Err(DeliveryError::Gone("the bot is not in the room".to_owned()));
+            }
+            let mut begun = self.begun().remove(&delivery.id).unwrap_or_default();
+            let said = Saying { room, delivery }.say(&mut begun).await;
+            match said {
+                Ok(()) => Ok(begun.message.map(|id| id.to_string())),
+                Err(error) => {
+                    begun.attempts += 1;
+                    let error = outcome(&error, begun.attempts);
+                    if matches!(error, DeliveryError::Retry { .. }) {
+                        self.begun().insert(delivery.id, begun);
+                    }
+                    Err(error)
+                }
+            }
+        }
+        .boxed()
+    }
+
+    fn thinking(&self, table: &TableKey, on: bool) {
+        let Some(room) = self.link.room(&table.channel) else {
+            return;
+        };
+        self.link.beside(async move {
+            if let Err(error) = room.typing_notice(on).await {
+                tracing::debug!(room = %room.room_id(), %error, "no typing notice");
+            }
+        });
+    }
+}
+
+/// What an error means for a reply.
+fn outcome(error: &matrix_sdk::Error, attempts: u32) -> DeliveryError {
+    let reason = plain(error);
+    let retry = |after| DeliveryError::Retry {
+        after,
+        reason: reason.clone(),
+    };
+    match trouble(error) {
+        Trouble::Passing(after) => retry(after),
+        Trouble::LoggedOut { .. } => retry(None),
+        Trouble::Own if attempts < MOST_ATTEMPTS => retry(None),
+        Trouble::Own | Trouble::TooLarge | Trouble::Repeated | Trouble::Refused => {
+            DeliveryError::Gone(reason)
+        }
+    }
+}
+
+/// One reply on its way to a room.
+struct Saying<'a> {
+    room: Room,
+    delivery: &'a Delivery,
+}
+
+type Sent<T = ()> = matrix_sdk::Result<T>;
+
+impl Saying<'_> {
+    async fn say(&self, begun: &mut Begun) -> Sent {
+        let encrypted = self.room.latest_encryption_state().await?.is_encrypted();
+        let text = self.text();
+        // The picture goes up while the text is sent.
+        let picture = match &self.delivery.board {
+            Some(ShownBoard::Picture { picture, .. }) => Some(picture),
+            _ => None,
+        };
+        let uploaded = begun.uploads.get("board").cloned();
+        let (sent, uploaded) = join(
+            self.send_text(text.as_ref(), begun.message.clone()),
+            async {
+                match (picture, uploaded) {
+                    (_, Some(done)) if done.1 == encrypted => Ok(Some(done)),
+                    (Some(picture), _) => self
+                        .upload(&picture.png, &mime::IMAGE_PNG, encrypted)
+                        .await
+                        .map(Some),
+                    (None, _) => Ok(None),
+                }
+            },
+        )
+        .await;
+        // What went through is not done again, whatever became of the other.
+        if let Ok(Some(upload)) = &uploaded {
+            begun.uploads.insert("board", upload.clone());
+        }
+        begun.message = sent?;
+        match uploaded {
+            Ok(Some(_)) => self.send_picture(begun).await?,
+            Ok(None) => {}
+            Err(error) if matches!(trouble(&error), Trouble::TooLarge | Trouble::Refused) => {
+                tracing::warn!(
+                    room = %self.room.room_id(), reason = plain(&error),
+                    "the server takes no picture: the board goes in words"
+                );
+                self.send_words(begun).await?;
+            }
+            Err(error) => return Err(error),
+        }
+        self.send_file(encrypted, begun).await?;
+        self.send_reactions(begun).await
+    }
+
+    /// What is said in words; nothing if the picture says it all.
+    fn text(&self) -> Option<Value> {
+        let mut bodies = Bodies::of(&self.delivery.text);
+        let labels: Vec<String> = self
+            .delivery
+            .choices
+            .iter()
+            .filter(|_| self.delivery.choices.len() <= MOST_REACTIONS)
+            .filter_map(|choice| Some(format!("{} {}", emoji(choice.sign)?, choice.label)))
+            .collect();
+        if !labels.is_empty() {
+            bodies.add_line(&labels.join(" · "));
+        }
+        if let Some(ShownBoard::Text(board)) = &self.delivery.board {
+            bodies.add_block(board);
+        }
+        if bodies.is_empty() {
+            return None;
+        }
+        // Only a person whose turn it is, or who is asked something, needs to be woken.
+        let kind = if self.delivery.mentions.is_empty() {
+            "m.notice"
+        } else {
+            "m.text"
+        };
+        let people: Vec<&str> = self
+            .delivery
+            .mentions
+            .iter()
+            .map(|person| &*person.id)
+            .collect();
+        let mentions = if people.is_empty() {
+            json!({})
+        } else {
+            json!({ "user_ids": people })
+        };
+        Some(self.message(json!({
+            "msgtype": kind,
+            "body": bodies.plain,
+            "format": HTML,
+            "formatted_body": bodies.html,
+            "m.mentions": mentions,
+        })))
+    }
+
+    /// A message that stands where it belongs: as a reply to the command, in its thread.
+    fn message(&self, mut content: Value) -> Value {
+        let reply = self
+            .delivery
+            .reply_to
+            .as_ref()
+            .map(|id| json!({ "event_id": id }));
+        let relation = match (&self.delivery.table.thread, reply) {
+            (None, None) => None,
+            (None, Some(reply)) => Some(json!({ "m.in_reply_to": reply })),
+            (Some(root), Some(reply)) => Some(json!({
+                "rel_type": "m.thread",
+                "event_id": root,
+                "is_falling_back": false,
+                "m.in_reply_to": reply,
+            })),
+            // Clients without threads show it as a reply to the thread's first message.
+            (Some(root), None) => Some(json!({
+                "rel_type": "m.thread",
+                "event_id": root,
+                "is_falling_back": true,
+                "m.in_reply_to": { "event_id": root },
+            })),
+        };
+        if let Some(relation) = relation {
+            content["m.relates_to"] = relation;
+        }
+        content
+    }
+
+    /// The transaction id of a part of the reply.
+    fn transaction(&self, part: &str) -> OwnedTransactionId {
+        format!("ringleader-{}-{part}", self.delivery.key).into()
+    }
+
+    async fn send(&self, kind: &str, part: &str, content: Value) -> Sent<OwnedEventId> {
+        let transaction = self.transaction(part);
+        let sent = self
+            .room
+            .send_raw(kind, content)
+            .with_transaction_id(&transaction)
+            .await?;
+        Ok(sent.response.event_id)
+    }
+
+    async fn send_text(
+        &self,
+        text: Option<&Value>,
+        sent: Option<OwnedEventId>,
+    ) -> Sent<Option<OwnedEventId>> {
+        match (sent, text) {
+            (Some(sent), _) => Ok(Some(sent)),
+            (None, None) => Ok(None),
+            (None, Some(text)) => self
+                .send("m.room.message", "text", text.clone())
+                .await
+                .map(Some),
+        }
+    }
+
+    async fn upload(
+        &self,
+        data: &[u8],
+        kind: &mime::Mime,
+        encrypted: bool,
+    ) -> Sent<(MediaSource, bool)> {
+        let client = self.room.client();
+        let source = if encrypted {
+            let file = client.upload_encrypted_file(&mut Cursor::new(data)).await?;
+            MediaSource::Encrypted(Box::new(file))
+        } else {
+            let upload = client.media().upload(kind, data.to_vec(), None).await?;
+            MediaSource::Plain(upload.content_uri)
+        };
+        Ok((source, encrypted))
+    }
+
+    /// Sends an event once, whatever fails after it.
+    async fn send_once(&self, part: &str, content: Value, begun: &mut Begun) -> Sent {
+        if begun.sent.iter().any(|sent| sent == part) {
+            return Ok(());
+        }
+        let sent = self.send("m.room.message", part, content).await?;
+        begun.sent.push(part.to_owned());
+        begun.message.get_or_insert(sent);
+        Ok(())
+    }
+
+    async fn send_picture(&self, begun: &mut Begun) -> Sent {
+        let (
+            Some(ShownBoard::Picture {
+                picture,
+                alt,
+                caption,
+            }),
+            Some((source, _)),
+        ) = (&self.delivery.board, begun.uploads.get("board"))
+        else {
+            return Ok(());
+        };
+        let mut info = json!({
+            "mimetype": "image/png",
+            "w": picture.width,
+            "h": picture.height,
+            "size": picture.png.len(),
+        });
+        if let Some(hash) = blurhash(picture).await {
+            info["xyz.amorgan.blurhash"] = hash.into();
+        }
+        let mut content = self.message(json!({
+            "msgtype": "m.image",
+            "filename": BOARD_FILE,
+            // The picture in words, for whoever does not see it; the caption for who does.
+            "body": alt,
+            "format": HTML,
+            "formatted_body": html_escape::encode_text(caption),
+            "info": info,
+            "m.mentions": {},
+        }));
+        place(&mut content, source);
+        self.send_once("board", content, begun).await
+    }
+
+    /// Tells the board in words, where the server takes no pictures, or none so large.
+    async fn send_words(&self, begun: &mut Begun) -> Sent {
+        let Some(ShownBoard::Picture { alt, .. }) = &self.delivery.board else {
+            return Ok(());
+        };
+        let mut bodies = Bodies::default();
+        bodies.add_line(alt);
+        let content = self.notice(&bodies);
+        self.send_once("board", content, begun).await
+    }
+
+    fn notice(&self, bodies: &Bodies) -> Value {
+        self.message(json!({
+            "msgtype": "m.notice",
+            "body": bodies.plain,
+            "format": HTML,
+            "formatted_body": bodies.html,
+            "m.mentions": {},
+        }))
+    }
+
+    async fn send_file(&self, encrypted: bool, begun: &mut Begun) -> Sent {
+        let Some(file) = &self.delivery.file else {
+            return Ok(());
+        };
+        let kind = &mime::TEXT_PLAIN_UTF_8;
+        let upload = match begun.uploads.get("file").cloned() {
+            Some(done) if done.1 == encrypted => done,
+            _ => {
+                self.upload(file.content.as_bytes(), kind, encrypted)
+                    .await?
+            }
+        };
+        let mut content = self.message(json!({
+            "msgtype": "m.file",
+            "filename": file.name,
+            "body": file.name,
+            "info": { "mimetype": kind.essence_str(), "size": file.content.len() },
+            "m.mentions": {},
+        }));
+        place(&mut content, &upload.0);
+        begun.uploads.insert("file", upload);
+        self.send_once("file", content, begun).await
+    }
+
+    /// Puts a reaction for each choice under the answer, for players to tap.
+    async fn send_reactions(&self, begun: &mut Begun) -> Sent {
+        let Some(message) = begun.message.clone() else {
+            return Ok(());
+        };
+        if self.delivery.choices.len() > MOST_REACTIONS {
+            return Ok(());
+        }
+        for sign in self
+            .delivery
+            .choices
+            .iter()
+            .filter_map(|choice| emoji(choice.sign))
+        {
+            let part = format!("choice-{sign}");
+            if begun.sent.contains(&part) {
+                continue;
+            }
+            let content = json!({
+                "m.relates_to": { "rel_type": "m.annotation", "event_id": message, "key": sign },
+                "m.mentions": {},
+            });
+            match self.send("m.reaction", &part, content).await {
+                Ok(_) => {}
+                // It stands there already, or reactions are not welcome: commands do as well.
+                Err(error) if matches!(trouble(&error), Trouble::Repeated | Trouble::Refused) => {
+                    tracing::debug!(room = %self.room.room_id(), %error, "no reaction");
+                }
+                Err(error) => return Err(error),
+            }
+            begun.sent.push(part);
+        }
+        Ok(())
+    }
+}
+
+/// Names the file that a message shows.
+fn place(content: &mut Value, source: &MediaSource) {
+    match source {
+        MediaSource::Plain(uri) => content["url"] = json!(uri),
+        MediaSource::Encrypted(file) => content["file"] = json!(file),
+    }
+}
+
+/// What a client shows while the picture loads; nothing if that fails, which harms nobody.
+async fn blurhash(picture: &Picture) -> Option<String> {
+    let png = picture.png.clone();
+    spawn_blocking(move || {
+        let small = image::load_from_memory_with_format(&png, image::ImageFormat::Png)
+            .ok()?
+            .thumbnail(BLUR_WIDTH, BLUR_WIDTH * 2)
+            .to_rgba8();
+        let (across, down) = BLUR_CELLS;
+        blurhash::encode(across, down, small.width(), small.height(), &small).ok()
+    })
+    .await
+    .ok()?
+}

@@ -1,0 +1,265 @@
+//! Runs the chat platforms that the settings name, until the program is asked to stop.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use futures_util::StreamExt;
+use futures_util::future::BoxFuture;
+use futures_util::stream::FuturesUnordered;
+use thiserror::Error;
+use tokio_util::sync::CancellationToken;
+
+use super::stop::Stop;
+use crate::config::Config;
+use crate::host::{Host, Platform, Settings};
+use crate::store::{Place, Store, StoreError};
+
+/// Why the run ended badly.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// The settings name no platform.
+    #[error(
+        "nothing to run: {} has no [matrix] section; see config.example.toml",
+        .0.display()
+    )]
+    Nothing(PathBuf),
+    /// A platform is configured that the program was built without.
+    #[error("{} has a section [{section}], but this program was built without the feature «{section}»", path.display())]
+    Lacking {
+        /// The settings file.
+        path: PathBuf,
+        /// The section, and the feature.
+        section: &'static str,
+    },
+    /// The database cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The bot cannot be on Matrix.
+    #[cfg(feature = "matrix")]
+    #[error(transparent)]
+    Matrix(#[from] super::matrix::Error),
+    /// The machine gave us no threads, or no signals.
+    #[error("cannot start: {0}")]
+    Runtime(io::Error),
+    /// A second signal came before all was finished.
+    #[error("stopped at once; what was in hand goes on at the next start")]
+    AtOnce,
+}
+
+/// Runs what the settings, read from this file, name. Returns once Ctrl-C or SIGTERM has asked
+/// for it and what was in hand is finished; a second signal ends that at once.
+///
+/// # Errors
+///
+/// See [`enum@Error`].
+pub fn start(config: Config, file: &Path) -> Result<(), Error> {
+    if config.matrix.is_none() {
+        return Err(Error::Nothing(file.to_owned()));
+    }
+    if !cfg!(feature = "matrix") {
+        return Err(Error::Lacking {
+            path: file.to_owned(),
+            section: "matrix",
+        });
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(Error::Runtime)?;
+    let done = runtime.block_on(run(config));
+    // What a second signal cut short is not waited for.
+    runtime.shutdown_background();
+    done
+}
+
+/// What brings to the host what is heard, until the token is cancelled.
+type Listen = Box<dyn FnOnce(Host, CancellationToken) -> BoxFuture<'static, Result<(), Error>>>;
+
+/// A chat platform that is connected.
+pub(super) struct Chat {
+    /// What the host needs of it.
+    pub(super) platform: Platform,
+    /// Its own work, which brings to the host what is heard. It ends when it cannot go on, and
+    /// soon after the token is cancelled; it may be dropped at any moment.
+    pub(super) listen: Listen,
+}
+
+async fn run(config: Config) -> Result<(), Error> {
+    let mut stop = Stop::watch().map_err(Error::Runtime)?;
+    let store = Store::open(&Place::File(config.database.clone())).await?;
+    let chats = tokio::select! {
+        chats = connect(&config) => chats?,
+        () = stop.asked() => {
+            store.close().await;
+            return Ok(());
+        }
+    };
+    let settings = Settings::new(config.house, config.picture_size);
+    serve(store, chats, settings, async || stop.asked().await).await
+}
+
+/// Connects to every platform that is configured.
+async fn connect(config: &Config) -> Result<Vec<Chat>, Error> {
+    let mut chats = Vec::new();
+    #[cfg(feature = "matrix")]
+    if let Some(settings) = &config.matrix {
+        let matrix = super::matrix::connect(settings).await?;
+        chats.push(Chat {
+            platform: matrix.platform(),
+            listen: Box::new(|host, stop| {
+                Box::pin(async move { Ok(matrix.run(host, stop).await?) })
+            }),
+        });
+    }
+    Ok(chats)
+}
+
+/// Runs the tables of these chats until one of them ends or the program is asked to stop, then
+/// finishes what is in hand. `stop` is ready each time the program is asked to stop.
+async fn serve(
+    store: Store,
+    chats: Vec<Chat>,
+    settings: Settings,
+    mut stop: impl AsyncFnMut(),
+) -> Result<(), Error> {
+    let (platforms, listens): (Vec<_>, Vec<_>) = chats
+        .into_iter()
+        .map(|chat| (chat.platform, chat.listen))
+        .unzip();
+    let host = Host::start(store, platforms, settings).await?;
+    let stopping = CancellationToken::new();
+    let mut listening: FuturesUnordered<_> = listens
+        .into_iter()
+        .map(|listen| listen(host.clone(), stopping.clone()))
+        .collect();
+    tracing::info!("running; Ctrl-C or SIGTERM ends it");
+    let ended = tokio::select! {
+        Some(ended) = listening.next() => ended,
+        () = stop() => Ok(()),
+    };
+    tracing::info!("stopping once what is in hand is finished; a second signal stops at once");
+    stopping.cancel();
+    let finish = async {
+        // What they say of their end comes after the reason for all to end.
+        while listening.next().await.is_some() {}
+        host.shutdown().await;
+    };
+    tokio::select! {
+        () = finish => ended,
+        () = stop() => Err(Error::AtOnce),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use tokio::sync::mpsc;
+    use tokio::time::timeout;
+
+    use super::*;
+    use crate::host::{Courier, Delivery, DeliveryError, Incoming, Input};
+    use crate::session::{Person, TableKey};
+
+    /// A courier that says when it is asked to deliver, and then never arrives.
+    struct Stuck(mpsc::UnboundedSender<()>);
+
+    impl Courier for Stuck {
+        fn deliver<'a>(
+            &'a self,
+            _: &'a Delivery,
+        ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
+            self.0.send(()).unwrap();
+            Box::pin(std::future::pending())
+        }
+    }
+
+    fn chat(
+        courier: Stuck,
+        listen: impl FnOnce(Host) -> BoxFuture<'static, Result<(), Error>> + 'static,
+    ) -> Chat {
+        Chat {
+            platform: Platform {
+                name: "test".to_owned(),
+                bot: Person::new("bot", "Ringleader"),
+                prefix: "!".to_owned(),
+                courier: Arc::new(courier),
+            },
+            listen: Box::new(|host, stop| {
+                let listening = listen(host);
+                Box::pin(async move {
+                    tokio::select! {
+                        ended = listening => ended,
+                        () = stop.cancelled() => Ok(()),
+                    }
+                })
+            }),
+        }
+    }
+
+    async fn run_with(chats: Vec<Chat>, stop: impl AsyncFnMut()) -> Result<(), Error> {
+        let config = Config::default();
+        let store = Store::open(&Place::Memory).await.unwrap();
+        let settings = Settings::new(config.house, config.picture_size);
+        let served = serve(store, chats, settings, stop);
+        timeout(Duration::from_secs(30), served).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_chat_that_cannot_go_on_ends_the_run_with_its_reason() {
+        let (sender, _receiver) = mpsc::unbounded_channel();
+        let broken = chat(Stuck(sender.clone()), |_| {
+            Box::pin(async { Err(Error::Runtime(io::Error::other("broken"))) })
+        });
+        let error = run_with(vec![broken], async || std::future::pending().await)
+            .await
+            .unwrap_err();
+        assert_eq!(error.to_string(), "cannot start: broken");
+    }
+
+    #[tokio::test]
+    async fn a_signal_ends_the_run() {
+        let (sender, _receiver) = mpsc::unbounded_channel();
+        let listening = chat(Stuck(sender), |_| Box::pin(std::future::pending()));
+        let (signal, mut signals) = mpsc::unbounded_channel();
+        signal.send(()).unwrap();
+        run_with(vec![listening], async || signals.recv().await.unwrap())
+            .await
+            .unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_second_signal_does_not_wait_for_what_is_in_hand() {
+        let (sender, mut delivering) = mpsc::unbounded_channel();
+        let heard = chat(Stuck(sender), |host| {
+            Box::pin(async move {
+                let said = Incoming {
+                    table: TableKey::channel("test", "room"),
+                    author: Person::new("alice", "alice"),
+                    event: "1".to_owned(),
+                    answers: None,
+                    input: Input::Text {
+                        text: "!help".to_owned(),
+                        addressed: false,
+                    },
+                    people: Vec::new(),
+                    attachment: None,
+                    language: None,
+                    mark: None,
+                };
+                host.hear(said).await.unwrap();
+                std::future::pending().await
+            })
+        });
+        let mut asked = 0;
+        let ended = run_with(vec![heard], async || {
+            asked += 1;
+            if asked == 1 {
+                delivering.recv().await.unwrap();
+            }
+        })
+        .await;
+        assert!(matches!(ended, Err(Error::AtOnce)), "{ended:?}");
+    }
+}

@@ -1,0 +1,372 @@
+//! Tests of the settings.
+
+use std::collections::HashMap;
+
+use proptest::prelude::*;
+use rstest::rstest;
+use secrecy::ExposeSecret;
+
+use super::*;
+
+const EXAMPLE: &str = include_str!("../../config.example.toml");
+
+/// A section that lacks nothing.
+const MATRIX: &str = r#"
+[matrix]
+homeserver = "https://matrix.example.org"
+user = "@bot:example.org"
+password = "S3CRET-1"
+store = "store"
+store_passphrase = "S3CRET-2"
+"#;
+
+/// Reads settings in a folder of their own; `DIR` in them is that folder. Files are made there,
+/// variables set.
+fn read_with(
+    text: &str,
+    files: &[(&str, &[u8])],
+    variables: &[(&str, &str)],
+) -> Result<Config, ConfigError> {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in files {
+        std::fs::write(folder.path().join(name), content).unwrap();
+    }
+    let path = folder.path().join("config.toml");
+    let text = text.replace("DIR", folder.path().to_str().unwrap());
+    std::fs::write(&path, text).unwrap();
+    let variables: HashMap<_, _> = variables.iter().copied().collect();
+    Config::read(&path, &|name| variables.get(name).map(Into::into))
+}
+
+fn read(text: &str) -> Result<Config, ConfigError> {
+    read_with(text, &[], &[])
+}
+
+/// The settings with a line of [`MATRIX`] replaced, or one added.
+fn with_line(line: &str) -> String {
+    let key = line.split(' ').next().unwrap();
+    let others = MATRIX
+        .lines()
+        .filter(|other| !other.starts_with(&format!("{key} =")));
+    others
+        .chain([line])
+        .map(|line| format!("{line}\n"))
+        .collect()
+}
+
+fn without(keys: &[&str]) -> String {
+    let kept = MATRIX
+        .lines()
+        .filter(|line| !keys.iter().any(|key| line.starts_with(&format!("{key} ="))));
+    kept.map(|line| format!("{line}\n")).collect()
+}
+
+fn matrix(text: &str) -> Matrix {
+    read(text).unwrap().matrix.unwrap()
+}
+
+/// What is told without the file's name.
+fn told(error: &ConfigError) -> String {
+    let told = error.to_string();
+    told.split_once("config.toml: ").unwrap().1.to_owned()
+}
+
+/// The keys of a section, as the refusal of another one lists them.
+fn keys(section: &str) -> Vec<String> {
+    let told = told(&read(&format!("{section}\nno-such-key = 1")).unwrap_err());
+    assert!(told.contains("unknown field `no-such-key`"), "{told}");
+    told.split('`')
+        .skip(3)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn the_example_holds_every_key_and_the_defaults() {
+    let from_example = read(EXAMPLE).unwrap();
+    assert_eq!(
+        format!("{from_example:?}"),
+        format!("{:?}", Config::default())
+    );
+
+    for section in ["", "[challenges]", "[pictures]", "[console]", "[matrix]"] {
+        let keys = keys(section);
+        assert!(!keys.is_empty());
+        let start = EXAMPLE.find(section).unwrap();
+        for key in keys {
+            let named = EXAMPLE[start..].lines().any(|line| {
+                let line = line.trim_start_matches(['#', ' ']);
+                line.starts_with(&format!("{key} =")) || line.starts_with(&format!("[{key}]"))
+            });
+            assert!(named, "{section} {key}");
+        }
+    }
+}
+
+#[test]
+fn the_example_without_its_comment_signs_is_whole() {
+    let bare: String = EXAMPLE
+        .lines()
+        .map(|line| match line.strip_prefix('#') {
+            Some(setting) if !setting.is_empty() && !setting.starts_with(' ') => setting,
+            _ => line,
+        })
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let config = read(&bare).unwrap();
+    let matrix = config.matrix.unwrap();
+    assert_eq!(matrix.homeserver, "https://matrix.example.org");
+    assert_eq!(matrix.user, "@ringleader:example.org");
+    assert!(
+        matches!(matrix.login, Login::Password(secret) if secret.expose_secret() == "change me")
+    );
+    assert_eq!(matrix.store, PathBuf::from("ringleader-matrix"));
+    assert_eq!(matrix.store_passphrase.expose_secret(), "change me too");
+    assert!(matrix.recovery_key.is_none());
+    assert_eq!(matrix.invite_from, ["@*:example.org"]);
+
+    // What is not given has the values that the example says.
+    let sparse = self::matrix(MATRIX);
+    assert_eq!(matrix.prefix, sparse.prefix);
+    assert_eq!(matrix.device_name, sparse.device_name);
+    assert!(sparse.invite_from.is_empty());
+}
+
+#[test]
+fn the_settings_of_the_readme_are_whole() {
+    let readme = include_str!("../../README.md");
+    let (_, settings) = readme.split_once("```toml\n").unwrap();
+    let (settings, _) = settings.split_once("```").unwrap();
+    let settings = settings.replace("_file = \"", "_file = \"DIR/");
+    let files: [(&str, &[u8]); 3] = [
+        ("password", b"S3CRET-3\n"),
+        ("store-passphrase", b"S3CRET-4\n"),
+        ("recovery-key", b"EsTb 2Kq9\n"),
+    ];
+    let matrix = read_with(&settings, &files, &[]).unwrap().matrix.unwrap();
+    assert!(matches!(matrix.login, Login::Password(_)));
+    assert!(matrix.recovery_key.is_none());
+    let later = settings.replace("# recovery", "recovery");
+    let matrix = read_with(&later, &files, &[]).unwrap().matrix.unwrap();
+    assert_eq!(matrix.recovery_key.unwrap().expose_secret(), "EsTb 2Kq9");
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_its_key() {
+    for (text, begins) in [
+        ("prefx = '!'", "prefx: unknown field"),
+        ("prefix = ''", "prefix: "),
+        ("prefix = 'yinsh'", "prefix: "),
+        ("prefix = 3", "prefix: "),
+        ("database = ''", "database: "),
+        ("database = 1", "database: "),
+        ("[pictures]\nsize = 399", "pictures.size: 399 is not"),
+        ("[pictures]\nsize = -1", "pictures.size: "),
+        ("[pictures]\ntheme = 'neon'", "pictures.theme: "),
+        ("[challenges]\nlast = 'long'", "challenges.last: "),
+        ("[challenges]\nlast = '0s'", "challenges.last: "),
+        ("[challenges]\nlast = '9000h'", "challenges.last: "),
+        ("[console]\ndatabase = ''", "console.database: "),
+        ("[consul]", "consul: unknown field"),
+        ("console = 'x'", "console: "),
+        ("prefix = '!'\n\n  no toml", "line 3, column 6: "),
+    ] {
+        let told = told(&read(text).unwrap_err());
+        assert!(told.starts_with(begins), "{text}: {told}");
+    }
+    let config = read("[pictures]\ntheme = 'contrast'\n[challenges]\nlast = '90m'").unwrap();
+    assert_eq!(config.house.themes, ["contrast", "classic", "dark"]);
+    assert_eq!(config.house.challenge_lasts, SignedDuration::from_mins(90));
+}
+
+#[rstest]
+#[case::no_address("homeserver = 'example.org'", "matrix.homeserver: ")]
+#[case::no_web_address("homeserver = 'ftp://example.org'", "matrix.homeserver: ")]
+#[case::no_host("homeserver = 'https://'", "matrix.homeserver: ")]
+#[case::password_in_address(
+    "homeserver = 'https://bot:S3CRET-3@example.org'",
+    "matrix.homeserver: "
+)]
+#[case::query("homeserver = 'https://example.org/?a=b'", "matrix.homeserver: ")]
+#[case::number("homeserver = 8008", "matrix.homeserver: ")]
+#[case::no_server("user = '@bot'", "matrix.user: «@bot»")]
+#[case::no_at("user = 'bot:example.org'", "matrix.user: ")]
+#[case::no_local("user = '@:example.org'", "matrix.user: ")]
+#[case::bad_server("user = '@bot:exa mple.org'", "matrix.user: ")]
+#[case::bad_port("user = '@bot:example.org:99999'", "matrix.user: ")]
+#[case::empty_user("user = ''", "matrix.user: ")]
+#[case::empty_password("password = ''", "matrix.password: must not be empty")]
+#[case::no_text_password("password = 1234567", "matrix.password: has to be a text")]
+#[case::table_password("password = {file = 'S3CRET-3'}", "matrix.password: has to be a text")]
+#[case::two_logins("access_token = 'S3CRET-3'", "matrix.access_token: ")]
+#[case::password_with_device("device_id = 'ABC'", "matrix.device_id: ")]
+#[case::secret_twice("password_file = 'nowhere'", "matrix.password: ")]
+#[case::empty_store("store = ''", "matrix.store: ")]
+#[case::empty_passphrase("store_passphrase = ''", "matrix.store_passphrase: ")]
+#[case::list_passphrase("store_passphrase = ['S3CRET-3']", "matrix.store_passphrase: ")]
+#[case::no_text_recovery("recovery_key = 1.5", "matrix.recovery_key: ")]
+#[case::no_file_recovery("recovery_key_file = 'DIR/none'", "matrix.recovery_key_file: ")]
+#[case::anybody("invite_from = ['*']", "matrix.invite_from: «*»")]
+#[case::no_inviting_server("invite_from = ['@a:b', '@*']", "matrix.invite_from: «@*»")]
+#[case::no_list("invite_from = '@*:example.org'", "matrix.invite_from: ")]
+#[case::number_in_list("invite_from = ['@a:b', 3]", "matrix.invite_from[1]: ")]
+#[case::letters("prefix = 'yinsh'", "matrix.prefix: ")]
+#[case::empty_name("device_name = ' '", "matrix.device_name: ")]
+#[case::unknown("passwort = 'S3CRET-3'", "matrix.passwort: unknown field")]
+fn a_wrong_matrix_key_is_refused_by_name(#[case] line: &str, #[case] begins: &str) {
+    let error = read(&with_line(line)).unwrap_err();
+    let told = told(&error);
+    assert!(told.starts_with(begins), "{told}");
+    assert!(
+        !format!("{error} {error:?}").contains("S3CRET"),
+        "{error:?}"
+    );
+}
+
+#[rstest]
+#[case(&["homeserver"], "matrix.homeserver: is missing")]
+#[case(&["user"], "matrix.user: is missing")]
+#[case(&["store"], "matrix.store: is missing")]
+#[case(&["password"], "matrix.password: is missing: give it, or password_file, or \
+    RINGLEADER_MATRIX_PASSWORD; or log in with access_token and device_id")]
+#[case(&["store_passphrase"], "matrix.store_passphrase: is missing: give it, or \
+    store_passphrase_file, or RINGLEADER_MATRIX_STORE_PASSPHRASE")]
+fn a_missing_matrix_key_is_named(#[case] keys: &[&str], #[case] begins: &str) {
+    let told = told(&read(&without(keys)).unwrap_err());
+    assert!(told.starts_with(begins), "{told}");
+}
+
+#[test]
+fn a_session_that_is_there_needs_token_and_device() {
+    let base = without(&["password"]);
+    let token = "access_token = 'S3CRET-3'\n";
+    let device = "device_id = 'ABCDEF'\n";
+    match matrix(&format!("{base}{token}{device}")).login {
+        Login::Token {
+            access_token,
+            device_id,
+        } => {
+            assert_eq!(access_token.expose_secret(), "S3CRET-3");
+            assert_eq!(device_id, "ABCDEF");
+        }
+        Login::Password(_) => panic!("no password was given"),
+    }
+    for (given, begins) in [
+        (token.to_owned(), "matrix.device_id: is missing"),
+        (
+            device.to_owned(),
+            "matrix.access_token: is missing: give it, or access_token_file",
+        ),
+        (format!("{token}device_id = 'A B'\n"), "matrix.device_id: "),
+    ] {
+        let told = told(&read(&format!("{base}{given}")).unwrap_err());
+        assert!(told.starts_with(begins), "{told}");
+    }
+}
+
+#[rstest]
+#[case::full_id("user = '@bot:example.org'")]
+#[case::port("user = '@bot:example.org:8448'")]
+#[case::ipv6("user = '@bot:[::1]:8448'")]
+#[case::loopback("user = '@bot:localhost'")]
+#[case::local_part("user = 'ring.leader-1'")]
+#[case::local_server("homeserver = 'http://127.0.0.1:8008'")]
+#[case::path("homeserver = 'https://example.org/matrix/'")]
+#[case::everybody("invite_from = ['@*:*']")]
+fn what_can_be_is_taken(#[case] line: &str) {
+    matrix(&with_line(line));
+}
+
+#[test]
+fn prefixes_come_from_the_top_unless_a_chat_has_its_own() {
+    let config = read(&format!("prefix = '?'\n{MATRIX}")).unwrap();
+    assert_eq!(config.prefix, "?");
+    assert_eq!(config.matrix.unwrap().prefix, "?");
+    let config = read(&format!("prefix = '?'\n{}", with_line("prefix = 'y!'"))).unwrap();
+    assert_eq!(config.prefix, "?");
+    assert_eq!(config.matrix.unwrap().prefix, "y!");
+}
+
+#[rstest]
+#[case::newline(b"S3CRET-3\n")]
+#[case::windows(b"S3CRET-3\r\n")]
+#[case::bare(b"S3CRET-3")]
+fn secrets_come_from_files(#[case] content: &[u8]) {
+    let text = format!("{}password_file = 'DIR/secret'", without(&["password"]));
+    let config = read_with(&text, &[("secret", content)], &[]).unwrap();
+    let login = config.matrix.unwrap().login;
+    assert!(matches!(login, Login::Password(secret) if secret.expose_secret() == "S3CRET-3"));
+}
+
+#[rstest]
+#[case::empty(b"\n".to_vec())]
+#[case::no_text(b"S3CRET\xff".to_vec())]
+#[case::long(vec![b'x'; 70_000])]
+fn faulty_secret_files_are_refused(#[case] content: Vec<u8>) {
+    let text = format!("{}password_file = 'DIR/secret'", without(&["password"]));
+    let error = read_with(&text, &[("secret", content.as_slice())], &[]).unwrap_err();
+    assert!(
+        told(&error).starts_with("matrix.password_file: "),
+        "{error}"
+    );
+    assert!(
+        !format!("{error} {error:?}").contains("S3CRET"),
+        "{error:?}"
+    );
+}
+
+#[test]
+fn secrets_come_from_the_environment_first() {
+    let variables = [
+        ("RINGLEADER_MATRIX_PASSWORD", "from outside"),
+        ("RINGLEADER_MATRIX_STORE_PASSPHRASE", ""),
+        ("RINGLEADER_MATRIX_RECOVERY_KEY", "key"),
+    ];
+    for text in [
+        MATRIX.to_owned(),
+        without(&["password"]),
+        format!("{}password_file = 'DIR/none'", without(&["password"])),
+    ] {
+        let matrix = read_with(&text, &[], &variables).unwrap().matrix.unwrap();
+        assert!(
+            matches!(matrix.login, Login::Password(secret) if secret.expose_secret() == "from outside")
+        );
+        // An empty variable counts as not set.
+        assert_eq!(matrix.store_passphrase.expose_secret(), "S3CRET-2");
+        assert_eq!(matrix.recovery_key.unwrap().expose_secret(), "key");
+    }
+    // Without the section there is nothing that a secret could be for.
+    assert!(read_with("", &[], &variables).unwrap().matrix.is_none());
+}
+
+#[test]
+fn settings_show_no_secrets() {
+    let text = with_line("recovery_key = 'S3CRET-3'");
+    let shown = format!("{:?}", read(&text).unwrap());
+    assert!(shown.contains("example.org"));
+    assert!(!shown.contains("S3CRET"), "{shown}");
+}
+
+proptest! {
+    /// Whatever is spoilt in the file, what is told about it holds no secret.
+    #[test]
+    fn no_refusal_shows_a_secret(
+        place in 0..400_usize,
+        removed in 0..12_usize,
+        put in "[\"'=\\[\\]{},.# \n\\\\a0]{0,3}",
+    ) {
+        let mut text = with_line("recovery_key = 'S3CRET-3'");
+        text.push_str("access_token_file = 'x'\n");
+        let start = place.min(text.len());
+        let end = (start + removed).min(text.len());
+        // The secrets themselves stay as they are, so that they can be looked for.
+        prop_assume!(text[start..end].find("S3CRET").is_none());
+        text.replace_range(start..end, &put);
+        let shown = match read(&text) {
+            Ok(config) => format!("{config:?}"),
+            Err(error) => format!("{error} {error:?}"),
+        };
+        prop_assert!(!shown.contains("S3CRET"), "{}\n{}", text, shown);
+    }
+}

@@ -1,0 +1,195 @@
+//! What rooms need in which people react, encrypt and wait for the bot: signs, answers under other
+//! messages, typing notices.
+
+use tracing_subscriber::filter::LevelFilter;
+
+use super::*;
+
+fn reacted(channel: &str, event: &str, author: &str, message: &str, sign: Sign) -> Incoming {
+    let of = Shown::Message(message.to_owned());
+    Incoming {
+        answers: Some(message.to_owned()),
+        input: Input::Choice {
+            of,
+            pick: Pick::Sign(sign),
+        },
+        ..said(channel, event, author, "")
+    }
+}
+
+#[tokio::test]
+async fn a_sign_picks_its_choice_and_any_other_sign_is_talk() {
+    let mut hall = hall().await;
+    hall.hear(said("a", "1", "alice", "!challenge @bob white"))
+        .await;
+    let message = format!("message {}", hall.quiet().await[0].id);
+    for sign in [Sign::Number(1), Sign::Number(2), Sign::Number(0)] {
+        let reaction = reacted("a", "2", "bob", &message, sign);
+        assert_eq!(hall.hear(reaction).await, Heard::NotForUs, "{sign:?}");
+    }
+    let elsewhere = reacted("a", "2", "bob", "message 99", Sign::Yes);
+    assert_eq!(hall.hear(elsewhere).await, Heard::NotForUs);
+    let own = reacted("a", "2", "alice", &message, Sign::Yes);
+    assert_eq!(hall.hear(own).await, Heard::Done);
+    let told = hall.quiet().await;
+    assert!(told[0].text.plain().contains("your own challenge"));
+    assert_eq!(told[0].only_for, Some(Person::new("alice", "alice")));
+    let yes = reacted("a", "3", "bob", &message, Sign::Yes);
+    assert_eq!(hall.hear(yes.clone()).await, Heard::Done);
+    assert_eq!(hall.hear(yes).await, Heard::Known);
+    assert!(hall.table("a").await.running().is_some());
+    let told = hall.quiet().await;
+    assert_eq!(told[0].reply_to.as_deref(), Some(message.as_str()));
+}
+
+#[tokio::test]
+async fn after_a_restart_a_reply_still_stands_under_what_it_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = Place::File(folder.path().join("tables.db"));
+    let first = hall_at(&place, usize::MAX, later(), 0).await;
+    let help = Incoming {
+        answers: Some("reacted to".to_owned()),
+        ..said("bad", "1", "alice", "!help")
+    };
+    first.hear(help).await;
+    first.hear(said("bad", "2", "alice", "!rules")).await;
+    first.host.shutdown().await;
+    let mut second = hall_at(&place, 0, later(), 0).await;
+    let seen = second.quiet().await;
+    let replies_to: Vec<_> = seen.iter().map(|one| one.reply_to.as_deref()).collect();
+    assert_eq!(replies_to, [Some("reacted to"), Some("2")]);
+}
+
+#[tokio::test]
+async fn a_message_leads_to_the_table_whose_choices_it_shows() {
+    let mut hall = hall().await;
+    let thread = TableKey {
+        thread: Some("thread".to_owned()),
+        ..table("a")
+    };
+    let challenge = Incoming {
+        table: thread.clone(),
+        ..said("a", "1", "alice", "!challenge @bob")
+    };
+    hall.hear(challenge).await;
+    let message = format!("message {}", hall.quiet().await[0].id);
+    hall.hear(said("a", "2", "alice", "!help")).await;
+    let help = format!("message {}", hall.quiet().await[0].id);
+    for (platform, channel, message, found) in [
+        ("test", "a", &message, Some(thread)),
+        ("test", "b", &message, None),
+        ("other", "a", &message, None),
+        // It offered nothing.
+        ("test", "a", &help, None),
+    ] {
+        let led = hall.host.table_of_message(platform, channel, message).await;
+        assert_eq!(led.unwrap(), found, "{platform} {channel} {message}");
+    }
+}
+
+#[tokio::test]
+async fn a_message_that_could_not_be_decrypted_is_answered_once() {
+    let mut hall = hall().await;
+    let lost = Incoming {
+        input: Input::Unreadable,
+        ..said("a", "lost:1", "alice", "")
+    };
+    assert_eq!(hall.hear(lost.clone()).await, Heard::Done);
+    assert_eq!(hall.hear(lost).await, Heard::Known);
+    let told = hall.quiet().await;
+    assert_eq!(told.len(), 1);
+    assert!(told[0].text.plain().contains("could not read"), "{told:?}");
+    assert_eq!(told[0].author, Some(Person::new("alice", "alice")));
+    assert_eq!(hall.table("a").await.next(), 0);
+}
+
+#[tokio::test]
+async fn thinking_is_told_when_it_begins_and_when_it_ends() {
+    let told = |on| ("a".to_owned(), on);
+    let mut hall = hall().await;
+    hall.hear(said("a", "1", "alice", "!play black")).await;
+    hall.quiet().await;
+    assert_eq!(hall.thoughts(), [told(true), told(false)]);
+    hall.hear(said("a", "2", "alice", "!board")).await;
+    hall.hear(said("a", "3", "alice", "!resign yes")).await;
+    hall.quiet().await;
+    assert_eq!(hall.thoughts(), [], "a person has to decide, or nobody");
+
+    // Two thoughts at once, the first of them out of date.
+    let shared = Arc::clone(&hall.host.shared);
+    let all = u32::try_from(shared.thinking.available_permits()).unwrap();
+    let held = shared.thinking.acquire_many(all).await.unwrap();
+    for (event, text) in [
+        ("4", "!play black"),
+        ("5", "!resign yes"),
+        ("6", "!play black"),
+    ] {
+        hall.hear(said("a", event, "alice", text)).await;
+    }
+    assert_eq!(hall.next().await.reply_to.as_deref(), Some("4"));
+    drop(held);
+    hall.quiet().await;
+    assert_eq!(hall.thoughts(), [told(true), told(false)]);
+
+    // We stop while it thinks.
+    hall.hear(said("a", "7", "alice", "!resign yes")).await;
+    let held = shared.thinking.acquire_many(all).await.unwrap();
+    hall.hear(said("a", "8", "alice", "!play black")).await;
+    while hall.next().await.reply_to.as_deref() != Some("8") {}
+    let wall = Arc::clone(&hall.wall);
+    hall.host.shutdown().await;
+    drop(held);
+    assert_eq!(*wall.thoughts.lock().unwrap(), [told(true), told(false)]);
+}
+
+#[tokio::test]
+async fn an_adapter_that_cannot_tell_of_thinking_holds_nothing_up() {
+    let mut hall = hall().await;
+    hall.hear(said("panics", "1", "alice", "!play black")).await;
+    hall.quiet().await;
+    assert_eq!(hall.table("panics").await.next(), 2, "started, and placed");
+}
+
+/// A log that can be read.
+#[derive(Clone, Default)]
+struct Paper(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Paper {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn an_outage_is_told_once_a_reply_and_so_is_its_end() {
+    let paper = Paper::default();
+    let written = paper.clone();
+    let log = tracing_subscriber::fmt()
+        .with_ansi(false)
+        .with_max_level(LevelFilter::DEBUG)
+        .with_writer(move || paper.clone())
+        .finish();
+    // The tasks of a test run in its own thread.
+    let _guard = tracing::subscriber::set_default(log);
+    let mut hall = hall_at(&Place::Memory, 4, later(), 0).await;
+    hall.hear(said("bad", "1", "alice", "!help")).await;
+    hall.hear(said("bad", "2", "alice", "!help")).await;
+    // The waits between five attempts take up to fifteen seconds.
+    timeout(3 * LONG, hall.host.settle_all()).await.unwrap();
+    assert_eq!(hall.quiet().await.len(), 2);
+    let log = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+    let levels: Vec<&str> = log
+        .lines()
+        .filter(|line| line.contains("host::delivery"))
+        .filter_map(|line| line.split_whitespace().nth(1))
+        .collect();
+    assert_eq!(
+        levels,
+        ["DEBUG", "DEBUG", "DEBUG", "WARN", "DEBUG", "INFO"],
+        "{log}"
+    );
+}

@@ -1,0 +1,105 @@
+//! `ringleader run` from the outside: what it refuses to run with, and how it ends.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// A folder with these settings.
+fn folder(settings: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("config.toml"), settings).unwrap();
+    folder
+}
+
+fn program(folder: &TempDir) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ringleader"));
+    command
+        .current_dir(folder.path())
+        .arg("run")
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn refused(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn what_cannot_be_run_is_refused() {
+    let nothing = folder("prefix = '?'");
+    assert_eq!(
+        refused(&program(&nothing).output().unwrap()),
+        "ringleader: nothing to run: config.toml has no [matrix] section; see config.example.toml\n"
+    );
+    let told = refused(
+        &program(&nothing)
+            .args(["--config", "none.toml"])
+            .output()
+            .unwrap(),
+    );
+    assert!(told.starts_with("ringleader: none.toml: "), "{told}");
+    // Neither has made anything.
+    assert_eq!(std::fs::read_dir(nothing.path()).unwrap().count(), 1);
+
+    let faulty = folder("[matrix]\nhomeserver = 'https://example.org'\nuser = 'bot'\nstore = 's'");
+    let password = "RINGLEADER_MATRIX_PASSWORD";
+    assert_eq!(
+        refused(&program(&faulty).env_remove(password).output().unwrap()),
+        "ringleader: config.toml: matrix.password: is missing: give it, or password_file, or \
+         RINGLEADER_MATRIX_PASSWORD; or log in with access_token and device_id\n"
+    );
+    let told = refused(&program(&faulty).env(password, "secret").output().unwrap());
+    assert!(
+        told.contains("matrix.store_passphrase: is missing"),
+        "{told}"
+    );
+}
+
+/// The server takes the connection and never says a word.
+#[cfg(all(unix, feature = "matrix"))]
+#[test]
+fn a_signal_ends_it_even_while_the_server_is_silent() {
+    use std::time::{Duration, Instant};
+
+    /// How long the program may take to begin, and to end.
+    const PATIENCE: Duration = Duration::from_secs(30);
+
+    let until = |what: &mut dyn FnMut() -> bool| {
+        let start = Instant::now();
+        while !what() {
+            assert!(start.elapsed() < PATIENCE);
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = silent.local_addr().unwrap();
+    let folder = folder(&format!(
+        "[matrix]\nhomeserver = 'http://{address}'\nuser = 'bot'\npassword = 'S3CRET-1'\n\
+         store = 'store'\nstore_passphrase = 'S3CRET-2'"
+    ));
+    for signal in ["-TERM", "-INT"] {
+        let mut child = program(&folder).spawn().unwrap();
+        // Signals are watched for before the database is opened, and it is closed at the end:
+        // what SQLite keeps beside an open one tells that it is.
+        let open = folder.path().join("ringleader.db-wal");
+        until(&mut || open.exists());
+        let sent = Command::new("kill")
+            .args([signal, &child.id().to_string()])
+            .status()
+            .unwrap();
+        assert!(sent.success());
+        until(&mut || child.try_wait().unwrap().is_some());
+        let output = child.wait_with_output().unwrap();
+        let log = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{log}");
+        assert!(!log.contains("S3CRET"), "{log}");
+        assert!(!open.exists(), "the database was not closed");
+    }
+}
