@@ -143,6 +143,8 @@ class World:
             await player.join(room)
         for user in everybody:
             await owner.until_member(room, user)
+        for player in others:
+            await player.until_known(room, bot.id)
         return room
 
     async def ask(self, player, bot, room, text, picture=None, **more):

@@ -39,6 +39,10 @@ def check(holds, *said):
         raise Failed(" ".join(str(part) for part in said))
 
 
+# How often it is looked whether something has come, in seconds.
+STEP = 0.02
+
+
 async def until(what, told, seconds=PATIENCE):
     """Waits until `what()` gives something true, and gives that."""
     end = time.monotonic() + seconds
@@ -48,7 +52,7 @@ async def until(what, told, seconds=PATIENCE):
             return found
         if time.monotonic() > end:
             raise Failed(f"{told}: not within {seconds:g} s")
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(STEP)
 
 
 def text(value):
@@ -324,9 +328,18 @@ class Player:
         while (now := await self.membership(room, user)) != membership:
             check(time.monotonic() < end, f"{user} is not «{membership}» in the room within {seconds} s but «{now}»")
             await asyncio.sleep(0.1)
-        here = membership == "join"
-        await until(lambda: (user in self.client.rooms[room].users) == here or not here,
-                    f"{self.local} knows of {user}")
+        if membership == "join":
+            await self.until_known(room, user)
+
+    async def until_known(self, room, user):
+        """Waits until this player's client knows that somebody is there, and in an encrypted room
+        to which devices it has to give its keys."""
+        def known():
+            seen = self.client.rooms[room]
+            here = user in seen.users and user not in seen.invited_users
+            return here and (not seen.encrypted or list(self.client.device_store.active_user_devices(user)))
+
+        await until(known, f"{self.local} knows of {user}")
 
     # -- what is said
 
@@ -342,6 +355,13 @@ class Player:
         sent = await client.room_send(room, kind, content, ignore_unverified_devices=True)
         check(isinstance(sent, nio.RoomSendResponse), f"{self.local} cannot send: {sent}")
         return sent.event_id
+
+    async def put_sealed(self, room, kind, content, expect=200):
+        """Encrypts whatever it is, and puts it into the room. Its id."""
+        client = self.client
+        if client.olm.should_share_group_session(room):
+            await client.share_group_session(room, ignore_unverified_devices=True)
+        return await self.put(room, *client.encrypt(room, kind, content), expect)
 
     def words(self, text, mention=(), thread=None, reply=None, formatted=None, kind="m.text"):
         """The content of a text message."""

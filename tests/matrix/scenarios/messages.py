@@ -79,14 +79,15 @@ async def malformed_events_do_no_harm(world):
         await play(world, bot, room, game, alice, bob, last=4, answer=start)
         taken, refused = 0, []
         for kind, content in broken(room, start.text.id):
-            if await bob.put(room, kind, content, expect=None):
+            # Into an encrypted event the server cannot look: nearly everything passes.
+            seal = encrypted and kind != "m.room.encrypted"
+            put = bob.put_sealed if seal else bob.put
+            if await put(room, kind, content, expect=None):
                 taken += 1
             else:
                 refused.append((kind, content))
-            if encrypted and kind == "m.room.message":
-                # nio is not particular about what it encrypts.
-                await bob.send(room, content, kind)
-        check(taken > 40, f"the server refuses nearly all of it: {refused}")
+        # Some of it the server knows to be broken, more in the clear.
+        check(taken > 30, f"the server takes only {taken} of it and refuses {refused}")
         # The room's name and the like, broken too.
         for kind, content in (("m.room.name", {"name": 7}), ("m.room.topic", {}), ("m.room.tombstone", {"replacement_room": 7}),
                               ("m.room.tombstone", {}), ("m.room.pinned_events", {"pinned": 7}),
@@ -105,12 +106,8 @@ async def largest(player, room, content, grow, encrypted):
     # The server counts what it adds, which nobody knows beforehand: found by halving.
     while high - low > 8:
         middle = (low + high) // 2
-        made = grow(content, middle)
-        if encrypted:
-            kind, made = player.client.encrypt(room, "m.room.message", made)
-        else:
-            kind = "m.room.message"
-        sent = await player.put(room, kind, made, expect=None)
+        put = player.put_sealed if encrypted else player.put
+        sent = await put(room, "m.room.message", grow(content, middle), expect=None)
         if sent:
             low, event = middle, sent
         else:
