@@ -58,7 +58,9 @@ class Bot:
         check(not self.alive(), "the bot runs already")
         path = self.settings(**changed)
         self.starts += 1
-        env = {"RUST_LOG": "warn,ringleader=info", "RUST_BACKTRACE": "1"} | dict(os.environ) | (environment or {})
+        # What it logs is what its owner would see.
+        kept = {key: value for key, value in os.environ.items() if key != "RUST_LOG"}
+        env = {"RUST_BACKTRACE": "1"} | kept | (environment or {})
         with open(self.folder / "bot.log", "ab") as err, open(self.folder / "bot.out", "ab") as out:
             err.write(f"--- start {self.starts}\n".encode())
             self.process = subprocess.Popen([*self.binary, "run", "--config", str(path)], cwd=self.folder, env=env,
