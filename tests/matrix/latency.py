@@ -163,7 +163,7 @@ def main():
     # What is measured must not wait for whoever measures.
     players.STEP = 0.001
     logging.getLogger("nio").setLevel(logging.CRITICAL)
-    args.bot, args.server_python, args.games = [args.bot], args.home / "server/bin/python", None
+    args.bot, args.server_python, args.games = [str(Path(args.bot).resolve())], args.home / "server/bin/python", None
     folder = Path(tempfile.mkdtemp(prefix="ringleader-latency-"))
     try:
         asyncio.run(play(args, folder))
