@@ -86,8 +86,8 @@ class World:
         self.log_begins = 0
         return server
 
-    async def register(self, local, password, name=None, admin=False):
-        """Makes an account, as the server's owner would."""
+    async def register(self, local, password, name=None, admin=False, device=False):
+        """Makes an account, as the server's owner would, with a first device if asked for."""
         path = f"{self.url}/_synapse/admin/v1/register"
         async with aiohttp.ClientSession() as http:
             async with http.get(path) as response:
@@ -95,7 +95,7 @@ class World:
             signed = "\0".join([nonce, local, password, "admin" if admin else "notadmin"]).encode()
             mac = hmac.new(self.about["secret"].encode(), signed, hashlib.sha1).hexdigest()
             body = {"nonce": nonce, "username": local, "password": password, "admin": admin, "mac": mac,
-                    "displayname": name or local}
+                    "displayname": name or local, "inhibit_login": not device}
             async with http.post(path, json=body) as response:
                 check(response.status == 200, f"{local} cannot be registered: {await response.text()}")
                 return await response.json()
@@ -103,7 +103,7 @@ class World:
     async def user(self, name, admin=False):
         """A new user of this display name, with one device, who listens."""
         local = f"{name.lower()}-{self.mark}"
-        made = await self.register(local, "the password of a player", name, admin)
+        made = await self.register(local, "the password of a player", name, admin, device=True)
         player = Player(self.url, self.folder / local, made["user_id"], made["device_id"], made["access_token"], name)
         self.players.append(player)
         return await player.start()
