@@ -9,13 +9,13 @@ Standard library only.
 """
 
 import json
-import os
 import secrets
 import shutil
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -135,15 +135,21 @@ def main():
         raise SystemExit(__doc__)
     server = Synapse(folder, python)
 
+    ending = threading.Event()
+
     def clear():
+        ending.set()
         server.kill()
         shutil.rmtree(folder, ignore_errors=True)
 
     leash.end_with_input(clear)
     server.start()
     print(json.dumps(server.about()), flush=True)
-    status = server.process.wait()
-    os._exit(status or 1)
+    server.process.wait()
+    if not ending.is_set():
+        raise SystemExit("Synapse ended by itself")
+    # The other thread clears up and ends the process.
+    threading.Event().wait()
 
 
 if __name__ == "__main__":
