@@ -1,0 +1,67 @@
+//! The bare echo bot: it comes into every room and says again what others say. Nothing is kept on
+//! the disk, nothing is drawn, and there is no game.
+
+use std::error::Error;
+use std::time::Duration;
+
+use matrix_sdk::config::SyncSettings;
+use matrix_sdk::ruma::events::room::member::StrippedRoomMemberEvent;
+use matrix_sdk::ruma::events::room::message::{
+    MessageType, OriginalSyncRoomMessageEvent, RoomMessageEventContent,
+};
+use matrix_sdk::{Client, Room};
+
+/// How long the server holds a sync in which nothing happens; the bot's own value.
+const HOLD: Duration = Duration::from_secs(30);
+
+/// Runs until it is killed. Arguments: the server's address, user, password, and `once` for a
+/// loop of its own around `sync_once` or `sync` for the SDK's.
+pub(crate) fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
+    let [server, user, password, listening] = arguments else {
+        return Err("echo needs server, user, password, and once or sync".into());
+    };
+    // Two providers are built in; one has to be chosen.
+    let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
+    tokio::runtime::Runtime::new()?.block_on(echo(server, user, password, listening))
+}
+
+async fn echo(
+    server: &str,
+    user: &str,
+    password: &str,
+    listening: &str,
+) -> Result<(), Box<dyn Error>> {
+    let client = Client::builder().homeserver_url(server).build().await?;
+    client
+        .matrix_auth()
+        .login_username(user, password)
+        .send()
+        .await?;
+    client.add_event_handler(come);
+    client.add_event_handler(say_again);
+    let settings = SyncSettings::new().timeout(HOLD);
+    if listening == "sync" {
+        client.sync(settings).await?;
+        return Ok(());
+    }
+    loop {
+        client.sync_once(settings.clone()).await?;
+    }
+}
+
+async fn come(_event: StrippedRoomMemberEvent, room: Room) {
+    // It may be in already, or the event be about somebody else.
+    let _ = room.join().await;
+}
+
+async fn say_again(event: OriginalSyncRoomMessageEvent, room: Room) {
+    if event.sender == room.own_user_id() {
+        return;
+    }
+    if let MessageType::Text(text) = event.content.msgtype {
+        // What could not be said is missed by whoever measures.
+        let _ = room
+            .send(RoomMessageEventContent::text_plain(text.body))
+            .await;
+    }
+}

@@ -1,0 +1,201 @@
+"""What a scenario stands on: a server, users, a bot, rooms, and games that are known beforehand."""
+
+import hashlib
+import hmac
+import json
+import secrets
+import time
+from pathlib import Path
+
+import aiohttp
+
+import checks
+from bot import Bot
+from homeserver import Synapse
+from players import Failed, Player, check
+
+# Every scenario, by name, and how long it may take in seconds.
+SCENARIOS = {}
+
+# The letters of the board, and the lowest and highest number of each.
+COLUMNS = dict(zip("ABCDEFGHIJK", [(2, 5), (1, 7), (1, 8), (1, 9), (1, 10), (2, 10), (2, 11), (3, 11), (4, 11), (5, 11),
+                                   (7, 10)], strict=True))
+
+
+def scenario(limit=240):
+    """Marks a function as a scenario."""
+    def mark(function):
+        SCENARIOS[function.__name__] = (function, limit)
+        return function
+    return mark
+
+
+def pieces(position):
+    """The pieces of a position in the one-line form: points of each kind (R, r, M, m)."""
+    found = {kind: set() for kind in "RrMm"}
+    for (letter, (low, high)), column in zip(COLUMNS.items(), position.split()[0].split("/"), strict=True):
+        number, run = low, ""
+        for sign in column + " ":
+            if sign.isdigit():
+                run += sign
+                continue
+            number += int(run or 0)
+            run = ""
+            if sign != " ":
+                found[sign].add(f"{letter}{number}")
+                number += 1
+        check(number == high + 1, f"the column {letter} of {position} is {column}")
+    return found
+
+
+class Game:
+    """A whole game as the rules play it: who decides what, and how the board stands after it."""
+
+    def __init__(self, path):
+        told = json.loads(Path(path).read_text())
+        self.variant, self.winner, self.steps = told["variant"], told["winner"], told["steps"]
+
+
+class World:
+    """One scenario's own users, bots and rooms on a server."""
+
+    def __init__(self, args):
+        self.args = args
+        self.folder = Path(args.work)
+        self.about = args.server
+        self.log_begins = self.server_log().stat().st_size if self.about and self.server_log().exists() else 0
+        self.mark = secrets.token_hex(3)
+        self.players, self.bots, self.rooms, self.servers = [], [], [], []
+        self.began = time.monotonic()
+
+    @property
+    def url(self):
+        return self.about["url"]
+
+    # -- the server
+
+    def server_log(self):
+        return Path(self.about["folder"]) / "synapse.log"
+
+    def own_server(self, limits="lifted"):
+        """A server of the scenario's own, to be killed or with its own limits."""
+        server = Synapse(self.folder / "synapse", self.args.server_python, limits)
+        server.start()
+        self.servers.append(server)
+        self.about = server.about()
+        self.log_begins = 0
+        return server
+
+    async def register(self, local, password, name=None, admin=False, device=False):
+        """Makes an account, as the server's owner would, with a first device if asked for."""
+        path = f"{self.url}/_synapse/admin/v1/register"
+        async with aiohttp.ClientSession() as http:
+            async with http.get(path) as response:
+                nonce = (await response.json())["nonce"]
+            signed = "\0".join([nonce, local, password, "admin" if admin else "notadmin"]).encode()
+            mac = hmac.new(self.about["secret"].encode(), signed, hashlib.sha1).hexdigest()
+            body = {"nonce": nonce, "username": local, "password": password, "admin": admin, "mac": mac,
+                    "displayname": name or local, "inhibit_login": not device}
+            async with http.post(path, json=body) as response:
+                check(response.status == 200, f"{local} cannot be registered: {await response.text()}")
+                return await response.json()
+
+    async def user(self, name, admin=False):
+        """A new user of this display name, with one device, who listens."""
+        local = f"{name.lower()}-{self.mark}"
+        made = await self.register(local, "the password of a player", name, admin, device=True)
+        player = Player(self.url, self.folder / local, made["user_id"], made["device_id"], made["access_token"], name)
+        self.players.append(player)
+        return await player.start()
+
+    async def users(self, *names):
+        return [await self.user(name) for name in names]
+
+    async def second_device(self, player):
+        """The same user once more, on another device."""
+        answer = await player.api("POST", "/_matrix/client/v3/login", {
+            "type": "m.login.password", "password": "the password of a player",
+            "identifier": {"type": "m.id.user", "user": player.id}})
+        other = Player(self.url, self.folder / f"{player.local}-2", player.id, answer["device_id"],
+                       answer["access_token"], player.name)
+        self.players.append(other)
+        return await other.start()
+
+    # -- the bot
+
+    async def bot(self, name="Ringleader", start=True, **matrix):
+        """A bot with an account of its own; it is started at once."""
+        local = f"bot{len(self.bots) or ''}-{self.mark}"
+        password = f"the password of {local}"
+        await self.register(local, password, name)
+        bot = Bot(self.args.bot, self.folder / local, self.url, local, password, matrix)
+        self.bots.append(bot)
+        return bot.start() if start else bot
+
+    # -- rooms
+
+    async def table(self, bot, owner, *others, encrypted=False, name="Table", power=None, version=None):
+        """A room with all of them in it."""
+        everybody = {bot.id, *(player.id for player in others)}
+        room = await owner.create(name, encrypted, everybody, version, power)
+        self.rooms.append((owner, room, bot))
+        for player in others:
+            await player.join(room)
+        for user in everybody:
+            await owner.until_member(room, user)
+        for player in others:
+            await player.until_known(room, bot.id)
+        return room
+
+    async def ask(self, player, bot, room, text, picture=None, **more):
+        """A command in words, and the bot's answer to it."""
+        event = await player.say(room, text, **more)
+        return await player.answer(room, bot.id, event, picture)
+
+    async def choose(self, player, bot, room, answer, key, picture=None):
+        """A command by reaction, and the bot's answer to it."""
+        event = await player.react(room, answer.text.id, key)
+        return await player.answer(room, bot.id, event, picture, after=answer.text.id)
+
+    def game(self, variant):
+        return Game(Path(self.args.games) / f"{variant}.json")
+
+    # -- the end
+
+    async def check_all(self):
+        """What everything that the bots have said must meet, and that they end well."""
+        wrong = []
+        for witness, room, bot in self.rooms:
+            wrong += await checks.faults(witness, room, bot.id)
+        check(not wrong, f"{len(wrong)} faults in what the bot said:\n  " + "\n  ".join(wrong[:20]))
+        for bot in self.bots:
+            await bot.stop()
+
+    async def close(self):
+        for player in self.players:
+            await player.stop()
+        for bot in self.bots:
+            if bot.alive():
+                bot.kill()
+        for server in self.servers:
+            server.kill()
+
+    def report(self):
+        """What there is to see when something went wrong."""
+        parts = []
+        for number, (witness, room, _bot) in enumerate(self.rooms):
+            lines = [str(said) for said in witness.room(room)]
+            parts.append(f"room {number} {room} as {witness.local} saw it, {len(lines)} events:\n" + "\n".join(lines[-50:]))
+        for bot in self.bots:
+            parts.append(f"the log of {bot.local}:\n{bot.tail()}")
+        if self.about and self.server_log().exists():
+            with open(self.server_log(), errors="replace") as log:
+                log.seek(self.log_begins)
+                loud = [line.rstrip() for line in log if " ERROR " in line or " WARNING " in line]
+            # Every client that goes away in the middle of its poll is told of.
+            loud = [line for line in loud if "Not sending response" not in line]
+            parts.append("the server's warnings:\n" + "\n".join(loud[-15:]))
+        return "\n\n".join(parts)
+
+
+__all__ = ["SCENARIOS", "Failed", "Game", "World", "check", "pieces", "scenario"]

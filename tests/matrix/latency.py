@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""How long a command takes, and how much memory the bot needs. `cargo bench --bench matrix` runs this.
+
+From sending a command (its encryption included) until the answer is in the client, decrypted: the
+bot's `!board` with a picture of 1000 pixels, until the picture itself is fetched and decrypted;
+and the text of a bare echo bot on the same SDK. Everything on one machine, in a room where nothing
+else happens, one command after another.
+"""
+
+import argparse
+import asyncio
+import logging
+import math
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import checks
+import leash
+import players
+from frame import World, check
+from players import until
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# So long nothing happens between two commands, in seconds: a room that is quiet, and no rhythm
+# that the answers could fall into.
+QUIET = (0.2, 0.5)
+
+# A first few commands make sessions and warm caches; they do not count.
+WARM = 5
+
+
+def spread(times):
+    """Median and 99th percentile in milliseconds."""
+    times = sorted(times)
+    return tuple(1000 * times[max(0, math.ceil(share * len(times)) - 1)] for share in (0.5, 0.99))
+
+
+def tell(what, times):
+    median, worst = spread(times)
+    print(f"{what:58} median {median:7.1f} ms   99th percentile {worst:7.1f} ms   ({len(times)} commands)", flush=True)
+
+
+def arrived(player, said):
+    return player.start_of_time + said.at
+
+
+async def commands(player, bot, room, count, chance):
+    """Times of `!board` until answer and picture have arrived, and until the picture is opened."""
+    arrivals, opened = [], []
+    for number in range(count + WARM):
+        await asyncio.sleep(chance.uniform(*QUIET))
+        begun = time.monotonic()
+        event = await player.say(room, "!board")
+        answer = await player.answer(room, bot.id, event, picture=True)
+        data = await player.media(answer.pictures[0])
+        done = time.monotonic()
+        check(checks.png_size(data)[0] == 1000, "a picture of 1000 pixels")
+        if number >= WARM:
+            arrivals.append(arrived(player, answer.pictures[0]) - begun)
+            opened.append(done - begun)
+    return arrivals, opened
+
+
+async def echoes(player, bot, room, count, chance):
+    """Times until an echo has arrived."""
+    arrivals = []
+    for number in range(count + WARM):
+        await asyncio.sleep(chance.uniform(*QUIET))
+        words = f"echo {number}"
+        begun = time.monotonic()
+        await player.say(room, words)
+
+        def come(words=words):
+            return next((one for one in player.events(room, bot)[-3:] if one.body == words), None)
+
+        said = await until(come, words)
+        if number >= WARM:
+            arrivals.append(arrived(player, said) - begun)
+    return arrivals
+
+
+async def measure_bot(world, args, chance):
+    bot = await world.bot(start=False)
+    bot.pictures["size"] = 1000
+    bot.start()
+    alice, bob = await world.users("Alice", "Bob")
+    for encrypted in (False, True):
+        room = await world.table(bot, alice, bob, encrypted=encrypted)
+        await world.ask(alice, bot, room, "!play blitz white", picture=True)
+        arrivals, opened = await commands(alice, bot, room, args.count, chance)
+        kind = "encrypted" if encrypted else "plain"
+        tell(f"{kind} room, command to answer with picture, event", arrivals)
+        tell(f"{kind} room, command to picture, fetched and opened", opened)
+    return bot, alice
+
+
+async def measure_echo(world, args, chance, listening):
+    local = f"echo-{listening}-{world.mark}"
+    await world.register(local, "the password of an echo")
+    with open(world.folder / f"{local}.log", "wb") as log:
+        process = subprocess.Popen([args.echo, "echo", world.url, local, "the password of an echo", listening],
+                                   stdin=subprocess.DEVNULL, stdout=log, stderr=log, preexec_fn=leash.die_with_parent)
+    try:
+        alice = await world.user(f"Hearer{listening}")
+        user = f"@{local}:localhost"
+        for encrypted in (False, True):
+            room = await alice.create("Echo", encrypted, [user])
+            await alice.until_member(room, user)
+            times = await echoes(alice, user, room, args.count, chance)
+            loop = {"once": "a loop around sync_once", "sync": "the SDK's own loop"}[listening]
+            tell(f"{'encrypted' if encrypted else 'plain'} room, echo bot with {loop}", times)
+    finally:
+        process.kill()
+        process.wait()
+
+
+async def measure_memory(bot, alice, rooms):
+    """Memory of the process before and after it is in so many rooms."""
+    def show(count):
+        rss, pss = bot.memory()
+        print(f"{f'memory with {count} rooms':58} RSS {rss / 1024:7.1f} MiB   PSS {pss / 1024:7.1f} MiB", flush=True)
+
+    show(2)
+    made = [await alice.create(f"Room {number}", number % 2 == 1, [bot.id]) for number in range(rooms - 2)]
+    for room in made:
+        await alice.until_member(room, bot.id)
+    await asyncio.sleep(5)
+    show(rooms)
+
+
+async def play(args, folder):
+    args.work, args.server = folder, None
+    world = World(args)
+    chance = random.Random(85)
+    try:
+        world.own_server()
+        bot, alice = await measure_bot(world, args, chance)
+        for listening in ("once", "sync"):
+            await measure_echo(world, args, chance, listening)
+        await measure_memory(bot, alice, args.rooms)
+        await world.check_all()
+    except BaseException:
+        print(world.report(), file=sys.stderr)
+        raise
+    finally:
+        await world.close()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bot", default=str(ROOT / "target/release/ringleader"), help="the bot's binary, a release build")
+    parser.add_argument("--echo", required=True, help="the echo bot's binary: the benchmark's own")
+    parser.add_argument("--home", type=Path, default=ROOT / "target/matrix-test", help="where the environments are")
+    parser.add_argument("--count", type=int, default=200, help="commands of each kind")
+    parser.add_argument("--rooms", type=int, default=200, help="rooms for the memory")
+    args = parser.parse_args()
+    # What is measured must not wait for whoever measures.
+    players.STEP = 0.001
+    logging.getLogger("nio").setLevel(logging.CRITICAL)
+    args.bot, args.server_python, args.games = [str(Path(args.bot).resolve())], args.home / "server/bin/python", None
+    folder = Path(tempfile.mkdtemp(prefix="ringleader-latency-"))
+    try:
+        asyncio.run(play(args, folder))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()

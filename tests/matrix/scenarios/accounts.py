@@ -1,0 +1,236 @@
+"""The bot's own account: settings, logins, devices, keys."""
+
+import json
+import re
+import shutil
+import time
+
+from bot import pause
+from frame import check, scenario
+from olm.utility import ed25519_verify
+from players import until
+
+from .table import begin, check_board, play
+
+# As the specification writes it: 48 letters and digits that cannot be mistaken, in fours.
+RECOVERY_KEY = re.compile(r"\bEs[1-9A-HJ-NP-Za-km-z]{2}(?: ?[1-9A-HJ-NP-Za-km-z]{4}){11}\b")
+
+
+def canonical(signed):
+    """What a signature of a JSON object is made over."""
+    bare = {key: value for key, value in signed.items() if key not in ("signatures", "unsigned")}
+    return json.dumps(bare, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def signed_by(signed, user, key):
+    """Whether this key of a user has signed the object; checked, not believed."""
+    signature = signed.get("signatures", {}).get(user, {}).get(f"ed25519:{key}")
+    if not signature:
+        return False
+    ed25519_verify(key, canonical(signed), signature)
+    return True
+
+
+async def identity(player, bot):
+    """The bot's devices and master key, as another user sees them; its devices are verified by
+    its own keys."""
+    answer = await player.api("POST", "/_matrix/client/v3/keys/query", {"device_keys": {bot.id: []}})
+    devices = answer["device_keys"].get(bot.id, {})
+    master = answer.get("master_keys", {}).get(bot.id)
+    signing = answer.get("self_signing_keys", {}).get(bot.id)
+    check(devices and master and signing, f"the bot has not set up cross-signing: {answer}")
+    (master_key,), (signing_key,) = master["keys"].values(), signing["keys"].values()
+    check(signed_by(signing, bot.id, master_key), "the self-signing key is not signed by the master key")
+    verified = {name for name, device in devices.items() if signed_by(device, bot.id, signing_key)}
+    return set(devices), verified, master_key, devices
+
+
+async def until_verified(player, bot, seconds=60):
+    """The bot's identity, once all of its devices are verified."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            devices, verified, master, told = await identity(player, bot)
+            check(devices == verified, f"of the devices {devices} only {verified} are verified")
+            return devices, master, told
+        except AssertionError:
+            if time.monotonic() > end:
+                raise
+        await pause(0.3)
+
+
+@scenario()
+async def restart_keeps_device_verification_and_games(world):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob, encrypted=True)
+    game = world.game("blitz")
+    start = await begin(world, bot, room, alice, bob)
+    await play(world, bot, room, game, alice, bob, last=4, answer=start)
+    devices, master, told = await until_verified(alice, bot)
+    check(len(devices) == 1, f"the bot has the devices {devices}")
+    name = next(iter(told.values())).get("unsigned", {}).get("device_display_name")
+    check(name in (None, "Ringleader"), f"the device is called {name}")
+    for again in range(2):
+        if again:
+            bot.kill()
+            bot.start()
+        else:
+            await bot.restart()
+        await play(world, bot, room, game, alice, bob, first=4 + 2 * again, last=6 + 2 * again)
+        now = await until_verified(alice, bot)
+        check(now[:2] == (devices, master), f"after a restart the bot is {now[:2]} and not {devices, master}")
+    keys = RECOVERY_KEY.findall(bot.log())
+    check(len(keys) == 1, f"the recovery key was shown {len(keys)} times")
+    # The owner logs in elsewhere: secret storage and a backup of the room keys are there.
+    login = {"type": "m.login.password", "identifier": {"type": "m.id.user", "user": bot.id},
+             "password": bot.matrix["password"]}
+    token = (await alice.api("POST", "/_matrix/client/v3/login", login))["access_token"]
+    path = f"/_matrix/client/v3/user/{bot.id}/account_data/m.secret_storage.default_key"
+    check((await alice.api("GET", path, token=token)).get("key"), "no secret storage")
+    backup = await alice.api("GET", "/_matrix/client/v3/room_keys/version", token=token)
+    check(backup["algorithm"] == "m.megolm_backup.v1.curve25519-aes-sha2", f"the backup is {backup}")
+    check(backup["count"] > 0, f"no key is in the backup: {backup}")
+
+
+@scenario()
+async def a_lost_store_is_recovered(world):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob, encrypted=True)
+    game = world.game("blitz")
+    start = await begin(world, bot, room, alice, bob)
+    await play(world, bot, room, game, alice, bob, last=4, answer=start)
+    _, master, _ = await until_verified(alice, bot)
+    key, = RECOVERY_KEY.findall(bot.log())
+    await bot.end()
+    # A wrong key is refused by its name.
+    shutil.rmtree(bot.store)
+    await bot.refused("recovery_key", recovery_key="EsTd nope nope nope")
+    shutil.rmtree(bot.store, ignore_errors=True)
+    # Said while it had no keys; the backup cannot know it, whoever said it can send it again.
+    bot.start(recovery_key=key)
+    await play(world, bot, room, game, alice, bob, first=4, last=6)
+    end = time.monotonic() + 60
+    while True:
+        devices, verified, now, _ = await identity(alice, bot)
+        if verified and now == master:
+            break
+        check(time.monotonic() < end, f"the new device is not verified: {devices}, {verified}, {now == master}")
+        await pause(0.3)
+    check(len(RECOVERY_KEY.findall(bot.log())) == 1, "a second recovery key was made")
+
+
+@scenario()
+async def settings_that_cannot_be_are_refused(world):
+    bot = await world.bot(start=False)
+    alice, = await world.users("Alice")
+    await bot.refused("password", password="wrong")
+    await bot.refused("password", password=None)
+    await bot.refused("homeserver", homeserver=None)
+    await bot.refused("homeserver", homeserver="not an address")
+    await bot.refused("user", user=None)
+    await bot.refused("user", user="@two words:localhost")
+    await bot.refused("prefixx", prefixx="!")
+    await bot.refused("prefix", prefix="")
+    await bot.refused("store_passphrase", store_passphrase=None)
+    await bot.refused("password_file", password=None, password_file="/nowhere/at/all")
+    await bot.refused("invite_from", invite_from=["alice"])
+    await bot.refused("recovery_key", recovery_key="no key at all")
+    await bot.refused("device_id", password=None, access_token="abc")
+    # With a store that is there.
+    bot.start()
+    room = await world.table(bot, alice)
+    await world.ask(alice, bot, room, "!help")
+    await bot.end()
+    await bot.refused("store_passphrase", store_passphrase="another passphrase")
+    await bot.refused("store_passphrase", store_passphrase=None)
+    bot.start()
+    await world.ask(alice, bot, room, "!help")
+
+
+@scenario()
+async def secrets_from_files_and_the_environment(world):
+    bot = await world.bot(start=False)
+    alice, = await world.users("Alice")
+    secrets = bot.folder / "secrets"
+    secrets.mkdir(mode=0o700)
+    for name in ("password", "store_passphrase"):
+        (secrets / name).write_text(bot.matrix[name] + "\n")
+        (secrets / name).chmod(0o600)
+    # The full id instead of the local part, too.
+    bot.start(user=bot.id, password=None, password_file=str(secrets / "password"), store_passphrase=None,
+              store_passphrase_file=str(secrets / "store_passphrase"))
+    room = await world.table(bot, alice, encrypted=True)
+    await world.ask(alice, bot, room, "!help")
+    devices, _, _ = await until_verified(alice, bot)
+    await bot.end()
+    bot.start({"RINGLEADER_MATRIX_PASSWORD": bot.matrix["password"],
+               "RINGLEADER_MATRIX_STORE_PASSPHRASE": bot.matrix["store_passphrase"]},
+              password=None, store_passphrase=None)
+    await world.ask(alice, bot, room, "!help")
+    check((await until_verified(alice, bot))[0] == devices, "another device")
+    for secret in (bot.matrix["password"], bot.matrix["store_passphrase"]):
+        check(secret not in bot.log(), "a secret stands in the log")
+
+
+@scenario()
+async def login_by_access_token(world):
+    bot = await world.bot(start=False)
+    alice, bob = await world.users("Alice", "Bob")
+    login = {"type": "m.login.password", "identifier": {"type": "m.id.user", "user": bot.id},
+             "password": bot.matrix["password"]}
+    made = await alice.api("POST", "/_matrix/client/v3/login", login)
+    bot.matrix |= {"password": None, "access_token": made["access_token"], "device_id": made["device_id"]}
+    bot.start()
+    room = await world.table(bot, alice, bob, encrypted=True)
+    start = await begin(world, bot, room, alice, bob)
+    await play(world, bot, room, world.game("blitz"), alice, bob, last=4, answer=start)
+    await bot.restart()
+    await play(world, bot, room, world.game("blitz"), alice, bob, first=4, last=6)
+    devices, _, _, _ = await identity(alice, bot)
+    check(devices == {made["device_id"]}, f"the bot has made devices of its own: {devices}")
+    # The server ends that session, and there is no password to begin another with.
+    await alice.api("POST", "/_matrix/client/v3/logout", {}, token=made["access_token"])
+    await until(lambda: not bot.alive(), "the bot ends when its session is over for good", 60)
+    check(bot.process.returncode != 0, "it ends as if all were well")
+    check("access_token" in bot.log() or "session" in bot.log(), f"it does not say why:\n{bot.tail()}")
+
+
+@scenario()
+async def an_ended_session_is_renewed(world):
+    bot = await world.bot()
+    admin = await world.user("Admin", admin=True)
+    alice, bob = await world.users("Alice", "Bob")
+    plain = await world.table(bot, alice, bob)
+    secret = await world.table(bot, alice, bob, encrypted=True)
+    game = world.game("blitz")
+    starts = {room: await begin(world, bot, room, alice, bob) for room in (plain, secret)}
+    done = 0
+    for running in (True, False):
+        if not running:
+            await bot.end()
+        devices, _, _, _ = await identity(alice, bot)
+        path = f"/_synapse/admin/v2/users/{bot.id}/delete_devices"
+        await admin.api("POST", path, {"devices": list(devices)})
+        if not running:
+            bot.start()
+        step = game.steps[done]
+        # Until it is back on a device of which others know, nobody can send it a key.
+        end = time.monotonic() + 90
+        while not (now := (await admin.api("GET", f"/_synapse/admin/v2/users/{bot.id}/devices"))["devices"]):
+            check(time.monotonic() < end and bot.alive(), f"the bot does not log in again:\n{bot.tail()}")
+            await pause(0.3)
+        check({one["device_id"] for one in now} != devices, "the same device")
+        await until(lambda now=now: any(device.id == now[0]["device_id"] for device in
+                                        alice.client.device_store.active_user_devices(bot.id)),
+                    "alice knows the bot's new device", 60)
+        await until(lambda now=now: any(device.id == now[0]["device_id"] for device in
+                                        bob.client.device_store.active_user_devices(bot.id)),
+                    "bob knows the bot's new device", 60)
+        for room in (plain, secret):
+            player = {"white": alice, "black": bob}[step["who"]]
+            answer = await world.ask(player, bot, room, step["command"], picture=True)
+            check_board(answer, step["position"])
+        done += 1
+    check(starts, "begun")

@@ -1,0 +1,108 @@
+"""Messages that the bot cannot read, or not yet."""
+
+import json
+import uuid
+
+from bot import pause
+from frame import check, scenario
+from players import until
+
+from .table import begin, check_board, order, play
+
+# How long the bot may wait for a key before it says that it cannot read a message.
+SAID = 240
+
+
+async def send_without_key(player, room, content, victim):
+    """Says something in an encrypted room, and keeps the key from somebody. Gives the event's id
+    and the letters with the key, which have not been sent."""
+    client, kept = player.client, []
+    share = client.olm.share_group_session_parallel
+
+    def sharing(*args, **kwargs):
+        for shared_with, letters in share(*args, **kwargs):
+            if withheld := letters["messages"].pop(victim, None):
+                kept.append(withheld)
+            yield shared_with, letters
+
+    client.olm.share_group_session_parallel = sharing
+    try:
+        client.invalidate_outbound_session(room)
+        event = await player.send(room, content)
+    finally:
+        client.olm.share_group_session_parallel = share
+    check(kept, "there was no key to keep back")
+    return event, kept
+
+
+async def send_letters(player, victim, letters):
+    for letter in letters:
+        path = f"/_matrix/client/v3/sendToDevice/m.room.encrypted/{uuid.uuid4().hex}"
+        await player.api("PUT", path, {"messages": {victim: letter}})
+
+
+@scenario()
+async def a_late_key_opens_the_message(world):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob, encrypted=True)
+    game = world.game("blitz")
+    start = await begin(world, bot, room, alice, bob)
+    await play(world, bot, room, game, alice, bob, last=2, answer=start)
+    step = game.steps[2]
+    late, letters = await send_without_key(alice, room, alice.words(step["command"]), bot.id)
+    await pause(2)
+    check(not alice.answers(room, bot.id, late), "answered without a key")
+    # Others go on meanwhile.
+    other = await world.ask(bob, bot, room, "!status")
+    check(other.words, "nothing")
+    await send_letters(alice, bot.id, letters)
+    check_board(await alice.answer(room, bot.id, late, picture=True), step["position"])
+    # And the key comes while the bot is down, or just after the message.
+    step = game.steps[3]
+    late, letters = await send_without_key(bob, room, bob.words(step["command"]), bot.id)
+    await pause(1)
+    await bot.end()
+    await send_letters(bob, bot.id, letters)
+    bot.start()
+    check_board(await alice.answer(room, bot.id, late, picture=True), step["position"])
+    # Two in one session: both, in order.
+    step = game.steps[4]
+    first, letters = await send_without_key(alice, room, alice.words(step["command"]), bot.id)
+    second = await alice.say(room, "!status")
+    await pause(1)
+    await send_letters(alice, bot.id, letters)
+    check_board(await alice.answer(room, bot.id, first, picture=True), step["position"])
+    await alice.answer(room, bot.id, second)
+    order(alice, bot, room, [first, second])
+
+
+@scenario(SAID + 120)
+async def what_cannot_be_read_is_said_once(world):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob, encrypted=True)
+    game = world.game("blitz")
+    start = await begin(world, bot, room, alice, bob)
+    await play(world, bot, room, game, alice, bob, last=2, answer=start)
+    before = len(alice.messages(room, bot.id))
+    lost, _ = await send_without_key(alice, room, alice.words(game.steps[2]["command"]), bot.id)
+    await alice.say(room, "and one more in the same session")
+    # Rubbish in a session of which nobody has ever heard.
+    sealed = {"algorithm": "m.megolm.v1.aes-sha2", "sender_key": "A" * 43, "session_id": "B" * 43,
+              "device_id": alice.device, "ciphertext": "AwgAEnACgAkLmt6qF84IK++J7UDH2Za1YVchHyprqTqsg"}
+    await alice.put(room, "m.room.encrypted", sealed)
+
+    def told():
+        return alice.messages(room, bot.id)[before:]
+
+    await until(told, "the bot says that it cannot read a message", SAID)
+    await pause(10)
+    check(len(told()) == 1, "said more than once: " + "\n".join(map(str, told())))
+    check(len(json.dumps(told()[0].content)) > 50 and told()[0].encrypted, told()[0])
+    # A restart does not say it again, and the game goes on where it was.
+    await bot.restart()
+    await pause(3)
+    alice.client.invalidate_outbound_session(room)
+    await play(world, bot, room, game, alice, bob, first=2, last=4)
+    check(len([one for one in told() if one.reply_to == lost]) <= 1, "said again after the restart")

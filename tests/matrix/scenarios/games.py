@@ -1,0 +1,176 @@
+"""Whole games, and who may do what in them."""
+
+import re
+
+from frame import check, scenario
+from players import until
+from bot import pause
+
+from .table import ACCEPT, DECLINE, begin, called, check_board, play
+
+
+async def whole_game(world, encrypted, by):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob, encrypted=encrypted)
+    game = world.game("normal")
+    start = await begin(world, bot, room, alice, bob, "normal", by=by)
+    end = await play(world, bot, room, game, alice, bob, answer=start)
+    winner = {"white": alice, "black": bob}[game.winner]
+    check(winner.name in end.words, f"{winner.name} won: {end.words}")
+    record = await world.ask(bob, bot, room, "!export")
+    await until(lambda: len(bob.answers(room, bot.id, record.text.reply_to)) > 1, "the record comes as a file")
+    said = bob.answers(room, bot.id, record.text.reply_to)[1]
+    text = (await bob.media(said)).decode()
+    result = {"white": "1-0", "black": "0-1"}[game.winner]
+    check(f'[Result "{result}"]' in text, text)
+
+
+@scenario(420)
+async def whole_game_in_a_plain_room(world):
+    await whole_game(world, False, "pill")
+
+
+@scenario(420)
+async def whole_game_in_an_encrypted_room(world):
+    await whole_game(world, True, "mention")
+
+
+@scenario()
+async def friends_are_found_in_four_ways(world):
+    bot = await world.bot()
+    alice, bob, twin, other = await world.users("Alice", "Bob", "Twin", "Other")
+    await other.rename("Twin")
+    room = await world.table(bot, alice, bob, twin, other)
+    for by in ("pill", "mention", "id", "name"):
+        await begin(world, bot, room, alice, bob, by=by)
+        await world.ask(alice, bot, room, "!resign")
+        await world.ask(alice, bot, room, "!resign yes")
+    # A name that two have is nobody's.
+    answer = await world.ask(alice, bot, room, "!challenge @Twin")
+    check(not called(answer) and "@friend" in answer.words, f"an ambiguous name: {answer.words}")
+    # Who is meant by m.mentions is meant even so.
+    answer = await world.ask(alice, bot, room, "!challenge @Twin", mention=[other.id])
+    check(called(answer) == [other.id], f"an ambiguous name, mentioned: {answer.words}")
+    answer = await world.choose(other, bot, room, answer, DECLINE)
+    check("declined" in answer.words, answer.words)
+    for name in ("@Nobody", f"@nobody-{world.mark}:localhost"):
+        answer = await world.ask(alice, bot, room, f"!challenge {name}")
+        check(not called(answer), answer.words)
+
+
+@scenario()
+async def game_against_the_bot(world):
+    bot = await world.bot()
+    alice, = await world.users("Alice")
+    room = await world.table(bot, alice, encrypted=True)
+
+    async def turn(text):
+        """A decision, and what the bot does then: its answer, and its own turn."""
+        before = len(alice.messages(room, bot.id))
+        await world.ask(alice, bot, room, text, picture=True)
+
+        def own():
+            later = alice.messages(room, bot.id)[before:]
+            turns = [one for one in later if one.msgtype == "m.text" and alice.id in one.content["m.mentions"]["user_ids"]]
+            return turns[-1] if turns else None
+
+        return await until(own, f"the bot's own turn after {text}")
+
+    answer = await world.ask(alice, bot, room, "!play blitz white", picture=True)
+    text = answer.text
+    for _ in range(5):
+        point = re.search(r"!place ([A-K]\d+)", text.body)
+        check(point, f"no example to follow: {text.body}")
+        text = await turn(f"!place {point[1]}")
+    for _ in range(2):
+        # Whatever ring can move, to wherever it can.
+        ring = re.search(r"!moves ([A-K]\d+)", text.body)
+        check(ring, f"no ring to ask for: {text.body}")
+        targets = await world.ask(alice, bot, room, f"!moves {ring[1]}", picture=True)
+        target = re.search(rf"From {ring[1]} the ring can go to ([A-K]\d+)", targets.words)
+        check(target, targets.words)
+        text = await turn(f"!move {ring[1]} {target[1]}")
+    await until(lambda: any(where == room and bot.id in users for _, where, users in alice.typing), "a typing notice", 5)
+    await until(lambda: alice.typing and bot.id not in alice.typing[-1][2], "the end of the typing notice", 40)
+    commands = {one.id for one in alice.events(room, alice.id, "m.room.message")}
+    read = [event for where, event, user, kind in alice.receipts
+            if where == room and user == bot.id and kind == "m.read" and event in commands]
+    check(read, f"no read receipt of the bot's for a command, only {alice.receipts}")
+
+
+@scenario()
+async def spectators_change_nothing(world):
+    bot = await world.bot()
+    alice, bob, carol = await world.users("Alice", "Bob", "Carol")
+    room = await world.table(bot, alice, bob, carol)
+    game = world.game("blitz")
+    offer = await world.ask(alice, bot, room, "!challenge @Bob blitz white")
+    # Not Carol's to accept, neither by reaction nor by text.
+    await carol.react(room, offer.text.id, ACCEPT)
+    answer = await world.ask(carol, bot, room, "!accept")
+    check("begins" not in answer.words, answer.words)
+    start = await world.choose(bob, bot, room, offer, ACCEPT, picture=True)
+    await play(world, bot, room, game, alice, bob, last=10, answer=start)
+    position = game.steps[9]["position"]
+    for command in [game.steps[10]["command"], "!undo", "!draw", "!resign", "!resign yes", "!accept", "!rematch", "!flip",
+                    "!theme dark", "!pass", "!row 1", "!play", "!challenge @Bob", "!withdraw"]:
+        answer = await world.ask(carol, bot, room, command)
+        check("begins" not in answer.words and "resigned" not in answer.words, f"{command}: {answer.words}")
+    # Bob is a player, but it is not his turn; and what has been answered is stale.
+    who = {"white": bob, "black": alice}[game.steps[10]["who"]]
+    answer = await world.ask(who, bot, room, game.steps[10]["command"])
+    check("turn of" in answer.words, answer.words)
+    await bob.react(room, offer.text.id, DECLINE)
+    await carol.react(room, offer.text.id, DECLINE)
+    for player in (carol, alice, bob):
+        check_board(await world.ask(player, bot, room, "!board", picture=True), position)
+    await play(world, bot, room, game, alice, bob, first=10, last=14)
+
+
+@scenario()
+async def stale_and_foreign_choices_do_no_harm(world):
+    bot = await world.bot()
+    alice, bob, carol = await world.users("Alice", "Bob", "Carol")
+    room = await world.table(bot, alice, bob, carol)
+    game = world.game("blitz")
+    start = await begin(world, bot, room, alice, bob)
+    first = next(number for number, step in enumerate(game.steps) if step["choice"])
+    asked = await play(world, bot, room, game, alice, bob, last=first, answer=start)
+    position = game.steps[first - 1]["position"]
+    decider, other = (alice, bob) if game.steps[first]["who"] == "white" else (bob, alice)
+    for player in (other, carol):
+        await player.react(room, asked.text.id, "1️⃣")
+    for key in ("🎉", "9️⃣", "👍", "", "1", "x" * 200):
+        await carol.react(room, asked.text.id, key)
+    check_board(await world.ask(carol, bot, room, "!board", picture=True), position)
+    # Taken back before the bot could hear it, or after: either way one answer at most.
+    event = await other.react(room, start.text.id, "1️⃣")
+    await other.redact(room, event)
+    await play(world, bot, room, game, alice, bob, first=first, answer=asked)
+    # It is over: the old choices are stale.
+    await decider.react(room, asked.text.id, "2️⃣")
+    await pause(2)
+    check_board(await world.ask(carol, bot, room, "!board", picture=True), game.steps[-1]["position"])
+
+
+@scenario()
+async def two_games_in_a_room_and_its_thread(world):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob, encrypted=True)
+    game = world.game("blitz")
+    thread = await alice.say(room, "Another game, in this thread?")
+    in_room = await begin(world, bot, room, alice, bob)
+    in_thread = await begin(world, bot, room, bob, alice, thread=thread)
+    check(in_thread.text.thread == thread, f"the answer stands in {in_thread.text.thread}")
+    # Both at once, step by step, with the colours changed.
+    half = 14
+    for number in range(half):
+        in_room = await play(world, bot, room, game, alice, bob, number, number + 1, answer=in_room)
+        in_thread = await play(world, bot, room, game, bob, alice, number, number + 1, thread, in_thread)
+    # One ends, the other goes on.
+    await world.ask(alice, bot, room, "!resign")
+    await world.ask(alice, bot, room, "!resign yes")
+    end = await play(world, bot, room, game, bob, alice, half, None, thread, in_thread)
+    check(end.text.thread == thread, "the end stands in the thread")

@@ -1,0 +1,225 @@
+"""The bot or its server is gone for a while: nothing is missed, nothing is done twice."""
+
+import asyncio
+import random
+import sqlite3
+
+from bot import pause
+from frame import check, scenario
+from players import until
+
+from .table import begin, check_board, order, play
+
+
+async def killed(world, encrypted):
+    chance = random.Random(85)
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob, encrypted=encrypted)
+    game = world.game("blitz")
+    seats = {"white": alice, "black": bob}
+    start = await begin(world, bot, room, alice, bob)
+    done = 6
+    await play(world, bot, room, game, alice, bob, last=done, answer=start)
+    # Dead while commands come in.
+    bot.kill()
+    commands = []
+    for step in game.steps[done:done + 4]:
+        player = seats[step["who"]]
+        await player.say(room, "it seems to be asleep")
+        commands.append(await player.say(room, step["command"]))
+    commands.append(await bob.say(room, "!status"))
+    done += 4
+    bot.start()
+    for command in commands:
+        answer = await alice.answer(room, bot.id, command)
+    order(alice, bot, room, commands)
+    # Killed in the middle of an answer, again and again: sooner or later in every part of it.
+    for _ in range(6):
+        step = game.steps[done]
+        command = await seats[step["who"]].say(room, step["command"])
+        await asyncio.sleep(chance.uniform(0, 0.25))
+        bot.kill()
+        later = await alice.say(room, "!status")
+        bot.start()
+        answer = await alice.answer(room, bot.id, command, picture=True)
+        check_board(answer, step["position"])
+        await alice.answer(room, bot.id, later)
+        order(alice, bot, room, [command, later])
+        done += 1
+    end = await play(world, bot, room, game, alice, bob, first=done)
+    check("won" in end.words, end.words)
+
+
+@scenario(400)
+async def killed_bot_answers_all_in_a_plain_room(world):
+    await killed(world, False)
+
+
+@scenario(400)
+async def killed_bot_answers_all_in_an_encrypted_room(world):
+    await killed(world, True)
+
+
+@scenario(400)
+async def killed_server_is_found_again(world):
+    server = world.own_server()
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob, encrypted=True)
+    game = world.game("blitz")
+    start = await begin(world, bot, room, alice, bob)
+    done = 8
+    answer = await play(world, bot, room, game, alice, bob, last=done, answer=start)
+    await pause(2)
+    before = bot.warnings()
+    server.kill()
+    await pause(25)
+    check(bot.alive(), f"the bot did not outlive its server:\n{bot.tail()}")
+    said = bot.warnings()[len(before):]
+    check(1 <= len(said) <= 2, f"in 25 s the log told of the loss {len(said)} times:\n" + "\n".join(said))
+    server.start()
+    answer = await play(world, bot, room, game, alice, bob, first=done, last=done + 3, answer=answer)
+    # Once more, with a command in hand.
+    done += 3
+    step = game.steps[done]
+    command = await {"white": alice, "black": bob}[step["who"]].say(room, step["command"])
+    server.kill()
+    await pause(4)
+    server.start()
+    answer = await alice.answer(room, bot.id, command, picture=True, seconds=120)
+    check_board(answer, step["position"])
+    end = await play(world, bot, room, game, alice, bob, first=done + 1, answer=answer)
+    check("won" in end.words, end.words)
+    check(len(bot.warnings()) < 30, f"the log is full of it:\n{bot.tail()}")
+
+
+@scenario(400)
+async def default_rate_limits_lose_nothing(world):
+    world.own_server("default")
+    bot = await world.bot()
+    players = await world.users("Alice", "Bob", "Carol", "Dave")
+    room = await world.table(bot, *players)
+    topics = ["goal", "board", "placing", "moving", "turning", "rows", "rings", "end", "notation", ""]
+    commands = [f"!rules {topic}" for topic in topics] + [f"!help {word}" for word in
+                ("move", "row", "ring", "place", "undo", "draw", "play", "flip", "theme", "export")]
+    # Everybody may say ten things at once; the bot has twenty to answer.
+    sent = await asyncio.gather(*(players[number % len(players)].say(room, command)
+                                  for number, command in enumerate(commands)))
+    check(len(sent) == 20, len(sent))
+    for command in sent:
+        await players[0].answer(room, bot.id, command, seconds=200)
+    heard = [one.id for one in players[0].room(room) if one.id in sent]
+    order(players[0], bot, room, heard)
+
+
+@scenario(400)
+async def a_gap_in_the_timeline_is_filled(world):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    game = world.game("blitz")
+    rooms = [await world.table(bot, alice, bob, encrypted=encrypted) for encrypted in (False, True)]
+    for room in rooms:
+        await begin(world, bot, room, alice, bob)
+    bot.kill()
+    asked = {}
+    for room in rooms:
+        first = await alice.say(room, game.steps[0]["command"])
+        for number in range(60):
+            await bob.say(room, f"where is it? ({number})")
+        asked[room] = [first, await bob.say(room, game.steps[1]["command"])]
+        for number in range(60):
+            await alice.say(room, f"still nothing ({number})")
+        asked[room].append(await alice.say(room, game.steps[2]["command"]))
+    bot.start()
+    for room in rooms:
+        for number, command in enumerate(asked[room]):
+            answer = await alice.answer(room, bot.id, command, picture=True)
+            check_board(answer, game.steps[number]["position"])
+        order(alice, bot, room, asked[room])
+
+
+@scenario()
+async def the_same_events_again_change_nothing(world):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob, encrypted=True)
+    game = world.game("blitz")
+
+    def marks(value=None):
+        base = sqlite3.connect(bot.database, timeout=10)
+        try:
+            if value is not None:
+                base.execute("DELETE FROM marks")
+                base.executemany("INSERT INTO marks (name, value) VALUES (?, ?)", value)
+                base.commit()
+            return base.execute("SELECT name, value FROM marks").fetchall()
+        finally:
+            base.close()
+
+    start = await begin(world, bot, room, alice, bob)
+    await bot.end()
+    early = marks()
+    check(early, "the bot keeps no mark of how far it has read")
+    bot.start()
+    answer = await play(world, bot, room, game, alice, bob, last=8, answer=start)
+    told = len(alice.messages(room, bot.id))
+    for mark in (early, []):
+        await bot.end()
+        check(marks() != early, "the mark does not move")
+        marks(mark)
+        bot.start()
+        # Whatever is to be heard again is older than this.
+        answer = await world.ask(alice, bot, room, "!board", picture=True)
+        check_board(answer, game.steps[7]["position"])
+        told += 2
+        await pause(2)
+        now = len(alice.messages(room, bot.id))
+        check(now == told, f"{now - told} more messages when events came again")
+
+
+@scenario()
+async def sigterm_finishes_what_is_in_hand(world):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob)
+    game = world.game("blitz")
+    seats = {"white": alice, "black": bob}
+    await begin(world, bot, room, alice, bob)
+    done = 0
+    for wait in (0, 0.02, 0.05, 0.1, 0.2):
+        commands = []
+        for step in game.steps[done:done + 2]:
+            commands.append(await seats[step["who"]].say(room, step["command"]))
+        await asyncio.sleep(wait)
+        await bot.end()
+        bot.start()
+        for number, command in enumerate(commands):
+            answer = await alice.answer(room, bot.id, command, picture=True)
+            check_board(answer, game.steps[done + number]["position"])
+        order(alice, bot, room, commands)
+        done += 2
+
+
+@scenario()
+async def invitations_wait_for_the_bot(world):
+    server = world.own_server()
+    bot = await world.bot()
+    alice, = await world.users("Alice")
+    await world.table(bot, alice)
+    await bot.end()
+    room = await alice.create(invite=[bot.id])
+    await pause(1)
+    bot.start()
+    await alice.until_member(room, bot.id)
+    answer = await world.ask(alice, bot, room, "!help")
+    check("!challenge" in answer.words, answer.words)
+    # The server dies right after the invitation: the join may fail, and is tried again.
+    room = await alice.create(invite=[bot.id])
+    server.kill()
+    await pause(2)
+    server.start()
+    await alice.until_member(room, bot.id, seconds=90)
+    await world.ask(alice, bot, room, "!help")
+    world.rooms.append((alice, room, bot))
+    await until(bot.alive, "the bot lives", 1)

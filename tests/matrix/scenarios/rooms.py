@@ -1,0 +1,150 @@
+"""Coming into rooms, staying in them and leaving them."""
+
+import time
+from urllib.parse import quote
+
+from bot import pause
+from frame import check, scenario
+from players import until
+
+from .table import begin, check_board, play
+
+
+@scenario()
+async def muted_bot_comes_back(world):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob)
+    game = world.game("blitz")
+    start = await begin(world, bot, room, alice, bob)
+    await play(world, bot, room, game, alice, bob, last=4, answer=start)
+    levels = await alice.get_state(room, "m.room.power_levels")
+    levels.pop("status")
+    loud = {**levels, "users": {**levels["users"], bob.id: 50}}
+    await alice.state(room, "m.room.power_levels", {**loud, "events_default": 50})
+    for text in ("!board", "!status", "!place Z9"):
+        await bob.say(room, text)
+    await pause(4)
+    check(bot.alive(), f"the muted bot died:\n{bot.tail()}")
+    await alice.state(room, "m.room.power_levels", loud)
+    await pause(1)
+    check_board(await world.ask(bob, bot, room, "!board", picture=True), game.steps[3]["position"])
+    await play(world, bot, room, game, alice, bob, first=4, last=8)
+
+
+@scenario()
+async def kicked_bot_is_invited_again(world):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob, encrypted=True)
+    game = world.game("blitz")
+    start = await begin(world, bot, room, alice, bob)
+    await play(world, bot, room, game, alice, bob, last=4, answer=start)
+    # With an answer in hand.
+    await alice.say(room, "!board")
+    await alice.kick(room, bot.id)
+    await pause(3)
+    check(bot.alive(), f"the kicked bot died:\n{bot.tail()}")
+    check(await alice.membership(room, bot.id) == "leave", "the kicked bot came back by itself")
+    await alice.invite(room, bot.id)
+    await alice.until_member(room, bot.id)
+    await play(world, bot, room, game, alice, bob, first=4, last=8)
+
+
+@scenario()
+async def encryption_begins_in_mid_game(world):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob)
+    game = world.game("blitz")
+    start = await begin(world, bot, room, alice, bob)
+    await play(world, bot, room, game, alice, bob, last=6, answer=start)
+    await alice.state(room, "m.room.encryption", {"algorithm": "m.megolm.v1.aes-sha2"})
+    for player in (alice, bob):
+        await until(lambda player=player: player.client.rooms[room].encrypted, "the room is encrypted")
+    await play(world, bot, room, game, alice, bob, first=6)
+    check(any(one.encrypted for one in alice.messages(room, bot.id)), "nothing of it was encrypted")
+
+
+@scenario()
+async def a_room_upgrade_takes_the_table_along(world):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    game = world.game("blitz")
+    for public in (False, True):
+        room = await world.table(bot, alice, bob)
+        if public:
+            await alice.state(room, "m.room.join_rules", {"join_rule": "public"})
+        start = await begin(world, bot, room, alice, bob)
+        await play(world, bot, room, game, alice, bob, last=5, answer=start)
+        # What is said last in the old room is still answered, wherever.
+        path = f"/_matrix/client/v3/rooms/{quote(room)}/upgrade"
+        new = (await alice.api("POST", path, {"new_version": "10"}))["replacement_room"]
+        await until(lambda new=new: new in alice.client.rooms, "the new room")
+        world.rooms.append((alice, new, bot))
+        if not public:
+            # As clients do: who was in the old room is invited to the new one.
+            await alice.invite(new, bob.id)
+            await alice.invite(new, bot.id)
+        await bob.join(new)
+        await alice.until_member(new, bot.id)
+        answer = await world.ask(bob, bot, new, "!board", picture=True)
+        check_board(answer, game.steps[4]["position"], "in the new room")
+        await play(world, bot, new, game, alice, bob, first=5, last=9)
+
+
+async def members(admin, room):
+    """Who is in a room that oneself may have left."""
+    answer = await admin.api("GET", f"/_synapse/admin/v1/rooms/{quote(room)}/members", expect=None)
+    return set(answer.get("members", []))
+
+
+@scenario()
+async def the_bot_leaves_when_it_is_alone(world):
+    bot = await world.bot()
+    admin = await world.user("Admin", admin=True)
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob)
+    down = await world.table(bot, alice)
+    await alice.leave(room)
+    await pause(3)
+    check(bot.id in await members(admin, room), "the bot left although Bob was there")
+    await bob.leave(room)
+    # Left alone while it was down.
+    await until_gone(admin, bot, room)
+    await bot.end()
+    await alice.leave(down)
+    bot.start()
+    await until_gone(admin, bot, down)
+    # An invitation into a room that is empty by now must not hold up anything.
+    empty = await alice.create(invite=[bot.id])
+    await alice.leave(empty)
+    other = await bob.create(invite=[bot.id])
+    await bob.until_member(other, bot.id)
+    await world.ask(bob, bot, other, "!help")
+
+
+async def until_gone(admin, bot, room, seconds=60):
+    end = time.monotonic() + seconds
+    while bot.id in await members(admin, room):
+        check(time.monotonic() < end, f"the bot is still in {room} after {seconds} s")
+        await pause(0.2)
+
+
+@scenario()
+async def invitations_follow_the_policy(world):
+    bot = await world.bot(start=False)
+    alice, mallory = await world.users("Alice", "Mallory")
+    bot.matrix["invite_from"] = [f"@alice-{world.mark}:localhost", "@*:elsewhere.example"]
+    bot.start()
+    bad = await mallory.create(invite=[bot.id])
+    good = await world.table(bot, alice)
+    await world.ask(alice, bot, good, "!help")
+    await pause(3)
+    now = await mallory.membership(bad, bot.id)
+    check(now in ("invite", "leave"), f"the bot is «{now}» in a room to which it must not come")
+    check(bot.id not in await mallory.members(bad), "it is in")
+    # Bad company does not spoil a good invitation: Mallory's room, but Alice invites.
+    await bot.restart()
+    await pause(2)
+    check(bot.id not in await mallory.members(bad), "it is in after a restart")

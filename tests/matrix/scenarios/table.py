@@ -1,0 +1,98 @@
+"""How a game is begun and played in a room, and whether the board shows what the rules say."""
+
+import re
+
+from frame import check, pieces
+
+ACCEPT, DECLINE = "✅", "❌"
+
+# The signs of choices by their number.
+NUMBERS = ["1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟"]
+
+
+def shown(picture):
+    """The pieces that a picture's words tell of."""
+    found = {}
+    for color, (ring, marker) in {"White": "RM", "Black": "rm"}.items():
+        told = re.search(rf"{color} \(.*?\): rings ([^;]*); markers ([^;]*);", picture.body, re.S)
+        check(told, f"the picture's words do not tell about {color}: {picture.body}")
+        for kind, points in zip((ring, marker), told.groups(), strict=True):
+            found[kind] = set(re.findall(r"[A-K]\d+", points))
+    return found
+
+
+def check_board(answer, position, told=""):
+    """The picture of an answer shows this position."""
+    check(answer.pictures, f"no picture with «{answer.words}»")
+    check(shown(answer.pictures[0]) == pieces(position), f"{told}: the picture shows another position than {position}:\n"
+          f"{answer.pictures[0].body}")
+
+
+def called(answer):
+    """Whom the text calls."""
+    return (answer.text.content.get("m.mentions") or {}).get("user_ids", [])
+
+
+async def begin(world, bot, room, white, black, variant="blitz", thread=None, by="mention"):
+    """A challenge by white in the way asked for, which black accepts by reaction."""
+    plain = f"!challenge @{black.name} {variant} white"
+    match by:
+        case "mention":
+            event = await white.say(room, plain, mention=[black.id], thread=thread)
+        case "pill":
+            marked = f"!challenge {white.pill(black.id, black.name)} {variant} white"
+            # Older clients say whom they mean by the link only.
+            event = await white.say(room, f"!challenge {black.name} {variant} white", mention=None, formatted=marked,
+                                    thread=thread)
+        case "id":
+            event = await white.say(room, f"!challenge {black.id} {variant} white", thread=thread)
+        case "name":
+            event = await white.say(room, plain, thread=thread)
+    offer = await white.answer(room, bot.id, event)
+    check(called(offer) == [black.id], f"a challenge by {by} calls {called(offer)}: {offer.words}")
+    keys = await black.choices(room, bot.id, offer, 2)
+    check(keys == [ACCEPT, DECLINE], f"choices of a challenge: {keys}")
+    start = await world.choose(black, bot, room, offer, ACCEPT, picture=True)
+    check("begins" in start.words, start.words)
+    check(called(start) == [white.id], f"the start calls {called(start)}")
+    return start
+
+
+async def play(world, bot, room, game, white, black, first=0, last=None, thread=None, answer=None, reactions=True):
+    """Plays the steps `first` to `last` (not included) of a game; where choices are offered, in
+    turn by reaction and by text. The last answer."""
+    seats = {"white": white, "black": black}
+    last = len(game.steps) if last is None else last
+    by_reaction = reactions
+    for number in range(first, last):
+        step = game.steps[number]
+        player = seats[step["who"]]
+        if step["choice"] and by_reaction and answer:
+            sign = NUMBERS[step["choice"] - 1]
+            keys = await player.choices(room, bot.id, answer, step["choice"])
+            check(sign in keys, f"step {number}, {step['command']}: {sign} is not among {keys}")
+            answer = await world.choose(player, bot, room, answer, sign, picture=True)
+        else:
+            answer = await world.ask(player, bot, room, step["command"], picture=True, thread=thread)
+        if step["choice"]:
+            by_reaction = reactions and not by_reaction
+        check_board(answer, step["position"], f"step {number}, {step['command']}")
+        check_calls(answer, game, number, seats)
+    return answer
+
+
+def check_calls(answer, game, number, seats):
+    """The answer calls who decides next, and nobody when it is over."""
+    over = number + 1 == len(game.steps)
+    due = [] if over else [seats[game.steps[number + 1]["who"]].id]
+    check(called(answer) == due, f"step {number}: calls {called(answer)} and not {due}: {answer.words}")
+    check(("won" in answer.words) == over, f"step {number}: {answer.words}")
+
+
+def order(player, bot, room, commands):
+    """The bot's texts came in the order of these commands."""
+    answered = [one.reply_to for one in player.messages(room, bot.id)
+                if one.reply_to in commands and one.msgtype in ("m.text", "m.notice")]
+    told = {one.id: one.body for one in player.room(room)}
+    check(answered == commands, "answers come as", [told.get(one) for one in answered], "and not as",
+          [told.get(one) for one in commands])
