@@ -443,12 +443,12 @@ async fn recover(client: &Client, settings: &Matrix) -> Result<(), Error> {
         .as_ref()
         .map(ExposeSecret::expose_secret);
     match (recovery.state(), given) {
-        (RecoveryState::Disabled, Some(key)) => {
-            recovery
-                .enable()
-                .with_passphrase(key)
-                .await
-                .map_err(failed)?;
+        (RecoveryState::Disabled, Some(_)) => {
+            return Err(Error::setting(
+                "recovery_key",
+                "opens nothing, because the account has no recovery set up: leave it out, and the \
+                 bot makes a key and shows it",
+            ));
         }
         (RecoveryState::Disabled, None) => {
             show(&recovery.enable().await.map_err(failed)?, settings)?;

@@ -217,27 +217,55 @@ impl Rooms {
             leave(&room).await;
             return;
         }
-        let from = TableKey::channel(PLATFORM, old.room_id().as_str());
-        let to = TableKey::channel(PLATFORM, new.as_str());
-        let event = format!("upgrade:{}", old.room_id());
         loop {
-            match self.host.move_table(&from, &to, event.clone()).await {
-                Ok(true) => break,
-                Ok(false) => {
-                    tracing::warn!(
-                        room = %old.room_id(), %new,
-                        "a game waits for the one in the room's successor to end"
-                    );
-                }
-                Err(error) => {
-                    tracing::error!(room = %old.room_id(), %error, "a table cannot be moved");
-                    return;
-                }
+            match self.move_table(old, &room).await {
+                Some(true) => break,
+                Some(false) => sleep(MOVE_AGAIN).await,
+                None => return,
             }
-            sleep(MOVE_AGAIN).await;
         }
         tracing::info!(room = %old.room_id(), %new, "the room was upgraded");
         leave(old).await;
+    }
+
+    /// A room that the bot is in may be the successor of another: the table is there before
+    /// anything is heard of what is said in it.
+    pub(super) async fn moved_in(&self, new: &Room) {
+        let Some(predecessor) = new.predecessor_room() else {
+            return;
+        };
+        let Some(old) = self.link.client().get_room(&predecessor.room_id) else {
+            return;
+        };
+        let succeeds = old
+            .successor_room()
+            .is_some_and(|successor| successor.room_id == new.room_id());
+        // Once all is moved, the old room is left.
+        if succeeds && old.state() == RoomState::Joined {
+            self.move_table(&old, new).await;
+        }
+    }
+
+    /// Moves a table to a room's successor. False if another game goes on there, nothing if it
+    /// cannot be done.
+    async fn move_table(&self, old: &Room, new: &Room) -> Option<bool> {
+        let from = TableKey::channel(PLATFORM, old.room_id().as_str());
+        let to = TableKey::channel(PLATFORM, new.room_id().as_str());
+        let event = format!("upgrade:{}", old.room_id());
+        match self.host.move_table(&from, &to, event).await {
+            Ok(true) => Some(true),
+            Ok(false) => {
+                tracing::warn!(
+                    room = %old.room_id(), new = %new.room_id(),
+                    "a game waits for the one in the room's successor to end"
+                );
+                Some(false)
+            }
+            Err(error) => {
+                tracing::error!(room = %old.room_id(), %error, "a table cannot be moved");
+                None
+            }
+        }
     }
 }
 

@@ -248,6 +248,7 @@ impl Listener {
             if tells_of_the_room(&update) {
                 self.link.forget_roster(&id);
                 self.rooms.changed(&room);
+                self.rooms.moved_in(&room).await;
             }
             // What was said before the bot ever looked was not said to it.
             let Some(since) = &since else {
