@@ -90,10 +90,10 @@ class Bot:
 
     async def refused(self, *told, **changed):
         """Starts it with settings that cannot be: it says why, with these words, and ends."""
-        before = len(self.log())
+        before = self.logs()
         self.start(**changed)
         await until(lambda: not self.alive(), f"the bot refuses to start with {changed}", REFUSAL)
-        said = self.log()[before:]
+        said = "".join(now[len(then):] for now, then in zip(self.logs(), before))
         check(self.process.returncode != 0, f"the bot ended with status 0 with {changed}")
         for word in told:
             check(word in said, f"«{word}» is not named:\n{said}")
@@ -104,8 +104,12 @@ class Bot:
 
     def log(self):
         """Standard error and standard output, of all starts."""
-        return "".join((self.folder / name).read_text(errors="replace")
-                       for name in ("bot.log", "bot.out") if (self.folder / name).exists())
+        return "".join(self.logs())
+
+    def logs(self):
+        """The two apart."""
+        files = [self.folder / name for name in ("bot.log", "bot.out")]
+        return [file.read_text(errors="replace") if file.exists() else "" for file in files]
 
     def warnings(self):
         return [line for line in self.log().splitlines() if re.search(r"\b(WARN|ERROR)\b", line)]
