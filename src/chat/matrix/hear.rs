@@ -19,9 +19,10 @@ use matrix_sdk::ruma::events::{
     AnySyncMessageLikeEvent, AnySyncTimelineEvent, SyncMessageLikeEvent,
 };
 use matrix_sdk::ruma::{EventId, OwnedEventId, UserId};
+use serde::Deserialize;
 
 use super::PLATFORM;
-use super::error::Unheard;
+use super::error::{Trouble, Unheard, trouble};
 use super::html::text_of;
 use super::link::Link;
 use super::people::{MOST_NAMES, Roster, person};
@@ -29,7 +30,6 @@ use super::reactions::sign_of;
 use super::sealed::Sealed;
 use crate::host::{Heard, Host, Incoming, Input, Pick, Shown};
 use crate::session::{Command, Parsed, Person, TableKey, parse};
-use crate::store::StoreError;
 
 /// Largest file that is read along with a command, in bytes. The record of the longest game has a
 /// hundredth of this.
@@ -55,7 +55,7 @@ pub(super) async fn read(
     host: &Host,
     room: &Room,
     event: &TimelineEvent,
-) -> Result<Said, StoreError> {
+) -> Result<Said, Unheard> {
     if let TimelineEventKind::UnableToDecrypt { utd_info, .. } = &event.kind {
         return Ok(sealed(link, room, event, utd_info.session_id.as_deref()));
     }
@@ -79,7 +79,7 @@ pub(super) async fn read(
         AnySyncMessageLikeEvent::Reaction(SyncMessageLikeEvent::Original(reaction))
             if reaction.sender != *link.me() =>
         {
-            reacted(host, room, reaction).await?
+            reacted(link, host, room, reaction).await?
         }
         _ => None,
     };
@@ -328,31 +328,76 @@ pub(super) async fn bring(
 
 /// A reaction to a message of the bot.
 async fn reacted(
+    link: &Link,
     host: &Host,
     room: &Room,
     reaction: OriginalSyncReactionEvent,
-) -> Result<Option<Incoming>, StoreError> {
+) -> Result<Option<Incoming>, Unheard> {
     let target = reaction.content.relates_to;
     let Some(sign) = sign_of(&target.key) else {
         return Ok(None);
     };
     let message = target.event_id.to_string();
     let channel = room.room_id().as_str();
-    let Some(table) = host.table_of_message(PLATFORM, channel, &message).await? else {
-        return Ok(None);
+    let known = host.table_of_message(PLATFORM, channel, &message).await?;
+    let (table, of) = match known {
+        Some(table) => (table, Shown::Message(message.clone())),
+        // Somebody was quicker than we note that it was said.
+        None => match told_by_itself(link, room, &target.event_id).await? {
+            Some((table, reply)) => (table, Shown::Reply(reply)),
+            None => return Ok(None),
+        },
     };
     Ok(Some(Incoming {
         table,
         author: author(room, &reaction.sender).await,
         event: reaction.event_id.to_string(),
-        answers: Some(message.clone()),
+        answers: Some(message),
         input: Input::Choice {
-            of: Shown::Message(message),
+            of,
             pick: Pick::Sign(sign),
         },
         people: Vec::new(),
         attachment: None,
         language: None,
         mark: None,
+    }))
+}
+
+/// Which reply a message of the bot shows, and at which table, by what stands in it.
+async fn told_by_itself(
+    link: &Link,
+    room: &Room,
+    message: &EventId,
+) -> Result<Option<(TableKey, i64)>, Unheard> {
+    #[derive(Deserialize)]
+    struct Content {
+        #[serde(rename = "net.ringleader.reply")]
+        reply: Option<i64>,
+        #[serde(rename = "m.relates_to")]
+        relation: Option<Threaded>,
+    }
+    #[derive(Deserialize)]
+    struct Threaded {
+        rel_type: Option<String>,
+        event_id: Option<String>,
+    }
+    let event = match room.event(message, None).await {
+        Ok(event) if event.sender().as_deref() == Some(link.me()) => event,
+        Ok(_) => return Ok(None),
+        Err(error) if trouble(&error) == Trouble::Refused => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    let content = event.raw().get_field::<Content>("content").ok().flatten();
+    Ok(content.and_then(|content| {
+        let thread = content
+            .relation
+            .filter(|relation| relation.rel_type.as_deref() == Some("m.thread"))
+            .and_then(|relation| relation.event_id);
+        let table = TableKey {
+            thread,
+            ..TableKey::channel(PLATFORM, room.room_id().as_str())
+        };
+        Some((table, content.reply?))
     }))
 }

@@ -29,6 +29,9 @@ const MOST_FAILURES: u32 = 8;
 /// The one format of bodies that Matrix knows beside plain text.
 const HTML: &str = "org.matrix.custom.html";
 
+/// Where a message says which reply it shows.
+const REPLY: &str = "net.ringleader.reply";
+
 /// The name under which a client saves a board.
 const BOARD_FILE: &str = "yinsh.png";
 
@@ -263,6 +266,10 @@ impl Saying<'_> {
         };
         if let Some(relation) = relation {
             content["m.relates_to"] = relation;
+        }
+        // Whoever reacts at once is understood before we have noted what the message is.
+        if !self.delivery.choices.is_empty() {
+            content[REPLY] = self.delivery.id.into();
         }
         content
     }

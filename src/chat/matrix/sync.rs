@@ -302,11 +302,7 @@ impl Listener {
     }
 
     /// Reads the events of a room.
-    async fn read(
-        &self,
-        room: &Room,
-        events: &[TimelineEvent],
-    ) -> Result<Vec<Incoming>, StoreError> {
+    async fn read(&self, room: &Room, events: &[TimelineEvent]) -> Result<Vec<Incoming>, Unheard> {
         let mut heard = Vec::new();
         for event in events {
             match hear::read(&self.link, &self.host, room, event).await? {
