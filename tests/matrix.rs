@@ -255,6 +255,7 @@ scenarios! {
     friends_are_found_in_four_ways
     game_against_the_bot
     spectators_change_nothing
+    the_quickest_reactions_count
     stale_and_foreign_choices_do_no_harm
     two_games_in_a_room_and_its_thread
     malformed_events_do_no_harm

@@ -128,6 +128,23 @@ async def spectators_change_nothing(world):
     await play(world, bot, room, game, alice, bob, first=10, last=14)
 
 
+@scenario(300)
+async def the_quickest_reactions_count(world):
+    """Whoever reacts before the bot has put its own reactions is understood. Limits make it slow
+    enough for that: a challenge is three events, and the server takes ten at once."""
+    world.own_server("default")
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    for encrypted in (False, True):
+        room = await world.table(bot, alice, bob, encrypted=encrypted)
+        for _ in range(3):
+            event = await alice.say(room, "!challenge @Bob", mention=[bob.id])
+            offer = await bob.answer(room, bot.id, event, picture=False, seconds=150)
+            reaction = await bob.react(room, offer.text.id, DECLINE)
+            answer = await bob.answer(room, bot.id, reaction, after=offer.text.id, seconds=150)
+            check("declined" in answer.words, answer.words)
+
+
 @scenario()
 async def stale_and_foreign_choices_do_no_harm(world):
     bot = await world.bot()
