@@ -54,6 +54,8 @@ scenarios! {
     whole_game_with_buttons
     private_game_against_the_bot
     spectators_change_nothing
+    the_checks_find_faults
+    the_counterpart_refuses_as_discord_does
     yepcord_whole_game
     yepcord_private_game_against_the_bot
     yepcord_thread

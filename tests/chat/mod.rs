@@ -18,16 +18,16 @@ const SEEDS: u64 = 500;
 const LONGEST: usize = 110;
 
 /// The tests on one platform.
-pub struct Platform {
+pub(crate) struct Platform {
     /// Its name: that of the folder with its scripts.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// The environment variable that is `required` where the tests must not be left out.
-    pub required: &'static str,
+    pub(crate) required: &'static str,
     /// The script that serves what all scenarios share: it gets a folder and the server's Python,
     /// says one line of JSON when it is ready, and runs until its standard input closes.
-    pub server: &'static str,
+    pub(crate) server: &'static str,
     /// Scenarios that play at once.
-    pub at_once: usize,
+    pub(crate) at_once: usize,
     ground: OnceLock<Option<Ground>>,
     playing: Mutex<usize>,
     left: Condvar,
@@ -48,7 +48,7 @@ struct Seat<'a>(&'a Platform);
 
 impl Platform {
     /// The tests whose scripts are in this folder.
-    pub const fn new(
+    pub(crate) const fn new(
         name: &'static str,
         required: &'static str,
         server: &'static str,
@@ -148,7 +148,7 @@ impl Platform {
     }
 
     /// Plays a scenario, and shows what there was to see if it does not come out as it must.
-    pub fn scenario(&self, name: &str) {
+    pub(crate) fn scenario(&self, name: &str) {
         let _seat = self.take_seat();
         let Some(ground) = self.ground() else {
             eprintln!("SKIPPED: {name}: python3 with venv is missing, nothing was tested");
@@ -185,7 +185,7 @@ impl Platform {
     }
 
     /// Checks that every scenario that there is has a test of its own.
-    pub fn check_names(&self, names: &[&str]) {
+    pub(crate) fn check_names(&self, names: &[&str]) {
         let Some(ground) = self.ground() else {
             return;
         };

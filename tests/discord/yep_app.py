@@ -30,7 +30,8 @@ from yepcord.rest_api.main import storage
 from yepcord.rest_api.models import applications
 from yepcord.rest_api.models.channels import MessageCreate
 from yepcord.yepcord.core import Core
-from yepcord.yepcord.models import Attachment, Message
+from yepcord.yepcord.enums import ChannelType
+from yepcord.yepcord.models import Attachment, Channel, Message
 from yepcord.yepcord.snowflake import Snowflake
 
 HOST = os.environ["RINGLEADER_YEPCORD_AT"]
@@ -79,6 +80,23 @@ async def messages_after(self, channel, limit, before=0, after=0, original=Core.
     return (await found.order_by("id").limit(limit).all())[::-1]
 
 
+async def in_thread(self, thread, user, original=Core.getThreadMember):
+    """Only its maker would be in a thread, and nobody could join. A public thread is open to all
+    who see the channel."""
+    return await original(self, thread, user) or await self.getGuildMember(thread.guild, user)
+
+
+async def related(self, channel, ids=True, original=Core.getRelatedUsersToChannel):
+    """And all of them are told what is said there."""
+    if isinstance(channel, int):
+        channel = await Channel.get_or_none(id=channel).select_related("guild")
+    if channel is None or channel.type != ChannelType.GUILD_PUBLIC_THREAD:
+        return await original(self, channel, ids)
+    return [member.user.id for member in await self.getGuildMembers(channel.guild)]
+
+
+Core.getThreadMember = in_thread
+Core.getRelatedUsersToChannel = related
 MessageCreate.validate_reply = validate_reply
 Core.getChannelMessages = messages_after
 # The choices of a command's option are objects, not plain values.

@@ -46,7 +46,7 @@ class YepWorld(Ground):
             await Api(self.http, self.url, one["token"])("POST", f"/invites/{invitation['code']}", {})
         made = await owner("POST", "/applications", {"name": f"Ringleader-{self.mark}"})
         self.application = made["id"]
-        self.token = (await owner("POST", f"/applications/{made['id']}/bot", {}))["token"]
+        self.token = (await owner("POST", f"/applications/{made['id']}/bot/reset", {}))["token"]
         await owner("POST", f"/oauth2/authorize?client_id={made['id']}&scope=bot",
                     {"guild_id": guild["id"], "permissions": "8", "authorize": True})
         for name, one in zip(names, accounts, strict=True):

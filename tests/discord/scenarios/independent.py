@@ -122,7 +122,7 @@ async def yepcord_what_is_spoken_of_is_not_a_command(world):
     # Another bot of the same guild.
     owner = alice.api
     made = await owner("POST", "/applications", {"name": f"Robot-{world.mark}"})
-    token = (await owner("POST", f"/applications/{made['id']}/bot", {}))["token"]
+    token = (await owner("POST", f"/applications/{made['id']}/bot/reset", {}))["token"]
     guild = (await owner("GET", f"/channels/{channel}"))["guild_id"]
     await owner("POST", f"/oauth2/authorize?client_id={made['id']}&scope=bot",
                 {"guild_id": guild, "permissions": "8", "authorize": True})
