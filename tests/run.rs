@@ -36,7 +36,8 @@ fn what_cannot_be_run_is_refused() {
     let nothing = folder("prefix = '?'");
     assert_eq!(
         refused(&program(&nothing).output().unwrap()),
-        "ringleader: nothing to run: config.toml has no [matrix] section; see config.example.toml\n"
+        "ringleader: nothing to run: config.toml has neither a [discord] nor a [matrix] section; see \
+         config.example.toml\n"
     );
     let told = refused(
         &program(&nothing)
