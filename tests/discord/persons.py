@@ -3,7 +3,7 @@
 from counterpart import interactions
 from counterpart.world import PRIVATE
 from patience import check, until
-from said import Listener, Said
+from said import Answer, Listener, Said
 
 # Kinds of options by their number.
 STRING, INTEGER, BOOLEAN, USER = 3, 4, 5, 6
@@ -122,6 +122,12 @@ class Person(Listener):
                                   self.world.channels[said.channel], data, said.message)
 
     async def pressed(self, bot, said, part, values=None, picture=False):
-        """Presses, and waits for the answer: new messages, or the message itself if it was edited."""
+        """Presses, and waits for the answer: one that only we see, or a new message for all."""
         asked = await self.press(said, part, values)
-        return await self.answer(bot, asked.id, picture)
+
+        def found():
+            new = [one for one in self.said(said.channel) if one.author == bot and int(one.id) > int(asked.id)]
+            here = [one for one in new if one.answers in (None, asked.id) and (one.pictures or not picture or one.private)]
+            return here or None
+
+        return Answer(await until(found, f"an answer to the button {part.get('label')}"))

@@ -141,7 +141,7 @@ async def commands_are_registered_when_they_changed(world):
               "resign", "export", "help", "rules", "status"}
     check(wanted <= set(names), f"not registered: {wanted - set(names)}")
     for name, one in names.items():
-        check(one.get("contexts") and 1 in one["contexts"], f"/{name} is not for private chats: {one.get('contexts')}")
+        check(one.get("contexts") and {0, 1} <= set(one["contexts"]), f"/{name} is not for guilds and private chats: {one.get('contexts')}")
         check(one.get("description_localizations") is not None or one.get("name_localizations") is not None,
               f"/{name} has no localisation fields")
     kinds = {name: [option["type"] for option in names[name]["options"]] for name in ("challenge", "place", "move", "row", "ring")}

@@ -64,7 +64,7 @@ async def private_game_against_the_bot(world):
 async def spectators_change_nothing(world):
     bot, channel, alice, bob, carol = await world.table("Alice", "Bob", "Carol")
     game = world.game("blitz")
-    offer = await world.slash(alice, channel, "challenge", opponent=bob.id, variant="blitz", color="white")
+    offer = await world.slash(alice, channel, "challenge", player=bob.id, variant="blitz", colour="white")
     answer = await world.press(carol, offer.last, "Accept")
     check(answer.text.private and "begins" not in answer.words, f"a stranger's press: {answer.text}")
     answer = await world.ask(carol, channel, "!accept")

@@ -71,7 +71,7 @@ async def names_cannot_break_a_message(world):
     bot = await world.bot()
     for number in range(0, len(people), 2):
         white, black = people[number:number + 2]
-        offer = await world.slash(white, channel, "challenge", opponent=black.id, variant="blitz", color="white")
+        offer = await world.slash(white, channel, "challenge", player=black.id, variant="blitz", colour="white")
         check(offer.called == [black.id], f"{black.name!r}: calls {offer.called}")
         start = await world.ask(black, channel, "!accept", picture=True)
         for part in start.messages:

@@ -21,7 +21,7 @@ async def a_second_game_gets_a_thread(world):
         if number == 1:
             await white.say(channel, f"!challenge <@{black.id}> blitz white")
         else:
-            await white.slash(channel, "challenge", opponent=black.id, variant="blitz", color="white")
+            await white.slash(channel, "challenge", player=black.id, variant="blitz", colour="white")
         await until(lambda number=number: len(threads(world)) == number, "a thread is opened")
         thread = threads(world)[-1]
         for person in (white, black):
@@ -70,9 +70,10 @@ async def lists_say_where_it_plays(world):
         await alice.say(channel, "!status")
         await pause(1)
         check(len(alice.said(channel)) == before + 1, f"it answers in {channel}")
-        # A slash command is refused in private rather than left without an answer.
-        answer = await alice.answer(bot.id, await alice.slash(channel, "status"))
-        check(answer.text.private, f"said to all: {answer.text}")
+    # A slash command is refused in private rather than left without an answer.
+    answer = await alice.answer(bot.id, await alice.slash(two, "status"))
+    check(answer.text.private, f"said to all: {answer.text}")
+    check(not world.server.world.commands.get(world.server.world.channels[second]["guild_id"]), "commands where it does not play")
 
 
 @scenario()

@@ -29,7 +29,7 @@ def options(command):
 async def begin(world, channel, white, black, variant="blitz", slash=False, **more):
     """A challenge by white, which black accepts: both in words, or both by slash commands."""
     if slash:
-        offer = await world.slash(white, channel, "challenge", opponent=black.id, variant=variant, color="white")
+        offer = await world.slash(white, channel, "challenge", player=black.id, variant=variant, colour="white")
     else:
         offer = await world.ask(white, channel, f"!challenge <@{black.id}> {variant} white", **more)
     check(offer.called == [black.id], f"a challenge calls {offer.called}: {offer.words}")
