@@ -54,8 +54,8 @@ class Said:
 
     @property
     def loading(self):
-        """It says only that an answer will come."""
-        return bool((self.message.get("flags") or 0) & LOADING)
+        """It says only that an answer will come. YEPCord leaves the flag on what has come."""
+        return bool((self.message.get("flags") or 0) & LOADING) and not self.content and not self.attachments
 
     @property
     def called(self):

@@ -45,7 +45,10 @@ async def stale_and_foreign_presses_change_nothing(world):
             presses = [await decider.press(board, buttons[game.steps[second]["choice"] - 1]) for _ in range(2)]
             for press in presses:
                 await until(lambda press=press: press.answered is not None, "a press is acknowledged", 5)
-            await decider.answer(bot.id, presses[0].id)
+            await decider.answer(bot.id, presses[1].id)
+            await world.server.quiet()
+            told = [one for one in carol.said(channel) if int(one.id) > int(presses[0].id) and one.pictures]
+            check(len(told) == 1, "two presses are told of in", len(told), "messages", *told)
             check_board(await world.ask(carol, channel, "!board", picture=True), game.steps[second]["position"])
 
 
