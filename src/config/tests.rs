@@ -123,7 +123,7 @@ fn the_example_without_its_comment_signs_is_whole() {
         .collect();
     let config = read(&bare).unwrap();
     let discord = config.discord.unwrap();
-    assert_eq!(discord.token.expose_secret(), "change me");
+    assert_eq!(discord.token.expose_secret(), "change-me");
     assert_eq!(discord.prefix, config.prefix);
     assert!(discord.guilds.is_empty() && discord.channels.is_empty());
     assert!(discord.api_base.is_none());
@@ -162,6 +162,17 @@ fn the_settings_of_the_readme_are_whole() {
     let later = settings.replace("# recovery", "recovery");
     let matrix = read_with(&later, &files, &[]).unwrap().matrix.unwrap();
     assert_eq!(matrix.recovery_key.unwrap().expose_secret(), "EsTb 2Kq9");
+
+    let (_, settings) = readme.split_once("[discord]\n").unwrap();
+    let (settings, _) = settings.split_once("```").unwrap();
+    let settings = settings.replace("_file = \"", "_file = \"DIR/");
+    for settings in [settings.clone(), settings.replace("# ", "")] {
+        let text = format!("[discord]\n{settings}");
+        let config = read_with(&text, &[("discord-token", b"S3CRET-5\n")], &[]).unwrap();
+        let discord = config.discord.unwrap();
+        assert_eq!(discord.token.expose_secret(), "S3CRET-5");
+        assert_eq!(discord.guilds.len(), usize::from(text.contains("\nguilds")));
+    }
 }
 
 #[test]

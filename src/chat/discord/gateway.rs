@@ -6,7 +6,6 @@
 
 use std::time::Duration;
 
-use backon::{BackoffBuilder, ExponentialBuilder};
 use serenity::Client;
 use serenity::all::{Context, Event, GatewayIntents, Interaction, Message, RawEventHandler};
 use serenity::async_trait;
@@ -17,6 +16,7 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::error::{Error, Trouble};
+use super::link::{LONGEST_WAIT, waits};
 use super::rest::{failure, http};
 use crate::config;
 
@@ -27,9 +27,6 @@ const INTENTS: GatewayIntents =
 
 /// How long the connections may take to be closed.
 const CLOSING: Duration = Duration::from_secs(2);
-
-/// The longest wait between two attempts to connect, jitter included.
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
 /// Something that happened.
 pub(super) enum Happening {
@@ -108,14 +105,6 @@ async fn stay(
         INTENTS
     } else {
         INTENTS | GatewayIntents::MESSAGE_CONTENT
-    };
-    let waits = || {
-        ExponentialBuilder::default()
-            .with_min_delay(Duration::from_secs(1))
-            .with_max_delay(LONGEST_WAIT / 2)
-            .with_jitter()
-            .without_max_times()
-            .build()
     };
     let mut pauses = waits();
     loop {

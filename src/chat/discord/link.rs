@@ -3,10 +3,13 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
 use serde_json::{Value, json};
 use serenity::all::ChannelId;
 use serenity::http::Route;
+use tokio::task::AbortHandle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -21,6 +24,24 @@ use crate::words::Words;
 
 /// Channels whose threads are kept at hand. What is forgotten is asked for again.
 const MOST_PLACES: usize = 100_000;
+
+/// The first wait before something is tried again; each further one is up to twice as long, with
+/// jitter, so that channels do not all come back at once when Discord recovers.
+const FIRST_WAIT: Duration = Duration::from_millis(500);
+
+/// The longest wait before something is tried again, jitter included.
+pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(30);
+
+/// The waits before something is tried again and again.
+pub(super) fn waits() -> ExponentialBackoff {
+    ExponentialBuilder::default()
+        .with_min_delay(FIRST_WAIT)
+        // Jitter makes it up to twice as long.
+        .with_max_delay(LONGEST_WAIT / 2)
+        .with_jitter()
+        .without_max_times()
+        .build()
+}
 
 /// Kinds of channels that are threads:
 /// <https://discord.com/developers/docs/resources/channel#channel-object-channel-types>.
@@ -125,6 +146,16 @@ impl Link {
         places.insert(channel, parent);
     }
 
+    /// Whether a channel is known to be a thread.
+    pub(super) fn is_thread(&self, channel: u64) -> bool {
+        let noted = lock(&self.places).get(&channel).copied().flatten();
+        noted.is_some()
+            || self
+                .marks
+                .table(channel)
+                .is_some_and(|table| table.thread.is_some())
+    }
+
     /// The table of a channel. An event in a thread names only the thread.
     pub(super) async fn table(&self, channel: u64) -> Result<TableKey, Failure> {
         if let Some(table) = self.marks.table(channel) {
@@ -182,14 +213,15 @@ impl Link {
     }
 
     /// Does something beside the rest, until it is done or the bot stops.
-    pub(super) fn beside(&self, task: impl Future<Output = ()> + Send + 'static) {
+    pub(super) fn beside(&self, task: impl Future<Output = ()> + Send + 'static) -> AbortHandle {
         let stop = self.stop.clone();
-        self.tasks.spawn(async move {
+        let task = self.tasks.spawn(async move {
             tokio::select! {
                 () = stop.cancelled() => {}
                 () = task => {}
             }
         });
+        task.abort_handle()
     }
 }
 

@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use backon::{BackoffBuilder, ExponentialBuilder};
 use serenity::all::{
     ChannelId, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, GuildId,
     Interaction, Message, PartialChannel,
@@ -18,7 +17,7 @@ use super::answer::{Kind, decline, event_of};
 use super::error::{Error, Unheard};
 use super::gateway::{Gateway, Happening};
 use super::hear::{self, Way};
-use super::link::{Link, lock};
+use super::link::{LONGEST_WAIT, Link, id_of, lock, waits};
 use super::send::plain_content;
 use super::{choices, slash, suggest, threads};
 use crate::host::{Heard, Host, Incoming, Input, Pick, Shown};
@@ -29,9 +28,6 @@ const WRITE_MARKS: Duration = Duration::from_secs(60);
 
 /// Most messages of one page of a channel's history.
 const PAGE: usize = 100;
-
-/// The longest wait before something is tried again, jitter included.
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
 /// Something to be dealt with in a channel.
 enum Job {
@@ -210,14 +206,9 @@ impl Listener {
                 job
             };
             let Some((_, job)) = job else { return };
-            let mut waits = ExponentialBuilder::default()
-                .with_min_delay(Duration::from_millis(500))
-                .with_max_delay(LONGEST_WAIT / 2)
-                .with_jitter()
-                .without_max_times()
-                .build();
+            let mut waits = waits();
             loop {
-                let reason = match self.deal(channel, &job).await {
+                match self.deal(channel, &job).await {
                     Ok(()) => break,
                     Err(Unheard::Stopping) => return,
                     Err(Unheard::Server(failure)) if failure.is_final() => {
@@ -225,9 +216,13 @@ impl Listener {
                         tracing::info!(channel, %failure, "something in a channel goes unheard");
                         break;
                     }
-                    Err(error) => error.to_string(),
-                };
-                tracing::warn!(channel, reason, "a channel waits; it is tried again");
+                    Err(Unheard::Server(failure)) => {
+                        tracing::debug!(channel, %failure, "a channel waits for Discord");
+                    }
+                    Err(Unheard::Store(error)) => {
+                        tracing::warn!(channel, %error, "a channel waits for the database");
+                    }
+                }
                 sleep(waits.next().unwrap_or(LONGEST_WAIT)).await;
             }
         }
@@ -255,7 +250,7 @@ impl Listener {
             let mut messages = Vec::with_capacity(page.len());
             let mut newest = last;
             for message in page {
-                newest = newest.max(super::link::id_of(&message["id"]).unwrap_or_default());
+                newest = newest.max(id_of(&message["id"]).unwrap_or_default());
                 match serde_json::from_value::<Message>(message) {
                     Ok(mut message) => {
                         // History does not tell the server.

@@ -29,14 +29,13 @@ mod threads;
 use std::sync::Arc;
 use std::time::Duration;
 
-use backon::{BackoffBuilder, ExponentialBuilder};
 use serenity::http::Route;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 pub use error::Error;
 use error::Trouble;
-use link::{Link, id_of};
+use link::{LONGEST_WAIT, Link, id_of, waits};
 use listen::Listener;
 use rest::Rest;
 use send::Sender;
@@ -50,9 +49,6 @@ const PLATFORM: &str = "discord";
 
 /// How long what goes on beside the rest may take to end.
 const ENDING: Duration = Duration::from_secs(2);
-
-/// The longest wait between two attempts to reach Discord, jitter included.
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
 /// The bot on Discord.
 pub struct Discord {
@@ -75,12 +71,7 @@ impl std::fmt::Debug for Discord {
 /// Discord does not know the token, or does not let the bot in.
 pub async fn connect(settings: &config::Discord) -> Result<Discord, Error> {
     let rest = Rest::new(settings)?;
-    let mut waits = ExponentialBuilder::default()
-        .with_min_delay(Duration::from_secs(1))
-        .with_max_delay(LONGEST_WAIT / 2)
-        .with_jitter()
-        .without_max_times()
-        .build();
+    let mut waits = waits();
     let me = loop {
         match rest.get(Route::UserMe, Vec::new()).await {
             Ok(me) => break me,
@@ -88,7 +79,6 @@ pub async fn connect(settings: &config::Discord) -> Result<Discord, Error> {
                 Trouble::LoggedOut => return Err(Error::Token),
                 Trouble::Refused(_) => return Err(Error::Refused(failure.reason)),
                 Trouble::Passing(after) => {
-                    tracing::warn!(%failure, "Discord does not answer; it is asked again");
                     let wait = waits.next().unwrap_or(LONGEST_WAIT);
                     sleep(after.map_or(wait, |after| after.max(wait))).await;
                 }

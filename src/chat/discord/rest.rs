@@ -3,6 +3,7 @@
 //! At Discord itself the library minds the rate limits of each route. It cannot do that for
 //! another address, where this waits as long as a refused request is told to.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use reqwest::{Client, StatusCode};
@@ -24,6 +25,10 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// The longest wait that a request sits out by itself. Who is told to wait longer comes back.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
+/// At this failure in a row the operator is told, once, that Discord does not answer: one or two
+/// are how long a connection may stumble.
+const WORTH_TELLING: u32 = 3;
+
 /// A file that goes along with a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Attached {
@@ -39,6 +44,8 @@ pub(super) struct Rest {
     client: Client,
     token: SecretString,
     base: Option<String>,
+    /// How many requests in a row went without an answer.
+    unanswered: AtomicU32,
     /// Until when nothing is asked, where a limit for everything was met.
     pause: Mutex<Instant>,
 }
@@ -68,19 +75,32 @@ impl Rest {
             client: client()?,
             token: format!("Bot {}", settings.token.expose_secret()).into(),
             base: settings.api_base.clone(),
+            unanswered: AtomicU32::new(0),
             pause: Mutex::new(Instant::now()),
         })
     }
 
     /// Asks, and reads the answer. One without content is null.
     async fn ask(&self, request: Request<'_>) -> Result<Value, Failure> {
-        match &self.base {
+        let answered = match &self.base {
             Some(base) => self.ask_at(base, request).await,
             None => match self.http.request(request).await {
                 Ok(answer) => body(answer).await,
                 Err(error) => Err(failure(error)),
             },
+        };
+        match &answered {
+            Err(failure) if failure.trouble == Trouble::Passing(None) => {
+                if self.unanswered.fetch_add(1, Ordering::Relaxed) + 1 == WORTH_TELLING {
+                    tracing::warn!(%failure, "Discord does not answer; it is asked again");
+                }
+            }
+            _ if self.unanswered.swap(0, Ordering::Relaxed) >= WORTH_TELLING => {
+                tracing::info!("Discord answers again");
+            }
+            _ => {}
         }
+        answered
     }
 
     /// Asks at another address than Discord's.

@@ -19,7 +19,7 @@ use tokio::time::sleep;
 use super::answer::{Answer, Kind};
 use super::choices;
 use super::error::{Failure, Trouble, code};
-use super::link::{Lack, Link, lock};
+use super::link::{LONGEST_WAIT, Lack, Link, lock, waits};
 use super::markdown::{Fitted, LONGEST, escape, fit};
 use super::marks::channel_of;
 use super::rest::Attached;
@@ -36,6 +36,10 @@ const TEXT_FILE: &str = "ringleader.txt";
 /// Most characters of an attachment's description.
 const LONGEST_DESCRIPTION: usize = 1024;
 
+/// Tables of which it is remembered which message has lost its buttons. Of the others it may be
+/// done twice.
+const MOST_CLEARED: usize = 10_000;
+
 /// How long the engine thinks before the bot is shown as writing: what is sooner is not noticed.
 const LONG_THOUGHT: Duration = Duration::from_secs(1);
 
@@ -45,8 +49,8 @@ const SHOWN_WRITING: Duration = Duration::from_secs(9);
 /// Who delivers on Discord.
 pub(super) struct Sender {
     link: Arc<Link>,
-    /// What has been done so far of replies that did not go through at once.
-    begun: Mutex<HashMap<i64, Begun>>,
+    /// The last message of each table that has lost its buttons.
+    cleared: Mutex<HashMap<TableKey, u64>>,
     /// Tables where the bot thinks.
     writing: Mutex<HashMap<TableKey, AbortHandle>>,
 }
@@ -76,7 +80,7 @@ impl Sender {
     pub(super) fn new(link: Arc<Link>) -> Self {
         Self {
             link,
-            begun: Mutex::default(),
+            cleared: Mutex::default(),
             writing: Mutex::default(),
         }
     }
@@ -91,26 +95,39 @@ impl Courier for Sender {
             let Some(channel) = channel_of(&delivery.table) else {
                 return Err(DeliveryError::Gone("that is no channel's id".to_owned()));
             };
-            let mut begun = lock(&self.begun).remove(&delivery.id).unwrap_or_default();
+            let mut begun = Begun::default();
             let saying = Saying {
                 link: &self.link,
                 channel,
                 delivery,
             };
-            match saying.say(&mut begun).await {
-                Ok(()) => {
-                    self.clear_old_choices(delivery, begun.message.as_deref());
-                    // What only one person sees is no message that can be found again.
-                    Ok(begun.message.filter(|_| delivery.only_for.is_none()))
-                }
-                Err(failure) => {
-                    let error = outcome(failure);
-                    if matches!(error, DeliveryError::Retry { .. }) {
-                        lock(&self.begun).insert(delivery.id, begun);
+            // Waiting is done here, so that an outage is told of once, and not for each reply.
+            let mut waits = waits();
+            loop {
+                let failure = match saying.say(&mut begun).await {
+                    Ok(()) => break,
+                    Err(failure) => failure,
+                };
+                tracing::debug!(reply = delivery.id, %failure, "a reply could not be said yet");
+                let after = match failure.trouble {
+                    Trouble::Passing(after) => after.unwrap_or_default(),
+                    Trouble::LoggedOut => Duration::ZERO,
+                    Trouble::Refused(_) => return Err(DeliveryError::Gone(failure.reason)),
+                };
+                let wait = waits.next().unwrap_or(LONGEST_WAIT).max(after);
+                tokio::select! {
+                    () = self.link.stop.cancelled() => {
+                        return Err(DeliveryError::Retry {
+                            after: None,
+                            reason: failure.reason,
+                        });
                     }
-                    Err(error)
+                    () = sleep(wait) => {}
                 }
             }
+            self.clear_old_choices(delivery, begun.message.as_deref());
+            // What only one person sees is no message that can be found again.
+            Ok(begun.message.filter(|_| delivery.only_for.is_none()))
         }
         .boxed()
     }
@@ -123,7 +140,7 @@ impl Courier for Sender {
             return;
         };
         let link = Arc::clone(&self.link);
-        let task = self.link.tasks.spawn(async move {
+        let task = self.link.beside(async move {
             let mut wait = LONG_THOUGHT;
             loop {
                 sleep(wait).await;
@@ -137,7 +154,7 @@ impl Courier for Sender {
                 wait = SHOWN_WRITING;
             }
         });
-        lock(&self.writing).insert(table.clone(), task.abort_handle());
+        lock(&self.writing).insert(table.clone(), task);
     }
 }
 
@@ -150,6 +167,16 @@ impl Sender {
         let (Some(channel), Ok(old)) = (channel_of(&delivery.table), old.parse::<u64>()) else {
             return;
         };
+        {
+            let mut cleared = lock(&self.cleared);
+            if cleared.len() >= MOST_CLEARED {
+                cleared.clear();
+            }
+            let before = cleared.insert(delivery.table.clone(), old);
+            if before == Some(old) {
+                return;
+            }
+        }
         let link = Arc::clone(&self.link);
         self.link.beside(async move {
             let route = Route::ChannelMessage {
@@ -162,19 +189,6 @@ impl Sender {
                 tracing::debug!(%failure, "a message keeps its old buttons");
             }
         });
-    }
-}
-
-/// What a failure means for a reply.
-fn outcome(failure: Failure) -> DeliveryError {
-    let Failure { trouble, reason } = failure;
-    match trouble {
-        Trouble::Passing(after) => DeliveryError::Retry { after, reason },
-        Trouble::LoggedOut => DeliveryError::Retry {
-            after: None,
-            reason,
-        },
-        Trouble::Refused(_) => DeliveryError::Gone(reason),
     }
 }
 
@@ -458,21 +472,6 @@ mod tests {
             );
             let rows: Vec<bool> = parts.iter().map(|part| !part.rows.is_empty()).collect();
             assert_eq!(rows.iter().position(|has| *has), Some(parts.len() - 1));
-        }
-    }
-
-    #[test]
-    fn failures_are_retried_or_given_up() {
-        for (status, code, gone) in [
-            (500, 0, false),
-            (429, 0, false),
-            (401, 0, false),
-            (403, code::MISSING_ACCESS, true),
-            (404, code::UNKNOWN_MESSAGE, true),
-            (400, code::INVALID_FORM, true),
-        ] {
-            let error = outcome(Failure::answered(status, code, "x"));
-            assert_eq!(matches!(error, DeliveryError::Gone(_)), gone, "{status}");
         }
     }
 }

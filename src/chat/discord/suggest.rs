@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(suggested(start, "place", "point", "", "L"), "");
         assert_eq!(suggested(start, "move", "from", "", ""), "");
         let moving = "4/7/2R3r1/5r3/7R2/1R5r1/1r1R6/4r4/5R2/7/4 w w move 0-0 normal";
-        assert_eq!(suggested(moving, "move", "from", "", ""), "C3 E8 F3 G5 I8");
+        assert_eq!(suggested(moving, "move", "from", "", ""), "C3 E8 F3 G5 I9");
         assert_eq!(suggested(moving, "moves", "point", "", "c"), "C3");
         assert!(suggested(moving, "move", "to", "C3", "").contains("C4"));
         let all = suggested(moving, "move", "to", "", "");

@@ -85,6 +85,10 @@ async fn open_at(
     message: u64,
     name: &str,
 ) -> Result<Option<u64>, Failure> {
+    // The same message may be heard again.
+    if link.is_thread(message) {
+        return Ok(Some(message));
+    }
     let route = Route::ChannelMessageThreads {
         channel_id: ChannelId::new(channel),
         message_id: MessageId::new(message.max(1)),
