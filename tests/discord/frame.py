@@ -122,6 +122,17 @@ class World(Ground):
         bot = await self.bot(**more)
         return bot, channel, *people
 
+    async def again(self, bot, environment=None, **changed):
+        """Starts the bot once more, and waits until it has a session of its own."""
+        before = len(self.server.gateway.identified)
+        bot.start(environment, **changed)
+
+        def there():
+            check(bot.alive(), f"the bot ended by itself:\n{bot.tail()}")
+            return len(self.server.gateway.identified) > before and self.server.gateway.ready()
+
+        await until(there, "the bot is connected again")
+
     # -- commands
 
     async def ask(self, person, channel, text, picture=None, **more):

@@ -9,7 +9,8 @@ that libraries for bots insist on. The adapter adds just those:
 * what Discord documents as always there is filled in;
 * files may come with an edit, or with the answer to an interaction;
 * all commands can be put at once;
-* a description of an attachment is kept, which the server forgets.
+* a description of an attachment is kept, which the server forgets;
+* a message with a nonce that is enforced is taken once.
 
 Every request of a bot is written as a line of JSON to the file RINGLEADER_YEPCORD_RECORD names.
 """
@@ -41,6 +42,10 @@ GATEWAY = f"ws://{HOST}/gateway"
 # Descriptions of attachments by their ids, and those of files that are being sent by the channel
 # and their name: the message is told of before the request is answered.
 DESCRIPTIONS, COMING = {}, {}
+
+# What was answered to messages with `enforce_nonce`, by sender, channel and nonce: the server does
+# not know that the same nonce is the same message.
+ANSWERS = {}
 
 # What Discord documents as always there.
 GUILD = {
@@ -80,10 +85,12 @@ async def messages_after(self, channel, limit, before=0, after=0, original=Core.
     return (await found.order_by("id").limit(limit).all())[::-1]
 
 
-async def in_thread(self, thread, user, original=Core.getThreadMember):
+async def in_channel(self, channel, user, original=Core.getUserByChannel):
     """Only its maker would be in a thread, and nobody could join. A public thread is open to all
     who see the channel."""
-    return await original(self, thread, user) or await self.getGuildMember(thread.guild, user)
+    if channel.type != ChannelType.GUILD_PUBLIC_THREAD:
+        return await original(self, channel, user)
+    return await self.getGuildMember(channel.guild, user)
 
 
 async def related(self, channel, ids=True, original=Core.getRelatedUsersToChannel):
@@ -95,7 +102,7 @@ async def related(self, channel, ids=True, original=Core.getRelatedUsersToChanne
     return [member.user.id for member in await self.getGuildMembers(channel.guild)]
 
 
-Core.getThreadMember = in_thread
+Core.getUserByChannel = in_channel
 Core.getRelatedUsersToChannel = related
 MessageCreate.validate_reply = validate_reply
 Core.getChannelMessages = messages_after
@@ -380,6 +387,16 @@ def expect_files(line, body, kind):
         COMING[found[1], file.filename] = described.get(field)
 
 
+def known_by(token, line, body, kind):
+    """Sender, channel and nonce of a new message, if its nonce is enforced."""
+    found = re.fullmatch(r"POST /api/v9/channels/(\d+)/messages", line)
+    if not found:
+        return None
+    text = form(body, kind)[0].get("payload_json") if kind.startswith("multipart/") else body
+    data = json.loads(text or "{}")
+    return (token, found[1], data["nonce"]) if data.get("enforce_nonce") else None
+
+
 async def rest(scope, receive, send):
     headers = dict(scope["headers"])
     kind = headers.get(b"content-type", b"").decode()
@@ -401,6 +418,14 @@ async def rest(scope, receive, send):
         await with_files(scope, body, send, path, kind)
         return
     expect_files(line, body, kind)
+    once = known_by(token, line, body, kind)
+    if once in ANSWERS:
+        # It may still be on its way: whoever sent it first may be dead by now.
+        status, data = await ANSWERS[once]
+        await reply(send, status, json.loads(data))
+        return
+    if once:
+        ANSWERS[once] = asyncio.get_running_loop().create_future()
     if re.fullmatch(r"POST (/api/v9/users/@me/channels|.*/threads)", line):
         body = json.dumps(older(path, json.loads(body))).encode()
     scope, receive = with_body(scope, body)
@@ -420,6 +445,8 @@ async def rest(scope, receive, send):
             data = json.dumps(filled(path, json.loads(plain(data.decode())))).encode()
         if start["status"] != 204:
             headers.append((b"content-length", str(len(data)).encode()))
+        if once:
+            ANSWERS[once].set_result((start["status"], data))
         await send({**start, "headers": headers})
         await send({"type": "http.response.body", "body": data})
 

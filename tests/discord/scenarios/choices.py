@@ -1,5 +1,6 @@
 """Buttons, selects and autocomplete: who may use them, when, and what they offer."""
 
+import collections
 import re
 
 from frame import check, pause, scenario, until
@@ -65,6 +66,8 @@ async def the_previous_board_loses_its_buttons(world):
     await until(lambda: len(with_parts()) <= 1, "only the last board has buttons", 10)
     left = with_parts()
     boards = [one for one in alice.said(channel) if one.pictures]
+    cleared = collections.Counter(one["path"] for one in world.requests("PATCH") if one["json"] == {"components": []})
+    check(cleared and set(cleared.values()) == {1}, f"buttons are taken off more than once: {cleared.most_common(3)}")
     check(not left or left[0].id == boards[-1].id, f"an old board kept its buttons: {left[0] if left else ''}")
 
 
@@ -159,8 +162,7 @@ async def commands_are_registered_when_they_changed(world):
     count = len(puts())
     check(count >= 1, "never registered")
     await bot.end()
-    bot.start()
-    await until(world.server.gateway.ready, "connected again")
+    await world.again(bot)
     await world.ask(alice, channel, "!help")
     await pause(1)
     check(len(puts()) == count, "registered again although nothing changed")

@@ -233,8 +233,7 @@ async def an_interaction_in_hand_survives_a_kill(world):
         await asyncio.sleep(chance.uniform(0, 0.15))
         bot.kill()
         world.server.gateway.sessions.clear()
-        bot.start()
-        await until(world.server.gateway.ready, "connected again", AGAIN)
+        await world.again(bot)
         # Either it had been written down, and then it is answered; or it had not, and then the
         # player does it again. It is never done twice.
         await world.server.quiet(1)
@@ -266,8 +265,7 @@ async def a_thousand_guilds_fit(world):
         others = [world.server.world.user(f"m{number}x{one}") for one in range(20)]
         world.server.world.guild(f"Guild {number}", [person.user for person in people] + others,
                                  channels=[f"c{one}" for one in range(10)])
-    bot.start()
-    await until(world.server.gateway.ready, "connected")
+    await world.again(bot)
     await world.ask(people[0], channel, "!help")
     await pause(3)
     many = bot.memory()

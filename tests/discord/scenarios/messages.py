@@ -137,8 +137,6 @@ async def settings_that_cannot_be_are_refused(world):
     wrong = world.server.token + "x"
     await bot.refused("token", token=wrong)
     (world.folder / "token").write_text(world.server.token + "\n")
-    bot.start(token=None, token_file=str(world.folder / "token"))
-    await world.connected()
+    await world.again(bot, token=None, token_file=str(world.folder / "token"))
     await bot.end()
-    bot.start({"RINGLEADER_DISCORD_TOKEN": world.server.token}, token=None)
-    await until(world.server.gateway.ready, "connected by the environment's token")
+    await world.again(bot, {"RINGLEADER_DISCORD_TOKEN": world.server.token}, token=None)

@@ -173,6 +173,5 @@ async def what_was_deleted_does_no_harm(world):
     again = len([one for one in world.server.requests if one["status"] in (403, 404)])
     check(again - refused <= 1, f"it asks again and again: {again - refused} times in 4 s")
     await bot.end()
-    bot.start()
-    await until(world.server.gateway.ready, "connected")
+    await world.again(bot)
     await world.ask(alice, channel, "!status")
