@@ -71,7 +71,7 @@ impl RawDiscord {
             },
             guilds: ids("discord.guilds", self.guilds)?,
             channels: ids("discord.channels", self.channels)?,
-            api_base: self.api_base.map(checked_base).transpose()?,
+            api_base: self.api_base.as_deref().map(checked_base).transpose()?,
         })
     }
 }
@@ -101,10 +101,10 @@ fn checked_id(key: &str, id: RawId) -> Result<u64, Fault> {
     })
 }
 
-fn checked_base(given: String) -> Result<String, Fault> {
+fn checked_base(given: &str) -> Result<String, Fault> {
     let fault = |reason: &str| Fault::new("discord.api_base", reason);
     // What stands there is not repeated: an address can have a password in it.
-    let url = Url::parse(&given).map_err(|error| {
+    let url = Url::parse(given).map_err(|error| {
         fault(&format!(
             "is not an address such as \"http://localhost:3000\": {error}"
         ))

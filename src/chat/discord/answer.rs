@@ -30,6 +30,9 @@ const WAIT: Duration = Duration::from_millis(200);
 /// How long an answer waits for the acknowledgement before it goes another way.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// How often old interactions are thrown away.
+const TIDY: Duration = Duration::from_secs(60);
+
 /// What an event's id begins with that is an interaction, and not a message.
 const INTERACTION: &str = "interaction:";
 
@@ -72,7 +75,23 @@ pub(super) fn event_of(interaction: u64) -> String {
 
 /// The interactions of the last minutes.
 #[derive(Default)]
-pub(super) struct Answers(Mutex<HashMap<u64, Arc<Answer>>>);
+pub(super) struct Answers(Mutex<Recent>);
+
+#[derive(Default)]
+struct Recent {
+    answers: HashMap<u64, Arc<Answer>>,
+    /// When those that are too old were thrown away last.
+    tidied: Option<Instant>,
+}
+
+impl Recent {
+    fn tidy(&mut self) {
+        if self.tidied.is_none_or(|last| last.elapsed() >= TIDY) {
+            self.answers.retain(|_, answer| answer.is_good());
+            self.tidied = Some(Instant::now());
+        }
+    }
+}
 
 impl Answers {
     /// Takes an interaction in; nothing if it came before.
@@ -83,9 +102,9 @@ impl Answers {
         token: &str,
         kind: Kind,
     ) -> Option<Arc<Answer>> {
-        let mut answers = lock(&self.0);
-        answers.retain(|_, answer| answer.is_good());
-        if answers.contains_key(&id) {
+        let mut recent = lock(&self.0);
+        recent.tidy();
+        if recent.answers.contains_key(&id) {
             return None;
         }
         let answer = Arc::new(Answer {
@@ -97,15 +116,16 @@ impl Answers {
             taken: watch::Sender::new(None),
             used: AtomicBool::new(false),
         });
-        answers.insert(id, Arc::clone(&answer));
+        recent.answers.insert(id, Arc::clone(&answer));
         Some(answer)
     }
 
     /// The interaction with this event's id, if it is one that can still be answered.
     pub(super) fn of_event(&self, event: &str) -> Option<Arc<Answer>> {
         let id: u64 = event.strip_prefix(INTERACTION)?.parse().ok()?;
-        let answers = lock(&self.0);
-        answers.get(&id).filter(|answer| answer.is_good()).cloned()
+        let recent = lock(&self.0);
+        let answer = recent.answers.get(&id);
+        answer.filter(|answer| answer.is_good()).cloned()
     }
 }
 

@@ -133,13 +133,15 @@ fn nick(member: Option<&PartialMember>) -> Option<&str> {
     member.and_then(|member| member.nick.as_deref())
 }
 
-/// Whether a message comes from somebody who may play: a person, who said it just now.
+/// Whether a message comes from somebody who may play: a person, who said it so in the first place.
+/// What was edited since may have been something else when it was heard.
 pub(super) fn is_from_person(message: &Message) -> bool {
     matches!(
         message.kind,
         MessageType::Regular | MessageType::InlineReply
     ) && message.webhook_id.is_none()
         && !message.author.bot
+        && message.edited_timestamp.is_none()
 }
 
 /// How a message came to the bot.

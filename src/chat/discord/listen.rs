@@ -11,6 +11,7 @@ use serenity::all::{
     Interaction, Message, PartialChannel,
 };
 use serenity::http::Route;
+use tokio::sync::Semaphore;
 use tokio::time::{interval, sleep};
 
 use super::answer::{Kind, decline, event_of};
@@ -25,6 +26,9 @@ use crate::session::{Arg, Command, Parsed, Phrase, Reply, TableKey, parse};
 
 /// How often it is written down how far channels were read that said nothing to the bot.
 const WRITE_MARKS: Duration = Duration::from_secs(60);
+
+/// Channels whose history is read at once: all of them together would only meet Discord's limits.
+const CATCHING_UP: usize = 8;
 
 /// Most messages of one page of a channel's history.
 const PAGE: usize = 100;
@@ -45,6 +49,7 @@ pub(super) struct Listener {
     /// What is to be dealt with in each channel that has anything, by its id: older ids first,
     /// should they come out of order.
     queues: Mutex<HashMap<u64, BTreeMap<u64, Job>>>,
+    catching_up: Semaphore,
 }
 
 /// A job's place in front of all messages.
@@ -56,6 +61,7 @@ impl Listener {
             link,
             host,
             queues: Mutex::default(),
+            catching_up: Semaphore::new(CATCHING_UP),
         }
     }
 
@@ -239,6 +245,8 @@ impl Listener {
 
     /// Hears what was said in a channel since it was last read.
     async fn catch_up(&self, channel: u64) -> Result<(), Unheard> {
+        // The semaphore is never closed.
+        let _permit = self.catching_up.acquire().await.ok();
         while let Some((last, guild)) = self.link.marks.last(channel) {
             let route = Route::ChannelMessages {
                 channel_id: ChannelId::new(channel),

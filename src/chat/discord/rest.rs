@@ -89,18 +89,25 @@ impl Rest {
                 Err(error) => Err(failure(error)),
             },
         };
-        match &answered {
-            Err(failure) if failure.trouble == Trouble::Passing(None) => {
-                if self.unanswered.fetch_add(1, Ordering::Relaxed) + 1 == WORTH_TELLING {
+        self.note(answered.as_ref().err());
+        answered
+    }
+
+    /// Tells the operator when Discord stops to answer, and when it answers again.
+    fn note(&self, failure: Option<&Failure>) {
+        match failure.filter(|failure| failure.trouble == Trouble::Passing(None)) {
+            Some(failure) => {
+                let before = self.unanswered.fetch_add(1, Ordering::Relaxed);
+                if before + 1 == WORTH_TELLING {
                     tracing::warn!(%failure, "Discord does not answer; it is asked again");
                 }
             }
-            _ if self.unanswered.swap(0, Ordering::Relaxed) >= WORTH_TELLING => {
-                tracing::info!("Discord answers again");
+            None => {
+                if self.unanswered.swap(0, Ordering::Relaxed) >= WORTH_TELLING {
+                    tracing::info!("Discord answers again");
+                }
             }
-            _ => {}
         }
-        answered
     }
 
     /// Asks at another address than Discord's.

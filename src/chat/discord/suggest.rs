@@ -1,7 +1,7 @@
 //! What could be typed into a slash command: the points that are legal there.
 
 use serde_json::{Value, json};
-use serenity::all::{CommandDataOptionValue, CommandInteraction};
+use serenity::all::{CommandDataOptionValue, CommandInteraction, GuildId};
 
 use super::answer;
 use super::link::Link;
@@ -18,7 +18,7 @@ pub(super) async fn answer(link: &Link, host: &Host, typed: &CommandInteraction)
 }
 
 async fn suggestions(link: &Link, host: &Host, typed: &CommandInteraction) -> Option<Vec<Value>> {
-    let guild = typed.guild_id.map(|guild| guild.get());
+    let guild = typed.guild_id.map(GuildId::get);
     let channel = typed.channel_id.get();
     let table = match guild {
         None => Link::table_in(channel, None),
