@@ -178,6 +178,7 @@ def main():
     parser.add_argument("--games", type=Path, default=ROOT / "target/discord-test/games",
                         help="where the games are (made by `cargo test --test discord every_scenario`)")
     args = parser.parse_args()
+    args.bot, args.echo = str(Path(args.bot).resolve()), str(Path(args.echo).resolve())
     folder = Path(tempfile.mkdtemp(prefix="ringleader-"))
     try:
         asyncio.run(measure(args, folder))
