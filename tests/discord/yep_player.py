@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import json
 import time
-from urllib.parse import quote
 
 import aiohttp
 
@@ -124,9 +123,6 @@ class YepPlayer(Listener):
 
     async def edit(self, channel, message, text):
         await self.api("PATCH", f"/channels/{channel}/messages/{message}", {"content": text})
-
-    async def react(self, channel, message, sign):
-        await self.api("PUT", f"/channels/{channel}/messages/{message}/reactions/{quote(sign)}/@me")
 
     async def thread(self, channel, message, name):
         """A thread under a message. Its id."""

@@ -199,11 +199,6 @@ def me(rest, **_):
     return rest.world.bot | {"mfa_enabled": False, "verified": True, "email": None, "flags": 0}
 
 
-@route("GET /users/@me/guilds")
-def my_guilds(rest, **_):
-    return [{"id": guild, "name": known["guild"]["name"], "icon": None, "owner": False, "permissions": "0", "features": []}
-            for guild, known in rest.world.guilds.items()]
-
 
 @route("GET /(?:oauth2/)?applications/@me")
 def application(rest, **_):
@@ -331,20 +326,6 @@ def thread(rest, channel, body, message=None, **_):
     return 201, made
 
 
-@route("PUT /channels/{channel}/thread-members/{user}")
-def join_thread(rest, channel, **_):
-    rest.channel(channel)
-
-
-@route("PATCH /channels/{channel}")
-def change_channel(rest, channel, body, **_):
-    found = rest.channel(channel)
-    if "archived" in body:
-        found["thread_metadata"]["archived"] = body["archived"]
-    rest.server.gateway.tell("THREAD_UPDATE" if found["type"] == THREAD else "CHANNEL_UPDATE", found, found["guild_id"])
-    return found
-
-
 # -- messages
 
 
@@ -420,8 +401,3 @@ def patch(rest, channel, message, body, files, **_):
 def delete(rest, channel, message, **_):
     rest.own(channel, message)
     rest.remove(message)
-
-
-@route("PUT /channels/{channel}/messages/{message}/reactions/{emoji}/@me")
-def react(rest, channel, message, **_):
-    rest.own(channel, message)

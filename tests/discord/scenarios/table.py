@@ -47,10 +47,6 @@ def words_of(number, step):
     return "words"
 
 
-def slash_of(number, step):
-    return "slash"
-
-
 def mixed(number, step):
     """Words and slash commands in turn."""
     return ("words", "slash")[number % 2]
