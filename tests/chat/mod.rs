@@ -219,9 +219,7 @@ fn tests() -> PathBuf {
 /// A whole game of the engine against itself that ends with a win and in which rows are chosen.
 /// One of the seeds gives a game that suits.
 fn game(variant: Variant) -> Value {
-    (0..SEEDS)
-        .find_map(|seed| play(variant, seed))
-        .unwrap()
+    (0..SEEDS).find_map(|seed| play(variant, seed)).unwrap()
 }
 
 fn play(variant: Variant, seed: u64) -> Option<Value> {
