@@ -215,7 +215,7 @@ impl Answer {
         if self.kind == Kind::Press || self.used.swap(true, Ordering::Relaxed) {
             return;
         }
-        if let Err(failure) = link.rest.delete(self.original()).await {
+        if let Err(failure) = link.rest.bare(self.original(), LightMethod::Delete).await {
             tracing::debug!(%failure, "an answer could not be withdrawn");
         }
     }

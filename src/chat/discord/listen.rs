@@ -19,6 +19,7 @@ use super::error::{Error, Unheard};
 use super::gateway::{Gateway, Happening};
 use super::hear::{self, Way};
 use super::link::{LONGEST_WAIT, Link, id_of, lock, waits};
+use super::register::register;
 use super::send::plain_content;
 use super::{choices, slash, suggest, threads};
 use crate::host::{Heard, Host, Incoming, Input, Pick, Shown};
@@ -65,15 +66,16 @@ impl Listener {
         }
     }
 
-    /// Listens until the bot is to stop, or cannot go on.
-    pub(super) async fn listen(self: &Arc<Self>, mut gateway: Gateway) -> Result<(), Error> {
+    /// Listens until the connection ends for good, and tells why.
+    pub(super) async fn listen(self: &Arc<Self>, gateway: &mut Gateway) -> Result<(), Error> {
         let mut writing = interval(WRITE_MARKS);
         loop {
             tokio::select! {
-                () = self.link.stop.cancelled() => return Ok(()),
                 Some(happening) = gateway.happenings.recv() => self.take(happening),
                 ended = &mut gateway.ended => {
-                    return ended.unwrap_or(Err(Error::Start("the gateway's thread ended".to_owned())));
+                    return ended.unwrap_or_else(|_| {
+                        Err(Error::Start("the gateway's thread ended".to_owned()))
+                    });
                 }
                 _ = writing.tick() => self.link.marks.write(&self.host).await,
             }
@@ -88,7 +90,7 @@ impl Listener {
                 if shard.0 == 0 {
                     let link = Arc::clone(&self.link);
                     self.link
-                        .beside(async move { slash::register(&link, application).await });
+                        .beside(async move { register(&link, application).await });
                 }
                 for channel in self.link.marks.of_shard(shard) {
                     self.put(channel, FIRST, Job::CatchUp);
@@ -299,12 +301,13 @@ impl Listener {
         if guild.is_some() && !link.plays_at(&table) {
             return Ok(());
         }
-        let challenges = matches!(said.parsed, Parsed::Command(Command::Challenge { .. }));
+        let challenge = challenge(&said.parsed);
         let mut incoming = hear::heard(link, table.clone(), message, said).await;
         incoming.mark = Some(link.marks.after(&table, guild, id));
-        if challenges && guild.is_some() {
-            let from = threads::From::Message(id);
-            if let Some(thread) = threads::open(link, &self.host, &incoming, from).await? {
+        if let (Some(opponent), Some(_)) = (challenge, guild) {
+            let (opponent, from) = (opponent.as_deref(), threads::From::Message(id));
+            if let Some(thread) = threads::open(link, &self.host, &incoming, opponent, from).await?
+            {
                 incoming.table = thread;
             }
         }
@@ -341,10 +344,7 @@ impl Listener {
             Some(url) => hear::content_of(link, url).await,
             None => None,
         };
-        let challenges = matches!(
-            parse(&said.text, "", true),
-            Parsed::Command(Command::Challenge { .. })
-        );
+        let challenge = challenge(&parse(&said.text, "", true));
         let mut incoming = Incoming {
             table: table.clone(),
             author: hear::member(&command.user, command.member.as_deref()),
@@ -356,16 +356,19 @@ impl Listener {
             language: Some(command.locale.clone()).filter(|locale| !locale.is_empty()),
             mark: None,
         };
-        if challenges && guild.is_some() {
-            let from = threads::From::Command(id);
-            if let Some(thread) = threads::open(link, &self.host, &incoming, from).await? {
+        if let (Some(opponent), Some(_)) = (challenge, guild) {
+            let (opponent, from) = (opponent.as_deref(), threads::From::Command(id));
+            if let Some(thread) = threads::open(link, &self.host, &incoming, opponent, from).await?
+            {
                 incoming.table = thread.clone();
                 table = thread;
             }
         }
         match self.host.hear(incoming).await? {
             Heard::Done => self.begin_to_read(&table, guild, id).await,
-            Heard::Known | Heard::NotForUs => {
+            // What was said of it then is said, or will be.
+            Heard::Known => {}
+            Heard::NotForUs => {
                 if let Some(answer) = link.answers.of_event(&event_of(id)) {
                     answer.withdraw(link).await;
                 }
@@ -420,5 +423,13 @@ impl Listener {
             None => Ok(Link::table_in(channel.get(), None)),
             Some(_) => Ok(self.link.table(channel.get()).await?),
         }
+    }
+}
+
+/// Whom a challenge names, if it is one.
+fn challenge(parsed: &Parsed) -> Option<Option<String>> {
+    match parsed {
+        Parsed::Command(Command::Challenge { opponent, .. }) => Some(opponent.clone()),
+        _ => None,
     }
 }

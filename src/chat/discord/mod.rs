@@ -4,7 +4,8 @@
 //! - `listen`: a queue for each channel; what was missed is read from its history
 //! - `marks`: how far the channels with tables have been read
 //! - `hear`: from a message to what the host hears
-//! - `slash`: the slash commands, made from the session's; `suggest`: what could be typed there
+//! - `slash`: the slash commands, made from the session's; `register`: telling Discord of them;
+//!   `suggest`: what could be typed there
 //! - `answer`: interactions that wait for an answer
 //! - `threads`: a thread for a second game in a channel
 //! - `send`: from a reply to messages; `markdown`: their text; `choices`: their buttons
@@ -20,6 +21,7 @@ mod link;
 mod listen;
 mod markdown;
 mod marks;
+mod register;
 mod rest;
 mod send;
 mod slash;
@@ -117,13 +119,21 @@ impl Discord {
         let Self { settings, link } = self;
         link.marks.load(&host).await?;
         let ending = link.stop.clone();
-        let gateway = gateway::open(&settings, ending.clone())?;
+        let mut gateway = gateway::open(&settings, ending.clone())?;
         let listener = Arc::new(Listener::new(Arc::clone(&link), host.clone()));
-        let done = tokio::select! {
-            done = listener.listen(gateway) => done,
-            () = stop.cancelled() => Ok(()),
+        let ended = tokio::select! {
+            ended = listener.listen(&mut gateway) => Some(ended),
+            () = stop.cancelled() => None,
         };
         ending.cancel();
+        let done = match ended {
+            Some(ended) => ended,
+            None => {
+                // Discord is told that the bot leaves.
+                let _ = timeout(ENDING, &mut gateway.ended).await;
+                Ok(())
+            }
+        };
         link.tasks.close();
         let _ = timeout(ENDING, link.tasks.wait()).await;
         link.marks.write(&host).await;

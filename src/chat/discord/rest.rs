@@ -198,13 +198,13 @@ impl Rest {
         self.send(route, LightMethod::Post, content, None).await
     }
 
-    pub(super) async fn delete(&self, route: Route<'_>) -> Result<Value, Failure> {
-        self.ask(Request::new(route, LightMethod::Delete)).await
-    }
-
-    /// Says that the bot is writing.
-    pub(super) async fn empty_post(&self, route: Route<'_>) -> Result<Value, Failure> {
-        self.ask(Request::new(route, LightMethod::Post)).await
+    /// Asks for something that needs no more words.
+    pub(super) async fn bare(
+        &self,
+        route: Route<'_>,
+        method: LightMethod,
+    ) -> Result<Value, Failure> {
+        self.ask(Request::new(route, method)).await
     }
 
     /// The content of an attachment of at most `most` bytes; nothing if it is larger.

@@ -147,7 +147,7 @@ impl Courier for Sender {
                 let route = Route::ChannelTyping {
                     channel_id: ChannelId::new(channel),
                 };
-                if let Err(failure) = link.rest.empty_post(route).await {
+                if let Err(failure) = link.rest.bare(route, LightMethod::Post).await {
                     tracing::debug!(%failure, "the bot is not shown as writing");
                     return;
                 }
@@ -248,7 +248,9 @@ impl Saying<'_> {
     /// Answers an interaction, as long as that is possible.
     async fn answer(&self, answer: &Answer, part: &Part, begun: &Begun) -> Result<Value, Failure> {
         let mut content = self.content(part);
-        let answered = if self.delivery.only_for.is_some() {
+        let private =
+            self.delivery.only_for.is_some() || answer.kind == (Kind::Command { private: true });
+        let answered = if private {
             answer.whisper(self.link, content, part.file.as_ref()).await
         } else if begun.done == 0 && answer.kind != Kind::Press && answer.is_open().await {
             if content["components"].is_null() {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use serenity::all::{ChannelId, MessageId};
-use serenity::http::Route;
+use serenity::all::{ChannelId, MessageId, UserId};
+use serenity::http::{LightMethod, Route};
 
 use super::answer::event_of;
 use super::error::{Failure, Unheard, code};
@@ -30,18 +30,25 @@ pub(super) enum From {
 }
 
 /// Opens a thread for a challenge in a channel where a game is running, and returns its table;
-/// nothing if the channel is free, or a thread itself, or the bot may not. The same challenge
-/// opens a thread once.
+/// nothing if the channel is free, or a thread itself, or the bot may not, or it is not known who is
+/// challenged. `opponent` is whom the command names. The same challenge opens a thread once.
 pub(super) async fn open(
     link: &Arc<Link>,
     host: &Host,
     challenge: &Incoming,
+    opponent: Option<&str>,
     from: From,
 ) -> Result<Option<TableKey>, Unheard> {
     let table = &challenge.table;
     let (None, Ok(channel)) = (&table.thread, table.channel.parse::<u64>()) else {
         return Ok(None);
     };
+    let challenged = opponent.map(|id| challenge.people.iter().find(|one| one.id == id));
+    // Why that is no challenge is said in the channel.
+    if challenged.is_some_and(|one| one.is_none_or(|one| *one == challenge.author)) {
+        return Ok(None);
+    }
+    let challenged = challenged.flatten();
     let running = match host.look(table).await {
         Ok(known) => known.running().is_some(),
         // Whatever is wrong with the table is said there.
@@ -53,10 +60,7 @@ pub(super) async fn open(
     if !running {
         return Ok(None);
     }
-    let name = name(
-        &challenge.author,
-        challenge.people.iter().find(|one| **one != link.bot),
-    );
+    let name = name(&challenge.author, challenged);
     let opened = match from {
         From::Message(message) => open_at(link, channel, message, &name).await,
         From::Command(id) => open_at_answer(link, channel, id, &name).await,
@@ -64,6 +68,7 @@ pub(super) async fn open(
     match opened {
         Ok(Some(thread)) => {
             link.note_place(thread, Some(channel));
+            invite(link, thread, [Some(&challenge.author), challenged]);
             Ok(Some(Link::table_in(thread, Some(channel))))
         }
         Ok(None) => Ok(None),
@@ -76,6 +81,28 @@ pub(super) async fn open(
         }
         Err(failure) => Err(failure.into()),
     }
+}
+
+/// Brings the players into the thread, so that it stands in their lists. They find it anyway.
+fn invite(link: &Arc<Link>, thread: u64, players: [Option<&Person>; 2]) {
+    let ids: Vec<u64> = players
+        .into_iter()
+        .flatten()
+        .filter_map(|player| player.id.parse().ok())
+        .filter(|id| *id > 0 && *id != link.me)
+        .collect();
+    let shared = Arc::clone(link);
+    link.beside(async move {
+        for id in ids {
+            let route = Route::ChannelThreadMember {
+                channel_id: ChannelId::new(thread),
+                user_id: UserId::new(id),
+            };
+            if let Err(failure) = shared.rest.bare(route, LightMethod::Put).await {
+                tracing::debug!(%failure, "a player is not brought into a thread");
+            }
+        }
+    });
 }
 
 /// Opens a thread at a message. It has the message's id.
