@@ -326,6 +326,14 @@ def thread(rest, channel, body, message=None, **_):
     return 201, made
 
 
+@route("PUT /channels/{channel}/thread-members/{user}")
+def join_thread(rest, channel, user, **_):
+    if rest.channel(channel, SEND_IN_THREADS)["type"] != THREAD:
+        raise Refused(400, 50024, "Cannot execute action on this channel type")
+    if user != "@me" and user not in rest.world.users:
+        raise Refused(404, 10013, "Unknown User")
+
+
 # -- messages
 
 
