@@ -3,6 +3,7 @@
 //! Every key stands in `config.example.toml`, with its default if it has one. A key that does not
 //! exist or is missing, and a value that cannot be, is refused with its name and the reason.
 
+mod discord;
 mod error;
 mod matrix;
 mod secret;
@@ -12,6 +13,8 @@ use std::path::{Path, PathBuf};
 use jiff::SignedDuration;
 use serde::Deserialize;
 
+pub use discord::Discord;
+use discord::RawDiscord;
 pub use error::ConfigError;
 use error::Fault;
 use matrix::RawMatrix;
@@ -34,6 +37,8 @@ pub struct Config {
     pub database: PathBuf,
     /// The console's settings.
     pub console: Console,
+    /// The settings for Discord servers, if the bot plays there.
+    pub discord: Option<Discord>,
     /// The settings for Matrix rooms, if the bot plays there.
     pub matrix: Option<Matrix>,
 }
@@ -62,6 +67,7 @@ struct Raw {
     challenges: RawChallenges,
     pictures: RawPictures,
     console: RawConsole,
+    discord: Option<RawDiscord>,
     matrix: Option<RawMatrix>,
 }
 
@@ -99,6 +105,7 @@ impl Default for Config {
                 database: "ringleader-console.db".into(),
                 pictures: "ringleader-pictures".into(),
             },
+            discord: None,
             matrix: None,
         }
     }
@@ -163,6 +170,10 @@ impl Config {
                 *setting = checked_path(key, path)?;
             }
         }
+        config.discord = raw
+            .discord
+            .map(|discord| discord.check(&config.prefix, environment))
+            .transpose()?;
         config.matrix = raw
             .matrix
             .map(|matrix| matrix.check(&config.prefix, environment))

@@ -243,8 +243,10 @@ fn picture(args: PictureArgs) -> io::Result<Verdict> {
 const LOG: &str = "warn";
 
 /// The same for `run`, which tells besides what it does itself. The Matrix SDK logs every request
-/// that fails; the adapter says once that the server is away.
-const LOG_OF_RUN: &str = "warn,ringleader=info,matrix_sdk::http_client=off,matrix_sdk_crypto=error";
+/// that fails, and serenity every connection that ends; the adapters say once that a server is
+/// away.
+const LOG_OF_RUN: &str = "warn,ringleader=info,matrix_sdk::http_client=off,matrix_sdk_crypto=error,\
+                          serenity=error";
 
 /// Sends log lines to standard error: these, or what `RUST_LOG` asks for.
 fn log(usual: &str) {

@@ -36,7 +36,8 @@ fn what_cannot_be_run_is_refused() {
     let nothing = folder("prefix = '?'");
     assert_eq!(
         refused(&program(&nothing).output().unwrap()),
-        "ringleader: nothing to run: config.toml has no [matrix] section; see config.example.toml\n"
+        "ringleader: nothing to run: config.toml has neither a [discord] nor a [matrix] section; see \
+         config.example.toml\n"
     );
     let told = refused(
         &program(&nothing)
@@ -48,6 +49,13 @@ fn what_cannot_be_run_is_refused() {
     // Neither has made anything.
     assert_eq!(std::fs::read_dir(nothing.path()).unwrap().count(), 1);
 
+    let tokenless = folder("[discord]\nguilds = [7]");
+    let token = "RINGLEADER_DISCORD_TOKEN";
+    assert_eq!(
+        refused(&program(&tokenless).env_remove(token).output().unwrap()),
+        "ringleader: config.toml: discord.token: is missing: give it, or token_file, or \
+         RINGLEADER_DISCORD_TOKEN\n"
+    );
     let faulty = folder("[matrix]\nhomeserver = 'https://example.org'\nuser = 'bot'\nstore = 's'");
     let password = "RINGLEADER_MATRIX_PASSWORD";
     assert_eq!(
@@ -63,7 +71,7 @@ fn what_cannot_be_run_is_refused() {
 }
 
 /// The server takes the connection and never says a word.
-#[cfg(all(unix, feature = "matrix"))]
+#[cfg(all(unix, feature = "discord", feature = "matrix"))]
 #[test]
 fn a_signal_ends_it_even_while_the_server_is_silent() {
     use std::time::{Duration, Instant};
@@ -80,11 +88,13 @@ fn a_signal_ends_it_even_while_the_server_is_silent() {
     };
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = silent.local_addr().unwrap();
-    let folder = folder(&format!(
+    let matrix = format!(
         "[matrix]\nhomeserver = 'http://{address}'\nuser = 'bot'\npassword = 'S3CRET-1'\n\
          store = 'store'\nstore_passphrase = 'S3CRET-2'"
-    ));
-    for signal in ["-TERM", "-INT"] {
+    );
+    let discord = format!("[discord]\napi_base = 'http://{address}'\ntoken = 'S3CRET-3'");
+    for (signal, settings) in [("-TERM", &matrix), ("-INT", &matrix), ("-TERM", &discord)] {
+        let folder = folder(settings);
         let mut child = program(&folder).spawn().unwrap();
         // Signals are watched for before the database is opened, and it is closed at the end:
         // what SQLite keeps beside an open one tells that it is.

@@ -2,6 +2,8 @@
 //! behind it.
 
 pub mod console;
+#[cfg(feature = "discord")]
+pub mod discord;
 #[cfg(feature = "matrix")]
 pub mod matrix;
 pub mod run;

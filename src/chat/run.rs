@@ -19,7 +19,7 @@ use crate::store::{Place, Store, StoreError};
 pub enum Error {
     /// The settings name no platform.
     #[error(
-        "nothing to run: {} has no [matrix] section; see config.example.toml",
+        "nothing to run: {} has neither a [discord] nor a [matrix] section; see config.example.toml",
         .0.display()
     )]
     Nothing(PathBuf),
@@ -34,6 +34,10 @@ pub enum Error {
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The bot cannot be on Discord.
+    #[cfg(feature = "discord")]
+    #[error(transparent)]
+    Discord(#[from] super::discord::Error),
     /// The bot cannot be on Matrix.
     #[cfg(feature = "matrix")]
     #[error(transparent)]
@@ -53,14 +57,24 @@ pub enum Error {
 ///
 /// See [`enum@Error`].
 pub fn start(config: Config, file: &Path) -> Result<(), Error> {
-    if config.matrix.is_none() {
+    let sections = [
+        (
+            "discord",
+            config.discord.is_some(),
+            cfg!(feature = "discord"),
+        ),
+        ("matrix", config.matrix.is_some(), cfg!(feature = "matrix")),
+    ];
+    if !sections.iter().any(|(_, given, _)| *given) {
         return Err(Error::Nothing(file.to_owned()));
     }
-    if !cfg!(feature = "matrix") {
-        return Err(Error::Lacking {
-            path: file.to_owned(),
-            section: "matrix",
-        });
+    for (section, given, built) in sections {
+        if given && !built {
+            return Err(Error::Lacking {
+                path: file.to_owned(),
+                section,
+            });
+        }
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -101,6 +115,16 @@ async fn run(config: Config) -> Result<(), Error> {
 /// Connects to every platform that is configured.
 async fn connect(config: &Config) -> Result<Vec<Chat>, Error> {
     let mut chats = Vec::new();
+    #[cfg(feature = "discord")]
+    if let Some(settings) = &config.discord {
+        let discord = super::discord::connect(settings).await?;
+        chats.push(Chat {
+            platform: discord.platform(),
+            listen: Box::new(|host, stop| {
+                Box::pin(async move { Ok(discord.run(host, stop).await?) })
+            }),
+        });
+    }
     #[cfg(feature = "matrix")]
     if let Some(settings) = &config.matrix {
         let matrix = super::matrix::connect(settings).await?;

@@ -90,7 +90,14 @@ fn the_example_holds_every_key_and_the_defaults() {
         format!("{:?}", Config::default())
     );
 
-    for section in ["", "[challenges]", "[pictures]", "[console]", "[matrix]"] {
+    for section in [
+        "",
+        "[challenges]",
+        "[pictures]",
+        "[console]",
+        "[discord]",
+        "[matrix]",
+    ] {
         let keys = keys(section);
         assert!(!keys.is_empty());
         let start = EXAMPLE.find(section).unwrap();
@@ -115,6 +122,11 @@ fn the_example_without_its_comment_signs_is_whole() {
         .map(|line| format!("{line}\n"))
         .collect();
     let config = read(&bare).unwrap();
+    let discord = config.discord.unwrap();
+    assert_eq!(discord.token.expose_secret(), "change-me");
+    assert_eq!(discord.prefix, config.prefix);
+    assert!(discord.guilds.is_empty() && discord.channels.is_empty());
+    assert!(discord.api_base.is_none());
     let matrix = config.matrix.unwrap();
     assert_eq!(matrix.homeserver, "https://matrix.example.org");
     assert_eq!(matrix.user, "@ringleader:example.org");
@@ -150,6 +162,17 @@ fn the_settings_of_the_readme_are_whole() {
     let later = settings.replace("# recovery", "recovery");
     let matrix = read_with(&later, &files, &[]).unwrap().matrix.unwrap();
     assert_eq!(matrix.recovery_key.unwrap().expose_secret(), "EsTb 2Kq9");
+
+    let (_, settings) = readme.split_once("[discord]\n").unwrap();
+    let (settings, _) = settings.split_once("```").unwrap();
+    let settings = settings.replace("_file = \"", "_file = \"DIR/");
+    for settings in [settings.clone(), settings.replace("# ", "")] {
+        let text = format!("[discord]\n{settings}");
+        let config = read_with(&text, &[("discord-token", b"S3CRET-5\n")], &[]).unwrap();
+        let discord = config.discord.unwrap();
+        assert_eq!(discord.token.expose_secret(), "S3CRET-5");
+        assert_eq!(discord.guilds.len(), usize::from(text.contains("\nguilds")));
+    }
 }
 
 #[test]
@@ -286,6 +309,79 @@ fn prefixes_come_from_the_top_unless_a_chat_has_its_own() {
     let config = read(&format!("prefix = '?'\n{}", with_line("prefix = 'y!'"))).unwrap();
     assert_eq!(config.prefix, "?");
     assert_eq!(config.matrix.unwrap().prefix, "y!");
+}
+
+#[rstest]
+#[case::no_text("token = 17", "discord.token: has to be a text")]
+#[case::empty("token = ''", "discord.token: must not be empty")]
+#[case::two_words(
+    "token = 'Bot S3CRET-5'",
+    "discord.token: has to be the bot's token alone"
+)]
+#[case::twice(
+    "token = 'S3CRET-5'\ntoken_file = 'nowhere'",
+    "discord.token: stands beside"
+)]
+#[case::missing(
+    "",
+    "discord.token: is missing: give it, or token_file, or RINGLEADER_DISCORD_TOKEN"
+)]
+#[case::letters("token = 'S3CRET-5'\nprefix = 'yinsh'", "discord.prefix: ")]
+#[case::name(
+    "token = 'S3CRET-5'\nguilds = ['my server']",
+    "discord.guilds: «my server»"
+)]
+#[case::zero("token = 'S3CRET-5'\nchannels = [0]", "discord.channels: «0»")]
+#[case::negative("token = 'S3CRET-5'\nchannels = [7, -1]", "discord.channels[1]: an id")]
+#[case::no_list("token = 'S3CRET-5'\nchannels = 7", "discord.channels: ")]
+#[case::path(
+    "token = 'S3CRET-5'\napi_base = 'https://example.org/api'",
+    "discord.api_base: "
+)]
+#[case::no_address("token = 'S3CRET-5'\napi_base = 'localhost'", "discord.api_base: ")]
+#[case::password(
+    "token = 'S3CRET-5'\napi_base = 'http://a:S3CRET-6@example.org'",
+    "discord.api_base: "
+)]
+#[case::unknown("token = 'S3CRET-5'\nintents = 3", "discord.intents: unknown field")]
+fn a_wrong_discord_key_is_refused_by_name(#[case] lines: &str, #[case] begins: &str) {
+    let error = read(&format!("[discord]\n{lines}")).unwrap_err();
+    let told = told(&error);
+    assert!(told.starts_with(begins), "{told}");
+    assert!(
+        !format!("{error} {error:?}").contains("S3CRET"),
+        "{error:?}"
+    );
+}
+
+#[test]
+fn discord_takes_ids_of_both_kinds_and_no_prefix() {
+    let config = read_with(
+        "prefix = '?'\n[discord]\nguilds = ['81384788765712384', 7]\nchannels = [9]\n\
+         token_file = 'DIR/token'\nprefix = ''\napi_base = 'http://127.0.0.1:3001/'\n[matrix]\n\
+         homeserver = 'https://example.org'\nuser = 'bot'\npassword = 'p'\nstore = 's'\n\
+         store_passphrase = 'p'",
+        &[("token", b"S3CRET-5\n")],
+        &[],
+    )
+    .unwrap();
+    let discord = config.discord.unwrap();
+    assert_eq!(discord.token.expose_secret(), "S3CRET-5");
+    assert_eq!(discord.guilds, [81_384_788_765_712_384, 7]);
+    assert_eq!(discord.channels, [9]);
+    assert_eq!(discord.prefix, "");
+    assert_eq!(discord.api_base.unwrap(), "http://127.0.0.1:3001");
+    assert_eq!(config.matrix.unwrap().prefix, "?");
+
+    let variables = [("RINGLEADER_DISCORD_TOKEN", "from outside")];
+    let told = told(&read_with("[discord]", &[], &variables).unwrap_err());
+    assert!(told.starts_with("discord.token: has to be"), "{told}");
+    let variables = [("RINGLEADER_DISCORD_TOKEN", "outside")];
+    let config = read_with("prefix = '?'\n[discord]", &[], &variables).unwrap();
+    let discord = config.discord.unwrap();
+    assert_eq!(discord.token.expose_secret(), "outside");
+    assert_eq!(discord.prefix, "?");
+    assert!(!format!("{discord:?}").contains("outside"));
 }
 
 #[rstest]

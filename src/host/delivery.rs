@@ -62,6 +62,8 @@ pub struct Delivery {
     pub file: Option<File>,
     /// The choices, in order.
     pub choices: Vec<ShownChoice>,
+    /// The platform's message whose choices this reply makes out of date, if there is one.
+    pub replaces: Option<String>,
     /// Whom it calls.
     pub mentions: Vec<Person>,
     /// The one person who needs to see it; everybody at the table if absent.
@@ -293,8 +295,18 @@ async fn render(shared: &Shared, served: &Served, outgoing: Outgoing) -> Deliver
         Some(board) => Some(show(shared, served, board, language).await),
         None => None,
     };
+    let replaces = match shared.store.choices_before(&outgoing).await {
+        Ok(before) => before
+            .filter(|before| outgoing.reply.outdates(&before.reply))
+            .and_then(|before| before.message),
+        Err(error) => {
+            tracing::debug!(%error, "choices that are out of date stay where they are");
+            None
+        }
+    };
     Delivery {
         id: outgoing.id,
+        replaces,
         key: key(&outgoing),
         text: words.reply(&outgoing.reply, language),
         board,

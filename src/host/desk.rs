@@ -283,6 +283,7 @@ impl Clerk {
         let prefix = &served.prefix;
         let (parsed, version) = match &incoming.input {
             Input::Text { text, addressed } => (parse(text, prefix, *addressed), None),
+            Input::Command(text) => (parse(text, prefix, true), None),
             Input::Unreadable => (
                 Parsed::Faulty(Phrase::new("unreadable-message").into()),
                 None,
@@ -422,10 +423,11 @@ impl Clerk {
         in_hand: &InHand,
     ) -> Result<Handled, StoreError> {
         let mut reply = Reply::from(refusal);
-        // Whoever presses a button in vain need not tell the whole room.
+        // Whoever presses a button in vain, or says what nobody else heard, need not tell the
+        // whole room.
         reply.only_for = cause
             .incoming
-            .filter(|incoming| matches!(incoming.input, Input::Choice { .. }))
+            .filter(|incoming| matches!(incoming.input, Input::Choice { .. } | Input::Command(_)))
             .map(|incoming| incoming.author.clone());
         let replies = vec![reply];
         Ok(match self.commit(None, replies, cause, in_hand).await? {

@@ -41,6 +41,10 @@ pub enum Input {
         /// Whether the platform knows it to be meant for the bot: a mention, a private chat.
         addressed: bool,
     },
+    /// A command that nobody has seen but its author and the bot, such as a platform's own
+    /// commands, as it would be typed behind the prefix. Why it is not followed is for the author
+    /// alone.
+    Command(String),
     /// One of the choices of a reply.
     Choice {
         /// Which reply.

@@ -30,7 +30,7 @@ pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard, ShownChoice, sc
 use desk::{Desk, Job, Leaving};
 pub use incoming::{Heard, HostError, Incoming, Input, Pick, Shown};
 
-use crate::session::{House, Person, TableKey};
+use crate::session::{House, Person, Table, TableKey};
 use crate::store::{Mark, Store, StoreError};
 use crate::words::Words;
 
@@ -314,6 +314,21 @@ impl Host {
         store.table_of_message(platform, channel, message).await
     }
 
+    /// A table as it stood when it was last written down. For what needs no answer of its own,
+    /// such as what a platform completes while somebody types.
+    ///
+    /// # Errors
+    ///
+    /// The database failed, or the table's log is damaged.
+    pub async fn look(&self, table: &TableKey) -> Result<Table, StoreError> {
+        let log = self.shared.store.load(table).await?;
+        log.fold(table.clone())
+            .map_err(|error| StoreError::Damaged {
+                table: table.clone(),
+                reason: error.to_string(),
+            })
+    }
+
     /// Number of tables that are awake.
     #[must_use]
     pub fn awake(&self) -> usize {
@@ -327,6 +342,15 @@ impl Host {
     /// The database failed.
     pub async fn mark(&self, name: &str) -> Result<Option<String>, StoreError> {
         self.shared.store.mark(name).await
+    }
+
+    /// All marks whose names begin so.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn marks(&self, begin: &str) -> Result<Vec<Mark>, StoreError> {
+        self.shared.store.marks(begin).await
     }
 
     /// Notes how far an adapter has read its platform.

@@ -313,6 +313,19 @@ impl Reply {
             .collect()
     }
 
+    /// Whether the choices of an earlier reply at the table are better not offered any more once
+    /// this one is shown: the table has moved on, or this one offers them anew. A question that
+    /// is asked beside another leaves that one standing.
+    #[must_use]
+    pub fn outdates(&self, earlier: &Self) -> bool {
+        let moved_on = self.version > earlier.version;
+        match (self.board.is_some(), self.choices.is_empty()) {
+            (true, false) => true,
+            (false, false) => moved_on && earlier.board.is_some(),
+            (_, true) => moved_on,
+        }
+    }
+
     /// Whom the reply calls.
     pub fn mentions(&self) -> impl Iterator<Item = &Person> {
         fn in_arg<'a>(arg: &'a Arg, found: &mut Vec<&'a Person>) {

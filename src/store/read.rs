@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{Store, StoreError};
+use super::{Mark, Store, StoreError};
 use crate::session::{Entry, LogError, Person, Reply, Table, TableKey, Waiting};
 
 /// A table's log, from its last start on.
@@ -298,6 +298,49 @@ impl Store {
         .as_ref()
         .map(Outgoing::read)
         .transpose()
+    }
+
+    /// The latest reply with choices that was put into the outbox of the same table before.
+    ///
+    /// # Errors
+    ///
+    /// The database failed, or the reply cannot be understood.
+    pub async fn choices_before(&self, reply: &Outgoing) -> Result<Option<Outgoing>, StoreError> {
+        sqlx::query(outgoing!(
+            "WHERE platform = ?1 AND channel = ?2 AND thread = ?3 AND choices = 1
+             AND outbox.id < ?4 ORDER BY outbox.id DESC LIMIT 1"
+        ))
+        .bind(&reply.table.platform)
+        .bind(&reply.table.channel)
+        .bind(reply.table.thread.as_deref().unwrap_or_default())
+        .bind(reply.id)
+        .fetch_optional(&self.readers)
+        .await?
+        .as_ref()
+        .map(Outgoing::read)
+        .transpose()
+    }
+
+    /// All marks whose names begin so.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn marks(&self, begin: &str) -> Result<Vec<Mark>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT name, value FROM marks WHERE substr(name, 1, length(?1)) = ?1 ORDER BY name",
+        )
+        .bind(begin)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(Mark {
+                    name: row.try_get(0)?,
+                    value: row.try_get(1)?,
+                })
+            })
+            .collect()
     }
 
     /// A mark, if it was ever written.

@@ -341,3 +341,48 @@ async fn a_database_that_another_program_holds_is_refused() {
     let error = Store::open(&place).await.unwrap_err();
     assert!(matches!(error, StoreError::Locked(_)), "{error}");
 }
+
+#[tokio::test]
+async fn marks_are_found_by_how_they_begin() {
+    let store = Store::open(&Place::Memory).await.unwrap();
+    for (name, value) in [("a:2", "y"), ("a:1", "x"), ("b:1", "z"), ("A:1", "w")] {
+        let (name, value) = (name.to_owned(), value.to_owned());
+        store.set_mark(Mark { name, value }).await.unwrap();
+    }
+    for (begin, values) in [("a:", "x y"), ("a:1", "x"), ("%", ""), ("", "w x y z")] {
+        let found = store.marks(begin).await.unwrap();
+        let found: Vec<&str> = found.iter().map(|mark| mark.value.as_str()).collect();
+        assert_eq!(found.join(" "), values, "{begin}");
+    }
+}
+
+#[tokio::test]
+async fn choices_before_a_reply_are_the_latest_of_its_table() {
+    let store = Store::open(&Place::Memory).await.unwrap();
+    let mut ids = Vec::new();
+    for (event, table, reply) in [
+        ("1", "main", choices()),
+        ("2", "other", choices()),
+        ("3", "main", choices()),
+        ("4", "main", Reply::say(Phrase::new("said"))),
+    ] {
+        let change = Change {
+            table: TableKey::channel("console", table),
+            progress: None,
+            replies: vec![reply],
+            ..change(event, 0, Vec::new())
+        };
+        match store.commit(change).await.unwrap() {
+            Committed::Done(done) => ids.push(done[0]),
+            other => panic!("{other:?}"),
+        }
+    }
+    for (reply, before) in [(0, None), (1, None), (2, Some(0)), (3, Some(2))] {
+        let reply = store.outgoing(ids[reply]).await.unwrap().unwrap();
+        let found = store.choices_before(&reply).await.unwrap();
+        assert_eq!(
+            found.map(|one| one.id),
+            before.map(|before: usize| ids[before])
+        );
+    }
+}

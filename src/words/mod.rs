@@ -64,13 +64,26 @@ impl Words {
         }
     }
 
+    /// A phrase without markup.
+    #[must_use]
+    pub fn sentence(&self, phrase: &Phrase, language: Option<&str>) -> String {
+        self.plain(phrase, &identifier(language))
+    }
+
+    /// The languages that there are, as BCP 47 tags, in order.
+    #[must_use]
+    pub fn languages() -> Vec<String> {
+        let mut languages: Vec<String> = LOCALES.locales().map(ToString::to_string).collect();
+        languages.sort();
+        languages
+    }
+
     /// What stands on a choice.
     #[must_use]
     pub fn choice(&self, choice: &Choice, language: Option<&str>) -> String {
         self.plain(&choice.label, &identifier(language))
     }
 
-    /// A phrase without markup.
     fn plain(&self, phrase: &Phrase, language: &LanguageIdentifier) -> String {
         self.phrase(phrase, language)
             .iter()

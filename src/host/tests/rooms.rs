@@ -193,3 +193,53 @@ async fn an_outage_is_told_once_a_reply_and_so_is_its_end() {
         "{log}"
     );
 }
+
+#[tokio::test]
+async fn a_command_that_nobody_else_saw_is_refused_to_its_author_alone() {
+    let mut hall = hall().await;
+    let command = |event: &str, text: &str| Incoming {
+        input: Input::Command(text.to_owned()),
+        ..said("a", event, "alice", "")
+    };
+    for (event, text) in [("1", "place E4"), ("2", "place"), ("3", "plaice E4")] {
+        assert_eq!(hall.hear(command(event, text)).await, Heard::Done, "{text}");
+        let told = hall.quiet().await;
+        assert_eq!(
+            told[0].only_for,
+            Some(Person::new("alice", "alice")),
+            "{text}"
+        );
+        assert_eq!(told[0].reply_to.as_deref(), Some(event));
+    }
+    hall.hear(command("4", "challenge @bob white")).await;
+    assert_eq!(hall.quiet().await[0].only_for, None);
+}
+
+#[tokio::test]
+async fn a_reply_names_the_message_whose_choices_it_outdates() {
+    let mut hall = hall().await;
+    let message = |told: &[Delivery]| Some(format!("message {}", told[0].id));
+    hall.hear(said("a", "1", "alice", "!challenge @bob white"))
+        .await;
+    let challenge = hall.quiet().await;
+    assert_eq!(challenge[0].replaces, None);
+    // What changes nothing, and a question beside it, leave it standing.
+    for (event, author, text) in [
+        ("2", "alice", "!help"),
+        ("3", "alice", "!place E4"),
+        ("4", "carol", "!challenge anyone"),
+    ] {
+        hall.hear(said("a", event, author, text)).await;
+        assert_eq!(hall.quiet().await[0].replaces, None, "{text}");
+    }
+    hall.hear(said("a", "5", "carol", "!withdraw")).await;
+    let withdrawn = hall.quiet().await;
+    assert!(withdrawn[0].replaces.is_some());
+    assert_ne!(withdrawn[0].replaces, message(&challenge));
+    hall.hear(said("a", "6", "bob", "!accept")).await;
+    assert!(hall.quiet().await[0].replaces.is_some());
+    assert_eq!(
+        hall.host.look(&table("a")).await.unwrap(),
+        hall.table("a").await
+    );
+}

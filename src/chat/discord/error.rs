@@ -1,0 +1,149 @@
+//! What can go wrong with Discord, and what to do about it.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::host::HostError;
+use crate::store::StoreError;
+
+/// Why the bot cannot be on Discord.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// Discord does not know the token.
+    #[error(
+        "discord.token: Discord does not know it: copy the bot's token anew from the developer \
+         portal, page «Bot», «Reset Token»"
+    )]
+    Token,
+    /// Discord did not answer, or with nonsense.
+    #[error("discord: cannot be reached: {0}")]
+    Away(String),
+    /// Discord refused something without which nothing goes.
+    #[error("discord: does not let the bot in: {0}")]
+    Refused(String),
+    /// The machine gave us no thread or no TLS.
+    #[error("discord: cannot start: {0}")]
+    Start(String),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Discord's own codes of refusals that we know:
+/// <https://discord.com/developers/docs/topics/opcodes-and-status-codes#json>.
+pub(super) mod code {
+    pub(in super::super) const UNKNOWN_MESSAGE: i64 = 10_008;
+    pub(in super::super) const MISSING_ACCESS: i64 = 50_001;
+    pub(in super::super) const MISSING_PERMISSIONS: i64 = 50_013;
+    pub(in super::super) const INVALID_WEBHOOK_TOKEN: i64 = 50_027;
+    pub(in super::super) const INVALID_FORM: i64 = 50_035;
+    pub(in super::super) const ALREADY_ACKNOWLEDGED: i64 = 40_060;
+    pub(in super::super) const THREAD_EXISTS: i64 = 160_004;
+}
+
+/// What kind of trouble a request ran into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Trouble {
+    /// The network, or the server's own: it may go next time. The server may have said when.
+    Passing(Option<Duration>),
+    /// The token is no longer good.
+    LoggedOut,
+    /// The server will not have it, however often it is asked, for the reason with this code (0
+    /// where it gives none).
+    Refused(i64),
+}
+
+/// A request that failed.
+#[derive(Debug, Clone, Error)]
+#[error("{reason}")]
+pub(super) struct Failure {
+    pub(super) trouble: Trouble,
+    /// Why, without anything secret.
+    pub(super) reason: String,
+}
+
+impl Failure {
+    pub(super) fn passing(reason: impl Into<String>) -> Self {
+        Self {
+            trouble: Trouble::Passing(None),
+            reason: reason.into(),
+        }
+    }
+
+    /// What an answer means: its status, Discord's code and its explanation.
+    pub(super) fn answered(status: u16, code: i64, message: &str) -> Self {
+        let trouble = match status {
+            // A webhook's token ends with its interaction, and is not the bot's.
+            401 if code != code::INVALID_WEBHOOK_TOKEN => Trouble::LoggedOut,
+            408 | 429 | 500.. => Trouble::Passing(None),
+            _ => Trouble::Refused(code),
+        };
+        Self {
+            trouble,
+            reason: format!("{status}, code {code}: {message}"),
+        }
+    }
+
+    /// Whether the bot lacks a permission.
+    pub(super) fn is_forbidden(&self) -> bool {
+        matches!(
+            self.trouble,
+            Trouble::Refused(code::MISSING_ACCESS | code::MISSING_PERMISSIONS)
+        )
+    }
+
+    /// Whether it failed for this reason.
+    pub(super) fn has_code(&self, code: i64) -> bool {
+        self.trouble == Trouble::Refused(code)
+    }
+
+    /// Whether asking again is of no use.
+    pub(super) fn is_final(&self) -> bool {
+        matches!(self.trouble, Trouble::Refused(_))
+    }
+}
+
+/// Why what was heard could not be dealt with to the end.
+#[derive(Debug, Error)]
+pub(super) enum Unheard {
+    /// The bot stops.
+    #[error("the bot is shutting down")]
+    Stopping,
+    /// Discord did not hand out what is needed.
+    #[error("{0}")]
+    Server(#[from] Failure),
+    /// The database failed.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+}
+
+impl From<HostError> for Unheard {
+    fn from(error: HostError) -> Self {
+        match error {
+            HostError::Store(error) => Self::Store(error),
+            HostError::Stopping | HostError::NoPlatform(_) => Self::Stopping,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_mean_what_can_be_done_about_them() {
+        for (status, code, trouble) in [
+            (401, 0, Trouble::LoggedOut),
+            (401, code::INVALID_WEBHOOK_TOKEN, Trouble::Refused(50_027)),
+            (403, code::MISSING_PERMISSIONS, Trouble::Refused(50_013)),
+            (404, 10_003, Trouble::Refused(10_003)),
+            (429, 0, Trouble::Passing(None)),
+            (502, -1, Trouble::Passing(None)),
+        ] {
+            assert_eq!(Failure::answered(status, code, "x").trouble, trouble);
+        }
+        assert!(Failure::answered(403, code::MISSING_ACCESS, "x").is_forbidden());
+        assert!(!Failure::answered(400, code::INVALID_FORM, "x").is_forbidden());
+    }
+}

@@ -1,0 +1,177 @@
+//! The gateway: the serenity client, and what happens on Discord in the order in which it came.
+//!
+//! The library handles each event in a task of its own, so that on several threads a later one may
+//! overtake an earlier one. Here the client has one thread to itself, on which tasks begin in the
+//! order in which they were made; all that its tasks do is to hand the event on.
+
+use std::time::Duration;
+
+use serenity::Client;
+use serenity::all::{Context, Event, GatewayIntents, Interaction, Message, RawEventHandler};
+use serenity::async_trait;
+use serenity::client::ClientBuilder;
+use serenity::gateway::GatewayError;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+use super::error::{Error, Trouble};
+use super::link::{LONGEST_WAIT, waits};
+use super::rest::{failure, http};
+use crate::config;
+
+/// What the bot wants to hear of: messages in servers and private chats. Interactions come
+/// without being asked for.
+const INTENTS: GatewayIntents =
+    GatewayIntents::GUILD_MESSAGES.union(GatewayIntents::DIRECT_MESSAGES);
+
+/// How long the connections may take to be closed.
+const CLOSING: Duration = Duration::from_secs(2);
+
+/// Something that happened.
+pub(super) enum Happening {
+    /// A connection begins: whatever was said before may have been missed.
+    Ready {
+        /// The application that the bot belongs to.
+        application: u64,
+        /// Which shard it is, and of how many.
+        shard: (u64, u64),
+    },
+    /// A connection that was lost goes on, with all that was missed.
+    Resumed,
+    /// Somebody said something.
+    Message(Box<Message>),
+    /// Somebody used a command of the platform's, pressed or typed something.
+    Interaction(Box<Interaction>),
+}
+
+/// Hands on what happens.
+struct Ears(mpsc::UnboundedSender<Happening>);
+
+#[async_trait]
+impl RawEventHandler for Ears {
+    async fn raw_event(&self, _: Context, event: Event) {
+        let happening = match event {
+            Event::Ready(event) => Happening::Ready {
+                application: event.ready.application.id.get(),
+                shard: event.ready.shard.map_or((0, 1), |shard| {
+                    (u64::from(shard.id.0), u64::from(shard.total).max(1))
+                }),
+            },
+            Event::Resumed(_) => Happening::Resumed,
+            Event::MessageCreate(event) => Happening::Message(Box::new(event.message)),
+            Event::InteractionCreate(event) => Happening::Interaction(Box::new(event.interaction)),
+            _ => return,
+        };
+        // Nobody listens any more only when the bot stops.
+        let _ = self.0.send(happening);
+    }
+}
+
+/// The connection: what happens, and why it ended.
+pub(super) struct Gateway {
+    pub(super) happenings: mpsc::UnboundedReceiver<Happening>,
+    pub(super) ended: oneshot::Receiver<Result<(), Error>>,
+}
+
+/// Connects, and stays connected until it is to stop.
+pub(super) fn open(settings: &config::Discord, stop: CancellationToken) -> Result<Gateway, Error> {
+    let (ears, happenings) = mpsc::unbounded_channel();
+    let (end, ended) = oneshot::channel();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Error::Start(error.to_string()))?;
+    let settings = settings.clone();
+    std::thread::Builder::new()
+        .name("discord-gateway".to_owned())
+        .spawn(move || {
+            let done = runtime.block_on(stay(&settings, &ears, &stop));
+            runtime.shutdown_background();
+            let _ = end.send(done);
+        })
+        .map_err(|error| Error::Start(error.to_string()))?;
+    Ok(Gateway { happenings, ended })
+}
+
+/// Stays connected through everything that may pass.
+async fn stay(
+    settings: &config::Discord,
+    ears: &mpsc::UnboundedSender<Happening>,
+    stop: &CancellationToken,
+) -> Result<(), Error> {
+    // Without a prefix nothing is a command that the bot does not get to read anyway.
+    let mut intents = if settings.prefix.is_empty() {
+        INTENTS
+    } else {
+        INTENTS | GatewayIntents::MESSAGE_CONTENT
+    };
+    let mut pauses = waits();
+    loop {
+        let error = tokio::select! {
+            () = stop.cancelled() => return Ok(()),
+            client = client(settings, intents, ears) => match client {
+                Ok((mut client, shards)) => {
+                    pauses = waits();
+                    let manager = client.shard_manager.clone();
+                    tokio::select! {
+                        () = stop.cancelled() => {
+                            let _ = timeout(CLOSING, manager.shutdown_all()).await;
+                            return Ok(());
+                        }
+                        ended = client.start_shards(shards) => match ended {
+                            Ok(()) => serenity::Error::Other("the connection was closed"),
+                            Err(error) => error,
+                        },
+                    }
+                }
+                Err(error) => error,
+            },
+        };
+        match error {
+            serenity::Error::Gateway(
+                GatewayError::DisallowedGatewayIntents | GatewayError::InvalidGatewayIntents,
+            ) if intents.contains(GatewayIntents::MESSAGE_CONTENT) => {
+                intents.remove(GatewayIntents::MESSAGE_CONTENT);
+                tracing::warn!(
+                    "Discord does not let the bot read messages: commands behind the prefix go \
+                     unheard, but for private chats. Mentions of the bot, replies to it and slash \
+                     commands work. To change that, switch on «Message Content Intent» on the page \
+                     «Bot» of the developer portal, or set discord.prefix to \"\""
+                );
+                continue;
+            }
+            serenity::Error::Gateway(GatewayError::InvalidAuthentication) => {
+                return Err(Error::Token);
+            }
+            error => {
+                let failure = failure(error);
+                if failure.trouble == Trouble::LoggedOut {
+                    return Err(Error::Token);
+                }
+                tracing::warn!(%failure, "no connection to Discord; it is tried again");
+            }
+        }
+        let pause = pauses.next().unwrap_or(LONGEST_WAIT);
+        tokio::select! {
+            () = stop.cancelled() => return Ok(()),
+            () = sleep(pause) => {}
+        }
+    }
+}
+
+/// A client that is not connected yet, and in how many shards it is to connect.
+async fn client(
+    settings: &config::Discord,
+    intents: GatewayIntents,
+    ears: &mpsc::UnboundedSender<Happening>,
+) -> serenity::Result<(Client, u32)> {
+    let http = http(settings).map_err(|_| serenity::Error::Other("no TLS"))?;
+    let gateway = http.get_bot_gateway().await?;
+    let client = ClientBuilder::new_with_http(http, intents)
+        .raw_event_handler(Ears(ears.clone()))
+        .await?;
+    // The library falls back to Discord's own address where it could not ask for it.
+    client.ws_url.lock().await.clone_from(&gateway.url);
+    Ok((client, gateway.shards.max(1)))
+}

@@ -1,0 +1,258 @@
+//! From a message of a channel to what the host hears: whether it is meant for the bot, and what
+//! it says.
+
+use serenity::all::{Member, Message, MessageType, PartialMember, User};
+
+use super::link::Link;
+use crate::host::{Incoming, Input};
+use crate::session::{Command, Parsed, Person, Spec, TableKey, parse};
+
+/// Largest file that is read along with a command, in bytes. The record of the longest game has a
+/// hundredth of this.
+pub(super) const LARGEST_FILE: usize = 1024 * 1024;
+
+/// What may stand between the bot's name and a command.
+const BEHIND_NAME: [char; 3] = [':', ',', ' '];
+
+/// What a message says to the bot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Said {
+    /// The text, with `@` and the id in place of a mention.
+    pub(super) text: String,
+    /// Whether it is meant for the bot without a prefix.
+    pub(super) addressed: bool,
+    /// What it means.
+    pub(super) parsed: Parsed,
+}
+
+/// How a message came to the bot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// In a channel, to whoever reads it.
+    Open,
+    /// As a reply to a message of the bot's.
+    Reply,
+    /// In a private chat with the bot.
+    Private,
+}
+
+/// Reads a text; nothing if it is not for the bot.
+pub(super) fn read(content: &str, me: u64, prefix: &str, way: Way) -> Option<Said> {
+    let content = content.trim();
+    if is_spoken_of(content) {
+        return None;
+    }
+    let (body, mentioned) = match strip_name(content, me) {
+        Some(rest) if is_spoken_of(rest) => return None,
+        Some(rest) => (rest, true),
+        None => (content, false),
+    };
+    let text = with_ids(body);
+    let addressed = match way {
+        _ if mentioned => true,
+        Way::Private => true,
+        Way::Open => false,
+        // «Thanks!» under a board is no mistyped command.
+        Way::Reply => is_command(&text, prefix),
+    };
+    let parsed = parse(&text, prefix, addressed);
+    (parsed != Parsed::NotForUs).then_some(Said {
+        text,
+        addressed,
+        parsed,
+    })
+}
+
+/// Whether a text begins with what somebody else said, with code, or with a call for everybody:
+/// then a command in it is spoken of, and not said.
+fn is_spoken_of(text: &str) -> bool {
+    let quoted = text
+        .strip_prefix(">>>")
+        .or_else(|| text.strip_prefix('>'))
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace));
+    quoted || text.starts_with('`') || text.starts_with("@everyone") || text.starts_with("@here")
+}
+
+/// What follows the mention of the bot at the beginning of a text, if it stands there.
+fn strip_name(text: &str, me: u64) -> Option<&str> {
+    let (id, rest) = mention(text)?;
+    (id == me).then(|| {
+        rest.trim_start_matches(|c: char| BEHIND_NAME.contains(&c))
+            .trim_start()
+    })
+}
+
+/// The user whom a text begins to mention, and what follows.
+fn mention(text: &str) -> Option<(u64, &str)> {
+    let inner = text.strip_prefix("<@")?;
+    let (id, rest) = inner.strip_prefix('!').unwrap_or(inner).split_once('>')?;
+    Some((id.parse().ok()?, rest))
+}
+
+/// The text with `@` and the id in place of each mention of a user.
+fn with_ids(text: &str) -> String {
+    let mut bare = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("<@") {
+        bare.push_str(&rest[..at]);
+        match mention(&rest[at..]) {
+            Some((id, behind)) => {
+                bare.push_str(&format!("@{id}"));
+                rest = behind;
+            }
+            None => {
+                bare.push_str("<@");
+                rest = &rest[at + 2..];
+            }
+        }
+    }
+    bare.push_str(rest);
+    bare
+}
+
+/// Whether a text without a prefix begins with the word of a command, or is one.
+fn is_command(text: &str, prefix: &str) -> bool {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    Spec::find(word).is_some() || matches!(parse(text, prefix, true), Parsed::Command(_))
+}
+
+/// The person that a user is, by the name that the others see.
+pub(super) fn person(user: &User, nick: Option<&str>) -> Person {
+    let name = nick
+        .or(user.global_name.as_deref())
+        .unwrap_or(user.name.as_str());
+    Person::new(user.id.to_string(), name)
+}
+
+/// The person that a member of a server is.
+pub(super) fn member(user: &User, member: Option<&Member>) -> Person {
+    person(user, member.and_then(|member| member.nick.as_deref()))
+}
+
+fn nick(member: Option<&PartialMember>) -> Option<&str> {
+    member.and_then(|member| member.nick.as_deref())
+}
+
+/// Whether a message comes from somebody who may play: a person, who said it so in the first place.
+/// What was edited since may have been something else when it was heard.
+pub(super) fn is_from_person(message: &Message) -> bool {
+    matches!(
+        message.kind,
+        MessageType::Regular | MessageType::InlineReply
+    ) && message.webhook_id.is_none()
+        && !message.author.bot
+        && message.edited_timestamp.is_none()
+}
+
+/// How a message came to the bot.
+pub(super) fn way(message: &Message, me: u64, private: bool) -> Way {
+    let answers_us = message
+        .referenced_message
+        .as_ref()
+        .is_some_and(|answered| answered.author.id.get() == me);
+    match (private, answers_us) {
+        (true, _) => Way::Private,
+        (false, true) => Way::Reply,
+        (false, false) => Way::Open,
+    }
+}
+
+/// What the host hears of a message.
+pub(super) async fn heard(link: &Link, table: TableKey, message: &Message, said: Said) -> Incoming {
+    let attachment = match (&said.parsed, message.attachments.first()) {
+        (Parsed::Command(Command::Import(_)), Some(file)) => content_of(link, &file.url).await,
+        _ => None,
+    };
+    Incoming {
+        table,
+        author: person(&message.author, nick(message.member.as_deref())),
+        event: message.id.to_string(),
+        answers: None,
+        input: Input::Text {
+            text: said.text,
+            addressed: said.addressed,
+        },
+        people: message
+            .mentions
+            .iter()
+            .map(|user| person(user, nick(user.member.as_deref())))
+            .collect(),
+        attachment,
+        language: None,
+        mark: None,
+    }
+}
+
+/// The text of a file. One that is too large, no text, or not to be had is as good as none: the
+/// command says what it misses.
+pub(super) async fn content_of(link: &Link, url: &str) -> Option<String> {
+    match link.rest.file(url, LARGEST_FILE).await {
+        Ok(content) => String::from_utf8(content?).ok(),
+        Err(failure) => {
+            tracing::info!(%failure, "a file could not be fetched");
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ME: u64 = 17;
+
+    #[test]
+    fn commands_are_told_from_talk() {
+        use Way::{Open, Private, Reply};
+        for (content, way, text) in [
+            ("!place A4", Open, Some("!place A4")),
+            ("  !place A4", Open, Some("!place A4")),
+            ("place A4", Open, None),
+            ("<@17> place A4", Open, Some("place A4")),
+            ("<@!17>, place A4", Open, Some("place A4")),
+            ("<@17> !place A4", Open, Some("!place A4")),
+            ("<@17>", Open, Some("")),
+            ("<@18> place A4", Open, None),
+            ("well, <@17> place A4", Open, None),
+            ("place A4", Reply, Some("place A4")),
+            ("E4 E10", Reply, Some("E4 E10")),
+            ("!plaice A4", Reply, Some("!plaice A4")),
+            ("thanks!", Reply, None),
+            ("place", Reply, Some("place")),
+            ("place A4", Private, Some("place A4")),
+            ("hello", Private, Some("hello")),
+            // Spoken of, not said.
+            ("> !place A4", Open, None),
+            (">>> !place A4", Open, None),
+            ("> place A4", Private, None),
+            ("<@17> > place A4", Open, None),
+            ("`!place A4`", Open, None),
+            ("```\n!place A4\n```", Private, None),
+            ("<@17> `place A4`", Open, None),
+            ("@everyone !place A4", Open, None),
+            ("@here place A4", Private, None),
+            ("<@17> @everyone place A4", Open, None),
+            ("||!place A4||", Open, None),
+            // Mentions become ids.
+            ("!challenge <@123>", Open, Some("!challenge @123")),
+            (
+                "!challenge <@!123> blitz",
+                Open,
+                Some("!challenge @123 blitz"),
+            ),
+            ("!challenge <@123><@124>", Open, Some("!challenge @123@124")),
+            ("!challenge <@&123>", Open, Some("!challenge <@&123>")),
+            ("", Open, None),
+        ] {
+            let said = read(content, ME, "!", way).map(|said| said.text);
+            assert_eq!(said.as_deref(), text, "{content} {way:?}");
+        }
+    }
+
+    #[test]
+    fn without_a_prefix_only_what_is_addressed_is_heard() {
+        assert_eq!(read("!place A4", ME, "", Way::Open), None);
+        assert!(read("<@17> place A4", ME, "", Way::Open).is_some());
+        assert!(read("place A4", ME, "", Way::Private).is_some());
+    }
+}

@@ -1,0 +1,231 @@
+//! What the parts of the adapter share: who the bot is, the way to ask Discord, where it plays,
+//! and what is known of channels.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
+use serde_json::{Value, json};
+use serenity::all::ChannelId;
+use serenity::http::Route;
+use tokio::task::AbortHandle;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::PLATFORM;
+use super::answer::Answers;
+use super::error::Failure;
+use super::marks::Marks;
+use super::rest::Rest;
+use crate::config;
+use crate::session::{Person, Phrase, TableKey};
+use crate::words::Words;
+
+/// Channels whose threads are kept at hand. What is forgotten is asked for again.
+const MOST_PLACES: usize = 100_000;
+
+/// The first wait before something is tried again; each further one is up to twice as long, with
+/// jitter, so that channels do not all come back at once when Discord recovers.
+const FIRST_WAIT: Duration = Duration::from_millis(500);
+
+/// The longest wait before something is tried again, jitter included.
+pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(30);
+
+/// The waits before something is tried again and again.
+pub(super) fn waits() -> ExponentialBackoff {
+    ExponentialBuilder::default()
+        .with_min_delay(FIRST_WAIT)
+        // Jitter makes it up to twice as long.
+        .with_max_delay(LONGEST_WAIT / 2)
+        .with_jitter()
+        .without_max_times()
+        .build()
+}
+
+/// Kinds of channels that are threads:
+/// <https://discord.com/developers/docs/resources/channel#channel-object-channel-types>.
+const THREADS: [u64; 3] = [10, 11, 12];
+
+/// What the bot may lack in a channel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Lack {
+    /// It cannot say anything.
+    Sending,
+    /// It cannot show pictures.
+    Attaching,
+    /// It cannot open a thread.
+    Threads,
+}
+
+impl Lack {
+    /// The sentence that says what to do about it.
+    fn phrase(self) -> Phrase {
+        Phrase::new(match self {
+            Self::Sending => "discord-cannot-send",
+            Self::Attaching => "discord-cannot-attach",
+            Self::Threads => "discord-cannot-thread",
+        })
+    }
+}
+
+/// What the parts of the adapter share.
+pub(super) struct Link {
+    pub(super) me: u64,
+    pub(super) bot: Person,
+    pub(super) prefix: String,
+    pub(super) guilds: Vec<u64>,
+    channels: Vec<u64>,
+    pub(super) rest: Rest,
+    pub(super) words: Words,
+    pub(super) answers: Answers,
+    pub(super) marks: Marks,
+    /// Of channels whether they are threads, and whose.
+    places: Mutex<HashMap<u64, Option<u64>>>,
+    /// What somebody was told that the bot lacks.
+    told: Mutex<HashSet<(u64, Lack)>>,
+    /// Small things that go on beside the rest.
+    pub(super) tasks: TaskTracker,
+    pub(super) stop: CancellationToken,
+}
+
+/// Nothing that holds one of these locks can leave what it guards half changed.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Link {
+    pub(super) fn new(settings: &config::Discord, rest: Rest, me: u64, bot: Person) -> Self {
+        Self {
+            me,
+            words: Words::new(&settings.prefix, &bot.name),
+            bot,
+            prefix: settings.prefix.clone(),
+            guilds: settings.guilds.clone(),
+            channels: settings.channels.clone(),
+            rest,
+            answers: Answers::default(),
+            marks: Marks::new(me),
+            places: Mutex::default(),
+            told: Mutex::default(),
+            tasks: TaskTracker::new(),
+            stop: CancellationToken::new(),
+        }
+    }
+
+    /// Whether the bot plays in a server, or in private chats.
+    pub(super) fn plays_in_guild(&self, guild: Option<u64>) -> bool {
+        guild.is_none_or(|guild| self.guilds.is_empty() || self.guilds.contains(&guild))
+    }
+
+    /// Whether the bot plays at a table of a server.
+    pub(super) fn plays_at(&self, table: &TableKey) -> bool {
+        let listed = |id: &str| id.parse().is_ok_and(|id: u64| self.channels.contains(&id));
+        self.channels.is_empty()
+            || listed(&table.channel)
+            || table.thread.as_deref().is_some_and(listed)
+    }
+
+    /// The table of a channel that is none, or of a thread of it.
+    pub(super) fn table_in(channel: u64, parent: Option<u64>) -> TableKey {
+        match parent {
+            Some(parent) => TableKey {
+                thread: Some(channel.to_string()),
+                ..TableKey::channel(PLATFORM, parent.to_string())
+            },
+            None => TableKey::channel(PLATFORM, channel.to_string()),
+        }
+    }
+
+    /// Remembers whether a channel is a thread, and whose.
+    pub(super) fn note_place(&self, channel: u64, parent: Option<u64>) {
+        let mut places = lock(&self.places);
+        if places.len() >= MOST_PLACES {
+            places.clear();
+        }
+        places.insert(channel, parent);
+    }
+
+    /// Whether a channel is known to be a thread.
+    pub(super) fn is_thread(&self, channel: u64) -> bool {
+        let noted = lock(&self.places).get(&channel).copied().flatten();
+        noted.is_some()
+            || self
+                .marks
+                .table(channel)
+                .is_some_and(|table| table.thread.is_some())
+    }
+
+    /// The table of a channel. An event in a thread names only the thread.
+    pub(super) async fn table(&self, channel: u64) -> Result<TableKey, Failure> {
+        if let Some(table) = self.marks.table(channel) {
+            return Ok(table);
+        }
+        let known = lock(&self.places).get(&channel).copied();
+        if let Some(parent) = known {
+            return Ok(Self::table_in(channel, parent));
+        }
+        let route = Route::Channel {
+            channel_id: ChannelId::new(channel),
+        };
+        let told = self.rest.get(route, Vec::new()).await?;
+        let is_thread = told["type"]
+            .as_u64()
+            .is_some_and(|kind| THREADS.contains(&kind));
+        let parent = is_thread.then(|| id_of(&told["parent_id"])).flatten();
+        self.note_place(channel, parent);
+        Ok(Self::table_in(channel, parent))
+    }
+
+    /// Tells, once, that the bot lacks a permission in a channel: the operator in the log, and the
+    /// person whom it would have answered in private, if that is possible.
+    pub(super) fn tell_lack(self: &Arc<Self>, channel: u64, lack: Lack, person: Option<&Person>) {
+        if !lock(&self.told).insert((channel, lack)) {
+            return;
+        }
+        tracing::warn!(channel, ?lack, "the bot lacks a permission");
+        let Some(person) = person.and_then(|person| person.id.parse::<u64>().ok()) else {
+            return;
+        };
+        let link = Arc::clone(self);
+        self.beside(async move {
+            if let Err(failure) = link.say_privately(person, channel, lack).await {
+                tracing::debug!(channel, %failure, "nobody could be told what the bot lacks");
+            }
+        });
+    }
+
+    async fn say_privately(&self, person: u64, channel: u64, lack: Lack) -> Result<(), Failure> {
+        let told = json!({ "recipient_id": person.to_string() });
+        let chat = self.rest.post(Route::UserMeDmChannels, told).await?;
+        let Some(chat) = id_of(&chat["id"]) else {
+            return Ok(());
+        };
+        let content = format!(
+            "<#{channel}>: {}",
+            self.words.sentence(&lack.phrase(), None)
+        );
+        let route = Route::ChannelMessages {
+            channel_id: ChannelId::new(chat),
+        };
+        let message = json!({ "content": content, "allowed_mentions": { "parse": [] } });
+        self.rest.post(route, message).await.map(|_| ())
+    }
+
+    /// Does something beside the rest, until it is done or the bot stops.
+    pub(super) fn beside(&self, task: impl Future<Output = ()> + Send + 'static) -> AbortHandle {
+        let stop = self.stop.clone();
+        let task = self.tasks.spawn(async move {
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = task => {}
+            }
+        });
+        task.abort_handle()
+    }
+}
+
+/// An id in an answer of Discord's, other than 0.
+pub(super) fn id_of(value: &Value) -> Option<u64> {
+    value.as_str()?.parse().ok().filter(|id| *id > 0)
+}

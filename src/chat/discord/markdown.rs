@@ -1,0 +1,172 @@
+//! Between our words and Discord's markup.
+
+use crate::words::{Line, Rich, Span, clean_name};
+
+/// Most characters of a message: <https://discord.com/developers/docs/resources/message>.
+pub(super) const LONGEST: usize = 2000;
+
+/// Most messages that one answer is split into. What is longer comes as a file.
+const MOST_MESSAGES: usize = 3;
+
+/// What a text becomes: messages, or a file if it is too long for them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Fitted {
+    /// Messages, none of them longer than [`LONGEST`]. None if there is nothing to say.
+    Messages(Vec<String>),
+    /// A text without markup.
+    File(String),
+}
+
+/// Our words, and a block in letters of one width behind them.
+pub(super) fn fit(text: &Rich, block: Option<&str>) -> Fitted {
+    let mut pieces: Vec<String> = text.lines.iter().map(line).collect();
+    pieces.extend(block.map(|block| format!("```\n{}\n```", block.replace("```", "'''"))));
+    let mut messages: Vec<String> = Vec::new();
+    for piece in &pieces {
+        let length = piece.chars().count();
+        match messages.last_mut() {
+            Some(last) if last.chars().count() + 1 + length <= LONGEST => {
+                last.push('\n');
+                last.push_str(piece);
+            }
+            _ if length <= LONGEST => messages.push(piece.clone()),
+            _ => return Fitted::File(plain(text, block)),
+        }
+    }
+    if messages.len() > MOST_MESSAGES {
+        return Fitted::File(plain(text, block));
+    }
+    messages.retain(|message| !message.trim().is_empty());
+    Fitted::Messages(messages)
+}
+
+fn plain(text: &Rich, block: Option<&str>) -> String {
+    let mut plain = text.plain();
+    if let Some(block) = block {
+        plain.push('\n');
+        plain.push_str(block);
+    }
+    plain.push('\n');
+    plain
+}
+
+/// A line with its markup. One that begins like a list, a heading or a quote stays what it is.
+fn line(line: &Line) -> String {
+    line.iter().map(span).collect()
+}
+
+fn span(span: &Span) -> String {
+    match span {
+        Span::Text(text) => text.clone(),
+        Span::Foreign(text) => escape(text),
+        Span::Code(code) => format!("`{}`", code.replace('`', "'")),
+        Span::Time(time) => format!("<t:{}:f>", time.as_second()),
+        Span::Mention(person) if person.id.parse::<u64>().is_ok() => format!("<@{}>", person.id),
+        Span::Mention(person) => escape(&clean_name(&person.name)),
+    }
+}
+
+/// Text from people that is shown as it is: no markup, no links, no emoji of a server, no
+/// mentions.
+pub(super) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if matches!(
+            c,
+            '\\' | '*'
+                | '_'
+                | '~'
+                | '`'
+                | '|'
+                | '<'
+                | '>'
+                | '['
+                | ']'
+                | '('
+                | ')'
+                | '#'
+                | ':'
+                | '-'
+        ) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+        if c == '@' {
+            // A word joiner is not seen, and «everyone» behind it calls nobody.
+            escaped.push('\u{2060}');
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Person;
+
+    #[test]
+    fn text_from_people_has_no_markup() {
+        for (text, escaped) in [
+            ("alice", "alice"),
+            ("E4", "E4"),
+            ("**bold**", "\\*\\*bold\\*\\*"),
+            ("a_b~c|d`e\\", "a\\_b\\~c\\|d\\`e\\\\"),
+            ("@everyone", "@\u{2060}everyone"),
+            ("<@12>", "\\<@\u{2060}12\\>"),
+            ("<:rl:12>", "\\<\\:rl\\:12\\>"),
+            ("https://x.example", "https\\://x.example"),
+            ("[a](b)", "\\[a\\]\\(b\\)"),
+            ("# big", "\\# big"),
+        ] {
+            assert_eq!(escape(text), escaped, "{text}");
+        }
+    }
+
+    #[test]
+    fn spans_are_marked_up() {
+        for (given, shown) in [
+            (Span::Text("a *b*".to_owned()), "a *b*"),
+            (Span::Code("!move `E4`".to_owned()), "`!move 'E4'`"),
+            (Span::Mention(Person::new("17", "x")), "<@17>"),
+            (Span::Mention(Person::new("@b:c", "*x*")), "\\*x\\*"),
+            (
+                Span::Time("2026-11-22T08:37:05Z".parse().unwrap()),
+                "<t:1795336625:f>",
+            ),
+        ] {
+            assert_eq!(span(&given), shown);
+        }
+    }
+
+    fn lines(number: usize, length: usize) -> Rich {
+        let line = vec![Span::Text("x".repeat(length))];
+        Rich {
+            lines: vec![line; number],
+        }
+    }
+
+    #[test]
+    fn long_texts_are_split_or_become_files() {
+        for (text, block, messages) in [
+            (lines(0, 0), None, Some(0)),
+            (lines(1, 5), None, Some(1)),
+            (lines(1, 2000), None, Some(1)),
+            (lines(2, 1000), None, Some(2)),
+            (lines(6, 990), None, Some(3)),
+            (lines(8, 990), None, None),
+            (lines(1, 2001), None, None),
+            (lines(1, 1900), Some("y".repeat(600)), Some(2)),
+            (lines(0, 0), Some("y".repeat(2600)), None),
+        ] {
+            let fitted = fit(&text, block.as_deref());
+            match (&fitted, messages) {
+                (Fitted::Messages(found), Some(number)) => {
+                    assert_eq!(found.len(), number);
+                    assert!(found.iter().all(|one| one.chars().count() <= LONGEST));
+                }
+                (Fitted::File(file), None) => assert!(file.len() > LONGEST),
+                _ => panic!("{messages:?}: {fitted:?}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! How far the channels with tables have been read.
+//!
+//! A mark is written together with what follows from a message. It is also moved on, now and then,
+//! over messages that were not for the bot, so that they are not read again after a restart.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use super::PLATFORM;
+use super::link::lock;
+use crate::host::Host;
+use crate::session::TableKey;
+use crate::store::{Mark, StoreError};
+
+/// How far a channel has been read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Reached {
+    table: TableKey,
+    /// The server that the channel belongs to; none for a private chat.
+    guild: Option<u64>,
+    /// The last message that was dealt with.
+    last: u64,
+    /// The one that is written down.
+    written: u64,
+}
+
+/// How far the channels with tables have been read.
+pub(super) struct Marks {
+    /// What the names of all marks begin with.
+    begin: String,
+    reached: Mutex<HashMap<u64, Reached>>,
+}
+
+/// The channel that a table's messages are in: its thread, or else the channel.
+pub(super) fn channel_of(table: &TableKey) -> Option<u64> {
+    let id = table.thread.as_ref().unwrap_or(&table.channel);
+    id.parse().ok().filter(|id| *id > 0)
+}
+
+impl Marks {
+    pub(super) fn new(me: u64) -> Self {
+        Self {
+            begin: format!("{PLATFORM}:{me}:"),
+            reached: Mutex::default(),
+        }
+    }
+
+    /// Reads what was written down.
+    pub(super) async fn load(&self, host: &Host) -> Result<(), StoreError> {
+        let marks = host.marks(&self.begin).await?;
+        let mut reached = lock(&self.reached);
+        for mark in marks {
+            let Some(one) = self.read(&mark) else {
+                tracing::warn!(name = mark.name, "a mark makes no sense");
+                continue;
+            };
+            if let Some(channel) = channel_of(&one.table) {
+                reached.insert(channel, one);
+            }
+        }
+        Ok(())
+    }
+
+    fn read(&self, mark: &Mark) -> Option<Reached> {
+        let place = mark.name.strip_prefix(&self.begin)?;
+        let (channel, thread) = match place.split_once('/') {
+            Some((channel, thread)) => (channel, Some(thread.to_owned())),
+            None => (place, None),
+        };
+        let (last, guild) = mark.value.split_once(' ')?;
+        let last = last.parse().ok()?;
+        Some(Reached {
+            table: TableKey {
+                thread,
+                ..TableKey::channel(PLATFORM, channel)
+            },
+            guild: Some(guild.parse().ok()?).filter(|guild| *guild > 0),
+            last,
+            written: last,
+        })
+    }
+
+    fn mark(&self, table: &TableKey, guild: Option<u64>, last: u64) -> Mark {
+        let TableKey {
+            channel, thread, ..
+        } = table;
+        let thread = thread
+            .as_ref()
+            .map(|thread| format!("/{thread}"))
+            .unwrap_or_default();
+        Mark {
+            name: format!("{}{channel}{thread}", self.begin),
+            value: format!("{last} {}", guild.unwrap_or_default()),
+        }
+    }
+
+    /// The mark that says that a message was dealt with. It never moves back.
+    pub(super) fn after(&self, table: &TableKey, guild: Option<u64>, message: u64) -> Mark {
+        let last = channel_of(table).and_then(|channel| self.last(channel));
+        self.mark(
+            table,
+            guild,
+            last.map_or(message, |(last, _)| last.max(message)),
+        )
+    }
+
+    /// Notes that a message was dealt with, in a channel that has a table. `written`: its mark
+    /// stands in the store.
+    pub(super) fn note(&self, table: &TableKey, guild: Option<u64>, message: u64, written: bool) {
+        let Some(channel) = channel_of(table) else {
+            return;
+        };
+        let mut reached = lock(&self.reached);
+        let one = reached.entry(channel).or_insert_with(|| Reached {
+            table: table.clone(),
+            guild,
+            last: message,
+            written: 0,
+        });
+        one.last = one.last.max(message);
+        if written {
+            one.written = one.written.max(message);
+        }
+    }
+
+    /// Notes that a message was passed, if its channel has a table.
+    pub(super) fn pass(&self, channel: u64, message: u64) {
+        if let Some(one) = lock(&self.reached).get_mut(&channel) {
+            one.last = one.last.max(message);
+        }
+    }
+
+    /// The table of a channel, if it has one.
+    pub(super) fn table(&self, channel: u64) -> Option<TableKey> {
+        let reached = lock(&self.reached);
+        reached.get(&channel).map(|one| one.table.clone())
+    }
+
+    /// The last message of a channel that was dealt with, and the channel's server.
+    pub(super) fn last(&self, channel: u64) -> Option<(u64, Option<u64>)> {
+        let reached = lock(&self.reached);
+        reached.get(&channel).map(|one| (one.last, one.guild))
+    }
+
+    /// The channels with tables that a shard hears of, by its number and the number of all:
+    /// <https://discord.com/developers/docs/events/gateway#sharding>.
+    pub(super) fn of_shard(&self, (shard, of): (u64, u64)) -> Vec<u64> {
+        let reached = lock(&self.reached);
+        reached
+            .iter()
+            .filter(|(_, one)| one.guild.map_or(0, |guild| (guild >> 22) % of.max(1)) == shard)
+            .map(|(channel, _)| *channel)
+            .collect()
+    }
+
+    /// Writes down how far was read since.
+    pub(super) async fn write(&self, host: &Host) {
+        let behind: Vec<(u64, u64, Mark)> = lock(&self.reached)
+            .iter()
+            .filter(|(_, one)| one.last > one.written)
+            .map(|(channel, one)| {
+                let mark = self.mark(&one.table, one.guild, one.last);
+                (*channel, one.last, mark)
+            })
+            .collect();
+        for (channel, last, mark) in behind {
+            match host.set_mark(mark).await {
+                Ok(()) => {
+                    if let Some(one) = lock(&self.reached).get_mut(&channel) {
+                        one.written = one.written.max(last);
+                    }
+                }
+                Err(error) => {
+                    tracing::debug!(%error, "how far a channel was read is written later");
+                    return;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chat::discord::link::Link;
+
+    #[test]
+    fn marks_read_back_and_never_move_back() {
+        let marks = Marks::new(17);
+        for (table, guild) in [
+            (Link::table_in(5, None), Some(9)),
+            (Link::table_in(6, Some(5)), Some(9)),
+            (Link::table_in(7, None), None),
+        ] {
+            let mark = marks.after(&table, guild, 100);
+            let read = marks.read(&mark).unwrap();
+            assert_eq!((&read.table, read.guild, read.last), (&table, guild, 100));
+            marks.note(&table, guild, 100, true);
+            assert!(marks.after(&table, guild, 90).value.starts_with("100 "));
+            assert!(marks.after(&table, guild, 110).value.starts_with("110 "));
+        }
+        marks.pass(6, 130);
+        marks.pass(8, 130);
+        assert_eq!(marks.last(6), Some((130, Some(9))));
+        assert_eq!(marks.last(8), None);
+        assert_eq!(marks.table(6), Some(Link::table_in(6, Some(5))));
+        for (name, value) in [
+            ("discord:17:5", "100"),
+            ("discord:17:5", "x 0"),
+            ("discord:18:5", "100 0"),
+        ] {
+            let mark = Mark {
+                name: name.to_owned(),
+                value: value.to_owned(),
+            };
+            assert_eq!(marks.read(&mark), None);
+        }
+    }
+
+    #[test]
+    fn each_channel_belongs_to_one_shard() {
+        let marks = Marks::new(17);
+        for id in 1..=20 {
+            let guild = (id > 2).then_some(id << 22);
+            marks.note(&Link::table_in(id, None), guild, 1, true);
+        }
+        let mut all: Vec<u64> = (0..3)
+            .flat_map(|shard| marks.of_shard((shard, 3)))
+            .collect();
+        all.sort_unstable();
+        assert_eq!(all, (1..=20).collect::<Vec<_>>());
+        assert!(marks.of_shard((0, 3)).contains(&1));
+    }
+}

@@ -1,0 +1,189 @@
+//! Sees to it that Discord knows the slash commands: they are registered when they changed.
+
+use std::time::Duration;
+
+use backon::{BackoffBuilder, ExponentialBuilder};
+use serde_json::{Value, json};
+use serenity::all::{ApplicationId, GuildId};
+use serenity::http::{LightMethod, Route};
+use tokio::time::sleep;
+
+use super::error::Failure;
+use super::link::Link;
+use super::slash::commands;
+
+/// How often registering is tried: the commands of the last time do meanwhile.
+const ATTEMPTS: usize = 8;
+
+/// Where commands are offered: in servers, in private chats with the bot.
+const IN_GUILDS: u8 = 0;
+const IN_PRIVATE: u8 = 1;
+
+/// Sees to it that Discord knows the commands as they are now.
+pub(super) async fn register(link: &Link, application: u64) {
+    let mut waits = ExponentialBuilder::default()
+        .with_min_delay(Duration::from_secs(1))
+        .with_max_delay(Duration::from_secs(60))
+        .with_jitter()
+        .with_max_times(ATTEMPTS)
+        .build();
+    loop {
+        let failure = match register_all(link, application).await {
+            Ok(()) => return,
+            Err(failure) => failure,
+        };
+        let wait = waits.next().filter(|_| !failure.is_final());
+        let Some(wait) = wait else {
+            tracing::warn!(%failure, "the slash commands could not be registered");
+            return;
+        };
+        tracing::debug!(%failure, "the slash commands are not registered yet");
+        sleep(wait).await;
+    }
+}
+
+async fn register_all(link: &Link, application: u64) -> Result<(), Failure> {
+    let application_id = ApplicationId::new(application.max(1));
+    let everywhere = link.guilds.is_empty();
+    let contexts: &[u8] = if everywhere {
+        &[IN_GUILDS, IN_PRIVATE]
+    } else {
+        &[IN_PRIVATE]
+    };
+    let wanted = commands(&link.words, contexts);
+    let route = || Route::Commands { application_id };
+    register_at(link, route, wanted).await?;
+    for guild in &link.guilds {
+        let guild_id = GuildId::new(*guild);
+        let route = || Route::GuildCommands {
+            application_id,
+            guild_id,
+        };
+        // A command of a server is offered there alone, and has no contexts.
+        let mut wanted = commands(&link.words, &[]);
+        for command in wanted.iter_mut().filter_map(Value::as_object_mut) {
+            command.remove("contexts");
+            command.remove("integration_types");
+        }
+        match register_at(link, route, wanted).await {
+            Err(failure) if failure.is_final() => {
+                tracing::warn!(guild, %failure, "no slash commands in a server");
+            }
+            done => done?,
+        }
+    }
+    Ok(())
+}
+
+/// Registers commands in one place, if they are others than those that are known there.
+async fn register_at<'a>(
+    link: &Link,
+    route: impl Fn() -> Route<'a>,
+    wanted: Vec<Value>,
+) -> Result<(), Failure> {
+    let params = vec![("with_localizations", "true".to_owned())];
+    let known = link.rest.get(route(), params).await?;
+    if are_same(&wanted, &known) {
+        tracing::debug!("the slash commands are registered already");
+        return Ok(());
+    }
+    let number = wanted.len();
+    link.rest
+        .send(route(), LightMethod::Put, json!(wanted), None)
+        .await?;
+    tracing::info!(number, "slash commands registered");
+    Ok(())
+}
+
+/// Whether the commands that are known are the ones that are wanted.
+fn are_same(wanted: &[Value], known: &Value) -> bool {
+    let Some(known) = known.as_array() else {
+        return false;
+    };
+    known.len() == wanted.len()
+        && wanted.iter().all(|command| {
+            let same = known.iter().find(|one| one["name"] == command["name"]);
+            same.is_some_and(|same| is_same(command, same))
+        })
+}
+
+/// Whether a part of a command is known as it is wanted. What is wanted and is not spoken of at
+/// all cannot be compared; what is known beyond that is Discord's own.
+fn is_same(wanted: &Value, known: &Value) -> bool {
+    match (wanted, known) {
+        (Value::Object(wanted), Value::Object(known)) => wanted.iter().all(|(key, value)| {
+            match known.get(key) {
+                None => true,
+                // We have never registered a command without.
+                Some(Value::Null) if key == "contexts" => true,
+                Some(known) => is_same(value, known),
+            }
+        }),
+        (Value::Array(wanted), Value::Array(known)) => {
+            wanted.len() == known.len()
+                && wanted
+                    .iter()
+                    .zip(known)
+                    .all(|(wanted, known)| is_same(wanted, known))
+        }
+        (wanted, Value::Null) => is_nothing(wanted),
+        (wanted, known) => wanted == known || is_nothing(wanted) && is_nothing(known),
+    }
+}
+
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::Array(items) => items.is_empty(),
+        Value::Object(items) => items.is_empty(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::Words;
+
+    #[test]
+    fn commands_are_registered_when_they_changed() {
+        let wanted = commands(&Words::new("!", "Ringleader"), &[IN_GUILDS]);
+        let known = |change: &dyn Fn(&mut Value)| {
+            let mut known = json!(wanted);
+            for (number, command) in known.as_array_mut().unwrap().iter_mut().enumerate() {
+                command["id"] = json!(number.to_string());
+                command["version"] = json!("1");
+                command["nsfw"] = json!(false);
+                command["name_localizations"] = Value::Null;
+            }
+            change(&mut known);
+            known
+        };
+        assert!(are_same(&wanted, &known(&|_| {})));
+        // What Discord leaves out where it is the usual.
+        assert!(are_same(
+            &wanted,
+            &known(&|known| {
+                let options = known[0]["options"].as_array_mut().unwrap();
+                options.iter_mut().for_each(|option| {
+                    option.as_object_mut().unwrap().remove("required");
+                });
+                known[3].as_object_mut().unwrap().remove("options");
+            })
+        ));
+        for change in [
+            (&|known: &mut Value| known[0]["description"] = json!("x")) as &dyn Fn(&mut Value),
+            &|known| known[0]["description_localizations"] = Value::Null,
+            &|known| known[0]["contexts"] = json!([0, 1]),
+            &|known| known[0]["options"] = json!([]),
+            &|known| known[6]["options"][0]["required"] = json!(false),
+            &|known| known[0]["name"] = json!("duel"),
+            &|known| {
+                known.as_array_mut().unwrap().pop();
+            },
+            &|known| *known = json!({}),
+        ] {
+            assert!(!are_same(&wanted, &known(change)));
+        }
+    }
+}

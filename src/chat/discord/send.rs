@@ -1,0 +1,479 @@
+//! Saying: a reply becomes messages, with the board and files as attachments and the choices as
+//! buttons.
+//!
+//! Each message has a nonce made from the reply's key, so that one that is sent again, after a
+//! crash or an answer that got lost, is the same message to Discord.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use serde_json::{Value, json};
+use serenity::all::{ChannelId, MessageId};
+use serenity::http::{LightMethod, Route};
+use tokio::task::AbortHandle;
+use tokio::time::sleep;
+
+use super::answer::{Answer, Kind};
+use super::choices;
+use super::error::{Failure, Trouble, code};
+use super::link::{LONGEST_WAIT, Lack, Link, lock, waits};
+use super::markdown::{Fitted, LONGEST, escape, fit};
+use super::marks::channel_of;
+use super::rest::Attached;
+use crate::host::{Courier, Delivery, DeliveryError, ShownBoard};
+use crate::session::TableKey;
+use crate::words::Rich;
+
+/// The name under which a client saves a board.
+const BOARD_FILE: &str = "yinsh.png";
+
+/// The name of a text that is too long for messages.
+const TEXT_FILE: &str = "ringleader.txt";
+
+/// Most characters of an attachment's description.
+const LONGEST_DESCRIPTION: usize = 1024;
+
+/// Tables of which it is remembered which message has lost its buttons. Of the others it may be
+/// done twice.
+const MOST_CLEARED: usize = 10_000;
+
+/// How long the engine thinks before the bot is shown as writing: what is sooner is not noticed.
+const LONG_THOUGHT: Duration = Duration::from_secs(1);
+
+/// How long Discord shows somebody as writing.
+const SHOWN_WRITING: Duration = Duration::from_secs(9);
+
+/// Who delivers on Discord.
+pub(super) struct Sender {
+    link: Arc<Link>,
+    /// The last message of each table that has lost its buttons.
+    cleared: Mutex<HashMap<TableKey, u64>>,
+    /// Tables where the bot thinks.
+    writing: Mutex<HashMap<TableKey, AbortHandle>>,
+}
+
+/// What is done of a reply.
+#[derive(Debug, Default, Clone)]
+struct Begun {
+    /// Messages that are sent.
+    done: usize,
+    /// The last of them.
+    message: Option<String>,
+    /// Whether pictures and files are left out, since they may not be sent.
+    bare: bool,
+    /// Whether the message that is answered is not to be had any more.
+    alone: bool,
+}
+
+/// One message to be.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+struct Part {
+    content: String,
+    file: Option<Attached>,
+    rows: Vec<Value>,
+}
+
+impl Sender {
+    pub(super) fn new(link: Arc<Link>) -> Self {
+        Self {
+            link,
+            cleared: Mutex::default(),
+            writing: Mutex::default(),
+        }
+    }
+}
+
+impl Courier for Sender {
+    fn deliver<'a>(
+        &'a self,
+        delivery: &'a Delivery,
+    ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
+        async move {
+            let Some(channel) = channel_of(&delivery.table) else {
+                return Err(DeliveryError::Gone("that is no channel's id".to_owned()));
+            };
+            let mut begun = Begun::default();
+            let saying = Saying {
+                link: &self.link,
+                channel,
+                delivery,
+            };
+            // Waiting is done here, so that an outage is told of once, and not for each reply.
+            let mut waits = waits();
+            loop {
+                let failure = match saying.say(&mut begun).await {
+                    Ok(()) => break,
+                    Err(failure) => failure,
+                };
+                tracing::debug!(reply = delivery.id, %failure, "a reply could not be said yet");
+                let after = match failure.trouble {
+                    Trouble::Passing(after) => after.unwrap_or_default(),
+                    Trouble::LoggedOut => Duration::ZERO,
+                    Trouble::Refused(_) => return Err(DeliveryError::Gone(failure.reason)),
+                };
+                let wait = waits.next().unwrap_or(LONGEST_WAIT).max(after);
+                tokio::select! {
+                    () = self.link.stop.cancelled() => {
+                        return Err(DeliveryError::Retry {
+                            after: None,
+                            reason: failure.reason,
+                        });
+                    }
+                    () = sleep(wait) => {}
+                }
+            }
+            self.clear_old_choices(delivery, begun.message.as_deref());
+            // What only one person sees is no message that can be found again.
+            Ok(begun.message.filter(|_| delivery.only_for.is_none()))
+        }
+        .boxed()
+    }
+
+    fn thinking(&self, table: &TableKey, on: bool) {
+        if let Some(writing) = lock(&self.writing).remove(table) {
+            writing.abort();
+        }
+        let Some(channel) = channel_of(table).filter(|_| on) else {
+            return;
+        };
+        let link = Arc::clone(&self.link);
+        let task = self.link.beside(async move {
+            let mut wait = LONG_THOUGHT;
+            loop {
+                sleep(wait).await;
+                let route = Route::ChannelTyping {
+                    channel_id: ChannelId::new(channel),
+                };
+                if let Err(failure) = link.rest.bare(route, LightMethod::Post).await {
+                    tracing::debug!(%failure, "the bot is not shown as writing");
+                    return;
+                }
+                wait = SHOWN_WRITING;
+            }
+        });
+        lock(&self.writing).insert(table.clone(), task);
+    }
+}
+
+impl Sender {
+    /// Takes the buttons off the message whose choices are out of date.
+    fn clear_old_choices(&self, delivery: &Delivery, new: Option<&str>) {
+        let Some(old) = delivery.replaces.as_deref().filter(|old| Some(*old) != new) else {
+            return;
+        };
+        let (Some(channel), Ok(old)) = (channel_of(&delivery.table), old.parse::<u64>()) else {
+            return;
+        };
+        {
+            let mut cleared = lock(&self.cleared);
+            if cleared.len() >= MOST_CLEARED {
+                cleared.clear();
+            }
+            let before = cleared.insert(delivery.table.clone(), old);
+            if before == Some(old) {
+                return;
+            }
+        }
+        let link = Arc::clone(&self.link);
+        self.link.beside(async move {
+            let route = Route::ChannelMessage {
+                channel_id: ChannelId::new(channel),
+                message_id: MessageId::new(old.max(1)),
+            };
+            let bare = json!({ "components": [] });
+            if let Err(failure) = link.rest.send(route, LightMethod::Patch, bare, None).await {
+                // It may be gone; a press there is answered all the same.
+                tracing::debug!(%failure, "a message keeps its old buttons");
+            }
+        });
+    }
+}
+
+/// One reply on its way.
+struct Saying<'a> {
+    link: &'a Arc<Link>,
+    channel: u64,
+    delivery: &'a Delivery,
+}
+
+impl Saying<'_> {
+    async fn say(&self, begun: &mut Begun) -> Result<(), Failure> {
+        let answer = self
+            .delivery
+            .reply_to
+            .as_deref()
+            .and_then(|event| self.link.answers.of_event(event));
+        loop {
+            let parts = parts(self.delivery, begun.bare);
+            let Some(part) = parts.get(begun.done) else {
+                return Ok(());
+            };
+            let sent = match &answer {
+                Some(answer) => self.answer(answer, part, begun).await,
+                None => self.post(part, begun).await,
+            };
+            match sent {
+                Ok(message) => {
+                    begun.done += 1;
+                    begun.message = message["id"].as_str().map(str::to_owned);
+                }
+                Err(failure) if failure.is_forbidden() => {
+                    let person = self.delivery.author.as_ref();
+                    if begun.bare || part.file.is_none() {
+                        self.link.tell_lack(self.channel, Lack::Sending, person);
+                        return Err(failure);
+                    }
+                    // Perhaps it is but the attachment that is not welcome.
+                    begun.bare = true;
+                }
+                Err(failure)
+                    if !begun.alone
+                        && (failure.has_code(code::INVALID_FORM)
+                            || failure.has_code(code::UNKNOWN_MESSAGE)) =>
+                {
+                    begun.alone = true;
+                }
+                Err(failure) => return Err(failure),
+            }
+            if begun.bare && begun.done == parts.len() {
+                let person = self.delivery.author.as_ref();
+                self.link.tell_lack(self.channel, Lack::Attaching, person);
+            }
+        }
+    }
+
+    /// Answers an interaction, as long as that is possible.
+    async fn answer(&self, answer: &Answer, part: &Part, begun: &Begun) -> Result<Value, Failure> {
+        let mut content = self.content(part);
+        let private =
+            self.delivery.only_for.is_some() || answer.kind == (Kind::Command { private: true });
+        let answered = if private {
+            answer.whisper(self.link, content, part.file.as_ref()).await
+        } else if begun.done == 0 && answer.kind != Kind::Press && answer.is_open().await {
+            if content["components"].is_null() {
+                content["components"] = json!([]);
+            }
+            answer.finish(self.link, content, part.file.as_ref()).await
+        } else {
+            return self.post(part, begun).await;
+        };
+        match answered {
+            // It has expired, or never was: an ordinary message does as well.
+            Err(failure) if failure.is_final() && !failure.is_forbidden() => {
+                tracing::debug!(%failure, "an interaction is answered by a message");
+                self.post(part, begun).await
+            }
+            answered => answered,
+        }
+    }
+
+    /// Says it as an ordinary message.
+    async fn post(&self, part: &Part, begun: &Begun) -> Result<Value, Failure> {
+        let mut content = self.content(part);
+        let place = char::from_digit(u32::try_from(begun.done).unwrap_or_default() % 36, 36);
+        content["nonce"] = json!(format!("{}{}", self.delivery.key, place.unwrap_or('z')));
+        content["enforce_nonce"] = json!(true);
+        let answered = self.delivery.reply_to.as_deref().filter(|id| {
+            // The message that a thread was made of does not stand in the thread.
+            id.parse::<u64>().is_ok() && self.delivery.table.thread.as_deref() != Some(*id)
+        });
+        if let Some(id) = answered.filter(|_| begun.done == 0 && !begun.alone) {
+            content["message_reference"] = json!({ "message_id": id, "fail_if_not_exists": false });
+        }
+        let route = Route::ChannelMessages {
+            channel_id: ChannelId::new(self.channel),
+        };
+        self.link
+            .rest
+            .send(route, LightMethod::Post, content, part.file.as_ref())
+            .await
+    }
+
+    /// What every form of the message has.
+    fn content(&self, part: &Part) -> Value {
+        let users: Vec<&str> = self
+            .delivery
+            .mentions
+            .iter()
+            .map(|person| person.id.as_str())
+            .filter(|id| id.parse::<u64>().is_ok())
+            .collect();
+        let mut content = json!({
+            "allowed_mentions": { "parse": [], "users": users, "replied_user": false },
+        });
+        if !part.content.is_empty() {
+            content["content"] = json!(part.content);
+        }
+        if !part.rows.is_empty() {
+            content["components"] = json!(part.rows);
+        }
+        content
+    }
+}
+
+/// The messages that a reply becomes. `bare`: without attachments.
+fn parts(delivery: &Delivery, bare: bool) -> Vec<Part> {
+    let block = match &delivery.board {
+        Some(ShownBoard::Text(board)) => Some(board.as_str()),
+        _ => None,
+    };
+    let mut files = Vec::new();
+    let mut parts: Vec<Part> = match fit(&delivery.text, block) {
+        Fitted::Messages(messages) => messages
+            .into_iter()
+            .map(|content| Part {
+                content,
+                ..Part::default()
+            })
+            .collect(),
+        Fitted::File(text) => {
+            files.push(text_file(TEXT_FILE, &text));
+            Vec::new()
+        }
+    };
+    if let Some(ShownBoard::Picture { picture, alt, .. }) = &delivery.board {
+        if bare {
+            push_words(&mut parts, alt);
+        } else {
+            files.insert(
+                0,
+                Attached {
+                    name: BOARD_FILE.to_owned(),
+                    content: picture.png.clone(),
+                    description: Some(alt.chars().take(LONGEST_DESCRIPTION).collect()),
+                },
+            );
+        }
+    }
+    files.extend(
+        delivery
+            .file
+            .as_ref()
+            .map(|file| text_file(&file.name, &file.content)),
+    );
+    if bare {
+        for file in files {
+            let text = String::from_utf8_lossy(&file.content).into_owned();
+            push_words(&mut parts, &text);
+        }
+    } else {
+        // One to a message; the first goes with what is said.
+        for (index, file) in files.into_iter().enumerate() {
+            match parts.last_mut() {
+                Some(last) if index == 0 => last.file = Some(file),
+                _ => parts.push(Part {
+                    file: Some(file),
+                    ..Part::default()
+                }),
+            }
+        }
+    }
+    if let Some(last) = parts.last_mut() {
+        last.rows = choices::rows(delivery.id, &delivery.choices);
+    }
+    parts
+}
+
+fn text_file(name: &str, content: &str) -> Attached {
+    Attached {
+        name: name.to_owned(),
+        content: content.as_bytes().to_vec(),
+        description: None,
+    }
+}
+
+/// Says in words what may not be attached, as far as a message holds it.
+fn push_words(parts: &mut Vec<Part>, words: &str) {
+    let mut words = escape(words);
+    if words.chars().count() > LONGEST {
+        words = words.chars().take(LONGEST - 1).collect();
+        words.push('…');
+    }
+    parts.push(Part {
+        content: words,
+        ..Part::default()
+    });
+}
+
+/// A text without pictures or choices, as a message's content.
+pub(super) fn plain_content(text: &Rich) -> Value {
+    let content = match fit(text, None) {
+        Fitted::Messages(messages) => messages.into_iter().next().unwrap_or_default(),
+        Fitted::File(text) => text.chars().take(LONGEST).collect(),
+    };
+    json!({ "content": content, "allowed_mentions": { "parse": [] } })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::ShownChoice;
+    use crate::picture::Picture;
+    use crate::session::{File, Sign};
+    use crate::words::Span;
+
+    fn delivery(length: usize, board: bool, file: bool) -> Delivery {
+        Delivery {
+            id: 3,
+            table: TableKey::channel("discord", "5"),
+            reply_to: None,
+            author: None,
+            key: "0".repeat(24),
+            text: Rich {
+                lines: vec![vec![Span::Text("x".repeat(length))]; usize::from(length > 0)],
+            },
+            board: board.then(|| ShownBoard::Picture {
+                picture: Picture {
+                    png: vec![1],
+                    width: 1,
+                    height: 1,
+                },
+                alt: "words".to_owned(),
+                caption: "caption".to_owned(),
+            }),
+            file: file.then(|| File {
+                name: "game.txt".to_owned(),
+                content: "1. f6".to_owned(),
+            }),
+            choices: vec![ShownChoice {
+                sign: Sign::Number(1),
+                label: "Row".to_owned(),
+            }],
+            replaces: None,
+            mentions: Vec::new(),
+            only_for: None,
+            language: None,
+        }
+    }
+
+    #[test]
+    fn a_reply_becomes_messages_with_one_file_each() {
+        for (length, board, file, bare, files) in [
+            (5, false, false, false, "-"),
+            (5, true, false, false, "yinsh.png"),
+            (5, false, true, false, "game.txt"),
+            (0, true, false, false, "yinsh.png"),
+            (5, true, true, false, "yinsh.png game.txt"),
+            (3000, true, false, false, "yinsh.png ringleader.txt"),
+            (5, true, false, true, "- -"),
+            (0, true, true, true, "- -"),
+        ] {
+            let parts = parts(&delivery(length, board, file), bare);
+            let found: Vec<&str> = parts
+                .iter()
+                .map(|part| part.file.as_ref().map_or("-", |file| file.name.as_str()))
+                .collect();
+            assert_eq!(found.join(" "), files);
+            assert!(
+                parts
+                    .iter()
+                    .all(|part| part.file.is_some() || !part.content.is_empty())
+            );
+            let rows: Vec<bool> = parts.iter().map(|part| !part.rows.is_empty()).collect();
+            assert_eq!(rows.iter().position(|has| *has), Some(parts.len() - 1));
+        }
+    }
+}

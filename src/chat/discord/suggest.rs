@@ -1,0 +1,136 @@
+//! What could be typed into a slash command: the points that are legal there.
+
+use serde_json::{Value, json};
+use serenity::all::{CommandDataOptionValue, CommandInteraction, GuildId};
+
+use super::answer;
+use super::link::Link;
+use crate::game::{Action, Point, Position, Stage};
+use crate::host::Host;
+
+/// Most suggestions: <https://discord.com/developers/docs/interactions/application-commands>.
+const MOST: usize = 25;
+
+/// Suggests what somebody could type.
+pub(super) async fn answer(link: &Link, host: &Host, typed: &CommandInteraction) {
+    let found = suggestions(link, host, typed).await.unwrap_or_default();
+    answer::suggest(link, typed.id.get(), &typed.token, found).await;
+}
+
+async fn suggestions(link: &Link, host: &Host, typed: &CommandInteraction) -> Option<Vec<Value>> {
+    let guild = typed.guild_id.map(GuildId::get);
+    let channel = typed.channel_id.get();
+    let table = match guild {
+        None => Link::table_in(channel, None),
+        Some(_) => link.table(channel).await.ok()?,
+    };
+    if !link.plays_in_guild(guild) || guild.is_some() && !link.plays_at(&table) {
+        return None;
+    }
+    let table = host.look(&table).await.ok()?;
+    let position = table.running()?.position();
+    let mut focused = None;
+    let mut from = None;
+    for option in &typed.data.options {
+        match &option.value {
+            CommandDataOptionValue::Autocomplete { value, .. } => {
+                focused = Some((option.name.as_str(), value.as_str()));
+            }
+            CommandDataOptionValue::String(value) if option.name == "from" => {
+                from = value.trim().parse().ok();
+            }
+            _ => {}
+        }
+    }
+    let (option, begun) = focused?;
+    let points = legal(position, &typed.data.name, option, from);
+    Some(shown(&points, begun))
+}
+
+/// The points that an option of a command could be, in order.
+fn legal(position: &Position, word: &str, option: &str, from: Option<Point>) -> Vec<Point> {
+    if word == "ring" && matches!(position.stage(), Stage::Row | Stage::Ring) {
+        // Where one row stands, it goes with the ring.
+        return position.rings(position.actor()).into_iter().collect();
+    }
+    let mut points: Vec<Point> = position
+        .legal_actions()
+        .iter()
+        .copied()
+        .filter_map(|action| match (word, option, action) {
+            ("place", _, Action::Place(point)) => Some(point),
+            ("move", "from", Action::Move { from, .. })
+            | ("moves", _, Action::Move { from, .. }) => Some(from),
+            ("move", "to", Action::Move { from: start, to }) => {
+                from.is_none_or(|from| from == start).then_some(to)
+            }
+            ("row", "from", Action::Row(row)) => Some(row.ends().0),
+            ("row", "to", Action::Row(row)) => from
+                .is_none_or(|from| from == row.ends().0)
+                .then_some(row.ends().1),
+            _ => None,
+        })
+        .collect();
+    points.sort_unstable();
+    points.dedup();
+    points
+}
+
+/// The points that begin as what is typed; their letters only, while they are too many.
+fn shown(points: &[Point], begun: &str) -> Vec<Value> {
+    let begun = begun.trim().to_uppercase();
+    let names: Vec<String> = points
+        .iter()
+        .map(ToString::to_string)
+        .filter(|name| name.starts_with(&begun))
+        .collect();
+    if names.len() <= MOST {
+        return names
+            .iter()
+            .map(|name| json!({ "name": name, "value": name }))
+            .collect();
+    }
+    let mut letters: Vec<&str> = names.iter().filter_map(|name| name.get(..1)).collect();
+    letters.dedup();
+    letters
+        .iter()
+        .map(|letter| json!({ "name": format!("{letter} …"), "value": letter }))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn suggested(position: &str, word: &str, option: &str, from: &str, begun: &str) -> String {
+        let position = position.parse().unwrap();
+        let points = legal(&position, word, option, from.parse().ok());
+        let shown = shown(&points, begun);
+        assert!(shown.len() <= MOST);
+        let values: Vec<&str> = shown
+            .iter()
+            .map(|one| one["value"].as_str().unwrap())
+            .collect();
+        values.join(" ")
+    }
+
+    #[test]
+    fn letters_first_then_what_is_legal() {
+        let start = "4/7/8/9/10/9/10/9/8/7/4 w w place 0-0 normal";
+        assert_eq!(
+            suggested(start, "place", "point", "", ""),
+            "A B C D E F G H I J K"
+        );
+        assert_eq!(suggested(start, "place", "point", "", "a"), "A2 A3 A4 A5");
+        assert_eq!(suggested(start, "place", "point", "", "A5"), "A5");
+        assert_eq!(suggested(start, "place", "point", "", "L"), "");
+        assert_eq!(suggested(start, "move", "from", "", ""), "");
+        let moving = "4/7/2R3r1/5r3/7R2/1R5r1/1r1R6/4r4/5R2/7/4 w w move 0-0 normal";
+        assert_eq!(suggested(moving, "move", "from", "", ""), "C3 E8 F3 G5 I9");
+        assert_eq!(suggested(moving, "moves", "point", "", "c"), "C3");
+        assert!(suggested(moving, "move", "to", "C3", "").contains("C4"));
+        let all = suggested(moving, "move", "to", "", "");
+        assert!(all.starts_with("A B"), "{all}");
+        assert_eq!(suggested(moving, "place", "point", "", ""), "");
+    }
+}

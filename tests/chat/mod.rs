@@ -1,0 +1,266 @@
+//! Whole-program tests on chat servers: environments for Python, games that are known beforehand,
+//! and scenarios that run as programs of their own and end when the test does.
+
+use std::fmt::Write;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Condvar, Mutex, OnceLock};
+
+use ringleader::engine;
+use ringleader::game::{Action, Position, Stage, Variant};
+use serde_json::{Value, json};
+
+/// Seeds that are tried for a game that suits.
+const SEEDS: u64 = 500;
+
+/// Most decisions of a game that is played in a chat: each is a message, an answer and a picture.
+const LONGEST: usize = 110;
+
+/// The tests on one platform.
+pub(crate) struct Platform {
+    /// Its name: that of the folder with its scripts.
+    pub(crate) name: &'static str,
+    /// The environment variable that is `required` where the tests must not be left out.
+    pub(crate) required: &'static str,
+    /// The script that serves what all scenarios share: it gets a folder and the server's Python,
+    /// says one line of JSON when it is ready, and runs until its standard input closes.
+    pub(crate) server: &'static str,
+    /// Scenarios that play at once.
+    pub(crate) at_once: usize,
+    ground: OnceLock<Option<Ground>>,
+    playing: Mutex<usize>,
+    left: Condvar,
+}
+
+/// What all scenarios of a platform share.
+struct Ground {
+    /// Python with the players' client.
+    python: PathBuf,
+    /// Tells about the shared server.
+    server: PathBuf,
+    /// The server ends when this does, or rather when its standard input closes.
+    _server: Child,
+}
+
+/// A place among those that play.
+struct Seat<'a>(&'a Platform);
+
+impl Platform {
+    /// The tests whose scripts are in this folder.
+    pub(crate) const fn new(
+        name: &'static str,
+        required: &'static str,
+        server: &'static str,
+        at_once: usize,
+    ) -> Self {
+        Self {
+            name,
+            required,
+            server,
+            at_once,
+            ground: OnceLock::new(),
+            playing: Mutex::new(0),
+            left: Condvar::new(),
+        }
+    }
+
+    /// Where environments, games and the shared server are.
+    fn home(&self) -> PathBuf {
+        Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .parent()
+            .unwrap()
+            .join(format!("{}-test", self.name))
+    }
+
+    fn script(&self, name: &str) -> PathBuf {
+        tests().join(self.name).join(name)
+    }
+
+    /// The shared ground, made by the first test that needs it; none where there is no Python.
+    fn ground(&self) -> Option<&Ground> {
+        self.ground.get_or_init(|| self.make_ground()).as_ref()
+    }
+
+    fn make_ground(&self) -> Option<Ground> {
+        let has_venv = Command::new("python3")
+            .args(["-c", "import venv, ensurepip"])
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success());
+        if !has_venv {
+            assert!(
+                std::env::var(self.required).as_deref() != Ok("required"),
+                "python3 with venv is missing, and {} asks for it",
+                self.required
+            );
+            return None;
+        }
+        let home = self.home();
+        let installed = Command::new("python3")
+            .arg(tests().join("chat/install.py"))
+            .arg(&home)
+            .arg(self.script("requirements-server.txt"))
+            .arg(self.script("requirements-players.txt"))
+            .status()
+            .unwrap();
+        assert!(
+            installed.success(),
+            "server and players cannot be installed"
+        );
+        let games = home.join("games");
+        std::fs::create_dir_all(&games).unwrap();
+        for variant in [Variant::Normal, Variant::Blitz] {
+            let text = serde_json::to_string_pretty(&game(variant)).unwrap();
+            std::fs::write(games.join(format!("{variant}.json")), text).unwrap();
+        }
+        let folder = home.join(format!("shared-{}", std::process::id()));
+        let mut server = Command::new(home.join("players/bin/python"))
+            .arg(self.script(self.server))
+            .arg("serve")
+            .arg(&folder)
+            .arg(home.join("server/bin/python"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut about = String::new();
+        BufReader::new(server.stdout.take().unwrap())
+            .read_line(&mut about)
+            .unwrap();
+        assert!(about.starts_with('{'), "the shared server does not start");
+        let path = folder.join("about.json");
+        std::fs::write(&path, about).unwrap();
+        Some(Ground {
+            python: home.join("players/bin/python"),
+            server: path,
+            _server: server,
+        })
+    }
+
+    fn take_seat(&self) -> Seat<'_> {
+        let mut playing = self.playing.lock().unwrap();
+        while *playing == self.at_once {
+            playing = self.left.wait(playing).unwrap();
+        }
+        *playing += 1;
+        Seat(self)
+    }
+
+    /// Plays a scenario, and shows what there was to see if it does not come out as it must.
+    pub(crate) fn scenario(&self, name: &str) {
+        let _seat = self.take_seat();
+        let Some(ground) = self.ground() else {
+            eprintln!("SKIPPED: {name}: python3 with venv is missing, nothing was tested");
+            return;
+        };
+        let work = tempfile::tempdir().unwrap();
+        let mut child = Command::new(&ground.python)
+            .arg(self.script("run.py"))
+            .arg(name)
+            .args(["--bot", env!("CARGO_BIN_EXE_ringleader"), "--leash"])
+            .arg("--home")
+            .arg(self.home())
+            .arg("--server")
+            .arg(&ground.server)
+            .arg("--work")
+            .arg(work.path().join("work"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Held until it has ended: it would end without.
+        let leash = child.stdin.take();
+        let output = child.wait_with_output().unwrap();
+        drop(leash);
+        let mut said = String::from_utf8_lossy(&output.stdout).into_owned();
+        let _ = write!(said, "{}", String::from_utf8_lossy(&output.stderr));
+        println!("{said}");
+        assert!(output.status.success(), "{name}: {}", output.status);
+        // What was left out must not go unseen because the test passed.
+        for line in said.lines().filter(|line| line.starts_with("SKIPPED")) {
+            eprintln!("{name}: {line}");
+        }
+    }
+
+    /// Checks that every scenario that there is has a test of its own.
+    pub(crate) fn check_names(&self, names: &[&str]) {
+        let Some(ground) = self.ground() else {
+            return;
+        };
+        let listed = Command::new(&ground.python)
+            .arg(self.script("run.py"))
+            .arg("--list")
+            .output()
+            .unwrap();
+        let listed = String::from_utf8(listed.stdout).unwrap();
+        let mut listed: Vec<&str> = listed.lines().collect();
+        let mut names = names.to_vec();
+        listed.sort_unstable();
+        names.sort_unstable();
+        assert_eq!(listed, names);
+    }
+}
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        if let Ok(mut playing) = self.0.playing.lock() {
+            *playing -= 1;
+        }
+        self.0.left.notify_one();
+    }
+}
+
+fn tests() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
+}
+
+/// A whole game of the engine against itself that ends with a win and in which rows are chosen.
+/// One of the seeds gives a game that suits.
+fn game(variant: Variant) -> Value {
+    (0..SEEDS).find_map(|seed| play(variant, seed)).unwrap()
+}
+
+fn play(variant: Variant, seed: u64) -> Option<Value> {
+    let mut position = Position::start(variant);
+    let mut steps = Vec::new();
+    while position.stage() != Stage::Over {
+        let turn = engine::turn(&position, seed + steps.len() as u64);
+        for action in turn {
+            // The number of the choice that the bot offers for it.
+            let choice = match action {
+                Action::Row(row) => position
+                    .rows(position.actor())
+                    .position(|one| one == row)
+                    .map(|place| place + 1),
+                Action::Ring(point) => position
+                    .rings(position.actor())
+                    .into_iter()
+                    .position(|one| one == point)
+                    .map(|place| place + 1),
+                _ => None,
+            };
+            let command = match action {
+                Action::Place(point) => format!("!place {point}"),
+                Action::Move { from, to } => format!("!move {from} {to}"),
+                Action::Row(_) => format!("!row {}", choice?),
+                Action::Ring(point) => format!("!ring {point}"),
+                Action::Pass => "!pass".to_owned(),
+            };
+            let who = position.actor().to_string();
+            position = position.play(action).unwrap();
+            steps.push(json!({
+                "who": who,
+                "command": command,
+                "choice": choice,
+                "position": position.to_string(),
+            }));
+        }
+    }
+    let winner = position.result()?.winner()?;
+    let suits = steps.len() <= LONGEST && position.removed(winner) == variant.goal();
+    suits.then(
+        || json!({ "variant": variant.to_string(), "winner": winner.to_string(), "steps": steps }),
+    )
+}

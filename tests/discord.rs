@@ -1,0 +1,86 @@
+//! Whole games on Discord: the program as a process, and people who are driven by scenarios. An
+//! independent Discord-compatible server (YEPCord) shows that the bot speaks the language; a
+//! small counterpart of Discord shows what that server cannot do, and everything that may go
+//! wrong.
+//!
+//! `tests/discord/run.py NAME` runs one scenario by hand. Each test here is one scenario.
+//!
+//! Python with `venv` is needed, and on the first run the package index, from which server and
+//! players are installed into the target folder. Where there is no Python the tests say so and
+//! pass, unless `RINGLEADER_DISCORD_TESTS=required`. With `RINGLEADER_DISCORD_OPENAPI=FILE`,
+//! Discord's description of its API, every request of the bot is held against it.
+
+#![cfg(all(feature = "discord", unix))]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::print_stdout, reason = "what a failed scenario tells is shown")]
+#![expect(clippy::print_stderr, reason = "what was left out is told")]
+
+mod chat;
+
+use chat::Platform;
+
+/// A bot and its people keep half a core busy, and the smallest machines that test this have two.
+static DISCORD: Platform = Platform::new("discord", "RINGLEADER_DISCORD_TESTS", "yep_server.py", 3);
+
+/// A test for each scenario, and a test that none was forgotten.
+macro_rules! scenarios {
+    ($($name:ident)*) => {
+        $(
+            #[test]
+            fn $name() {
+                DISCORD.scenario(stringify!($name));
+            }
+        )*
+
+        const NAMES: &[&str] = &[$(stringify!($name)),*];
+    };
+}
+
+scenarios! {
+    stale_and_foreign_presses_change_nothing
+    the_previous_board_loses_its_buttons
+    selects_offer_what_buttons_cannot
+    autocomplete_offers_what_is_legal
+    commands_are_registered_when_they_changed
+    twenty_drops_lose_nothing
+    invalid_sessions_are_begun_anew
+    heartbeats_are_kept_and_missed
+    everything_twice_is_done_once
+    a_burst_is_answered_in_order
+    a_mixed_up_order_does_no_harm
+    killed_bot_answers_all
+    an_interaction_in_hand_survives_a_kill
+    a_thousand_guilds_fit
+    whole_game_with_buttons
+    private_game_against_the_bot
+    spectators_change_nothing
+    the_checks_find_faults
+    the_counterpart_refuses_as_discord_does
+    yepcord_whole_game
+    yepcord_private_game_against_the_bot
+    yepcord_thread
+    yepcord_killed_bot_answers_all
+    yepcord_what_is_spoken_of_is_not_a_command
+    limits_are_waited_for
+    what_fails_is_tried_again
+    the_server_is_gone_for_a_while
+    an_expired_interaction_becomes_a_message
+    acknowledged_in_time_while_busy
+    a_command_in_four_ways
+    what_is_spoken_of_is_not_a_command
+    names_cannot_break_a_message
+    a_record_comes_as_a_file
+    refused_intents_leave_the_other_ways
+    without_a_prefix_the_intent_is_not_asked_for
+    settings_that_cannot_be_are_refused
+    a_second_game_gets_a_thread
+    a_thread_of_people_is_a_table
+    lists_say_where_it_plays
+    missing_permissions_are_told_once
+    what_was_deleted_does_no_harm
+}
+
+#[test]
+fn every_scenario_is_a_test() {
+    DISCORD.check_names(NAMES);
+}

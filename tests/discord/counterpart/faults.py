@@ -1,0 +1,108 @@
+"""What goes wrong with requests when a test wants it: refusals, limits, delays, lost answers."""
+
+import asyncio
+import math
+import re
+import time
+
+from aiohttp import web
+
+# Clocks and sleeps are not exact to the millisecond.
+SLACK = 0.05
+
+
+class Refused(Exception):
+    """A request that is answered with an error of Discord's."""
+
+    def __init__(self, status, code, message, **more):
+        super().__init__(f"{status} {code} {message}")
+        self.status, self.body = status, {"message": message, "code": code} | more
+
+
+class Fault:
+    """One thing that goes wrong. `seen` counts how often it did."""
+
+    def __init__(self, pattern, times):
+        self.pattern, self.times, self.seen = re.compile(pattern), times, 0
+
+    def fits(self, line):
+        """Whether it meets the request METHOD PATH; counted if so."""
+        if self.seen < self.times and self.pattern.search(line):
+            self.seen += 1
+            return True
+        return False
+
+    async def before(self, request):
+        """In place of the answer, or None."""
+
+    async def after(self, request):
+        """When the request has been dealt with and before it is answered."""
+
+
+class Fails(Fault):
+    """The request is answered with this status and nothing is done."""
+
+    def __init__(self, pattern, times, status, body=None):
+        super().__init__(pattern, times)
+        self.status, self.body = status, body
+
+    async def before(self, request):
+        if self.body is None:
+            return web.Response(status=self.status, text="<html>a fault of the test's</html>", content_type="text/html")
+        return web.json_response(self.body, status=self.status)
+
+
+class Slow(Fault):
+    """The request waits before anything is done."""
+
+    def __init__(self, pattern, times, seconds):
+        super().__init__(pattern, times)
+        self.seconds = seconds
+
+    async def before(self, request):
+        await asyncio.sleep(self.seconds)
+
+
+class Unanswered(Fault):
+    """Everything is done, but the connection breaks before the answer."""
+
+    async def after(self, request):
+        request.transport.abort()
+
+
+class Broken(Fault):
+    """The connection breaks before anything is done."""
+
+    async def before(self, request):
+        request.transport.abort()
+
+
+class Limited(Fault):
+    """The request is one too many: until the time is over all that fit are. `early` are those
+    that came although they had been told to wait."""
+
+    def __init__(self, pattern, times, seconds, everywhere=False):
+        super().__init__(pattern, times)
+        self.seconds, self.everywhere, self.until, self.early, self.limits = seconds, everywhere, 0, [], 0
+
+    def fits(self, line):
+        now = time.monotonic()
+        if now < self.until - SLACK and (self.everywhere and "/interactions/" not in line or self.pattern.search(line)):
+            self.early.append((round(self.until - now, 3), line))
+            return True
+        if super().fits(line):
+            self.limits += 1
+            self.until = now + self.seconds
+            return True
+        return False
+
+    async def before(self, request):
+        left = max(0.001, self.until - time.monotonic())
+        headers = {"Retry-After": str(math.ceil(left)), "X-RateLimit-Scope": "global" if self.everywhere else "user"}
+        if self.everywhere:
+            headers["X-RateLimit-Global"] = "true"
+        else:
+            headers |= {"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Bucket": "test",
+                        "X-RateLimit-Reset": f"{time.time() + left:.3f}", "X-RateLimit-Reset-After": f"{left:.3f}"}
+        body = {"message": "You are being rate limited.", "retry_after": round(left, 3), "global": self.everywhere}
+        return web.json_response(body, status=429, headers=headers)

@@ -1,0 +1,411 @@
+"""The counterpart's REST side: what a request does, and what Discord would refuse."""
+
+import re
+import struct
+from urllib.parse import unquote
+
+from . import interactions
+from .faults import Refused
+from .gateway import DIRECT_MESSAGES, GUILD_MESSAGES
+from .world import ATTACH, HISTORY, MAKE_THREADS, PRIVATE, SEND, SEND_IN_THREADS, THREAD, VIEW, stamp
+
+# Discord's limits.
+LONGEST, LONGEST_DESCRIPTION, LONGEST_NONCE, MOST_FILES = 2000, 1024, 25, 10
+LONGEST_ID, LONGEST_LABEL, MOST_IN_ROW, MOST_ROWS, MOST_OPTIONS = 100, 80, 5, 5, 25
+
+ROUTES = []
+
+
+def route(pattern):
+    """Marks a function as what a request METHOD /path/{with}/{gaps} does."""
+    gaps = re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", pattern)
+
+    def mark(function):
+        ROUTES.append((re.compile(gaps + "$"), function))
+        return function
+    return mark
+
+
+def wrong(what):
+    return Refused(400, 50035, "Invalid Form Body", errors={"_errors": [{"code": "BASE_TYPE", "message": what}]})
+
+
+class Rest:
+    """Everything that can be requested."""
+
+    def __init__(self, server):
+        self.server, self.world = server, server.world
+        self.nonces = {}         # messages by author and nonce
+
+    async def do(self, method, path, query, body, files):
+        line = f"{method} {path}"
+        for pattern, function in ROUTES + interactions.ROUTES:
+            if found := pattern.match(line):
+                gaps = {name: unquote(value) for name, value in found.groupdict().items() if value is not None}
+                answer = function(self, query=query, body=body, files=files, **gaps)
+                return answer if isinstance(answer, tuple) else (200, answer)
+        self.server.strict.append(f"there is no route {line}")
+        raise Refused(404, 0, "404: Not Found")
+
+    # -- what many need
+
+    def channel(self, channel, bits=VIEW):
+        found = self.world.channels.get(channel)
+        if found is None:
+            raise Refused(404, 10003, "Unknown Channel")
+        if not self.world.may(found, VIEW):
+            raise Refused(403, 50001, "Missing Access")
+        if not self.world.may(found, bits):
+            raise Refused(403, 50013, "Missing Permissions")
+        return found
+
+    def own(self, channel, message):
+        self.channel(channel)
+        found = self.world.messages.get(message)
+        if found is None or found["channel_id"] != channel:
+            raise Refused(404, 10008, "Unknown Message")
+        return found
+
+    def intent(self, channel):
+        return DIRECT_MESSAGES if channel["type"] == PRIVATE else GUILD_MESSAGES
+
+    def tell(self, kind, message):
+        """MESSAGE_CREATE or MESSAGE_UPDATE."""
+        channel = self.world.channels[message["channel_id"]]
+        self.server.gateway.tell(kind, self.world.told_message(message), channel.get("guild_id"), self.intent(channel))
+
+    def remove(self, message):
+        """A message is gone, and all are told."""
+        found = self.world.messages[message]
+        channel = self.world.channels[found["channel_id"]]
+        self.world.forget(message)
+        told = {"id": message, "channel_id": channel["id"]} | ({"guild_id": channel["guild_id"]} if "guild_id" in channel else {})
+        self.server.gateway.tell("MESSAGE_DELETE", told, channel.get("guild_id"), self.intent(channel))
+
+    def check_message(self, body, files, known=None):
+        """Refuses what Discord would refuse of a message, or of an edit of the message `known`."""
+        content = body.get("content")
+        if content is not None and len(content) > LONGEST:
+            raise wrong(f"content has {len(content)} characters")
+        described = body.get("attachments") or []
+        if len(files) > MOST_FILES or any(len(one.get("description") or "") > LONGEST_DESCRIPTION for one in described):
+            raise wrong("attachments")
+        ids = [f"files[{one['id']}]" for one in described]
+        if any(field not in ids for field in files) and described:
+            raise wrong(f"the files {list(files)} are described as {ids}")
+        self.check_components(body.get("components") or [])
+        before = known or {}
+        there = [content if content is not None else before.get("content"), files, body.get("embeds"), before.get("embeds"),
+                 described if "attachments" in body else before.get("attachments"), body.get("components"),
+                 body.get("sticker_ids"), body.get("poll")]
+        if not any(there):
+            raise Refused(400, 50006, "Cannot send an empty message")
+
+    def check_components(self, rows):
+        """Rows of buttons and selects. Their ids must differ."""
+        ids = []
+        if len(rows) > MOST_ROWS:
+            raise wrong(f"{len(rows)} rows")
+        for row in rows:
+            inner = row.get("components") or []
+            if row.get("type") != 1 or not 1 <= len(inner) <= MOST_IN_ROW or any(one["type"] == 3 for one in inner) and len(inner) > 1:
+                raise wrong(f"a row of {[one.get('type') for one in inner]}")
+            for one in inner:
+                ids.append(one.get("custom_id"))
+                if not 1 <= len(one.get("custom_id") or "") <= LONGEST_ID:
+                    raise wrong(f"custom_id {one.get('custom_id')!r}")
+                if one["type"] == 2 and (not (one.get("label") or one.get("emoji")) or len(one.get("label") or "") > LONGEST_LABEL):
+                    raise wrong(f"label {one.get('label')!r}")
+                if one["type"] == 3:
+                    options = one.get("options") or []
+                    values = [option["value"] for option in options]
+                    if not 1 <= len(options) <= MOST_OPTIONS or len(set(values)) != len(values):
+                        raise wrong(f"options {values}")
+                    if any(not 1 <= len(option[key]) <= LONGEST_ID for option in options for key in ("label", "value")):
+                        raise wrong(f"options {options}")
+        if len(set(ids)) != len(ids):
+            raise wrong(f"custom ids {ids}")
+
+    def fields(self, body, files, replied=None):
+        """What a body says about a message, in the message's own form."""
+        allowed, content = body.get("allowed_mentions"), body.get("content") or ""
+        mentions, everyone = self.world.called(content, allowed, replied)
+        made = {"content": content, "mentions": mentions, "mention_everyone": everyone, "embeds": body.get("embeds") or [],
+                "components": self.numbered(body.get("components") or []), "flags": body.get("flags") or 0,
+                "attachments": self.attach(body, files)}
+        return made
+
+    def numbered(self, rows):
+        """Components as Discord gives them back: each with an id."""
+        number = 0
+        for row in rows:
+            for one in [row, *row["components"]]:
+                number += 1
+                one["id"] = number
+        return rows
+
+    def attach(self, body, files):
+        """Keeps new files; the attachments that they become."""
+        described = {f"files[{one['id']}]": one for one in body.get("attachments") or []}
+        made = []
+        for field, file in files.items():
+            about = described.get(field, {})
+            one = {"id": self.world.snowflake(), "filename": about.get("filename") or file.name, "size": len(file.data),
+                   "content_type": file.kind or "application/octet-stream"}
+            if about.get("description"):
+                one["description"] = about["description"]
+            if file.data[:8] == b"\x89PNG\r\n\x1a\n":
+                one["width"], one["height"] = struct.unpack(">II", file.data[16:24])
+            one["url"] = one["proxy_url"] = f"{self.server.url}/files/{one['id']}/{one['filename']}"
+            self.world.files[one["id"]] = file.data
+            made.append(one)
+        return made
+
+    def edit(self, message, body, files):
+        """Changes a message as a body says."""
+        self.check_message(body, files, message)
+        new = self.fields(body, files)
+        if body.get("content") is not None:
+            for key in ("content", "mentions", "mention_everyone"):
+                message[key] = new[key]
+        elif "content" in body:
+            message["content"] = ""
+        for key in ("embeds", "components"):
+            if body.get(key) is not None:
+                message[key] = new[key]
+        if body.get("attachments") is not None:
+            kept = {str(one["id"]) for one in body["attachments"]}
+            message["attachments"] = [one for one in message["attachments"] if one["id"] in kept]
+        message["attachments"] = message["attachments"] + new["attachments"]
+        message["edited_timestamp"] = stamp(self.world.snowflake())
+
+
+# -- about the bot
+
+
+@route("GET /gateway/bot")
+def gateway_bot(rest, **_):
+    return {"url": rest.server.gateway_url, "shards": 1,
+            "session_start_limit": {"total": 1000, "remaining": 1000, "reset_after": 14_400_000, "max_concurrency": 1}}
+
+
+@route("GET /gateway")
+def gateway(rest, **_):
+    return {"url": rest.server.gateway_url}
+
+
+@route("GET /users/@me")
+def me(rest, **_):
+    return rest.world.bot | {"mfa_enabled": False, "verified": True, "email": None, "flags": 0}
+
+
+
+@route("GET /(?:oauth2/)?applications/@me")
+def application(rest, **_):
+    bot = rest.world.bot
+    return {"id": bot["id"], "name": bot["username"], "icon": None, "description": "", "bot_public": True,
+            "bot_require_code_grant": False, "verify_key": "0" * 64, "team": None, "flags": 1 << 19, "owner": bot, "summary": ""}
+
+
+@route("GET /users/{user}")
+def user(rest, user, **_):
+    if user not in rest.world.users:
+        raise Refused(404, 10013, "Unknown User")
+    return rest.world.users[user]
+
+
+@route("POST /users/@me/channels")
+def private(rest, body, **_):
+    user = rest.world.users.get(str(body["recipient_id"]))
+    if user is None:
+        raise Refused(400, 50033, "Invalid Recipient(s)")
+    return rest.world.private(user)
+
+
+# -- commands
+
+
+@route("GET /applications/{app}(?:/guilds/(?P<guild>[^/]+))?/commands")
+def commands(rest, guild=None, **_):
+    return rest.world.commands.get(guild, [])
+
+
+@route("PUT /applications/{app}(?:/guilds/(?P<guild>[^/]+))?/commands")
+def put_commands(rest, body, guild=None, **_):
+    names = [(one["name"], one.get("type", 1)) for one in body]
+    if len(set(names)) != len(names) or len(names) > 100:
+        raise wrong(f"names {names}")
+    before = {one["name"]: one for one in rest.world.commands.get(guild, [])}
+    made = []
+    for one in body:
+        known = before.get(one["name"])
+        same = known and all(known.get(key) == value for key, value in one.items())
+        made.append(known if same else {
+            "type": 1, "default_member_permissions": None, "nsfw": False, "contexts": None, "integration_types": [0]} | one | {
+            "id": known["id"] if known else rest.world.snowflake(), "version": rest.world.snowflake(),
+            "application_id": rest.world.bot["id"]} | ({"guild_id": guild} if guild else {}))
+    rest.world.commands[guild] = made
+    return made
+
+
+# -- guilds
+
+
+def known_guild(rest, guild):
+    if guild not in rest.world.guilds:
+        raise Refused(404, 10004, "Unknown Guild")
+    return rest.world.guilds[guild]
+
+
+@route("GET /guilds/{guild}")
+def guild(rest, guild, **_):
+    return known_guild(rest, guild)["guild"]
+
+
+@route("GET /guilds/{guild}/channels")
+def channels(rest, guild, **_):
+    known_guild(rest, guild)
+    return [one for one in rest.world.channels.values() if one.get("guild_id") == guild and one["type"] != THREAD]
+
+
+@route("GET /guilds/{guild}/threads/active")
+def threads(rest, guild, **_):
+    known_guild(rest, guild)
+    return {"members": [], "threads": [one for one in rest.world.channels.values()
+                                       if one.get("guild_id") == guild and one["type"] == THREAD]}
+
+
+@route("GET /guilds/{guild}/roles")
+def roles(rest, guild, **_):
+    return known_guild(rest, guild)["guild"]["roles"]
+
+
+@route("GET /guilds/{guild}/members/search")
+def search(rest, guild, query, **_):
+    wanted = query["query"].lower()
+    found = [rest.world.told_member(guild, one) for one in known_guild(rest, guild)["members"]]
+    return [one for one in found if any((name or "").lower().startswith(wanted) for name in
+            (one["nick"], one["user"]["username"], one["user"]["global_name"]))][:int(query.get("limit", 1))]
+
+
+@route("GET /guilds/{guild}/members/{user}")
+def member(rest, guild, user, **_):
+    if user not in known_guild(rest, guild)["members"]:
+        raise Refused(404, 10007, "Unknown Member")
+    return rest.world.told_member(guild, user)
+
+
+# -- channels
+
+
+@route("GET /channels/{channel}")
+def channel(rest, channel, **_):
+    return rest.channel(channel)
+
+
+@route("POST /channels/{channel}/typing")
+def typing(rest, channel, **_):
+    rest.channel(channel, SEND)
+
+
+@route("POST /channels/{channel}(?:/messages/(?P<message>[^/]+))?/threads")
+def thread(rest, channel, body, message=None, **_):
+    parent = rest.channel(channel, MAKE_THREADS)
+    if parent["type"] in (THREAD, PRIVATE):
+        raise Refused(400, 50024, "Cannot execute action on this channel type")
+    if not 1 <= len(body["name"]) <= 100:
+        raise wrong(f"name {body['name']!r}")
+    if message:
+        rest.own(channel, message)
+        if message in rest.world.channels:
+            raise Refused(400, 160004, "A thread has already been created for this message")
+    elif body.get("type") != THREAD:
+        raise wrong(f"type {body.get('type')}")
+    made = rest.world.channel(parent["guild_id"], body["name"], THREAD, parent["id"], rest.world.bot["id"], message)
+    rest.server.gateway.tell("THREAD_CREATE", made | {"newly_created": True}, parent["guild_id"])
+    return 201, made
+
+
+@route("PUT /channels/{channel}/thread-members/{user}")
+def join_thread(rest, channel, user, **_):
+    if rest.channel(channel, SEND_IN_THREADS)["type"] != THREAD:
+        raise Refused(400, 50024, "Cannot execute action on this channel type")
+    if user != "@me" and user not in rest.world.users:
+        raise Refused(404, 10013, "Unknown User")
+
+
+# -- messages
+
+
+@route("GET /channels/{channel}/messages")
+def messages(rest, channel, query, **_):
+    found = rest.channel(channel)
+    if not rest.world.may(found, HISTORY):
+        return []
+    limit, order = int(query.get("limit", 50)), rest.world.order[channel]
+    if not 1 <= limit <= 100:
+        raise wrong(f"limit {limit}")
+    seen = [one for one in order if not rest.world.messages[one]["flags"] & 64]
+    if "after" in query:
+        seen = [one for one in seen if int(one) > int(query["after"])][:limit]
+    elif "before" in query:
+        seen = [one for one in seen if int(one) < int(query["before"])][-limit:]
+    else:
+        seen = seen[-limit:]
+    # The content of what others said is hidden here as it is in the gateway.
+    told = [rest.world.messages[one] for one in reversed(seen)]
+    if found["type"] != PRIVATE and not any(s.intents & 1 << 15 for s in rest.server.gateway.sessions.values()):
+        told = [one if rest.server.gateway._meant_for_bot(one) else one | {"content": ""} for one in told]
+    return told
+
+
+@route("GET /channels/{channel}/messages/{message}")
+def message(rest, channel, message, **_):
+    return rest.own(channel, message)
+
+
+@route("POST /channels/{channel}/messages")
+def post(rest, channel, body, files, **_):
+    found = rest.channel(channel)
+    needed = (SEND_IN_THREADS if found["type"] == THREAD else SEND) | (ATTACH if files else 0)
+    rest.channel(channel, needed)
+    rest.check_message(body, files)
+    nonce = body.get("nonce")
+    if nonce is not None and len(str(nonce)) > LONGEST_NONCE:
+        raise wrong(f"nonce {nonce!r}")
+    if nonce is not None and body.get("enforce_nonce") and (channel, str(nonce)) in rest.nonces:
+        return rest.nonces[channel, str(nonce)]
+    reference, replied = body.get("message_reference"), None
+    more = {}
+    if reference:
+        if not rest.world.may(found, HISTORY):
+            raise Refused(400, 160002, "Cannot reply without permission to read message history")
+        original = rest.world.messages.get(str(reference["message_id"]))
+        if original is not None and original["channel_id"] == channel:
+            replied = original["author"]
+            more["message_reference"] = {"type": 0, "channel_id": channel, "message_id": original["id"]} | (
+                {"guild_id": found["guild_id"]} if "guild_id" in found else {})
+        elif reference.get("fail_if_not_exists", True):
+            raise wrong("Unknown message")
+    if nonce is not None:
+        more["nonce"] = nonce
+    made = rest.world.message(rest.world.bot, found, **rest.fields(body, files, replied), **more)
+    rest.nonces[channel, str(nonce)] = made
+    rest.tell("MESSAGE_CREATE", made)
+    return made
+
+
+@route("PATCH /channels/{channel}/messages/{message}")
+def patch(rest, channel, message, body, files, **_):
+    found = rest.own(channel, message)
+    if found["author"] is not rest.world.bot:
+        raise Refused(403, 50005, "Cannot edit a message authored by another user")
+    rest.edit(found, body, files)
+    rest.tell("MESSAGE_UPDATE", found)
+    return found
+
+
+@route("DELETE /channels/{channel}/messages/{message}")
+def delete(rest, channel, message, **_):
+    rest.own(channel, message)
+    rest.remove(message)

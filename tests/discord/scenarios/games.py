@@ -1,0 +1,88 @@
+"""Whole games on the counterpart, and who may do what in them."""
+
+import re
+
+from frame import check, scenario, until
+
+from .table import begin, check_board, play, with_buttons
+
+
+@scenario(400)
+async def whole_game_with_buttons(world):
+    bot, channel, alice, bob = await world.table("Alice", "Bob")
+    game = world.game("normal")
+    start = await begin(world, channel, alice, bob, "normal", slash=True)
+    end = await play(world, channel, game, alice, bob, way=with_buttons, answer=start)
+    winner = {"white": alice, "black": bob}[game.winner]
+    check(winner.name in end.words, f"{winner.name} won: {end.words}")
+    record = await world.slash(bob, channel, "export")
+    check(record.files, f"no file: {record.words}")
+    text = (await bob.fetch(record.files[0])).decode()
+    result = {"white": "1-0", "black": "0-1"}[game.winner]
+    check(f'[Result "{result}"]' in text, text)
+    # Nobody else wants anything of the bot: it has no reason to take its time.
+    late = [one.took for one in world.server.world.interactions.values() if one.took and one.took > 1]
+    check(not late, f"acknowledged after {late} s")
+
+
+@scenario()
+async def private_game_against_the_bot(world):
+    bot, _, alice = await world.table("Alice")
+    channel = await alice.private()
+
+    async def own_turn(before):
+        """The bot's own turn: the message that calls Alice."""
+        def there():
+            new = [one for one in alice.said(channel)[before:] if one.author == bot.id and alice.id in one.called and one.pictures]
+            return new[-1] if new else None
+
+        return await until(there, "the bot's own turn")
+
+    # In private no prefix is needed.
+    answer = await world.ask(alice, channel, "play blitz white", picture=True)
+    text = answer.words
+    for number in range(5):
+        point = re.search(r"place ([A-K]\d+)", text)
+        check(point, f"no example to follow: {text}")
+        before = len(alice.said(channel))
+        if number % 2:
+            await world.slash(alice, channel, "place", point=point[1])
+        else:
+            await world.ask(alice, channel, f"!place {point[1]}")
+        text = (await own_turn(before)).content
+    ring = re.search(r"moves ([A-K]\d+)", text)
+    check(ring, f"no ring to ask for: {text}")
+    targets = await world.slash(alice, channel, "moves", point=ring[1], picture=True)
+    target = re.search(rf"From {ring[1]} the ring can go to ([A-K]\d+)", targets.words)
+    check(target, targets.words)
+    before = len(alice.said(channel))
+    await world.ask(alice, channel, f"move {ring[1]} {target[1]}")
+    await own_turn(before)
+
+
+@scenario()
+async def spectators_change_nothing(world):
+    bot, channel, alice, bob, carol = await world.table("Alice", "Bob", "Carol")
+    game = world.game("blitz")
+    offer = await world.slash(alice, channel, "challenge", player=bob.id, variant="blitz", colour="white")
+    answer = await world.press(carol, offer.last, "Accept")
+    check(answer.text.private and "begins" not in answer.words, f"a stranger's press: {answer.text}")
+    answer = await world.ask(carol, channel, "!accept")
+    check("begins" not in answer.words, answer.words)
+    start = await world.press(bob, offer.last, "Accept", picture=True)
+    await play(world, channel, game, alice, bob, last=10, answer=start)
+    position = game.steps[9]["position"]
+    for command in [game.steps[10]["command"], "!undo", "!draw", "!resign", "!resign yes", "!accept", "!rematch", "!flip",
+                    "!theme dark", "!pass", "!row 1", "!withdraw"]:
+        answer = await world.ask(carol, channel, command)
+        check("begins" not in answer.words and "resigned" not in answer.words, f"{command}: {answer.words}")
+    for name in ("undo", "draw", "resign", "pass", "flip"):
+        answer = await world.slash(carol, channel, name)
+        check("begins" not in answer.words and "resigned" not in answer.words, f"/{name}: {answer.words}")
+    # Bob is a player, but it is not his turn.
+    who = {"white": bob, "black": alice}[game.steps[10]["who"]]
+    answer = await world.ask(who, channel, game.steps[10]["command"])
+    check("turn of" in answer.words, answer.words)
+    for player in (carol, alice, bob):
+        check_board(await world.ask(player, channel, "!board", picture=True), position)
+    await play(world, channel, game, alice, bob, first=10, last=14)

@@ -1,0 +1,140 @@
+"""On YEPCord, a server that knows nothing of the tests."""
+
+import asyncio
+import random
+import re
+
+import aiohttp
+
+from frame import check, pause, scenario, until
+
+from .table import begin, check_board, check_once, mixed, play
+
+
+@scenario(500)
+async def yepcord_whole_game(world):
+    bot, channel, alice, bob = await world.table("Alice", "Bob")
+    game = world.game("normal")
+    start = await begin(world, channel, alice, bob, "normal")
+    end = await play(world, channel, game, alice, bob, way=mixed, answer=start)
+    winner = {"white": alice, "black": bob}[game.winner]
+    check(winner.name.lower() in end.words, f"{winner.name} won: {end.words}")
+    for ask in (world.ask(bob, channel, "!export"), world.slash(bob, channel, "export")):
+        record = await ask
+        # The server shows the text of an edit first, and then its file.
+        await until(lambda record=record: record.files, "the record comes as a file", 10)
+        text = (await bob.fetch(record.files[0])).decode()
+        result = {"white": "1-0", "black": "0-1"}[game.winner]
+        check(f'[Result "{result}"]' in text, text)
+
+
+@scenario()
+async def yepcord_private_game_against_the_bot(world):
+    bot, _, alice = await world.table("Alice")
+    channel = await alice.private()
+    answer = await world.ask(alice, channel, "play blitz white", picture=True)
+    text = answer.words
+    for number in range(5):
+        point = re.search(r"place ([A-K]\d+)", text)
+        check(point, f"no example to follow: {text}")
+        before = len(alice.said(channel))
+        if number % 2:
+            await world.slash(alice, channel, "place", point=point[1])
+        else:
+            await world.ask(alice, channel, f"!place {point[1]}")
+
+        def own(before=before):
+            new = [one for one in alice.said(channel)[before:] if one.author == bot.id and one.pictures and alice.id in one.called]
+            return new[-1] if new else None
+
+        text = (await until(own, "the bot's own turn")).content
+
+
+@scenario()
+async def yepcord_thread(world):
+    bot, channel, alice, bob = await world.table("Alice", "Bob")
+    game = world.game("blitz")
+    message = await alice.say(channel, "Another game, in this thread?")
+    thread = await alice.thread(channel, message, "Another game")
+    in_channel = await begin(world, channel, alice, bob)
+    in_thread = await begin(world, thread, bob, alice)
+    check(in_thread.text.channel == thread, "it begins elsewhere")
+    for number in range(8):
+        in_channel = await play(world, channel, game, alice, bob, number, number + 1, mixed, in_channel)
+        in_thread = await play(world, thread, game, bob, alice, number, number + 1, mixed, in_thread)
+    # A challenge where a game is running opens a thread of the bot's own.
+    known = set(alice.channels)
+    await world.ask(alice, channel, "!resign")
+    await world.ask(alice, channel, "!resign yes")
+    await begin(world, channel, alice, bob)
+    await bob.say(channel, f"!challenge <@{alice.id}> blitz white")
+    opened = await until(lambda: set(alice.channels) - known, "a thread is opened")
+    place = opened.pop()
+    start = await until(lambda: [one for one in alice.said(place) if one.author == bot.id], "an offer in the thread")
+    check(alice.id in start[0].called, f"calls {start[0].called}")
+    await world.ask(alice, place, "!accept", picture=True)
+    await play(world, place, game, bob, alice, 0, 2, mixed)
+
+
+@scenario(400)
+async def yepcord_killed_bot_answers_all(world):
+    chance = random.Random(85)
+    bot, channel, alice, bob = await world.table("Alice", "Bob")
+    game = world.game("blitz")
+    seats = {"white": alice, "black": bob}
+    start = await begin(world, channel, alice, bob)
+    await play(world, channel, game, alice, bob, last=5, answer=start)
+    done = 5
+    bot.kill()
+    commands = []
+    for step in game.steps[done:done + 4]:
+        await alice.say(channel, "it seems to be asleep")
+        commands.append(await seats[step["who"]].say(channel, step["command"]))
+    commands.append(await bob.say(channel, "!status"))
+    done += 4
+    bot.start()
+    for command in commands:
+        await alice.answer(bot.id, command)
+    check_once(alice, bot.id, commands, channel)
+    for _ in range(3):
+        step = game.steps[done]
+        command = await seats[step["who"]].say(channel, step["command"])
+        await asyncio.sleep(chance.uniform(0, 0.25))
+        bot.kill()
+        bot.start()
+        answer = await alice.answer(bot.id, command, picture=True)
+        check_board(answer, step["position"])
+        done += 1
+    end = await play(world, channel, game, alice, bob, first=done, way=mixed)
+    check("won" in end.words, end.words)
+
+
+@scenario()
+async def yepcord_what_is_spoken_of_is_not_a_command(world):
+    bot, channel, alice, bob, carol = await world.table("Alice", "Bob", "Carol")
+    game = world.game("blitz")
+    start = await begin(world, channel, alice, bob)
+    point = game.steps[0]["command"]
+    before = len(alice.said(channel))
+    for text in (f"> {point}", f"`{point}`", f"```\n{point}\n```", f"@everyone {point}", "hello", "!"):
+        await alice.say(channel, text)
+    edited = await alice.say(channel, "I thought of something")
+    await alice.edit(channel, edited, point)
+    # Another bot of the same guild.
+    owner = alice.api
+    made = await owner("POST", "/applications", {"name": f"Robot-{world.mark}"})
+    token = (await owner("POST", f"/applications/{made['id']}/bot/reset", {}))["token"]
+    guild = (await owner("GET", f"/channels/{channel}"))["guild_id"]
+    await owner("POST", f"/oauth2/authorize?client_id={made['id']}&scope=bot",
+                {"guild_id": guild, "permissions": "8", "authorize": True})
+    headers = {"authorization": f"Bot {token}"}
+    async with aiohttp.ClientSession(headers=headers) as http:
+        async with http.post(f"{world.url}/api/v9/channels/{channel}/messages", json={"content": point}) as response:
+            check(response.status == 200, await response.text())
+    await pause(2)
+    new = [one for one in alice.said(channel)[before:] if one.author == bot.id]
+    check(not new, "the bot said:", *new)
+    # A spectator changes nothing.
+    for command in (point, "!resign yes", "!accept", "!undo", "!flip"):
+        await world.ask(carol, channel, command)
+    await play(world, channel, game, alice, bob, last=3, way=mixed, answer=start)

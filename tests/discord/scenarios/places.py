@@ -1,0 +1,177 @@
+"""Channels, threads, permissions, and places that go away."""
+
+from frame import check, pause, scenario, until
+from counterpart.world import ATTACH, HISTORY, MAKE_THREADS, SEND, THREAD, VIEW
+
+from .table import begin, check_board, play
+
+
+def threads(world):
+    return [one for one in world.server.world.channels.values() if one["type"] == THREAD]
+
+
+@scenario()
+async def a_second_game_gets_a_thread(world):
+    bot, channel, alice, bob, carol, dave = await world.table("Alice", "Bob", "Carol", "Dave")
+    game = world.game("blitz")
+    start = await begin(world, channel, alice, bob)
+    await play(world, channel, game, alice, bob, last=3, answer=start)
+    # Once in words, once by a slash command.
+    for number, (white, black) in enumerate(((carol, dave), (dave, carol)), 1):
+        if number == 1:
+            await white.say(channel, f"!challenge <@{black.id}> blitz white")
+        else:
+            await white.slash(channel, "challenge", player=black.id, variant="blitz", colour="white")
+        await until(lambda number=number: len(threads(world)) == number, "a thread is opened")
+        thread = threads(world)[-1]
+        for person in (white, black):
+            check(person.name in thread["name"], f"the thread is called {thread['name']}")
+        check(thread["parent_id"] == channel, "it stands elsewhere")
+        place = thread["id"]
+        await until(lambda place=place: [one for one in alice.said(place) if one.author == bot.id], "an offer in the thread")
+        start = await world.ask(black, place, "!accept", picture=True)
+        check(start.text.channel == place, "the game begins elsewhere")
+        await play(world, place, game, white, black, last=2 + number, answer=start)
+    # All three go on side by side.
+    await play(world, channel, game, alice, bob, first=3, last=6)
+    await play(world, threads(world)[0]["id"], game, carol, dave, first=3, last=6)
+    check(len(threads(world)) == 2, "more threads than games")
+
+
+@scenario()
+async def a_thread_of_people_is_a_table(world):
+    bot, channel, alice, bob = await world.table("Alice", "Bob")
+    guild = world.server.world.channels[channel]["guild_id"]
+    thread = world.server.world.channel(guild, "Our game", THREAD, channel, alice.id)
+    world.server.gateway.tell("THREAD_CREATE", thread, guild)
+    game = world.game("blitz")
+    await begin(world, channel, alice, bob)
+    start = await begin(world, thread["id"], bob, alice, slash=True)
+    await play(world, thread["id"], game, bob, alice, last=4, answer=start)
+    await play(world, channel, game, alice, bob, last=4)
+    check(len(threads(world)) == 1, "a free thread needs no other")
+
+
+@scenario()
+async def lists_say_where_it_plays(world):
+    alice, bob = world.people_of("Alice", "Bob")
+    first = world.guild(alice, bob, channels=("one", "two"))
+    second = world.guild(alice, bob)
+    guild = world.server.world.channels[first]["guild_id"]
+    one, two = world.channels(guild)
+    bot = await world.bot(guilds=[guild], channels=[one])
+    thread = world.server.world.channel(guild, "Thread", THREAD, one, alice.id)
+    world.server.gateway.tell("THREAD_CREATE", thread, guild)
+    await world.ask(alice, one, "!status")
+    await world.ask(alice, thread["id"], "!status")
+    await world.ask(alice, await alice.private(), "!status")
+    for channel in (two, second):
+        before = len(alice.said(channel))
+        await alice.say(channel, "!status")
+        await pause(1)
+        check(len(alice.said(channel)) == before + 1, f"it answers in {channel}")
+    # A slash command is refused in private rather than left without an answer.
+    answer = await alice.answer(bot.id, await alice.slash(two, "status"))
+    check(answer.text.private, f"said to all: {answer.text}")
+    check(not world.server.world.commands.get(world.server.world.channels[second]["guild_id"]), "commands where it does not play")
+
+
+@scenario()
+async def missing_permissions_are_told_once(world):
+    bot, channel, alice, bob = await world.table("Alice", "Bob")
+    w = world.server.world
+    place = w.channels[channel]
+    game = world.game("blitz")
+    start = await begin(world, channel, alice, bob)
+
+    def told_in_private():
+        return [one for one in alice.said() + bob.said() if one.author == bot.id and w.channels[one.channel]["type"] == 1]
+
+    # It may not attach: the board comes in words or it is said that the picture could not come.
+    w.deny(place, ATTACH)
+    step = game.steps[0]
+    answer = await world.ask({"white": alice, "black": bob}[step["who"]], channel, step["command"])
+    check(answer.words, "nothing said")
+    w.deny(place, 0)
+    await play(world, channel, game, alice, bob, first=1, last=3, answer=start)
+    # It may not speak: who asks is told in private, once.
+    w.deny(place, SEND)
+    step = game.steps[3]
+    await {"white": alice, "black": bob}[step["who"]].say(channel, step["command"])
+    for _ in range(3):
+        await alice.say(channel, "!status")
+        await pause(0.7)
+    await world.server.quiet()
+    ids = {one.id for one in told_in_private()}
+    check(len(ids) == 1 or any("permission" in line.lower() for line in bot.warnings()),
+          f"told {len(ids)} times in private, and the log says nothing")
+    check(len(ids) <= 2, "told too often", *told_in_private())
+    posts = [one for one in world.server.requests if one["status"] == 403]
+    check(len(posts) < 30, f"{len(posts)} requests were refused")
+    # Slash commands need no permission to speak.
+    await world.slash(alice, channel, "status")
+    w.deny(place, 0)
+    board = await world.ask(alice, channel, "!board", picture=True)
+    check_board(board, game.steps[3]["position"])
+    # It may not open threads: it says so in the channel.
+    w.deny(place, MAKE_THREADS)
+    carol = world.person("Carol")
+    w.join(place["guild_id"], carol.user)
+    answer = await world.ask(carol, channel, "!challenge anyone")
+    check(answer.words and not threads(world), "a thread without leave")
+    # Nor may it read what was said before.
+    w.deny(place, HISTORY)
+    answer = [one for one in alice.said(channel)]
+    await alice.say(channel, "!status")
+    await until(lambda: len(alice.said(channel)) > len(answer) + 1, "it answers without a reference")
+    w.deny(place, VIEW)
+    await alice.say(channel, "!status")
+    await pause(1)
+    w.deny(place, 0)
+    await world.ask(alice, channel, "!status")
+
+
+@scenario()
+async def what_was_deleted_does_no_harm(world):
+    bot, channel, alice, bob = await world.table("Alice", "Bob")
+    w = world.server.world
+    game = world.game("blitz")
+    start = await begin(world, channel, alice, bob)
+    answer = await play(world, channel, game, alice, bob, last=4, answer=start)
+    # The board is deleted: the game goes on, without the old buttons.
+    await alice.delete(answer.last.id)
+    answer = await play(world, channel, game, alice, bob, first=4, last=6)
+    # The command is deleted before it can be answered.
+    step = game.steps[6]
+    world.server.slow("^POST /channels/", 0.3)
+    before = len(alice.said(channel))
+    command = await {"white": alice, "black": bob}[step["who"]].say(channel, step["command"])
+    await alice.delete(command)
+    await until(lambda: [one for one in alice.said(channel)[before:] if one.author == bot.id and one.pictures] or None, "an answer without a reference")
+    check_board(await world.ask(alice, channel, "!board", picture=True), step["position"])
+    # A channel goes, with a game in it, and with a command in hand.
+    guild = w.channels[channel]["guild_id"]
+    other = w.channel(guild, "other")["id"]
+    await begin(world, other, alice, bob)
+    world.server.slow("^POST /channels/", 0.5)
+    await alice.say(other, "!status")
+    gone = w.channels.pop(other)
+    world.server.gateway.tell("CHANNEL_DELETE", gone, guild)
+    await pause(2)
+    await play(world, channel, game, alice, bob, first=7, last=9)
+    check(bot.alive(), "it did not survive it")
+    # So does a guild.
+    lost = world.guild(alice, bob)
+    await begin(world, lost, alice, bob)
+    id = w.channels[lost]["guild_id"]
+    del w.channels[lost]
+    w.guilds.pop(id)
+    world.server.gateway.tell("GUILD_DELETE", {"id": id, "unavailable": False}, id)
+    await world.ask(alice, channel, "!status")
+    refused = len([one for one in world.server.requests if one["status"] in (403, 404)])
+    await pause(4)
+    again = len([one for one in world.server.requests if one["status"] in (403, 404)])
+    check(again - refused <= 1, f"it asks again and again: {again - refused} times in 4 s")
+    await bot.end()
+    await world.again(bot)
+    await world.ask(alice, channel, "!status")
