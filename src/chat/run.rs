@@ -114,28 +114,42 @@ async fn run(config: Config) -> Result<(), Error> {
 
 /// Connects to every platform that is configured.
 async fn connect(config: &Config) -> Result<Vec<Chat>, Error> {
-    let mut chats = Vec::new();
-    #[cfg(feature = "discord")]
-    if let Some(settings) = &config.discord {
-        let discord = super::discord::connect(settings).await?;
-        chats.push(Chat {
-            platform: discord.platform(),
-            listen: Box::new(|host, stop| {
-                Box::pin(async move { Ok(discord.run(host, stop).await?) })
-            }),
-        });
-    }
-    #[cfg(feature = "matrix")]
-    if let Some(settings) = &config.matrix {
-        let matrix = super::matrix::connect(settings).await?;
-        chats.push(Chat {
-            platform: matrix.platform(),
-            listen: Box::new(|host, stop| {
-                Box::pin(async move { Ok(matrix.run(host, stop).await?) })
-            }),
-        });
-    }
-    Ok(chats)
+    let (discord, matrix) = tokio::try_join!(discord(config), matrix(config))?;
+    Ok(discord.into_iter().chain(matrix).collect())
+}
+
+#[cfg(feature = "discord")]
+async fn discord(config: &Config) -> Result<Option<Chat>, Error> {
+    let Some(settings) = &config.discord else {
+        return Ok(None);
+    };
+    let discord = super::discord::connect(settings).await?;
+    Ok(Some(Chat {
+        platform: discord.platform(),
+        listen: Box::new(|host, stop| Box::pin(async move { Ok(discord.run(host, stop).await?) })),
+    }))
+}
+
+#[cfg(not(feature = "discord"))]
+async fn discord(_: &Config) -> Result<Option<Chat>, Error> {
+    Ok(None)
+}
+
+#[cfg(feature = "matrix")]
+async fn matrix(config: &Config) -> Result<Option<Chat>, Error> {
+    let Some(settings) = &config.matrix else {
+        return Ok(None);
+    };
+    let matrix = super::matrix::connect(settings).await?;
+    Ok(Some(Chat {
+        platform: matrix.platform(),
+        listen: Box::new(|host, stop| Box::pin(async move { Ok(matrix.run(host, stop).await?) })),
+    }))
+}
+
+#[cfg(not(feature = "matrix"))]
+async fn matrix(_: &Config) -> Result<Option<Chat>, Error> {
+    Ok(None)
 }
 
 /// Runs the tables of these chats until one of them ends or the program is asked to stop, then
