@@ -181,9 +181,14 @@ pub(super) fn finish(
         }
     }
     let events = std::mem::take(&mut draft.events);
+    let mut said = reply(&after, draft);
+    if events.is_empty() {
+        // Whoever only looks does not wake the one to move.
+        said.call_nobody();
+    }
     Ok(Outcome {
         events,
-        replies: vec![reply(&after, draft)],
+        replies: vec![said],
     })
 }
 

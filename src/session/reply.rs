@@ -326,6 +326,21 @@ impl Reply {
         }
     }
 
+    /// Says the same without calling anybody.
+    pub(super) fn call_nobody(&mut self) {
+        fn quiet(arg: &mut Arg) {
+            match arg {
+                Arg::Mention(person) => *arg = Arg::Name(person.clone()),
+                Arg::Phrase(phrase) => phrase.args.values_mut().for_each(quiet),
+                Arg::List(args) => args.iter_mut().for_each(quiet),
+                _ => {}
+            }
+        }
+        for phrase in &mut self.text {
+            phrase.args.values_mut().for_each(quiet);
+        }
+    }
+
     /// Whom the reply calls.
     pub fn mentions(&self) -> impl Iterator<Item = &Person> {
         fn in_arg<'a>(arg: &'a Arg, found: &mut Vec<&'a Person>) {

@@ -133,20 +133,44 @@ async fn transaction(pool: &SqlitePool, work: &[Work]) -> Result<Vec<Done>, Stor
     let mut connection = pool.acquire().await?;
     // The lock is taken at once: what is read before it is written stays true.
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    match work_through(&mut transaction, work).await {
+        Ok(done) => {
+            if let Err(error) = transaction.commit().await {
+                connection.close_on_drop();
+                return Err(error.into());
+            }
+            Ok(done)
+        }
+        Err(error) => {
+            // A database that is full may have rolled back by itself, and the connection does not
+            // know. Another one does not suffer for it.
+            if let Err(lost) = transaction.rollback().await {
+                tracing::warn!(%error, %lost, "a connection to the database is given up");
+                connection.close_on_drop();
+            }
+            Err(error)
+        }
+    }
+}
+
+/// Writes one thing after another.
+async fn work_through(
+    transaction: &mut SqliteConnection,
+    work: &[Work],
+) -> Result<Vec<Done>, StoreError> {
     let mut done = Vec::with_capacity(work.len());
     for one in work {
         done.push(match one {
-            Work::Commit(change) => Done::Committed(commit(&mut transaction, change).await?),
-            Work::Move(moving) => Done::Committed(move_table(&mut transaction, moving).await?),
+            Work::Commit(change) => Done::Committed(commit(transaction, change).await?),
+            Work::Move(moving) => Done::Committed(move_table(transaction, moving).await?),
             Work::Delivered(id, message, at) => {
-                Done::Rows(delivered(&mut transaction, *id, message.as_deref(), *at).await?)
+                Done::Rows(delivered(transaction, *id, message.as_deref(), *at).await?)
             }
-            Work::Mark(mark) => Done::Rows(set_mark(&mut transaction, mark).await?),
-            Work::Prune(before) => Done::Rows(prune(&mut transaction, *before).await?),
+            Work::Mark(mark) => Done::Rows(set_mark(transaction, mark).await?),
+            Work::Prune(before) => Done::Rows(prune(transaction, *before).await?),
             Work::Finish => Done::Rows(0),
         });
     }
-    transaction.commit().await?;
     Ok(done)
 }
 

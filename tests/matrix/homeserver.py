@@ -97,7 +97,7 @@ class Synapse:
         key = self.folder / "signing.key"
         subprocess.run([str(self.python.parent / "generate_signing_key"), "-o", str(key)], check=True)
 
-    def start(self):
+    def start(self, attempts=3):
         """Starts it and waits until it answers."""
         with open(self.folder / "stdout.log", "ab") as out:
             self.process = subprocess.Popen(
@@ -106,7 +106,12 @@ class Synapse:
         end = time.monotonic() + PATIENCE
         while not self.answers():
             if self.process.poll() is not None:
-                raise SystemExit(f"Synapse died at its start:\n{(self.folder / 'stdout.log').read_text()[-3000:]}")
+                said = (self.folder / "stdout.log").read_text()[-3000:]
+                # Its own connections get into each other's way on a machine that is busy.
+                if "database is locked" in said and attempts > 1:
+                    time.sleep(1)
+                    return self.start(attempts - 1)
+                raise SystemExit(f"Synapse died at its start:\n{said}")
             if time.monotonic() > end:
                 self.kill()
                 raise SystemExit(f"Synapse did not answer within {PATIENCE} s")

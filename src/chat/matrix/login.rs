@@ -19,6 +19,7 @@ use matrix_sdk::ruma::api::client::uiaa::{
 };
 use matrix_sdk::ruma::api::error::ErrorKind;
 use matrix_sdk::ruma::{DeviceId, OwnedDeviceId, OwnedUserId, UserId};
+use matrix_sdk::store::StateStoreDataKey;
 use matrix_sdk::{Client, ClientBuildError, SessionMeta, SessionTokens};
 use secrecy::{ExposeSecret, SecretString};
 
@@ -285,6 +286,13 @@ async fn with_password(
 }
 
 async fn restore(client: &Client, session: MatrixSession) -> Result<(), Error> {
+    // The library takes a sync that ends where it once was for one that it has dealt with, and
+    // drops it. We may not have: how far the bot has read is for its own mark to say.
+    client
+        .state_store()
+        .remove_kv_data(StateStoreDataKey::SyncToken)
+        .await
+        .map_err(|error| Error::Keys(error.to_string()))?;
     client.restore_session(session).await.map_err(|error| {
         Error::Keys(format!(
             "does not fit the session ({error}): give each account and device a store of its own"

@@ -28,6 +28,8 @@ pub(super) struct Roster {
 pub(super) fn person(member: &RoomMember) -> Person {
     let id = member.user_id();
     let name = match member.display_name() {
+        // Nobody goes by the id of another.
+        Some(name) if name != id.as_str() && <&UserId>::try_from(name).is_ok() => id.to_string(),
         Some(name) if member.name_ambiguous() => format!("{name} ({id})"),
         Some(name) => name.to_owned(),
         None => id.localpart().to_owned(),

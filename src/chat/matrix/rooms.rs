@@ -40,6 +40,8 @@ pub(super) struct Rooms {
     invite_from: Vec<WildMatch>,
     /// Rooms that somebody is at work on, so that nobody else begins.
     in_hand: Mutex<HashSet<OwnedRoomId>>,
+    /// Rooms, and what they call their successors but are not.
+    rejected: Mutex<HashSet<(OwnedRoomId, OwnedRoomId)>>,
 }
 
 impl Rooms {
@@ -52,6 +54,7 @@ impl Rooms {
                 .map(|glob| WildMatch::new(glob))
                 .collect(),
             in_hand: Mutex::default(),
+            rejected: Mutex::default(),
         })
     }
 
@@ -160,7 +163,9 @@ impl Rooms {
 
     /// Somebody came or went, or the room was upgraded.
     pub(super) fn changed(self: &Arc<Self>, room: &Room) {
-        let upgraded = room.successor_room();
+        let upgraded = room
+            .successor_room()
+            .filter(|successor| !self.is_rejected(room, &successor.room_id));
         let deserted = room.active_members_count() == 1;
         if upgraded.is_none() && !deserted {
             return;
@@ -195,10 +200,9 @@ impl Rooms {
             .iter()
             .map(|creator| creator.server_name().to_owned())
             .collect();
-        if joined().is_none()
-            && !self.join(new, &via, || joined().is_none()).await
-            && joined().is_none()
-        {
+        let was_there = joined().is_some();
+        if !was_there && !self.join(new, &via, || joined().is_none()).await && joined().is_none() {
+            self.reject(old, new);
             return;
         }
         // The new room has to name the old one, or anybody could take over a table that way. Its
@@ -214,7 +218,11 @@ impl Rooms {
             .is_none_or(|predecessor| predecessor.room_id != old.room_id())
         {
             tracing::warn!(room = %old.room_id(), %new, "the room's successor does not know it");
-            leave(&room).await;
+            self.reject(old, new);
+            // A room that the bot was in already is none of the old one's business.
+            if !was_there {
+                leave(&room).await;
+            }
             return;
         }
         loop {
@@ -226,6 +234,18 @@ impl Rooms {
         }
         tracing::info!(room = %old.room_id(), %new, "the room was upgraded");
         leave(old).await;
+    }
+
+    /// Notes that a room is no successor of another, whatever that says.
+    fn reject(&self, old: &Room, new: &RoomId) {
+        let mut rejected = self.rejected.lock().unwrap_or_else(PoisonError::into_inner);
+        rejected.insert((old.room_id().to_owned(), new.to_owned()));
+    }
+
+    /// Whether a room is known to be no successor of another.
+    fn is_rejected(&self, old: &Room, new: &RoomId) -> bool {
+        let rejected = self.rejected.lock().unwrap_or_else(PoisonError::into_inner);
+        rejected.contains(&(old.room_id().to_owned(), new.to_owned()))
     }
 
     /// A room that the bot is in may be the successor of another: the table is there before

@@ -16,7 +16,6 @@ use matrix_sdk::deserialized_responses::TimelineEvent;
 use matrix_sdk::ruma::api::client::filter::FilterDefinition;
 use matrix_sdk::ruma::api::client::sync::sync_events::v3::Filter;
 use matrix_sdk::ruma::{OwnedRoomId, UInt};
-use matrix_sdk::store::StateStoreDataKey;
 use matrix_sdk::sync::{JoinedRoomUpdate, State, SyncResponse, Timeline};
 use matrix_sdk::{Client, Room};
 use serde::{Deserialize, Serialize};
@@ -50,6 +49,9 @@ const MARK_EVERY: Duration = Duration::from_secs(20);
 
 /// How often a gap is tried to be filled that the server does not hand out.
 const ATTEMPTS_AT_HISTORY: usize = 4;
+
+/// Where it stands in the library's store that it has seen a whole sync.
+const SYNCED: &[u8] = b"ringleader.synced";
 
 /// Why the loop ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,14 +135,17 @@ impl Listener {
         let mut hold = Duration::ZERO;
         // A store that is new, to a bot that is not, knows nothing of the rooms.
         let mut new_store = is_new(&client).await && self.token.is_some();
+        let mut since_the_beginning = self.token.is_none();
+        // What could not be dealt with is kept: the library hands out the same sync only once.
+        let mut kept: Option<SyncResponse> = None;
         let ended = loop {
             let settings = self.settings(hold, new_store);
-            let synced = tokio::select! {
-                () = stop.cancelled() => None,
-                synced = client.sync_once(settings) => Some(synced),
-            };
-            let Some(synced) = synced else {
-                break Ended::Stopped;
+            let synced = match kept.take() {
+                Some(response) => Ok(response),
+                None => tokio::select! {
+                    () = stop.cancelled() => break Ended::Stopped,
+                    synced = client.sync_once(settings) => synced,
+                },
             };
             if let Err(error) = &synced
                 && self.token.is_some()
@@ -157,18 +162,29 @@ impl Listener {
             let failed = match synced {
                 Ok(_) if new_store => {
                     new_store = false;
+                    note_synced(&client).await;
                     self.link.set_online(true);
                     self.rooms.look_at_all();
                     None
                 }
                 Ok(response) => {
+                    if since_the_beginning {
+                        since_the_beginning = false;
+                        note_synced(&client).await;
+                    }
                     // Before anything waits for a delivery that waits for this.
                     self.link.set_online(true);
-                    match self.take(&client, response).await {
+                    match self.take(&client, response.clone()).await {
                         Ok(()) => None,
                         Err(Unheard::Stopping) => break Ended::Stopped,
-                        Err(Unheard::Server(error)) => Some((trouble(&error), plain(&*error))),
-                        Err(Unheard::Store(error)) => Some((Trouble::Own, error.to_string())),
+                        Err(Unheard::Server(error)) => {
+                            kept = Some(response);
+                            Some((trouble(&error), plain(&*error)))
+                        }
+                        Err(Unheard::Store(error)) => {
+                            kept = Some(response);
+                            Some((Trouble::Own, error.to_string()))
+                        }
                     }
                 }
                 Err(error) => Some((trouble(&error), plain(&error))),
@@ -410,13 +426,24 @@ fn backoff() -> backon::ExponentialBackoff {
         .build()
 }
 
-/// Whether the library's store has never seen a sync.
+/// Whether the library's store has never seen a whole sync.
 async fn is_new(client: &Client) -> bool {
-    let token = client
+    matches!(
+        client.state_store().get_custom_value(SYNCED).await,
+        Ok(None)
+    )
+}
+
+/// Notes that it has.
+async fn note_synced(client: &Client) {
+    let noted = client
         .state_store()
-        .get_kv_data(StateStoreDataKey::SyncToken)
+        .set_custom_value_no_read(SYNCED, vec![1])
         .await;
-    matches!(token, Ok(None))
+    if let Err(error) = noted {
+        // The next start reads all rooms again, which only takes time.
+        tracing::warn!(%error, "the store of keys does not take a note");
+    }
 }
 
 /// Whether an update holds news of the room itself: who is in it, and whether it was upgraded.
