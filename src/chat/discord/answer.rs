@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use jiff::Timestamp;
 use serde_json::{Value, json};
 use serenity::all::{ApplicationId, InteractionId};
 use serenity::http::{LightMethod, Route};
@@ -73,6 +74,22 @@ pub(super) fn event_of(interaction: u64) -> String {
     format!("{INTERACTION}{interaction}")
 }
 
+/// What an answer to a slash command needs to be finished, also by another run of the program. It
+/// is kept with the reply, and good for no longer than the interaction's token.
+pub(super) fn reference(interaction: u64, application: u64, token: &str) -> String {
+    format!("{INTERACTION}{interaction}:{application}:{token}")
+}
+
+/// How old an interaction is by its id:
+/// <https://discord.com/developers/docs/reference#snowflakes>.
+fn age(interaction: u64) -> Duration {
+    /// The first second of 2015, in milliseconds since 1970.
+    const EPOCH: u64 = 1_420_070_400_000;
+    let made = (interaction >> 22) + EPOCH;
+    let now = u64::try_from(Timestamp::now().as_millisecond()).unwrap_or_default();
+    Duration::from_millis(now.saturating_sub(made))
+}
+
 /// The interactions of the last minutes.
 #[derive(Default)]
 pub(super) struct Answers(Mutex<Recent>);
@@ -122,10 +139,27 @@ impl Answers {
 
     /// The interaction with this event's id, if it is one that can still be answered.
     pub(super) fn of_event(&self, event: &str) -> Option<Arc<Answer>> {
-        let id: u64 = event.strip_prefix(INTERACTION)?.parse().ok()?;
-        let recent = lock(&self.0);
-        let answer = recent.answers.get(&id);
-        answer.filter(|answer| answer.is_good()).cloned()
+        let mut parts = event.strip_prefix(INTERACTION)?.splitn(3, ':');
+        let id: u64 = parts.next()?.parse().ok()?;
+        let mut recent = lock(&self.0);
+        if let Some(answer) = recent.answers.get(&id) {
+            return Some(answer).filter(|answer| answer.is_good()).cloned();
+        }
+        // One of an earlier run, which had acknowledged it. Filled in twice it says the same.
+        let application = parts.next()?.parse().ok()?;
+        let token = parts.next()?.to_owned();
+        let since = Instant::now().checked_sub(age(id))?;
+        let answer = Arc::new(Answer {
+            id,
+            application,
+            token,
+            kind: Kind::Command { private: false },
+            since,
+            taken: watch::Sender::new(Some(true)),
+            used: AtomicBool::new(false),
+        });
+        recent.answers.insert(id, Arc::clone(&answer));
+        Some(answer).filter(|answer| answer.is_good())
     }
 }
 
@@ -285,6 +319,12 @@ mod tests {
         assert!(answers.begin(5, 1, "t", Kind::Press).is_some());
         assert!(answers.begin(5, 1, "t", Kind::Press).is_none());
         assert!(answers.of_event(&event_of(5)).is_some());
+        // One of an earlier run is found by what was kept with its reply, as long as it is good.
+        let now = u64::try_from(Timestamp::now().as_millisecond()).unwrap();
+        let fresh = (now - 1_420_070_400_000) << 22;
+        assert!(answers.of_event(&reference(fresh, 1, "a:b")).is_some());
+        assert!(answers.of_event(&event_of(fresh)).is_some());
+        assert!(answers.of_event(&reference(7, 1, "t")).is_none());
         for event in ["5", "interaction:6", "interaction:", "x"] {
             assert!(answers.of_event(event).is_none(), "{event}");
         }

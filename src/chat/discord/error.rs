@@ -39,6 +39,7 @@ pub(super) mod code {
     pub(in super::super) const INVALID_WEBHOOK_TOKEN: i64 = 50_027;
     pub(in super::super) const INVALID_FORM: i64 = 50_035;
     pub(in super::super) const ALREADY_ACKNOWLEDGED: i64 = 40_060;
+    pub(in super::super) const NO_REPLY_WITHOUT_HISTORY: i64 = 160_002;
     pub(in super::super) const THREAD_EXISTS: i64 = 160_004;
 }
 

@@ -14,7 +14,7 @@ use serenity::http::Route;
 use tokio::sync::Semaphore;
 use tokio::time::{interval, sleep};
 
-use super::answer::{Kind, decline, event_of};
+use super::answer::{Kind, decline, event_of, reference};
 use super::error::{Error, Unheard};
 use super::gateway::{Gateway, Happening};
 use super::hear::{self, Way};
@@ -349,7 +349,7 @@ impl Listener {
             table: table.clone(),
             author: hear::member(&command.user, command.member.as_deref()),
             event: event_of(id),
-            answers: None,
+            answers: Some(reference(id, command.application_id.get(), &command.token)),
             input: Input::Command(said.text),
             people: said.people,
             attachment,

@@ -232,7 +232,8 @@ impl Saying<'_> {
                 Err(failure)
                     if !begun.alone
                         && (failure.has_code(code::INVALID_FORM)
-                            || failure.has_code(code::UNKNOWN_MESSAGE)) =>
+                            || failure.has_code(code::UNKNOWN_MESSAGE)
+                            || failure.has_code(code::NO_REPLY_WITHOUT_HISTORY)) =>
                 {
                     begun.alone = true;
                 }
