@@ -243,15 +243,15 @@ fn picture(args: PictureArgs) -> io::Result<Verdict> {
 const LOG: &str = "warn";
 
 /// The same for `run`, which tells besides what it does itself. The Matrix SDK logs every request
-/// that fails, and serenity every connection that ends; the adapters say once that a server is
-/// away.
-const LOG_OF_RUN: &str = "warn,ringleader=info,matrix_sdk::http_client=off,matrix_sdk_crypto=error,\
-                          serenity=error";
+/// that fails; the adapter says once that a server is away.
+const LOG_OF_RUN: &str = "warn,ringleader=info,matrix_sdk::http_client=off,matrix_sdk_crypto=error";
 
 /// Sends log lines to standard error: these, or what `RUST_LOG` asks for.
 fn log(usual: &str) {
     let wanted = env::var(EnvFilter::DEFAULT_ENV).unwrap_or_default();
     let wanted = if wanted.is_empty() { usual } else { &wanted };
+    // Whatever is asked for: serenity's warnings hold whole events, with tokens in them.
+    let wanted = format!("{wanted},serenity=error");
     tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::builder().parse_lossy(wanted))
         .with_writer(io::stderr)

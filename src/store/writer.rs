@@ -336,12 +336,15 @@ async fn delivered(
     message: Option<&str>,
     at: Timestamp,
 ) -> Result<u64, StoreError> {
-    let done = sqlx::query("UPDATE outbox SET delivered_at = ?2, message = ?3 WHERE id = ?1")
-        .bind(id)
-        .bind(at.as_millisecond())
-        .bind(message)
-        .execute(db)
-        .await?;
+    // What it answered is no longer needed, and may hold a token.
+    let done = sqlx::query(
+        "UPDATE outbox SET delivered_at = ?2, message = ?3, answers = NULL WHERE id = ?1",
+    )
+    .bind(id)
+    .bind(at.as_millisecond())
+    .bind(message)
+    .execute(db)
+    .await?;
     Ok(done.rows_affected())
 }
 
