@@ -51,6 +51,7 @@ pub mod config;
 pub mod engine;
 pub mod game;
 pub mod host;
+mod lock;
 pub mod picture;
 pub mod session;
 pub mod store;

@@ -6,5 +6,7 @@ pub mod console;
 pub mod discord;
 #[cfg(feature = "matrix")]
 pub mod matrix;
+#[cfg(feature = "discord")]
+mod named;
 pub mod run;
 mod stop;

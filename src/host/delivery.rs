@@ -6,7 +6,6 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
-use backon::{BackoffBuilder, ExponentialBuilder};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use sha2::{Digest, Sha256};
@@ -17,19 +16,11 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::busy::InHand;
-use super::{Served, Shared};
+use super::{Served, Shared, Waits};
 use crate::picture::{self, Picture, Scene, plain_board};
 use crate::session::{Board, BoardForm, File, Person, Sign, TableKey};
 use crate::store::{Outgoing, StoreError};
 use crate::words::{Rich, Words};
-
-/// The first wait after a failed delivery; each further one is up to twice as long, with jitter,
-/// so that tables do not all come back at once when a platform recovers.
-const FIRST_WAIT: Duration = Duration::from_millis(500);
-
-/// The longest wait between two attempts, jitter included: whoever plays should not have to wait
-/// long for a server that is back, and an attempt in half a minute is no burden to one that is not.
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
 /// At this failed attempt in a row the operator is told, once: two are made within about a second,
 /// which is how long a connection may stumble.
@@ -165,13 +156,7 @@ pub(super) async fn carry(
 
 /// Delivers one reply, or gives it up for good. False if we stopped before.
 async fn carry_one(shared: &Shared, served: &Served, id: i64, halt: &CancellationToken) -> bool {
-    let mut waits = ExponentialBuilder::default()
-        .with_min_delay(FIRST_WAIT)
-        // Jitter makes it up to twice as long.
-        .with_max_delay(LONGEST_WAIT / 2)
-        .with_jitter()
-        .without_max_times()
-        .build();
+    let mut waits = Waits::new();
     let mut ready = None;
     for attempts in 1_u32.. {
         let failed = match attempt(shared, served, id, &mut ready).await {
@@ -197,7 +182,7 @@ async fn carry_one(shared: &Shared, served: &Served, id: i64, halt: &Cancellatio
                 "a reply cannot be delivered; it is tried again"
             );
         }
-        let pause = waits.next().unwrap_or(LONGEST_WAIT);
+        let pause = waits.next();
         tokio::select! {
             () = shared.stopping.cancelled() => return false,
             () = halt.cancelled() => return false,

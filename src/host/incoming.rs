@@ -1,12 +1,14 @@
 //! What an adapter hears.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use crate::session::{Person, Sign, TableKey};
 use crate::store::{Mark, StoreError};
 
 /// Something that a person said or pressed.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Incoming {
     /// Where.
     pub table: TableKey,
@@ -29,6 +31,22 @@ pub struct Incoming {
     /// what follows from it; not written if it turns out [`Heard::NotForUs`] or
     /// [`Heard::Known`]: an adapter that wants to have passed those too sets the mark itself.
     pub mark: Option<Mark>,
+}
+
+impl fmt::Debug for Incoming {
+    /// Without what is answered, which may hold a platform's secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Incoming")
+            .field("table", &self.table)
+            .field("author", &self.author)
+            .field("event", &self.event)
+            .field("input", &self.input)
+            .field("people", &self.people)
+            .field("attachment", &self.attachment)
+            .field("language", &self.language)
+            .field("mark", &self.mark)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What was said or pressed.

@@ -12,11 +12,12 @@ mod delivery;
 mod desk;
 mod incoming;
 mod think;
+mod waits;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -29,7 +30,9 @@ use clock::Alarm;
 pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard, ShownChoice, scene};
 use desk::{Desk, Job, Leaving};
 pub use incoming::{Heard, HostError, Incoming, Input, Pick, Shown};
+pub(crate) use waits::Waits;
 
+use crate::lock::lock;
 use crate::session::{House, Person, Table, TableKey};
 use crate::store::{Mark, Store, StoreError};
 use crate::words::Words;
@@ -362,6 +365,33 @@ impl Host {
         self.shared.store.set_mark(mark).await
     }
 
+    /// Notes how far an adapter has read several parts of its platform.
+    ///
+    /// # Errors
+    ///
+    /// The database failed, and none is noted.
+    pub async fn set_marks(&self, marks: Vec<Mark>) -> Result<(), StoreError> {
+        self.shared.store.set_marks(marks).await
+    }
+
+    /// Forgets how far an adapter has read what is no longer there.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn forget_mark(&self, name: String) -> Result<(), StoreError> {
+        self.shared.store.forget_mark(name).await
+    }
+
+    /// Whether an event was heard at a table.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn has_heard(&self, table: &TableKey, event: &str) -> Result<bool, StoreError> {
+        self.shared.store.heard(table, event).await
+    }
+
     /// Hears nothing more, finishes what is in hand, and closes the store. What could not be
     /// delivered at once is delivered after the next start, and so are the engine's turns.
     pub async fn shutdown(self) {
@@ -377,7 +407,7 @@ impl Host {
 impl Shared {
     fn desks(&self) -> MutexGuard<'_, HashMap<TableKey, Desk>> {
         // Nothing that holds the lock leaves the map half changed.
-        self.desks.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.desks)
     }
 
     /// Puts a job on a table's desk. False if the host is shutting down.

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::task::spawn_blocking;
@@ -13,6 +13,7 @@ use super::busy::InHand;
 use super::desk::{Job, Thought};
 use crate::engine;
 use crate::game::Position;
+use crate::lock::lock;
 use crate::session::TableKey;
 
 /// A question to the engine.
@@ -54,7 +55,7 @@ impl Thinking {
 
     /// Changes the number, and tells the platform if it is to be told.
     fn count(&self, change: impl FnOnce(&mut usize) -> bool) {
-        let mut count = self.thoughts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut count = lock(&self.thoughts);
         if change(&mut count)
             && let Some(served) = self.shared.platforms.get(&self.table.platform)
         {

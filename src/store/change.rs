@@ -1,5 +1,7 @@
 //! What is written in one transaction.
 
+use std::fmt;
+
 use jiff::Timestamp;
 
 use crate::session::{Entry, Person, Reply, TableKey, Waiting};
@@ -14,7 +16,7 @@ pub struct Mark {
 }
 
 /// What follows from one event at a table.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Change {
     /// The table.
     pub table: TableKey,
@@ -34,6 +36,22 @@ pub struct Change {
     pub language: Option<String>,
     /// A mark that moves on together with the change.
     pub mark: Option<Mark>,
+}
+
+impl fmt::Debug for Change {
+    /// Without what is answered, which may hold a platform's secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Change")
+            .field("table", &self.table)
+            .field("event", &self.event)
+            .field("at", &self.at)
+            .field("progress", &self.progress)
+            .field("replies", &self.replies)
+            .field("author", &self.author)
+            .field("language", &self.language)
+            .field("mark", &self.mark)
+            .finish_non_exhaustive()
+    }
 }
 
 /// How a table goes on.

@@ -159,7 +159,25 @@ impl Store {
     ///
     /// The database failed.
     pub async fn set_mark(&self, mark: Mark) -> Result<(), StoreError> {
-        self.writer.set_mark(mark).await
+        self.set_marks(vec![mark]).await
+    }
+
+    /// Writes marks by themselves, all of them or none.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn set_marks(&self, marks: Vec<Mark>) -> Result<(), StoreError> {
+        self.writer.set_marks(marks).await
+    }
+
+    /// Forgets a mark, if there is one of this name.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn forget_mark(&self, name: String) -> Result<(), StoreError> {
+        self.writer.forget_mark(name).await
     }
 
     /// Forgets what was heard and what was delivered before a moment, but for each table's

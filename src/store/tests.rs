@@ -345,9 +345,23 @@ async fn a_database_that_another_program_holds_is_refused() {
 #[tokio::test]
 async fn marks_are_found_by_how_they_begin() {
     let store = Store::open(&Place::Memory).await.unwrap();
-    for (name, value) in [("a:2", "y"), ("a:1", "x"), ("b:1", "z"), ("A:1", "w")] {
-        let (name, value) = (name.to_owned(), value.to_owned());
-        store.set_mark(Mark { name, value }).await.unwrap();
+    let marks = |given: &[(&str, &str)]| {
+        let given = given.iter().map(|(name, value)| Mark {
+            name: (*name).to_owned(),
+            value: (*value).to_owned(),
+        });
+        given.collect::<Vec<_>>()
+    };
+    store
+        .set_marks(marks(&[("a:2", "old"), ("a:1", "x"), ("a:3", "v")]))
+        .await
+        .unwrap();
+    store
+        .set_marks(marks(&[("a:2", "y"), ("b:1", "z"), ("A:1", "w")]))
+        .await
+        .unwrap();
+    for name in ["a:3", "none"] {
+        store.forget_mark(name.to_owned()).await.unwrap();
     }
     for (begin, values) in [("a:", "x y"), ("a:1", "x"), ("%", ""), ("", "w x y z")] {
         let found = store.marks(begin).await.unwrap();

@@ -22,7 +22,8 @@ enum Work {
     Commit(Box<Change>),
     Move(Box<Move>),
     Delivered(i64, Option<String>, Timestamp),
-    Mark(Mark),
+    Marks(Vec<Mark>),
+    Forget(String),
     Prune(Timestamp),
     /// Nothing: whoever sends it learns that all before it is done.
     Finish,
@@ -82,8 +83,12 @@ impl Writer {
         self.ask(Work::Delivered(id, message, at)).await.map(drop)
     }
 
-    pub(super) async fn set_mark(&self, mark: Mark) -> Result<(), StoreError> {
-        self.ask(Work::Mark(mark)).await.map(drop)
+    pub(super) async fn set_marks(&self, marks: Vec<Mark>) -> Result<(), StoreError> {
+        self.ask(Work::Marks(marks)).await.map(drop)
+    }
+
+    pub(super) async fn forget_mark(&self, name: String) -> Result<(), StoreError> {
+        self.ask(Work::Forget(name)).await.map(drop)
     }
 
     pub(super) async fn prune(&self, before: Timestamp) -> Result<u64, StoreError> {
@@ -166,7 +171,14 @@ async fn work_through(
             Work::Delivered(id, message, at) => {
                 Done::Rows(delivered(transaction, *id, message.as_deref(), *at).await?)
             }
-            Work::Mark(mark) => Done::Rows(set_mark(transaction, mark).await?),
+            Work::Marks(marks) => {
+                let mut rows = 0;
+                for mark in marks {
+                    rows += set_mark(transaction, mark).await?;
+                }
+                Done::Rows(rows)
+            }
+            Work::Forget(name) => Done::Rows(forget_mark(transaction, name).await?),
             Work::Prune(before) => Done::Rows(prune(transaction, *before).await?),
             Work::Finish => Done::Rows(0),
         });
@@ -357,6 +369,14 @@ async fn set_mark(db: &mut SqliteConnection, mark: &Mark) -> Result<u64, StoreEr
     .bind(&mark.value)
     .execute(db)
     .await?;
+    Ok(done.rows_affected())
+}
+
+async fn forget_mark(db: &mut SqliteConnection, name: &str) -> Result<u64, StoreError> {
+    let done = sqlx::query("DELETE FROM marks WHERE name = ?1")
+        .bind(name)
+        .execute(db)
+        .await?;
     Ok(done.rows_affected())
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::inline;
 use crate::host::{Courier, Delivery, DeliveryError, ShownBoard, ShownChoice};
+use crate::lock::lock;
 use crate::words::{Rich, Span};
 
 /// Digits of a reply's number in the names of its files, so that they sort in order.
@@ -87,7 +88,7 @@ impl<W: Write> Screen<W> {
 
     /// Shows something and hands it on at once. False if nobody reads any more.
     fn write(&self, show: impl FnOnce(&mut Out<W>) -> io::Result<()>) -> bool {
-        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut out = lock(&self.out);
         let shown = show(&mut out).and_then(|()| out.write.flush());
         if shown.is_err() {
             self.closed.cancel();

@@ -1,0 +1,52 @@
+//! How long to wait before something that failed is tried again, without an end.
+
+use std::time::Duration;
+
+use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
+
+/// The first wait; each further one is up to twice as long, with jitter, so that not all come
+/// back at once when a platform recovers.
+const FIRST_WAIT: Duration = Duration::from_millis(500);
+
+/// The longest wait, jitter included: whoever plays should not have to wait long for a server that
+/// is back, and an attempt in half a minute is no burden to one that is not.
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
+
+/// The waits before something is tried again and again.
+pub(crate) struct Waits(ExponentialBackoff);
+
+impl Waits {
+    /// From the shortest.
+    pub(crate) fn new() -> Self {
+        Self(
+            ExponentialBuilder::default()
+                .with_min_delay(FIRST_WAIT)
+                // Jitter makes it up to twice as long.
+                .with_max_delay(LONGEST_WAIT / 2)
+                .with_jitter()
+                .without_max_times()
+                .build(),
+        )
+    }
+
+    /// The next wait.
+    pub(crate) fn next(&mut self) -> Duration {
+        self.0.next().unwrap_or(LONGEST_WAIT)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_grow_and_never_end() {
+        let mut waits = Waits::new();
+        let all: Vec<Duration> = (0..50).map(|_| waits.next()).collect();
+        assert!(
+            all.iter()
+                .all(|wait| (FIRST_WAIT..=LONGEST_WAIT).contains(wait))
+        );
+        assert!(all[49] >= LONGEST_WAIT / 2);
+    }
+}
