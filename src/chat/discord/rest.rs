@@ -1,7 +1,8 @@
 //! Asking Discord: requests, what their answers mean, and waiting where Discord says so.
 //!
 //! At Discord itself the library minds the rate limits of each route. It cannot do that for
-//! another address, where this waits as long as a refused request is told to.
+//! another address, and it takes all interactions for one route: there this waits as long as a
+//! refused request is told to.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -83,7 +84,8 @@ impl Rest {
     /// Asks, and reads the answer. One without content is null.
     async fn ask(&self, request: Request<'_>) -> Result<Value, Failure> {
         let answered = match &self.base {
-            Some(base) => self.ask_at(base, request).await,
+            Some(base) => self.ask_past(Some(base), request).await,
+            None if goes_past(request.route_ref()) => self.ask_past(None, request).await,
             None => match self.http.request(request).await {
                 Ok(answer) => body(answer).await,
                 Err(error) => Err(failure(error)),
@@ -110,15 +112,19 @@ impl Rest {
         }
     }
 
-    /// Asks at another address than Discord's.
-    async fn ask_at(&self, base: &str, request: Request<'_>) -> Result<Value, Failure> {
+    /// Asks past the library's limits, perhaps at another address than Discord's.
+    async fn ask_past(&self, base: Option<&str>, request: Request<'_>) -> Result<Value, Failure> {
         let start = Instant::now();
+        // An interaction has to be acknowledged at once, and no limit for everything holds there.
+        let is_free = matches!(request.route_ref(), Route::InteractionResponse { .. });
         loop {
-            let pause = *self.pause.lock().await;
-            sleep_until(pause).await;
+            if !is_free {
+                let pause = *self.pause.lock().await;
+                sleep_until(pause).await;
+            }
             let answer = request
                 .clone()
-                .build(&self.client, self.token.expose_secret(), Some(base))
+                .build(&self.client, self.token.expose_secret(), base)
                 .map_err(failure)?
                 .send()
                 .await
@@ -222,6 +228,17 @@ impl Rest {
         }
         Ok(Some(content))
     }
+}
+
+/// Whether a request goes past the library's limits. Each interaction has limits of its own, but
+/// the library has all of an application wait for each other, and remembers every one for ever.
+const fn goes_past(route: &Route<'_>) -> bool {
+    matches!(
+        route,
+        Route::InteractionResponse { .. }
+            | Route::WebhookOriginalInteractionResponse { .. }
+            | Route::WebhookFollowupMessages { .. }
+    )
 }
 
 async fn body(answer: reqwest::Response) -> Result<Value, Failure> {
