@@ -11,6 +11,8 @@ use tokio::time::sleep;
 use super::error::Failure;
 use super::link::Link;
 use super::slash::commands;
+use crate::host::Host;
+use crate::store::Mark;
 
 /// How often registering is tried: the commands of the last time do meanwhile.
 const ATTEMPTS: usize = 8;
@@ -20,7 +22,7 @@ const IN_GUILDS: u8 = 0;
 const IN_PRIVATE: u8 = 1;
 
 /// Sees to it that Discord knows the commands as they are now.
-pub(super) async fn register(link: &Link, application: u64) {
+pub(super) async fn register(link: &Link, host: &Host, application: u64) {
     let mut waits = ExponentialBuilder::default()
         .with_min_delay(Duration::from_secs(1))
         .with_max_delay(Duration::from_secs(60))
@@ -29,7 +31,7 @@ pub(super) async fn register(link: &Link, application: u64) {
         .build();
     loop {
         let failure = match register_all(link, application).await {
-            Ok(()) => return,
+            Ok(()) => return clear_old_guilds(link, host, application).await,
             Err(failure) => failure,
         };
         let wait = waits.next().filter(|_| !failure.is_final());
@@ -75,6 +77,51 @@ async fn register_all(link: &Link, application: u64) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Takes the commands away from servers for which they were registered once and no longer are.
+async fn clear_old_guilds(link: &Link, host: &Host, application: u64) {
+    let name = format!("discord-guilds:{}", link.me);
+    let value = |guilds: &[u64]| {
+        let guilds: Vec<String> = guilds.iter().map(u64::to_string).collect();
+        guilds.join(" ")
+    };
+    let before = match host.mark(&name).await {
+        Ok(before) => before.unwrap_or_default(),
+        Err(error) => {
+            tracing::debug!(%error, "whether a server has old slash commands is not known");
+            return;
+        }
+    };
+    let mut now = link.guilds.clone();
+    let old = before.split(' ').filter_map(|id| id.parse::<u64>().ok());
+    for guild in old.filter(|guild| !link.guilds.contains(guild)) {
+        let route = Route::GuildCommands {
+            application_id: ApplicationId::new(application.max(1)),
+            guild_id: GuildId::new(guild.max(1)),
+        };
+        match link
+            .rest
+            .send(route, LightMethod::Put, json!([]), None)
+            .await
+        {
+            Ok(_) => tracing::info!(guild, "slash commands taken away from a server"),
+            // The bot is no longer there.
+            Err(failure) if failure.is_final() => {
+                tracing::debug!(guild, %failure, "no slash commands are taken away");
+            }
+            Err(failure) => {
+                tracing::debug!(guild, %failure, "slash commands are taken away later");
+                now.push(guild);
+            }
+        }
+    }
+    let value = value(&now);
+    if value != before
+        && let Err(error) = host.set_mark(Mark { name, value }).await
+    {
+        tracing::debug!(%error, "servers with slash commands are noted later");
+    }
+}
+
 /// Registers commands in one place, if they are others than those that are known there.
 async fn register_at<'a>(
     link: &Link,
@@ -107,18 +154,34 @@ fn are_same(wanted: &[Value], known: &Value) -> bool {
         })
 }
 
-/// Whether a part of a command is known as it is wanted. What is wanted and is not spoken of at
-/// all cannot be compared; what is known beyond that is Discord's own.
+/// What not every server tells of a command: we have never registered one without.
+const PERHAPS_UNTOLD: [&str; 2] = ["contexts", "integration_types"];
+
+/// What a command or an option may have that was wanted once, and is not any more.
+const ONCE_WANTED: [&str; 5] = [
+    "autocomplete",
+    "choices",
+    "min_value",
+    "options",
+    "required",
+];
+
+/// Whether a part of a command is known as it is wanted. What is known beyond that is Discord's
+/// own, unless it is of our kind.
 fn is_same(wanted: &Value, known: &Value) -> bool {
     match (wanted, known) {
-        (Value::Object(wanted), Value::Object(known)) => wanted.iter().all(|(key, value)| {
-            match known.get(key) {
-                None => true,
-                // We have never registered a command without.
-                Some(Value::Null) if key == "contexts" => true,
-                Some(known) => is_same(value, known),
-            }
-        }),
+        (Value::Object(wanted), Value::Object(known)) => {
+            let left_over = ONCE_WANTED.iter().any(|key| {
+                !wanted.contains_key(*key) && known.get(*key).is_some_and(|one| !is_nothing(one))
+            });
+            !left_over
+                && wanted.iter().all(|(key, value)| match known.get(key) {
+                    None | Some(Value::Null) => {
+                        is_nothing(value) || PERHAPS_UNTOLD.contains(&key.as_str())
+                    }
+                    Some(known) => is_same(value, known),
+                })
+        }
         (Value::Array(wanted), Value::Array(known)) => {
             wanted.len() == known.len()
                 && wanted
@@ -126,7 +189,6 @@ fn is_same(wanted: &Value, known: &Value) -> bool {
                     .zip(known)
                     .all(|(wanted, known)| is_same(wanted, known))
         }
-        (wanted, Value::Null) => is_nothing(wanted),
         (wanted, known) => wanted == known || is_nothing(wanted) && is_nothing(known),
     }
 }
@@ -147,6 +209,15 @@ mod tests {
 
     #[test]
     fn commands_are_registered_when_they_changed() {
+        /// The option of «place».
+        fn place(known: &mut Value) -> &mut Value {
+            let commands = known.as_array_mut().unwrap().iter_mut();
+            let mut found = commands.filter(|command| command["name"] == "place");
+            &mut found.next().unwrap()["options"][0]
+        }
+        fn forget(part: &mut Value, key: &str) {
+            part.as_object_mut().unwrap().remove(key).unwrap();
+        }
         let wanted = commands(&Words::new("!", "Ringleader"), &[IN_GUILDS]);
         let known = |change: &dyn Fn(&mut Value)| {
             let mut known = json!(wanted);
@@ -154,7 +225,7 @@ mod tests {
                 command["id"] = json!(number.to_string());
                 command["version"] = json!("1");
                 command["nsfw"] = json!(false);
-                command["name_localizations"] = Value::Null;
+                command["default_member_permissions"] = Value::Null;
             }
             change(&mut known);
             known
@@ -168,7 +239,13 @@ mod tests {
                 options.iter_mut().for_each(|option| {
                     option.as_object_mut().unwrap().remove("required");
                 });
-                known[3].as_object_mut().unwrap().remove("options");
+                let bare = known.as_array_mut().unwrap();
+                bare.iter_mut()
+                    .filter(|command| command["options"] == json!([]))
+                    .for_each(|command| {
+                        command.as_object_mut().unwrap().remove("options");
+                    });
+                known[1].as_object_mut().unwrap().remove("contexts");
             })
         ));
         for change in [
@@ -176,7 +253,14 @@ mod tests {
             &|known| known[0]["description_localizations"] = Value::Null,
             &|known| known[0]["contexts"] = json!([0, 1]),
             &|known| known[0]["options"] = json!([]),
-            &|known| known[6]["options"][0]["required"] = json!(false),
+            &|known| known[0]["options"][0]["required"] = json!(true),
+            &|known| known[0]["options"][0]["choices"] = json!([{ "name": "a", "value": "a" }]),
+            &|known| known[0]["options"][0]["autocomplete"] = json!(true),
+            &|known| forget(place(known), "required"),
+            &|known| forget(place(known), "autocomplete"),
+            &|known| forget(&mut known[0]["options"][1], "choices"),
+            &|known| forget(&mut known[0], "options"),
+            &|known| forget(&mut known[0], "name_localizations"),
             &|known| known[0]["name"] = json!("duel"),
             &|known| {
                 known.as_array_mut().unwrap().pop();

@@ -233,15 +233,19 @@ pub(super) fn commands(words: &Words, contexts: &[u8]) -> Vec<Value> {
 /// A name with its description, in every language.
 fn described(words: &Words, name: &str, about: &str) -> Map<String, Value> {
     let phrase = Phrase::new(about);
+    // Commands are typed in one language; their fields for others say so.
+    let mut names = Map::new();
     let mut translations = Map::new();
     for language in Words::languages() {
         let description = short(&words.sentence(&phrase, Some(&language)));
         for locale in locales(&language) {
+            names.insert(locale.clone(), json!(name));
             translations.insert(locale, json!(description));
         }
     }
     let mut described = Map::new();
     described.insert("name".to_owned(), json!(name));
+    described.insert("name_localizations".to_owned(), json!(names));
     let description = short(&words.sentence(&phrase, None));
     described.insert("description".to_owned(), json!(description));
     described.insert("description_localizations".to_owned(), json!(translations));
@@ -351,6 +355,7 @@ mod tests {
                 let description = text(&part, "description");
                 let length = description.chars().count();
                 assert!((1..=LONGEST_DESCRIPTION).contains(&length), "{description}");
+                assert_eq!(part["name_localizations"]["en-US"], json!(name));
                 assert_eq!(
                     part["description_localizations"]["en-US"],
                     json!(description)
