@@ -70,24 +70,31 @@ fn span(span: &Span) -> String {
 /// mentions.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 8);
+    // A number with a dot begins a list where it begins a line.
+    let mut is_number = true;
     for c in text.chars() {
-        if matches!(
-            c,
-            '\\' | '*'
-                | '_'
-                | '~'
-                | '`'
-                | '|'
-                | '<'
-                | '>'
-                | '['
-                | ']'
-                | '('
-                | ')'
-                | '#'
-                | ':'
-                | '-'
-        ) {
+        let is_dot = c == '.' && is_number;
+        is_number &= c.is_ascii_digit() || c.is_whitespace();
+        if is_dot
+            || matches!(
+                c,
+                '\\' | '*'
+                    | '_'
+                    | '~'
+                    | '`'
+                    | '|'
+                    | '<'
+                    | '>'
+                    | '['
+                    | ']'
+                    | '('
+                    | ')'
+                    | '#'
+                    | ':'
+                    | '-'
+                    | '+'
+            )
+        {
             escaped.push('\\');
         }
         escaped.push(c);
@@ -117,6 +124,11 @@ mod tests {
             ("https://x.example", "https\\://x.example"),
             ("[a](b)", "\\[a\\]\\(b\\)"),
             ("# big", "\\# big"),
+            ("- x", "\\- x"),
+            ("+ x", "\\+ x"),
+            ("1. x", "1\\. x"),
+            (" 12. x", " 12\\. x"),
+            ("e4. 1. x", "e4. 1. x"),
         ] {
             assert_eq!(escape(text), escaped, "{text}");
         }
