@@ -4,6 +4,8 @@
 //! overtake an earlier one. Here the client has one thread to itself, on which tasks begin in the
 //! order in which they were made; all that its tasks do is to hand the event on.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serenity::Client;
@@ -16,9 +18,9 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::error::{Error, Trouble};
-use super::link::{LONGEST_WAIT, waits};
 use super::rest::{failure, http};
 use crate::config;
+use crate::host::Waits;
 
 /// What the bot wants to hear of: messages in servers and private chats. Interactions come
 /// without being asked for.
@@ -46,25 +48,33 @@ pub(super) enum Happening {
 }
 
 /// Hands on what happens.
-struct Ears(mpsc::UnboundedSender<Happening>);
+#[derive(Clone)]
+struct Ears {
+    happenings: mpsc::UnboundedSender<Happening>,
+    /// Whether a connection has begun.
+    begun: Arc<AtomicBool>,
+}
 
 #[async_trait]
 impl RawEventHandler for Ears {
     async fn raw_event(&self, _: Context, event: Event) {
         let happening = match event {
-            Event::Ready(event) => Happening::Ready {
-                application: event.ready.application.id.get(),
-                shard: event.ready.shard.map_or((0, 1), |shard| {
-                    (u64::from(shard.id.0), u64::from(shard.total).max(1))
-                }),
-            },
+            Event::Ready(event) => {
+                self.begun.store(true, Ordering::Relaxed);
+                Happening::Ready {
+                    application: event.ready.application.id.get(),
+                    shard: event.ready.shard.map_or((0, 1), |shard| {
+                        (u64::from(shard.id.0), u64::from(shard.total).max(1))
+                    }),
+                }
+            }
             Event::Resumed(_) => Happening::Resumed,
             Event::MessageCreate(event) => Happening::Message(Box::new(event.message)),
             Event::InteractionCreate(event) => Happening::Interaction(Box::new(event.interaction)),
             _ => return,
         };
         // Nobody listens any more only when the bot stops.
-        let _ = self.0.send(happening);
+        let _ = self.happenings.send(happening);
     }
 }
 
@@ -76,7 +86,11 @@ pub(super) struct Gateway {
 
 /// Connects, and stays connected until it is to stop.
 pub(super) fn open(settings: &config::Discord, stop: CancellationToken) -> Result<Gateway, Error> {
-    let (ears, happenings) = mpsc::unbounded_channel();
+    let (sender, happenings) = mpsc::unbounded_channel();
+    let ears = Ears {
+        happenings: sender,
+        begun: Arc::default(),
+    };
     let (end, ended) = oneshot::channel();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -97,7 +111,7 @@ pub(super) fn open(settings: &config::Discord, stop: CancellationToken) -> Resul
 /// Stays connected through everything that may pass.
 async fn stay(
     settings: &config::Discord,
-    ears: &mpsc::UnboundedSender<Happening>,
+    ears: &Ears,
     stop: &CancellationToken,
 ) -> Result<(), Error> {
     // Without a prefix nothing is a command that the bot does not get to read anyway.
@@ -106,23 +120,23 @@ async fn stay(
     } else {
         INTENTS | GatewayIntents::MESSAGE_CONTENT
     };
-    let mut pauses = waits();
+    let mut pauses = Waits::new();
     loop {
         let error = tokio::select! {
             () = stop.cancelled() => return Ok(()),
             client = client(settings, intents, ears) => match client {
                 Ok((mut client, shards)) => {
-                    pauses = waits();
                     let manager = client.shard_manager.clone();
-                    tokio::select! {
-                        () = stop.cancelled() => {
-                            let _ = timeout(CLOSING, manager.shutdown_all()).await;
-                            return Ok(());
-                        }
-                        ended = client.start_shards(shards) => match ended {
-                            Ok(()) => serenity::Error::Other("the connection was closed"),
-                            Err(error) => error,
-                        },
+                    let ended = tokio::select! {
+                        () = stop.cancelled() => None,
+                        ended = client.start_shards(shards) => Some(ended),
+                    };
+                    // Where one shard ended, others may go on.
+                    let _ = timeout(CLOSING, manager.shutdown_all()).await;
+                    match ended {
+                        None => return Ok(()),
+                        Some(Ok(())) => serenity::Error::Other("the connection was closed"),
+                        Some(Err(error)) => error,
                     }
                 }
                 Err(error) => error,
@@ -152,7 +166,10 @@ async fn stay(
                 tracing::warn!(%failure, "no connection to Discord; it is tried again");
             }
         }
-        let pause = pauses.next().unwrap_or(LONGEST_WAIT);
+        if ears.begun.swap(false, Ordering::Relaxed) {
+            pauses = Waits::new();
+        }
+        let pause = pauses.next();
         tokio::select! {
             () = stop.cancelled() => return Ok(()),
             () = sleep(pause) => {}
@@ -164,12 +181,12 @@ async fn stay(
 async fn client(
     settings: &config::Discord,
     intents: GatewayIntents,
-    ears: &mpsc::UnboundedSender<Happening>,
+    ears: &Ears,
 ) -> serenity::Result<(Client, u32)> {
     let http = http(settings).map_err(|_| serenity::Error::Other("no TLS"))?;
     let gateway = http.get_bot_gateway().await?;
     let client = ClientBuilder::new_with_http(http, intents)
-        .raw_event_handler(Ears(ears.clone()))
+        .raw_event_handler(ears.clone())
         .await?;
     // The library falls back to Discord's own address where it could not ask for it.
     client.ws_url.lock().await.clone_from(&gateway.url);
