@@ -38,6 +38,7 @@ macro_rules! scenarios {
 
 scenarios! {
     stale_and_foreign_presses_change_nothing
+    what_is_for_one_is_not_said_to_all
     the_previous_board_loses_its_buttons
     selects_offer_what_buttons_cannot
     autocomplete_offers_what_is_legal
@@ -50,6 +51,7 @@ scenarios! {
     a_mixed_up_order_does_no_harm
     killed_bot_answers_all
     an_interaction_in_hand_survives_a_kill
+    told_to_stop_it_finishes_what_it_heard
     a_thousand_guilds_fit
     whole_game_with_buttons
     private_game_against_the_bot
@@ -74,6 +76,7 @@ scenarios! {
     without_a_prefix_the_intent_is_not_asked_for
     settings_that_cannot_be_are_refused
     a_second_game_gets_a_thread
+    a_challenge_opens_one_thread
     a_thread_of_people_is_a_table
     lists_say_where_it_plays
     missing_permissions_are_told_once

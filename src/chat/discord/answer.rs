@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -14,9 +14,10 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::error::{Failure, Trouble, code};
-use super::link::{Link, lock};
+use super::link::Link;
 use super::markdown::escape;
 use super::rest::Attached;
+use crate::lock::lock;
 
 /// How long an interaction's token is good, less what an answer may take to arrive:
 /// <https://discord.com/developers/docs/interactions/receiving-and-responding>.
@@ -56,6 +57,25 @@ pub(super) enum Kind {
     Press,
 }
 
+impl Kind {
+    /// All kinds, and how each is written in a [`reference`].
+    const WRITTEN: [(Self, &'static str); 3] = [
+        (Self::Command { private: false }, "open"),
+        (Self::Command { private: true }, "private"),
+        (Self::Press, "press"),
+    ];
+
+    fn written(self) -> &'static str {
+        let found = Self::WRITTEN.iter().find(|(kind, _)| *kind == self);
+        found.map_or("", |(_, written)| written)
+    }
+
+    fn read(written: &str) -> Option<Self> {
+        let found = Self::WRITTEN.iter().find(|(_, name)| *name == written);
+        found.map(|(kind, _)| *kind)
+    }
+}
+
 /// An interaction.
 pub(super) struct Answer {
     id: u64,
@@ -67,6 +87,8 @@ pub(super) struct Answer {
     taken: watch::Sender<Option<bool>>,
     /// Whether what stands for the answer was filled in.
     used: AtomicBool,
+    /// The thread that was opened for it.
+    thread: OnceLock<u64>,
 }
 
 /// The event's id of an interaction.
@@ -74,10 +96,16 @@ pub(super) fn event_of(interaction: u64) -> String {
     format!("{INTERACTION}{interaction}")
 }
 
-/// What an answer to a slash command needs to be finished, also by another run of the program. It
-/// is kept with the reply, and good for no longer than the interaction's token.
-pub(super) fn reference(interaction: u64, application: u64, token: &str) -> String {
-    format!("{INTERACTION}{interaction}:{application}:{token}")
+/// Whether an event is an interaction, and not a message.
+pub(super) fn is_interaction(event: &str) -> bool {
+    event.starts_with(INTERACTION)
+}
+
+/// What an answer needs to be finished, also by another run of the program. It is kept with the
+/// reply, and good for no longer than the interaction's token.
+pub(super) fn reference(interaction: u64, application: u64, kind: Kind, token: &str) -> String {
+    let kind = kind.written();
+    format!("{INTERACTION}{interaction}:{application}:{kind}:{token}")
 }
 
 /// How old an interaction is by its id:
@@ -132,6 +160,7 @@ impl Answers {
             since: Instant::now(),
             taken: watch::Sender::new(None),
             used: AtomicBool::new(false),
+            thread: OnceLock::new(),
         });
         recent.answers.insert(id, Arc::clone(&answer));
         Some(answer)
@@ -139,7 +168,7 @@ impl Answers {
 
     /// The interaction with this event's id, if it is one that can still be answered.
     pub(super) fn of_event(&self, event: &str) -> Option<Arc<Answer>> {
-        let mut parts = event.strip_prefix(INTERACTION)?.splitn(3, ':');
+        let mut parts = event.strip_prefix(INTERACTION)?.splitn(4, ':');
         let id: u64 = parts.next()?.parse().ok()?;
         let mut recent = lock(&self.0);
         if let Some(answer) = recent.answers.get(&id) {
@@ -147,16 +176,18 @@ impl Answers {
         }
         // One of an earlier run, which had acknowledged it. Filled in twice it says the same.
         let application = parts.next()?.parse().ok()?;
+        let kind = Kind::read(parts.next()?)?;
         let token = parts.next()?.to_owned();
         let since = Instant::now().checked_sub(age(id))?;
         let answer = Arc::new(Answer {
             id,
             application,
             token,
-            kind: Kind::Command { private: false },
+            kind,
             since,
             taken: watch::Sender::new(Some(true)),
             used: AtomicBool::new(false),
+            thread: OnceLock::new(),
         });
         recent.answers.insert(id, Arc::clone(&answer));
         Some(answer).filter(|answer| answer.is_good())
@@ -244,14 +275,29 @@ impl Answer {
         self.used.store(true, Ordering::Relaxed);
     }
 
+    /// The thread that was opened for it, if one was.
+    pub(super) fn thread(&self) -> Option<u64> {
+        self.thread.get().copied()
+    }
+
+    /// Notes the thread that was opened for it: should it be dealt with again, that is the one.
+    pub(super) fn note_thread(&self, thread: u64) {
+        // There is one already only if it is the same.
+        let _ = self.thread.set(thread);
+    }
+
     /// Takes away what stands for the answer.
-    pub(super) async fn withdraw(&self, link: &Link) {
-        if self.kind == Kind::Press || self.used.swap(true, Ordering::Relaxed) {
-            return;
+    pub(super) async fn withdraw(&self, link: &Link) -> Result<(), Failure> {
+        if self.kind == Kind::Press || self.used.load(Ordering::Relaxed) {
+            return Ok(());
         }
-        if let Err(failure) = link.rest.bare(self.original(), LightMethod::Delete).await {
-            tracing::debug!(%failure, "an answer could not be withdrawn");
+        match link.rest.bare(self.original(), LightMethod::Delete).await {
+            Err(failure) if !failure.is_final() => return Err(failure),
+            Err(failure) => tracing::debug!(%failure, "an answer could not be withdrawn"),
+            Ok(_) => {}
         }
+        self.used.store(true, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Says something to the person alone.
@@ -270,8 +316,9 @@ impl Answer {
         if self.kind == (Kind::Command { private: true }) && !self.used.load(Ordering::Relaxed) {
             return self.finish(link, content, file).await;
         }
-        // What stands there for everybody cannot become a whisper.
-        self.withdraw(link).await;
+        // What stands there for everybody cannot become a whisper, but what is said next would
+        // fill it in.
+        self.withdraw(link).await?;
         content["flags"] = json!(EPHEMERAL);
         let route = Route::WebhookFollowupMessages {
             application_id: ApplicationId::new(self.application.max(1)),
@@ -322,10 +369,18 @@ mod tests {
         // One of an earlier run is found by what was kept with its reply, as long as it is good.
         let now = u64::try_from(Timestamp::now().as_millisecond()).unwrap();
         let fresh = (now - 1_420_070_400_000) << 22;
-        assert!(answers.of_event(&reference(fresh, 1, "a:b")).is_some());
-        assert!(answers.of_event(&event_of(fresh)).is_some());
-        assert!(answers.of_event(&reference(7, 1, "t")).is_none());
-        for event in ["5", "interaction:6", "interaction:", "x"] {
+        for (place, (kind, _)) in (fresh..).zip(Kind::WRITTEN) {
+            let found = answers.of_event(&reference(place, 1, kind, "a:b")).unwrap();
+            assert_eq!((found.kind, &*found.token), (kind, "a:b"));
+            assert!(answers.of_event(&event_of(place)).is_some());
+        }
+        assert!(
+            answers
+                .of_event(&reference(7, 1, Kind::Press, "t"))
+                .is_none()
+        );
+        let strange = format!("interaction:{}:1:other:t", fresh + 9);
+        for event in ["5", "interaction:6", "interaction:", "x", &strange] {
             assert!(answers.of_event(event).is_none(), "{event}");
         }
     }

@@ -33,6 +33,7 @@ pub enum Error {
 /// Discord's own codes of refusals that we know:
 /// <https://discord.com/developers/docs/topics/opcodes-and-status-codes#json>.
 pub(super) mod code {
+    pub(in super::super) const UNKNOWN_CHANNEL: i64 = 10_003;
     pub(in super::super) const UNKNOWN_MESSAGE: i64 = 10_008;
     pub(in super::super) const MISSING_ACCESS: i64 = 50_001;
     pub(in super::super) const MISSING_PERMISSIONS: i64 = 50_013;

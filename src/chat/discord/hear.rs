@@ -4,15 +4,13 @@
 use serenity::all::{Member, Message, MessageType, PartialMember, User};
 
 use super::link::Link;
+use crate::chat::named::behind_name;
 use crate::host::{Incoming, Input};
 use crate::session::{Command, Parsed, Person, Spec, TableKey, parse};
 
 /// Largest file that is read along with a command, in bytes. The record of the longest game has a
 /// hundredth of this.
 pub(super) const LARGEST_FILE: usize = 1024 * 1024;
-
-/// What may stand between the bot's name and a command.
-const BEHIND_NAME: [char; 3] = [':', ',', ' '];
 
 /// What a message says to the bot.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,10 +74,7 @@ fn is_spoken_of(text: &str) -> bool {
 /// What follows the mention of the bot at the beginning of a text, if it stands there.
 fn strip_name(text: &str, me: u64) -> Option<&str> {
     let (id, rest) = mention(text)?;
-    (id == me).then(|| {
-        rest.trim_start_matches(|c: char| BEHIND_NAME.contains(&c))
-            .trim_start()
-    })
+    (id == me).then(|| behind_name(rest))
 }
 
 /// The user whom a text begins to mention, and what follows.

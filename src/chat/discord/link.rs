@@ -2,10 +2,8 @@
 //! and what is known of channels.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
 
-use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
 use serde_json::{Value, json};
 use serenity::all::ChannelId;
 use serenity::http::Route;
@@ -19,29 +17,12 @@ use super::error::Failure;
 use super::marks::Marks;
 use super::rest::Rest;
 use crate::config;
+use crate::lock::lock;
 use crate::session::{Person, Phrase, TableKey};
 use crate::words::Words;
 
 /// Channels whose threads are kept at hand. What is forgotten is asked for again.
 const MOST_PLACES: usize = 100_000;
-
-/// The first wait before something is tried again; each further one is up to twice as long, with
-/// jitter, so that channels do not all come back at once when Discord recovers.
-const FIRST_WAIT: Duration = Duration::from_millis(500);
-
-/// The longest wait before something is tried again, jitter included.
-pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(30);
-
-/// The waits before something is tried again and again.
-pub(super) fn waits() -> ExponentialBackoff {
-    ExponentialBuilder::default()
-        .with_min_delay(FIRST_WAIT)
-        // Jitter makes it up to twice as long.
-        .with_max_delay(LONGEST_WAIT / 2)
-        .with_jitter()
-        .without_max_times()
-        .build()
-}
 
 /// Kinds of channels that are threads:
 /// <https://discord.com/developers/docs/resources/channel#channel-object-channel-types>.
@@ -82,16 +63,13 @@ pub(super) struct Link {
     pub(super) marks: Marks,
     /// Of channels whether they are threads, and whose.
     places: Mutex<HashMap<u64, Option<u64>>>,
+    /// The thread that was opened last for somebody in a channel.
+    threads: Mutex<HashMap<(u64, String), u64>>,
     /// What somebody was told that the bot lacks.
     told: Mutex<HashSet<(u64, Lack)>>,
     /// Small things that go on beside the rest.
     pub(super) tasks: TaskTracker,
     pub(super) stop: CancellationToken,
-}
-
-/// Nothing that holds one of these locks can leave what it guards half changed.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Link {
@@ -107,6 +85,7 @@ impl Link {
             answers: Answers::default(),
             marks: Marks::new(me),
             places: Mutex::default(),
+            threads: Mutex::default(),
             told: Mutex::default(),
             tasks: TaskTracker::new(),
             stop: CancellationToken::new(),
@@ -144,6 +123,21 @@ impl Link {
             places.clear();
         }
         places.insert(channel, parent);
+    }
+
+    /// Remembers that a thread was opened for somebody's challenge in a channel.
+    pub(super) fn note_thread(&self, channel: u64, person: &Person, thread: u64) {
+        let mut threads = lock(&self.threads);
+        if threads.len() >= MOST_PLACES {
+            threads.clear();
+        }
+        threads.insert((channel, person.id.clone()), thread);
+    }
+
+    /// The thread that was opened last for somebody's challenge in a channel.
+    pub(super) fn last_thread(&self, channel: u64, person: &Person) -> Option<u64> {
+        let threads = lock(&self.threads);
+        threads.get(&(channel, person.id.clone())).copied()
     }
 
     /// Whether a channel is known to be a thread.
@@ -195,10 +189,15 @@ impl Link {
         });
     }
 
-    async fn say_privately(&self, person: u64, channel: u64, lack: Lack) -> Result<(), Failure> {
+    /// The private chat with somebody.
+    pub(super) async fn private_chat(&self, person: u64) -> Result<Option<u64>, Failure> {
         let told = json!({ "recipient_id": person.to_string() });
         let chat = self.rest.post(Route::UserMeDmChannels, told).await?;
-        let Some(chat) = id_of(&chat["id"]) else {
+        Ok(id_of(&chat["id"]))
+    }
+
+    async fn say_privately(&self, person: u64, channel: u64, lack: Lack) -> Result<(), Failure> {
+        let Some(chat) = self.private_chat(person).await? else {
             return Ok(());
         };
         let content = format!(

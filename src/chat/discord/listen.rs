@@ -2,27 +2,32 @@
 //! and nothing is missed or heard twice.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use serenity::all::{
     ChannelId, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, GuildId,
     Interaction, Message, PartialChannel,
 };
 use serenity::http::Route;
 use tokio::sync::Semaphore;
-use tokio::time::{interval, sleep};
+use tokio::time::{interval, sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use super::answer::{Kind, decline, event_of, reference};
-use super::error::{Error, Unheard};
+use super::error::{Error, Unheard, code};
 use super::gateway::{Gateway, Happening};
 use super::hear::{self, Way};
-use super::link::{LONGEST_WAIT, Link, id_of, lock, waits};
+use super::link::{Link, id_of};
 use super::register::register;
 use super::send::plain_content;
 use super::{choices, slash, suggest, threads};
-use crate::host::{Heard, Host, Incoming, Input, Pick, Shown};
+use crate::host::{Heard, Host, Incoming, Input, Pick, Shown, Waits};
+use crate::lock::lock;
 use crate::session::{Arg, Command, Parsed, Phrase, Reply, TableKey, parse};
 
 /// How often it is written down how far channels were read that said nothing to the bot.
@@ -33,6 +38,10 @@ const CATCHING_UP: usize = 8;
 
 /// Most messages of one page of a channel's history.
 const PAGE: usize = 100;
+
+/// How long what was heard may take to be dealt with once the bot is to stop. What opens a thread
+/// takes a few requests; what takes longer waits for Discord.
+const FINISHING: Duration = Duration::from_secs(8);
 
 /// Something to be dealt with in a channel.
 enum Job {
@@ -51,6 +60,13 @@ pub(super) struct Listener {
     /// should they come out of order.
     queues: Mutex<HashMap<u64, BTreeMap<u64, Job>>>,
     catching_up: Semaphore,
+    /// Those who deal with it.
+    workers: TaskTracker,
+    /// Cancelled when no more is to be heard.
+    leaving: CancellationToken,
+    /// Channels whose history was not read to its end before that. What was said there is read at
+    /// the next start, in order.
+    behind: Mutex<HashSet<u64>>,
 }
 
 /// A job's place in front of all messages.
@@ -63,6 +79,9 @@ impl Listener {
             host,
             queues: Mutex::default(),
             catching_up: Semaphore::new(CATCHING_UP),
+            workers: TaskTracker::new(),
+            leaving: CancellationToken::new(),
+            behind: Mutex::default(),
         }
     }
 
@@ -77,8 +96,24 @@ impl Listener {
                         Err(Error::Start("the gateway's thread ended".to_owned()))
                     });
                 }
-                _ = writing.tick() => self.link.marks.write(&self.host).await,
+                _ = writing.tick() => {
+                    let (link, host) = (Arc::clone(&self.link), self.host.clone());
+                    self.link.beside(async move { link.marks.write(&host).await });
+                }
             }
+        }
+    }
+
+    /// Deals with what was heard before the connection ended, as far as that can be done soon.
+    pub(super) async fn finish(self: &Arc<Self>, gateway: &mut Gateway) {
+        self.leaving.cancel();
+        while let Ok(happening) = gateway.happenings.try_recv() {
+            self.take(happening);
+        }
+        self.workers.close();
+        if timeout(FINISHING, self.workers.wait()).await.is_err() {
+            let channels = lock(&self.queues).len();
+            tracing::warn!(channels, "something that was heard is not dealt with");
         }
     }
 
@@ -88,9 +123,9 @@ impl Listener {
             Happening::Ready { application, shard } => {
                 tracing::info!(shard = shard.0, of = shard.1, "connected to Discord");
                 if shard.0 == 0 {
-                    let link = Arc::clone(&self.link);
+                    let (link, host) = (Arc::clone(&self.link), self.host.clone());
                     self.link
-                        .beside(async move { register(&link, application).await });
+                        .beside(async move { register(&link, &host, application).await });
                 }
                 for channel in self.link.marks.of_shard(shard) {
                     self.put(channel, FIRST, Job::CatchUp);
@@ -112,9 +147,7 @@ impl Listener {
     fn interaction(self: &Arc<Self>, interaction: Interaction) {
         match interaction {
             Interaction::Command(command) => {
-                let kind = Kind::Command {
-                    private: slash::is_private(&command.data.name),
-                };
+                let kind = kind_of(&command);
                 let id = command.id.get();
                 if self.begin(id, &command.token, command.application_id.get(), kind, {
                     self.place(
@@ -174,8 +207,9 @@ impl Listener {
         };
         let link = Arc::clone(&self.link);
         if plays {
-            self.link
-                .beside(async move { answer.acknowledge(&link).await });
+            // That ends by itself, and soon.
+            self.workers
+                .spawn(async move { answer.acknowledge(&link).await });
         } else {
             let token = token.to_owned();
             self.link.beside(async move {
@@ -196,8 +230,12 @@ impl Listener {
             Entry::Vacant(place) => {
                 place.insert(BTreeMap::from([(id, job)]));
                 let listener = Arc::clone(self);
-                self.link
-                    .beside(async move { listener.work(channel).await });
+                self.workers.spawn(async move {
+                    tokio::select! {
+                        () = listener.link.stop.cancelled() => {}
+                        () = listener.work(channel) => {}
+                    }
+                });
             }
         }
     }
@@ -214,12 +252,28 @@ impl Listener {
                 job
             };
             let Some((_, job)) = job else { return };
-            let mut waits = waits();
+            if self.leaving.is_cancelled() && self.is_read_later(channel, &job) {
+                continue;
+            }
+            let mut waits = Waits::new();
             loop {
-                match self.deal(channel, &job).await {
+                let dealt = AssertUnwindSafe(self.deal(channel, &job))
+                    .catch_unwind()
+                    .await;
+                let Ok(dealt) = dealt else {
+                    tracing::error!(channel, "something in a channel made us panic");
+                    break;
+                };
+                match dealt {
                     Ok(()) => break,
+                    Err(Unheard::Stopping) if self.is_read_later(channel, &job) => break,
                     Err(Unheard::Stopping) => return,
                     Err(Unheard::Server(failure)) if failure.is_final() => {
+                        if failure.has_code(code::UNKNOWN_CHANNEL)
+                            && let Err(error) = self.link.marks.forget(&self.host, channel).await
+                        {
+                            tracing::debug!(%error, "a channel that is gone is forgotten later");
+                        }
                         // The channel is gone, or closed to us. What it holds stays as it is.
                         tracing::info!(channel, %failure, "something in a channel goes unheard");
                         break;
@@ -231,8 +285,28 @@ impl Listener {
                         tracing::warn!(channel, %error, "a channel waits for the database");
                     }
                 }
-                sleep(waits.next().unwrap_or(LONGEST_WAIT)).await;
+                if self.leaving.is_cancelled() && self.is_read_later(channel, &job) {
+                    break;
+                }
+                tokio::select! {
+                    () = sleep(waits.next()) => {}
+                    () = self.leaving.cancelled(), if !self.leaving.is_cancelled() => {}
+                }
             }
+        }
+    }
+
+    /// Whether a job is for the next start, when the bot is to stop: a channel's history, and
+    /// messages behind what is left of it.
+    fn is_read_later(&self, channel: u64, job: &Job) -> bool {
+        let mut behind = lock(&self.behind);
+        match job {
+            Job::CatchUp => {
+                behind.insert(channel);
+                true
+            }
+            Job::Message(_) => behind.contains(&channel),
+            Job::Command(_) | Job::Press(_) => false,
         }
     }
 
@@ -247,8 +321,11 @@ impl Listener {
 
     /// Hears what was said in a channel since it was last read.
     async fn catch_up(&self, channel: u64) -> Result<(), Unheard> {
-        // The semaphore is never closed.
-        let _permit = self.catching_up.acquire().await.ok();
+        let _permit = tokio::select! {
+            // The semaphore is never closed.
+            permit = self.catching_up.acquire() => permit.ok(),
+            () = self.leaving.cancelled() => return Err(Unheard::Stopping),
+        };
         while let Some((last, guild)) = self.link.marks.last(channel) {
             let route = Route::ChannelMessages {
                 channel_id: ChannelId::new(channel),
@@ -272,6 +349,9 @@ impl Listener {
             }
             messages.sort_by_key(|message| message.id);
             for message in messages {
+                if self.leaving.is_cancelled() {
+                    return Err(Unheard::Stopping);
+                }
                 if hear::is_from_person(&message) && self.link.plays_in_guild(guild) {
                     self.message(&message).await?;
                 }
@@ -294,7 +374,7 @@ impl Listener {
             link.marks.pass(channel, id);
             return Ok(());
         };
-        let mut table = match way {
+        let table = match way {
             Way::Private => Link::table_in(channel, None),
             Way::Open | Way::Reply => link.table(channel).await?,
         };
@@ -311,26 +391,25 @@ impl Listener {
                 incoming.table = thread;
             }
         }
-        let in_thread = incoming.table != table;
-        let thread = incoming.table.clone();
+        let heard_at = incoming.table.clone();
+        // One mark goes with what is heard. A thread could not be found without; what is heard
+        // again in the channel is known.
+        let begins = if heard_at == table {
+            None
+        } else {
+            link.marks.first(&heard_at, guild, id)
+        };
+        let is_thread_written = begins.is_some();
+        incoming.mark = begins.or(incoming.mark);
         let heard = self.host.hear(incoming).await?;
-        link.marks.note(&table, guild, id, heard == Heard::Done);
-        if in_thread {
-            table = thread;
-            self.begin_to_read(&table, guild, id).await;
+        let done = heard == Heard::Done;
+        link.marks
+            .note(&table, guild, id, done && !is_thread_written);
+        if heard_at != table {
+            link.marks
+                .note(&heard_at, guild, id, done && is_thread_written);
         }
         Ok(())
-    }
-
-    /// Notes that a channel has a table from now on.
-    async fn begin_to_read(&self, table: &TableKey, guild: Option<u64>, after: u64) {
-        let marks = &self.link.marks;
-        if super::marks::channel_of(table).is_none_or(|channel| marks.last(channel).is_some()) {
-            return;
-        }
-        let mark = marks.after(table, guild, after);
-        let written = self.host.set_mark(mark).await.is_ok();
-        marks.note(table, guild, after, written);
     }
 
     /// A slash command.
@@ -338,7 +417,8 @@ impl Listener {
         let link = &self.link;
         let id = command.id.get();
         let guild = command.guild_id.map(GuildId::get);
-        let mut table = self.table_of(command.channel_id, guild).await?;
+        let kind = kind_of(command);
+        let table = self.table_of(command.channel_id, guild).await?;
         let said = slash::said(&command.data);
         let attachment = match &said.file {
             Some(url) => hear::content_of(link, url).await,
@@ -349,7 +429,12 @@ impl Listener {
             table: table.clone(),
             author: hear::member(&command.user, command.member.as_deref()),
             event: event_of(id),
-            answers: Some(reference(id, command.application_id.get(), &command.token)),
+            answers: Some(reference(
+                id,
+                command.application_id.get(),
+                kind,
+                &command.token,
+            )),
             input: Input::Command(said.text),
             people: said.people,
             attachment,
@@ -360,21 +445,30 @@ impl Listener {
             let (opponent, from) = (opponent.as_deref(), threads::From::Command(id));
             if let Some(thread) = threads::open(link, &self.host, &incoming, opponent, from).await?
             {
-                incoming.table = thread.clone();
-                table = thread;
+                incoming.table = thread;
             }
         }
+        let table = incoming.table.clone();
+        incoming.mark = link.marks.first(&table, guild, id);
         match self.host.hear(incoming).await? {
-            Heard::Done => self.begin_to_read(&table, guild, id).await,
+            Heard::Done => self.begin_to_read(&table, guild, id),
             // What was said of it then is said, or will be.
             Heard::Known => {}
             Heard::NotForUs => {
                 if let Some(answer) = link.answers.of_event(&event_of(id)) {
-                    answer.withdraw(link).await;
+                    answer.withdraw(link).await?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// Notes that a channel has a table from now on, whose mark is written.
+    fn begin_to_read(&self, table: &TableKey, guild: Option<u64>, after: u64) {
+        let marks = &self.link.marks;
+        if marks.first(table, guild, after).is_some() {
+            marks.note(table, guild, after, true);
+        }
     }
 
     /// A button, or something picked from a list.
@@ -391,11 +485,13 @@ impl Listener {
         let guild = press.guild_id.map(GuildId::get);
         let table = self.table_of(press.channel_id, guild).await?;
         let language = Some(press.locale.clone()).filter(|locale| !locale.is_empty());
+        let application = press.application_id.get();
         let incoming = Incoming {
-            table,
+            mark: link.marks.first(&table, guild, id),
+            table: table.clone(),
             author: hear::member(&press.user, press.member.as_ref()),
             event: event_of(id),
-            answers: None,
+            answers: Some(reference(id, application, Kind::Press, &press.token)),
             input: Input::Choice {
                 of: Shown::Reply(reply),
                 pick: Pick::Index(index),
@@ -403,9 +499,12 @@ impl Listener {
             people: Vec::new(),
             attachment: None,
             language: language.clone(),
-            mark: None,
         };
-        if self.host.hear(incoming).await? == Heard::NotForUs
+        let heard = self.host.hear(incoming).await?;
+        if heard == Heard::Done {
+            self.begin_to_read(&table, guild, id);
+        }
+        if heard == Heard::NotForUs
             && let Some(answer) = link.answers.of_event(&event_of(id))
         {
             // The reply is so old that it was forgotten.
@@ -423,6 +522,12 @@ impl Listener {
             None => Ok(Link::table_in(channel.get(), None)),
             Some(_) => Ok(self.link.table(channel.get()).await?),
         }
+    }
+}
+
+fn kind_of(command: &CommandInteraction) -> Kind {
+    Kind::Command {
+        private: slash::is_private(&command.data.name),
     }
 }
 

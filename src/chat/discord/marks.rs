@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use super::PLATFORM;
-use super::link::lock;
 use crate::host::Host;
+use crate::lock::lock;
 use crate::session::TableKey;
 use crate::store::{Mark, StoreError};
 
@@ -29,6 +29,8 @@ pub(super) struct Marks {
     /// What the names of all marks begin with.
     begin: String,
     reached: Mutex<HashMap<u64, Reached>>,
+    /// Held while they are written down.
+    writing: tokio::sync::Mutex<()>,
 }
 
 /// The channel that a table's messages are in: its thread, or else the channel.
@@ -42,6 +44,7 @@ impl Marks {
         Self {
             begin: format!("{PLATFORM}:{me}:"),
             reached: Mutex::default(),
+            writing: tokio::sync::Mutex::default(),
         }
     }
 
@@ -104,6 +107,24 @@ impl Marks {
         )
     }
 
+    /// The mark with which a channel begins to be read, behind a message; nothing if it is read.
+    pub(super) fn first(&self, table: &TableKey, guild: Option<u64>, after: u64) -> Option<Mark> {
+        let known = channel_of(table).is_none_or(|channel| self.last(channel).is_some());
+        (!known).then(|| self.mark(table, guild, after))
+    }
+
+    /// Forgets a channel that is no longer there.
+    pub(super) async fn forget(&self, host: &Host, channel: u64) -> Result<(), StoreError> {
+        let gone = lock(&self.reached).remove(&channel);
+        match gone {
+            Some(gone) => {
+                let mark = self.mark(&gone.table, gone.guild, gone.last);
+                host.forget_mark(mark.name).await
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Notes that a message was dealt with, in a channel that has a table. `written`: its mark
     /// stands in the store.
     pub(super) fn note(&self, table: &TableKey, guild: Option<u64>, message: u64, written: bool) {
@@ -142,19 +163,23 @@ impl Marks {
         reached.get(&channel).map(|one| (one.last, one.guild))
     }
 
-    /// The channels with tables that a shard hears of, by its number and the number of all:
+    /// The channels with tables that a shard hears of, by its number and the number of all, those
+    /// first where something was said last:
     /// <https://discord.com/developers/docs/events/gateway#sharding>.
     pub(super) fn of_shard(&self, (shard, of): (u64, u64)) -> Vec<u64> {
         let reached = lock(&self.reached);
-        reached
+        let mut channels: Vec<(u64, u64)> = reached
             .iter()
             .filter(|(_, one)| one.guild.map_or(0, |guild| (guild >> 22) % of.max(1)) == shard)
-            .map(|(channel, _)| *channel)
-            .collect()
+            .map(|(channel, one)| (one.last, *channel))
+            .collect();
+        channels.sort_unstable_by(|one, other| other.cmp(one));
+        channels.into_iter().map(|(_, channel)| channel).collect()
     }
 
     /// Writes down how far was read since.
     pub(super) async fn write(&self, host: &Host) {
+        let _alone = self.writing.lock().await;
         let behind: Vec<(u64, u64, Mark)> = lock(&self.reached)
             .iter()
             .filter(|(_, one)| one.last > one.written)
@@ -163,17 +188,18 @@ impl Marks {
                 (*channel, one.last, mark)
             })
             .collect();
-        for (channel, last, mark) in behind {
-            match host.set_mark(mark).await {
-                Ok(()) => {
-                    if let Some(one) = lock(&self.reached).get_mut(&channel) {
-                        one.written = one.written.max(last);
-                    }
-                }
-                Err(error) => {
-                    tracing::debug!(%error, "how far a channel was read is written later");
-                    return;
-                }
+        if behind.is_empty() {
+            return;
+        }
+        let marks = behind.iter().map(|(_, _, mark)| mark.clone()).collect();
+        if let Err(error) = host.set_marks(marks).await {
+            tracing::debug!(%error, "how far channels were read is written later");
+            return;
+        }
+        let mut reached = lock(&self.reached);
+        for (channel, last, _) in behind {
+            if let Some(one) = reached.get_mut(&channel) {
+                one.written = one.written.max(last);
             }
         }
     }
@@ -230,5 +256,20 @@ mod tests {
         all.sort_unstable();
         assert_eq!(all, (1..=20).collect::<Vec<_>>());
         assert!(marks.of_shard((0, 3)).contains(&1));
+        // Where something was said last comes first.
+        for (channel, last) in [(3, 30), (12, 20), (9, 40)] {
+            marks.pass(channel, last);
+        }
+        assert_eq!(marks.of_shard((0, 1))[..3], [9, 3, 12]);
+    }
+
+    #[test]
+    fn a_channel_begins_to_be_read_once() {
+        let marks = Marks::new(17);
+        let table = Link::table_in(5, None);
+        let first = marks.first(&table, Some(9), 100).unwrap();
+        assert_eq!((&*first.name, &*first.value), ("discord:17:5", "100 9"));
+        marks.note(&table, Some(9), 100, true);
+        assert_eq!(marks.first(&table, Some(9), 101), None);
     }
 }

@@ -37,13 +37,13 @@ use tokio_util::sync::CancellationToken;
 
 pub use error::Error;
 use error::Trouble;
-use link::{LONGEST_WAIT, Link, id_of, waits};
+use link::{Link, id_of};
 use listen::Listener;
 use rest::Rest;
 use send::Sender;
 
 use crate::config;
-use crate::host::{Host, Platform};
+use crate::host::{Host, Platform, Waits};
 use crate::session::Person;
 
 /// Discord's name among the platforms.
@@ -73,7 +73,7 @@ impl std::fmt::Debug for Discord {
 /// Discord does not know the token, or does not let the bot in.
 pub async fn connect(settings: &config::Discord) -> Result<Discord, Error> {
     let rest = Rest::new(settings)?;
-    let mut waits = waits();
+    let mut waits = Waits::new();
     let me = loop {
         match rest.get(Route::UserMe, Vec::new()).await {
             Ok(me) => break me,
@@ -81,7 +81,7 @@ pub async fn connect(settings: &config::Discord) -> Result<Discord, Error> {
                 Trouble::LoggedOut => return Err(Error::Token),
                 Trouble::Refused(_) => return Err(Error::Refused(failure.reason)),
                 Trouble::Passing(after) => {
-                    let wait = waits.next().unwrap_or(LONGEST_WAIT);
+                    let wait = waits.next();
                     sleep(after.map_or(wait, |after| after.max(wait))).await;
                 }
             },
@@ -118,7 +118,7 @@ impl Discord {
     pub async fn run(self, host: Host, stop: CancellationToken) -> Result<(), Error> {
         let Self { settings, link } = self;
         link.marks.load(&host).await?;
-        let ending = link.stop.clone();
+        let ending = CancellationToken::new();
         let mut gateway = gateway::open(&settings, ending.clone())?;
         let listener = Arc::new(Listener::new(Arc::clone(&link), host.clone()));
         let ended = tokio::select! {
@@ -134,6 +134,8 @@ impl Discord {
                 Ok(())
             }
         };
+        listener.finish(&mut gateway).await;
+        link.stop.cancel();
         link.tasks.close();
         let _ = timeout(ENDING, link.tasks.wait()).await;
         link.marks.write(&host).await;

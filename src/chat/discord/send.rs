@@ -16,15 +16,16 @@ use serenity::http::{LightMethod, Route};
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
 
-use super::answer::{Answer, Kind};
+use super::answer::{Answer, Kind, is_interaction};
 use super::choices;
 use super::error::{Failure, Trouble, code};
-use super::link::{LONGEST_WAIT, Lack, Link, lock, waits};
+use super::link::{Lack, Link};
 use super::markdown::{Fitted, LONGEST, escape, fit};
 use super::marks::channel_of;
 use super::rest::Attached;
-use crate::host::{Courier, Delivery, DeliveryError, ShownBoard};
-use crate::session::TableKey;
+use crate::host::{Courier, Delivery, DeliveryError, ShownBoard, Waits};
+use crate::lock::lock;
+use crate::session::{Person, TableKey};
 use crate::words::Rich;
 
 /// The name under which a client saves a board.
@@ -40,6 +41,9 @@ const LONGEST_DESCRIPTION: usize = 1024;
 /// done twice.
 const MOST_CLEARED: usize = 10_000;
 
+/// How often it is tried to take the buttons off a message. They do no harm there.
+const CLEARINGS: usize = 5;
+
 /// How long the engine thinks before the bot is shown as writing: what is sooner is not noticed.
 const LONG_THOUGHT: Duration = Duration::from_secs(1);
 
@@ -49,8 +53,8 @@ const SHOWN_WRITING: Duration = Duration::from_secs(9);
 /// Who delivers on Discord.
 pub(super) struct Sender {
     link: Arc<Link>,
-    /// The last message of each table that has lost its buttons.
-    cleared: Mutex<HashMap<TableKey, u64>>,
+    /// The last message of each table that has lost its buttons, or is about to.
+    cleared: Arc<Mutex<HashMap<TableKey, u64>>>,
     /// Tables where the bot thinks.
     writing: Mutex<HashMap<TableKey, AbortHandle>>,
 }
@@ -80,7 +84,7 @@ impl Sender {
     pub(super) fn new(link: Arc<Link>) -> Self {
         Self {
             link,
-            cleared: Mutex::default(),
+            cleared: Arc::default(),
             writing: Mutex::default(),
         }
     }
@@ -102,7 +106,7 @@ impl Courier for Sender {
                 delivery,
             };
             // Waiting is done here, so that an outage is told of once, and not for each reply.
-            let mut waits = waits();
+            let mut waits = Waits::new();
             loop {
                 let failure = match saying.say(&mut begun).await {
                     Ok(()) => break,
@@ -114,7 +118,7 @@ impl Courier for Sender {
                     Trouble::LoggedOut => Duration::ZERO,
                     Trouble::Refused(_) => return Err(DeliveryError::Gone(failure.reason)),
                 };
-                let wait = waits.next().unwrap_or(LONGEST_WAIT).max(after);
+                let wait = waits.next().max(after);
                 tokio::select! {
                     () = self.link.stop.cancelled() => {
                         return Err(DeliveryError::Retry {
@@ -177,16 +181,31 @@ impl Sender {
                 return;
             }
         }
-        let link = Arc::clone(&self.link);
+        let (link, cleared) = (Arc::clone(&self.link), Arc::clone(&self.cleared));
+        let table = delivery.table.clone();
         self.link.beside(async move {
-            let route = Route::ChannelMessage {
-                channel_id: ChannelId::new(channel),
-                message_id: MessageId::new(old.max(1)),
-            };
-            let bare = json!({ "components": [] });
-            if let Err(failure) = link.rest.send(route, LightMethod::Patch, bare, None).await {
-                // It may be gone; a press there is answered all the same.
-                tracing::debug!(%failure, "a message keeps its old buttons");
+            let mut waits = Waits::new();
+            for _ in 0..CLEARINGS {
+                let route = Route::ChannelMessage {
+                    channel_id: ChannelId::new(channel),
+                    message_id: MessageId::new(old.max(1)),
+                };
+                let bare = json!({ "components": [] });
+                match link.rest.send(route, LightMethod::Patch, bare, None).await {
+                    Ok(_) => return,
+                    Err(failure) => {
+                        tracing::debug!(%failure, "a message keeps its old buttons");
+                        if failure.is_final() {
+                            // It may be gone; a press there is answered all the same.
+                            return;
+                        }
+                    }
+                }
+                sleep(waits.next()).await;
+            }
+            let mut cleared = lock(&cleared);
+            if cleared.get(&table) == Some(&old) {
+                cleared.remove(&table);
             }
         });
     }
@@ -213,7 +232,7 @@ impl Saying<'_> {
             };
             let sent = match &answer {
                 Some(answer) => self.answer(answer, part, begun).await,
-                None => self.post(part, begun).await,
+                None => self.post_or_whisper(part, begun).await,
             };
             match sent {
                 Ok(message) => {
@@ -265,18 +284,59 @@ impl Saying<'_> {
             // It has expired, or never was: an ordinary message does as well.
             Err(failure) if failure.is_final() && !failure.is_forbidden() => {
                 tracing::debug!(%failure, "an interaction is answered by a message");
-                self.post(part, begun).await
+                self.post_or_whisper(part, begun).await
             }
             answered => answered,
         }
     }
 
+    /// Says it as an ordinary message. What answers an interaction that nobody else saw, and is for
+    /// one person, goes into the private chat with that person, or nowhere.
+    async fn post_or_whisper(&self, part: &Part, begun: &Begun) -> Result<Value, Failure> {
+        let answers_interaction = self
+            .delivery
+            .reply_to
+            .as_deref()
+            .is_some_and(is_interaction);
+        let Some(person) = self
+            .delivery
+            .only_for
+            .as_ref()
+            .filter(|_| answers_interaction)
+        else {
+            return self.post(part, begun).await;
+        };
+        match self.whisper(person, part, begun).await {
+            Err(failure) if failure.is_final() => {
+                tracing::debug!(%failure, "what is for one person alone is not said");
+                Ok(Value::Null)
+            }
+            said => said,
+        }
+    }
+
+    /// Says it in the private chat with somebody, and where it belongs.
+    async fn whisper(&self, person: &Person, part: &Part, begun: &Begun) -> Result<Value, Failure> {
+        let chat = match person.id.parse() {
+            Ok(id) => self.link.private_chat(id).await?,
+            Err(_) => None,
+        };
+        let Some(chat) = chat else {
+            return Ok(Value::Null);
+        };
+        let mut content = self.content(part);
+        // Its buttons belong to the table where it was to be said.
+        content["components"] = json!([]);
+        let told = format!("<#{}>: {}", self.channel, part.content);
+        if chat != self.channel && begun.done == 0 && told.chars().count() <= LONGEST {
+            content["content"] = json!(told);
+        }
+        self.send_to(chat, content, part, begun).await
+    }
+
     /// Says it as an ordinary message.
     async fn post(&self, part: &Part, begun: &Begun) -> Result<Value, Failure> {
         let mut content = self.content(part);
-        let place = char::from_digit(u32::try_from(begun.done).unwrap_or_default() % 36, 36);
-        content["nonce"] = json!(format!("{}{}", self.delivery.key, place.unwrap_or('z')));
-        content["enforce_nonce"] = json!(true);
         let answered = self.delivery.reply_to.as_deref().filter(|id| {
             // The message that a thread was made of does not stand in the thread.
             id.parse::<u64>().is_ok() && self.delivery.table.thread.as_deref() != Some(*id)
@@ -284,8 +344,22 @@ impl Saying<'_> {
         if let Some(id) = answered.filter(|_| begun.done == 0 && !begun.alone) {
             content["message_reference"] = json!({ "message_id": id, "fail_if_not_exists": false });
         }
+        self.send_to(self.channel, content, part, begun).await
+    }
+
+    /// Sends a message that stays the same one if it is sent again.
+    async fn send_to(
+        &self,
+        channel: u64,
+        mut content: Value,
+        part: &Part,
+        begun: &Begun,
+    ) -> Result<Value, Failure> {
+        let place = char::from_digit(u32::try_from(begun.done).unwrap_or_default() % 36, 36);
+        content["nonce"] = json!(format!("{}{}", self.delivery.key, place.unwrap_or('z')));
+        content["enforce_nonce"] = json!(true);
         let route = Route::ChannelMessages {
-            channel_id: ChannelId::new(self.channel),
+            channel_id: ChannelId::new(channel),
         };
         self.link
             .rest

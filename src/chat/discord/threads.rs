@@ -31,7 +31,8 @@ pub(super) enum From {
 
 /// Opens a thread for a challenge in a channel where a game is running, and returns its table;
 /// nothing if the channel is free, or a thread itself, or the bot may not, or it is not known who is
-/// challenged. `opponent` is whom the command names. The same challenge opens a thread once.
+/// challenged. `opponent` is whom the command names. The same challenge opens a thread once, and
+/// whose last one still waits for an answer gets no other: what is said of that is said there.
 pub(super) async fn open(
     link: &Arc<Link>,
     host: &Host,
@@ -49,6 +50,31 @@ pub(super) async fn open(
         return Ok(None);
     }
     let challenged = challenged.flatten();
+    // The same challenge may be heard again, when a game begins here, or has ended.
+    if host.has_heard(table, &challenge.event).await? {
+        return Ok(None);
+    }
+    let before = match from {
+        From::Message(message) => Some(message).filter(|message| link.is_thread(*message)),
+        From::Command(id) => {
+            let answer = link.answers.of_event(&event_of(id));
+            answer.and_then(|answer| answer.thread())
+        }
+    };
+    if let Some(thread) = before {
+        return Ok(Some(Link::table_in(thread, Some(channel))));
+    }
+    let made_of = match from {
+        From::Message(message) => Some(message),
+        From::Command(_) => None,
+    };
+    let last = link.last_thread(channel, &challenge.author);
+    for thread in made_of.into_iter().chain(last) {
+        let thread = Link::table_in(thread, Some(channel));
+        if host.has_heard(&thread, &challenge.event).await? {
+            return Ok(Some(thread));
+        }
+    }
     let running = match host.look(table).await {
         Ok(known) => known.running().is_some(),
         // Whatever is wrong with the table is said there.
@@ -60,6 +86,16 @@ pub(super) async fn open(
     if !running {
         return Ok(None);
     }
+    if let Some(thread) = last {
+        let thread = Link::table_in(thread, Some(channel));
+        let waits = host.look(&thread).await.is_ok_and(|table| {
+            let mut waiting = table.challenges().iter();
+            waiting.any(|one| one.by.id == challenge.author.id)
+        });
+        if waits {
+            return Ok(Some(thread));
+        }
+    }
     let name = name(&challenge.author, challenged);
     let opened = match from {
         From::Message(message) => open_at(link, channel, message, &name).await,
@@ -68,6 +104,7 @@ pub(super) async fn open(
     match opened {
         Ok(Some(thread)) => {
             link.note_place(thread, Some(channel));
+            link.note_thread(channel, &challenge.author, thread);
             invite(link, thread, [Some(&challenge.author), challenged]);
             Ok(Some(Link::table_in(thread, Some(channel))))
         }
@@ -112,10 +149,6 @@ async fn open_at(
     message: u64,
     name: &str,
 ) -> Result<Option<u64>, Failure> {
-    // The same message may be heard again.
-    if link.is_thread(message) {
-        return Ok(Some(message));
-    }
     let route = Route::ChannelMessageThreads {
         channel_id: ChannelId::new(channel),
         message_id: MessageId::new(message.max(1)),
@@ -146,6 +179,9 @@ async fn open_at_answer(
         return Ok(None);
     };
     let opened = open_at(link, channel, message, name).await?;
+    if let Some(thread) = opened {
+        answer.note_thread(thread);
+    }
     answer.keep();
     Ok(opened)
 }

@@ -54,6 +54,37 @@ async def stale_and_foreign_presses_change_nothing(world):
 
 
 @scenario()
+async def what_is_for_one_is_not_said_to_all(world):
+    bot, channel, alice, bob, carol = await world.table("Alice", "Bob", "Carol")
+    offer = await world.ask(alice, channel, f"!challenge <@{bob.id}> blitz white")
+    button = offer.last.buttons[0]
+
+    def told(place):
+        return [one for one in carol.said(place) if one.author == bot.id and int(one.id) > int(offer.last.id)]
+
+    # The interaction expires before it is told.
+    world.server.fail("^POST /webhooks/", status=404, body={"code": 10015, "message": "Unknown Webhook"})
+    await carol.press(offer.last, button)
+    private = await carol.private()
+    said = await until(lambda: told(private), "it is said in private")
+    check(f"<#{channel}>" in said[0].content, f"it does not say where: {said[0]}")
+    check(not told(channel), "said to all", *told(channel))
+    # It is told by the next run of the program.
+    slow = world.server.slow("^POST /webhooks/", 1.5)
+    press = await carol.press(offer.last, button)
+    await until(lambda: slow.seen, "it is about to be told", 5)
+    bot.kill()
+    world.server.gateway.sessions.clear()
+    await pause(2)
+    await world.again(bot)
+    said = await until(lambda: told(channel), "it is told after all")
+    await world.server.quiet()
+    check(all(one.private and one.answers == press.id for one in told(channel)), "said to all", *told(channel))
+    check(offer.last.buttons, "the offer lost its buttons")
+    await world.press(bob, offer.last, button["label"], picture=True)
+
+
+@scenario()
 async def the_previous_board_loses_its_buttons(world):
     bot, channel, alice, bob = await world.table("Alice", "Bob")
     game = world.game("blitz")

@@ -252,6 +252,33 @@ async def an_interaction_in_hand_survives_a_kill(world):
             world.server.rest.remove(asked.original)
 
 
+@scenario()
+async def told_to_stop_it_finishes_what_it_heard(world):
+    bot, channel, alice, bob, carol, dave = await world.table("Alice", "Bob", "Carol", "Dave")
+    game = world.game("blitz")
+    start = await begin(world, channel, alice, bob)
+    await play(world, channel, game, alice, bob, last=2, answer=start)
+    # What it does first takes a while: the rest waits in a queue when the bot is told to stop.
+    slow = world.server.slow("^POST /channels/[0-9]+/messages/[0-9]+/threads$", 2)
+    asked = [await carol.interact(channel, "challenge", player=dave.id)]
+    step = game.steps[2]
+    asked.append(await {"white": alice, "black": bob}[step["who"]].interact(channel, "place", point=step["command"].split()[1]))
+    asked.append(await alice.interact(channel, "status"))
+    words = await alice.say(channel, "!status")
+    await until(lambda: slow.seen and all(one.answered is not None for one in asked), "it is in hand", 5)
+    await bot.end()
+    offered = [one for one in dave.said() if one.author == bot.id and one.called == [dave.id] and one.channel != channel]
+    check(offered, "the challenge was lost")
+    answers = {one.id: [told for told in alice.said(channel) if told.answers == one.id and not told.loading] for one in asked[1:]}
+    check(all(len(told) == 1 for told in answers.values()), "lost", *[one.data for one in asked[1:] if not answers[one.id]])
+    await world.again(bot)
+    await alice.answer(bot.id, words)
+    board = await world.ask(alice, channel, "!board", picture=True)
+    check_board(board, step["position"])
+    await world.server.quiet()
+    check_once(alice, bot.id, [words], channel)
+
+
 @scenario(300)
 async def a_thousand_guilds_fit(world):
     people = world.people_of("Alice", "Bob")

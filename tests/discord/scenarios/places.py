@@ -1,5 +1,8 @@
 """Channels, threads, permissions, and places that go away."""
 
+import contextlib
+import sqlite3
+
 from frame import check, pause, scenario, until
 from counterpart.world import ATTACH, HISTORY, MAKE_THREADS, SEND, THREAD, VIEW
 
@@ -39,6 +42,54 @@ async def a_second_game_gets_a_thread(world):
 
 
 @scenario()
+async def a_challenge_opens_one_thread(world):
+    bot, channel, alice, bob, carol, dave = await world.table("Alice", "Bob", "Carol", "Dave")
+    w = world.server.world
+
+    def offers(place):
+        return [one for one in alice.said(place) if one.author == bot.id and one.buttons]
+
+    # Heard again after the game has begun, as from the history: it was said in the free channel.
+    first = await alice.say(channel, f"!challenge <@{bob.id}> blitz white")
+    await alice.answer(bot.id, first)
+    await world.ask(bob, channel, "!accept", picture=True)
+    before = len(alice.said(channel))
+    world.server.rest.tell("MESSAGE_CREATE", w.messages[first])
+    await world.server.quiet(1)
+    check(not threads(world), "a challenge that was heard before opens a thread")
+    # Heard again after the game has ended: it was said in its thread.
+    second = await carol.say(channel, f"!challenge <@{dave.id}> blitz white")
+    await until(lambda: len(threads(world)) == 1, "a thread is opened")
+    await until(lambda: offers(second), "an offer in the thread")
+    # Whose challenge waits is told so there, and gets no second thread; however it is said.
+    waits = await carol.say(channel, "!challenge anyone")
+    await until(lambda: [one for one in carol.said(second) if "still waits" in one.content], "the first is spoken of")
+    answer = await carol.answer(bot.id, await carol.slash(channel, "challenge"))
+    check(answer.text.private and "still waits" in answer.words, f"a second challenge: {answer.text}")
+    await world.ask(alice, channel, "!resign")
+    await world.ask(alice, channel, "!resign yes", picture=True)
+    before = len(alice.said())
+    for one in (first, second, waits):
+        world.server.rest.tell("MESSAGE_CREATE", w.messages[one])
+    await world.server.quiet(1)
+    check(len(threads(world)) == 1, "more threads than challenges")
+    check(len(alice.said()) == before, "answered again", *alice.said()[before:])
+    # Taken back, it makes room for another.
+    await world.ask(bob, channel, "!play blitz white", picture=True)
+    await world.ask(carol, second, "!withdraw")
+    # The database is held by another program while it is written down: the thread is the same.
+    with contextlib.closing(sqlite3.connect(bot.database, isolation_level=None)) as database:
+        database.execute("BEGIN IMMEDIATE")
+        asked = await carol.interact(channel, "challenge", player=dave.id)
+        await until(lambda: len(threads(world)) == 2, "another thread is opened")
+        await pause(6)
+        database.execute("ROLLBACK")
+    await until(lambda: offers(threads(world)[-1]["id"]), "an offer in the other thread")
+    check(len(threads(world)) == 2 and threads(world)[-1]["id"] == asked.original, "it stands elsewhere")
+    await world.ask(dave, asked.original, "!accept", picture=True)
+
+
+@scenario()
 async def a_thread_of_people_is_a_table(world):
     bot, channel, alice, bob = await world.table("Alice", "Bob")
     guild = world.server.world.channels[channel]["guild_id"]
@@ -73,7 +124,13 @@ async def lists_say_where_it_plays(world):
     # A slash command is refused in private rather than left without an answer.
     answer = await alice.answer(bot.id, await alice.slash(two, "status"))
     check(answer.text.private, f"said to all: {answer.text}")
-    check(not world.server.world.commands.get(world.server.world.channels[second]["guild_id"]), "commands where it does not play")
+    other = world.server.world.channels[second]["guild_id"]
+    commands = world.server.world.commands
+    check(not commands.get(other), "commands where it does not play")
+    # It moves to the other server: what it offered in the first goes.
+    await bot.end()
+    await world.again(bot, guilds=[other], channels=[])
+    await until(lambda: commands.get(other) and not commands[guild], "the commands move along")
 
 
 @scenario()
@@ -175,3 +232,10 @@ async def what_was_deleted_does_no_harm(world):
     await bot.end()
     await world.again(bot)
     await world.ask(alice, channel, "!status")
+    # Their histories are not asked for again at every start.
+
+    def read():
+        with contextlib.closing(sqlite3.connect(bot.database)) as database:
+            return {name.split(":")[2] for name, in database.execute("SELECT name FROM marks WHERE name LIKE 'discord:%'")}
+
+    await until(lambda: not read() & {other, lost} and channel in read(), "channels that are gone are forgotten")
