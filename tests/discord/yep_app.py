@@ -106,8 +106,10 @@ Core.getUserByChannel = in_channel
 Core.getRelatedUsersToChannel = related
 MessageCreate.validate_reply = validate_reply
 Core.getChannelMessages = messages_after
-# The choices of a command's option are objects, not plain values.
+# The choices of a command's option are objects, not plain values; and that it is required is
+# remembered, which as the usual would be forgotten.
 applications.CommandOption.model_fields["choices"].annotation = Optional[list[dict]]
+applications.CommandOption.model_fields["required"].default = None
 applications.CommandOption.model_rebuild(force=True)
 applications.CreateCommand.model_rebuild(force=True)
 
