@@ -119,3 +119,43 @@ pub enum HostError {
     #[error(transparent)]
     Store(#[from] StoreError),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Change;
+
+    /// What is answered may hold a token, and must not get into a log.
+    #[test]
+    fn what_is_answered_is_not_shown() {
+        let (table, answers) = (TableKey::channel("test", "a"), Some("secret".to_owned()));
+        let incoming = Incoming {
+            table: table.clone(),
+            author: Person::new("1", "alice"),
+            event: "event".to_owned(),
+            answers: answers.clone(),
+            input: Input::Command("status".to_owned()),
+            people: Vec::new(),
+            attachment: None,
+            language: None,
+            mark: None,
+        };
+        let change = Change {
+            table,
+            event: "event".to_owned(),
+            at: jiff::Timestamp::UNIX_EPOCH,
+            progress: None,
+            replies: Vec::new(),
+            author: None,
+            answers,
+            language: None,
+            mark: None,
+        };
+        for shown in [format!("{incoming:?}"), format!("{change:?}")] {
+            assert!(
+                shown.contains("event") && !shown.contains("secret"),
+                "{shown}"
+            );
+        }
+    }
+}

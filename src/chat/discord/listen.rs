@@ -399,15 +399,13 @@ impl Listener {
         } else {
             link.marks.first(&heard_at, guild, id)
         };
-        let is_thread_written = begins.is_some();
+        let begins_thread = begins.is_some();
         incoming.mark = begins.or(incoming.mark);
         let heard = self.host.hear(incoming).await?;
         let done = heard == Heard::Done;
-        link.marks
-            .note(&table, guild, id, done && !is_thread_written);
-        if heard_at != table {
-            link.marks
-                .note(&heard_at, guild, id, done && is_thread_written);
+        link.marks.note(&table, guild, id, done && !begins_thread);
+        if begins_thread {
+            link.marks.note(&heard_at, guild, id, done);
         }
         Ok(())
     }
