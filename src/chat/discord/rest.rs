@@ -290,3 +290,35 @@ pub(super) fn failure(error: serenity::Error) -> Failure {
         error => Failure::passing(error.to_string()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serenity::all::{ApplicationId, ChannelId, InteractionId};
+
+    use super::*;
+
+    #[test]
+    fn interactions_do_not_wait_for_each_other() {
+        let (application_id, token) = (ApplicationId::new(1), "t");
+        let interaction_id = InteractionId::new(2);
+        for route in [
+            Route::InteractionResponse {
+                interaction_id,
+                token,
+            },
+            Route::WebhookOriginalInteractionResponse {
+                application_id,
+                token,
+            },
+            Route::WebhookFollowupMessages {
+                application_id,
+                token,
+            },
+        ] {
+            assert!(goes_past(&route), "{route:?}");
+        }
+        let channel_id = ChannelId::new(3);
+        assert!(!goes_past(&Route::ChannelMessages { channel_id }));
+        assert!(!goes_past(&Route::UserMe));
+    }
+}
