@@ -250,6 +250,7 @@ scenarios! {
     an_ended_session_is_renewed
     a_late_key_opens_the_message
     what_cannot_be_read_is_said_once
+    new_devices_hold_up_no_answer
     whole_game_in_a_plain_room
     whole_game_in_an_encrypted_room
     friends_are_found_in_four_ways

@@ -26,6 +26,10 @@ use crate::session::TableKey;
 /// How often a reply is tried that fails for no reason that time could mend.
 const MOST_FAILURES: u32 = 8;
 
+/// How often a message makes way for a sync. In a room where devices keep coming it must be said
+/// all the same.
+const MOST_STARTS: usize = 4;
+
 /// The one format of bodies that Matrix knows beside plain text.
 const HTML: &str = "org.matrix.custom.html";
 
@@ -95,7 +99,14 @@ impl Courier for Sender {
                 return Err(DeliveryError::Gone("the bot is not in the room".to_owned()));
             }
             let mut begun = self.begun().remove(&delivery.id).unwrap_or_default();
-            let said = Saying { room, delivery }.say(&mut begun).await;
+            let link = &self.link;
+            let said = Saying {
+                link,
+                room,
+                delivery,
+            }
+            .say(&mut begun)
+            .await;
             match said {
                 Ok(()) => Ok(begun.message.map(|id| id.to_string())),
                 Err(error) => {
@@ -144,6 +155,7 @@ fn outcome(error: &matrix_sdk::Error, failures: u32) -> DeliveryError {
 
 /// One reply on its way to a room.
 struct Saying<'a> {
+    link: &'a Link,
     room: Room,
     delivery: &'a Delivery,
 }
@@ -281,12 +293,22 @@ impl Saying<'_> {
 
     async fn send(&self, kind: &str, part: &str, content: Value) -> Sent<OwnedEventId> {
         let transaction = self.transaction(part);
-        let sent = self
-            .room
-            .send_raw(kind, content)
-            .with_transaction_id(&transaction)
-            .await?;
-        Ok(sent.response.event_id)
+        let sending = |content: Value| {
+            self.room
+                .send_raw(kind, content)
+                .with_transaction_id(&transaction)
+                .into_future()
+        };
+        for _ in 1..MOST_STARTS {
+            // The same transaction again is the same event, however far this one came.
+            tokio::select! {
+                sent = sending(content.clone()) => return Ok(sent?.response.event_id),
+                () = self.link.sync_is_stuck() => {}
+            }
+            tracing::debug!(room = %self.room.room_id(), part, "sending makes way for a sync");
+            self.link.sync_is_done().await;
+        }
+        Ok(sending(content).await?.response.event_id)
     }
 
     async fn send_text(

@@ -144,7 +144,7 @@ impl Listener {
                 Some(response) => Ok(response),
                 None => tokio::select! {
                     () = stop.cancelled() => break Ended::Stopped,
-                    synced = client.sync_once(settings) => synced,
+                    synced = self.sync(&client, settings) => synced,
                 },
             };
             if let Err(error) = &synced
@@ -225,9 +225,30 @@ impl Listener {
                 () = sleep(wait) => {}
             }
         };
+        self.link.set_half_synced(false);
         opening.abort();
         self.write_mark(true).await;
         ended
+    }
+
+    /// The library's sync. Whoever sends meanwhile is told between its two halves: when it has
+    /// understood the server's answer, and when it has asked for all that it needs because of it.
+    async fn sync(
+        &self,
+        client: &Client,
+        settings: SyncSettings,
+    ) -> matrix_sdk::Result<SyncResponse> {
+        let mut understood = client.subscribe_to_all_room_updates();
+        let syncing = client.sync_once(settings);
+        tokio::pin!(syncing);
+        let synced = loop {
+            tokio::select! {
+                synced = &mut syncing => break synced,
+                Ok(_) = understood.recv() => self.link.set_half_synced(true),
+            }
+        };
+        self.link.set_half_synced(false);
+        synced
     }
 
     fn settings(&self, hold: Duration, from_the_beginning: bool) -> SyncSettings {
