@@ -270,12 +270,19 @@ scenarios! {
     default_rate_limits_lose_nothing
     a_gap_in_the_timeline_is_filled
     the_same_events_again_change_nothing
+    a_proxy_that_fails_loses_nothing
+    empty_pieces_of_history_are_not_its_end
+    nothing_is_said_before_the_rooms_are_known
+    a_database_that_is_held_loses_nothing
+    a_database_older_than_the_store_catches_up
     sigterm_finishes_what_is_in_hand
     invitations_wait_for_the_bot
     muted_bot_comes_back
     kicked_bot_is_invited_again
     encryption_begins_in_mid_game
     a_room_upgrade_takes_the_table_along
+    strange_successors_throw_nobody_out
+    leaving_a_room_leaves_no_other
     the_bot_leaves_when_it_is_alone
     invitations_follow_the_policy
 }

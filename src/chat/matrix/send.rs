@@ -8,7 +8,7 @@ use std::io::Cursor;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::FutureExt;
-use futures_util::future::{BoxFuture, join};
+use futures_util::future::{BoxFuture, OptionFuture, join3};
 use matrix_sdk::ruma::events::room::MediaSource;
 use matrix_sdk::ruma::{OwnedEventId, OwnedTransactionId};
 use matrix_sdk::{Room, RoomState};
@@ -166,13 +166,15 @@ impl Saying<'_> {
     async fn say(&self, begun: &mut Begun) -> Sent {
         let encrypted = self.room.latest_encryption_state().await?.is_encrypted();
         let text = self.text();
-        // The picture goes up while the text is sent.
+        // The picture goes up while the text is sent, and is waited for: Synapse answers once it
+        // has thumbnails, without which some clients show nothing. It makes none of what is not
+        // called an image, so that calling it otherwise would only seem to be quicker.
         let picture = match &self.delivery.board {
             Some(ShownBoard::Picture { picture, .. }) => Some(picture),
             _ => None,
         };
         let uploaded = begun.uploads.get("board").cloned();
-        let (sent, uploaded) = join(
+        let (sent, uploaded, blur) = join3(
             self.send_text(text.as_ref(), begun.message.clone()),
             async {
                 match (picture, uploaded) {
@@ -184,6 +186,7 @@ impl Saying<'_> {
                     (None, _) => Ok(None),
                 }
             },
+            OptionFuture::from(picture.map(blurhash)),
         )
         .await;
         // What went through is not done again, whatever became of the other.
@@ -192,7 +195,7 @@ impl Saying<'_> {
         }
         begun.message = sent?;
         match uploaded {
-            Ok(Some(_)) => self.send_picture(begun).await?,
+            Ok(Some(_)) => self.send_picture(blur.flatten(), begun).await?,
             Ok(None) => {}
             Err(error) if matches!(trouble(&error), Trouble::TooLarge | Trouble::Refused) => {
                 tracing::warn!(
@@ -354,7 +357,7 @@ impl Saying<'_> {
         Ok(())
     }
 
-    async fn send_picture(&self, begun: &mut Begun) -> Sent {
+    async fn send_picture(&self, blur: Option<String>, begun: &mut Begun) -> Sent {
         let (
             Some(ShownBoard::Picture {
                 picture,
@@ -372,7 +375,7 @@ impl Saying<'_> {
             "h": picture.height,
             "size": picture.png.len(),
         });
-        if let Some(hash) = blurhash(picture).await {
+        if let Some(hash) = blur {
             info["xyz.amorgan.blurhash"] = hash.into();
         }
         let mut content = self.message(json!({
