@@ -5,7 +5,7 @@ import re
 import shutil
 import time
 
-from bot import pause
+from bot import CONFIGURATION, pause
 from frame import check, scenario
 from olm.utility import ed25519_verify
 from players import until
@@ -193,7 +193,7 @@ async def login_by_access_token(world):
     # The server ends that session, and there is no password to begin another with.
     await alice.api("POST", "/_matrix/client/v3/logout", {}, token=made["access_token"])
     await until(lambda: not bot.alive(), "the bot ends when its session is over for good", 60)
-    check(bot.process.returncode != 0, "it ends as if all were well")
+    check(bot.process.returncode == CONFIGURATION, f"it ends with status {bot.process.returncode}")
     check("access_token" in bot.log() or "session" in bot.log(), f"it does not say why:\n{bot.tail()}")
 
 
@@ -234,3 +234,5 @@ async def an_ended_session_is_renewed(world):
             check_board(answer, step["position"])
         done += 1
     check(starts, "begun")
+    aside = list(bot.folder.glob("store.ended-*"))
+    check(len(aside) == 1, f"of the stores of ended devices these are left: {aside}")
