@@ -58,6 +58,9 @@ const SYNCED: &[u8] = b"ringleader.synced";
 pub(super) enum Ended {
     /// The bot stops.
     Stopped,
+    /// A new store knows the rooms now. It takes another client to hear what is said in them: this
+    /// one would take it for the sync that it has just seen, and drop it.
+    Acquainted,
     /// The server ended the session. `soft`: the device is still known.
     LoggedOut {
         /// Whether the device, with its keys, stays.
@@ -134,7 +137,7 @@ impl Listener {
         // The first one only tells what has gathered.
         let mut hold = Duration::ZERO;
         // A store that is new, to a bot that is not, knows nothing of the rooms.
-        let mut new_store = is_new(&client).await && self.token.is_some();
+        let new_store = is_new(&client).await && self.token.is_some();
         let mut since_the_beginning = self.token.is_none();
         // What could not be dealt with is kept: the library hands out the same sync only once.
         let mut kept: Option<SyncResponse> = None;
@@ -161,11 +164,8 @@ impl Listener {
             }
             let failed = match synced {
                 Ok(_) if new_store => {
-                    new_store = false;
                     note_synced(&client).await;
-                    self.link.set_online(true);
-                    self.rooms.look_at_all();
-                    None
+                    break Ended::Acquainted;
                 }
                 Ok(response) => {
                     if since_the_beginning {

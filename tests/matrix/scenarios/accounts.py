@@ -213,9 +213,13 @@ async def an_ended_session_is_renewed(world):
         devices, _, _, _ = await identity(alice, bot)
         path = f"/_synapse/admin/v2/users/{bot.id}/delete_devices"
         await admin.api("POST", path, {"devices": list(devices)})
-        if not running:
-            bot.start()
         step = game.steps[done]
+        if not running:
+            # Said to a bot that has to become another device before it can hear it.
+            await {"white": alice, "black": bob}[step["who"]].say(plain, "!status")
+            early = await {"white": alice, "black": bob}[step["who"]].say(plain, "!board")
+            bot.start()
+            await alice.answer(plain, bot.id, early, picture=True, seconds=90)
         # Until it is back on a device of which others know, nobody can send it a key.
         end = time.monotonic() + 90
         while not (now := (await admin.api("GET", f"/_synapse/admin/v2/users/{bot.id}/devices"))["devices"]):
