@@ -1,5 +1,7 @@
 """A reverse proxy between the bot and its homeserver, which fails as a test tells it to."""
 
+import asyncio
+
 import aiohttp
 from aiohttp import web
 from yarl import URL
@@ -15,14 +17,17 @@ PAGE = "<html><head><title>{0}</title></head><body><h1>{0}</h1><hr>nginx</body><
 
 class Proxy:
     """It passes on everything but what `meddle(method, path)` answers with a status; to that it
-    says what proxies say, which is not Matrix. `asked` counts what went through."""
+    says what proxies say, which is not Matrix. What `hold(path)` names waits until it no longer
+    does. `asked` has what went through."""
 
     def __init__(self, server):
         self.server = server
         self.url = None
         self.asked = []
         self.failed = 0
+        self.held = 0
         self.meddle = lambda method, path: None
+        self.hold = lambda path: False
         self.reword = None
 
     async def __aenter__(self):
@@ -45,6 +50,9 @@ class Proxy:
         if status:
             self.failed += 1
             return web.Response(status=status, text=PAGE.format(status), content_type="text/html")
+        self.held += bool(self.hold(request.path))
+        while self.hold(request.path):
+            await asyncio.sleep(0.05)
         self.asked.append((request.method, request.path))
         target = request.raw_path
         if self.reword:
