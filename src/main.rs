@@ -267,9 +267,8 @@ fn log(usual: &str) {
 fn status(error: &io::Error) -> ExitCode {
     let inner = error.get_ref();
     let run = inner.and_then(|error| error.downcast_ref::<run::Error>());
-    let for_the_operator = inner.is_some_and(|error| error.is::<ConfigError>())
-        || run.is_some_and(run::Error::is_for_the_operator);
-    if for_the_operator {
+    let config = inner.and_then(|error| error.downcast_ref::<ConfigError>());
+    if config.is_some() || run.is_some_and(run::Error::is_for_the_operator) {
         ExitCode::from(CONFIGURATION)
     } else {
         ExitCode::FAILURE

@@ -14,6 +14,7 @@ use matrix_sdk::config::RequestConfig;
 use matrix_sdk::encryption::recovery::{RecoveryError, RecoveryState};
 use matrix_sdk::encryption::secret_storage::SecretStorageError;
 use matrix_sdk::encryption::{BackupDownloadStrategy, EncryptionSettings};
+use matrix_sdk::ruma::api::client::keys::get_keys;
 use matrix_sdk::ruma::api::client::uiaa::{
     AuthData, MatrixUserIdentifier, Password, UserIdentifier,
 };
@@ -457,6 +458,12 @@ async fn cross_sign(client: &Client, settings: &Matrix) -> Result<(), Error> {
 async fn is_verified(client: &Client) -> matrix_sdk::Result<bool> {
     let encryption = client.encryption();
     if let Some(me) = client.user_id() {
+        // The library goes by its own copy of an identity of which the server knows nothing.
+        let mut request = get_keys::v3::Request::new();
+        request.device_keys.insert(me.to_owned(), Vec::new());
+        if !client.send(request).await?.master_keys.contains_key(me) {
+            return Ok(false);
+        }
         encryption.request_user_identity(me).await?;
     }
     let device = encryption.get_own_device().await?;

@@ -9,6 +9,7 @@ from bot import CONFIGURATION, pause
 from frame import check, scenario
 from olm.utility import ed25519_verify
 from players import until
+from proxy import Proxy
 
 from .table import begin, check_board, play
 
@@ -119,6 +120,40 @@ async def a_lost_store_is_recovered(world):
         check(time.monotonic() < end, f"the new device is not verified: {devices}, {verified}, {now == master}")
         await pause(0.3)
     check(len(RECOVERY_KEY.findall(bot.log())) == 1, "a second recovery key was made")
+
+
+@scenario()
+async def an_identity_arrives_once_and_in_the_end(world):
+    bot = await world.bot(start=False)
+    alice, = await world.users("Alice")
+    path = "/keys/device_signing/upload"
+    async with Proxy(world.url) as proxy:
+        bot.matrix["homeserver"] = proxy.url
+        # Made and kept, but it never gets there; the bot is killed over it.
+        proxy.meddle = lambda _, asked: asked.endswith(path) and 502
+        bot.start()
+        await until(lambda: proxy.failed, "the bot brings its identity to the server")
+        await pause(0.5)
+        bot.kill()
+        proxy.meddle = lambda method, asked: None
+        bot.start()
+        room = await world.table(bot, alice, encrypted=True)
+        await world.ask(alice, bot, room, "!help")
+        _, master, _ = await until_verified(alice, bot)
+
+        def brought():
+            return sum(asked.endswith(path) for _, asked in proxy.asked)
+
+        before = brought()
+        check(before, "verified by nothing")
+        for _ in range(2):
+            told = bot.log().count("device is verified")
+            await bot.restart()
+            await until(lambda told=told: bot.log().count("device is verified") > told, "the bot is verified again")
+            await world.ask(alice, bot, room, "!help")
+        check(brought() == before, f"it was brought {brought() - before} times more after restarts")
+        check((await until_verified(alice, bot))[1] == master, "another identity")
+        await bot.end()
 
 
 @scenario()
