@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use ringleader::chat::{console, run};
-use ringleader::config::Config;
+use ringleader::config::{Config, ConfigError};
 use ringleader::game::{Color, Position, RecordForm};
 use ringleader::picture::{LARGEST, SMALLEST, Theme};
 use ringleader::store::Place;
@@ -193,6 +193,10 @@ fn record(command: RecordCommand) -> io::Result<Verdict> {
 /// The settings file that counts where none is named.
 const CONFIG: &str = "config.toml";
 
+/// The exit status if the operator has to change a setting before a start can go well: «EX_CONFIG»
+/// of sysexits.h. A service manager that starts us again after a failure need not after this one.
+const CONFIGURATION: u8 = 78;
+
 fn settings(path: &Path) -> io::Result<Config> {
     Config::read(path, &|name| env::var_os(name)).map_err(io::Error::other)
 }
@@ -259,6 +263,18 @@ fn log(usual: &str) {
         .init();
 }
 
+/// The exit status that tells of an error.
+fn status(error: &io::Error) -> ExitCode {
+    let inner = error.get_ref();
+    let run = inner.and_then(|error| error.downcast_ref::<run::Error>());
+    let config = inner.and_then(|error| error.downcast_ref::<ConfigError>());
+    if config.is_some() || run.is_some_and(run::Error::is_for_the_operator) {
+        ExitCode::from(CONFIGURATION)
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
 fn main() -> ExitCode {
     // Encrypted connections have to know whose cryptography they use. This fails only where that
     // is settled already.
@@ -284,7 +300,7 @@ fn main() -> ExitCode {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::FAILURE,
         Err(error) => {
             let _ = writeln!(io::stderr(), "ringleader: {error}");
-            ExitCode::FAILURE
+            status(&error)
         }
     }
 }

@@ -244,12 +244,14 @@ macro_rules! scenarios {
 scenarios! {
     restart_keeps_device_verification_and_games
     a_lost_store_is_recovered
+    an_identity_arrives_once_and_in_the_end
     settings_that_cannot_be_are_refused
     secrets_from_files_and_the_environment
     login_by_access_token
     an_ended_session_is_renewed
     a_late_key_opens_the_message
     what_cannot_be_read_is_said_once
+    new_devices_hold_up_no_answer
     whole_game_in_a_plain_room
     whole_game_in_an_encrypted_room
     friends_are_found_in_four_ways
@@ -269,12 +271,19 @@ scenarios! {
     default_rate_limits_lose_nothing
     a_gap_in_the_timeline_is_filled
     the_same_events_again_change_nothing
+    a_proxy_that_fails_loses_nothing
+    empty_pieces_of_history_are_not_its_end
+    nothing_is_said_before_the_rooms_are_known
+    a_database_that_is_held_loses_nothing
+    a_database_older_than_the_store_catches_up
     sigterm_finishes_what_is_in_hand
     invitations_wait_for_the_bot
     muted_bot_comes_back
     kicked_bot_is_invited_again
     encryption_begins_in_mid_game
     a_room_upgrade_takes_the_table_along
+    strange_successors_throw_nobody_out
+    leaving_a_room_leaves_no_other
     the_bot_leaves_when_it_is_alone
     invitations_follow_the_policy
 }

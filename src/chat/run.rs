@@ -50,6 +50,23 @@ pub enum Error {
     AtOnce,
 }
 
+impl Error {
+    /// Whether the operator has to change something first: the next start would end the same way.
+    #[must_use]
+    pub fn is_for_the_operator(&self) -> bool {
+        match self {
+            Self::Nothing(_) | Self::Lacking { .. } => true,
+            #[cfg(feature = "discord")]
+            Self::Discord(super::discord::Error::Token) => true,
+            #[cfg(feature = "matrix")]
+            Self::Matrix(super::matrix::Error::Setting { .. } | super::matrix::Error::Ended) => {
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
 /// Runs what the settings, read from this file, name. Returns once Ctrl-C or SIGTERM has asked
 /// for it and what was in hand is finished; a second signal ends that at once.
 ///

@@ -11,7 +11,9 @@ mod moving;
 mod read;
 mod writer;
 
-use std::path::PathBuf;
+use std::fs::OpenOptions;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -71,6 +73,9 @@ impl Store {
     /// of this program has changed its layout.
     pub async fn open(place: &Place) -> Result<Self, StoreError> {
         let refused = |error| StoreError::opening(place, error);
+        if let Place::File(path) = place {
+            make_private(path).map_err(|error| refused(error.into()))?;
+        }
         let options = match place {
             Place::File(path) => SqliteConnectOptions::new()
                 .filename(path)
@@ -195,6 +200,19 @@ impl Store {
         self.writer.finish().await;
         self.readers.close().await;
         self.writing.close().await;
+    }
+}
+
+/// Makes the file if it is not there, for nobody else to look into: it tells who plays where. What
+/// SQLite puts beside it gets the same permissions.
+fn make_private(path: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(()),
     }
 }
 

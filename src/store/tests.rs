@@ -320,6 +320,53 @@ async fn a_database_of_an_earlier_version_is_brought_up_to_date() {
 }
 
 #[tokio::test]
+async fn a_database_that_was_full_is_written_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(&file(&dir)).await.unwrap();
+    store.commit(change("1", 0, vec![started()])).await.unwrap();
+    // As many pages as there are, as if the disk had no more: only this connection is told.
+    let limit = async |pragma: &'static str| {
+        let done = sqlx::query(pragma).execute(&store.writing).await;
+        done.unwrap();
+    };
+    let full = "PRAGMA max_page_count = 1";
+    limit(full).await;
+    let mut large = change("2", 1, vec![placed("f6")]);
+    large.replies = vec![Reply::say(
+        Phrase::new("said").with("event", "x".repeat(1 << 20)),
+    )];
+    for _ in 0..2 {
+        let error = store.commit(large.clone()).await.unwrap_err();
+        assert!(matches!(error, StoreError::Failed(_)), "{error}");
+        // What was lost is not half there.
+        assert_eq!(store.load(&table()).await.unwrap().entries, [started()]);
+        limit(full).await;
+    }
+    limit("PRAGMA max_page_count = 1000000").await;
+    assert_eq!(store.commit(large).await.unwrap(), Committed::Done(vec![2]));
+    let entries = store.load(&table()).await.unwrap().entries;
+    assert_eq!(entries, [started(), placed("f6")]);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nobody_else_may_look_into_a_new_database() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(&file(&dir)).await.unwrap();
+    store.commit(change("1", 0, vec![started()])).await.unwrap();
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(dir.path()).unwrap() {
+        let entry = entry.unwrap();
+        let mode = entry.metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, 0o600, "{}", entry.path().display());
+        names.push(entry.file_name());
+    }
+    assert!(names.len() > 1, "{names:?}");
+}
+
+#[tokio::test]
 async fn a_database_that_another_program_holds_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let place = file(&dir);

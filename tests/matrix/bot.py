@@ -19,6 +19,10 @@ END = 30
 REFUSAL = 60
 
 
+# The exit status that tells a service manager that another start would not help.
+CONFIGURATION = 78
+
+
 class Bot:
     """One account of the bot, with its folder: settings, database, store. It can be started
     again and again."""
@@ -94,7 +98,7 @@ class Bot:
         self.start(**changed)
         await until(lambda: not self.alive(), f"the bot refuses to start with {changed}", REFUSAL)
         said = "".join(now[len(then):] for now, then in zip(self.logs(), before))
-        check(self.process.returncode != 0, f"the bot ended with status 0 with {changed}")
+        check(self.process.returncode == CONFIGURATION, f"the bot ended with {self.process.returncode} with {changed}")
         for word in told:
             check(word in said, f"«{word}» is not named:\n{said}")
         check("panicked" not in said, said)

@@ -62,6 +62,9 @@ rc_media_create: *free
 rc_presence: {per_user: *free}
 """
 
+# What large servers switch off. Then nothing moves their clock of events but events.
+NO_PRESENCE = "presence: {enabled: false}\n"
+
 LOG = """\
 version: 1
 formatters: {{plain: {{format: '%(asctime)s %(levelname)s %(name)s [%(request)s] %(message)s'}}}}
@@ -91,7 +94,7 @@ class Synapse:
         self.process = None
         self.folder.mkdir(parents=True, exist_ok=True)
         fields = {"name": NAME, "url": self.url, "folder": self.folder, "port": self.port, "secret": self.secret}
-        config = BASE.format(**fields) + {"lifted": LIFTED, "default": ""}[limits]
+        config = BASE.format(**fields) + {"lifted": LIFTED, "default": "", "no presence": LIFTED + NO_PRESENCE}[limits]
         (self.folder / "homeserver.yaml").write_text(config)
         (self.folder / "log.yaml").write_text(LOG.format(**fields))
         key = self.folder / "signing.key"

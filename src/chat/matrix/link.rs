@@ -3,10 +3,12 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use matrix_sdk::ruma::{OwnedRoomId, OwnedUserId, RoomId, UserId};
 use matrix_sdk::{Client, Room};
 use tokio::sync::watch;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -17,6 +19,10 @@ use crate::session::Person;
 /// Rooms whose members are kept at hand. Those of the others are read again when they are needed.
 const MOST_ROSTERS: usize = 1000;
 
+/// How long a sync may be half done before whoever sends makes way for it. Mostly it takes a
+/// hundredth of a second, and one request where somebody has a new device.
+const HALF_DONE_FOR: Duration = Duration::from_millis(200);
+
 /// What the parts of the adapter share.
 pub(super) struct Link {
     me: OwnedUserId,
@@ -26,6 +32,9 @@ pub(super) struct Link {
     client: Mutex<Client>,
     /// Whether the homeserver answers.
     online: watch::Sender<bool>,
+    /// Whether the library knows what a sync brought, but has not yet asked the server for the
+    /// keys of new devices in it.
+    half_synced: watch::Sender<bool>,
     rosters: Mutex<HashMap<OwnedRoomId, Arc<Roster>>>,
     /// Small things that go on beside the rest, such as joining a room.
     pub(super) tasks: TaskTracker,
@@ -46,6 +55,7 @@ impl Link {
             client: Mutex::new(client),
             // Until it has answered, nobody knows what the rooms are like by now.
             online: watch::Sender::new(false),
+            half_synced: watch::Sender::new(false),
             rosters: Mutex::default(),
             tasks: TaskTracker::new(),
             stop: CancellationToken::new(),
@@ -95,6 +105,32 @@ impl Link {
             answers = online.wait_for(|online| *online) => answers.is_ok(),
             () = self.stop.cancelled() => false,
         }
+    }
+
+    /// Notes whether a sync is half done.
+    pub(super) fn set_half_synced(&self, half: bool) {
+        self.half_synced.send_replace(half);
+    }
+
+    /// Returns once a sync has been half done for so long that it must be waiting for whoever is
+    /// sending: that one holds the right to ask for keys, while it waits for keys that this sync
+    /// is going to ask for.
+    pub(super) async fn sync_is_stuck(&self) {
+        let mut half = self.half_synced.subscribe();
+        // The sender lives as long as this.
+        while half.wait_for(|half| *half).await.is_ok() {
+            let done = half.wait_for(|half| !*half);
+            if timeout(HALF_DONE_FOR, done).await.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Waits until no sync is half done.
+    pub(super) async fn sync_is_done(&self) {
+        let mut half = self.half_synced.subscribe();
+        // The sender lives as long as this.
+        let _ = half.wait_for(|half| !*half).await;
     }
 
     /// The members of a room.

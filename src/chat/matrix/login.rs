@@ -14,6 +14,7 @@ use matrix_sdk::config::RequestConfig;
 use matrix_sdk::encryption::recovery::{RecoveryError, RecoveryState};
 use matrix_sdk::encryption::secret_storage::SecretStorageError;
 use matrix_sdk::encryption::{BackupDownloadStrategy, EncryptionSettings};
+use matrix_sdk::ruma::api::client::keys::get_keys;
 use matrix_sdk::ruma::api::client::uiaa::{
     AuthData, MatrixUserIdentifier, Password, UserIdentifier,
 };
@@ -124,13 +125,16 @@ fn refused_store(error: &dyn std::fmt::Display) -> Error {
     Error::Keys(reason)
 }
 
+/// Between the name of a store and the time at which it was put aside, in seconds since 1970.
+const ASIDE: &str = ".ended-";
+
 /// Moves the store of a device that is gone out of the way: its keys open nothing that the bot
-/// still reads, but nothing of the operator's is deleted unasked.
+/// still reads, but the operator may want to look into it. That of the device before goes.
 fn put_aside(store: &Path) -> Result<(), Error> {
     // Without a slash at the end, or it would go into itself.
     let store: PathBuf = store.components().collect();
     let mut aside = store.clone().into_os_string();
-    aside.push(format!(".ended-{}", Timestamp::now().as_second()));
+    aside.push(format!("{ASIDE}{}", Timestamp::now().as_second()));
     std::fs::rename(&store, &aside).map_err(|error| {
         Error::Keys(format!(
             "the homeserver knows its device no more, and it cannot be moved aside ({error}): \
@@ -142,6 +146,34 @@ fn put_aside(store: &Path) -> Result<(), Error> {
         aside = %Path::new(&aside).display(),
         "the homeserver knows the bot's device no more: it becomes a new one"
     );
+    if let Err(error) = forget_older(&store, Path::new(&aside)) {
+        tracing::warn!(%error, "an older store that was put aside is still there");
+    }
+    Ok(())
+}
+
+/// Deletes what was put aside of this store before.
+fn forget_older(store: &Path, newest: &Path) -> io::Result<()> {
+    let (Some(folder), Some(name)) = (newest.parent(), store.file_name()) else {
+        return Ok(());
+    };
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let found = entry.file_name();
+        let ended = found
+            .to_str()
+            .zip(name.to_str())
+            .and_then(|(found, name)| found.strip_prefix(name)?.strip_prefix(ASIDE))
+            .is_some_and(|at| at.parse::<i64>().is_ok());
+        if ended && Some(&*found) != newest.file_name() {
+            std::fs::remove_dir_all(entry.path())?;
+        }
+    }
     Ok(())
 }
 
@@ -215,7 +247,13 @@ async fn whoami(settings: &Matrix, access_token: &SecretString) -> Result<OwnedU
         },
     };
     restore(&client, session).await?;
-    let me = client.whoami().await.map_err(|error| failed(&error))?;
+    let me = client.whoami().await.map_err(|error| {
+        let error = error.into();
+        match trouble(&error) {
+            Trouble::Passing(_) => Error::Away(plain(&error)),
+            _ => failed(&error),
+        }
+    })?;
     if me.user_id.localpart() == settings.user {
         Ok(me.user_id)
     } else {
@@ -420,6 +458,12 @@ async fn cross_sign(client: &Client, settings: &Matrix) -> Result<(), Error> {
 async fn is_verified(client: &Client) -> matrix_sdk::Result<bool> {
     let encryption = client.encryption();
     if let Some(me) = client.user_id() {
+        // The library goes by its own copy of an identity of which the server knows nothing.
+        let mut request = get_keys::v3::Request::new();
+        request.device_keys.insert(me.to_owned(), Vec::new());
+        if !client.send(request).await?.master_keys.contains_key(me) {
+            return Ok(false);
+        }
         encryption.request_user_identity(me).await?;
     }
     let device = encryption.get_own_device().await?;

@@ -117,15 +117,22 @@ impl Matrix {
                     },
                 }
                 rooms.look_at_all();
-                let soft = match listener.listen().await {
+                let previous = match listener.listen().await {
                     Ended::Stopped => return Ok(()),
-                    Ended::LoggedOut { soft } => soft,
+                    Ended::Acquainted => Previous::Good,
+                    Ended::LoggedOut { soft } => {
+                        tracing::warn!(soft, "the homeserver has ended the session");
+                        if soft {
+                            Previous::SoftlyEnded
+                        } else {
+                            Previous::Ended
+                        }
+                    }
                 };
                 link.set_online(false);
-                tracing::warn!(soft, "the homeserver has ended the session");
                 let client = tokio::select! {
                     () = link.stop.cancelled() => return Ok(()),
-                    client = renew(&settings, soft) => client?,
+                    client = renew(&settings, previous) => client?,
                 };
                 link.replace(client);
             }
@@ -145,13 +152,8 @@ impl Matrix {
 /// How long to wait before something is asked for again that the server did not answer.
 const AGAIN: Duration = Duration::from_secs(10);
 
-/// Begins another session in place of the one that the server has ended.
-async fn renew(settings: &config::Matrix, soft: bool) -> Result<Client, Error> {
-    let mut previous = if soft {
-        Previous::SoftlyEnded
-    } else {
-        Previous::Ended
-    };
+/// Gets another client, and another session if the server has ended this one.
+async fn renew(settings: &config::Matrix, mut previous: Previous) -> Result<Client, Error> {
     loop {
         match login::enter(settings, previous).await {
             Err(Error::Away(reason)) => {

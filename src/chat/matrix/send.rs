@@ -8,7 +8,7 @@ use std::io::Cursor;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::FutureExt;
-use futures_util::future::{BoxFuture, join};
+use futures_util::future::{BoxFuture, OptionFuture, join3};
 use matrix_sdk::ruma::events::room::MediaSource;
 use matrix_sdk::ruma::{OwnedEventId, OwnedTransactionId};
 use matrix_sdk::{Room, RoomState};
@@ -25,6 +25,10 @@ use crate::session::TableKey;
 
 /// How often a reply is tried that fails for no reason that time could mend.
 const MOST_FAILURES: u32 = 8;
+
+/// How often a message makes way for a sync. In a room where devices keep coming it must be said
+/// all the same.
+const MOST_STARTS: usize = 4;
 
 /// The one format of bodies that Matrix knows beside plain text.
 const HTML: &str = "org.matrix.custom.html";
@@ -95,7 +99,14 @@ impl Courier for Sender {
                 return Err(DeliveryError::Gone("the bot is not in the room".to_owned()));
             }
             let mut begun = self.begun().remove(&delivery.id).unwrap_or_default();
-            let said = Saying { room, delivery }.say(&mut begun).await;
+            let link = &self.link;
+            let said = Saying {
+                link,
+                room,
+                delivery,
+            }
+            .say(&mut begun)
+            .await;
             match said {
                 Ok(()) => Ok(begun.message.map(|id| id.to_string())),
                 Err(error) => {
@@ -144,6 +155,7 @@ fn outcome(error: &matrix_sdk::Error, failures: u32) -> DeliveryError {
 
 /// One reply on its way to a room.
 struct Saying<'a> {
+    link: &'a Link,
     room: Room,
     delivery: &'a Delivery,
 }
@@ -154,13 +166,15 @@ impl Saying<'_> {
     async fn say(&self, begun: &mut Begun) -> Sent {
         let encrypted = self.room.latest_encryption_state().await?.is_encrypted();
         let text = self.text();
-        // The picture goes up while the text is sent.
+        // The picture goes up while the text is sent, and is waited for: Synapse answers once it
+        // has thumbnails, without which some clients show nothing. It makes none of what is not
+        // called an image, so that calling it otherwise would only seem to be quicker.
         let picture = match &self.delivery.board {
             Some(ShownBoard::Picture { picture, .. }) => Some(picture),
             _ => None,
         };
         let uploaded = begun.uploads.get("board").cloned();
-        let (sent, uploaded) = join(
+        let (sent, uploaded, blur) = join3(
             self.send_text(text.as_ref(), begun.message.clone()),
             async {
                 match (picture, uploaded) {
@@ -172,6 +186,7 @@ impl Saying<'_> {
                     (None, _) => Ok(None),
                 }
             },
+            OptionFuture::from(picture.map(blurhash)),
         )
         .await;
         // What went through is not done again, whatever became of the other.
@@ -180,7 +195,7 @@ impl Saying<'_> {
         }
         begun.message = sent?;
         match uploaded {
-            Ok(Some(_)) => self.send_picture(begun).await?,
+            Ok(Some(_)) => self.send_picture(blur.flatten(), begun).await?,
             Ok(None) => {}
             Err(error) if matches!(trouble(&error), Trouble::TooLarge | Trouble::Refused) => {
                 tracing::warn!(
@@ -281,12 +296,22 @@ impl Saying<'_> {
 
     async fn send(&self, kind: &str, part: &str, content: Value) -> Sent<OwnedEventId> {
         let transaction = self.transaction(part);
-        let sent = self
-            .room
-            .send_raw(kind, content)
-            .with_transaction_id(&transaction)
-            .await?;
-        Ok(sent.response.event_id)
+        let sending = |content: Value| {
+            self.room
+                .send_raw(kind, content)
+                .with_transaction_id(&transaction)
+                .into_future()
+        };
+        for _ in 1..MOST_STARTS {
+            // The same transaction again is the same event, however far this one came.
+            tokio::select! {
+                sent = sending(content.clone()) => return Ok(sent?.response.event_id),
+                () = self.link.sync_is_stuck() => {}
+            }
+            tracing::debug!(room = %self.room.room_id(), part, "sending makes way for a sync");
+            self.link.sync_is_done().await;
+        }
+        Ok(sending(content).await?.response.event_id)
     }
 
     async fn send_text(
@@ -332,7 +357,7 @@ impl Saying<'_> {
         Ok(())
     }
 
-    async fn send_picture(&self, begun: &mut Begun) -> Sent {
+    async fn send_picture(&self, blur: Option<String>, begun: &mut Begun) -> Sent {
         let (
             Some(ShownBoard::Picture {
                 picture,
@@ -350,7 +375,7 @@ impl Saying<'_> {
             "h": picture.height,
             "size": picture.png.len(),
         });
-        if let Some(hash) = blurhash(picture).await {
+        if let Some(hash) = blur {
             info["xyz.amorgan.blurhash"] = hash.into();
         }
         let mut content = self.message(json!({

@@ -47,7 +47,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// at most this much again.
 const MARK_EVERY: Duration = Duration::from_secs(20);
 
-/// How often a gap is tried to be filled that the server does not hand out.
+/// How often a gap is tried again to be filled that the server does not hand out.
 const ATTEMPTS_AT_HISTORY: usize = 4;
 
 /// Where it stands in the library's store that it has seen a whole sync.
@@ -58,6 +58,9 @@ const SYNCED: &[u8] = b"ringleader.synced";
 pub(super) enum Ended {
     /// The bot stops.
     Stopped,
+    /// A new store knows the rooms now. It takes another client to hear what is said in them: this
+    /// one would take it for the sync that it has just seen, and drop it.
+    Acquainted,
     /// The server ended the session. `soft`: the device is still known.
     LoggedOut {
         /// Whether the device, with its keys, stays.
@@ -134,7 +137,7 @@ impl Listener {
         // The first one only tells what has gathered.
         let mut hold = Duration::ZERO;
         // A store that is new, to a bot that is not, knows nothing of the rooms.
-        let mut new_store = is_new(&client).await && self.token.is_some();
+        let new_store = is_new(&client).await && self.token.is_some();
         let mut since_the_beginning = self.token.is_none();
         // What could not be dealt with is kept: the library hands out the same sync only once.
         let mut kept: Option<SyncResponse> = None;
@@ -144,7 +147,7 @@ impl Listener {
                 Some(response) => Ok(response),
                 None => tokio::select! {
                     () = stop.cancelled() => break Ended::Stopped,
-                    synced = client.sync_once(settings) => synced,
+                    synced = self.sync(&client, settings) => synced,
                 },
             };
             if let Err(error) = &synced
@@ -161,11 +164,8 @@ impl Listener {
             }
             let failed = match synced {
                 Ok(_) if new_store => {
-                    new_store = false;
                     note_synced(&client).await;
-                    self.link.set_online(true);
-                    self.rooms.look_at_all();
-                    None
+                    break Ended::Acquainted;
                 }
                 Ok(response) => {
                     if since_the_beginning {
@@ -225,9 +225,30 @@ impl Listener {
                 () = sleep(wait) => {}
             }
         };
+        self.link.set_half_synced(false);
         opening.abort();
         self.write_mark(true).await;
         ended
+    }
+
+    /// The library's sync. Whoever sends meanwhile is told between its two halves: when it has
+    /// understood the server's answer, and when it has asked for all that it needs because of it.
+    async fn sync(
+        &self,
+        client: &Client,
+        settings: SyncSettings,
+    ) -> matrix_sdk::Result<SyncResponse> {
+        let mut understood = client.subscribe_to_all_room_updates();
+        let syncing = client.sync_once(settings);
+        tokio::pin!(syncing);
+        let synced = loop {
+            tokio::select! {
+                synced = &mut syncing => break synced,
+                Ok(_) = understood.recv() => self.link.set_half_synced(true),
+            }
+        };
+        self.link.set_half_synced(false);
+        synced
     }
 
     fn settings(&self, hold: Duration, from_the_beginning: bool) -> SyncSettings {
@@ -257,6 +278,7 @@ impl Listener {
             self.rooms.invited(&room);
         }
         let mut heard: BTreeMap<OwnedRoomId, Vec<Incoming>> = BTreeMap::new();
+        let mut reluctant = Vec::new();
         for (id, update) in rooms.joined {
             let Some(room) = client.get_room(&id) else {
                 continue;
@@ -270,21 +292,53 @@ impl Listener {
             let Some(since) = &since else {
                 continue;
             };
-            let events = self.whole(&room, update.timeline, since).await?;
+            let Ok(events) = self.whole(&room, update.timeline.clone(), since).await? else {
+                reluctant.push((room, update.timeline));
+                continue;
+            };
             let said = self.read(&room, &events).await?;
             if !said.is_empty() {
                 heard.insert(id, said);
             }
         }
-        self.hear(client, heard, &next_batch).await?;
+        if let Some(since) = since.filter(|_| !reluctant.is_empty()) {
+            // The others need not wait for them. The mark does.
+            self.hear(client, std::mem::take(&mut heard), None).await?;
+            for (room, timeline) in reluctant {
+                let events = self.insist(&room, timeline, &since).await?;
+                let said = self.read(&room, &events).await?;
+                if !said.is_empty() {
+                    heard.insert(room.room_id().to_owned(), said);
+                }
+            }
+        }
+        self.hear(client, heard, Some(&next_batch)).await?;
         self.token = Some(next_batch);
         self.write_mark(false).await;
         Ok(())
     }
 
-    /// The events of a room. A room whose history the server does not hand out, though it
-    /// answers otherwise, must not keep the others waiting for ever.
+    /// The events of a room, or why the server does not hand them out.
     async fn whole(
+        &self,
+        room: &Room,
+        timeline: Timeline,
+        since: &str,
+    ) -> Result<matrix_sdk::Result<Vec<TimelineEvent>>, Unheard> {
+        let whole = timeline::whole(room, timeline, since, self.link.me());
+        let whole = tokio::select! {
+            () = self.link.stop.cancelled() => return Err(Unheard::Stopping),
+            whole = whole => whole,
+        };
+        match whole {
+            Err(error) if matches!(trouble(&error), Trouble::LoggedOut { .. }) => Err(error.into()),
+            whole => Ok(whole),
+        }
+    }
+
+    /// The events of a room whose history the server did not hand out at once. If it never does,
+    /// though it answers otherwise, the others must not wait for ever.
+    async fn insist(
         &self,
         room: &Room,
         timeline: Timeline,
@@ -292,19 +346,15 @@ impl Listener {
     ) -> Result<Vec<TimelineEvent>, Unheard> {
         let mut waits = backoff().take(ATTEMPTS_AT_HISTORY);
         loop {
-            let whole = timeline::whole(room, timeline.clone(), since, self.link.me());
-            let error = tokio::select! {
-                () = self.link.stop.cancelled() => return Err(Unheard::Stopping),
-                whole = whole => match whole {
-                    Ok(events) => return Ok(events),
-                    Err(error) => error,
-                },
+            let error = match self.whole(room, timeline.clone(), since).await? {
+                Ok(events) => return Ok(events),
+                Err(error) => error,
             };
-            if let Trouble::LoggedOut { .. } = trouble(&error) {
-                return Err(error.into());
-            }
             match waits.next() {
-                Some(wait) => sleep(wait).await,
+                Some(wait) => tokio::select! {
+                    () = self.link.stop.cancelled() => return Err(Unheard::Stopping),
+                    () = sleep(wait) => {}
+                },
                 None if self.link.client().whoami().await.is_ok() => {
                     tracing::error!(
                         room = %room.room_id(), reason = plain(&error),
@@ -330,12 +380,13 @@ impl Listener {
         Ok(heard)
     }
 
-    /// Brings what was heard to the host, room by room side by side, and the mark with the last.
+    /// Brings what was heard to the host, room by room side by side, and with the last of it the
+    /// mark, if this is all that there is up to it.
     async fn hear(
         &mut self,
         client: &Client,
         mut heard: BTreeMap<OwnedRoomId, Vec<Incoming>>,
-        next: &str,
+        next: Option<&str>,
     ) -> Result<(), Unheard> {
         let Some(mut entry) = heard.last_entry() else {
             return Ok(());
@@ -352,12 +403,13 @@ impl Listener {
             Ok::<(), Unheard>(())
         }))
         .await?;
-        let next = Progress {
+        let next = next.map(|next| Progress {
             token: Some(next.to_owned()),
             sealed: self.sealed.contents(),
-        };
-        last.mark = self.mark(&next);
-        if self.hear_one(client, &last_room, last).await? == Heard::Done {
+        });
+        last.mark = next.as_ref().and_then(|next| self.mark(next));
+        let heard = self.hear_one(client, &last_room, last).await?;
+        if let (Heard::Done, Some(next)) = (heard, next) {
             self.written = next;
             self.written_at = Instant::now();
         }

@@ -1,7 +1,11 @@
 """Messages that the bot cannot read, or not yet."""
 
+import asyncio
 import json
+import random
+import time
 import uuid
+from urllib.parse import quote
 
 from bot import pause
 from frame import check, scenario
@@ -106,3 +110,38 @@ async def what_cannot_be_read_is_said_once(world):
     alice.client.invalidate_outbound_session(room)
     await play(world, bot, room, game, alice, bob, first=2, last=4)
     check(len([one for one in told() if one.reply_to == lost]) <= 1, "said again after the restart")
+
+
+@scenario()
+async def new_devices_hold_up_no_answer(world):
+    """People without keys, whose devices come and go, are asked for them again and again. What is
+    said meanwhile must not wait for that: the library would, for five seconds each time."""
+    bot = await world.bot()
+    alice, = await world.users("Alice")
+    room = await world.table(bot, alice, encrypted=True)
+    await world.ask(alice, bot, room, "!play blitz white", picture=True)
+    password, chance = "the password of a player", random.Random(85)
+
+    async def new_devices(local):
+        made = await world.register(local, password, device=True)
+        await alice.invite(room, made["user_id"])
+        await alice.api("POST", f"/_matrix/client/v3/join/{quote(room)}", {}, token=made["access_token"])
+        while True:
+            await alice.api("POST", "/_matrix/client/v3/login", {
+                "type": "m.login.password", "password": password,
+                "identifier": {"type": "m.id.user", "user": made["user_id"]}})
+            await asyncio.sleep(chance.uniform(0, 0.2))
+
+    coming = [asyncio.create_task(new_devices(f"plain{number}-{world.mark}")) for number in range(4)]
+    try:
+        waited = []
+        for _ in range(40):
+            begun = time.monotonic()
+            await world.ask(alice, bot, room, "!board", picture=True)
+            waited.append(time.monotonic() - begun)
+    finally:
+        for one in coming:
+            one.cancel()
+        ended = await asyncio.gather(*coming, return_exceptions=True)
+    check(all(isinstance(end, asyncio.CancelledError) for end in ended), ended)
+    check(max(waited) < 4, "answers took " + ", ".join(f"{seconds:.1f}" for seconds in waited) + " s")

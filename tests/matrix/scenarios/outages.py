@@ -7,6 +7,7 @@ import sqlite3
 from bot import pause
 from frame import check, scenario
 from players import until
+from proxy import Proxy
 
 from .table import begin, check_board, order, play
 
@@ -223,3 +224,151 @@ async def invitations_wait_for_the_bot(world):
     await world.ask(alice, bot, room, "!help")
     world.rooms.append((alice, room, bot))
     await until(bot.alive, "the bot lives", 1)
+
+
+@scenario()
+async def a_proxy_that_fails_loses_nothing(world):
+    bot = await world.bot(start=False)
+    alice, bob = await world.users("Alice", "Bob")
+    game = world.game("blitz")
+    seats = {"white": alice, "black": bob}
+    async with Proxy(world.url) as proxy:
+        bot.matrix["homeserver"] = proxy.url
+        bot.start()
+        room = await world.table(bot, alice, bob)
+        start = await begin(world, bot, room, alice, bob)
+        done = 2
+        await play(world, bot, room, game, alice, bob, last=done, answer=start)
+        before = len(bot.warnings())
+        # With everything, or with what is said only: then it fails in the middle of an answer.
+        for status, kinds in ((403, ("/send/",)), (404, ("/upload",)), (404, ("",)), (502, ("/send/", "/upload")),
+                              (401, ("",)), (400, ("",))):
+            failed = proxy.failed
+            proxy.meddle = lambda _, path, status=status, kinds=kinds: any(kind in path for kind in kinds) and status
+            commands = [await seats[step["who"]].say(room, step["command"]) for step in game.steps[done:done + 2]]
+            await until(lambda failed=failed: proxy.failed > failed + 1, f"the proxy says {status} to the bot")
+            proxy.meddle = lambda method, path: None
+            for number, command in enumerate(commands):
+                answer = await alice.answer(room, bot.id, command, picture=True, seconds=90)
+                check_board(answer, game.steps[done + number]["position"], f"after {status} for {kinds}")
+            order(alice, bot, room, commands)
+            done += 2
+        said = bot.warnings()[before:]
+        check(len(said) <= 12, "the log is full of it:\n" + "\n".join(said))
+        await bot.end()
+
+
+@scenario()
+async def empty_pieces_of_history_are_not_its_end(world):
+    bot = await world.bot(start=False)
+    alice, bob = await world.users("Alice", "Bob")
+    game = world.game("blitz")
+    async with Proxy(world.url) as proxy:
+        bot.matrix["homeserver"] = proxy.url
+        bot.start()
+        room = await world.table(bot, alice, bob)
+        await begin(world, bot, room, alice, bob)
+        await bot.end()
+        first = await alice.say(room, game.steps[0]["command"])
+        for number in range(60):
+            await bob.say(room, f"where is it? ({number})")
+        last = await bob.say(room, game.steps[1]["command"])
+        real = {}
+
+        def reword(request, target):
+            """The first piece of history is empty, as one whose events are all filtered out."""
+            if not request.path.endswith("/messages"):
+                return None, target
+            start = request.query.get("from")
+            if start in real:
+                return None, str(request.rel_url.update_query({"from": real[start]}))
+            real[f"empty-{len(real)}"] = start
+            return {"chunk": [], "start": start, "end": f"empty-{len(real) - 1}"}, target
+
+        proxy.reword = reword
+        bot.start()
+        for number, command in enumerate((first, last)):
+            check_board(await alice.answer(room, bot.id, command, picture=True), game.steps[number]["position"])
+        order(alice, bot, room, [first, last])
+        check(real, "the bot asked for no history")
+        await bot.end()
+
+
+@scenario()
+async def nothing_is_said_before_the_rooms_are_known(world):
+    """A room becomes encrypted while the bot is down with an answer that it could not give."""
+    bot = await world.bot(start=False)
+    alice, bob = await world.users("Alice", "Bob")
+    game = world.game("blitz")
+    async with Proxy(world.url) as proxy:
+        bot.matrix["homeserver"] = proxy.url
+        bot.start()
+        room = await world.table(bot, alice, bob)
+        await begin(world, bot, room, alice, bob)
+        proxy.meddle = lambda _, path: "/send/" in path and 502
+        command = await alice.say(room, game.steps[0]["command"])
+        await until(lambda: proxy.failed, "the bot tries to answer")
+        bot.kill()
+        await alice.state(room, "m.room.encryption", {"algorithm": "m.megolm.v1.aes-sha2"})
+        await until(lambda: alice.client.rooms[room].encrypted, "the room is encrypted")
+        # What the bot says first must wait for what the server takes its time to tell.
+        proxy.meddle = lambda method, path: None
+        proxy.hold = lambda path: path.endswith("/sync")
+        bot.start()
+        await until(lambda: proxy.held, "the bot listens")
+        await pause(3)
+        check(not alice.answers(room, bot.id, command), "answered before it knew the room")
+        proxy.hold = lambda path: False
+        answer = await alice.answer(room, bot.id, command, picture=True)
+        check_board(answer, game.steps[0]["position"])
+        check(answer.text.encrypted and answer.pictures[0].encrypted, "answered in the clear")
+        await bot.end()
+
+
+@scenario()
+async def a_database_that_is_held_loses_nothing(world):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob)
+    game = world.game("blitz")
+    start = await begin(world, bot, room, alice, bob)
+    await play(world, bot, room, game, alice, bob, last=2, answer=start)
+    before = len(bot.warnings())
+    other = sqlite3.connect(bot.database, timeout=10, isolation_level=None)
+    try:
+        other.execute("BEGIN EXCLUSIVE")
+        command = await alice.say(room, game.steps[2]["command"])
+        # Until the bot has given up once. Nothing else is said: the server has no more to tell.
+        await until(lambda: len(bot.warnings()) > before, "the bot says that its database fails", 60)
+        await pause(1)
+    finally:
+        other.close()
+    check_board(await alice.answer(room, bot.id, command, picture=True), game.steps[2]["position"])
+    await play(world, bot, room, game, alice, bob, first=3, last=6)
+
+
+@scenario()
+async def a_database_older_than_the_store_catches_up(world):
+    """As after a crash between the library's note of a sync and ours of what was in it."""
+    world.own_server("no presence")
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    game = world.game("blitz")
+    for encrypted in (False, True):
+        room = await world.table(bot, alice, bob, encrypted=encrypted)
+        start = await begin(world, bot, room, alice, bob)
+        await play(world, bot, room, game, alice, bob, last=2, answer=start)
+        await bot.end()
+        older = bot.database.read_bytes()
+        command = await alice.say(room, game.steps[2]["command"])
+        bot.start()
+        check_board(await alice.answer(room, bot.id, command, picture=True), game.steps[2]["position"])
+        # Once more, to be told all that follows from it: so the next start is told no more.
+        await bot.restart()
+        await pause(3)
+        await bot.end()
+        bot.database.write_bytes(older)
+        bot.start()
+        answer = await world.ask(bob, bot, room, "!board", picture=True)
+        check_board(answer, game.steps[2]["position"], "after a start with an older database")
+        await play(world, bot, room, game, alice, bob, first=3, last=5)

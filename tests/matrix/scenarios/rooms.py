@@ -93,6 +93,52 @@ async def a_room_upgrade_takes_the_table_along(world):
         await play(world, bot, new, game, alice, bob, first=5, last=9)
 
 
+@scenario()
+async def strange_successors_throw_nobody_out(world):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    game = world.game("blitz")
+    room, foreign = [await world.table(bot, alice, bob) for _ in range(2)]
+    start = await begin(world, bot, room, alice, bob)
+    await play(world, bot, room, game, alice, bob, last=2, answer=start)
+    done = 2
+    for successor in (foreign, "!nowhere:localhost", "no room at all"):
+        tombstone = {"body": "gone", "replacement_room": successor}
+        await alice.state(room, "m.room.tombstone", tombstone)
+        if successor == foreign:
+            # The next start looks at it anew.
+            await until(lambda: bot.log().count("does not know it") == 1, "the bot looks at the other room")
+            await bot.restart()
+            await until(lambda: bot.log().count("does not know it") == 2, "the bot looks at it again")
+        await pause(3)
+        for one in (room, foreign):
+            check(await alice.membership(one, bot.id) == "join", f"the bot left {one} for {successor}")
+        await play(world, bot, room, game, alice, bob, first=done, last=done + 2)
+        done += 2
+    check("no game" in (await world.ask(alice, bot, foreign, "!status")).words.lower(), "the game moved")
+
+
+@scenario()
+async def leaving_a_room_leaves_no_other(world):
+    bot = await world.bot()
+    alice, bob, mallory = await world.users("Alice", "Bob", "Mallory")
+    room = await world.table(bot, alice, bob)
+    await begin(world, bot, room, alice, bob)
+    # Anybody can make a room that names any other as the one before it.
+    answer = await mallory.api("POST", "/_matrix/client/v3/createRoom", {
+        "preset": "private_chat", "invite": [bot.id], "room_version": "10",
+        "creation_content": {"predecessor": {"room_id": room, "event_id": "$nothing"}}})
+    false = answer["room_id"]
+    await mallory.until_member(false, bot.id)
+    await world.ask(mallory, bot, false, "!help")
+    admin = await world.user("Admin", admin=True)
+    await mallory.leave(false)
+    await until_gone(admin, bot, false)
+    await pause(2)
+    check(await alice.membership(room, bot.id) == "join", "the bot left the room that another named")
+    await world.ask(alice, bot, room, "!board", picture=True)
+
+
 async def members(admin, room):
     """Who is in a room that oneself may have left."""
     answer = await admin.api("GET", f"/_synapse/admin/v1/rooms/{quote(room)}/members", expect=None)
