@@ -6,7 +6,7 @@ pub mod console;
 pub mod discord;
 #[cfg(feature = "matrix")]
 pub mod matrix;
-#[cfg(feature = "discord")]
+#[cfg(any(feature = "discord", feature = "matrix"))]
 mod named;
 pub mod run;
 mod stop;

@@ -28,15 +28,13 @@ use super::link::Link;
 use super::people::{MOST_NAMES, Roster, person};
 use super::reactions::sign_of;
 use super::sealed::Sealed;
+use crate::chat::named::behind_name;
 use crate::host::{Heard, Host, Incoming, Input, Pick, Shown};
 use crate::session::{Command, Parsed, Person, TableKey, parse};
 
 /// Largest file that is read along with a command, in bytes. The record of the longest game has a
 /// hundredth of this.
 const LARGEST_FILE: u64 = 1024 * 1024;
-
-/// What may stand between the bot's name and a command.
-const BEHIND_NAME: [char; 3] = [':', ',', ' '];
 
 /// What an event turned out to be.
 #[derive(Debug)]
@@ -218,12 +216,9 @@ impl Link {
         // «Ringleaders are» does not call it, and neither does «Ringleader is nice» without an
         // «@» or a colon.
         let called = text.starts_with('@') || rest.starts_with([':', ',']);
-        let ends = rest.is_empty()
-            || rest.starts_with(char::is_whitespace)
-            || rest.starts_with(BEHIND_NAME);
-        (called && ends).then(|| {
-            rest.trim_start_matches(|c: char| BEHIND_NAME.contains(&c) || c.is_whitespace())
-        })
+        let behind = behind_name(rest);
+        let ends = rest.is_empty() || behind.len() < rest.len();
+        (called && ends).then_some(behind)
     }
 }
 

@@ -2,7 +2,7 @@
 //! answers.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use matrix_sdk::ruma::{OwnedRoomId, OwnedUserId, RoomId, UserId};
@@ -14,6 +14,7 @@ use tokio_util::task::TaskTracker;
 
 use super::hear::members;
 use super::people::Roster;
+use crate::lock::lock;
 use crate::session::Person;
 
 /// Rooms whose members are kept at hand. Those of the others are read again when they are needed.
@@ -39,11 +40,6 @@ pub(super) struct Link {
     /// Small things that go on beside the rest, such as joining a room.
     pub(super) tasks: TaskTracker,
     pub(super) stop: CancellationToken,
-}
-
-/// Nothing that holds one of these locks can leave what it guards half changed.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Link {

@@ -1,7 +1,7 @@
 //! Coming and going: invitations, rooms where nobody else is left, and rooms that were upgraded.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use backon::{BackoffBuilder, ExponentialBuilder};
@@ -15,12 +15,15 @@ use super::PLATFORM;
 use super::error::{Trouble, plain, trouble};
 use super::link::Link;
 use crate::host::Host;
+use crate::lock::lock;
 use crate::session::TableKey;
 
 /// The first wait after joining failed; each further one is up to twice as long.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 
-/// The longest wait between two attempts to join.
+/// The longest wait between two attempts to join. One that goes by way of a server that is gone
+/// fails for months, and each counts: Synapse allows an account one such join in 100 seconds, and
+/// the rooms of others must not wait for it.
 const LONGEST_WAIT: Duration = Duration::from_mins(10);
 
 /// Attempts to join a room that the server refuses: what is forbidden now may be a race between
@@ -71,8 +74,8 @@ impl Rooms {
 
     /// Takes a room in hand, unless somebody has.
     fn take(self: &Arc<Self>, room: &RoomId) -> Option<InHand> {
-        let mut in_hand = self.in_hand.lock().unwrap_or_else(PoisonError::into_inner);
-        in_hand.insert(room.to_owned()).then(|| InHand {
+        let new = lock(&self.in_hand).insert(room.to_owned());
+        new.then(|| InHand {
             rooms: Arc::clone(self),
             room: room.to_owned(),
         })
@@ -238,14 +241,12 @@ impl Rooms {
 
     /// Notes that a room is no successor of another, whatever that says.
     fn reject(&self, old: &Room, new: &RoomId) {
-        let mut rejected = self.rejected.lock().unwrap_or_else(PoisonError::into_inner);
-        rejected.insert((old.room_id().to_owned(), new.to_owned()));
+        lock(&self.rejected).insert((old.room_id().to_owned(), new.to_owned()));
     }
 
     /// Whether a room is known to be no successor of another.
     fn is_rejected(&self, old: &Room, new: &RoomId) -> bool {
-        let rejected = self.rejected.lock().unwrap_or_else(PoisonError::into_inner);
-        rejected.contains(&(old.room_id().to_owned(), new.to_owned()))
+        lock(&self.rejected).contains(&(old.room_id().to_owned(), new.to_owned()))
     }
 
     /// A room that the bot is in may be the successor of another: the table is there before
@@ -324,11 +325,6 @@ struct InHand {
 
 impl Drop for InHand {
     fn drop(&mut self) {
-        let mut in_hand = self
-            .rooms
-            .in_hand
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        in_hand.remove(&self.room);
+        lock(&self.rooms.in_hand).remove(&self.room);
     }
 }

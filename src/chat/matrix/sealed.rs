@@ -1,7 +1,7 @@
 //! Messages that could not be decrypted: kept until their key arrives, and opened then.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::StreamExt;
@@ -16,6 +16,7 @@ use super::error::{Trouble, Unheard, trouble};
 use super::hear::{self, Said};
 use super::link::Link;
 use crate::host::Host;
+use crate::lock::lock;
 
 /// How often it is looked which messages are due for another attempt.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
@@ -90,17 +91,13 @@ impl Drawer {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Sealed>> {
-        self.sealed.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// What lies in it.
     pub(super) fn contents(&self) -> Vec<Sealed> {
-        self.lock().clone()
+        lock(&self.sealed).clone()
     }
 
     pub(super) fn put(&self, message: Sealed) {
-        let mut sealed = self.lock();
+        let mut sealed = lock(&self.sealed);
         if sealed.iter().any(|one| one.event == message.event) {
             return;
         }
@@ -185,7 +182,7 @@ impl Drawer {
             }
             _ => None,
         };
-        let mut sealed = self.lock();
+        let mut sealed = lock(&self.sealed);
         if let Some(place) = sealed.iter().position(|one| one.event == id) {
             match kept {
                 Some(message) => sealed[place] = message,

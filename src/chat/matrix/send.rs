@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::io::Cursor;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, OptionFuture, join3};
@@ -20,6 +20,7 @@ use super::html::{Bodies, harmless};
 use super::link::Link;
 use super::reactions::{self, emoji};
 use crate::host::{Courier, Delivery, DeliveryError, ShownBoard};
+use crate::lock::lock;
 use crate::picture::Picture;
 use crate::session::TableKey;
 
@@ -72,10 +73,6 @@ impl Sender {
             begun: Mutex::default(),
         }
     }
-
-    fn begun(&self) -> MutexGuard<'_, HashMap<i64, Begun>> {
-        self.begun.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Courier for Sender {
@@ -98,7 +95,7 @@ impl Courier for Sender {
             if room.state() != RoomState::Joined {
                 return Err(DeliveryError::Gone("the bot is not in the room".to_owned()));
             }
-            let mut begun = self.begun().remove(&delivery.id).unwrap_or_default();
+            let mut begun = lock(&self.begun).remove(&delivery.id).unwrap_or_default();
             let link = &self.link;
             let said = Saying {
                 link,
@@ -115,7 +112,7 @@ impl Courier for Sender {
                     }
                     let error = outcome(&error, begun.failures);
                     if matches!(error, DeliveryError::Retry { .. }) {
-                        self.begun().insert(delivery.id, begun);
+                        lock(&self.begun).insert(delivery.id, begun);
                     }
                     Err(error)
                 }

@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use backon::{BackoffBuilder, ExponentialBuilder};
 use futures_util::future::try_join_all;
 use matrix_sdk::config::{SyncSettings, SyncToken};
 use matrix_sdk::deserialized_responses::TimelineEvent;
@@ -28,7 +27,7 @@ use super::link::Link;
 use super::rooms::Rooms;
 use super::sealed::{Drawer, Sealed};
 use super::timeline;
-use crate::host::{Heard, Host, Incoming};
+use crate::host::{Heard, Host, Incoming, Waits};
 use crate::store::{Mark, StoreError};
 
 /// How long the server holds a sync in which nothing happens.
@@ -37,18 +36,12 @@ const HOLD: Duration = Duration::from_secs(30);
 /// Most events of a room in one sync. What is more comes from the room's history.
 const TIMELINE: u32 = 50;
 
-/// The first wait after a failed sync; each further one is up to twice as long, with jitter.
-const FIRST_WAIT: Duration = Duration::from_millis(250);
-
-/// The longest wait between two attempts: a server that is back is noticed within it.
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
-
 /// How often the mark is written when nothing is heard that writes it anyway. A start has to read
 /// at most this much again.
 const MARK_EVERY: Duration = Duration::from_secs(20);
 
 /// How often a gap is tried again to be filled that the server does not hand out.
-const ATTEMPTS_AT_HISTORY: usize = 4;
+const ATTEMPTS_AT_HISTORY: u32 = 4;
 
 /// Where it stands in the library's store that it has seen a whole sync.
 const SYNCED: &[u8] = b"ringleader.synced";
@@ -132,7 +125,7 @@ impl Listener {
             self.host.clone(),
             client.clone(),
         ));
-        let mut waits = backoff();
+        let mut waits = Waits::new();
         let mut away: Option<Instant> = None;
         // The first one only tells what has gathered.
         let mut hold = Duration::ZERO;
@@ -191,7 +184,7 @@ impl Listener {
             };
             let Some((trouble, reason)) = failed else {
                 hold = HOLD;
-                waits = backoff();
+                waits = Waits::new();
                 if let Some(since) = away.take() {
                     let seconds = since.elapsed().as_secs();
                     tracing::info!(seconds, "listening again");
@@ -218,7 +211,7 @@ impl Listener {
                 Trouble::Passing(after) => after.unwrap_or_default(),
                 _ => Duration::ZERO,
             };
-            let wait = waits.next().unwrap_or(LONGEST_WAIT).max(after);
+            let wait = waits.next().max(after);
             hold = Duration::ZERO;
             tokio::select! {
                 () = stop.cancelled() => break Ended::Stopped,
@@ -344,25 +337,27 @@ impl Listener {
         timeline: Timeline,
         since: &str,
     ) -> Result<Vec<TimelineEvent>, Unheard> {
-        let mut waits = backoff().take(ATTEMPTS_AT_HISTORY);
+        let mut waits = Waits::new();
+        let mut left = ATTEMPTS_AT_HISTORY;
         loop {
             let error = match self.whole(room, timeline.clone(), since).await? {
                 Ok(events) => return Ok(events),
                 Err(error) => error,
             };
-            match waits.next() {
-                Some(wait) => tokio::select! {
-                    () = self.link.stop.cancelled() => return Err(Unheard::Stopping),
-                    () = sleep(wait) => {}
-                },
-                None if self.link.client().whoami().await.is_ok() => {
-                    tracing::error!(
-                        room = %room.room_id(), reason = plain(&error),
-                        "a gap in a room cannot be filled: what was said in it is lost"
-                    );
-                    return Ok(timeline.events);
+            if left == 0 {
+                if self.link.client().whoami().await.is_err() {
+                    return Err(error.into());
                 }
-                None => return Err(error.into()),
+                tracing::error!(
+                    room = %room.room_id(), reason = plain(&error),
+                    "a gap in a room cannot be filled: what was said in it is lost"
+                );
+                return Ok(timeline.events);
+            }
+            left -= 1;
+            tokio::select! {
+                () = self.link.stop.cancelled() => return Err(Unheard::Stopping),
+                () = sleep(waits.next()) => {}
             }
         }
     }
@@ -467,15 +462,6 @@ impl Listener {
             Err(error) => tracing::warn!(%error, "how far the bot has read was not written"),
         }
     }
-}
-
-fn backoff() -> backon::ExponentialBackoff {
-    ExponentialBuilder::default()
-        .with_min_delay(FIRST_WAIT)
-        .with_max_delay(LONGEST_WAIT)
-        .with_jitter()
-        .without_max_times()
-        .build()
 }
 
 /// Whether the library's store has never seen a whole sync.
