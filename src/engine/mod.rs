@@ -1,6 +1,20 @@
 //! The player inside the machine. Pure: a position and a seed come in, a turn goes out.
 
+mod code;
+mod evaluate;
+mod hand;
+mod ingredient;
 mod plain;
+mod score;
+mod search;
+mod table;
+mod think;
+mod threats;
+mod windows;
+
+pub use ingredient::{Ingredient, IngredientError, Ingredients};
+pub use score::Score;
+pub use think::{Engine, Evaluation, Limits, Line, Options, Patience, Thought, Watch};
 
 use crate::game::{Action, Position};
 
