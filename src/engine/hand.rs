@@ -1,7 +1,7 @@
 //! The evaluation made by hand: rings removed, rows in the making, room to move.
 
 use super::evaluate::Evaluate;
-use super::windows::{PATTERNS, Patterns, WINDOWS, states, swapped};
+use super::windows::{PATTERNS, Patterns};
 use crate::game::{Position, ROW_LENGTH};
 
 /// Worth of a removed ring.
@@ -96,6 +96,7 @@ impl Evaluate for Hand {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::windows::{WINDOWS, states, swapped};
 
     #[test]
     fn what_is_good_for_one_is_bad_for_the_other() {

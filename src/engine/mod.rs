@@ -1,16 +1,17 @@
 //! The player inside the machine. Pure: a position and a seed come in, a turn goes out.
 
-mod code;
+pub(crate) mod code;
 mod evaluate;
 mod hand;
 mod ingredient;
+pub(crate) mod network;
 mod plain;
 mod score;
 mod search;
 mod table;
 mod think;
 mod threats;
-mod windows;
+pub(crate) mod windows;
 
 pub use ingredient::{Ingredient, IngredientError, Ingredients};
 pub use score::Score;
