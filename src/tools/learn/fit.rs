@@ -261,14 +261,15 @@ fn learn(weights: &[f32], views: &Views, sample: &Sample, gradient: &mut [f32]) 
 fn beginning(chance: &mut Chance) -> Vec<f32> {
     let mut weights = vec![0.0; at::END];
     for (index, weight) in weights.iter_mut().enumerate() {
-        *weight = match index {
-            ..at::POINTS => 0.01 * chance.balanced(),
-            ..at::FIRST => 0.3 / 85.0 + 0.004 * chance.balanced(),
-            ..at::FIRST_BIAS => 0.25 * chance.balanced(),
-            ..at::SECOND => 0.3,
-            ..at::SECOND_BIAS => chance.balanced(),
-            _ => 0.0,
+        let (middle, width) = match index {
+            i if i < at::POINTS => (0.0, 0.01),
+            i if i < at::FIRST => (0.3 / 85.0, 0.004),
+            i if i < at::FIRST_BIAS => (0.0, 0.25),
+            i if i < at::SECOND => (0.3, 0.0),
+            i if i < at::SECOND_BIAS => (0.0, 1.0),
+            _ => (0.0, 0.0),
         };
+        *weight = middle + width * chance.balanced();
     }
     weights
 }
@@ -393,9 +394,8 @@ pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
             sum += side_by_side(threads, batch, &mut gradients, |sample, gradient| {
                 learn(&weights, &views, sample, gradient)
             });
-            let (first, rest) = match gradients.split_first_mut() {
-                Some(parts) => parts,
-                None => break,
+            let Some((first, rest)) = gradients.split_first_mut() else {
+                break;
             };
             for other in rest {
                 for (sum, value) in first.iter_mut().zip(other) {
