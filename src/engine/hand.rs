@@ -47,11 +47,11 @@ const fn share(own: usize, other: usize, rings: usize) -> i32 {
 }
 
 /// The evaluation made by hand.
-pub(super) struct Hand;
+pub(crate) struct Hand;
 
 /// The patterns on the board, and what they are worth to white.
 #[derive(Clone, Copy)]
-pub(super) struct State {
+pub(crate) struct State {
     patterns: Patterns,
     sum: i32,
 }

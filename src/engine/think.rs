@@ -18,9 +18,9 @@ use crate::game::{Action, Position, Stage};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Evaluation {
     /// Terms made by hand.
-    #[default]
     Hand,
     /// The network that was learned from games.
+    #[default]
     Network,
 }
 

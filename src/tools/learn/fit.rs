@@ -36,10 +36,17 @@ pub struct Fit {
 }
 
 /// Positions between two steps.
-const BATCH: usize = 2048;
+const BATCH: usize = 256;
 
-/// Size of the first steps; they shrink to a fiftieth of it.
-const RATE: f32 = 0.004;
+/// Size of the layers' first steps; they shrink to a fiftieth of it.
+const RATE: f32 = 0.002;
+
+/// Steps of the vectors, as a share of those of the layers: 123 of them are added up.
+const VECTOR_RATE: f32 = 0.25;
+
+/// Slope of what is clipped, outside its range: none would leave what has once strayed there for
+/// good.
+const LEAK: f32 = 0.03;
 
 /// One game in so many is kept apart to see what was learned.
 const HELD_BACK: usize = 40;
@@ -197,6 +204,11 @@ fn forward(weights: &[f32], views: &Views, sample: &Sample) -> Forward {
     }
 }
 
+/// The slope of clipping as it is learned with.
+fn steepness(sum: f32) -> f32 {
+    if (0.0..1.0).contains(&sum) { 1.0 } else { LEAK }
+}
+
 /// Cross-entropy of what was thought and what was right, less what no thought could avoid.
 fn loss(chance: f32, target: f32) -> f64 {
     let part = |p: f32, q: f32| {
@@ -220,19 +232,14 @@ fn learn(weights: &[f32], views: &Views, sample: &Sample, gradient: &mut [f32]) 
         let second = at::SECOND + index;
         gradient[second] += slope * thought.hidden[index];
         let sum = thought.hidden_sums[index];
-        if !(0.0..1.0).contains(&sum) {
-            continue;
-        }
-        let slope = slope * weights[second];
+        let slope = slope * weights[second] * steepness(sum);
         gradient[at::FIRST_BIAS + bucket * HIDDEN + index] += slope;
         let row = at::FIRST + index * INPUTS;
         add::<INPUTS>(&mut inputs, slice(weights, row), slope);
         add::<INPUTS>(&mut gradient[row..row + INPUTS], &thought.inputs, slope);
     }
     for (slope, sum) in inputs.iter_mut().zip(&thought.sums) {
-        if !(0.0..1.0).contains(sum) {
-            *slope = 0.0;
-        }
+        *slope *= steepness(*sum);
     }
     let (own, other) = (
         *slice::<WIDTH>(&inputs, 0),
@@ -292,12 +299,12 @@ impl Adam {
             let (mean, square) = (&mut self.mean[index], &mut self.square[index]);
             *mean = FIRST * *mean + (1.0 - FIRST) * slope;
             *square = SECOND * *square + (1.0 - SECOND) * slope * slope;
-            *weight -= rate * (*mean / first) / ((*square / second).sqrt() + 1e-8);
-            let limit = if index < at::FIRST {
-                VECTOR_LIMIT
+            let (share, limit) = if index < at::FIRST {
+                (VECTOR_RATE, VECTOR_LIMIT)
             } else {
-                LAYER_LIMIT
+                (1.0, LAYER_LIMIT)
             };
+            *weight -= share * rate * (*mean / first) / ((*square / second).sqrt() + 1e-8);
             *weight = weight.clamp(-limit, limit);
         }
     }
