@@ -5,6 +5,7 @@ mod evaluate;
 mod hand;
 mod ingredient;
 mod plain;
+pub mod rival;
 mod score;
 mod search;
 mod table;

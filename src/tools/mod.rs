@@ -4,6 +4,7 @@
 pub mod perft;
 pub mod picture;
 pub mod record;
+pub mod tournament;
 
 use std::ffi::OsString;
 use std::fs::{self, File};
