@@ -12,9 +12,10 @@ use ringleader::config::Config;
 use ringleader::game::{Color, Position, RecordForm, Variant};
 use ringleader::picture::{LARGEST, SMALLEST, Theme};
 use ringleader::store::Place;
+use ringleader::tools::bench::{self, DEPTH};
 use ringleader::tools::perft::DEEPEST;
 use ringleader::tools::tournament::{self, Budget, Openings, Side, Sprt};
-use ringleader::tools::{self, Verdict};
+use ringleader::tools::{self, Verdict, ugi};
 use tracing_subscriber::EnvFilter;
 
 /// YINSH for chat rooms.
@@ -64,6 +65,19 @@ enum Command {
     /// tenth of the time and nodes. Ctrl-C ends the match with its summary. The exit status is 1
     /// if it was broken off so, or a game was lost on time, by an illegal action or a crash.
     Match(MatchArgs),
+    /// Lend the engine to other programs, by the Universal Game Interface on standard input and
+    /// output.
+    Ugi,
+    /// Look at a fixed set of positions to a fixed depth: how fast the engine is, and whether it
+    /// is still the same.
+    ///
+    /// The count of nodes changes only when the search or the evaluation does.
+    Bench {
+        /// Depth in ring moves.
+        #[arg(long, value_name = "N", default_value_t = DEPTH,
+              value_parser = value_parser!(u32).range(1..=60))]
+        depth: u32,
+    },
 }
 
 #[derive(Args)]
@@ -169,8 +183,8 @@ struct MatchArgs {
     second: Side,
     /// Milliseconds for a move, for a side that has no budget of its own; 100 if there is none
     /// at all.
-    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
-    movetime: Option<u64>,
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u32).range(1..))]
+    movetime: Option<u32>,
     /// Nodes for a move.
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -202,7 +216,7 @@ struct MatchArgs {
     sprt: Option<Vec<f64>>,
     /// Milliseconds that another program may exceed its time by before it loses.
     #[arg(long, value_name = "MS", default_value_t = 500)]
-    margin: u64,
+    margin: u32,
     /// Write the records of all games into this file.
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
@@ -264,7 +278,7 @@ fn record(command: RecordCommand) -> io::Result<Verdict> {
 
 fn tournament(args: MatchArgs) -> io::Result<Verdict> {
     let mut budget = Budget {
-        movetime: args.movetime.map(Duration::from_millis),
+        movetime: args.movetime.map(|time| Duration::from_millis(time.into())),
         nodes: args.nodes,
         depth: args.depth,
     };
@@ -295,7 +309,7 @@ fn tournament(args: MatchArgs) -> io::Result<Verdict> {
         },
         concurrency: args.concurrency,
         sprt,
-        margin: Duration::from_millis(args.margin),
+        margin: Duration::from_millis(args.margin.into()),
         records: args.records,
     };
     let stop = tournament::interruption()?;
@@ -389,6 +403,10 @@ fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft(&args),
         Some(Command::Record(command)) => record(command),
         Some(Command::Match(args)) => tournament(args),
+        Some(Command::Ugi) => ugi::run(io::stdin().lock(), io::stdout()),
+        Some(Command::Bench { depth }) => {
+            bench::run(depth, &mut io::stdout().lock()).map(|()| Verdict::Good)
+        }
     };
     match done {
         Ok(Verdict::Good) => ExitCode::SUCCESS,

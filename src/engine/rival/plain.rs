@@ -171,7 +171,7 @@ impl Search<'_> {
             let value = self.child(position, next, depth, ply, alpha, beta);
             best = best.max(value);
             alpha = alpha.max(value);
-            alpha >= beta
+            alpha >= beta || self.stopped
         };
         let actions = position.legal_actions();
         if depth >= 2 {
@@ -183,5 +183,94 @@ impl Search<'_> {
                 .any(|&action| look(&position.play_unchecked(action)));
         }
         best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Patience;
+    use crate::game::Variant;
+
+    /// The value of a position to its actor by trying everything.
+    fn minimax(position: &Position, depth: u32, ply: u32) -> i32 {
+        if position.stage() == Stage::Over {
+            return match position.result().and_then(GameResult::winner) {
+                None => 0,
+                Some(winner) if winner == position.actor() => WIN - ply as i32,
+                Some(_) => ply as i32 - WIN,
+            };
+        }
+        let takes = matches!(position.stage(), Stage::Place | Stage::Move);
+        if depth == 0 && takes {
+            return judge(position);
+        }
+        let values = position.legal_actions().to_vec().into_iter().map(|action| {
+            let next = position.play_unchecked(action);
+            let value = minimax(&next, depth - u32::from(takes), ply + 1);
+            if next.actor() == position.actor() {
+                value
+            } else {
+                -value
+            }
+        });
+        values.max().unwrap()
+    }
+
+    #[test]
+    fn it_finds_what_trying_everything_finds() {
+        for text in [
+            "M1R1/MMMMMMM/2mRRR2/1m1mmmm1m/MM1RrMMr2/3mmr3/4r5/9/7r/7/4 w w row 0-0 normal",
+            "4/2mR3/1MMmrRm1/1m7/MmmM1m1M2/MrmRmMmM1/8M1/2rR4r/4M3/6m/4 b b ring 1-1 normal",
+            "3M/2r2Mm/2M3MM/2M3mrR/MMmMrmmmMM/mm5Mm/1mMm3RMR/3mMmmr1/3mRMRM/4m2/2M1 b b move 0-1 normal",
+            "1R1M/4rMm/5R2/4M4/M2R1rm3/4mmm1M/3Mmmmmmr/2RMrM3/3Rr3/7/4 b b row 0-0 blitz",
+        ] {
+            let position: Position = text.parse().unwrap();
+            for seed in 0..3 {
+                let choice = Plain::new(2)
+                    .choose(&position, seed, &mut Patience)
+                    .unwrap();
+                let next = position.play(choice.action).unwrap();
+                let takes = u32::from(position.stage() == Stage::Move);
+                let value = if next.actor() == position.actor() {
+                    minimax(&next, 2 - takes, 1)
+                } else {
+                    -minimax(&next, 2 - takes, 1)
+                };
+                assert_eq!(value, minimax(&position, 2, 0), "{text} {}", choice.action);
+            }
+        }
+    }
+
+    #[test]
+    fn chance_decides_among_equals_only_and_follows_from_the_seed() {
+        let start = Position::start(Variant::Normal);
+        let choose = |seed| Plain::new(1).choose(&start, seed, &mut Patience).unwrap();
+        let chosen: std::collections::HashSet<Action> =
+            (0..20).map(|seed| choose(seed).action).collect();
+        assert!(chosen.len() > 1, "{chosen:?}");
+        assert_eq!(choose(3), choose(3));
+        let worths: std::collections::HashSet<i32> = chosen
+            .iter()
+            .map(|&action| judge(&start.play(action).unwrap()))
+            .collect();
+        assert_eq!(worths.len(), 1);
+    }
+
+    #[test]
+    fn it_has_an_answer_when_it_is_stopped() {
+        struct Enough;
+        impl Watch for Enough {
+            fn enough(&mut self) -> bool {
+                true
+            }
+        }
+        let position: Position =
+            "4/4r2/m3M3/2MmmMMR1/m1rrmRM3/2RM3m1/2RmMM2r1/RMM5M/rmM5/7/4 w w move 0-0 normal"
+                .parse()
+                .unwrap();
+        let choice = Plain::new(6).choose(&position, 0, &mut Enough).unwrap();
+        assert!(position.check(choice.action).is_ok());
+        assert!(choice.nodes <= POLL);
     }
 }

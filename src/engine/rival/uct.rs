@@ -215,3 +215,75 @@ fn any(position: &Position, chance: &mut Xoshiro256PlusPlus) -> Action {
     let actions = position.legal_actions();
     actions[chance.random_range(0..actions.len())]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Patience;
+    use crate::game::Variant;
+
+    const SOME: Playouts = Playouts {
+        least: 0,
+        most: Some(300),
+    };
+
+    #[test]
+    fn it_sees_the_win_that_the_next_action_brings() {
+        // Black has removed two rings and takes the third, whichever it is; before that, of all
+        // its moves those that complete a row.
+        let position: Position =
+            "4/R2MM2/M1m1m3/1RM2mM2/3mr1M2M/3mrMm2/3MmMmmr1/2MRR3M/mRm1m3/MMM4/4 b b move 0-2 normal"
+                .parse()
+                .unwrap();
+        for seed in 0..5 {
+            let playouts = Playouts {
+                most: Some(3_000),
+                ..SOME
+            };
+            let choice = Uct::new()
+                .choose(&position, playouts, seed, &mut Patience)
+                .unwrap();
+            let next = position.play(choice.action).unwrap();
+            assert_eq!(next.stage(), Stage::Row, "{}", choice.action);
+            assert_eq!(next.actor(), Color::Black);
+            assert_eq!(choice.nodes, 3_000);
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_answer_and_every_stage_has_one() {
+        let mut chance = Xoshiro256PlusPlus::seed_from_u64(1);
+        for variant in [Variant::Normal, Variant::Blitz] {
+            let mut position = Position::start(variant);
+            let mut uct = Uct::new();
+            while position.stage() != Stage::Over {
+                let choice = uct.choose(&position, SOME, 9, &mut Patience).unwrap();
+                let again = Uct::new().choose(&position, SOME, 9, &mut Patience);
+                assert_eq!(again, Some(choice));
+                assert!(position.check(choice.action).is_ok());
+                position = position.play(any(&position, &mut chance)).unwrap();
+            }
+            assert!(uct.choose(&position, SOME, 9, &mut Patience).is_none());
+        }
+    }
+
+    #[test]
+    fn it_beats_chance() {
+        let mut chance = Xoshiro256PlusPlus::seed_from_u64(2);
+        for me in Color::ALL {
+            let mut position = Position::start(Variant::Normal);
+            let mut uct = Uct::new();
+            while position.stage() != Stage::Over {
+                let action = if position.actor() == me {
+                    uct.choose(&position, SOME, 1, &mut Patience)
+                        .unwrap()
+                        .action
+                } else {
+                    any(&position, &mut chance)
+                };
+                position = position.play(action).unwrap();
+            }
+            assert_eq!(position.result(), Some(GameResult::win(me)));
+        }
+    }
+}

@@ -123,10 +123,14 @@ impl fmt::Display for SideError {
 
 impl std::error::Error for SideError {}
 
+/// The evaluations and their names.
+pub(crate) const EVALUATIONS: [(&str, Evaluation); 1] = [("hand", Evaluation::Hand)];
+
 /// The evaluation of a name.
 pub(crate) fn evaluation(name: &str) -> Option<Evaluation> {
-    name.eq_ignore_ascii_case("hand")
-        .then_some(Evaluation::Hand)
+    let mut all = EVALUATIONS.into_iter();
+    all.find(|(known, _)| name.eq_ignore_ascii_case(known))
+        .map(|(_, evaluation)| evaluation)
 }
 
 fn player(text: &str) -> Option<Kind> {

@@ -55,7 +55,8 @@ fn elo(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / score - 1.0).log10()
+        // Adding nothing makes an even score's zero a positive one.
+        -400.0 * (1.0 / score - 1.0).log10() + 0.0
     }
 }
 
