@@ -208,8 +208,9 @@ struct MatchArgs {
     #[arg(long, value_enum, default_value_t = Game::Normal)]
     variant: Game,
     /// Games played at a time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    concurrency: usize,
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = value_parser!(u32).range(1..=256))]
+    concurrency: u32,
     /// Stop as soon as it is settled whether the first is better by ELO0 or by ELO1, with a
     /// chance of 5 % to be wrong.
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
@@ -307,7 +308,7 @@ fn tournament(args: MatchArgs) -> io::Result<Verdict> {
             balance: args.balance,
             seed: args.seed,
         },
-        concurrency: args.concurrency,
+        concurrency: args.concurrency as usize,
         sprt,
         margin: Duration::from_millis(args.margin.into()),
         records: args.records,

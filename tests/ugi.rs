@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ringleader::game::{Action, Position, Stage, Variant};
+use ringleader::game::{Action, GameResult, Position, Stage, Variant};
 
 /// How long any answer may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -110,7 +110,7 @@ fn it_plays_a_game_to_its_end() {
     engine.send("query gameover");
     assert_eq!(engine.until("response").0, "response true");
     engine.send("query result");
-    let winner = position.result().and_then(|result| result.winner());
+    let winner = position.result().and_then(GameResult::winner);
     let number = winner.map_or(0, |color| color.index() + 1);
     assert_eq!(engine.until("response").0, format!("response p{number}win"));
     engine.send("quit");

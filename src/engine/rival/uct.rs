@@ -12,7 +12,7 @@ use crate::game::{Action, Color, GameResult, Position, Stage};
 /// How much is explored: the factor of UCB1 for gains between 0 and 1.
 const EXPLORATION: f32 = std::f32::consts::SQRT_2;
 
-/// Most nodes that the tree may have: some hundred megabytes. Beyond them it grows no more.
+/// Most nodes that the tree may have: less than a hundred megabytes. Beyond them it grows no more.
 const MOST: usize = 4_000_000;
 
 /// Playouts between two looks at the watch: a fraction of a millisecond.

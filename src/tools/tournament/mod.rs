@@ -160,7 +160,10 @@ pub fn run(settings: &Settings, stop: &AtomicBool, out: &mut impl Write) -> io::
     let mut failed = None;
     thread::scope(|scope| {
         let (sender, news) = channel();
-        for _ in 0..settings.concurrency.clamp(1, settings.pairs.max(1) * 2) {
+        for _ in 0..settings
+            .concurrency
+            .clamp(1, settings.pairs.clamp(1, usize::MAX / 2) * 2)
+        {
             let sender = sender.clone();
             let (next, halt) = (&next, &halt);
             scope.spawn(move || work(settings, next, halt, &sender));
