@@ -110,9 +110,13 @@ fn it_plays_a_game_to_its_end() {
     engine.send("query gameover");
     assert_eq!(engine.until("response").0, "response true");
     engine.send("query result");
-    let winner = position.result().and_then(GameResult::winner);
-    let number = winner.map_or(0, |color| color.index() + 1);
-    assert_eq!(engine.until("response").0, format!("response p{number}win"));
+    let result = match position.result() {
+        Some(GameResult::White) => "p1win",
+        Some(GameResult::Black) => "p2win",
+        Some(GameResult::Draw) => "draw",
+        None => "none",
+    };
+    assert_eq!(engine.until("response").0, format!("response {result}"));
     engine.send("quit");
     assert_eq!(engine.end(), Some(0));
 }
