@@ -6,6 +6,7 @@ mod hand;
 mod ingredient;
 pub(crate) mod network;
 mod plain;
+pub mod rival;
 mod score;
 mod search;
 mod table;
