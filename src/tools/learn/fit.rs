@@ -309,7 +309,8 @@ impl Adam {
             } else {
                 (1.0, LAYER_LIMIT)
             };
-            *weight -= share * rate * (*mean / first) / ((*square / second).sqrt() + 1e-8);
+            let rate = share * rate;
+            *weight -= rate * (*mean / first) / ((*square / second).sqrt() + 1e-8);
             *weight = weight.clamp(-limit, limit);
         }
     }

@@ -124,7 +124,8 @@ impl fmt::Display for SideError {
 impl std::error::Error for SideError {}
 
 /// The evaluations and their names.
-pub(crate) const EVALUATIONS: [(&str, Evaluation); 1] = [("hand", Evaluation::Hand)];
+pub(crate) const EVALUATIONS: [(&str, Evaluation); 2] =
+    [("network", Evaluation::Network), ("hand", Evaluation::Hand)];
 
 /// The evaluation of a name.
 pub(crate) fn evaluation(name: &str) -> Option<Evaluation> {
