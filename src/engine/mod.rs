@@ -4,6 +4,7 @@ mod code;
 mod evaluate;
 mod hand;
 mod ingredient;
+mod level;
 mod plain;
 mod score;
 mod search;
@@ -13,6 +14,7 @@ mod threats;
 mod windows;
 
 pub use ingredient::{Ingredient, IngredientError, Ingredients};
+pub use level::{Level, LevelError};
 pub use score::Score;
 pub use think::{Engine, Evaluation, Limits, Line, Options, Patience, Thought, Watch};
 
