@@ -2,6 +2,7 @@
 
 mod code;
 mod evaluate;
+mod explain;
 mod hand;
 mod ingredient;
 mod plain;
@@ -12,6 +13,7 @@ mod think;
 mod threats;
 mod windows;
 
+pub use explain::{Reason, explain};
 pub use ingredient::{Ingredient, IngredientError, Ingredients};
 pub use score::Score;
 pub use think::{Engine, Evaluation, Limits, Line, Options, Patience, Thought, Watch};
