@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::busy::InHand;
 use super::{Served, Shared};
+use crate::game::PointSet;
 use crate::picture::{self, Picture, Scene, plain_board};
 use crate::session::{Board, BoardForm, File, Person, Sign, TableKey};
 use crate::store::{Outgoing, StoreError};
@@ -377,6 +378,7 @@ pub fn scene(
         result: board.result,
         last: board.last.clone(),
         targets: board.targets,
+        nudge: PointSet::EMPTY,
         hints: Vec::new(),
         // A theme that went out of use is drawn as the default one.
         theme: board
