@@ -2,6 +2,7 @@
 
 mod code;
 mod evaluate;
+mod explain;
 mod hand;
 mod ingredient;
 mod level;
@@ -13,6 +14,7 @@ mod think;
 mod threats;
 mod windows;
 
+pub use explain::{Reason, explain};
 pub use ingredient::{Ingredient, IngredientError, Ingredients};
 pub use level::{Level, LevelError};
 pub use score::Score;

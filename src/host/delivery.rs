@@ -384,6 +384,7 @@ pub fn scene(
         result: board.result,
         last: board.last.clone(),
         targets: board.targets,
+        nudge: board.nudge,
         hints: board.hints.iter().map(|&action| Hint { action }).collect(),
         // A theme that went out of use is drawn as the default one.
         theme: board

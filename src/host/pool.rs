@@ -118,7 +118,8 @@ impl Pool {
             since: Instant::now(),
             stepped_back: 0,
         };
-        let free = queue.busy + queue.turns.len() + queue.hints.len() < shared.settings.threads;
+        let threads = shared.settings.threads;
+        let free = queue.busy + queue.turns.len() < threads;
         let place = match waiting.task.urgency {
             Urgency::Turn => {
                 queue.turns.push_back(waiting);
@@ -126,13 +127,15 @@ impl Pool {
                 if free { 0 } else { queue.turns.len() }
             }
             Urgency::Hint => {
-                let free = free && queue.hinting + queue.hints.len() < shared.most_hints();
+                let free = free
+                    && queue.busy + queue.turns.len() + queue.hints.len() < threads
+                    && queue.hinting + queue.hints.len() < shared.most_hints();
                 queue.hints.push_back(waiting);
                 if free { 0 } else { queue.hints.len() }
             }
         };
         let in_line = queue.turns.len() + queue.hints.len();
-        if queue.threads < shared.settings.threads && queue.threads - queue.busy < in_line {
+        if queue.threads < threads && queue.threads - queue.busy < in_line {
             let worker = Arc::clone(shared);
             let spawned = thread::Builder::new()
                 .name("engine".to_owned())

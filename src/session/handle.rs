@@ -12,7 +12,7 @@ use super::refusal::Refusal;
 use super::reply::{Arg, Board, BoardForm, Choice, File, Phrase, Reply};
 use super::table::{Ending, Game, Table};
 use super::{act, begin, hint, look, settle};
-use crate::game::{Color, GameResult, Played, Point, Position, RINGS, Stage};
+use crate::game::{Color, GameResult, Played, Point, PointSet, Position, RINGS, Stage};
 
 /// What a command brings about.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -255,6 +255,7 @@ fn board(table: &Table, game: &Game, form: BoardForm, targets: Option<Point>) ->
         caption: caption(game),
         last: Played::last_turn(&game.played()).to_vec(),
         targets,
+        nudge: PointSet::EMPTY,
         hints: Vec::new(),
         theme: table.theme.clone(),
         view: table.view(),

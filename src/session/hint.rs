@@ -9,14 +9,17 @@ use super::person::Person;
 use super::refusal::Refusal;
 use super::reply::{Arg, Choice, Phrase};
 use super::table::{Game, HintWish, Table};
-use crate::engine::Line;
-use crate::game::{Action, Position, Turn};
+use crate::engine::{Line, Reason, explain};
+use crate::game::{Action, PointSet, Position, Row, Turn};
 
 /// How much smaller, in chances to win, a line is at which others are called about as good.
 const CLOSE: f64 = 0.04;
 
 /// The same from which on nothing else comes near.
 const CLEAR: f64 = 0.15;
+
+/// Reasons that are told for each side of a line: the first ones tell most.
+const TOLD_REASONS: usize = 3;
 
 /// Turns of the expected continuation that are told: what is further away seldom comes true.
 const TOLD_TURNS: usize = 4;
@@ -62,9 +65,7 @@ pub(super) fn advise(
     match wish.amount {
         HintAmount::Nudge => {
             draft.text.push(nudge(action));
-            if let Action::Move { from, .. } = action {
-                board.targets = Some(from);
-            }
+            board.nudge = lit(game.position(), action);
         }
         HintAmount::Action | HintAmount::All => {
             board.hints = lines
@@ -95,6 +96,23 @@ fn nudge(action: Action) -> Phrase {
             Phrase::new("hint-nudge-ring").with("line", point.letter().to_string())
         }
         Action::Pass => Phrase::new("hint-pass"),
+    }
+}
+
+/// The points to look at.
+fn lit(position: &Position, action: Action) -> PointSet {
+    let along = |points: PointSet, letter: char| {
+        points
+            .into_iter()
+            .filter(|point| point.letter() == letter)
+            .collect()
+    };
+    match action {
+        Action::Place(point) => along(position.empty(), point.letter()),
+        Action::Move { from, .. } => PointSet::of(from),
+        Action::Row(row) => PointSet::of(row.ends().0),
+        Action::Ring(point) => along(position.rings(position.actor()), point.letter()),
+        Action::Pass => PointSet::EMPTY,
     }
 }
 
@@ -222,7 +240,43 @@ fn choices(wish: &HintWish, action: Action) -> Vec<Choice> {
     choices
 }
 
-/// What speaks for a line.
-fn because(_: &Position, _: &Line) -> Option<Phrase> {
-    None
+/// What speaks for a line, and what against it.
+fn because(position: &Position, line: &Line) -> Vec<Phrase> {
+    let reasons = explain(position, line);
+    let (against, good): (Vec<Reason>, Vec<Reason>) =
+        reasons.into_iter().partition(|reason| reason.is_against());
+    [("hint-because", good), ("hint-but", against)]
+        .into_iter()
+        .filter(|(_, reasons)| !reasons.is_empty())
+        .map(|(id, reasons)| {
+            let told = reasons.into_iter().take(TOLD_REASONS);
+            Phrase::new(id).with("reasons", told.map(reason_phrase).collect::<Arg>())
+        })
+        .collect()
+}
+
+/// A reason in words that follow «it».
+pub(super) fn reason_phrase(reason: Reason) -> Phrase {
+    let with_row = |id: &str, row: Row| Phrase::new(id).with("row", row);
+    let counted = |id: &str, name: &str, count: u32| Phrase::new(id).with(name, count as usize);
+    match reason {
+        Reason::WinsNow => Phrase::new("reason-wins-now"),
+        Reason::WinsIn { turns } => counted("reason-wins-in", "turns", turns),
+        Reason::LosesIn { turns } => counted("reason-loses-in", "turns", turns),
+        Reason::OnlyChoice => Phrase::new("reason-only-choice"),
+        Reason::MakesRow { row } => with_row("reason-makes-row", row),
+        Reason::KeepsRow { row } => with_row("reason-keeps-row", row),
+        Reason::SureRow => Phrase::new("reason-sure-row"),
+        Reason::StopsRow { row } => with_row("reason-stops-row", row),
+        Reason::SetsUp { row } => with_row("reason-sets-up", row),
+        Reason::Turns { count, of } => counted("reason-turns", "count", count).with("color", of),
+        Reason::Central => Phrase::new("reason-central"),
+        Reason::Reaches { points } => counted("reason-reaches", "points", points),
+        Reason::Frees { moves } => counted("reason-frees", "moves", moves),
+        Reason::Blocks { moves } => counted("reason-blocks", "moves", moves),
+        Reason::LeastUse { points } => counted("reason-least-use", "points", points),
+        Reason::GivesRow { row } => with_row("reason-gives-row", row),
+        Reason::AllowsRow { row } => with_row("reason-allows-row", row),
+        Reason::Quiet => Phrase::new("reason-quiet"),
+    }
 }

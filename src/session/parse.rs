@@ -175,12 +175,18 @@ fn read(spec: &'static Spec, rest: &str) -> Result<Command, Refusal> {
             }
         }
         Reader::Play => {
-            let mut level = None;
+            let (mut level, mut announced) = (None, false);
             let (variant, color) = read_terms(spec, words.by_ref(), |word| match word.parse() {
                 Ok(number) => level.replace(number).is_none(),
                 // «level 4» is how one says it.
-                Err(_) => level.is_none() && word.eq_ignore_ascii_case("level"),
+                Err(_) if level.is_none() && word.eq_ignore_ascii_case("level") => {
+                    !std::mem::replace(&mut announced, true)
+                }
+                Err(_) => false,
             })?;
+            if announced && level.is_none() {
+                return Err(missing(spec));
+            }
             Command::Play {
                 level: level.map_or(Ok(Level::default()), |number: u32| {
                     known_level(spec, number)

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::person::{Person, Seat};
 use crate::engine::Level;
-use crate::game::{Action, Color, GameResult, Played, Point, Position, Row};
+use crate::game::{Action, Color, GameResult, Played, Point, PointSet, Position, Row};
 
 /// A sentence to be: the name of a message of the locale files, and what fills its gaps.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -178,6 +178,9 @@ pub struct Board {
     pub last: Vec<Played>,
     /// A ring whose targets are shown.
     pub targets: Option<Point>,
+    /// Points to look at.
+    #[serde(default)]
+    pub nudge: PointSet,
     /// Actions that are worth a thought, the best first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<Action>,
@@ -206,6 +209,7 @@ impl Board {
             caption,
             last: Vec::new(),
             targets: None,
+            nudge: PointSet::EMPTY,
             hints: Vec::new(),
             theme: None,
             view: Color::White,

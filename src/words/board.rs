@@ -72,6 +72,9 @@ impl Words {
                     .with("targets", points(position.targets(from))),
             );
         }
+        if !board.nudge.is_empty() {
+            phrases.push(Phrase::new("alt-nudge").with("points", points(board.nudge)));
+        }
         if !board.hints.is_empty() {
             let hints: Arg = board.hints.iter().map(ToString::to_string).collect();
             phrases.push(Phrase::new("alt-hints").with("hints", hints));

@@ -114,6 +114,36 @@ hint-waits = { $place ->
     [one] I am thinking for others just now. You are next: your hint comes by itself.
    *[other] I am thinking for others just now. You are number { $place } in line: your hint comes by itself.
 }
+hint-because = It { $reasons }.
+hint-but = But it { $reasons }.
+reason-wins-now = wins this very turn
+reason-wins-in = wins in { $turns } turns, whatever happens
+reason-loses-in = { $turns ->
+    [one] cannot keep the other player from winning next turn
+   *[other] cannot keep the other player from winning in { $turns } turns
+}
+reason-only-choice = is all that can be done
+reason-makes-row = makes the row { $row }
+reason-keeps-row = leaves the row { $row } to be removed as well
+reason-sure-row = brings a row that can no longer be stopped
+reason-stops-row = stops { $row }
+reason-sets-up = gets ready to make { $row }
+reason-turns = { $count ->
+    [one] turns { $count } { $color } marker
+   *[other] turns { $count } { $color } markers
+}
+reason-central = takes a place near the middle
+reason-reaches = can go to { $points } points from there
+reason-frees = gives { $moves } more moves
+reason-blocks = takes { $moves } moves from the other player
+reason-least-use = { $points ->
+    [0] gives up a ring that cannot move
+    [one] gives up a ring that can go to just { $points } point
+   *[other] gives up a ring that can go to just { $points } points
+}
+reason-gives-row = makes the row { $row } for the other player
+reason-allows-row = lets the other player make { $row }
+reason-quiet = keeps things together
 action-place = place a ring on { $point }
 action-move = move { $from } → { $to }
 action-row = remove the row { $row }
@@ -312,6 +342,7 @@ alt-white = White ({ $player }): rings { $rings }; markers { $markers }; rings r
 alt-black = Black ({ $player }): rings { $rings }; markers { $markers }; rings removed { $removed } of { $goal }.
 alt-rows = Rows to remove: { $rows }.
 alt-targets = The ring on { $from } can go to { $targets }.
+alt-nudge = Look at { $points }.
 alt-hints = Hints, the best first: { $hints }.
 alt-pool = Markers left: { $pool }.
 alt-none = none
