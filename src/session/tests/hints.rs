@@ -287,7 +287,7 @@ fn every_reason_has_its_words() {
         (Reason::Central, "takes a place near the middle"),
         (
             Reason::Reaches { points: 9 },
-            "can go to 9 points from there",
+            "reaches 9 points",
         ),
         (Reason::Frees { moves: 7 }, "gives 7 more moves"),
         (
