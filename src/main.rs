@@ -8,9 +8,11 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use ringleader::chat::{console, run};
 use ringleader::config::Config;
+use ringleader::engine::{Evaluation, Options};
 use ringleader::game::{Color, Position, RecordForm};
 use ringleader::picture::{LARGEST, SMALLEST, Theme};
 use ringleader::store::Place;
+use ringleader::tools::learn::{self, Fit, SelfPlay};
 use ringleader::tools::perft::DEEPEST;
 use ringleader::tools::{self, Verdict};
 use tracing_subscriber::EnvFilter;
@@ -49,6 +51,55 @@ enum Command {
     /// Check records of games, or turn them into the other form.
     #[command(subcommand)]
     Record(RecordCommand),
+    /// Make the engine's network: games that it plays against itself, and what they teach.
+    #[command(subcommand)]
+    Learn(LearnCommand),
+}
+
+#[derive(Subcommand)]
+enum LearnCommand {
+    /// Play games against itself and append them to a file.
+    Games {
+        /// How many games.
+        #[arg(long, value_name = "N", default_value_t = 10_000)]
+        games: u64,
+        /// Positions that the engine looks at for each decision.
+        #[arg(long, value_name = "N", default_value_t = 3_000)]
+        nodes: u64,
+        /// Where chance begins.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+        /// Games that are played at once.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        threads: usize,
+        /// Which evaluation plays: hand or network.
+        #[arg(long, value_name = "NAME", default_value_t)]
+        evaluation: Evaluation,
+        /// The file that the games are appended to.
+        #[arg(long, short, value_name = "FILE")]
+        output: PathBuf,
+    },
+    /// Find the network that explains best how games ended.
+    Fit {
+        /// The network's file.
+        #[arg(long, short, value_name = "FILE")]
+        output: PathBuf,
+        /// How often every position is looked at.
+        #[arg(long, value_name = "N", default_value_t = 12)]
+        epochs: usize,
+        /// How much the end of the game counts, 0 to 1; the rest is what the search thought.
+        #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
+        result: f32,
+        /// Where chance begins.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+        /// Threads that learn together.
+        #[arg(long, value_name = "N", default_value_t = 2)]
+        threads: usize,
+        /// Files of games.
+        #[arg(required = true, value_name = "FILE")]
+        games: Vec<PathBuf>,
+    },
 }
 
 #[derive(Args)]
@@ -239,6 +290,54 @@ fn picture(args: PictureArgs) -> io::Result<Verdict> {
     Ok(Verdict::Good)
 }
 
+fn learn(command: LearnCommand) -> io::Result<Verdict> {
+    let out = &mut io::stdout();
+    match command {
+        LearnCommand::Games {
+            games,
+            nodes,
+            seed,
+            threads,
+            evaluation,
+            output,
+        } => {
+            let options = Options {
+                hash: 2 << 20,
+                evaluation,
+                ..Options::default()
+            };
+            let task = SelfPlay {
+                games,
+                nodes,
+                seed,
+                threads,
+                output,
+                options,
+            };
+            learn::self_play(&task, out)?;
+        }
+        LearnCommand::Fit {
+            output,
+            epochs,
+            result,
+            seed,
+            threads,
+            games,
+        } => {
+            let task = Fit {
+                games,
+                output,
+                epochs,
+                result,
+                seed,
+                threads,
+            };
+            learn::fit(&task, out)?;
+        }
+    }
+    Ok(Verdict::Good)
+}
+
 /// What is logged where `RUST_LOG` does not say it: warnings and worse.
 const LOG: &str = "warn";
 
@@ -276,6 +375,7 @@ fn main() -> ExitCode {
         Some(Command::Picture(args)) => picture(args),
         Some(Command::Perft(args)) => perft(&args),
         Some(Command::Record(command)) => record(command),
+        Some(Command::Learn(command)) => learn(command),
     };
     match done {
         Ok(Verdict::Good) => ExitCode::SUCCESS,

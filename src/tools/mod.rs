@@ -1,6 +1,7 @@
 //! What the command line's tools do. They write to whatever they are handed, so that tests can
 //! read it.
 
+pub mod learn;
 pub mod perft;
 pub mod picture;
 pub mod record;
