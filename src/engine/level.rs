@@ -107,9 +107,9 @@ const fn manner(
 
 /// The levels' manners, the first one's first. Sight grows by about half at each step.
 static MANNERS: [Manner; 10] = [
-    manner(1, 1_000, 120, (8, 0.30), (80, 30)),
-    manner(1, 1_000, 90, (8, 0.24), (50, 20)),
-    manner(1, 1_500, 60, (6, 0.18), (25, 10)),
+    manner(1, 1_000, 120, (8, 0.30), (95, 40)),
+    manner(1, 1_000, 90, (8, 0.24), (60, 20)),
+    manner(1, 1_500, 60, (6, 0.18), (30, 10)),
     manner(2, 4_000, 40, (5, 0.12), (10, 0)),
     manner(2, 8_000, 20, (4, 0.08), (3, 0)),
     manner(3, 15_000, 10, (3, 0.06), (0, 0)),
