@@ -84,10 +84,13 @@ impl Evaluate for Hand {
     #[inline]
     fn judge(&self, state: &State, position: &Position) -> i32 {
         let me = position.actor();
-        let lines = if me.index() == 0 { state.sum } else { -state.sum };
+        let lines = if me.index() == 0 {
+            state.sum
+        } else {
+            -state.sum
+        };
         let side = |color| {
-            RING * i32::from(position.removed(color))
-                + MOBILITY * position.mobility(color) as i32
+            RING * i32::from(position.removed(color)) + MOBILITY * position.mobility(color) as i32
         };
         lines + side(me) - side(!me) + TEMPO
     }
@@ -101,7 +104,12 @@ mod tests {
     #[test]
     fn what_is_good_for_one_is_bad_for_the_other() {
         for pattern in 0..PATTERNS {
-            assert_eq!(WORTH[pattern], -WORTH[swapped(pattern)], "{:?}", states(pattern));
+            assert_eq!(
+                WORTH[pattern],
+                -WORTH[swapped(pattern)],
+                "{:?}",
+                states(pattern)
+            );
         }
         assert!(i32::from(i16::MAX) > LINE[ROW_LENGTH] * WINDOWS as i32);
     }

@@ -8,6 +8,7 @@ mod ingredient;
 mod level;
 pub(crate) mod network;
 mod plain;
+pub mod rival;
 mod score;
 mod search;
 mod table;

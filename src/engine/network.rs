@@ -40,7 +40,16 @@ const UNIT: i32 = 200;
 pub(crate) const ORBITS: usize = 11;
 
 /// Bytes before the numbers of a network file: what it is, and the sizes of its parts.
-const HEAD: [u8; 8] = [b'R', b'L', b'N', b'1', WIDTH as u8, HIDDEN as u8, BUCKETS as u8, ORBITS as u8];
+const HEAD: [u8; 8] = [
+    b'R',
+    b'L',
+    b'N',
+    b'1',
+    WIDTH as u8,
+    HIDDEN as u8,
+    BUCKETS as u8,
+    ORBITS as u8,
+];
 
 /// The orbit of every slot of the grid.
 static ORBIT: LazyLock<[u8; 121]> = LazyLock::new(|| {

@@ -146,7 +146,12 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
 
     /// The value of the root at a depth, near what is expected. `None` once stopped; the line
     /// then holds the best action that was found meanwhile, if any.
-    pub(super) fn root(&mut self, position: &Position, depth: i32, near: Option<i32>) -> Option<i32> {
+    pub(super) fn root(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        near: Option<i32>,
+    ) -> Option<i32> {
         let state = self.evaluation.state(position);
         let lowest = Score::LOWEST.units();
         let mut width = 40;
@@ -169,7 +174,11 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
             if value <= alpha && alpha > lowest {
                 alpha = if width > 1_000 { lowest } else { value - width };
             } else if value >= beta && beta < -lowest {
-                beta = if width > 1_000 { -lowest } else { value + width };
+                beta = if width > 1_000 {
+                    -lowest
+                } else {
+                    value + width
+                };
             } else {
                 return Some(value);
             }
@@ -205,7 +214,10 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
     }
 
     /// The value of a child for the one who decides at the parent.
-    #[expect(clippy::too_many_arguments, reason = "as the search itself, and whose turn it was")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "as the search itself, and whose turn it was"
+    )]
     #[inline]
     fn child(
         &mut self,
@@ -294,10 +306,7 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         // What the evaluation makes of the last few markers is not what the result will be.
         let guesses = stage == Stage::Move && position.pool() > EXACT;
         let (threats, against) = match stage {
-            Stage::Move => (
-                Threats::of(position, actor),
-                Threats::of(position, !actor),
-            ),
+            Stage::Move => (Threats::of(position, actor), Threats::of(position, !actor)),
             _ => (Threats::none(), Threats::none()),
         };
         // Who is about to suffer a row is not as well off as it looks.
@@ -344,9 +353,7 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
                 if self.has(Ingredient::LateMoves) && depth <= 4 && count >= 8 + 6 * depth * depth {
                     break;
                 }
-                if self.has(Ingredient::Futility)
-                    && depth <= 4
-                    && judged + 60 + 70 * depth <= alpha
+                if self.has(Ingredient::Futility) && depth <= 4 && judged + 60 + 70 * depth <= alpha
                 {
                     continue;
                 }
@@ -357,10 +364,24 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
             let deeper = depth - step;
             let mut value;
             if count == 0 {
-                value = self.child(actor, &next, &next_state, deeper, ply + 1, alpha, beta, code);
+                value = self.child(
+                    actor,
+                    &next,
+                    &next_state,
+                    deeper,
+                    ply + 1,
+                    alpha,
+                    beta,
+                    code,
+                );
             } else {
                 let mut reduction = 0;
-                if self.has(Ingredient::Reductions) && depth >= 2 && count >= 3 && !loud && (guesses || stage == Stage::Place) {
+                if self.has(Ingredient::Reductions)
+                    && depth >= 2
+                    && count >= 3
+                    && !loud
+                    && (guesses || stage == Stage::Place)
+                {
                     let (d, c) = ((depth as usize).min(63), (count as usize).min(63));
                     reduction = i32::from(self.reductions[d][c]);
                     if pv {
@@ -392,8 +413,16 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
                     );
                 }
                 if value > alpha && pv {
-                    value =
-                        self.child(actor, &next, &next_state, deeper, ply + 1, alpha, beta, code);
+                    value = self.child(
+                        actor,
+                        &next,
+                        &next_state,
+                        deeper,
+                        ply + 1,
+                        alpha,
+                        beta,
+                        code,
+                    );
                 }
             }
             if self.stopped {
@@ -581,7 +610,15 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
     }
 
     /// Remembers an action that was too good, and those that were tried before it.
-    fn reward(&mut self, actor: Color, depth: i32, ply: usize, last: u16, code: u16, tried: &[u16]) {
+    fn reward(
+        &mut self,
+        actor: Color,
+        depth: i32,
+        ply: usize,
+        last: u16,
+        code: u16,
+        tried: &[u16],
+    ) {
         let killers = &mut self.frames[ply].killers;
         if killers[0] != code {
             *killers = [code, killers[0]];

@@ -364,10 +364,11 @@ impl Engine {
             thought.depth = depth as u32;
             thought.fullness = self.table.fullness();
             worker.watching(|brake| brake.watch.hear(&thought));
-            let decided = thought
-                .lines
-                .iter()
-                .all(|line| line.score.end_in().is_some_and(|(_, end)| end as i32 <= depth));
+            let decided = thought.lines.iter().all(|line| {
+                line.score
+                    .end_in()
+                    .is_some_and(|(_, end)| end as i32 <= depth)
+            });
             let alone = count == 1 && limits.depth.is_none() && limits.nodes.is_none();
             if decided || alone && position.stage() != Stage::Over {
                 break;

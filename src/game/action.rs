@@ -236,7 +236,6 @@ impl From<Action> for String {
     }
 }
 
-
 /// A list of actions that lives on the stack.
 #[derive(Clone)]
 pub struct ActionList {

@@ -173,8 +173,16 @@ fn forward(weights: &[f32], views: &Views, sample: &Sample) -> Forward {
     let (own, other) = sums.split_at_mut(WIDTH);
     for &pattern in &sample.patterns {
         let pattern = pattern as usize;
-        add::<WIDTH>(own, slice(weights, views.own[pattern] as usize * WIDTH), 1.0);
-        add::<WIDTH>(other, slice(weights, views.other[pattern] as usize * WIDTH), 1.0);
+        add::<WIDTH>(
+            own,
+            slice(weights, views.own[pattern] as usize * WIDTH),
+            1.0,
+        );
+        add::<WIDTH>(
+            other,
+            slice(weights, views.other[pattern] as usize * WIDTH),
+            1.0,
+        );
     }
     for (kind, &times) in sample.placed.iter().enumerate() {
         if times > 0 {
@@ -241,10 +249,7 @@ fn learn(weights: &[f32], views: &Views, sample: &Sample, gradient: &mut [f32]) 
     for (slope, sum) in inputs.iter_mut().zip(&thought.sums) {
         *slope *= steepness(*sum);
     }
-    let (own, other) = (
-        *slice::<WIDTH>(&inputs, 0),
-        *slice::<WIDTH>(&inputs, WIDTH),
-    );
+    let (own, other) = (*slice::<WIDTH>(&inputs, 0), *slice::<WIDTH>(&inputs, WIDTH));
     for &pattern in &sample.patterns {
         let pattern = pattern as usize;
         let row = views.own[pattern] as usize * WIDTH;
@@ -315,9 +320,7 @@ fn network(list: &[f32]) -> Weights {
     Weights {
         patterns: (0..PATTERNS).map(|row| *slice(list, row * WIDTH)).collect(),
         points: std::array::from_fn(|orbit| {
-            std::array::from_fn(|state| {
-                *slice(list, at::POINTS + (orbit * STATES + state) * WIDTH)
-            })
+            std::array::from_fn(|state| *slice(list, at::POINTS + (orbit * STATES + state) * WIDTH))
         }),
         first: std::array::from_fn(|row| *slice(list, at::FIRST + row * INPUTS)),
         first_bias: std::array::from_fn(|row| *slice(list, at::FIRST_BIAS + row * HIDDEN)),
@@ -340,11 +343,18 @@ fn side_by_side(
             .zip(gradients)
             .map(|(part, gradient)| {
                 let each = &each;
-                scope.spawn(move || part.iter().map(|sample| each(sample, gradient)).sum::<f64>())
+                scope.spawn(move || {
+                    part.iter()
+                        .map(|sample| each(sample, gradient))
+                        .sum::<f64>()
+                })
             })
             .collect();
         // A thread that panicked has said so; its share is missing.
-        handles.into_iter().filter_map(|handle| handle.join().ok()).sum()
+        handles
+            .into_iter()
+            .filter_map(|handle| handle.join().ok())
+            .sum()
     })
 }
 
