@@ -63,7 +63,7 @@ fn gallery() -> Vec<(&'static str, Scene)> {
     use Theme::{Classic, Contrast, Dark};
     let mut gallery = Vec::new();
 
-    let start = "4/7/8/9/10/9/10/9/8/7/4 w w place 0-0 normal"
+    let start: Position = "4/7/8/9/10/9/10/9/8/7/4 w w place 0-0 normal"
         .parse()
         .unwrap();
     let mut placing = scene(start, Classic, White);
@@ -133,6 +133,61 @@ fn gallery() -> Vec<(&'static str, Scene)> {
         .collect();
     hints.caption = "alice, move a ring".to_owned();
     gallery.push(("hints-dark-black", hints));
+
+    let mut long = scene(suite("six0"), Classic, White);
+    let mut moves = long.position.legal_actions().to_vec();
+    // The longest moves first: arrows that cross pieces, and each other.
+    moves.sort_by_key(|action| match action {
+        Action::Move { from, to } => {
+            (from.column().abs_diff(to.column())).max(from.number().abs_diff(to.number()))
+        }
+        _ => 0,
+    });
+    long.hints = moves
+        .iter()
+        .rev()
+        .take(3)
+        .map(|&action| Hint { action })
+        .collect();
+    long.caption = "alice, move a ring".to_owned();
+    gallery.push(("hints-classic", long.clone()));
+    long.theme = Contrast;
+    gallery.push(("hints-contrast", long.clone()));
+    long.hints.truncate(1);
+    long.theme = Dark;
+    gallery.push(("hint-dark", long.clone()));
+    long.hints.clear();
+    long.nudge = long.position.rings(White).iter().take(1).collect();
+    gallery.push(("nudge-dark", long));
+
+    let mut places = scene(start, Classic, White);
+    for action in ["e4", "g7"] {
+        play(&mut places, action.parse().unwrap());
+    }
+    places.last.clear();
+    let read = |text: &str| Hint {
+        action: text.parse().unwrap(),
+    };
+    places.hints = ["f6", "e6", "h8"].map(read).to_vec();
+    gallery.push(("hints-place-classic", places));
+
+    let mut choice = scene(suite("two_rows_one_marker_seven198"), Classic, White);
+    make_rows(&mut choice);
+    choice.last.clear();
+    let rows = choice.position.legal_actions();
+    choice.hints = rows.iter().take(2).map(|&action| Hint { action }).collect();
+    choice.caption = "Remove one of your rows: 1, 2, 3 …".to_owned();
+    gallery.push(("hints-row-classic", choice.clone()));
+    play(&mut choice, rows[0]);
+    choice.last.clear();
+    let rings = choice.position.legal_actions();
+    choice.hints = rings
+        .iter()
+        .take(3)
+        .map(|&action| Hint { action })
+        .collect();
+    choice.caption = "Remove one of your rings".to_owned();
+    gallery.push(("hints-ring-classic", choice));
 
     let mut over = scene(suite("deadheat_opp0"), Classic, White);
     make_rows(&mut over);

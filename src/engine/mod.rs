@@ -2,8 +2,10 @@
 
 pub(crate) mod code;
 mod evaluate;
+mod explain;
 mod hand;
 mod ingredient;
+mod level;
 pub(crate) mod network;
 mod plain;
 pub mod rival;
@@ -14,7 +16,9 @@ mod think;
 mod threats;
 pub(crate) mod windows;
 
+pub use explain::{Reason, explain};
 pub use ingredient::{Ingredient, IngredientError, Ingredients};
+pub use level::{Level, LevelError};
 pub use score::Score;
 pub use think::{Engine, Evaluation, Limits, Line, Options, Patience, Thought, Watch};
 

@@ -86,9 +86,11 @@ proptest! {
             .collect();
         scene.hints = hints.into_iter().map(|action| Hint { action }).collect();
         scene.targets = targets;
+        scene.nudge = turned;
         let layout = Layout::new(scene.size, scene.view);
         let mut bare = scene.clone();
         (bare.last, bare.hints, bare.targets) = (Vec::new(), Vec::new(), None);
+        bare.nudge = PointSet::EMPTY;
         let board = Area { left: 0.0, top: 0.0, width: 400.0, height: layout.footer().top };
         differ_inside(&painted(&bare), &painted(&scene), &[board]);
     }
