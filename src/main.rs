@@ -59,10 +59,10 @@ enum Command {
     Learn(LearnCommand),
     /// Let two players play many games against each other, and tell which is stronger.
     ///
-    /// A side is `PLAYER[,OPTION]...`: `hand` (the engine with this evaluation; `-INGREDIENT`
-    /// leaves a part of the search out, `hash=MIB`, `threads=N`, `whim=UNITS`), `plain3`
-    /// (alpha-beta of 3 ring moves, or any from 1 to 9, which takes the time it needs), `uct`
-    /// (random playouts; `least=N` of them in any case), or `ugi:PROGRAM ARGUMENT...` (another
+    /// A side is `PLAYER[,OPTION]...`: `network` or `hand` (the engine with this evaluation;
+    /// `-INGREDIENT` leaves a part of the search out, `hash=MIB`, `threads=N`, `whim=UNITS`),
+    /// `level1` to `level10` (the engine as it plays against a person), `plain3` (alpha-beta of 3
+    /// ring moves, or any from 1 to 9, which takes the time it needs), `uct` (random playouts; `least=N` of them in any case), or `ugi:PROGRAM ARGUMENT...` (another
     /// program; options that it offers, as `Hash=8`). All take `movetime=MS`, `nodes=N`,
     /// `depth=N` and `name=TEXT`.
     ///

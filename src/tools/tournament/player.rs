@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::program::{Answer, Fault, Program};
 use super::side::{Budget, Kind, Side};
 use crate::engine::rival::{Plain, Playouts, Uct};
-use crate::engine::{Engine, Limits, Thought, Watch};
+use crate::engine::{Engine, Level, Limits, Options, Thought, Watch};
 use crate::game::{Action, Position, Stage, Variant};
 
 /// Has enough when the time is up or the match is broken off; hears how deep the engine looked.
@@ -41,6 +41,7 @@ pub(super) struct Question<'a> {
 #[derive(Debug)]
 pub(super) enum Player {
     Engine(Box<Engine>, u32),
+    Level(Box<Engine>, Level),
     Plain(Plain),
     Uct(Uct, u64),
     Program {
@@ -58,6 +59,7 @@ impl Player {
             Kind::Engine(options, whim) => {
                 Self::Engine(Box::new(Engine::new(options.clone())), *whim)
             }
+            Kind::Level(level) => Self::Level(Box::new(Engine::new(Options::default())), *level),
             Kind::Plain(depth) => Self::Plain(Plain::new(*depth)),
             Kind::Uct(least) => Self::Uct(Uct::new(), *least),
             Kind::Program(command, options) => Self::Program {
@@ -71,7 +73,7 @@ impl Player {
     /// Begins a game.
     pub(super) fn begin(&mut self, variant: Variant, seed: u64) -> Result<(), Fault> {
         match self {
-            Self::Engine(engine, _) => {
+            Self::Engine(engine, _) | Self::Level(engine, _) => {
                 engine.forget();
                 Ok(())
             }
@@ -123,6 +125,10 @@ impl Player {
                     thought.nodes,
                     thought.depth,
                 )
+            }
+            Self::Level(engine, level) => {
+                let turn = level.turn(engine, position, seed, &mut watch);
+                (*turn.first().ok_or_else(nothing)?, 0, 0)
             }
             Self::Plain(plain) => {
                 // Its depth is all its budget.

@@ -5,7 +5,8 @@
 //!
 //! | player | who that is | options of its own |
 //! |---|---|---|
-//! | `hand` | the engine with the evaluation of that name | `-INGREDIENT` leaves a part of the search out, `hash=MIB`, `threads=N`, `whim=UNITS` |
+//! | `network`, `hand` | the engine with the evaluation of that name | `-INGREDIENT` leaves a part of the search out, `hash=MIB`, `threads=N`, `whim=UNITS` |
+//! | `levelN` | the engine as it plays against a person, levels 1 to 10 | none |
 //! | `plainN` | alpha-beta of N ring moves, 1 to 9; takes the time it needs | none |
 //! | `uct` | UCT with random playouts, which are its nodes | `least=PLAYOUTS`, played even if the time is up |
 //! | `ugi:PATH ARGUMENT...` | another program that speaks UGI | any other is sent as `setoption` |
@@ -17,7 +18,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::engine::{Evaluation, Options};
+use crate::engine::{Evaluation, Level, Options};
 
 /// Playouts that UCT plays for a decision even if its time is up: what 30,000 a second are in a
 /// tenth of a second.
@@ -75,6 +76,8 @@ impl fmt::Display for Budget {
 pub enum Kind {
     /// The engine, and the range of chance in its judgement.
     Engine(Options, u32),
+    /// The engine at a level.
+    Level(Level),
     /// Alpha-beta of so many ring moves.
     Plain(u32),
     /// UCT, which plays at least so many playouts.
@@ -112,7 +115,7 @@ impl fmt::Display for SideError {
         match self {
             Self::Player(text) => write!(
                 f,
-                "«{text}» is no player; there are hand, plain1 to plain9, uct, ugi:PROGRAM"
+                "«{text}» is no player; there are network, hand, level1 to level10, plain1 to plain9, uct, ugi:PROGRAM"
             ),
             Self::Option(text) => write!(f, "the player has no option «{text}»"),
             Self::Value(text) => write!(f, "«{text}» is out of range"),
@@ -145,6 +148,9 @@ fn player(text: &str) -> Option<Kind> {
     if let Some(depth) = text.strip_prefix("plain") {
         let depth = depth.parse().ok().filter(|depth| (1..=9).contains(depth));
         return depth.map(Kind::Plain);
+    }
+    if let Some(level) = text.strip_prefix("level") {
+        return level.parse().ok().and_then(Level::new).map(Kind::Level);
     }
     let options = Options {
         evaluation: evaluation(text)?,
@@ -252,7 +258,11 @@ mod tests {
         let plain: Side = "plain3".parse().unwrap();
         assert!(matches!(plain.kind, Kind::Plain(3)));
         assert!(plain.budget.is_empty());
-        for wrong in ["", "plain", "plain0", "plain10", "ugi:", "ugi: ", "foot"] {
+        let level: Side = "level10".parse().unwrap();
+        assert!(matches!(level.kind, Kind::Level(Level::BEST)));
+        for wrong in [
+            "", "level0", "level11", "plain", "plain0", "plain10", "ugi:", "ugi: ", "foot",
+        ] {
             assert!(
                 matches!(wrong.parse::<Side>(), Err(SideError::Player(_))),
                 "{wrong}"
