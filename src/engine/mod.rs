@@ -6,6 +6,7 @@ mod explain;
 mod hand;
 mod ingredient;
 mod plain;
+mod review;
 mod score;
 mod search;
 mod table;
@@ -15,6 +16,7 @@ mod windows;
 
 pub use explain::{Reason, explain};
 pub use ingredient::{Ingredient, IngredientError, Ingredients};
+pub use review::{Decision, Findings, Label, Review, TurningPoint};
 pub use score::Score;
 pub use think::{Engine, Evaluation, Limits, Line, Options, Patience, Thought, Watch};
 
