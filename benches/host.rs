@@ -72,7 +72,7 @@ impl Hall {
     async fn open_at(database: PathBuf, idle: Duration) -> Self {
         let place = Place::File(database);
         let config = Config::default();
-        let mut settings = Settings::new(config.house, config.picture_size);
+        let mut settings = Settings::new(&config);
         settings.idle = idle;
         let null = Arc::new(Null::default());
         let platform = Platform {

@@ -5,6 +5,7 @@ mod evaluate;
 mod explain;
 mod hand;
 mod ingredient;
+mod level;
 mod plain;
 mod review;
 mod score;
@@ -16,6 +17,7 @@ mod windows;
 
 pub use explain::{Reason, explain};
 pub use ingredient::{Ingredient, IngredientError, Ingredients};
+pub use level::{Level, LevelError};
 pub use review::{Decision, Findings, Label, Review, TurningPoint};
 pub use score::Score;
 pub use think::{Engine, Evaluation, Limits, Line, Options, Patience, Thought, Watch};

@@ -18,8 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::busy::InHand;
 use super::{Served, Shared};
-use crate::game::PointSet;
-use crate::picture::{self, Picture, Scene, plain_board};
+use crate::picture::{self, Hint, Picture, Scene, plain_board};
 use crate::session::{Board, BoardForm, File, Person, Sign, TableKey};
 use crate::store::{Outgoing, StoreError};
 use crate::words::{Rich, Words};
@@ -122,6 +121,12 @@ pub trait Courier: Send + Sync {
         &'a self,
         delivery: &'a Delivery,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>>;
+
+    /// Whether choices that are offered by the way are shown: not where each is a message of its
+    /// own to the platform.
+    fn shows_asides(&self) -> bool {
+        true
+    }
 
     /// The bot has its turn at a table and begins to think about it, or waits for others for
     /// whom it is thinking first; or it ends. A typing notice, where the platform has one. Called
@@ -316,6 +321,7 @@ async fn render(shared: &Shared, served: &Served, outgoing: Outgoing) -> Deliver
             .signs()
             .into_iter()
             .zip(&outgoing.reply.choices)
+            .filter(|(_, choice)| !choice.aside || served.courier.shows_asides())
             .map(|(sign, choice)| ShownChoice {
                 sign,
                 label: words.choice(choice, language),
@@ -373,13 +379,13 @@ pub fn scene(
 ) -> Scene {
     Scene {
         position: board.position,
-        names: words.names(board),
+        names: words.names(board, language),
         caption: words.caption(board, language),
         result: board.result,
         last: board.last.clone(),
         targets: board.targets,
-        nudge: PointSet::EMPTY,
-        hints: Vec::new(),
+        nudge: board.nudge,
+        hints: board.hints.iter().map(|&action| Hint { action }).collect(),
         // A theme that went out of use is drawn as the default one.
         theme: board
             .theme

@@ -1,5 +1,6 @@
 //! The desk of one table: its queue, and the one who works through it.
 
+mod advice;
 mod moving;
 
 use std::panic::AssertUnwindSafe;
@@ -7,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures_util::FutureExt;
+use advice::Advised;
 pub(super) use moving::Leaving;
 use moving::Meeting;
 use tokio::sync::{mpsc, oneshot};
@@ -15,9 +17,9 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::busy::{Busy, InHand};
-use super::think::{self, Question, Thoughts};
+use super::pool::Found;
+use super::think::{self, Question, Thoughts, Wish};
 use super::{Heard, HostError, Incoming, Input, Pick, Served, Shared, Shown, delivery};
-use crate::game::Action;
 use crate::session::{
     Author, Command, Context, Entry, Outcome, Parsed, Person, Phrase, Refusal, Reply, Table,
     TableKey, engine_command, handle, parse,
@@ -52,7 +54,7 @@ pub(super) struct Thought {
     pub(super) version: u64,
     /// The version that it looked at: another one if another table stands at the key by now.
     pub(super) current: Arc<AtomicU64>,
-    pub(super) actions: Vec<Action>,
+    pub(super) found: Found,
 }
 
 /// The front of a desk.
@@ -75,6 +77,7 @@ impl Desk {
             version: Arc::default(),
             thoughts: Arc::default(),
             asked: None,
+            advised: None,
             language: None,
             courier: None,
         };
@@ -105,12 +108,23 @@ struct Clerk {
     version: Arc<AtomicU64>,
     /// The engine's thoughts about the table.
     thoughts: Thoughts,
-    /// The version for which the engine was asked last.
-    asked: Option<u64>,
+    /// What the engine was asked last.
+    asked: Option<Asked>,
+    /// Who waits for a hint.
+    advised: Option<Advised>,
     /// The language that was heard last, for what the engine and the clock bring about.
     language: Option<String>,
     /// The way out, once something was to be said.
     courier: Option<Carrier>,
+}
+
+/// What the engine was asked about a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// For the bot's turn at this version.
+    Turn(u64),
+    /// For the hint that the entry with this number wishes.
+    Hint(u64),
 }
 
 /// Who carries a table's replies out.
@@ -137,6 +151,8 @@ struct Cause<'a> {
     incoming: Option<&'a Incoming>,
     /// The table's version to which the choice belonged that was pressed.
     version: Option<u64>,
+    /// Whom it answers, if not the one who brings it.
+    to: Option<Advised>,
 }
 
 /// What became of a command.
@@ -240,11 +256,18 @@ impl Clerk {
             job => job,
         };
         let next = self.table().await?.next();
+        let mut to = None;
         let (author, name, command, version) = match job {
             Job::Thought(thought) => (
                 Author::Engine,
                 "engine",
-                engine_command(thought.actions),
+                match thought.found {
+                    Found::Turn(actions) => engine_command(actions),
+                    Found::Hint(lines) => {
+                        to = self.advised.clone();
+                        Command::Advise(lines)
+                    }
+                },
                 Some(thought.version),
             ),
             Job::Bell => (Author::Clock, "clock", Command::Bell, None),
@@ -259,6 +282,7 @@ impl Clerk {
             event: format!("{name}:{next}"),
             incoming: None,
             version,
+            to,
         };
         if let Handled::Known = self.follow(&command, &cause, in_hand).await? {
             // Another program at the same database was quicker: what we know is out of date.
@@ -271,8 +295,7 @@ impl Clerk {
     async fn look(&mut self, in_hand: &InHand) -> Result<(), StoreError> {
         let wake_at = self.table().await?.waiting().wake_at;
         self.shared.set_alarm(&self.key, wake_at);
-        self.ask_engine(in_hand);
-        Ok(())
+        self.ask_engine(in_hand).await
     }
 
     /// Somebody said or pressed something.
@@ -318,10 +341,14 @@ impl Clerk {
             event: incoming.event.clone(),
             incoming: Some(incoming),
             version,
+            to: None,
         };
         match parsed {
             Parsed::NotForUs => Ok(Heard::NotForUs),
             Parsed::Faulty(refusal) => Ok(self.refuse(refusal, &cause, in_hand).await?.into()),
+            Parsed::Command(command @ Command::Hint(_)) => {
+                Ok(self.wish_for_hint(&command, incoming, &cause, in_hand).await?.into())
+            }
             Parsed::Command(command) => Ok(self.follow(&command, &cause, in_hand).await?.into()),
         }
     }
@@ -402,7 +429,8 @@ impl Clerk {
                     }
                     self.version.store(after.version(), Ordering::Relaxed);
                     self.table = Some(after);
-                    self.ask_engine(in_hand);
+                    self.look_after_hint(cause, in_hand).await?;
+                    self.ask_engine(in_hand).await?;
                     return Ok(Handled::Done);
                 }
                 Committed::Known => {
@@ -451,6 +479,7 @@ impl Clerk {
             event: incoming.event.clone(),
             incoming: Some(incoming),
             version: None,
+            to: None,
         };
         let sorry = Refusal::new(Phrase::new(phrase));
         Ok(self.refuse(sorry, &cause, in_hand).await?.into())
@@ -464,9 +493,14 @@ impl Clerk {
         cause: &Cause<'_>,
         in_hand: &InHand,
     ) -> Result<Committed, StoreError> {
-        let author: Option<Person> = match &cause.author {
-            Author::Person(person) => Some(person.clone()),
-            Author::Engine | Author::Clock => None,
+        let author: Option<Person> = match (&cause.author, &cause.to) {
+            (Author::Person(person), _) => Some(person.clone()),
+            (_, Some(advised)) => Some(advised.person.clone()),
+            (Author::Engine | Author::Clock, None) => None,
+        };
+        let answers = match &cause.to {
+            Some(advised) => Some(advised.answers.clone()),
+            None => cause.incoming.and_then(|incoming| incoming.answers.clone()),
         };
         let mark: Option<Mark> = cause.incoming.and_then(|incoming| incoming.mark.clone());
         let change = Change {
@@ -476,8 +510,11 @@ impl Clerk {
             progress,
             replies,
             author,
-            answers: cause.incoming.and_then(|incoming| incoming.answers.clone()),
-            language: self.language.clone(),
+            answers,
+            language: match &cause.to {
+                Some(advised) => advised.language.clone(),
+                None => self.language.clone(),
+            },
             mark,
         };
         let committed = self.shared.store.commit(change).await?;
@@ -508,22 +545,35 @@ impl Clerk {
     }
 
     /// Asks the engine, if the table waits for it and it was not asked yet.
-    fn ask_engine(&mut self, in_hand: &InHand) {
-        let Some(table) = &self.table else { return };
+    async fn ask_engine(&mut self, in_hand: &InHand) -> Result<(), StoreError> {
+        let Some(table) = &self.table else {
+            return Ok(());
+        };
+        let Some(game) = table.running() else {
+            return Ok(());
+        };
         let version = table.version();
-        if !table.waiting().engine || self.asked == Some(version) {
-            return;
+        let (asked, wish) = match (game.hint(), table.bot_decides()) {
+            (Some(hint), _) => (Asked::Hint(hint.number), Wish::Hint),
+            (None, Some(level)) => (Asked::Turn(version), Wish::Turn(level)),
+            (None, None) => return Ok(()),
+        };
+        if self.asked == Some(asked) {
+            return Ok(());
         }
-        if let Some(game) = table.running() {
-            self.asked = Some(version);
-            let question = Question {
-                table: self.key.clone(),
-                position: *game.position(),
-                version,
-                current: Arc::clone(&self.version),
-                thoughts: Arc::clone(&self.thoughts),
-            };
-            think::ask(&self.shared, question, in_hand.another());
+        self.asked = Some(asked);
+        let question = Question {
+            table: self.key.clone(),
+            position: *game.position(),
+            wish,
+            version,
+            current: Arc::clone(&self.version),
+            thoughts: Arc::clone(&self.thoughts),
+        };
+        let place = think::ask(&self.shared, question, in_hand.another());
+        match asked {
+            Asked::Hint(number) if place > 0 => self.tell_place(number, place, in_hand).await,
+            Asked::Hint(_) | Asked::Turn(_) => Ok(()),
         }
     }
 

@@ -11,9 +11,10 @@ mod clock;
 mod delivery;
 mod desk;
 mod incoming;
+mod pool;
 mod think;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::collections::hash_map::Entry;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,8 +29,10 @@ use busy::{Busy, InHand};
 use clock::Alarm;
 pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard, ShownChoice, scene};
 use desk::{Desk, Job, Leaving};
+use pool::Pool;
 pub use incoming::{Heard, HostError, Incoming, Input, Pick, Shown};
 
+use crate::config::{self, Config};
 use crate::session::{House, Person, Table, TableKey};
 use crate::store::{Mark, Store, StoreError};
 use crate::words::Words;
@@ -92,8 +95,8 @@ pub struct Settings {
     pub house: House,
     /// Width of board pictures in pixels.
     pub picture_size: u32,
-    /// How many turns the engine thinks about at once; the others wait.
-    pub thinkers: usize,
+    /// How much of the machine the engine may use.
+    pub engine: config::Engine,
     /// How long a desk without work is kept.
     pub idle: Duration,
     /// Time and chance.
@@ -101,13 +104,13 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The usual settings: as many thinkers as the machine has processors but one.
+    /// The settings of a file, and for the rest the usual ones.
     #[must_use]
-    pub fn new(house: House, picture_size: u32) -> Self {
+    pub fn new(config: &Config) -> Self {
         Self {
-            house,
-            picture_size,
-            thinkers: processors().saturating_sub(1).max(1),
+            house: config.house.clone(),
+            picture_size: config.picture_size,
+            engine: config.engine,
             idle: IDLE,
             sources: Sources::default(),
         }
@@ -135,7 +138,10 @@ struct Shared {
     sources: Sources,
     platforms: HashMap<String, Served>,
     desks: Mutex<HashMap<TableKey, Desk>>,
-    thinking: Semaphore,
+    engine: config::Engine,
+    pool: Pool,
+    /// Who waits for a hint, on which platform.
+    advised: Mutex<HashSet<(String, String)>>,
     drawing: Semaphore,
     /// Held while a table moves: two that met each other half-way would wait for ever.
     moving: Arc<tokio::sync::Mutex<()>>,
@@ -171,7 +177,7 @@ impl Host {
         let Settings {
             house,
             picture_size,
-            thinkers,
+            engine,
             idle,
             sources,
         } = settings;
@@ -195,7 +201,9 @@ impl Host {
                 .collect(),
             house,
             desks: Mutex::default(),
-            thinking: Semaphore::new(thinkers.max(1)),
+            engine,
+            pool: Pool::new(engine),
+            advised: Mutex::default(),
             drawing: Semaphore::new(processors()),
             moving: Arc::default(),
             alarms,
@@ -366,6 +374,7 @@ impl Host {
     /// delivered at once is delivered after the next start, and so are the engine's turns.
     pub async fn shutdown(self) {
         self.shared.stopping.cancel();
+        self.shared.pool.close();
         // The desks finish their queues and end.
         self.shared.desks().clear();
         self.shared.tasks.close();

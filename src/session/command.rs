@@ -1,7 +1,8 @@
 //! The commands: what each means, and the one table from which parsing, `help`, the usage lines
 //! in errors and the platforms' own command lists derive.
 
-use super::event::ColorChoice;
+use super::event::{ColorChoice, HintAmount};
+use crate::engine::{Level, Line};
 use crate::game::{Action, Point, Variant};
 
 /// What somebody wants.
@@ -24,6 +25,8 @@ pub enum Command {
     Withdraw,
     /// Play against the bot.
     Play {
+        /// How well the bot plays.
+        level: Level,
         /// The variant.
         variant: Variant,
         /// The person's colour.
@@ -40,6 +43,10 @@ pub enum Command {
     },
     /// Show where a ring can go.
     Moves(Option<Point>),
+    /// Ask what would be good to do.
+    Hint(HintAmount),
+    /// The engine's answer to that: what is best, and what else is good.
+    Advise(Vec<Line>),
     /// List the rows that stand.
     Rows,
     /// Say who plays, and how the game stands.
@@ -165,8 +172,10 @@ impl Spec {
 pub(super) enum Reader {
     /// `@friend`, variant, colour.
     Challenge,
-    /// Variant, colour.
+    /// Level, variant, colour.
     Play,
+    /// Perhaps how much.
+    Hint,
     /// Perhaps whose challenge.
     Accept,
     /// Perhaps whose challenge.
@@ -240,7 +249,7 @@ const fn spec(
 }
 
 /// All commands, in the order in which `help` lists them.
-pub static COMMANDS: [Spec; 25] = {
+pub static COMMANDS: [Spec; 26] = {
     use Group::{Begin, Look, More, Play, Settle};
     [
         spec(
@@ -278,8 +287,8 @@ pub static COMMANDS: [Spec; 25] = {
         spec(
             "play",
             &["bot"],
-            "play [blitz] [white|black|random]",
-            "play white",
+            "play [level] [blitz] [white|black|random]",
+            "play 4 white",
             Begin,
             Reader::Play,
         ),
@@ -324,6 +333,14 @@ pub static COMMANDS: [Spec; 25] = {
             Reader::Act,
         ),
         spec("pass", &[], "pass", "pass", Play, Reader::Act),
+        spec(
+            "hint",
+            &["tip", "advice"],
+            "hint [1|2|3]",
+            "hint 1",
+            Play,
+            Reader::Hint,
+        ),
         spec(
             "board",
             &["b", "show"],
@@ -447,6 +464,7 @@ impl Command {
             | Self::Decline(None)
             | Self::Act(_)
             | Self::Moves(_)
+            | Self::Hint(_)
             | Self::Undo
             | Self::Draw
             | Self::Resign(_)
@@ -456,6 +474,7 @@ impl Command {
             | Self::Challenge { .. }
             | Self::Withdraw
             | Self::Play { .. }
+            | Self::Advise(_)
             | Self::Board { .. }
             | Self::Rows
             | Self::Status

@@ -42,6 +42,30 @@ pub enum Offer {
     Undo,
 }
 
+/// How much a hint tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HintAmount {
+    /// Where to look.
+    Nudge,
+    /// What to do, and why.
+    #[default]
+    Action,
+    /// What else could be done as well, and what is expected to follow.
+    All,
+}
+
+impl HintAmount {
+    /// All of them; their numbers begin with 1.
+    pub const ALL: [Self; 3] = [Self::Nudge, Self::Action, Self::All];
+
+    /// The amount of this number, 1 to 3.
+    #[must_use]
+    pub fn of_number(number: usize) -> Option<Self> {
+        Self::ALL.get(number.checked_sub(1)?).copied()
+    }
+}
+
 /// One entry's content in a table's log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -85,6 +109,18 @@ pub enum Event {
         theme: Option<String>,
         /// Whether the board is seen from black's side.
         flipped: bool,
+    },
+    /// The player who has to decide asked for a hint.
+    HintAsked {
+        /// Who asked.
+        by: Person,
+        /// How much of a hint.
+        amount: HintAmount,
+    },
+    /// The hint that was asked for last was given.
+    Hinted {
+        /// To whom.
+        to: Color,
     },
     /// The actor of the position decided.
     Acted {

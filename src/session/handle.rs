@@ -11,8 +11,8 @@ use super::person::{Person, Seat};
 use super::refusal::Refusal;
 use super::reply::{Arg, Board, BoardForm, Choice, File, Phrase, Reply};
 use super::table::{Ending, Game, Table};
-use super::{act, begin, look, settle};
-use crate::game::{Color, GameResult, Played, Point, Position, RINGS, Stage};
+use super::{act, begin, hint, look, settle};
+use crate::game::{Color, GameResult, Played, Point, PointSet, Position, RINGS, Stage};
 
 /// What a command brings about.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -94,10 +94,11 @@ pub fn handle(table: &Table, command: &Command, context: &Context<'_>) -> Result
         Author::Person(person) => person,
         Author::Engine => {
             return match command {
-                Command::Act(decisions) if !stale && table.waiting().engine => {
+                Command::Act(decisions) if !stale && table.bot_decides().is_some() => {
                     let draft = act::act(table, None, decisions)?;
                     finish(table, draft, context)
                 }
+                Command::Advise(lines) if !stale => hint::advise(table, lines, context),
                 // The table has moved on while the engine was thinking.
                 _ => Ok(Outcome::default()),
             };
@@ -138,7 +139,12 @@ pub fn handle(table: &Table, command: &Command, context: &Context<'_>) -> Result
             Some(draft) => Ok(draft),
             None => begin::withdraw(table, person),
         },
-        Command::Play { variant, color } => begin::play(table, person, *variant, *color, context),
+        Command::Play {
+            level,
+            variant,
+            color,
+        } => begin::play(table, person, *level, *variant, *color, context),
+        Command::Hint(amount) => return hint::ask(table, person, *amount),
         Command::Rematch => begin::rematch(table, person, context),
         Command::Act(decisions) => match act::as_question(table, person, decisions) {
             Some(point) => look::moves(table, Some(point)),
@@ -158,7 +164,7 @@ pub fn handle(table: &Table, command: &Command, context: &Context<'_>) -> Result
         Command::Help(spec) => Ok(look::help(*spec)),
         Command::Theme(theme) => look::theme(table, person, theme.as_deref(), context),
         Command::Flip => look::flip(table, person),
-        Command::Bell => return Ok(Outcome::default()),
+        Command::Bell | Command::Advise(_) => return Ok(Outcome::default()),
     }?;
     finish(table, draft, context)
 }
@@ -234,6 +240,11 @@ fn reply(table: &Table, draft: Draft) -> Reply {
     reply
 }
 
+/// The picture of a table's game.
+pub(super) fn picture(table: &Table, game: &Game) -> Board {
+    board(table, game, BoardForm::Picture, None)
+}
+
 /// The board of a table's game.
 fn board(table: &Table, game: &Game, form: BoardForm, targets: Option<Point>) -> Board {
     Board {
@@ -244,6 +255,8 @@ fn board(table: &Table, game: &Game, form: BoardForm, targets: Option<Point>) ->
         caption: caption(game),
         last: Played::last_turn(&game.played()).to_vec(),
         targets,
+        nudge: PointSet::EMPTY,
+        hints: Vec::new(),
         theme: table.theme.clone(),
         view: table.view(),
     }
@@ -321,7 +334,7 @@ pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
     let actor = position.actor();
     let asked = position.asked();
     let phrase = match game.seat(actor) {
-        Seat::Bot => Phrase::new("turn-bot").with("bot", Arg::Bot),
+        Seat::Bot(_) => Phrase::new("turn-bot").with("bot", Arg::Bot),
         Seat::Person(person) => {
             Phrase::new(format!("turn-{asked}")).with("player", Arg::Mention(person.clone()))
         }
@@ -400,10 +413,11 @@ fn choices(game: &Game) -> Vec<Choice> {
     let mut choices = decisions(game);
     // Behind the rows, so that the first row keeps the number that it has on the board.
     if let Some((by, _)) = game.offer
-        && *game.seat(!by) != Seat::Bot
+        && !game.seat(!by).is_bot()
     {
         choices.extend(answers());
     }
+    choices.extend(hint_choice(game));
     choices
 }
 
@@ -412,7 +426,7 @@ fn decisions(game: &Game) -> Vec<Choice> {
     let mut choices = Vec::new();
     let position = &game.position;
     let actor = position.actor();
-    if *game.seat(actor) == Seat::Bot {
+    if game.seat(actor).is_bot() {
         return choices;
     }
     match position.stage() {
@@ -434,6 +448,17 @@ fn decisions(game: &Game) -> Vec<Choice> {
         Stage::Place | Stage::Move | Stage::Over => {}
     }
     choices
+}
+
+/// To ask for a hint, in games against the bot: between two people it would be a temptation.
+fn hint_choice(game: &Game) -> Option<Choice> {
+    let actor = game.position.actor();
+    let player = game.seat(actor).person()?;
+    game.seat(!actor).is_bot().then(|| Choice {
+        only_for: Some(player.clone()),
+        aside: true,
+        ..Choice::new(Phrase::new("choice-hint"), "hint")
+    })
 }
 
 /// Accept or decline.

@@ -8,8 +8,9 @@ use super::handle::{Draft, Show, any_game, movable_rings, numbered_rows, running
 use super::house::Context;
 use super::person::{Person, Seat};
 use super::refusal::{Refusal, usage};
-use super::reply::{Arg, Board, BoardForm, Choice, File, Phrase, result_phrase};
+use super::reply::{Arg, Board, BoardForm, Choice, File, Phrase, level_name, result_phrase};
 use super::table::{Ending, Game, Table};
+use crate::engine::Level;
 use crate::game::{Color, GameRecord, Played, Point, Position, Stage, Termination, Turn};
 
 /// Most characters of a list of turns in one reply: chat platforms cut or refuse longer messages
@@ -139,8 +140,8 @@ pub(super) fn status(table: &Table) -> Result<Draft, Refusal> {
     let position = game.position();
     let mut draft = Draft::say(
         Phrase::new("status")
-            .with("white", Arg::seat(game.seat(Color::White)))
-            .with("black", Arg::seat(game.seat(Color::Black)))
+            .with("white", Arg::seat_with_level(game.seat(Color::White)))
+            .with("black", Arg::seat_with_level(game.seat(Color::Black)))
             .with(
                 "variant",
                 Phrase::new(format!("variant-{}", position.variant())),
@@ -159,8 +160,13 @@ pub(super) fn status(table: &Table) -> Result<Draft, Refusal> {
 fn record(game: &Game, bot: &Person) -> GameRecord {
     let name = |color| match game.seat(color) {
         Seat::Person(person) => person.name.clone(),
-        Seat::Bot => bot.name.clone(),
+        Seat::Bot(level) => format!("{}, level {level}", bot.name),
     };
+    let hints: Vec<String> = Color::ALL
+        .into_iter()
+        .filter(|&color| game.hints_of(color) > 0)
+        .map(|color| format!("{color} {}", game.hints_of(color)))
+        .collect();
     GameRecord {
         white: name(Color::White),
         black: name(Color::Black),
@@ -172,6 +178,10 @@ fn record(game: &Game, bot: &Person) -> GameRecord {
             Ending::Resigned(_) => Termination::Resignation,
             Ending::Agreed => Termination::Agreement,
         }),
+        other_tags: match hints.is_empty() {
+            true => Vec::new(),
+            false => vec![("Hints".to_owned(), hints.join(", "))],
+        },
         ..GameRecord::default()
     }
 }
@@ -322,6 +332,18 @@ pub(super) fn help(spec: Option<&Spec>) -> Draft {
     let mut draft = Draft::silent(Show::Nothing);
     if let Some(spec) = spec {
         draft.text.push(Phrase::new(spec.explanation()));
+        if spec.word == "play" {
+            let levels = Level::all()
+                .map(|level| {
+                    Phrase::new("level-named")
+                        .with("level", level.number())
+                        .with("name", level_name(level))
+                })
+                .collect::<Arg>();
+            draft
+                .text
+                .push(Phrase::new("help-levels").with("levels", levels));
+        }
         draft.text.push(usage(spec));
         if !spec.aliases.is_empty() {
             draft.text.push(

@@ -3,8 +3,9 @@
 use jiff::Timestamp;
 use thiserror::Error;
 
-use super::event::{Challenge, Entry, Event, Offer};
+use super::event::{Challenge, Entry, Event, HintAmount, Offer};
 use super::person::{Person, Seat, TableKey};
+use crate::engine::Level;
 use crate::game::{Action, Color, GameResult, IllegalAction, Played, Position, Stage, Variant};
 
 /// Why an entry does not fit the log before it. It means that the log is damaged.
@@ -30,6 +31,17 @@ pub enum Ending {
     Agreed,
 }
 
+/// A hint that a player waits for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HintWish {
+    /// Who asked.
+    pub by: Person,
+    /// How much of a hint.
+    pub amount: HintAmount,
+    /// Number of the entry that asks.
+    pub number: u64,
+}
+
 /// A game at a table, going on or over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
@@ -40,6 +52,8 @@ pub struct Game {
     pub(super) position: Position,
     pub(super) offer: Option<(Color, Offer)>,
     pub(super) ending: Option<Ending>,
+    pub(super) hint: Option<HintWish>,
+    pub(super) hints: [u32; 2],
 }
 
 impl Game {
@@ -75,6 +89,18 @@ impl Game {
         &self.actions
     }
 
+    /// The hint that the player who has to decide waits for.
+    #[must_use]
+    pub const fn hint(&self) -> Option<&HintWish> {
+        self.hint.as_ref()
+    }
+
+    /// How many hints a colour was given.
+    #[must_use]
+    pub const fn hints_of(&self, color: Color) -> u32 {
+        self.hints[color.index()]
+    }
+
     /// When the game began.
     #[must_use]
     pub const fn started(&self) -> Timestamp {
@@ -103,6 +129,11 @@ impl Game {
         self.ending.is_some() || self.position.stage() == Stage::Over
     }
 
+    fn end(&mut self, ending: Ending) {
+        self.ending = Some(ending);
+        self.hint = None;
+    }
+
     /// Whether the next action ends what was asked. A draw may still be agreed on after the move
     /// of the player who offered it; everything else lapses when the game goes on.
     pub(super) fn offer_lapses(&self) -> bool {
@@ -129,7 +160,7 @@ impl Game {
 /// What a table waits for by itself, without anybody saying anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Waiting {
-    /// The bot holds the seat that has to decide.
+    /// The bot holds the seat that has to decide, or whoever has to decide waits for a hint.
     pub engine: bool,
     /// The next moment at which something lapses.
     pub wake_at: Option<Timestamp>,
@@ -234,8 +265,18 @@ impl Table {
         Waiting {
             engine: self
                 .running()
-                .is_some_and(|game| *game.seat(game.position.actor()) == Seat::Bot),
+                .is_some_and(|game| game.hint.is_some() || self.bot_decides().is_some()),
             wake_at: self.challenges.iter().map(|one| one.expires).min(),
+        }
+    }
+
+    /// The level of the bot, if it holds the seat that has to decide.
+    #[must_use]
+    pub fn bot_decides(&self) -> Option<Level> {
+        let game = self.running()?;
+        match game.seat(game.position.actor()) {
+            Seat::Bot(level) => Some(*level),
+            Seat::Person(_) => None,
         }
     }
 
@@ -280,7 +321,21 @@ impl Table {
                     position: Position::start(*variant),
                     offer: None,
                     ending: None,
+                    hint: None,
+                    hints: [0; 2],
                 });
+            }
+            Event::HintAsked { by, amount } => {
+                self.running_mut()?.hint = Some(HintWish {
+                    by: by.clone(),
+                    amount: *amount,
+                    number: next,
+                });
+            }
+            Event::Hinted { to } => {
+                let game = self.running_mut()?;
+                game.hint = None;
+                game.hints[to.index()] += 1;
             }
             Event::Acted { action } => {
                 let game = self.running_mut()?;
@@ -292,6 +347,7 @@ impl Table {
                     game.offer = None;
                 }
                 game.position = after;
+                game.hint = None;
                 game.actions.push(*action);
             }
             Event::Offered { by, offer } => self.running_mut()?.offer = Some((*by, *offer)),
@@ -309,14 +365,19 @@ impl Table {
                         position.play_unchecked(action)
                     });
                 game.offer = None;
+                game.hint = None;
             }
-            Event::Drawn => self.running_mut()?.ending = Some(Ending::Agreed),
-            Event::Resigned { by } => self.running_mut()?.ending = Some(Ending::Resigned(*by)),
+            Event::Drawn => self.running_mut()?.end(Ending::Agreed),
+            Event::Resigned { by } => self.running_mut()?.end(Ending::Resigned(*by)),
             Event::Themed { theme } => self.theme = Some(theme.clone()),
             Event::Flipped => self.flipped = !self.flipped,
         }
         self.next += 1;
-        if !matches!(entry.event, Event::Themed { .. } | Event::Flipped) {
+        let leaves_choices = matches!(
+            entry.event,
+            Event::Themed { .. } | Event::Flipped | Event::HintAsked { .. } | Event::Hinted { .. }
+        );
+        if !leaves_choices {
             self.version = self.next;
         }
         Ok(())

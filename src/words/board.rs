@@ -20,10 +20,15 @@ impl Words {
 
     /// The names of white and black, as they stand on the picture.
     #[must_use]
-    pub fn names(&self, board: &Board) -> [String; 2] {
+    pub fn names(&self, board: &Board, language: Option<&str>) -> [String; 2] {
         board.seats.each_ref().map(|seat| match seat {
             Seat::Person(person) => clean_name(&person.name),
-            Seat::Bot => clean_name(&self.bot),
+            Seat::Bot(level) => {
+                let phrase = Phrase::new("bot-on-plate")
+                    .with("bot", Arg::Bot)
+                    .with("level", level.number());
+                self.plain(&phrase, &identifier(language))
+            }
         })
     }
 
@@ -66,6 +71,13 @@ impl Words {
                     .with("from", from)
                     .with("targets", points(position.targets(from))),
             );
+        }
+        if !board.nudge.is_empty() {
+            phrases.push(Phrase::new("alt-nudge").with("points", points(board.nudge)));
+        }
+        if !board.hints.is_empty() {
+            let hints: Arg = board.hints.iter().map(ToString::to_string).collect();
+            phrases.push(Phrase::new("alt-hints").with("hints", hints));
         }
         self.joined(&phrases, &language)
     }

@@ -153,5 +153,6 @@ impl Clerk {
         self.version = Arc::default();
         self.table = None;
         self.asked = None;
+        self.advised = None;
     }
 }

@@ -2,6 +2,7 @@
 
 mod commands;
 mod games;
+mod hints;
 
 use jiff::{SignedDuration, Timestamp};
 

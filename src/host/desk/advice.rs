@@ -1,0 +1,148 @@
+//! Hints at a table: who waits for one, and what is said to them until it comes.
+
+use std::sync::{Arc, PoisonError};
+
+use super::{Author, Cause, Clerk, Handled, InHand};
+use crate::host::{Incoming, Shared};
+use crate::session::{Arg, Command, Person, Phrase, Reply};
+use crate::store::StoreError;
+
+/// Somebody who waits for a hint. It is not kept over a restart: the hint is then for the table.
+#[derive(Clone)]
+pub(super) struct Advised {
+    pub(super) person: Person,
+    /// The platform's message, or whatever else the person said, that the hint answers.
+    pub(super) answers: String,
+    pub(super) language: Option<String>,
+    /// Number of the entry that asks.
+    number: u64,
+    /// Lets the person ask again when it is dropped.
+    _one: Arc<One>,
+}
+
+/// The one hint that a person may wait for.
+struct One {
+    shared: Arc<Shared>,
+    who: (String, String),
+}
+
+impl One {
+    /// `None` if the person waits for one already, at whatever table of the platform.
+    fn of(shared: &Arc<Shared>, platform: &str, person: &Person) -> Option<Self> {
+        let who = (platform.to_owned(), person.id.clone());
+        let mut advised = shared
+            .advised
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        advised.insert(who.clone()).then(|| Self {
+            shared: Arc::clone(shared),
+            who,
+        })
+    }
+}
+
+impl Drop for One {
+    fn drop(&mut self) {
+        let advised = &self.shared.advised;
+        let mut advised = advised.lock().unwrap_or_else(PoisonError::into_inner);
+        advised.remove(&self.who);
+    }
+}
+
+impl Clerk {
+    /// A person asks for a hint.
+    pub(super) async fn wish_for_hint(
+        &mut self,
+        command: &Command,
+        incoming: &Incoming,
+        cause: &Cause<'_>,
+        in_hand: &InHand,
+    ) -> Result<Handled, StoreError> {
+        let person = &incoming.author;
+        let Some(one) = One::of(&self.shared, &self.key.platform, person) else {
+            let refusal = Phrase::new("hint-under-way").into();
+            return self.refuse(refusal, cause, in_hand).await;
+        };
+        let advised = Advised {
+            person: person.clone(),
+            answers: incoming.answers.as_ref().unwrap_or(&incoming.event).clone(),
+            language: incoming.language.clone(),
+            number: self.table().await?.next(),
+            _one: Arc::new(one),
+        };
+        let before = self.advised.replace(advised);
+        let handled = self.follow(command, cause, in_hand).await;
+        if !self.waits_for_hint() {
+            self.advised = before;
+        }
+        handled
+    }
+
+    /// Whether the hint that is known to be wished for still is.
+    fn waits_for_hint(&self) -> bool {
+        let game = self.table.as_ref().and_then(|table| table.running());
+        let wish = game.and_then(|game| game.hint());
+        match (wish, &self.advised) {
+            (Some(wish), Some(advised)) => wish.number == advised.number,
+            _ => false,
+        }
+    }
+
+    /// After something has happened at the table: whoever waits for a hint that nobody needs any
+    /// more is told.
+    pub(super) async fn look_after_hint(
+        &mut self,
+        cause: &Cause<'_>,
+        in_hand: &InHand,
+    ) -> Result<(), StoreError> {
+        if self.waits_for_hint() {
+            return Ok(());
+        }
+        let Some(advised) = self.advised.take() else {
+            return Ok(());
+        };
+        if cause.author == Author::Engine {
+            return Ok(());
+        }
+        let phrase = Phrase::new("hint-late").with("hint", Arg::command("hint"));
+        let event = format!("hint-late:{}", advised.number);
+        self.tell(advised, event, phrase, in_hand).await
+    }
+
+    /// Tells the person who waits for a hint how many go before.
+    pub(super) async fn tell_place(
+        &mut self,
+        number: u64,
+        place: usize,
+        in_hand: &InHand,
+    ) -> Result<(), StoreError> {
+        let Some(advised) = self.advised.clone() else {
+            return Ok(());
+        };
+        let phrase = Phrase::new("hint-waits").with("place", place);
+        let event = format!("hint-waits:{number}");
+        self.tell(advised, event, phrase, in_hand).await
+    }
+
+    async fn tell(
+        &mut self,
+        advised: Advised,
+        event: String,
+        phrase: Phrase,
+        in_hand: &InHand,
+    ) -> Result<(), StoreError> {
+        let reply = Reply {
+            only_for: Some(advised.person.clone()),
+            ..Reply::say(phrase)
+        };
+        let cause = Cause {
+            author: Author::Engine,
+            event,
+            incoming: None,
+            version: None,
+            to: Some(advised),
+        };
+        self.commit(None, vec![reply], &cause, in_hand).await?;
+        Ok(())
+    }
+}
