@@ -7,8 +7,8 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use futures_util::FutureExt;
 use advice::Advised;
+use futures_util::FutureExt;
 pub(super) use moving::Leaving;
 use moving::Meeting;
 use tokio::sync::{mpsc, oneshot};
@@ -346,9 +346,10 @@ impl Clerk {
         match parsed {
             Parsed::NotForUs => Ok(Heard::NotForUs),
             Parsed::Faulty(refusal) => Ok(self.refuse(refusal, &cause, in_hand).await?.into()),
-            Parsed::Command(command @ Command::Hint(_)) => {
-                Ok(self.wish_for_hint(&command, incoming, &cause, in_hand).await?.into())
-            }
+            Parsed::Command(command @ Command::Hint(_)) => Ok(self
+                .wish_for_hint(&command, incoming, &cause, in_hand)
+                .await?
+                .into()),
             Parsed::Command(command) => Ok(self.follow(&command, &cause, in_hand).await?.into()),
         }
     }

@@ -14,8 +14,8 @@ mod incoming;
 mod pool;
 mod think;
 
-use std::collections::{HashMap, HashSet};
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -29,8 +29,8 @@ use busy::{Busy, InHand};
 use clock::Alarm;
 pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard, ShownChoice, scene};
 use desk::{Desk, Job, Leaving};
-use pool::Pool;
 pub use incoming::{Heard, HostError, Incoming, Input, Pick, Shown};
+use pool::Pool;
 
 use crate::config::{self, Config};
 use crate::session::{House, Person, Table, TableKey};

@@ -133,20 +133,14 @@ fn advice(game: &Game, lines: &[Line], amount: HintAmount) -> Vec<Phrase> {
     );
     text.extend(because(position, best));
     text.push(chance(best));
-    let only = position.legal_actions().len() == 1;
     let gap = others
         .first()
         .map(|other| best.score.chance() - other.score.chance());
-    text.extend(match gap {
-        None if only => Some(Phrase::new("hint-only")),
-        None => None,
-        Some(gap) if gap >= CLEAR => Some(Phrase::new("hint-clear")),
-        Some(gap) if gap <= CLOSE => Some(Phrase::new("hint-close")),
-        Some(_) => Some(Phrase::new("hint-better")),
-    });
-    if others.is_empty() {
-        return text;
-    }
+    text.extend(gap.map(|gap| match gap {
+        CLEAR.. => Phrase::new("hint-clear"),
+        CLOSE.. => Phrase::new("hint-better"),
+        _ => Phrase::new("hint-close"),
+    }));
     if amount == HintAmount::All {
         for other in others {
             let Some(&action) = other.actions.first() else {
@@ -156,7 +150,8 @@ fn advice(game: &Game, lines: &[Line], amount: HintAmount) -> Vec<Phrase> {
             text.extend(because(position, other));
             text.push(chance(other));
         }
-    } else {
+        text.extend(continuation(game, best));
+    } else if !others.is_empty() {
         let actions: Arg = others
             .iter()
             .filter_map(|other| other.actions.first().copied())
@@ -164,7 +159,6 @@ fn advice(game: &Game, lines: &[Line], amount: HintAmount) -> Vec<Phrase> {
             .collect();
         text.push(Phrase::new("hint-others").with("actions", actions));
     }
-    text.extend(continuation(game, best));
     text
 }
 

@@ -100,7 +100,6 @@ hint-chance-even = about even
 hint-chance-better = a little ahead
 hint-chance-good = well ahead
 hint-chance-won = as good as won
-hint-only = There is nothing else to do.
 hint-clear = Nothing else comes near it.
 hint-better = It is somewhat better than the rest.
 hint-close = Other ways are about as good, so follow your taste.
@@ -133,7 +132,7 @@ reason-turns = { $count ->
    *[other] turns { $count } { $color } markers
 }
 reason-central = takes a place near the middle
-reason-reaches = can go to { $points } points from there
+reason-reaches = reaches { $points } points
 reason-frees = gives { $moves } more moves
 reason-blocks = takes { $moves } moves from the other player
 reason-least-use = { $points ->

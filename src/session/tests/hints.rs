@@ -285,10 +285,7 @@ fn every_reason_has_its_words() {
         (Reason::Turns { count, of }, "turns 4 black markers"),
         (Reason::Turns { count: 1, of }, "turns 1 black marker"),
         (Reason::Central, "takes a place near the middle"),
-        (
-            Reason::Reaches { points: 9 },
-            "can go to 9 points from there",
-        ),
+        (Reason::Reaches { points: 9 }, "reaches 9 points"),
         (Reason::Frees { moves: 7 }, "gives 7 more moves"),
         (
             Reason::Blocks { moves: 7 },
