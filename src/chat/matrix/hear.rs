@@ -186,7 +186,7 @@ async fn spoken(
 
 /// Whether a command does something with a file.
 fn takes_file(parsed: &Parsed) -> bool {
-    matches!(parsed, Parsed::Command(Command::Import(_)))
+    matches!(parsed, Parsed::Command(command) if command.takes_file())
 }
 
 /// What a message says, with the ids of users in place of pills.
