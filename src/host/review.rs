@@ -17,9 +17,9 @@ use crate::engine::{Findings, Limits, Review, Thought};
 use crate::game::Position;
 use crate::session::{PlayedGame, TableKey};
 
-/// Positions that the engine looks at for each position of the game: half of what a hint gets,
-/// as there are a hundred of them, and each profits from what was found out about the next.
-const NODES: u64 = 150_000;
+/// Positions that the engine looks at for each position of the game. That is a fraction of a
+/// second, of which a game takes about sixty; each profits from what was found out about the next.
+const NODES: u64 = 400_000;
 
 /// How often a position is put to the pool before the review fails.
 const ATTEMPTS: usize = 2;
@@ -34,7 +34,7 @@ pub(super) const NONE: u64 = u64::MAX;
 pub(super) struct Order {
     pub(super) table: TableKey,
     pub(super) number: u64,
-    pub(super) game: PlayedGame,
+    pub(super) game: Box<PlayedGame>,
     /// The number of the review that the table waits for. Once it differs nobody wants this one.
     pub(super) current: Arc<AtomicU64>,
 }

@@ -173,11 +173,12 @@ impl Easel<'_> {
         plot.top + plot.height * (1.0 - chance)
     }
 
-    /// The chance some turns after the start. What is no number is nought.
+    /// The chance some turns after the start. What is no number is an even chance.
     fn chance(&self, turns: usize) -> f32 {
         let chances = &self.chart.chances;
         let chance = chances.get(turns).or(chances.last()).copied();
-        chance.unwrap_or(0.5).max(0.0).min(1.0)
+        let known = chance.filter(|chance| !chance.is_nan());
+        known.unwrap_or(0.5).clamp(0.0, 1.0)
     }
 
     /// Turns from the start to the end of the one with a number.
@@ -325,8 +326,11 @@ impl Easel<'_> {
         let mut badges: Vec<Spot> = Vec::new();
         for (number, &turn) in (1..).zip(&self.chart.turning_points) {
             let curve = self.spot(self.turns_to(turn));
+            // Not over the rings.
+            let (top, bottom) = (plot.top + radius, plot.top + plot.height - radius);
+            let near = curve.y.max(top).min(bottom);
             let fits = |spot: &Spot| {
-                let inside = spot.y >= plot.top && spot.y <= plot.top + plot.height;
+                let inside = spot.y >= top && spot.y <= bottom;
                 let apart = |other: &Spot| other.distance(*spot) > 2.2 * radius;
                 inside && badges.iter().all(apart)
             };
@@ -335,7 +339,7 @@ impl Easel<'_> {
                 .map(|i| {
                     let side = if i % 2 == 0 { -1.0 } else { 1.0 };
                     let away = 2.3 * radius * f32::from(i.div_ceil(2)) * side;
-                    Spot::new(curve.x, curve.y + away)
+                    Spot::new(curve.x, near + away)
                 })
                 .find(fits)
                 .unwrap_or(curve);

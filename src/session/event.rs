@@ -143,7 +143,7 @@ pub enum Event {
         /// Who asked.
         by: Person,
         /// Which game.
-        game: PlayedGame,
+        game: Box<PlayedGame>,
     },
     /// The review that was asked for was given, or will never be.
     Reviewed {

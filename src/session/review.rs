@@ -37,7 +37,7 @@ pub(super) fn ask(
     Ok(Draft::say(begins, Show::Nothing).event(Event::ReviewAsked {
         number: table.next(),
         by: person.clone(),
-        game,
+        game: Box::new(game),
     }))
 }
 

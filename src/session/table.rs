@@ -50,7 +50,7 @@ pub struct ReviewWish {
     /// Who asked.
     pub by: Person,
     /// Which game.
-    pub game: PlayedGame,
+    pub game: Box<PlayedGame>,
 }
 
 /// A game at a table, going on or over.

@@ -143,7 +143,7 @@ reason-least-use = { $points ->
 reason-gives-row = makes the row { $row } for the other player
 reason-allows-row = lets the other player make { $row }
 reason-quiet = keeps things together
-review-begins = I go through the game of { $white } against { $black }, position by position. That takes a minute or so; the result comes by itself.
+review-begins = I go through the game of { $white } against { $black }, position by position. That takes half a minute or so; the result comes by itself.
 review-half = Half of the game of { $white } against { $black } is reviewed.
 review-waits = { $place ->
     [one] Another review goes before yours.
