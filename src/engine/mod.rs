@@ -18,7 +18,7 @@ mod windows;
 pub use explain::{Reason, explain};
 pub use ingredient::{Ingredient, IngredientError, Ingredients};
 pub use level::{Level, LevelError};
-pub use review::{Decision, Findings, Label, Review, TurningPoint};
+pub use review::{Asked, Decision, Findings, Label, Review, TurningPoint};
 pub use score::Score;
 pub use think::{Engine, Evaluation, Limits, Line, Options, Patience, Thought, Watch};
 

@@ -1,7 +1,10 @@
 //! The review of a game: what each decision cost, where the game turned, and what was better.
 //!
 //! A review asks for judgements one position at a time, from the last position to the first, so
-//! that an engine that remembers knows what comes of a position before it is asked about it.
+//! that an engine that remembers knows what comes of a position before it is asked about it. Where
+//! something else was done than the engine would have, it asks once more what came of that, one
+//! ring move less deep: judgements of different depths differ by who moves last, and a review that
+//! compared them would find mistakes where there are none.
 
 use super::explain::{Reason, explain};
 use super::score::Score;
@@ -53,9 +56,9 @@ pub struct Decision {
     pub by: Color,
     /// What was decided.
     pub action: Action,
-    /// The chance that this player wins before, 0.0 to 1.0.
+    /// The chance that this player wins if the best is done, 0.0 to 1.0.
     pub before: f64,
-    /// The same after it.
+    /// The same with what was decided, seen equally deep.
     pub after: f64,
     /// What it lost, 0.0 to 1.0; nothing if it is what the engine would have done.
     pub loss: f64,
@@ -100,15 +103,25 @@ pub struct Findings {
     pub turning_points: Vec<TurningPoint>,
 }
 
+/// A position to be judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Asked {
+    /// The position.
+    pub position: Position,
+    /// How deep to look at most, in ring moves.
+    pub depth: Option<u32>,
+}
+
 /// A review under way.
 ///
 /// ```
-/// use ringleader::engine::{Engine, Limits, Options, Patience, Review};
+/// use ringleader::engine::{Asked, Engine, Limits, Options, Patience, Review};
 /// use ringleader::game::{Position, Variant};
 /// let mut engine = Engine::new(Options::default());
 /// let limits = Limits { nodes: Some(50), ..Limits::default() };
 /// let mut review = Review::new(&Position::start(Variant::Normal), &["f6".parse()?]);
-/// while let Some(position) = review.next_position() {
+/// while let Some(Asked { position, depth }) = review.next_question() {
+///     let limits = Limits { depth, ..limits.clone() };
 ///     if let Some(thought) = engine.think(&position, &limits, &mut Patience) {
 ///         review.add(&thought);
 ///     }
@@ -122,8 +135,19 @@ pub struct Review {
     positions: Vec<Position>,
     actions: Vec<Action>,
     turns: Vec<Turn>,
-    /// What is best in each position, as far as it is known.
-    judged: Vec<Option<Line>>,
+    /// What is best in each position, as far as it is known, and how deep it was looked at.
+    judged: Vec<Option<(Line, u32)>>,
+    /// What came of each action for who decided, where that was asked.
+    played: Vec<Option<Score>>,
+}
+
+/// What is asked about the game.
+#[derive(Clone, Copy)]
+enum Question {
+    /// What is best in the position with this index.
+    Best(usize),
+    /// What came of the action with this index, looked at so deep.
+    Played(usize, u32),
 }
 
 impl Review {
@@ -143,6 +167,7 @@ impl Review {
         Self {
             turns: Turn::group(start, &actions),
             judged: vec![None; positions.len()],
+            played: vec![None; actions.len()],
             positions,
             actions,
         }
@@ -156,32 +181,54 @@ impl Review {
         position.stage() == Stage::Over || !last && position.count_legal_actions() == 1
     }
 
-    /// Place of the position to be judged next.
-    fn next_index(&self) -> Option<usize> {
-        (0..self.positions.len())
-            .rev()
-            .find(|&index| self.judged[index].is_none() && !self.follows(index))
+    /// What is to be asked next.
+    fn question(&self) -> Option<Question> {
+        (0..self.positions.len()).rev().find_map(|index| {
+            let Some((best, depth)) = &self.judged[index] else {
+                return (!self.follows(index)).then_some(Question::Best(index));
+            };
+            let action = *self.actions.get(index)?;
+            let asked = best.actions.first() != Some(&action)
+                && self.played[index].is_none()
+                && self.positions[index + 1].stage() != Stage::Over;
+            // To choose a row or a ring takes nothing of the depth.
+            let step = u32::from(!matches!(action, Action::Row(_) | Action::Ring(_)));
+            asked.then(|| Question::Played(index, depth.saturating_sub(step).max(1)))
+        })
     }
 
     /// The position to be judged next; `None` once all are.
     #[must_use]
-    pub fn next_position(&self) -> Option<Position> {
-        self.next_index().map(|index| self.positions[index])
+    pub fn next_question(&self) -> Option<Asked> {
+        self.question().map(|question| match question {
+            Question::Best(index) => Asked {
+                position: self.positions[index],
+                depth: None,
+            },
+            Question::Played(index, depth) => Asked {
+                position: self.positions[index + 1],
+                depth: Some(depth),
+            },
+        })
     }
 
-    /// Takes what the engine thinks of the position that [`Review::next_position`] gave.
+    /// Takes what the engine thinks of the position that [`Review::next_question`] gave.
     pub fn add(&mut self, thought: &Thought) {
-        if let Some(index) = self.next_index() {
-            // A thought without a line, which no engine has, would be one of an even position.
-            let best = thought.lines.first().cloned();
-            self.judged[index] = Some(best.unwrap_or(Line {
-                score: Score::EVEN,
-                actions: Vec::new(),
-            }));
+        // A thought without a line, which no engine has, would be one of an even position.
+        let best = thought.lines.first().cloned().unwrap_or(Line {
+            score: Score::EVEN,
+            actions: Vec::new(),
+        });
+        match self.question() {
+            Some(Question::Best(index)) => self.judged[index] = Some((best, thought.depth)),
+            Some(Question::Played(index, _)) => {
+                self.played[index] = Some(self.after(index, &best).score);
+            }
+            None => {}
         }
     }
 
-    /// How many positions are judged, and how many there are to judge in all.
+    /// How many positions of the game are judged, and how many there are to judge in all.
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
         let done = self.judged.iter().flatten().count();
@@ -192,6 +239,9 @@ impl Review {
     /// What has been found; `None` while positions are to be judged.
     #[must_use]
     pub fn findings(&self) -> Option<Findings> {
+        if self.question().is_some() {
+            return None;
+        }
         let lines = self.lines()?;
         let white: Vec<f64> = self
             .positions
@@ -205,13 +255,16 @@ impl Review {
             for &action in &turn.actions {
                 let index = decisions.len();
                 let forced = self.positions[index].count_legal_actions() == 1;
-                let chance = |index: usize| for_color(Color::White, turn.color, white[index]);
-                let (before, after) = (chance(index), chance(index + 1));
-                let loss = if forced || lines[index].actions.first() == Some(&action) {
-                    0.0
+                let before = lines[index].score.chance();
+                let after = if lines[index].actions.first() == Some(&action) {
+                    before
                 } else {
-                    (before - after).max(0.0)
+                    let known = self.played[index];
+                    let score = known.unwrap_or_else(|| self.after(index, &lines[index + 1]).score);
+                    score.chance()
                 };
+                // Nobody does better than best, though somebody may have looked further.
+                let loss = (before - after).max(0.0);
                 decisions.push(Decision {
                     turn: turn.number,
                     by: turn.color,
@@ -239,7 +292,7 @@ impl Review {
         let mut lines: Vec<Line> = Vec::with_capacity(self.positions.len());
         for index in (0..self.positions.len()).rev() {
             let line = match &self.judged[index] {
-                Some(line) => line.clone(),
+                Some((line, _)) => line.clone(),
                 None if self.positions[index].stage() == Stage::Over => Line {
                     score: ended(&self.positions[index]),
                     actions: Vec::new(),
@@ -339,8 +392,8 @@ mod tests {
         let actions = actions.iter().map(|text| text.parse().unwrap()).collect();
         Thought {
             lines: vec![Line { score, actions }],
-            depth: 1,
-            deepest: 1,
+            depth: 4,
+            deepest: 4,
             nodes: 1,
             fullness: 0,
         }
@@ -364,19 +417,33 @@ mod tests {
                 all.push(all[all.len() - 1].play(text.parse().unwrap()).unwrap());
                 all
             });
-        assert_eq!(review.findings(), None);
-        for (index, told) in [
-            (2, thought(Score::EVEN, &["f7-f8"])),
-            (1, thought(Score::EVEN, &["d1-d2"])),
-            (0, thought(Score::win_in(3), &["e2-f2", "xe2-e6", "xf2"])),
+        for (index, depth, told) in [
+            (2, None, thought(Score::new(50), &["f7-f8"])),
+            (1, None, thought(Score::new(60), &["d1-d2"])),
+            (
+                0,
+                None,
+                thought(Score::win_in(3), &["e2-f2", "xe2-e6", "xf2"]),
+            ),
+            // What came of the move that was not the best, less deep than the best was seen.
+            (1, Some(3), thought(Score::EVEN, &["d1-e1"])),
         ] {
-            assert_eq!(review.progress(), (2 - index, 3));
-            assert_eq!(review.next_position(), Some(asked[index]));
+            assert_eq!(review.findings(), None);
+            let position = asked[index];
+            assert_eq!(review.next_question(), Some(Asked { position, depth }));
             review.add(&told);
         }
-        assert_eq!(review.next_position(), None);
+        assert_eq!(review.progress(), (3, 3));
+        assert_eq!(review.next_question(), None);
         let findings = review.findings().unwrap();
-        assert_eq!(findings.chances, [1.0, 0.5, 0.5]);
+        let [start, after_one, after_two] = findings.chances[..] else {
+            panic!("{:?}", findings.chances);
+        };
+        assert_eq!(start, 1.0);
+        assert!(
+            after_one < 0.5 && after_two > 0.5,
+            "{after_one} {after_two}"
+        );
         assert_eq!(findings.first_turn, 1);
         let labels: Vec<Label> = findings.decisions.iter().map(|one| one.label).collect();
         assert_eq!(labels, [Label::Blunder, Label::Best]);
@@ -399,13 +466,14 @@ mod tests {
         let all = actions(&["e2-f2", "xe2-e6", "xf2"]);
         let mut review = Review::new(&start, &all);
         let mut asked = Vec::new();
-        while let Some(position) = review.next_position() {
-            asked.push(position.stage());
+        while let Some(Asked { position, depth }) = review.next_question() {
+            asked.push((position.stage(), depth));
             let best = position.legal_actions()[0].to_string();
             review.add(&thought(Score::EVEN, &[&best]));
         }
         // The game is over at the end, and there is only one row to remove.
-        assert_eq!(asked, [Stage::Ring, Stage::Move]);
+        let best = [(Stage::Ring, None), (Stage::Move, None)];
+        assert_eq!(asked, [best[0], best[1], (Stage::Row, Some(3))]);
         let findings = review.findings().unwrap();
         assert!(findings.decisions[1].forced);
         assert_eq!(findings.chances, [0.5, 1.0]);
@@ -436,11 +504,17 @@ mod tests {
         }
         let mut review = Review::new(&start, &played);
         let (_, all) = review.progress();
-        for done in 0..all {
-            assert_eq!(review.progress(), (done, all));
-            let position = review.next_position().unwrap();
+        let mut most = 0;
+        while let Some(Asked { position, depth }) = review.next_question() {
+            assert!(review.progress() >= (most, all));
+            (most, _) = review.progress();
+            let limits = Limits {
+                depth,
+                ..limits.clone()
+            };
             review.add(&engine.think(&position, &limits, &mut Patience).unwrap());
         }
+        assert_eq!(review.progress(), (all, all));
         let findings = review.findings().unwrap();
         assert_eq!(findings.decisions.len(), played.len());
         assert_eq!(

@@ -13,8 +13,7 @@ use super::Shared;
 use super::busy::InHand;
 use super::desk::Job;
 use super::pool::{Found, Task, Urgency};
-use crate::engine::{Findings, Limits, Review, Thought};
-use crate::game::Position;
+use crate::engine::{Asked, Findings, Limits, Review, Thought};
 use crate::session::{PlayedGame, TableKey};
 
 /// Positions that the engine looks at for each position of the game. That is a fraction of a
@@ -104,8 +103,8 @@ async fn go_through(
     let begun = Instant::now();
     let mut review = Review::new(&order.game.start, &order.game.actions);
     let mut half = false;
-    while let Some(position) = review.next_position() {
-        review.add(&judge(shared, order, position).await?);
+    while let Some(asked) = review.next_question() {
+        review.add(&judge(shared, order, asked).await?);
         let (done, all) = review.progress();
         if !half && 2 * done >= all {
             half = true;
@@ -121,7 +120,8 @@ async fn go_through(
 }
 
 /// What the engine thinks of a position.
-async fn judge(shared: &Arc<Shared>, order: &Order, position: Position) -> Option<Thought> {
+async fn judge(shared: &Arc<Shared>, order: &Order, asked: Asked) -> Option<Thought> {
+    let Asked { position, depth } = asked;
     for _ in 0..ATTEMPTS {
         let (answer, answered) = oneshot::channel();
         let (stopping, current) = (shared.stopping.clone(), Arc::clone(&order.current));
@@ -134,6 +134,7 @@ async fn judge(shared: &Arc<Shared>, order: &Order, position: Position) -> Optio
             work: Box::new(move |engine, watch| {
                 let limits = Limits {
                     nodes: Some(NODES),
+                    depth,
                     ..Limits::default()
                 };
                 Found::Judged(engine.think(&position, &limits, watch))

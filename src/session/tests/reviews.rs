@@ -1,7 +1,7 @@
 //! Reviews, from the command to what is said.
 
 use super::*;
-use crate::engine::{Engine, Findings, Limits, Options, Patience, Review};
+use crate::engine::{Asked, Engine, Findings, Limits, Options, Patience, Review};
 use crate::session::{Command, Event, PlayedGame};
 
 impl Room {
@@ -16,7 +16,11 @@ impl Room {
             ..Limits::default()
         };
         let mut review = Review::new(&game.start, &game.actions);
-        while let Some(position) = review.next_position() {
+        while let Some(Asked { position, depth }) = review.next_question() {
+            let limits = Limits {
+                depth,
+                ..limits.clone()
+            };
             review.add(&engine.think(&position, &limits, &mut Patience).unwrap());
         }
         review.findings().unwrap()
