@@ -3,7 +3,7 @@
 use crate::game::Position;
 
 /// Judges positions without looking ahead.
-pub(super) trait Evaluate {
+pub(crate) trait Evaluate {
     /// What is kept in step as actions are played, so that judging is quick.
     type State: Copy;
 

@@ -1,7 +1,7 @@
 //! The evaluation made by hand: rings removed, rows in the making, room to move.
 
 use super::evaluate::Evaluate;
-use super::windows::{PATTERNS, Patterns, WINDOWS, states, swapped};
+use super::windows::{PATTERNS, Patterns};
 use crate::game::{Position, ROW_LENGTH};
 
 /// Worth of a removed ring.
@@ -47,11 +47,11 @@ const fn share(own: usize, other: usize, rings: usize) -> i32 {
 }
 
 /// The evaluation made by hand.
-pub(super) struct Hand;
+pub(crate) struct Hand;
 
 /// The patterns on the board, and what they are worth to white.
 #[derive(Clone, Copy)]
-pub(super) struct State {
+pub(crate) struct State {
     patterns: Patterns,
     sum: i32,
 }
@@ -84,10 +84,13 @@ impl Evaluate for Hand {
     #[inline]
     fn judge(&self, state: &State, position: &Position) -> i32 {
         let me = position.actor();
-        let lines = if me.index() == 0 { state.sum } else { -state.sum };
+        let lines = if me.index() == 0 {
+            state.sum
+        } else {
+            -state.sum
+        };
         let side = |color| {
-            RING * i32::from(position.removed(color))
-                + MOBILITY * position.mobility(color) as i32
+            RING * i32::from(position.removed(color)) + MOBILITY * position.mobility(color) as i32
         };
         lines + side(me) - side(!me) + TEMPO
     }
@@ -96,11 +99,17 @@ impl Evaluate for Hand {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::windows::{WINDOWS, states, swapped};
 
     #[test]
     fn what_is_good_for_one_is_bad_for_the_other() {
         for pattern in 0..PATTERNS {
-            assert_eq!(WORTH[pattern], -WORTH[swapped(pattern)], "{:?}", states(pattern));
+            assert_eq!(
+                WORTH[pattern],
+                -WORTH[swapped(pattern)],
+                "{:?}",
+                states(pattern)
+            );
         }
         assert!(i32::from(i16::MAX) > LINE[ROW_LENGTH] * WINDOWS as i32);
     }

@@ -1,19 +1,21 @@
 //! The player inside the machine. Pure: a position and a seed come in, a turn goes out.
 
-mod code;
+pub(crate) mod code;
 mod evaluate;
 mod explain;
 mod hand;
 mod ingredient;
 mod level;
+pub(crate) mod network;
 mod plain;
 mod review;
+pub mod rival;
 mod score;
 mod search;
 mod table;
 mod think;
 mod threats;
-mod windows;
+pub(crate) mod windows;
 
 pub use explain::{Reason, explain};
 pub use ingredient::{Ingredient, IngredientError, Ingredients};

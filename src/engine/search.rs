@@ -22,6 +22,9 @@ pub(super) const DEEPEST: i32 = 60;
 /// Nodes between two looks at the clock: a fraction of a millisecond.
 const POLL: u64 = 256;
 
+/// With so few markers left, nothing is left out: the search sees the true end of the game.
+const EXACT: u8 = 4;
+
 /// History values stay below this.
 const HISTORY_MAX: i32 = 8_000;
 
@@ -143,7 +146,12 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
 
     /// The value of the root at a depth, near what is expected. `None` once stopped; the line
     /// then holds the best action that was found meanwhile, if any.
-    pub(super) fn root(&mut self, position: &Position, depth: i32, near: Option<i32>) -> Option<i32> {
+    pub(super) fn root(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        near: Option<i32>,
+    ) -> Option<i32> {
         let state = self.evaluation.state(position);
         let lowest = Score::LOWEST.units();
         let mut width = 40;
@@ -166,7 +174,11 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
             if value <= alpha && alpha > lowest {
                 alpha = if width > 1_000 { lowest } else { value - width };
             } else if value >= beta && beta < -lowest {
-                beta = if width > 1_000 { -lowest } else { value + width };
+                beta = if width > 1_000 {
+                    -lowest
+                } else {
+                    value + width
+                };
             } else {
                 return Some(value);
             }
@@ -202,7 +214,10 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
     }
 
     /// The value of a child for the one who decides at the parent.
-    #[expect(clippy::too_many_arguments, reason = "as the search itself, and whose turn it was")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "as the search itself, and whose turn it was"
+    )]
     #[inline]
     fn child(
         &mut self,
@@ -260,11 +275,9 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         }
 
         let key = position.key();
-        let known = if self.has(Ingredient::Table) && !(root && !self.excluded.is_empty()) {
-            self.table.get(key)
-        } else {
-            None
-        };
+        // What is known about the root is not about what is left of it.
+        let keeps = self.has(Ingredient::Table) && (!root || self.excluded.is_empty());
+        let known = if keeps { self.table.get(key) } else { None };
         if let Some(entry) = known
             && !pv
             && i32::from(entry.depth) >= depth
@@ -290,7 +303,14 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
             )
         };
         let seen = Score::BEST.units();
-        if !pv && stage == Stage::Move && beta.abs() < seen {
+        // What the evaluation makes of the last few markers is not what the result will be.
+        let guesses = stage == Stage::Move && position.pool() > EXACT;
+        let (threats, against) = match stage {
+            Stage::Move => (Threats::of(position, actor), Threats::of(position, !actor)),
+            _ => (Threats::none(), Threats::none()),
+        };
+        // Who is about to suffer a row is not as well off as it looks.
+        if !pv && guesses && against.is_empty() && beta.abs() < seen {
             if self.has(Ingredient::Futility) && depth <= 5 && judged - 70 * depth >= beta {
                 return judged;
             }
@@ -313,10 +333,7 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
 
         let actions = position.legal_actions();
         let mut ranks = [0; ActionList::MOST];
-        let threats = match stage {
-            Stage::Move => Threats::of(position, actor),
-            _ => Threats::none(),
-        };
+        let threats = [threats, against];
         self.rank(position, &actions, &threats, known, ply, last, &mut ranks);
 
         let original = alpha;
@@ -326,34 +343,45 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         let mut count = 0;
         let step = i32::from(!chooses);
         for index in 0..actions.len() {
-            let Some((rank, action)) = pick(&actions, &mut ranks, index, &mut tried) else {
-                break;
-            };
-            let code = code::encode(action);
+            let (rank, action) = pick(&actions, &mut ranks, index, &mut tried);
+            let code = tried[index];
             if root && self.excluded.contains(&code) {
                 continue;
             }
             let loud = chooses || rank >= rank::OWN_ROW;
-            if !pv && !loud && count > 0 && best > -seen && stage == Stage::Move {
+            if !pv && !loud && count > 0 && best > -seen && guesses {
                 if self.has(Ingredient::LateMoves) && depth <= 4 && count >= 8 + 6 * depth * depth {
                     break;
                 }
-                if self.has(Ingredient::Futility)
-                    && depth <= 4
-                    && judged + 60 + 70 * depth <= alpha
+                if self.has(Ingredient::Futility) && depth <= 4 && judged + 60 + 70 * depth <= alpha
                 {
                     continue;
                 }
             }
             let next = position.play_unchecked(action);
+            self.table.prepare(next.key());
             let next_state = self.evaluation.after(state, position, &next);
             let deeper = depth - step;
             let mut value;
             if count == 0 {
-                value = self.child(actor, &next, &next_state, deeper, ply + 1, alpha, beta, code);
+                value = self.child(
+                    actor,
+                    &next,
+                    &next_state,
+                    deeper,
+                    ply + 1,
+                    alpha,
+                    beta,
+                    code,
+                );
             } else {
                 let mut reduction = 0;
-                if self.has(Ingredient::Reductions) && depth >= 2 && count >= 3 && !loud {
+                if self.has(Ingredient::Reductions)
+                    && depth >= 2
+                    && count >= 3
+                    && !loud
+                    && (guesses || stage == Stage::Place)
+                {
                     let (d, c) = ((depth as usize).min(63), (count as usize).min(63));
                     reduction = i32::from(self.reductions[d][c]);
                     if pv {
@@ -385,8 +413,16 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
                     );
                 }
                 if value > alpha && pv {
-                    value =
-                        self.child(actor, &next, &next_state, deeper, ply + 1, alpha, beta, code);
+                    value = self.child(
+                        actor,
+                        &next,
+                        &next_state,
+                        deeper,
+                        ply + 1,
+                        alpha,
+                        beta,
+                        code,
+                    );
                 }
             }
             if self.stopped {
@@ -418,7 +454,7 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
             return Score::LOWEST.units();
         }
 
-        if self.has(Ingredient::Table) && !(root && !self.excluded.is_empty()) {
+        if keeps {
             let bound = if best >= beta {
                 Bound::Lower
             } else if best > original {
@@ -494,6 +530,7 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
                 continue;
             }
             let next = position.play_unchecked(action);
+            self.table.prepare(next.key());
             let next_state = self.evaluation.after(state, position, &next);
             let code = code::encode(action);
             let value = self.child(actor, &next, &next_state, 0, ply + 1, alpha, beta, code);
@@ -537,7 +574,7 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         &self,
         position: &Position,
         actions: &ActionList,
-        threats: &Threats,
+        [threats, against]: &[Threats; 2],
         known: Option<Entry>,
         ply: usize,
         last: u16,
@@ -548,10 +585,6 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         let killers = self.frames[ply].killers;
         let counter = self.counters[actor.index()][last as usize];
         let history = &self.history[actor.index()];
-        let against = match position.stage() {
-            Stage::Move => Threats::of(position, !actor),
-            _ => Threats::none(),
-        };
         for (&action, rank) in actions.iter().zip(ranks) {
             let code = code::encode(action);
             *rank = if code == best {
@@ -577,7 +610,15 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
     }
 
     /// Remembers an action that was too good, and those that were tried before it.
-    fn reward(&mut self, actor: Color, depth: i32, ply: usize, last: u16, code: u16, tried: &[u16]) {
+    fn reward(
+        &mut self,
+        actor: Color,
+        depth: i32,
+        ply: usize,
+        last: u16,
+        code: u16,
+        tried: &[u16],
+    ) {
         let killers = &mut self.frames[ply].killers;
         if killers[0] != code {
             *killers = [code, killers[0]];
@@ -607,21 +648,21 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
     }
 }
 
-/// The most promising of the actions from `index` on, with its rank; it takes the place `index`
-/// in `order`.
+/// The most promising of the actions that were not picked yet, with its rank; its code is written
+/// down as the next of those tried.
+#[inline]
 fn pick(
     actions: &ActionList,
     ranks: &mut [i32; ActionList::MOST],
     index: usize,
-    order: &mut [u16; ActionList::MOST],
-) -> Option<(i32, Action)> {
-    let (at, _) = ranks[..actions.len()]
-        .iter()
-        .enumerate()
-        .max_by_key(|&(at, &rank)| (rank, std::cmp::Reverse(at)))?;
-    let rank = std::mem::replace(&mut ranks[at], i32::MIN);
-    order[index] = code::encode(actions[at]);
-    Some((rank, actions[at]))
+    tried: &mut [u16; ActionList::MOST],
+) -> (i32, Action) {
+    let ranks = &mut ranks[..actions.len()];
+    let most = ranks.iter().fold(i32::MIN, |most, &rank| most.max(rank));
+    let at = ranks.iter().position(|&rank| rank == most).unwrap_or(0);
+    ranks[at] = i32::MIN;
+    tried[index] = code::encode(actions[at]);
+    (most, actions[at])
 }
 
 /// A score with wins counted from the node, for the table.

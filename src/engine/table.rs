@@ -7,6 +7,8 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use prefetch_index::prefetch_index;
+
 /// Entries that share a key's place: as many as fill a cache line.
 const BUCKET: usize = 4;
 
@@ -111,10 +113,21 @@ impl Table {
         self.age.store((age + 1) % AGES, Relaxed);
     }
 
+    /// Where the bucket of a key lies: the key's upper bits spread over the buckets.
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    }
+
+    #[inline]
     fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
-        // The key's upper half spread over the buckets.
-        let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[place as usize].0
+        &self.buckets[self.place(key)].0
+    }
+
+    /// Has the memory fetch what is known about a key, which will soon be asked for.
+    #[inline]
+    pub(super) fn prepare(&self, key: u64) {
+        prefetch_index(&self.buckets, self.place(key));
     }
 
     /// What is known about the position with this key.

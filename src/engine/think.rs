@@ -1,11 +1,14 @@
 //! The engine as others use it: a question, and what comes to light while it thinks.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use super::evaluate::Evaluate;
 use super::hand::Hand;
 use super::ingredient::Ingredients;
+use super::network;
 use super::score::Score;
 use super::search::{Brake, DEEPEST, Worker};
 use super::table::Table;
@@ -15,8 +18,47 @@ use crate::game::{Action, Position, Stage};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Evaluation {
     /// Terms made by hand.
-    #[default]
     Hand,
+    /// The network that was learned from games.
+    #[default]
+    Network,
+}
+
+impl Evaluation {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Hand, Self::Network];
+}
+
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Hand => "hand",
+            Self::Network => "network",
+        })
+    }
+}
+
+/// A text that names no evaluation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EvaluationError;
+
+impl fmt::Display for EvaluationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the evaluations are hand and network")
+    }
+}
+
+impl std::error::Error for EvaluationError {}
+
+impl FromStr for Evaluation {
+    type Err = EvaluationError;
+
+    fn from_str(text: &str) -> Result<Self, EvaluationError> {
+        Self::ALL
+            .into_iter()
+            .find(|evaluation| evaluation.to_string() == text)
+            .ok_or(EvaluationError)
+    }
 }
 
 /// How an engine is built.
@@ -137,8 +179,8 @@ pub struct Engine {
     table: Table,
 }
 
-impl std::fmt::Debug for Engine {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Engine")
             .field("options", &self.options)
             .finish_non_exhaustive()
@@ -204,6 +246,7 @@ impl Engine {
     ) -> Option<Thought> {
         match self.options.evaluation {
             Evaluation::Hand => self.think_with(&Hand, position, limits, watch),
+            Evaluation::Network => self.think_with(network::built_in(), position, limits, watch),
         }
     }
 
@@ -321,10 +364,11 @@ impl Engine {
             thought.depth = depth as u32;
             thought.fullness = self.table.fullness();
             worker.watching(|brake| brake.watch.hear(&thought));
-            let decided = thought
-                .lines
-                .iter()
-                .all(|line| line.score.end_in().is_some_and(|(_, end)| end as i32 <= depth));
+            let decided = thought.lines.iter().all(|line| {
+                line.score
+                    .end_in()
+                    .is_some_and(|(_, end)| end as i32 <= depth)
+            });
             let alone = count == 1 && limits.depth.is_none() && limits.nodes.is_none();
             if decided || alone && position.stage() != Stage::Over {
                 break;

@@ -60,7 +60,9 @@ impl Threats {
         };
         let own = position.markers(self.color) ^ position.turned_by(from, to);
         let own = own | PointSet::of(from);
-        self.windows().iter().any(|&window| (window - own).is_empty())
+        self.windows()
+            .iter()
+            .any(|&window| (window - own).is_empty())
     }
 
     /// Whether a move of the other player turns a marker of one of them.

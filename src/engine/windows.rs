@@ -4,16 +4,16 @@
 //! Patterns are kept in step as actions are played. Most of what matters in YINSH can be told
 //! from them: how many markers a row lacks, whose ring stands in it, what a jump would turn.
 
-use crate::game::{Axis, Color, Point, Position, ROW_LENGTH, Row};
+use crate::game::{Axis, Color, Point, Position, ROW_LENGTH};
 
 /// How many fives of adjacent points the board has.
-pub(super) const WINDOWS: usize = 123;
+pub(crate) const WINDOWS: usize = 123;
 
 /// What can stand on a point: nothing, a white or a black ring, a white or a black marker.
-pub(super) const STATES: usize = 5;
+pub(crate) const STATES: usize = 5;
 
 /// Patterns of five points.
-pub(super) const PATTERNS: usize = STATES.pow(ROW_LENGTH as u32);
+pub(crate) const PATTERNS: usize = STATES.pow(ROW_LENGTH as u32);
 
 /// Slots of the grid that points are numbered in.
 const SLOTS: usize = 121;
@@ -73,7 +73,7 @@ static PLACES: [Places; SLOTS] = {
 
 /// What stands on a point, as a number below [`STATES`].
 #[inline]
-fn state(position: &Position, point: Point) -> u16 {
+pub(crate) fn state(position: &Position, point: Point) -> u16 {
     let on = |set: crate::game::PointSet| u16::from(set.contains(point));
     on(position.rings(Color::White))
         + 2 * on(position.rings(Color::Black))
@@ -83,11 +83,11 @@ fn state(position: &Position, point: Point) -> u16 {
 
 /// The pattern of every window of a position.
 #[derive(Clone, Copy)]
-pub(super) struct Patterns([u16; WINDOWS]);
+pub(crate) struct Patterns([u16; WINDOWS]);
 
 impl Patterns {
     /// Those of a position.
-    pub(super) fn of(position: &Position) -> Self {
+    pub(crate) fn of(position: &Position) -> Self {
         let mut patterns = Self([0; WINDOWS]);
         for point in Point::ALL {
             patterns.add(point, state(position, point));
@@ -107,7 +107,7 @@ impl Patterns {
 
     /// All of them, windows in a fixed order.
     #[inline]
-    pub(super) const fn all(&self) -> &[u16; WINDOWS] {
+    pub(crate) const fn all(&self) -> &[u16; WINDOWS] {
         &self.0
     }
 
@@ -115,7 +115,7 @@ impl Patterns {
     /// changed, with what stood and stands on it; `changed` of every window, with its pattern
     /// before and after.
     #[inline]
-    pub(super) fn after(
+    pub(crate) fn after(
         &self,
         old: &Position,
         new: &Position,
@@ -146,7 +146,7 @@ impl Patterns {
 }
 
 /// What stands on the five points of a pattern, the first point first.
-pub(super) fn states(pattern: usize) -> [usize; ROW_LENGTH] {
+pub(crate) fn states(pattern: usize) -> [usize; ROW_LENGTH] {
     let mut rest = pattern;
     [(); ROW_LENGTH].map(|()| {
         let state = rest % STATES;
@@ -164,12 +164,12 @@ fn pattern(states: [usize; ROW_LENGTH]) -> usize {
 }
 
 /// The pattern with the colours exchanged.
-pub(super) fn swapped(index: usize) -> usize {
+pub(crate) fn swapped(index: usize) -> usize {
     pattern(states(index).map(|state| [0, 2, 1, 4, 3][state]))
 }
 
 /// The pattern read from its other end.
-pub(super) fn reversed(index: usize) -> usize {
+pub(crate) fn reversed(index: usize) -> usize {
     let mut states = states(index);
     states.reverse();
     pattern(states)
@@ -178,7 +178,7 @@ pub(super) fn reversed(index: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Variant;
+    use crate::game::{Row, Variant};
 
     #[test]
     fn patterns_kept_in_step_are_those_of_the_position() {

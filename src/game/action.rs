@@ -236,11 +236,10 @@ impl From<Action> for String {
     }
 }
 
-
 /// A list of actions that lives on the stack.
 #[derive(Clone)]
 pub struct ActionList {
-    actions: [Action; ActionList::MOST],
+    actions: [Action; Self::MOST],
     len: u8,
 }
 

@@ -8,7 +8,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use advice::Advised;
+use advice::{Advised, Asked};
 use futures_util::FutureExt;
 pub(super) use moving::Leaving;
 use moving::Meeting;
@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 use super::busy::{Busy, InHand};
 use super::pool::Found;
 use super::review::NONE;
-use super::think::{self, Question, Thoughts, Wish};
+use super::think::{self, Thoughts};
 use super::{Heard, HostError, Incoming, Input, Pick, Served, Shared, Shown, delivery};
 use crate::engine::Findings;
 use crate::session::{
@@ -133,15 +133,6 @@ struct Clerk {
     language: Option<String>,
     /// The way out, once something was to be said.
     courier: Option<Carrier>,
-}
-
-/// What the engine was asked about a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Asked {
-    /// For the bot's turn at this version.
-    Turn(u64),
-    /// For the hint that the entry with this number wishes.
-    Hint(u64),
 }
 
 /// Who carries a table's replies out.
@@ -573,40 +564,6 @@ impl Clerk {
         });
         // The courier leaves before us only when we are stopping; the reply stays in the outbox.
         let _ = courier.replies.send((reply, in_hand.another()));
-    }
-
-    /// Asks the engine, if the table waits for it and it was not asked yet.
-    async fn ask_engine(&mut self, in_hand: &InHand) -> Result<(), StoreError> {
-        self.begin_review(in_hand).await?;
-        let Some(table) = &self.table else {
-            return Ok(());
-        };
-        let Some(game) = table.running() else {
-            return Ok(());
-        };
-        let version = table.version();
-        let (asked, wish) = match (game.hint(), table.bot_decides()) {
-            (Some(hint), _) => (Asked::Hint(hint.number), Wish::Hint),
-            (None, Some(level)) => (Asked::Turn(version), Wish::Turn(level)),
-            (None, None) => return Ok(()),
-        };
-        if self.asked == Some(asked) {
-            return Ok(());
-        }
-        self.asked = Some(asked);
-        let question = Question {
-            table: self.key.clone(),
-            position: *game.position(),
-            wish,
-            version,
-            current: Arc::clone(&self.version),
-            thoughts: Arc::clone(&self.thoughts),
-        };
-        let place = think::ask(&self.shared, question, in_hand.another());
-        match asked {
-            Asked::Hint(number) if place > 0 => self.tell_place(number, place, in_hand).await,
-            Asked::Hint(_) | Asked::Turn(_) => Ok(()),
-        }
     }
 
     fn served(&self) -> Option<&Served> {

@@ -1,11 +1,21 @@
-//! Hints at a table: who waits for one, and what is said to them until it comes.
+//! What a table asks the engine; and hints: who waits for one, and what is said until it comes.
 
 use std::sync::{Arc, PoisonError};
 
 use super::{Author, Cause, Clerk, Handled, InHand};
+use crate::host::think::{self, Question, Wish};
 use crate::host::{Incoming, Shared};
 use crate::session::{Arg, Command, Person, Phrase, Reply};
 use crate::store::StoreError;
+
+/// What the engine was asked about a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// For the bot's turn at this version.
+    Turn(u64),
+    /// For the hint that the entry with this number wishes.
+    Hint(u64),
+}
 
 /// Somebody who waits for a hint or a review. It is not kept over a restart: the answer is then
 /// for the table.
@@ -69,6 +79,40 @@ impl Drop for One {
 }
 
 impl Clerk {
+    /// Asks the engine, if the table waits for it and it was not asked yet.
+    pub(super) async fn ask_engine(&mut self, in_hand: &InHand) -> Result<(), StoreError> {
+        self.begin_review(in_hand).await?;
+        let Some(table) = &self.table else {
+            return Ok(());
+        };
+        let Some(game) = table.running() else {
+            return Ok(());
+        };
+        let version = table.version();
+        let (asked, wish) = match (game.hint(), table.bot_decides()) {
+            (Some(hint), _) => (Asked::Hint(hint.number), Wish::Hint),
+            (None, Some(level)) => (Asked::Turn(version), Wish::Turn(level)),
+            (None, None) => return Ok(()),
+        };
+        if self.asked == Some(asked) {
+            return Ok(());
+        }
+        self.asked = Some(asked);
+        let question = Question {
+            table: self.key.clone(),
+            position: *game.position(),
+            wish,
+            version,
+            current: Arc::clone(&self.version),
+            thoughts: Arc::clone(&self.thoughts),
+        };
+        let place = think::ask(&self.shared, question, in_hand.another());
+        match asked {
+            Asked::Hint(number) if place > 0 => self.tell_place(number, place, in_hand).await,
+            Asked::Hint(_) | Asked::Turn(_) => Ok(()),
+        }
+    }
+
     /// A person asks for a hint.
     pub(super) async fn wish_for_hint(
         &mut self,
@@ -123,7 +167,7 @@ impl Clerk {
     }
 
     /// Tells the person who waits for a hint how many go before.
-    pub(super) async fn tell_place(
+    async fn tell_place(
         &mut self,
         number: u64,
         place: usize,
