@@ -492,6 +492,29 @@ mod tests {
     }
 
     #[test]
+    fn a_review_lets_turns_and_hints_go_first_but_not_for_ever() {
+        let (pool, desk) = (pool(1), Desk::new());
+        let first = desk.put(&pool, Urgency::Turn, "first");
+        assert_eq!(desk.next(), "first");
+        let review = desk.put(&pool, Urgency::Review, "review");
+        let others: Vec<_> = (0..2 * PASSED_OVER)
+            .map(|index| {
+                let (urgency, name) = [(Urgency::Turn, "turn"), (Urgency::Hint, "hint")][index % 2];
+                desk.put(&pool, urgency, name)
+            })
+            .collect();
+        first.1.send(()).unwrap();
+        review.1.send(()).unwrap();
+        for other in &others {
+            other.1.send(()).unwrap();
+        }
+        let order: Vec<_> = (0..=others.len()).map(|_| desk.next()).collect();
+        let at = order.iter().position(|name| *name == "review").unwrap();
+        assert_eq!(at, PASSED_OVER, "{order:?}");
+        assert!(review.2.blocking_recv().is_ok());
+    }
+
+    #[test]
     fn what_nobody_wants_any_more_stops_and_a_panic_stays_where_it_is() {
         let (pool, desk) = (pool(1), Desk::new());
         let wanted = Arc::new(AtomicUsize::new(1));
