@@ -5,7 +5,7 @@ use serenity::all::{Member, Message, MessageType, PartialMember, User};
 
 use super::link::Link;
 use crate::host::{Incoming, Input};
-use crate::session::{Command, Parsed, Person, Spec, TableKey, parse};
+use crate::session::{Parsed, Person, Spec, TableKey, parse};
 
 /// Largest file that is read along with a command, in bytes. The record of the longest game has a
 /// hundredth of this.

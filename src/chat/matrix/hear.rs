@@ -29,7 +29,7 @@ use super::people::{MOST_NAMES, Roster, person};
 use super::reactions::sign_of;
 use super::sealed::Sealed;
 use crate::host::{Heard, Host, Incoming, Input, Pick, Shown};
-use crate::session::{Command, Parsed, Person, TableKey, parse};
+use crate::session::{Parsed, Person, TableKey, parse};
 
 /// Largest file that is read along with a command, in bytes. The record of the longest game has a
 /// hundredth of this.
