@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use image::DynamicImage;
 use ringleader::game::{Action, Color, GameResult, Played, Position, Stage};
-use ringleader::picture::{Hint, Scene, Theme, draw};
+use ringleader::picture::{Chart, Hint, Scene, Theme, draw, draw_chart};
 
 /// A position of the perft suite.
 fn suite(name: &str) -> Position {
@@ -202,6 +202,57 @@ fn gallery() -> Vec<(&'static str, Scene)> {
     gallery
 }
 
+/// The charts that are kept.
+fn charts() -> Vec<(&'static str, Chart)> {
+    use Color::{Black, White};
+    // A game that sways, then turns three times.
+    let sway = |turn: u8| 0.5 + 0.12 * (f32::from(turn) * 0.7).sin() + 0.01 * f32::from(turn % 3);
+    let mut chances: Vec<f32> = (0..=34).map(sway).collect();
+    chances.extend([
+        0.62, 0.7, 0.72, 0.41, 0.38, 0.35, 0.55, 0.58, 0.86, 0.9, 0.88, 0.97, 1.0,
+    ]);
+    let chart = Chart {
+        names: ["alice".to_owned(), "Bob the Builder".to_owned()],
+        caption: "Accuracy: alice 84 %, Bob the Builder 71 %".to_owned(),
+        result: Some(GameResult::White),
+        first_turn: 1,
+        chances,
+        rings: vec![
+            (35, White),
+            (37, Black),
+            (41, Black),
+            (43, White),
+            (47, White),
+        ],
+        turning_points: vec![37, 40, 42],
+        theme: Theme::Classic,
+        size: 440,
+    };
+    let dark = Chart {
+        theme: Theme::Dark,
+        result: Some(GameResult::Black),
+        chances: chart.chances.iter().map(|chance| 1.0 - chance).collect(),
+        ..chart.clone()
+    };
+    let contrast = Chart {
+        theme: Theme::Contrast,
+        ..chart.clone()
+    };
+    let short = Chart {
+        result: None,
+        chances: vec![0.5, 0.52, 0.49, 0.51, 0.2, 0.22],
+        rings: vec![(4, Black), (4, Black)],
+        turning_points: vec![4],
+        ..chart.clone()
+    };
+    vec![
+        ("chart-classic", chart),
+        ("chart-dark", dark),
+        ("chart-contrast", contrast),
+        ("chart-short", short),
+    ]
+}
+
 /// Where a kept picture lies.
 fn kept(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -222,8 +273,13 @@ const TOLERATED: f64 = 0.5;
 fn pictures_look_as_they_did() {
     let renew = std::env::var_os("RENEW_PICTURES").is_some();
     let mut faults = Vec::new();
-    for (name, scene) in gallery() {
-        let drawn = draw(&scene).unwrap().png;
+    let boards = gallery()
+        .into_iter()
+        .map(|(name, scene)| (name, draw(&scene).unwrap().png));
+    let charts = charts()
+        .into_iter()
+        .map(|(name, chart)| (name, draw_chart(&chart).unwrap().png));
+    for (name, drawn) in boards.chain(charts) {
         let path = kept(name);
         if renew {
             std::fs::write(&path, &drawn).unwrap();

@@ -8,6 +8,7 @@ mod ingredient;
 mod level;
 pub(crate) mod network;
 mod plain;
+mod review;
 pub mod rival;
 mod score;
 mod search;
@@ -19,6 +20,7 @@ pub(crate) mod windows;
 pub use explain::{Reason, explain};
 pub use ingredient::{Ingredient, IngredientError, Ingredients};
 pub use level::{Level, LevelError};
+pub use review::{Asked, Decision, Findings, Label, Review, TurningPoint};
 pub use score::Score;
 pub use think::{Engine, Evaluation, Limits, Line, Options, Patience, Thought, Watch};
 

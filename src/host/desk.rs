@@ -2,6 +2,7 @@
 
 mod advice;
 mod moving;
+mod review;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -18,8 +19,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::busy::{Busy, InHand};
 use super::pool::Found;
+use super::review::NONE;
 use super::think::{self, Thoughts};
 use super::{Heard, HostError, Incoming, Input, Pick, Served, Shared, Shown, delivery};
+use crate::engine::Findings;
 use crate::session::{
     Author, Command, Context, Entry, Outcome, Parsed, Person, Phrase, Refusal, Reply, Table,
     TableKey, engine_command, handle, parse,
@@ -36,6 +39,14 @@ pub(super) enum Job {
     Hear(Box<Incoming>, oneshot::Sender<Result<Heard, HostError>>),
     /// The engine has made up its mind about this version of the table.
     Thought(Thought),
+    /// The engine has gone through a game, or has failed to.
+    Reviewed {
+        /// Number of the wish.
+        number: u64,
+        findings: Option<Box<Findings>>,
+    },
+    /// The engine has gone through half of the game of the wish with this number.
+    HalfReviewed(u64),
     /// The clock rings.
     Bell,
     /// See what the table waits for.
@@ -78,6 +89,8 @@ impl Desk {
             thoughts: Arc::default(),
             asked: None,
             advised: None,
+            reviewing: Arc::new(AtomicU64::new(NONE)),
+            reviewed: None,
             language: None,
             courier: None,
         };
@@ -112,6 +125,10 @@ struct Clerk {
     asked: Option<Asked>,
     /// Who waits for a hint.
     advised: Option<Advised>,
+    /// Number of the review that is being made.
+    reviewing: Arc<AtomicU64>,
+    /// Who waits for it.
+    reviewed: Option<Advised>,
     /// The language that was heard last, for what the engine and the clock bring about.
     language: Option<String>,
     /// The way out, once something was to be said.
@@ -232,6 +249,7 @@ impl Clerk {
                 tracing::error!(table = %self.key, reason, "what a table waits for failed");
                 self.table = None;
                 self.asked = None;
+                self.reviewing.store(NONE, Ordering::Relaxed);
                 think::look_later(&self.shared, self.key.clone());
             }
         }
@@ -258,9 +276,17 @@ impl Clerk {
                         to = self.advised.clone();
                         Command::Advise(lines)
                     }
+                    // That goes to whoever makes the review.
+                    Found::Judged(_) => return Ok(()),
                 },
                 Some(thought.version),
             ),
+            Job::Reviewed { number, findings } => {
+                to = self.reviewed.clone();
+                let command = Command::Reviewed { number, findings };
+                (Author::Engine, "engine", command, None)
+            }
+            Job::HalfReviewed(number) => return self.half_reviewed(number, in_hand).await,
             Job::Bell => (Author::Clock, "clock", Command::Bell, None),
             _ => {
                 // Should the engine be thinking still, its second answer will come too late.
@@ -339,6 +365,10 @@ impl Clerk {
             Parsed::Faulty(refusal) => Ok(self.refuse(refusal, &cause, in_hand).await?.into()),
             Parsed::Command(command @ Command::Hint(_)) => Ok(self
                 .wish_for_hint(&command, incoming, &cause, in_hand)
+                .await?
+                .into()),
+            Parsed::Command(command @ Command::Analyze(_)) => Ok(self
+                .wish_for_review(&command, incoming, &cause, in_hand)
                 .await?
                 .into()),
             Parsed::Command(command) => Ok(self.follow(&command, &cause, in_hand).await?.into()),

@@ -12,6 +12,7 @@ mod delivery;
 mod desk;
 mod incoming;
 mod pool;
+mod review;
 mod think;
 
 use std::collections::hash_map::Entry;
@@ -27,10 +28,11 @@ use tokio_util::task::TaskTracker;
 
 use busy::{Busy, InHand};
 use clock::Alarm;
-pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard, ShownChoice, scene};
+pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard, ShownChoice, chart, scene};
 use desk::{Desk, Job, Leaving};
 pub use incoming::{Heard, HostError, Incoming, Input, Pick, Shown};
 use pool::Pool;
+use review::Reviews;
 
 use crate::config::{self, Config};
 use crate::session::{House, Person, Table, TableKey};
@@ -140,8 +142,9 @@ struct Shared {
     desks: Mutex<HashMap<TableKey, Desk>>,
     engine: config::Engine,
     pool: Pool,
-    /// Who waits for a hint, on which platform.
-    advised: Mutex<HashSet<(String, String)>>,
+    /// Who waits for a hint or a review: for which, on which platform, and their id there.
+    advised: Mutex<HashSet<(&'static str, String, String)>>,
+    reviews: Reviews,
     drawing: Semaphore,
     /// Held while a table moves: two that met each other half-way would wait for ever.
     moving: Arc<tokio::sync::Mutex<()>>,
@@ -204,6 +207,7 @@ impl Host {
             engine,
             pool: Pool::new(engine),
             advised: Mutex::default(),
+            reviews: Reviews::new(),
             drawing: Semaphore::new(processors()),
             moving: Arc::default(),
             alarms,

@@ -3,7 +3,8 @@
 //! The bot's turns go before hints. So that they need not wait for a hint that is under way, one
 //! thread is kept free of hints; where there is only one, a hint steps back for a turn and is
 //! taken up again behind it. So that hints do not starve, one that was passed over often enough
-//! goes next. The more there is to do, the less time each question gets.
+//! goes next. The more there is to do, the less time each question gets. The positions of a review
+//! come last, one at a time.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,10 +16,11 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 use crate::config;
-use crate::engine::{Engine, Line, Options, Watch};
+use crate::engine::{Engine, Line, Options, Thought, Watch};
 use crate::game::Action;
 
-/// How many turns may be taken before a hint that waits.
+/// How many turns may be taken before a hint that waits, and how many turns and hints before a
+/// review.
 const PASSED_OVER: usize = 8;
 
 /// How often a hint steps back for a turn.
@@ -34,6 +36,8 @@ pub(super) enum Urgency {
     Turn,
     /// A hint.
     Hint,
+    /// A position of a game that is reviewed.
+    Review,
 }
 
 /// What was found out.
@@ -43,6 +47,8 @@ pub(super) enum Found {
     Turn(Vec<Action>),
     /// What would be good for a player.
     Hint(Vec<Line>),
+    /// What the engine thinks of a position, if the game is not over there.
+    Judged(Option<Thought>),
 }
 
 /// How a question is thought about. It may be begun anew.
@@ -69,12 +75,15 @@ struct Waiting {
 struct Queue {
     turns: VecDeque<Waiting>,
     hints: VecDeque<Waiting>,
-    /// Threads that there are, that think, and that think about a hint.
+    reviews: VecDeque<Waiting>,
+    /// Threads that there are, that think, and that think about a hint or a review.
     threads: usize,
     busy: usize,
     hinting: usize,
     /// Turns that were taken while a hint waited.
     passed_over: usize,
+    /// Turns and hints that were taken while a review waited.
+    reviews_passed_over: usize,
     closed: bool,
 }
 
@@ -133,8 +142,12 @@ impl Pool {
                 queue.hints.push_back(waiting);
                 if free { 0 } else { queue.hints.len() }
             }
+            Urgency::Review => {
+                queue.reviews.push_back(waiting);
+                queue.hints.len() + queue.reviews.len()
+            }
         };
-        let in_line = queue.turns.len() + queue.hints.len();
+        let in_line = queue.turns.len() + queue.hints.len() + queue.reviews.len();
         if queue.threads < threads && queue.threads - queue.busy < in_line {
             let worker = Arc::clone(shared);
             let spawned = thread::Builder::new()
@@ -147,8 +160,7 @@ impl Pool {
         }
         if queue.threads == 0 || queue.closed {
             // Nobody would ever answer; whoever asked hears of it, and asks again later.
-            queue.turns.clear();
-            queue.hints.clear();
+            queue.clear();
         }
         drop(queue);
         shared.changed.notify_all();
@@ -160,8 +172,7 @@ impl Pool {
         self.0.stopped.store(true, Ordering::Relaxed);
         let mut queue = self.0.lock();
         queue.closed = true;
-        queue.turns.clear();
-        queue.hints.clear();
+        queue.clear();
         drop(queue);
         self.0.changed.notify_all();
     }
@@ -187,7 +198,7 @@ impl Shared {
             self.answer(&mut engine, waiting, deadline);
             let mut queue = self.lock();
             queue.busy -= 1;
-            queue.hinting -= usize::from(urgency == Urgency::Hint);
+            queue.hinting -= usize::from(urgency != Urgency::Turn);
             drop(queue);
             self.changed.notify_all();
         }
@@ -204,10 +215,10 @@ impl Shared {
             if let Some(waiting) = queue.next(self.most_hints()) {
                 self.turns.store(queue.turns.len(), Ordering::Relaxed);
                 queue.busy += 1;
-                queue.hinting += usize::from(waiting.task.urgency == Urgency::Hint);
+                queue.hinting += usize::from(waiting.task.urgency != Urgency::Turn);
                 let behind = match waiting.task.urgency {
                     Urgency::Turn => queue.turns.len(),
-                    Urgency::Hint => queue.turns.len() + queue.hints.len(),
+                    Urgency::Hint | Urgency::Review => queue.turns.len() + queue.hints.len(),
                 };
                 let deadline = self.deadline(waiting.since, behind);
                 return Some((waiting, deadline));
@@ -233,13 +244,13 @@ impl Shared {
 
     /// Thinks about a question, and answers it or puts it back in line.
     fn answer(&self, engine: &mut Option<Engine>, mut waiting: Waiting, deadline: Instant) {
-        let is_hint = waiting.task.urgency == Urgency::Hint;
+        let urgency = waiting.task.urgency;
         let alone = self.settings.threads == 1;
         let mut guard = Guard {
             pool: self,
             wanted: &waiting.task.wanted,
             deadline,
-            may_step_back: is_hint && alone && waiting.stepped_back < STEPS_BACK,
+            may_step_back: urgency != Urgency::Turn && alone && waiting.stepped_back < STEPS_BACK,
             ended: None,
         };
         if guard.is_unwanted() {
@@ -263,8 +274,10 @@ impl Shared {
             (Ok(_), Some(End::SteppedBack)) => {
                 waiting.stepped_back += 1;
                 let mut queue = self.lock();
-                if !queue.closed {
-                    queue.hints.push_front(waiting);
+                match urgency {
+                    _ if queue.closed => {}
+                    Urgency::Review => queue.reviews.push_front(waiting),
+                    Urgency::Turn | Urgency::Hint => queue.hints.push_front(waiting),
                 }
             }
             (Ok(found), Some(End::TimeIsUp) | None) => {
@@ -276,9 +289,32 @@ impl Shared {
 }
 
 impl Queue {
+    fn clear(&mut self) {
+        self.turns.clear();
+        self.hints.clear();
+        self.reviews.clear();
+    }
+
     /// Whose turn it is to be thought about.
     fn next(&mut self, most_hints: usize) -> Option<Waiting> {
-        let hint_may = !self.hints.is_empty() && self.hinting < most_hints;
+        let thread_free = self.hinting < most_hints;
+        let nothing_else = self.turns.is_empty() && self.hints.is_empty();
+        if thread_free
+            && (nothing_else || self.reviews_passed_over >= PASSED_OVER)
+            && let Some(review) = self.reviews.pop_front()
+        {
+            self.reviews_passed_over = 0;
+            return Some(review);
+        }
+        let taken = self.next_but_reviews(thread_free)?;
+        if !self.reviews.is_empty() {
+            self.reviews_passed_over += 1;
+        }
+        Some(taken)
+    }
+
+    fn next_but_reviews(&mut self, thread_free: bool) -> Option<Waiting> {
+        let hint_may = !self.hints.is_empty() && thread_free;
         if hint_may && (self.turns.is_empty() || self.passed_over >= PASSED_OVER) {
             self.passed_over = 0;
             return self.hints.pop_front();
@@ -453,6 +489,29 @@ mod tests {
         let order: Vec<_> = (0..=turns.len()).map(|_| desk.next()).collect();
         let at = order.iter().position(|name| *name == "hint").unwrap();
         assert_eq!(at, PASSED_OVER, "{order:?}");
+    }
+
+    #[test]
+    fn a_review_lets_turns_and_hints_go_first_but_not_for_ever() {
+        let (pool, desk) = (pool(1), Desk::new());
+        let first = desk.put(&pool, Urgency::Turn, "first");
+        assert_eq!(desk.next(), "first");
+        let review = desk.put(&pool, Urgency::Review, "review");
+        let others: Vec<_> = (0..2 * PASSED_OVER)
+            .map(|index| {
+                let (urgency, name) = [(Urgency::Turn, "turn"), (Urgency::Hint, "hint")][index % 2];
+                desk.put(&pool, urgency, name)
+            })
+            .collect();
+        first.1.send(()).unwrap();
+        review.1.send(()).unwrap();
+        for other in &others {
+            other.1.send(()).unwrap();
+        }
+        let order: Vec<_> = (0..=others.len()).map(|_| desk.next()).collect();
+        let at = order.iter().position(|name| *name == "review").unwrap();
+        assert_eq!(at, PASSED_OVER, "{order:?}");
+        assert!(review.2.blocking_recv().is_ok());
     }
 
     #[test]

@@ -2,11 +2,11 @@
 //! in errors and the platforms' own command lists derive.
 
 use super::event::{ColorChoice, HintAmount};
-use crate::engine::{Level, Line};
+use crate::engine::{Findings, Level, Line};
 use crate::game::{Action, Point, Variant};
 
 /// What somebody wants.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Command {
     /// Challenge a person, or anyone, to a game.
     Challenge {
@@ -66,6 +66,17 @@ pub enum Command {
     },
     /// Show a record's final position. The record is the text, or the attached file.
     Import(String),
+    /// Review a finished game: the table's last one, or the one whose record is the text or the
+    /// attached file.
+    Analyze(String),
+    /// What the engine has found in the game whose review was asked for with this number, if it
+    /// has not failed.
+    Reviewed {
+        /// The number of the wish.
+        number: u64,
+        /// What it has found.
+        findings: Option<Box<Findings>>,
+    },
     /// Explain the rules, or one topic of them.
     Rules(Option<String>),
     /// Explain the commands, or one of them.
@@ -192,6 +203,8 @@ pub(super) enum Reader {
     Export,
     /// Everything that follows.
     Import,
+    /// Everything that follows, if anything does.
+    Analyze,
     /// Perhaps a topic.
     Rules,
     /// Perhaps a command.
@@ -249,7 +262,7 @@ const fn spec(
 }
 
 /// All commands, in the order in which `help` lists them.
-pub static COMMANDS: [Spec; 26] = {
+pub static COMMANDS: [Spec; 27] = {
     use Group::{Begin, Look, More, Play, Settle};
     [
         spec(
@@ -415,6 +428,14 @@ pub static COMMANDS: [Spec; 26] = {
             Reader::Import,
         ),
         spec(
+            "analyze",
+            &["analyse", "review"],
+            "analyze [record, or a file with it]",
+            "analyze",
+            More,
+            Reader::Analyze,
+        ),
+        spec(
             "theme",
             &["themes"],
             "theme [classic|dark|contrast]",
@@ -455,6 +476,12 @@ pub const RULES_TOPICS: [&str; 9] = [
 ];
 
 impl Command {
+    /// Whether the command makes something of a file that comes along.
+    #[must_use]
+    pub const fn takes_file(&self) -> bool {
+        matches!(self, Self::Import(_) | Self::Analyze(_))
+    }
+
     /// Whether the command means something else, or nothing, once the table has moved on; a
     /// button that stands for it is refused then.
     #[must_use]
@@ -481,6 +508,8 @@ impl Command {
             | Self::History
             | Self::Export { .. }
             | Self::Import(_)
+            | Self::Analyze(_)
+            | Self::Reviewed { .. }
             | Self::Rules(_)
             | Self::Help(_)
             | Self::Theme(_)

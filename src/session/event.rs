@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::person::{Person, Seat};
-use crate::game::{Action, Color, Variant};
+use crate::game::{Action, Color, GameResult, Position, Variant};
 
 /// Which colour somebody asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -66,6 +66,19 @@ impl HintAmount {
     }
 }
 
+/// A finished game, as it is reviewed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayedGame {
+    /// Who played white and black.
+    pub seats: [Seat; 2],
+    /// Where it started.
+    pub start: Position,
+    /// All actions.
+    pub actions: Vec<Action>,
+    /// How it ended.
+    pub result: GameResult,
+}
+
 /// One entry's content in a table's log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -121,6 +134,21 @@ pub enum Event {
     Hinted {
         /// To whom.
         to: Color,
+    },
+    /// Somebody asked for the review of a finished game. It is said again behind the start of a
+    /// game that begins meanwhile, so that the review outlasts it.
+    ReviewAsked {
+        /// Number of the entry in which it was asked for first.
+        number: u64,
+        /// Who asked.
+        by: Person,
+        /// Which game.
+        game: Box<PlayedGame>,
+    },
+    /// The review that was asked for was given, or will never be.
+    Reviewed {
+        /// Number of the entry in which it was asked for first.
+        number: u64,
     },
     /// The actor of the position decided.
     Acted {

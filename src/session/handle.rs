@@ -9,9 +9,9 @@ use super::event::{Entry, Event, Offer};
 use super::house::{Author, Context};
 use super::person::{Person, Seat};
 use super::refusal::Refusal;
-use super::reply::{Arg, Board, BoardForm, Choice, File, Phrase, Reply};
+use super::reply::{Arg, Board, BoardForm, Choice, Curve, File, Phrase, Reply};
 use super::table::{Ending, Game, Table};
-use super::{act, begin, hint, look, settle};
+use super::{act, begin, hint, look, review, settle};
 use crate::game::{Color, GameResult, Played, Point, PointSet, Position, RINGS, Stage};
 
 /// What a command brings about.
@@ -51,6 +51,8 @@ pub(super) struct Draft {
     pub(super) file: Option<File>,
     /// A board that is not the table's.
     pub(super) board: Option<Board>,
+    /// The chances over a game.
+    pub(super) curve: Option<Curve>,
 }
 
 impl Draft {
@@ -63,6 +65,7 @@ impl Draft {
             choices: Vec::new(),
             file: None,
             board: None,
+            curve: None,
         }
     }
 
@@ -99,6 +102,9 @@ pub fn handle(table: &Table, command: &Command, context: &Context<'_>) -> Result
                     finish(table, draft, context)
                 }
                 Command::Advise(lines) if !stale => hint::advise(table, lines, context),
+                Command::Reviewed { number, findings } => {
+                    review::tell(table, *number, findings.as_deref(), context)
+                }
                 // The table has moved on while the engine was thinking.
                 _ => Ok(Outcome::default()),
             };
@@ -164,7 +170,10 @@ pub fn handle(table: &Table, command: &Command, context: &Context<'_>) -> Result
         Command::Help(spec) => Ok(look::help(*spec)),
         Command::Theme(theme) => look::theme(table, person, theme.as_deref(), context),
         Command::Flip => look::flip(table, person),
-        Command::Bell | Command::Advise(_) => return Ok(Outcome::default()),
+        Command::Analyze(text) => review::ask(table, person, text, context),
+        Command::Bell | Command::Advise(_) | Command::Reviewed { .. } => {
+            return Ok(Outcome::default());
+        }
     }?;
     finish(table, draft, context)
 }
@@ -175,6 +184,19 @@ pub(super) fn finish(
     mut draft: Draft,
     context: &Context<'_>,
 ) -> Result<Outcome, Refusal> {
+    if let Some(wish) = table.review()
+        && draft
+            .events
+            .iter()
+            .any(|event| matches!(event, Event::Started { .. }))
+    {
+        // The log is read from the last start on.
+        draft.events.push(Event::ReviewAsked {
+            number: wish.number,
+            by: wish.by.clone(),
+            game: wish.game.clone(),
+        });
+    }
     let mut after = table.clone();
     for event in &draft.events {
         let entry = Entry {
@@ -218,6 +240,7 @@ fn reply(table: &Table, draft: Draft) -> Reply {
     let mut reply = Reply {
         text: draft.text,
         board: draft.board,
+        curve: draft.curve,
         file: draft.file,
         choices: draft.choices,
         only_for: None,
@@ -310,6 +333,7 @@ pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
             result_line(game),
             Phrase::new("over-next")
                 .with("rematch", Arg::command("rematch"))
+                .with("analyze", Arg::command("analyze"))
                 .with("export", Arg::command("export")),
         ];
     }
@@ -406,9 +430,15 @@ pub(super) fn numbered_rows(position: &Position, color: Color) -> Vec<String> {
 /// What can be chosen next at a table.
 fn choices(game: &Game) -> Vec<Choice> {
     if game.is_over() {
-        return ["rematch", "export"]
-            .map(|command| Choice::new(Phrase::new(format!("choice-{command}")), command))
-            .into();
+        let choice = |command: &str| Choice::new(Phrase::new(format!("choice-{command}")), command);
+        return vec![
+            choice("rematch"),
+            choice("export"),
+            Choice {
+                aside: true,
+                ..choice("analyze")
+            },
+        ];
     }
     let mut choices = decisions(game);
     // Behind the rows, so that the first row keeps the number that it has on the board.
@@ -477,6 +507,7 @@ pub(super) fn running(table: &Table) -> Result<&Game, Refusal> {
         Some(game) => Refusal::new(result_line(game)).and(
             Phrase::new("over-next")
                 .with("rematch", Arg::command("rematch"))
+                .with("analyze", Arg::command("analyze"))
                 .with("export", Arg::command("export")),
         ),
         None => no_game(),

@@ -204,7 +204,7 @@ fn continuation(game: &Game, line: &Line) -> Option<Phrase> {
 }
 
 /// An action in few words.
-fn named(action: Action) -> Phrase {
+pub(super) fn named(action: Action) -> Phrase {
     match action {
         Action::Place(point) => Phrase::new("action-place").with("point", point),
         Action::Move { from, to } => Phrase::new("action-move").with("from", from).with("to", to),
@@ -242,11 +242,14 @@ fn because(position: &Position, line: &Line) -> Vec<Phrase> {
     [("hint-because", good), ("hint-but", against)]
         .into_iter()
         .filter(|(_, reasons)| !reasons.is_empty())
-        .map(|(id, reasons)| {
-            let told = reasons.into_iter().take(TOLD_REASONS);
-            Phrase::new(id).with("reasons", told.map(reason_phrase).collect::<Arg>())
-        })
+        .map(|(id, reasons)| reasons_phrase(id, &reasons))
         .collect()
+}
+
+/// A sentence with the reasons that tell most.
+pub(super) fn reasons_phrase(id: &str, reasons: &[Reason]) -> Phrase {
+    let told = reasons.iter().take(TOLD_REASONS).copied();
+    Phrase::new(id).with("reasons", told.map(reason_phrase).collect::<Arg>())
 }
 
 /// A reason in words that follow «it».

@@ -246,29 +246,36 @@ pub(super) fn export(table: &Table, sgf: bool, context: &Context<'_>) -> Result<
     Ok(draft)
 }
 
-pub(super) fn import(table: &Table, text: &str, context: &Context<'_>) -> Result<Draft, Refusal> {
+/// The first game of the record that comes with a command, and how many there are.
+pub(super) fn read_record(
+    command: &str,
+    text: &str,
+    context: &Context<'_>,
+) -> Result<(GameRecord, usize), Refusal> {
     let text = match context.attachment {
         Some(attached) if text.is_empty() => attached,
         _ => text,
     };
     if text.trim().is_empty() {
         let refusal = Refusal::new(Phrase::new("import-nothing"));
-        return Err(match Spec::find("import") {
+        return Err(match Spec::find(command) {
             Some(spec) => refusal.and(usage(spec)),
             None => refusal,
         });
     }
     let games = GameRecord::parse_all(text);
     let count = games.len();
-    let record = match games.into_iter().next() {
-        Some(Ok(record)) => record,
-        Some(Err(error)) => {
-            return Err(Phrase::new("import-bad")
-                .with("reason", error.to_string())
-                .into());
-        }
-        None => return Err(Phrase::new("import-nothing").into()),
-    };
+    match games.into_iter().next() {
+        Some(Ok(record)) => Ok((record, count)),
+        Some(Err(error)) => Err(Phrase::new("import-bad")
+            .with("reason", error.to_string())
+            .into()),
+        None => Err(Phrase::new("import-nothing").into()),
+    }
+}
+
+pub(super) fn import(table: &Table, text: &str, context: &Context<'_>) -> Result<Draft, Refusal> {
+    let (record, count) = read_record("import", text, context)?;
     let position = record.final_position();
     let played = Played::sequence(&record.first_position(), &record.actions);
     let result = result_phrase(record.result);

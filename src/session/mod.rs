@@ -18,6 +18,7 @@ mod parse;
 mod person;
 mod refusal;
 mod reply;
+mod review;
 mod settle;
 mod table;
 #[cfg(test)]
@@ -25,11 +26,12 @@ mod tests;
 
 pub use act::engine_command;
 pub use command::{COMMANDS, Command, Decision, Group, RULES_TOPICS, Spec};
-pub use event::{Challenge, ColorChoice, Entry, Event, HintAmount, Offer};
+pub use event::{Challenge, ColorChoice, Entry, Event, HintAmount, Offer, PlayedGame};
 pub use handle::{Outcome, handle, moved};
 pub use house::{Author, Context, House};
 pub use parse::{Parsed, parse};
 pub use person::{Person, Seat, TableKey};
 pub use refusal::Refusal;
-pub use reply::{Arg, Board, BoardForm, Choice, File, Phrase, Reply, Sign};
-pub use table::{Ending, Game, HintWish, LogError, Table, Waiting};
+pub(crate) use reply::result_phrase;
+pub use reply::{Arg, Board, BoardForm, Choice, Curve, File, Phrase, Reply, Sign};
+pub use table::{Ending, Game, HintWish, LogError, ReviewWish, Table, Waiting};

@@ -14,7 +14,7 @@ use crate::engine::Level;
 use crate::game::{Action, ActionError, Color, Point, Row, Variant, read_points};
 
 /// What a message turned out to be.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Parsed {
     /// Nothing that the bot has to answer.
     NotForUs,
@@ -145,8 +145,10 @@ fn missing(spec: &Spec) -> Refusal {
 
 /// Reads what follows the word of a command that is not a decision.
 fn read(spec: &'static Spec, rest: &str) -> Result<Command, Refusal> {
-    if spec.reader == Reader::Import {
-        return Ok(Command::Import(rest.to_owned()));
+    match spec.reader {
+        Reader::Import => return Ok(Command::Import(rest.to_owned())),
+        Reader::Analyze => return Ok(Command::Analyze(rest.to_owned())),
+        _ => {}
     }
     let mut words = first_line(rest)
         .split_whitespace()
@@ -245,7 +247,7 @@ fn read(spec: &'static Spec, rest: &str) -> Result<Command, Refusal> {
         Reader::Theme => Command::Theme(words.next().map(str::to_lowercase)),
         Reader::Bare(bare) => bare.into(),
         // Both are read before this is called.
-        Reader::Act | Reader::Import => return Err(missing(spec)),
+        Reader::Act | Reader::Import | Reader::Analyze => return Err(missing(spec)),
     };
     match words.next() {
         Some(word) => Err(unexpected(spec, word)),

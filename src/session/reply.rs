@@ -217,8 +217,29 @@ impl Board {
     }
 }
 
+/// The chances over a game, to be shown as a chart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Curve {
+    /// Who played white and black.
+    pub seats: [Seat; 2],
+    /// The sentence below it.
+    pub caption: Phrase,
+    /// How the game ended.
+    pub result: GameResult,
+    /// Number of the first turn.
+    pub first_turn: usize,
+    /// The chance that white wins, in thousandths: before the first turn, and after each turn.
+    pub chances: Vec<u16>,
+    /// Rings that were removed, by the number of the turn, and by whom.
+    pub rings: Vec<(usize, Color)>,
+    /// Numbers of the turns in which the game turned.
+    pub turning_points: Vec<usize>,
+    /// Name of the theme; the house's own if absent.
+    pub theme: Option<String>,
+}
+
 /// A result as a short sentence.
-pub(super) fn result_phrase(result: Option<GameResult>) -> Phrase {
+pub(crate) fn result_phrase(result: Option<GameResult>) -> Phrase {
     Phrase::new(match result {
         None => "result-unknown",
         Some(GameResult::Draw) => "result-draw",
@@ -303,6 +324,9 @@ pub struct Reply {
     /// The board, if it is shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<Board>,
+    /// The chances over a game, if they are shown; then there is no board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub curve: Option<Curve>,
     /// A file, if one is handed out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<File>,

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use thiserror::Error;
 
-use super::event::{Challenge, Entry, Event, HintAmount, Offer};
+use super::event::{Challenge, Entry, Event, HintAmount, Offer, PlayedGame};
 use super::person::{Person, Seat, TableKey};
 use crate::engine::Level;
 use crate::game::{Action, Color, GameResult, IllegalAction, Played, Position, Stage, Variant};
@@ -40,6 +40,17 @@ pub struct HintWish {
     pub amount: HintAmount,
     /// Number of the entry that asks.
     pub number: u64,
+}
+
+/// A review that somebody waits for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReviewWish {
+    /// Number of the entry in which it was asked for first.
+    pub number: u64,
+    /// Who asked.
+    pub by: Person,
+    /// Which game.
+    pub game: Box<PlayedGame>,
 }
 
 /// A game at a table, going on or over.
@@ -160,7 +171,8 @@ impl Game {
 /// What a table waits for by itself, without anybody saying anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Waiting {
-    /// The bot holds the seat that has to decide, or whoever has to decide waits for a hint.
+    /// The bot holds the seat that has to decide, whoever has to decide waits for a hint, or
+    /// somebody waits for a review.
     pub engine: bool,
     /// The next moment at which something lapses.
     pub wake_at: Option<Timestamp>,
@@ -174,6 +186,7 @@ pub struct Table {
     version: u64,
     pub(super) challenges: Vec<Challenge>,
     pub(super) game: Option<Game>,
+    review: Option<ReviewWish>,
     pub(super) theme: Option<String>,
     pub(super) flipped: bool,
 }
@@ -188,6 +201,7 @@ impl Table {
             version: 0,
             challenges: Vec::new(),
             game: None,
+            review: None,
             theme: None,
             flipped: false,
         }
@@ -243,6 +257,12 @@ impl Table {
         self.game.as_ref().filter(|game| !game.is_over())
     }
 
+    /// The review that somebody waits for.
+    #[must_use]
+    pub const fn review(&self) -> Option<&ReviewWish> {
+        self.review.as_ref()
+    }
+
     /// The challenges that wait for an answer, oldest first.
     #[must_use]
     pub fn challenges(&self) -> &[Challenge] {
@@ -263,9 +283,10 @@ impl Table {
     #[must_use]
     pub fn waiting(&self) -> Waiting {
         Waiting {
-            engine: self
-                .running()
-                .is_some_and(|game| game.hint.is_some() || self.bot_decides().is_some()),
+            engine: self.review.is_some()
+                || self
+                    .running()
+                    .is_some_and(|game| game.hint.is_some() || self.bot_decides().is_some()),
             wake_at: self.challenges.iter().map(|one| one.expires).min(),
         }
     }
@@ -311,6 +332,7 @@ impl Table {
                 flipped,
             } => {
                 self.challenges.clear();
+                self.review = None;
                 self.theme.clone_from(theme);
                 self.flipped = *flipped;
                 self.game = Some(Game {
@@ -336,6 +358,16 @@ impl Table {
                 let game = self.running_mut()?;
                 game.hint = None;
                 game.hints[to.index()] += 1;
+            }
+            Event::ReviewAsked { number, by, game } => {
+                self.review = Some(ReviewWish {
+                    number: *number,
+                    by: by.clone(),
+                    game: game.clone(),
+                });
+            }
+            Event::Reviewed { number } => {
+                self.review.take_if(|wish| wish.number == *number);
             }
             Event::Acted { action } => {
                 let game = self.running_mut()?;
@@ -375,7 +407,12 @@ impl Table {
         self.next += 1;
         let leaves_choices = matches!(
             entry.event,
-            Event::Themed { .. } | Event::Flipped | Event::HintAsked { .. } | Event::Hinted { .. }
+            Event::Themed { .. }
+                | Event::Flipped
+                | Event::HintAsked { .. }
+                | Event::Hinted { .. }
+                | Event::ReviewAsked { .. }
+                | Event::Reviewed { .. }
         );
         if !leaves_choices {
             self.version = self.next;

@@ -45,7 +45,9 @@ fn composed() -> BTreeSet<String> {
     for asked in ["place", "move", "pass", "row", "ring"] {
         ids.extend(["caption-", "turn-"].map(|part| format!("{part}{asked}")));
     }
-    ids.extend(["accept", "decline", "rematch", "export"].map(|word| format!("choice-{word}")));
+    ids.extend(
+        ["accept", "decline", "rematch", "export", "analyze"].map(|word| format!("choice-{word}")),
+    );
     ids.extend(Level::all().map(|level| format!("level-{level}")));
     for chance in ["lost", "bad", "worse", "even", "better", "good", "won"] {
         ids.insert(format!("hint-chance-{chance}"));

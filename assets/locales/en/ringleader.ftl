@@ -143,6 +143,40 @@ reason-least-use = { $points ->
 reason-gives-row = makes the row { $row } for the other player
 reason-allows-row = lets the other player make { $row }
 reason-quiet = keeps things together
+review-begins = I go through the game of { $white } against { $black }, position by position. That takes half a minute or so; the result comes by itself.
+review-half = Half of the game of { $white } against { $black } is reviewed.
+review-waits = { $place ->
+    [one] Another review goes before yours.
+   *[other] { $place } other reviews go before yours.
+}
+review-under-way = A review is under way at this table. Ask again when it is done.
+review-yours-under-way = A review is on its way to you already. Ask again when it is done.
+review-goes-on = This game is not over yet. Once it is, { $analyze } tells where it turned.
+review-unfinished = That game has no result. I review finished games only.
+review-empty = Nothing happened in that game.
+review-failed = I could not get through that game. Please ask again with { $analyze }.
+review-done = The game of { $white } (white) against { $black } (black), reviewed for { $by }:
+review-player = { $player }: accuracy { $accuracy } %; { $inaccuracies ->
+    [0] no inaccuracies
+    [one] one inaccuracy
+   *[other] { $inaccuracies } inaccuracies
+}, { $mistakes ->
+    [0] no mistakes
+    [one] one mistake
+   *[other] { $mistakes } mistakes
+}, { $blunders ->
+    [0] no blunders
+    [one] one blunder
+   *[other] { $blunders } blunders
+}.
+review-player-idle = { $player } never had a choice.
+review-point = { $number }. Turn { $turn }, { $player }: to { $action } lost { $loss } % ({ $before } → { $after } %).
+review-against = It { $reasons }.
+review-better = Better was to { $action }: it { $reasons }.
+review-no-points = Neither player let a chance slip.
+review-caption = Accuracy: { $white } { $whiteaccuracy }, { $black } { $blackaccuracy }
+percent = { $number } %
+percent-none = –
 action-place = place a ring on { $point }
 action-move = move { $from } → { $to }
 action-row = remove the row { $row }
@@ -160,7 +194,7 @@ over-won-stuck = Nobody can move any more: { $winner } ({ $color }) won { $first
 over-draw = The game is a draw, { $first }–{ $second }.
 over-resigned = { $loser } resigned: { $winner } won!
 over-agreed = The players agreed on a draw.
-over-next = Play again with { $rematch }; { $export } hands out the record.
+over-next = Play again with { $rematch }; { $analyze } tells where the game turned, { $export } hands out the record.
 over-already = The game is over.
 
 ## Settling
@@ -198,6 +232,7 @@ choice-moves = { $point }
 choice-move = { $from } → { $to }
 choice-rematch = Rematch
 choice-export = Record
+choice-analyze = Analysis
 choice-resign-yes = Yes, resign
 choice-resign-no = No, play on
 choice-theme = { $theme }
@@ -313,6 +348,7 @@ help-undo = Takes back your last turn. Another player is asked first.
 help-draw = Offers a draw.
 help-resign = Gives the game up, after you have confirmed it.
 help-export = Hands out the record of the game as a file, on request as SGF.
+help-analyze = Reviews a finished game: the chances over the game as a picture, where it turned and what was better, and the accuracy of both players. The table's last game, or one whose record stands behind the command or comes as a file.
 help-import = Shows the final position of a record, which stands behind the command or comes as a file.
 help-theme = Chooses how the board is drawn: classic, dark, or contrast, which needs no colour vision.
 help-flip = Turns the board round.
@@ -343,6 +379,11 @@ alt-rows = Rows to remove: { $rows }.
 alt-targets = The ring on { $from } can go to { $targets }.
 alt-nudge = Look at { $points }.
 alt-hints = Hints, the best first: { $hints }.
+alt-curve = The chances over the game of { $white } (white) against { $black } (black). { $caption }. { $result }
+alt-curve-chances = White's chance to win, by turn: { $chances }.
+alt-curve-chance = { $turn }: { $percent } %
+alt-curve-rings = { $color } removed rings in turn { $turns }.
+alt-curve-points = The game turned in turn { $turns }.
 alt-pool = Markers left: { $pool }.
 alt-none = none
 alt-place = { $color } placed { $point }

@@ -5,7 +5,7 @@ use serenity::all::{Member, Message, MessageType, PartialMember, User};
 
 use super::link::Link;
 use crate::host::{Incoming, Input};
-use crate::session::{Command, Parsed, Person, Spec, TableKey, parse};
+use crate::session::{Parsed, Person, Spec, TableKey, parse};
 
 /// Largest file that is read along with a command, in bytes. The record of the longest game has a
 /// hundredth of this.
@@ -160,7 +160,9 @@ pub(super) fn way(message: &Message, me: u64, private: bool) -> Way {
 /// What the host hears of a message.
 pub(super) async fn heard(link: &Link, table: TableKey, message: &Message, said: Said) -> Incoming {
     let attachment = match (&said.parsed, message.attachments.first()) {
-        (Parsed::Command(Command::Import(_)), Some(file)) => content_of(link, &file.url).await,
+        (Parsed::Command(command), Some(file)) if command.takes_file() => {
+            content_of(link, &file.url).await
+        }
         _ => None,
     };
     Incoming {

@@ -147,7 +147,7 @@ fn options(word: &str) -> &'static [Opt] {
         "moves" => &MOVES,
         "resign" => &RESIGN,
         "export" => &EXPORT,
-        "import" => &IMPORT,
+        "import" | "analyze" => &IMPORT,
         "theme" => &THEME,
         "rules" => &RULES,
         "help" => &HELP,
@@ -420,6 +420,7 @@ mod tests {
                 json!([["record", STRING, "1. f6"]]),
                 "import 1. f6",
             ),
+            ("analyze", json!([]), "analyze"),
             ("undo", json!([]), "undo"),
         ] {
             let options: Vec<Value> = options

@@ -17,11 +17,12 @@ pub(super) enum Asked {
     Hint(u64),
 }
 
-/// Somebody who waits for a hint. It is not kept over a restart: the hint is then for the table.
+/// Somebody who waits for a hint or a review. It is not kept over a restart: the answer is then
+/// for the table.
 #[derive(Clone)]
 pub(super) struct Advised {
     pub(super) person: Person,
-    /// The platform's message, or whatever else the person said, that the hint answers.
+    /// The platform's message, or whatever else the person said, that is answered.
     pub(super) answers: String,
     pub(super) language: Option<String>,
     /// Number of the entry that asks.
@@ -30,16 +31,34 @@ pub(super) struct Advised {
     _one: Arc<One>,
 }
 
-/// The one hint that a person may wait for.
-struct One {
+impl Advised {
+    /// Whoever asks by what comes in.
+    pub(super) fn new(incoming: &Incoming, number: u64, one: One) -> Self {
+        Self {
+            person: incoming.author.clone(),
+            answers: incoming.answers.as_ref().unwrap_or(&incoming.event).clone(),
+            language: incoming.language.clone(),
+            number,
+            _one: Arc::new(one),
+        }
+    }
+}
+
+/// The one hint, or the one review, that a person may wait for.
+pub(super) struct One {
     shared: Arc<Shared>,
-    who: (String, String),
+    who: (&'static str, String, String),
 }
 
 impl One {
     /// `None` if the person waits for one already, at whatever table of the platform.
-    fn of(shared: &Arc<Shared>, platform: &str, person: &Person) -> Option<Self> {
-        let who = (platform.to_owned(), person.id.clone());
+    pub(super) fn of(
+        shared: &Arc<Shared>,
+        what: &'static str,
+        platform: &str,
+        person: &Person,
+    ) -> Option<Self> {
+        let who = (what, platform.to_owned(), person.id.clone());
         let mut advised = shared
             .advised
             .lock()
@@ -62,6 +81,7 @@ impl Drop for One {
 impl Clerk {
     /// Asks the engine, if the table waits for it and it was not asked yet.
     pub(super) async fn ask_engine(&mut self, in_hand: &InHand) -> Result<(), StoreError> {
+        self.begin_review(in_hand).await?;
         let Some(table) = &self.table else {
             return Ok(());
         };
@@ -102,18 +122,12 @@ impl Clerk {
         in_hand: &InHand,
     ) -> Result<Handled, StoreError> {
         let person = &incoming.author;
-        let Some(one) = One::of(&self.shared, &self.key.platform, person) else {
+        let Some(one) = One::of(&self.shared, "hint", &self.key.platform, person) else {
             let refusal = Phrase::new("hint-under-way").into();
             return self.refuse(refusal, cause, in_hand).await;
         };
-        let advised = Advised {
-            person: person.clone(),
-            answers: incoming.answers.as_ref().unwrap_or(&incoming.event).clone(),
-            language: incoming.language.clone(),
-            number: self.table().await?.next(),
-            _one: Arc::new(one),
-        };
-        let before = self.advised.replace(advised);
+        let number = self.table().await?.next();
+        let before = self.advised.replace(Advised::new(incoming, number, one));
         let handled = self.follow(command, cause, in_hand).await;
         if !self.waits_for_hint() {
             self.advised = before;
@@ -149,7 +163,7 @@ impl Clerk {
         }
         let phrase = Phrase::new("hint-late").with("hint", Arg::command("hint"));
         let event = format!("hint-late:{}", advised.number);
-        self.tell(advised, event, phrase, in_hand).await
+        self.whisper(advised, event, phrase, in_hand).await
     }
 
     /// Tells the person who waits for a hint how many go before.
@@ -164,10 +178,10 @@ impl Clerk {
         };
         let phrase = Phrase::new("hint-waits").with("place", place);
         let event = format!("hint-waits:{number}");
-        self.tell(advised, event, phrase, in_hand).await
+        self.whisper(advised, event, phrase, in_hand).await
     }
 
-    async fn tell(
+    async fn whisper(
         &mut self,
         advised: Advised,
         event: String,
@@ -178,12 +192,23 @@ impl Clerk {
             only_for: Some(advised.person.clone()),
             ..Reply::say(phrase)
         };
+        self.tell(Some(advised), event, reply, in_hand).await
+    }
+
+    /// Says something by itself, to whoever asked for what it is about.
+    pub(super) async fn tell(
+        &mut self,
+        to: Option<Advised>,
+        event: String,
+        reply: Reply,
+        in_hand: &InHand,
+    ) -> Result<(), StoreError> {
         let cause = Cause {
             author: Author::Engine,
             event,
             incoming: None,
             version: None,
-            to: Some(advised),
+            to,
         };
         self.commit(None, vec![reply], &cause, in_hand).await?;
         Ok(())

@@ -3,6 +3,7 @@
 
 mod hints;
 mod moving;
+mod reviews;
 mod rooms;
 
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};

@@ -3,6 +3,7 @@
 mod commands;
 mod games;
 mod hints;
+mod reviews;
 
 use jiff::{SignedDuration, Timestamp};
 
