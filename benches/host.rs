@@ -1,5 +1,6 @@
 //! From a command to its reply: how long until it is written, and until it is delivered with its
-//! picture; with one running game and with a thousand. And the memory of ten thousand idle tables.
+//! picture; with one running game and with a thousand, and while fifty tables ask for hints all the
+//! time. And the memory of ten thousand idle tables.
 //!
 //! `cargo bench --bench host`. The database is a file, with every commit waiting for the disk.
 
@@ -9,7 +10,9 @@
     reason = "a benchmark that cannot go on has to stop"
 )]
 
+use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -33,13 +36,19 @@ const GAMES: usize = 1000;
 /// How far into the game those are at most when the timing begins.
 const SPREAD: usize = 24;
 
+/// Tables that ask for hints while commands at another are timed.
+const HINT_TABLES: usize = 50;
+
+/// Commands that are timed with and without hints in turn.
+const TIMED_WITH_HINTS: usize = 500;
+
 /// Tables whose memory is measured.
 const IDLE_TABLES: usize = 10_000;
 
 /// A platform that takes everything, and notes when.
 #[derive(Default)]
 struct Null {
-    last: Mutex<Option<(Instant, bool)>>,
+    last: Mutex<HashMap<TableKey, (Instant, bool)>>,
 }
 
 impl Courier for Null {
@@ -47,7 +56,9 @@ impl Courier for Null {
         &'a self,
         delivery: &'a Delivery,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
-        *self.last.lock().unwrap() = Some((Instant::now(), delivery.board.is_some()));
+        let arrived = (Instant::now(), delivery.board.is_some());
+        let mut last = self.last.lock().unwrap();
+        last.insert(delivery.table.clone(), arrived);
         async { Ok(None) }.boxed()
     }
 }
@@ -72,7 +83,7 @@ impl Hall {
     async fn open_at(database: PathBuf, idle: Duration) -> Self {
         let place = Place::File(database);
         let config = Config::default();
-        let mut settings = Settings::new(config.house, config.picture_size);
+        let mut settings = Settings::new(&config);
         settings.idle = idle;
         let null = Arc::new(Null::default());
         let platform = Platform {
@@ -178,9 +189,30 @@ async fn commands(tables: usize) {
             count as f64 / started.elapsed().as_secs_f64()
         );
     }
+    let (written, delivered) = timed(&mut hall, &game, &mut played, TIMED).await;
+    let games = if tables == 1 { "game" } else { "games" };
+    print(
+        &format!("{tables} {games}: command to written reply"),
+        written,
+    );
+    print(
+        &format!("{tables} {games}: command to delivered reply with picture"),
+        delivered,
+    );
+    hall.host.shutdown().await;
+}
+
+/// Times commands at the tables, one after another: until they are written, and until they are
+/// delivered.
+async fn timed(
+    hall: &mut Hall,
+    game: &[(&str, String)],
+    played: &mut [usize],
+    count: usize,
+) -> (Vec<Duration>, Vec<Duration>) {
     let (mut written, mut delivered) = (Vec::new(), Vec::new());
-    for number in 0..TIMED {
-        let table = number * 31 % tables;
+    for number in 0..count {
+        let table = number * 31 % played.len();
         if played[table] == game.len() {
             hall.say(table, "alice", "!challenge @bob white").await;
             hall.say(table, "bob", "!accept").await;
@@ -194,19 +226,76 @@ async fn commands(tables: usize) {
         assert_eq!(hall.host.hear(incoming).await.unwrap(), Heard::Done);
         written.push(asked.elapsed());
         hall.host.settle(&key(table)).await;
-        let (arrived, board) = hall.null.last.lock().unwrap().take().unwrap();
+        let arrived = hall.null.last.lock().unwrap().remove(&key(table));
+        let (arrived, board) = arrived.unwrap();
         assert!(board, "{line}");
         delivered.push(arrived - asked);
     }
-    let games = if tables == 1 { "game" } else { "games" };
-    print(
-        &format!("{tables} {games}: command to written reply"),
-        written,
+    (written, delivered)
+}
+
+/// Times commands at one table by turns with the engine idle and saturated with hints.
+async fn beside_hints() {
+    let mut hall = Hall::open(Duration::from_secs(3600)).await;
+    let game = game();
+    let white = |table: usize| format!("white {table}");
+    for table in 1..=HINT_TABLES {
+        hall.say(table, &white(table), "!challenge @bob white")
+            .await;
+        hall.say(table, "bob", "!accept").await;
+    }
+    hall.say(0, "alice", "!challenge @bob white").await;
+    hall.say(0, "bob", "!accept").await;
+    hall.host.settle_all().await;
+    let mut played = [0];
+    let hints = Arc::new(AtomicUsize::new(0));
+    let (mut idle, mut busy) = (Vec::new(), Vec::new());
+    let mut spent = Duration::ZERO;
+    for round in 0..4 {
+        idle.extend(
+            timed(&mut hall, &game, &mut played, TIMED_WITH_HINTS)
+                .await
+                .1,
+        );
+        let stop = Arc::new(AtomicBool::new(false));
+        let asking: Vec<_> = (1..=HINT_TABLES)
+            .map(|table| {
+                let (host, stop, hints) =
+                    (hall.host.clone(), Arc::clone(&stop), Arc::clone(&hints));
+                let first = hall.incoming(table, &white(table), "!hint");
+                tokio::spawn(async move {
+                    for number in 0.. {
+                        let event = format!("hint {round} {table} {number}");
+                        let ask = Incoming {
+                            event,
+                            ..first.clone()
+                        };
+                        assert_eq!(host.hear(ask).await.unwrap(), Heard::Done);
+                        host.settle(&key(table)).await;
+                        hints.fetch_add(1, Ordering::Relaxed);
+                        if stop.load(Ordering::Relaxed) {
+                            return;
+                        }
+                    }
+                })
+            })
+            .collect();
+        let begun = Instant::now();
+        busy.extend(
+            timed(&mut hall, &game, &mut played, TIMED_WITH_HINTS)
+                .await
+                .1,
+        );
+        stop.store(true, Ordering::Relaxed);
+        join_all(asking).await.into_iter().for_each(Result::unwrap);
+        spent += begun.elapsed();
+    }
+    println!(
+        "{HINT_TABLES} tables got {} hints in {spent:.1?}",
+        hints.load(Ordering::Relaxed)
     );
-    print(
-        &format!("{tables} {games}: command to delivered reply with picture"),
-        delivered,
-    );
+    print("command to delivered reply, engine idle", idle);
+    print("the same while all those tables ask for hints", busy);
     hall.host.shutdown().await;
 }
 
@@ -274,6 +363,7 @@ fn main() {
     }
     runtime.block_on(async {
         idle_tables().await;
+        beside_hints().await;
         commands(1).await;
         commands(GAMES).await;
     });

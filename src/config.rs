@@ -4,6 +4,7 @@
 //! exist or is missing, and a value that cannot be, is refused with its name and the reason.
 
 mod discord;
+mod engine;
 mod error;
 mod matrix;
 mod secret;
@@ -15,6 +16,8 @@ use serde::Deserialize;
 
 pub use discord::Discord;
 use discord::RawDiscord;
+pub use engine::Engine;
+use engine::RawEngine;
 pub use error::ConfigError;
 use error::Fault;
 use matrix::RawMatrix;
@@ -31,6 +34,8 @@ pub struct Config {
     pub house: House,
     /// Width of board pictures in pixels.
     pub picture_size: u32,
+    /// How much of the machine the bot may use to think.
+    pub engine: Engine,
     /// What a command begins with, where a chat has no prefix of its own.
     pub prefix: String,
     /// The database file of the chat platforms.
@@ -66,6 +71,7 @@ struct Raw {
     database: Option<PathBuf>,
     challenges: RawChallenges,
     pictures: RawPictures,
+    engine: RawEngine,
     console: RawConsole,
     discord: Option<RawDiscord>,
     matrix: Option<RawMatrix>,
@@ -99,6 +105,7 @@ impl Default for Config {
                 themes: Theme::ALL.iter().map(ToString::to_string).collect(),
             },
             picture_size: 1000,
+            engine: Engine::default(),
             prefix: "!".to_owned(),
             database: "ringleader.db".into(),
             console: Console {
@@ -153,6 +160,7 @@ impl Config {
             }
             config.picture_size = size;
         }
+        config.engine = raw.engine.check()?;
         for (given, setting, key) in [
             (raw.database, &mut config.database, "database"),
             (

@@ -4,15 +4,20 @@ use std::env;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use ringleader::chat::{console, run};
 use ringleader::config::{Config, ConfigError};
-use ringleader::game::{Color, Position, RecordForm};
+use ringleader::engine::{Evaluation, Options};
+use ringleader::game::{Color, Position, RecordForm, Variant};
 use ringleader::picture::{LARGEST, SMALLEST, Theme};
 use ringleader::store::Place;
+use ringleader::tools::bench::{self, DEPTH};
+use ringleader::tools::learn::{self, Fit, SelfPlay};
 use ringleader::tools::perft::DEEPEST;
-use ringleader::tools::{self, Verdict};
+use ringleader::tools::tournament::{self, Budget, Openings, Side, Sprt};
+use ringleader::tools::{self, Verdict, ugi};
 use tracing_subscriber::EnvFilter;
 
 /// YINSH for chat rooms.
@@ -49,6 +54,81 @@ enum Command {
     /// Check records of games, or turn them into the other form.
     #[command(subcommand)]
     Record(RecordCommand),
+    /// Make the engine's network: games that it plays against itself, and what they teach.
+    #[command(subcommand)]
+    Learn(LearnCommand),
+    /// Let two players play many games against each other, and tell which is stronger.
+    ///
+    /// A side is `PLAYER[,OPTION]...`: `network` or `hand` (the engine with this evaluation;
+    /// `-INGREDIENT` leaves a part of the search out, `hash=MIB`, `threads=N`, `whim=UNITS`),
+    /// `level1` to `level10` (the engine as it plays against a person), `plain3` (alpha-beta of 3
+    /// ring moves, or any from 1 to 9, which takes the time it needs), `uct` (random playouts; `least=N` of them in any case), or `ugi:PROGRAM ARGUMENT...` (another
+    /// program; options that it offers, as `Hash=8`). All take `movetime=MS`, `nodes=N`,
+    /// `depth=N` and `name=TEXT`.
+    ///
+    /// A budget is for each ring placed or moved; to choose a row or a ring to remove there is a
+    /// tenth of the time and nodes. Ctrl-C ends the match with its summary. The exit status is 1
+    /// if it was broken off so, or a game was lost on time, by an illegal action or a crash.
+    Match(MatchArgs),
+    /// Lend the engine to other programs, by the Universal Game Interface on standard input and
+    /// output.
+    Ugi,
+    /// Look at a fixed set of positions to a fixed depth: how fast the engine is, and whether it
+    /// is still the same.
+    ///
+    /// The count of nodes changes only when the search or the evaluation does.
+    Bench {
+        /// Depth in ring moves.
+        #[arg(long, value_name = "N", default_value_t = DEPTH,
+              value_parser = value_parser!(u32).range(1..=60))]
+        depth: u32,
+    },
+}
+
+#[derive(Subcommand)]
+enum LearnCommand {
+    /// Play games against itself and append them to a file.
+    Games {
+        /// How many games.
+        #[arg(long, value_name = "N", default_value_t = 10_000)]
+        games: u64,
+        /// Positions that the engine looks at for each decision.
+        #[arg(long, value_name = "N", default_value_t = 3_000)]
+        nodes: u64,
+        /// Where chance begins.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+        /// Games that are played at once.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        threads: usize,
+        /// Which evaluation plays: hand or network.
+        #[arg(long, value_name = "NAME", default_value_t)]
+        evaluation: Evaluation,
+        /// The file that the games are appended to.
+        #[arg(long, short, value_name = "FILE")]
+        output: PathBuf,
+    },
+    /// Find the network that explains best how games ended.
+    Fit {
+        /// The network's file.
+        #[arg(long, short, value_name = "FILE")]
+        output: PathBuf,
+        /// How often every position is looked at.
+        #[arg(long, value_name = "N", default_value_t = 12)]
+        epochs: usize,
+        /// How much the end of the game counts, 0 to 1; the rest is what the search thought.
+        #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
+        result: f32,
+        /// Where chance begins.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+        /// Threads that learn together.
+        #[arg(long, value_name = "N", default_value_t = 2)]
+        threads: usize,
+        /// Files of games.
+        #[arg(required = true, value_name = "FILE")]
+        games: Vec<PathBuf>,
+    },
 }
 
 #[derive(Args)]
@@ -144,6 +224,64 @@ enum RecordCommand {
     },
 }
 
+#[derive(Args)]
+struct MatchArgs {
+    /// The side whose score is told.
+    #[arg(long, value_name = "SIDE")]
+    first: Side,
+    /// The other side.
+    #[arg(long, value_name = "SIDE")]
+    second: Side,
+    /// Milliseconds for a move, for a side that has no budget of its own; 100 if there is none
+    /// at all.
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u32).range(1..))]
+    movetime: Option<u32>,
+    /// Nodes for a move.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Depth in ring moves.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=100))]
+    depth: Option<u32>,
+    /// Games, an even number: each opening is played with both colours.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: usize,
+    /// Random actions that games open with; the first ten place the rings.
+    #[arg(long, value_name = "N", default_value_t = 12,
+          value_parser = value_parser!(u32).range(0..=60))]
+    opening_plies: u32,
+    /// Most that a shallow search may find one player better off after the opening.
+    #[arg(long, value_name = "UNITS", default_value_t = 40)]
+    balance: u32,
+    /// Whence all openings and all chance follow.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Which game is played.
+    #[arg(long, value_enum, default_value_t = Game::Normal)]
+    variant: Game,
+    /// Games played at a time.
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = value_parser!(u32).range(1..=256))]
+    concurrency: u32,
+    /// Stop as soon as it is settled whether the first is better by ELO0 or by ELO1, with a
+    /// chance of 5 % to be wrong.
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+    /// Milliseconds that another program may exceed its time by before it loses.
+    #[arg(long, value_name = "MS", default_value_t = 500)]
+    margin: u32,
+    /// Write the records of all games into this file.
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Game {
+    /// Three removed rings win.
+    Normal,
+    /// One removed ring wins.
+    Blitz,
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum Form {
     /// Tags and numbered turns.
@@ -188,6 +326,46 @@ fn record(command: RecordCommand) -> io::Result<Verdict> {
             Ok(converted.verdict)
         }
     }
+}
+
+fn tournament(args: MatchArgs) -> io::Result<Verdict> {
+    let mut budget = Budget {
+        movetime: args.movetime.map(|time| Duration::from_millis(time.into())),
+        nodes: args.nodes,
+        depth: args.depth,
+    };
+    if budget.is_empty() {
+        budget.movetime = Some(Duration::from_millis(100));
+    }
+    let sprt = match args.sprt.as_deref() {
+        Some(&[elo0, elo1]) if elo0 < elo1 => Some(Sprt { elo0, elo1 }),
+        Some(_) => {
+            return Err(io::Error::other(
+                "--sprt wants two numbers, the lower one first",
+            ));
+        }
+        None => None,
+    };
+    let settings = tournament::Settings {
+        sides: [args.first, args.second],
+        budget,
+        pairs: args.games.div_ceil(2),
+        openings: Openings {
+            variant: match args.variant {
+                Game::Normal => Variant::Normal,
+                Game::Blitz => Variant::Blitz,
+            },
+            plies: args.opening_plies,
+            balance: args.balance,
+            seed: args.seed,
+        },
+        concurrency: args.concurrency as usize,
+        sprt,
+        margin: Duration::from_millis(args.margin.into()),
+        records: args.records,
+    };
+    let stop = tournament::interruption()?;
+    tournament::run(&settings, &stop, &mut io::stdout().lock())
 }
 
 /// The settings file that counts where none is named.
@@ -243,6 +421,54 @@ fn picture(args: PictureArgs) -> io::Result<Verdict> {
     Ok(Verdict::Good)
 }
 
+fn learn(command: LearnCommand) -> io::Result<Verdict> {
+    let out = &mut io::stdout();
+    match command {
+        LearnCommand::Games {
+            games,
+            nodes,
+            seed,
+            threads,
+            evaluation,
+            output,
+        } => {
+            let options = Options {
+                hash: 2 << 20,
+                evaluation,
+                ..Options::default()
+            };
+            let task = SelfPlay {
+                games,
+                nodes,
+                seed,
+                threads,
+                output,
+                options,
+            };
+            learn::self_play(&task, out)?;
+        }
+        LearnCommand::Fit {
+            output,
+            epochs,
+            result,
+            seed,
+            threads,
+            games,
+        } => {
+            let task = Fit {
+                games,
+                output,
+                epochs,
+                result,
+                seed,
+                threads,
+            };
+            learn::fit(&task, out)?;
+        }
+    }
+    Ok(Verdict::Good)
+}
+
 /// What is logged where `RUST_LOG` does not say it: warnings and worse.
 const LOG: &str = "warn";
 
@@ -292,6 +518,12 @@ fn main() -> ExitCode {
         Some(Command::Picture(args)) => picture(args),
         Some(Command::Perft(args)) => perft(&args),
         Some(Command::Record(command)) => record(command),
+        Some(Command::Learn(command)) => learn(command),
+        Some(Command::Match(args)) => tournament(args),
+        Some(Command::Ugi) => ugi::run(io::stdin().lock(), io::stdout()),
+        Some(Command::Bench { depth }) => {
+            bench::run(depth, &mut io::stdout().lock()).map(|()| Verdict::Good)
+        }
     };
     match done {
         Ok(Verdict::Good) => ExitCode::SUCCESS,

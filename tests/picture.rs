@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use image::DynamicImage;
 use ringleader::game::{Action, Color, GameResult, Played, Position, Stage};
-use ringleader::picture::{Hint, Scene, Theme, draw};
+use ringleader::picture::{Chart, Hint, Scene, Theme, draw, draw_chart};
 
 /// A position of the perft suite.
 fn suite(name: &str) -> Position {
@@ -63,7 +63,7 @@ fn gallery() -> Vec<(&'static str, Scene)> {
     use Theme::{Classic, Contrast, Dark};
     let mut gallery = Vec::new();
 
-    let start = "4/7/8/9/10/9/10/9/8/7/4 w w place 0-0 normal"
+    let start: Position = "4/7/8/9/10/9/10/9/8/7/4 w w place 0-0 normal"
         .parse()
         .unwrap();
     let mut placing = scene(start, Classic, White);
@@ -134,6 +134,61 @@ fn gallery() -> Vec<(&'static str, Scene)> {
     hints.caption = "alice, move a ring".to_owned();
     gallery.push(("hints-dark-black", hints));
 
+    let mut long = scene(suite("six0"), Classic, White);
+    let mut moves = long.position.legal_actions().to_vec();
+    // The longest moves first: arrows that cross pieces, and each other.
+    moves.sort_by_key(|action| match action {
+        Action::Move { from, to } => {
+            (from.column().abs_diff(to.column())).max(from.number().abs_diff(to.number()))
+        }
+        _ => 0,
+    });
+    long.hints = moves
+        .iter()
+        .rev()
+        .take(3)
+        .map(|&action| Hint { action })
+        .collect();
+    long.caption = "alice, move a ring".to_owned();
+    gallery.push(("hints-classic", long.clone()));
+    long.theme = Contrast;
+    gallery.push(("hints-contrast", long.clone()));
+    long.hints.truncate(1);
+    long.theme = Dark;
+    gallery.push(("hint-dark", long.clone()));
+    long.hints.clear();
+    long.nudge = long.position.rings(White).iter().take(1).collect();
+    gallery.push(("nudge-dark", long));
+
+    let mut places = scene(start, Classic, White);
+    for action in ["e4", "g7"] {
+        play(&mut places, action.parse().unwrap());
+    }
+    places.last.clear();
+    let read = |text: &str| Hint {
+        action: text.parse().unwrap(),
+    };
+    places.hints = ["f6", "e6", "h8"].map(read).to_vec();
+    gallery.push(("hints-place-classic", places));
+
+    let mut choice = scene(suite("two_rows_one_marker_seven198"), Classic, White);
+    make_rows(&mut choice);
+    choice.last.clear();
+    let rows = choice.position.legal_actions();
+    choice.hints = rows.iter().take(2).map(|&action| Hint { action }).collect();
+    choice.caption = "Remove one of your rows: 1, 2, 3 …".to_owned();
+    gallery.push(("hints-row-classic", choice.clone()));
+    play(&mut choice, rows[0]);
+    choice.last.clear();
+    let rings = choice.position.legal_actions();
+    choice.hints = rings
+        .iter()
+        .take(3)
+        .map(|&action| Hint { action })
+        .collect();
+    choice.caption = "Remove one of your rings".to_owned();
+    gallery.push(("hints-ring-classic", choice));
+
     let mut over = scene(suite("deadheat_opp0"), Classic, White);
     make_rows(&mut over);
     while over.position.stage() != Stage::Over {
@@ -145,6 +200,57 @@ fn gallery() -> Vec<(&'static str, Scene)> {
     over.theme = Contrast;
     gallery.push(("over-contrast", over));
     gallery
+}
+
+/// The charts that are kept.
+fn charts() -> Vec<(&'static str, Chart)> {
+    use Color::{Black, White};
+    // A game that sways, then turns three times.
+    let sway = |turn: u8| 0.5 + 0.12 * (f32::from(turn) * 0.7).sin() + 0.01 * f32::from(turn % 3);
+    let mut chances: Vec<f32> = (0..=34).map(sway).collect();
+    chances.extend([
+        0.62, 0.7, 0.72, 0.41, 0.38, 0.35, 0.55, 0.58, 0.86, 0.9, 0.88, 0.97, 1.0,
+    ]);
+    let chart = Chart {
+        names: ["alice".to_owned(), "Bob the Builder".to_owned()],
+        caption: "Accuracy: alice 84 %, Bob the Builder 71 %".to_owned(),
+        result: Some(GameResult::White),
+        first_turn: 1,
+        chances,
+        rings: vec![
+            (35, White),
+            (37, Black),
+            (41, Black),
+            (43, White),
+            (47, White),
+        ],
+        turning_points: vec![37, 40, 42],
+        theme: Theme::Classic,
+        size: 440,
+    };
+    let dark = Chart {
+        theme: Theme::Dark,
+        result: Some(GameResult::Black),
+        chances: chart.chances.iter().map(|chance| 1.0 - chance).collect(),
+        ..chart.clone()
+    };
+    let contrast = Chart {
+        theme: Theme::Contrast,
+        ..chart.clone()
+    };
+    let short = Chart {
+        result: None,
+        chances: vec![0.5, 0.52, 0.49, 0.51, 0.2, 0.22],
+        rings: vec![(4, Black), (4, Black)],
+        turning_points: vec![4],
+        ..chart.clone()
+    };
+    vec![
+        ("chart-classic", chart),
+        ("chart-dark", dark),
+        ("chart-contrast", contrast),
+        ("chart-short", short),
+    ]
 }
 
 /// Where a kept picture lies.
@@ -167,8 +273,13 @@ const TOLERATED: f64 = 0.5;
 fn pictures_look_as_they_did() {
     let renew = std::env::var_os("RENEW_PICTURES").is_some();
     let mut faults = Vec::new();
-    for (name, scene) in gallery() {
-        let drawn = draw(&scene).unwrap().png;
+    let boards = gallery()
+        .into_iter()
+        .map(|(name, scene)| (name, draw(&scene).unwrap().png));
+    let charts = charts()
+        .into_iter()
+        .map(|(name, chart)| (name, draw_chart(&chart).unwrap().png));
+    for (name, drawn) in boards.chain(charts) {
         let path = kept(name);
         if renew {
             std::fs::write(&path, &drawn).unwrap();

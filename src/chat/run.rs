@@ -125,7 +125,7 @@ async fn run(config: Config) -> Result<(), Error> {
             return Ok(());
         }
     };
-    let settings = Settings::new(config.house, config.picture_size);
+    let settings = Settings::new(&config);
     serve(store, chats, settings, async || stop.asked().await).await
 }
 
@@ -256,7 +256,7 @@ mod tests {
     async fn run_with(chats: Vec<Chat>, stop: impl AsyncFnMut()) -> Result<(), Error> {
         let config = Config::default();
         let store = Store::open(&Place::Memory).await.unwrap();
-        let settings = Settings::new(config.house, config.picture_size);
+        let settings = Settings::new(&config);
         let served = serve(store, chats, settings, stop);
         timeout(Duration::from_secs(30), served).await.unwrap()
     }

@@ -1,6 +1,7 @@
 //! Tests of the settings.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use proptest::prelude::*;
 use rstest::rstest;
@@ -94,6 +95,7 @@ fn the_example_holds_every_key_and_the_defaults() {
         "",
         "[challenges]",
         "[pictures]",
+        "[engine]",
         "[console]",
         "[discord]",
         "[matrix]",
@@ -201,6 +203,36 @@ fn what_cannot_be_is_refused_with_its_key() {
     let config = read("[pictures]\ntheme = 'contrast'\n[challenges]\nlast = '90m'").unwrap();
     assert_eq!(config.house.themes, ["contrast", "classic", "dark"]);
     assert_eq!(config.house.challenge_lasts, SignedDuration::from_mins(90));
+}
+
+#[test]
+fn the_engine_takes_what_it_is_given() {
+    let text = "[engine]\nthreads = 2\nhash = 10\ntime = '500ms'";
+    let engine = read(text).unwrap().engine;
+    let short = Duration::from_millis(500);
+    assert_eq!((engine.threads, engine.hash), (2, 10 << 20));
+    assert_eq!((engine.time, engine.pause), (short, short));
+    let engine = read("[engine]\npause = '0s'").unwrap().engine;
+    assert_eq!(engine.pause, Duration::ZERO);
+}
+
+#[rstest]
+#[case::no_thread("threads = 0", "engine.threads: 0 is not between 1 and 256")]
+#[case::too_many_threads("threads = 257", "engine.threads: ")]
+#[case::text("threads = 'two'", "engine.threads: ")]
+#[case::negative("threads = -1", "engine.threads: ")]
+#[case::too_little("threads = 4\nhash = 3", "engine.hash: 3 is not between 4 ")]
+#[case::too_much("hash = 2000000", "engine.hash: ")]
+#[case::too_short("time = '99ms'", "engine.time: ")]
+#[case::too_long("time = '61s'", "engine.time: ")]
+#[case::no_time("time = 'soon'", "engine.time: «soon» is not a time span")]
+#[case::negative_time("time = '-1s'", "engine.time: ")]
+#[case::number("time = 3", "engine.time: ")]
+#[case::slower_than_allowed("time = '1s'\npause = '2s'", "engine.pause: ")]
+#[case::unknown("level = 3", "engine.level: unknown field")]
+fn a_wrong_engine_is_refused_by_name(#[case] lines: &str, #[case] reason: &str) {
+    let error = read(&format!("[engine]\n{lines}")).unwrap_err();
+    assert!(told(&error).starts_with(reason), "{error}");
 }
 
 #[rstest]

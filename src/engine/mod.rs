@@ -1,6 +1,28 @@
 //! The player inside the machine. Pure: a position and a seed come in, a turn goes out.
 
+pub(crate) mod code;
+mod evaluate;
+mod explain;
+mod hand;
+mod ingredient;
+mod level;
+pub(crate) mod network;
 mod plain;
+mod review;
+pub mod rival;
+mod score;
+mod search;
+mod table;
+mod think;
+mod threats;
+pub(crate) mod windows;
+
+pub use explain::{Reason, explain};
+pub use ingredient::{Ingredient, IngredientError, Ingredients};
+pub use level::{Level, LevelError};
+pub use review::{Asked, Decision, Findings, Label, Review, TurningPoint};
+pub use score::Score;
+pub use think::{Engine, Evaluation, Limits, Line, Options, Patience, Thought, Watch};
 
 use crate::game::{Action, Position};
 

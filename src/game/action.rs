@@ -50,7 +50,7 @@ impl Row {
 
     /// The row that starts at a point and runs along an axis; the caller knows that it stays on
     /// the board.
-    pub(super) const fn at(start: Point, axis: Axis) -> Self {
+    pub(crate) const fn at(start: Point, axis: Axis) -> Self {
         Self { start, axis }
     }
 
@@ -236,22 +236,22 @@ impl From<Action> for String {
     }
 }
 
-/// Most legal actions that any position can have: a ring reaches at most 9 points along each of
-/// its three lines, and five rings move; 5 × 27 = 135.
-const MOST_ACTIONS: usize = 135;
-
 /// A list of actions that lives on the stack.
 #[derive(Clone)]
 pub struct ActionList {
-    actions: [Action; MOST_ACTIONS],
+    actions: [Action; Self::MOST],
     len: u8,
 }
 
 impl ActionList {
+    /// Most legal actions that any position can have: a ring reaches at most 9 points along each
+    /// of its three lines, and five rings move; 5 × 27 = 135.
+    pub(crate) const MOST: usize = 135;
+
     /// A list without actions.
     pub(super) const fn new() -> Self {
         Self {
-            actions: [Action::Pass; MOST_ACTIONS],
+            actions: [Action::Pass; Self::MOST],
             len: 0,
         }
     }

@@ -291,6 +291,16 @@ impl Position {
         next
     }
 
+    /// The position if the one who is to move a ring could leave it at that. No rule allows it;
+    /// a search learns from it.
+    pub(crate) fn passed(&self) -> Option<Self> {
+        (self.stage == Stage::Move && self.actor == self.mover).then(|| {
+            let mut next = *self;
+            next.hand_over();
+            next
+        })
+    }
+
     /// Makes it the other player's turn.
     #[inline]
     fn hand_over(&mut self) {

@@ -87,6 +87,12 @@ impl PointSet {
         Self(four & (self.0 >> (4 * step)))
     }
 
+    /// The members with a lower slot than a point.
+    #[inline]
+    pub(crate) const fn below(self, point: Point) -> Self {
+        Self(self.0 & ((1 << point.slot()) - 1))
+    }
+
     /// Whether the point is a member.
     #[must_use]
     #[inline]

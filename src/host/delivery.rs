@@ -17,8 +17,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::busy::InHand;
 use super::{Served, Shared, Waits};
-use crate::picture::{self, Picture, Scene, plain_board};
-use crate::session::{Board, BoardForm, File, Person, Sign, TableKey};
+use crate::picture::{self, Chart, Hint, Picture, Scene, Theme, plain_board};
+use crate::session::{Board, BoardForm, Curve, File, Person, Sign, TableKey};
 use crate::store::{Outgoing, StoreError};
 use crate::words::{Rich, Words};
 
@@ -112,6 +112,12 @@ pub trait Courier: Send + Sync {
         &'a self,
         delivery: &'a Delivery,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>>;
+
+    /// Whether choices that are offered by the way are shown: not where each is a message of its
+    /// own to the platform.
+    fn shows_asides(&self) -> bool {
+        true
+    }
 
     /// The bot has its turn at a table and begins to think about it, or waits for others for
     /// whom it is thinking first; or it ends. A typing notice, where the platform has one. Called
@@ -276,9 +282,10 @@ async fn attempt(
 async fn render(shared: &Shared, served: &Served, outgoing: Outgoing) -> Delivery {
     let language = outgoing.language.as_deref();
     let words = &served.words;
-    let board = match &outgoing.reply.board {
-        Some(board) => Some(show(shared, served, board, language).await),
-        None => None,
+    let board = match (&outgoing.reply.board, &outgoing.reply.curve) {
+        (Some(board), _) => Some(show(shared, served, board, language).await),
+        (None, Some(curve)) => show_curve(shared, served, curve, language).await,
+        (None, None) => None,
     };
     let replaces = match shared.store.choices_before(&outgoing).await {
         Ok(before) => before
@@ -300,6 +307,7 @@ async fn render(shared: &Shared, served: &Served, outgoing: Outgoing) -> Deliver
             .signs()
             .into_iter()
             .zip(&outgoing.reply.choices)
+            .filter(|(_, choice)| !choice.aside || served.courier.shows_asides())
             .map(|(sign, choice)| ShownChoice {
                 sign,
                 label: words.choice(choice, language),
@@ -346,6 +354,66 @@ async fn show(
     as_text()
 }
 
+/// Shows the chances over a game. Should the chart not be drawn, the words have to do.
+async fn show_curve(
+    shared: &Shared,
+    served: &Served,
+    curve: &Curve,
+    language: Option<&str>,
+) -> Option<ShownBoard> {
+    let theme = shared.house.themes.first().map(String::as_str);
+    let chart = chart(curve, &served.words, language, theme, shared.picture_size);
+    let caption = chart.caption.clone();
+    // The semaphore is never closed.
+    let _permit = shared.drawing.acquire().await.ok();
+    let reason = match spawn_blocking(move || picture::draw_chart(&chart)).await {
+        Ok(Ok(picture)) => {
+            return Some(ShownBoard::Picture {
+                picture,
+                alt: served.words.curve_alt_text(curve, language),
+                caption,
+            });
+        }
+        Ok(Err(error)) => error.to_string(),
+        Err(error) => error.to_string(),
+    };
+    tracing::error!(reason, "a chart could not be drawn");
+    None
+}
+
+/// What the chart of a curve shows. `theme` is the house's own, for tables that have not chosen.
+#[must_use]
+pub fn chart(
+    curve: &Curve,
+    words: &Words,
+    language: Option<&str>,
+    theme: Option<&str>,
+    size: u32,
+) -> Chart {
+    Chart {
+        names: words.seats(&curve.seats, language),
+        caption: words.sentence(&curve.caption, language),
+        result: Some(curve.result),
+        first_turn: curve.first_turn,
+        chances: curve
+            .chances
+            .iter()
+            .map(|&chance| f32::from(chance) / 1000.0)
+            .collect(),
+        rings: curve.rings.clone(),
+        turning_points: curve.turning_points.clone(),
+        theme: theme_of(curve.theme.as_deref(), theme),
+        size,
+    }
+}
+
+/// The theme that a table has chosen, else the house's own. One that went out of use is drawn as
+/// the default one.
+fn theme_of(table: Option<&str>, house: Option<&str>) -> Theme {
+    let name = table.or(house);
+    name.and_then(|name| name.parse().ok()).unwrap_or_default()
+}
+
 /// What a board's picture shows. `theme` is the house's own, for tables that have not chosen.
 #[must_use]
 pub fn scene(
@@ -357,19 +425,14 @@ pub fn scene(
 ) -> Scene {
     Scene {
         position: board.position,
-        names: words.names(board),
+        names: words.names(board, language),
         caption: words.caption(board, language),
         result: board.result,
         last: board.last.clone(),
         targets: board.targets,
-        hints: Vec::new(),
-        // A theme that went out of use is drawn as the default one.
-        theme: board
-            .theme
-            .as_deref()
-            .or(theme)
-            .and_then(|name| name.parse().ok())
-            .unwrap_or_default(),
+        nudge: board.nudge,
+        hints: board.hints.iter().map(|&action| Hint { action }).collect(),
+        theme: theme_of(board.theme.as_deref(), theme),
         view: board.view,
         size,
     }

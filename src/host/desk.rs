@@ -1,11 +1,14 @@
 //! The desk of one table: its queue, and the one who works through it.
 
+mod advice;
 mod moving;
+mod review;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use advice::{Advised, Asked};
 use futures_util::FutureExt;
 pub(super) use moving::Leaving;
 use moving::Meeting;
@@ -15,9 +18,11 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::busy::{Busy, InHand};
-use super::think::{self, Question, Thoughts};
+use super::pool::Found;
+use super::review::NONE;
+use super::think::{self, Thoughts};
 use super::{Heard, HostError, Incoming, Input, Pick, Served, Shared, Shown, delivery};
-use crate::game::Action;
+use crate::engine::Findings;
 use crate::session::{
     Author, Command, Context, Entry, Outcome, Parsed, Person, Phrase, Refusal, Reply, Table,
     TableKey, engine_command, handle, parse,
@@ -34,6 +39,14 @@ pub(super) enum Job {
     Hear(Box<Incoming>, oneshot::Sender<Result<Heard, HostError>>),
     /// The engine has made up its mind about this version of the table.
     Thought(Thought),
+    /// The engine has gone through a game, or has failed to.
+    Reviewed {
+        /// Number of the wish.
+        number: u64,
+        findings: Option<Box<Findings>>,
+    },
+    /// The engine has gone through half of the game of the wish with this number.
+    HalfReviewed(u64),
     /// The clock rings.
     Bell,
     /// See what the table waits for.
@@ -52,7 +65,7 @@ pub(super) struct Thought {
     pub(super) version: u64,
     /// The version that it looked at: another one if another table stands at the key by now.
     pub(super) current: Arc<AtomicU64>,
-    pub(super) actions: Vec<Action>,
+    pub(super) found: Found,
 }
 
 /// The front of a desk.
@@ -75,6 +88,9 @@ impl Desk {
             version: Arc::default(),
             thoughts: Arc::default(),
             asked: None,
+            advised: None,
+            reviewing: Arc::new(AtomicU64::new(NONE)),
+            reviewed: None,
             language: None,
             courier: None,
         };
@@ -105,8 +121,14 @@ struct Clerk {
     version: Arc<AtomicU64>,
     /// The engine's thoughts about the table.
     thoughts: Thoughts,
-    /// The version for which the engine was asked last.
-    asked: Option<u64>,
+    /// What the engine was asked last.
+    asked: Option<Asked>,
+    /// Who waits for a hint.
+    advised: Option<Advised>,
+    /// Number of the review that is being made.
+    reviewing: Arc<AtomicU64>,
+    /// Who waits for it.
+    reviewed: Option<Advised>,
     /// The language that was heard last, for what the engine and the clock bring about.
     language: Option<String>,
     /// The way out, once something was to be said.
@@ -137,6 +159,8 @@ struct Cause<'a> {
     incoming: Option<&'a Incoming>,
     /// The table's version to which the choice belonged that was pressed.
     version: Option<u64>,
+    /// Whom it answers, if not the one who brings it.
+    to: Option<Advised>,
 }
 
 /// What became of a command.
@@ -225,6 +249,7 @@ impl Clerk {
                 tracing::error!(table = %self.key, reason, "what a table waits for failed");
                 self.table = None;
                 self.asked = None;
+                self.reviewing.store(NONE, Ordering::Relaxed);
                 think::look_later(&self.shared, self.key.clone());
             }
         }
@@ -240,13 +265,28 @@ impl Clerk {
             job => job,
         };
         let next = self.table().await?.next();
+        let mut to = None;
         let (author, name, command, version) = match job {
             Job::Thought(thought) => (
                 Author::Engine,
                 "engine",
-                engine_command(thought.actions),
+                match thought.found {
+                    Found::Turn(actions) => engine_command(actions),
+                    Found::Hint(lines) => {
+                        to = self.advised.clone();
+                        Command::Advise(lines)
+                    }
+                    // That goes to whoever makes the review.
+                    Found::Judged(_) => return Ok(()),
+                },
                 Some(thought.version),
             ),
+            Job::Reviewed { number, findings } => {
+                to = self.reviewed.clone();
+                let command = Command::Reviewed { number, findings };
+                (Author::Engine, "engine", command, None)
+            }
+            Job::HalfReviewed(number) => return self.half_reviewed(number, in_hand).await,
             Job::Bell => (Author::Clock, "clock", Command::Bell, None),
             _ => {
                 // Should the engine be thinking still, its second answer will come too late.
@@ -259,6 +299,7 @@ impl Clerk {
             event: format!("{name}:{next}"),
             incoming: None,
             version,
+            to,
         };
         if let Handled::Known = self.follow(&command, &cause, in_hand).await? {
             // Another program at the same database was quicker: what we know is out of date.
@@ -271,8 +312,7 @@ impl Clerk {
     async fn look(&mut self, in_hand: &InHand) -> Result<(), StoreError> {
         let wake_at = self.table().await?.waiting().wake_at;
         self.shared.set_alarm(&self.key, wake_at);
-        self.ask_engine(in_hand);
-        Ok(())
+        self.ask_engine(in_hand).await
     }
 
     /// Somebody said or pressed something.
@@ -318,10 +358,19 @@ impl Clerk {
             event: incoming.event.clone(),
             incoming: Some(incoming),
             version,
+            to: None,
         };
         match parsed {
             Parsed::NotForUs => Ok(Heard::NotForUs),
             Parsed::Faulty(refusal) => Ok(self.refuse(refusal, &cause, in_hand).await?.into()),
+            Parsed::Command(command @ Command::Hint(_)) => Ok(self
+                .wish_for_hint(&command, incoming, &cause, in_hand)
+                .await?
+                .into()),
+            Parsed::Command(command @ Command::Analyze(_)) => Ok(self
+                .wish_for_review(&command, incoming, &cause, in_hand)
+                .await?
+                .into()),
             Parsed::Command(command) => Ok(self.follow(&command, &cause, in_hand).await?.into()),
         }
     }
@@ -402,7 +451,8 @@ impl Clerk {
                     }
                     self.version.store(after.version(), Ordering::Relaxed);
                     self.table = Some(after);
-                    self.ask_engine(in_hand);
+                    self.look_after_hint(cause, in_hand).await?;
+                    self.ask_engine(in_hand).await?;
                     return Ok(Handled::Done);
                 }
                 Committed::Known => {
@@ -451,6 +501,7 @@ impl Clerk {
             event: incoming.event.clone(),
             incoming: Some(incoming),
             version: None,
+            to: None,
         };
         let sorry = Refusal::new(Phrase::new(phrase));
         Ok(self.refuse(sorry, &cause, in_hand).await?.into())
@@ -464,9 +515,14 @@ impl Clerk {
         cause: &Cause<'_>,
         in_hand: &InHand,
     ) -> Result<Committed, StoreError> {
-        let author: Option<Person> = match &cause.author {
-            Author::Person(person) => Some(person.clone()),
-            Author::Engine | Author::Clock => None,
+        let author: Option<Person> = match (&cause.author, &cause.to) {
+            (Author::Person(person), _) => Some(person.clone()),
+            (_, Some(advised)) => Some(advised.person.clone()),
+            (Author::Engine | Author::Clock, None) => None,
+        };
+        let answers = match &cause.to {
+            Some(advised) => Some(advised.answers.clone()),
+            None => cause.incoming.and_then(|incoming| incoming.answers.clone()),
         };
         let mark: Option<Mark> = cause.incoming.and_then(|incoming| incoming.mark.clone());
         let change = Change {
@@ -476,8 +532,11 @@ impl Clerk {
             progress,
             replies,
             author,
-            answers: cause.incoming.and_then(|incoming| incoming.answers.clone()),
-            language: self.language.clone(),
+            answers,
+            language: match &cause.to {
+                Some(advised) => advised.language.clone(),
+                None => self.language.clone(),
+            },
             mark,
         };
         let committed = self.shared.store.commit(change).await?;
@@ -505,26 +564,6 @@ impl Clerk {
         });
         // The courier leaves before us only when we are stopping; the reply stays in the outbox.
         let _ = courier.replies.send((reply, in_hand.another()));
-    }
-
-    /// Asks the engine, if the table waits for it and it was not asked yet.
-    fn ask_engine(&mut self, in_hand: &InHand) {
-        let Some(table) = &self.table else { return };
-        let version = table.version();
-        if !table.waiting().engine || self.asked == Some(version) {
-            return;
-        }
-        if let Some(game) = table.running() {
-            self.asked = Some(version);
-            let question = Question {
-                table: self.key.clone(),
-                position: *game.position(),
-                version,
-                current: Arc::clone(&self.version),
-                thoughts: Arc::clone(&self.thoughts),
-            };
-            think::ask(&self.shared, question, in_hand.another());
-        }
     }
 
     fn served(&self) -> Option<&Served> {

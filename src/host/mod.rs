@@ -11,11 +11,13 @@ mod clock;
 mod delivery;
 mod desk;
 mod incoming;
+mod pool;
+mod review;
 mod think;
 mod waits;
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -27,11 +29,14 @@ use tokio_util::task::TaskTracker;
 
 use busy::{Busy, InHand};
 use clock::Alarm;
-pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard, ShownChoice, scene};
+pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard, ShownChoice, chart, scene};
 use desk::{Desk, Job, Leaving};
 pub use incoming::{Heard, HostError, Incoming, Input, Pick, Shown};
+use pool::Pool;
+use review::Reviews;
 pub(crate) use waits::Waits;
 
+use crate::config::{self, Config};
 use crate::lock::lock;
 use crate::session::{House, Person, Table, TableKey};
 use crate::store::{Mark, Store, StoreError};
@@ -95,8 +100,8 @@ pub struct Settings {
     pub house: House,
     /// Width of board pictures in pixels.
     pub picture_size: u32,
-    /// How many turns the engine thinks about at once; the others wait.
-    pub thinkers: usize,
+    /// How much of the machine the engine may use.
+    pub engine: config::Engine,
     /// How long a desk without work is kept.
     pub idle: Duration,
     /// Time and chance.
@@ -104,13 +109,13 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The usual settings: as many thinkers as the machine has processors but one.
+    /// The settings of a file, and for the rest the usual ones.
     #[must_use]
-    pub fn new(house: House, picture_size: u32) -> Self {
+    pub fn new(config: &Config) -> Self {
         Self {
-            house,
-            picture_size,
-            thinkers: processors().saturating_sub(1).max(1),
+            house: config.house.clone(),
+            picture_size: config.picture_size,
+            engine: config.engine,
             idle: IDLE,
             sources: Sources::default(),
         }
@@ -138,7 +143,11 @@ struct Shared {
     sources: Sources,
     platforms: HashMap<String, Served>,
     desks: Mutex<HashMap<TableKey, Desk>>,
-    thinking: Semaphore,
+    engine: config::Engine,
+    pool: Pool,
+    /// Who waits for a hint or a review: for which, on which platform, and their id there.
+    advised: Mutex<HashSet<(&'static str, String, String)>>,
+    reviews: Reviews,
     drawing: Semaphore,
     /// Held while a table moves: two that met each other half-way would wait for ever.
     moving: Arc<tokio::sync::Mutex<()>>,
@@ -174,7 +183,7 @@ impl Host {
         let Settings {
             house,
             picture_size,
-            thinkers,
+            engine,
             idle,
             sources,
         } = settings;
@@ -198,7 +207,10 @@ impl Host {
                 .collect(),
             house,
             desks: Mutex::default(),
-            thinking: Semaphore::new(thinkers.max(1)),
+            engine,
+            pool: Pool::new(engine),
+            advised: Mutex::default(),
+            reviews: Reviews::new(),
             drawing: Semaphore::new(processors()),
             moving: Arc::default(),
             alarms,
@@ -396,6 +408,7 @@ impl Host {
     /// delivered at once is delivered after the next start, and so are the engine's turns.
     pub async fn shutdown(self) {
         self.shared.stopping.cancel();
+        self.shared.pool.close();
         // The desks finish their queues and end.
         self.shared.desks().clear();
         self.shared.tasks.close();

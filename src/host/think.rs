@@ -1,25 +1,43 @@
-//! The engine's pool: turns are thought about apart from the chat, a few at a time.
+//! Asking the engine: for the bot's turns, and for hints.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use tokio::task::spawn_blocking;
-use tokio::time::sleep;
+use tokio::sync::oneshot;
+use tokio::time::{Instant, sleep, sleep_until};
 
 use super::Shared;
 use super::busy::InHand;
 use super::desk::{Job, Thought};
-use crate::engine;
+use super::pool::{Found, Task, Urgency, Work};
+use crate::engine::{Level, Limits};
 use crate::game::Position;
 use crate::lock::lock;
 use crate::session::TableKey;
+
+/// Lines of a hint: the best, and two others.
+const HINT_LINES: usize = 3;
+
+/// Positions looked at for a hint. That is deep enough to see what a person can follow, and quick
+/// enough to be fair to the next who asks.
+const HINT_NODES: u64 = 300_000;
+
+/// What the engine is asked.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Wish {
+    /// The bot's turn, at a level.
+    Turn(Level),
+    /// What would be good for the player who decides.
+    Hint,
+}
 
 /// A question to the engine.
 pub(super) struct Question {
     pub(super) table: TableKey,
     pub(super) position: Position,
+    pub(super) wish: Wish,
     /// The table's version, which the answer is for.
     pub(super) version: u64,
     /// The table's version as it moves on. Once it differs nobody wants the answer any more.
@@ -77,51 +95,81 @@ impl Drop for Thinking {
     }
 }
 
-/// Asks the engine; the answer comes to the table's desk as a job.
-pub(super) fn ask(shared: &Arc<Shared>, question: Question, in_hand: InHand) {
-    let shared = Arc::clone(shared);
-    let tasks = shared.tasks.clone();
-    tasks.spawn(async move {
-        let stopping = shared.stopping.clone();
-        tokio::select! {
-            // After the next start the engine is asked again.
-            () = stopping.cancelled() => {}
-            () = think(&shared, question, in_hand) => {}
-        }
-    });
-}
-
-async fn think(shared: &Arc<Shared>, question: Question, in_hand: InHand) {
+/// Asks the engine; the answer comes to the table's desk as a job. Returns the question's place in
+/// line, 0 if it is thought about at once.
+pub(super) fn ask(shared: &Arc<Shared>, question: Question, in_hand: InHand) -> usize {
     let Question {
         table,
         position,
+        wish,
         version,
         current,
         thoughts,
     } = question;
     let thinking = Thinking::begin(shared, &table, thoughts);
-    let Ok(_permit) = shared.thinking.acquire().await else {
-        return;
-    };
-    if current.load(Ordering::Relaxed) != version {
-        return;
-    }
+    let begun = Instant::now();
+    let (answer, answered) = oneshot::channel();
     let seed = (shared.sources.random)();
-    let thought = spawn_blocking(move || engine::turn(&position, seed)).await;
-    drop(thinking);
-    match thought {
-        Ok(actions) => {
+    let (stopping, now) = (shared.stopping.clone(), Arc::clone(&current));
+    let (urgency, least) = match wish {
+        Wish::Turn(_) => (Urgency::Turn, shared.engine.pause),
+        Wish::Hint => (Urgency::Hint, Duration::ZERO),
+    };
+    let place = shared.pool.put(Task {
+        urgency,
+        wanted: Box::new(move || {
+            !stopping.is_cancelled() && now.load(Ordering::Relaxed) == version
+        }),
+        work: work(position, wish, seed),
+        answer,
+    });
+    let shared = Arc::clone(shared);
+    let tasks = shared.tasks.clone();
+    tasks.spawn(async move {
+        let stopping = shared.stopping.clone();
+        let answered = async {
+            let found = answered.await;
+            if found.is_ok() {
+                sleep_until(begun + least).await;
+            }
+            found
+        };
+        let found = tokio::select! {
+            // After the next start the engine is asked again.
+            () = stopping.cancelled() => return,
+            found = answered => found,
+        };
+        drop(thinking);
+        if let Ok(found) = found {
             let thought = Thought {
                 version,
                 current,
-                actions,
+                found,
             };
             shared.enqueue(&table, Job::Thought(thought), Some(in_hand));
+        } else if current.load(Ordering::Relaxed) == version {
+            tracing::error!(%table, %position, seed, "the engine failed");
+            look_later(&shared, table);
         }
-        Err(error) => {
-            tracing::error!(%table, %position, seed, %error, "the engine failed");
-            look_later(shared, table);
+    });
+    place
+}
+
+/// How a wish is thought about.
+fn work(position: Position, wish: Wish, seed: u64) -> Work {
+    match wish {
+        Wish::Turn(level) => {
+            Box::new(move |engine, watch| Found::Turn(level.turn(engine, &position, seed, watch)))
         }
+        Wish::Hint => Box::new(move |engine, watch| {
+            let limits = Limits {
+                nodes: Some(HINT_NODES),
+                lines: HINT_LINES,
+                ..Limits::default()
+            };
+            let thought = engine.think(&position, &limits, watch);
+            Found::Hint(thought.map_or_else(Vec::new, |thought| thought.lines))
+        }),
     }
 }
 

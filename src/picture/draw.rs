@@ -7,14 +7,14 @@ use image::RgbImage;
 use thiserror::Error;
 
 use super::encode::encode;
-use super::geometry::{Area, Layout, Spot};
+use super::geometry::{Layout, Spot};
 use super::kit::{Kit, kit};
 use super::marks::Marks;
-use super::paint::{Ink, disc, figure, plate};
+use super::nameplate::{NamePlate, Sign};
+use super::paint::{Ink, plate};
 use super::palette::palette;
 use super::scene::Scene;
-use super::sprites::{RING, SIGN};
-use super::text::{fit, fit_caption, font, write_around, write_left};
+use super::text::{fit_caption, font, write_around, write_left};
 use super::theme::Look;
 use crate::game::{Color, Stage};
 
@@ -162,47 +162,20 @@ impl<'a> Easel<'a> {
 
     /// A player's name.
     fn name(&self, canvas: &mut RgbImage, color: Color) {
-        let (look, milli) = (self.look, self.layout.milli);
         let lit = self.scene.lit() == Some(color);
-        let room = self.layout.name(color);
-        let icon = 66.0 * milli;
-        let sign = if lit { 50.0 * milli } else { 20.0 * milli };
+        let sign = match (lit, self.scene.over()) {
+            (false, _) => Sign::None,
+            (true, false) => Sign::ToAct,
+            (true, true) => Sign::Winner,
+        };
+        let plate = NamePlate {
+            look: self.look,
+            sprites: &self.kit.sprites,
+            font: self.font,
+            milli: self.layout.milli,
+        };
         let name = &self.scene.names[color.index()];
-        let fitted = fit(self.font, name, 44.0 * milli, room.width - icon - sign);
-        let chip = Area {
-            width: (icon + fitted.width + sign).ceil().min(room.width),
-            ..room
-        };
-        let (fill, ink) = if lit {
-            look.lit
-        } else {
-            (look.chip, look.text)
-        };
-        plate(canvas, chip, 0.34 * chip.height, Ink::solid(fill));
-        let spot = Spot::new(chip.left + 0.52 * icon, chip.center().y);
-        let sprites = &self.kit.sprites;
-        let body = look.pieces[color.index()].body;
-        let apart: u32 = (0..3).map(|i| u32::from(body[i].abs_diff(fill[i]))).sum();
-        if apart < TOO_NEAR {
-            disc(canvas, spot, (RING + 0.07) * SIGN * milli, Ink::solid(ink));
-        }
-        sprites.small_ring[color.index()].stamp(canvas, spot, 1.0);
-        sprites.small_marker[color.index()].stamp(canvas, spot, 1.0);
-        let words = Area {
-            left: chip.left + icon,
-            width: fitted.width.ceil(),
-            ..chip
-        };
-        write_left(canvas, self.font, &fitted, words, ink);
-        if lit {
-            let middle = Spot::new(chip.right() - 0.5 * sign, chip.center().y);
-            let corners = if self.scene.over() { CROWN } else { POINTER };
-            let corners: Vec<Spot> = corners
-                .iter()
-                .map(|&(x, y)| middle.plus(Spot::new(x, y).times(milli)))
-                .collect();
-            figure(canvas, &corners, 1.5 * milli, Ink::solid(ink));
-        }
+        plate.paint(canvas, self.layout.name(color), (color, name), sign);
     }
 
     /// A player's removed rings, and the places for more.
@@ -244,21 +217,3 @@ impl<'a> Easel<'a> {
         write_around(canvas, self.font, &number, 44.0 * milli, spot, tint);
     }
 }
-
-/// How far apart the colours of a piece and of what lies behind it must be, summed over the
-/// channels, for the piece to be seen.
-const TOO_NEAR: u32 = 60;
-
-/// A triangle that points to the right: to play. In thousandths of the width.
-const POINTER: &[(f32, f32)] = &[(-9.0, -12.0), (10.0, 0.0), (-9.0, 12.0)];
-
-/// A crown: the winner. In thousandths of the width.
-const CROWN: &[(f32, f32)] = &[
-    (-14.0, 11.0),
-    (-16.0, -8.0),
-    (-7.0, 0.0),
-    (0.0, -13.0),
-    (7.0, 0.0),
-    (16.0, -8.0),
-    (14.0, 11.0),
-];

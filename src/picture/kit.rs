@@ -2,7 +2,7 @@
 //! size and view.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use ab_glyph::FontRef;
 use image::RgbImage;
@@ -13,6 +13,7 @@ use super::palette::Palette;
 use super::sprites::Sprites;
 use super::theme::Theme;
 use crate::game::Color;
+use crate::lock::lock;
 
 /// Kits that are kept. A kit of the largest size takes 13 MB, one of 1000 pixels 5 MB; chats ask for one size in three
 /// themes and two views, which is what fits.
@@ -58,7 +59,7 @@ pub(super) fn kit(theme: Theme, layout: &Layout, view: Color, font: &FontRef) ->
         view,
     };
     let found = {
-        let mut kits = KITS.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kits = lock(&KITS);
         let place = kits.iter().position(|kit| kit.key == key);
         place.and_then(|place| kits.remove(place)).inspect(|kit| {
             kits.push_back(Arc::clone(kit));
@@ -76,7 +77,7 @@ pub(super) fn kit(theme: Theme, layout: &Layout, view: Color, font: &FontRef) ->
         labels: labels(layout).into_iter().map(|(_, spot)| spot).collect(),
         indices: OnceLock::new(),
     });
-    let mut kits = KITS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kits = lock(&KITS);
     if kits.iter().all(|other| other.key != key) {
         if kits.len() == KEPT {
             kits.pop_front();
@@ -88,5 +89,5 @@ pub(super) fn kit(theme: Theme, layout: &Layout, view: Color, font: &FontRef) ->
 
 /// Drops all kits.
 pub(super) fn forget() {
-    KITS.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    lock(&KITS).clear();
 }

@@ -9,7 +9,7 @@ use super::scene::{Hint, Scene};
 use super::sprites::{MARKER, RING, Sprites};
 use super::text::write_around;
 use super::theme::{Look, Tint};
-use crate::game::{Action, Color, Played, Point, Row, Stage};
+use crate::game::{Action, Color, Played, Point, PointSet, Row, Stage};
 
 // Sizes are in units: the distance between two neighbouring points.
 
@@ -21,6 +21,40 @@ const HALO: f32 = 0.06;
 const LABEL: f32 = 0.17;
 /// Half the width of the capsule around a row.
 const CAPSULE: f32 = 0.37;
+
+/// Radius of the circle around a point to look at: it goes round a ring.
+const NUDGE: f32 = 0.56;
+/// How much wider than a hint the line is that parts it from the pieces.
+const CASING: f32 = 0.06;
+
+/// How strongly a hint is drawn.
+#[derive(Clone, Copy)]
+struct Strength {
+    /// How much it covers, 0 to 1.
+    alpha: f32,
+    /// Width of its lines.
+    pen: f32,
+}
+
+impl Strength {
+    /// The best hint catches the eye; what else could be done is thinner and fainter.
+    fn of(rank: usize) -> Self {
+        match rank {
+            0 => Self {
+                alpha: 1.0,
+                pen: 0.16,
+            },
+            1 => Self {
+                alpha: 0.8,
+                pen: 0.11,
+            },
+            _ => Self {
+                alpha: 0.65,
+                pen: 0.085,
+            },
+        }
+    }
+}
 
 /// Whether two rows lie on the same line of the board.
 fn on_one_line(one: Row, other: Row) -> bool {
@@ -76,10 +110,12 @@ impl<F: Font> Marks<'_, F> {
         if let Some(ring) = scene.targets {
             self.targets(scene, ring);
         }
+        self.nudge(scene.nudge);
+        self.hints(scene);
+        // Over the hints, so that no number of a row is hidden.
         if scene.position.stage() == Stage::Row {
             self.rows(scene);
         }
-        self.hints(scene);
     }
 
     fn ends(&self, row: Row) -> (Spot, Spot) {
@@ -305,17 +341,24 @@ impl<F: Font> Marks<'_, F> {
         write_around(self.canvas, self.font, &text, scale, spot, self.look.badge);
     }
 
+    /// Points to look at: a glow and a broad circle each.
+    fn nudge(&mut self, points: PointSet) {
+        let ink = Ink::solid(self.look.hint);
+        for point in points {
+            let spot = self.layout.at(point);
+            disc(self.canvas, spot, self.long(NUDGE), ink.faint(0.3));
+            let pen = self.pen(0.07);
+            circle(self.canvas, spot, self.long(NUDGE), pen, ink);
+        }
+    }
+
     fn hints(&mut self, scene: &Scene) {
         // The best is drawn last, over the others.
-        for (i, hint) in scene.hints.iter().enumerate().rev() {
-            let strength = if i == 0 { 1.0 } else { 0.72 };
-            let ink = Ink {
-                tint: self.look.hint,
-                alpha: 0.92 * strength,
-            };
-            self.hint(scene.position.actor(), hint, ink);
+        for (rank, hint) in scene.hints.iter().enumerate().rev() {
+            self.hint(scene.position.actor(), hint, Strength::of(rank));
         }
-        if scene.hints.len() > 1 {
+        // Rows have their own numbers, by which they are chosen.
+        if scene.hints.len() > 1 && scene.position.stage() != Stage::Row {
             for (i, hint) in scene.hints.iter().enumerate() {
                 let places = self.hint_places(hint);
                 self.badge(i + 1, &places, self.look.hint);
@@ -323,54 +366,83 @@ impl<F: Font> Marks<'_, F> {
         }
     }
 
-    fn hint(&mut self, actor: Color, hint: &Hint, ink: Ink) {
+    fn hint(&mut self, actor: Color, hint: &Hint, strength: Strength) {
+        let ink = Ink::solid(self.look.hint).faint(strength.alpha);
         match hint.action {
-            Action::Place(point) => self.ring_ghost(actor, point, ink),
+            Action::Place(point) => self.ring_ghost(actor, point, strength),
             Action::Move { from, to } => {
-                self.ring_ghost(actor, to, ink);
-                self.arrow(self.layout.at(from), self.layout.at(to), ink);
+                self.ring_ghost(actor, to, strength);
+                self.arrow((self.layout.at(from), self.layout.at(to)), strength);
             }
             Action::Row(row) => {
                 let ends = self.ends(row);
-                let pen = 2.0 * self.long(0.10);
+                let pen = 1.3 * self.long(strength.pen);
+                line(
+                    self.canvas,
+                    ends,
+                    pen + self.pen(CASING),
+                    self.casing(strength),
+                );
                 line(self.canvas, ends, pen, ink);
             }
             Action::Ring(point) => {
-                let (spot, pen) = (self.layout.at(point), self.pen(0.13));
-                cross(self.canvas, spot, self.long(0.26), pen, ink);
+                let (spot, pen) = (self.layout.at(point), self.long(strength.pen));
+                let reach = self.long(0.26);
+                cross(
+                    self.canvas,
+                    spot,
+                    reach,
+                    pen + self.pen(CASING),
+                    self.casing(strength),
+                );
+                cross(self.canvas, spot, reach, pen, ink);
                 self.halo(point, RING, ink);
             }
             Action::Pass => {}
         }
     }
 
-    fn ring_ghost(&mut self, actor: Color, point: Point, ink: Ink) {
+    fn ring_ghost(&mut self, actor: Color, point: Point, strength: Strength) {
         let spot = self.layout.at(point);
-        self.sprites.ring[actor.index()].stamp(self.canvas, spot, 0.5);
+        let ink = Ink::solid(self.look.hint).faint(strength.alpha);
+        self.sprites.ring[actor.index()].stamp(self.canvas, spot, 0.6 * strength.alpha);
         self.halo(point, RING, ink);
     }
 
-    /// A broad arrow over the pieces, from the hole of a ring to the rim of another.
-    fn arrow(&mut self, from: Spot, to: Spot, ink: Ink) {
-        let way = to.minus(from).unit();
-        let tip = to.minus(way.times(self.long(RING + HALO)));
-        let foot = tip.minus(way.times(self.long(0.30)));
-        let start = from.plus(way.times(self.long(0.02)));
-        let side = way.turned().times(self.long(0.21));
-        let corners = [tip, foot.plus(side), foot.minus(side)];
-        let pen = self.long(0.13);
-        // One shape, so that the shaft does not show through the head.
-        let reach = self.long(0.22);
-        fill_near(self.canvas, (start, tip), reach, ink, |at| {
-            (segment(at, start, foot) - pen / 2.0).min(polygon(at, &corners))
-        });
+    /// What parts a hint from the pieces that it lies on.
+    fn casing(&self, strength: Strength) -> Ink {
+        Ink::solid(self.look.badge).faint(strength.alpha)
     }
 
-    /// Where the badge of a hint may stand: in the ring, else around it.
+    /// A broad arrow over the pieces, from the hole of a ring to the rim of another.
+    fn arrow(&mut self, (from, to): (Spot, Spot), strength: Strength) {
+        let ink = Ink::solid(self.look.hint).faint(strength.alpha);
+        let way = to.minus(from).unit();
+        let pen = self.long(strength.pen);
+        // The head grows with the shaft, and more slowly.
+        let (length, half) = (self.long(0.19) + pen, self.long(0.10) + 0.9 * pen);
+        let tip = to.minus(way.times(self.long(RING + HALO)));
+        let foot = tip.minus(way.times(length));
+        // From the far side of the hole, so that even the way to the next point is an arrow.
+        let start = from.minus(way.times(self.long(0.16)));
+        let side = way.turned().times(half);
+        let corners = [tip, foot.plus(side), foot.minus(side)];
+        // One shape, so that the shaft does not show through the head.
+        let shape = |at| (segment(at, start, foot) - pen / 2.0).min(polygon(at, &corners));
+        let casing = 0.5 * self.pen(CASING);
+        let reach = half + casing;
+        let under = self.casing(strength);
+        fill_near(self.canvas, (start, tip), reach, under, |at| {
+            shape(at) - casing
+        });
+        fill_near(self.canvas, (start, tip), reach, ink, shape);
+    }
+
+    /// Where the badge of a hint may stand: in the ring unless a cross is there, else around it.
     fn hint_places(&self, hint: &Hint) -> Vec<Spot> {
-        let point = match hint.action {
-            Action::Place(point) | Action::Ring(point) => point,
-            Action::Move { to, .. } => to,
+        let (point, crossed) = match hint.action {
+            Action::Place(point) | Action::Move { to: point, .. } => (point, false),
+            Action::Ring(point) => (point, true),
             Action::Row(row) => return self.row_places(row),
             Action::Pass => return Vec::new(),
         };
@@ -379,6 +451,7 @@ impl<F: Font> Marks<'_, F> {
             let (sin, cos) = degrees.to_radians().sin_cos();
             middle.plus(Spot::new(cos, sin).times(self.long(RING)))
         });
-        std::iter::once(middle).chain(around).collect()
+        let middle = (!crossed).then_some(middle);
+        middle.into_iter().chain(around).collect()
     }
 }

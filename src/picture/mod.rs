@@ -1,12 +1,15 @@
 //! A position as a picture: what is shown (a [`Scene`]), how it looks (a [`Theme`]), and the
-//! drawing of it into a PNG; and the same board in plain text. Pure: equal scenes give equal bytes.
+//! drawing of it into a PNG; the same board in plain text; and the chances over a game as a
+//! [`Chart`]. Pure: equal scenes give equal bytes.
 
 mod board;
+mod chart;
 mod draw;
 mod encode;
 mod geometry;
 mod kit;
 mod marks;
+mod nameplate;
 mod paint;
 mod palette;
 mod plain;
@@ -15,6 +18,7 @@ mod sprites;
 mod text;
 mod theme;
 
+pub use chart::{Chart, draw_chart};
 pub use draw::{DrawError, Picture, draw};
 pub use plain::plain_board;
 pub use scene::{Hint, LARGEST, SMALLEST, Scene};

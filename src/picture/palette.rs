@@ -204,6 +204,7 @@ fn everything(theme: Theme) -> Scene {
     scene.caption = "Aabcdefghijkl mnopqrstuvwxyz".to_owned();
     scene.targets = scene.position.rings(Color::Black).iter().next();
     let turned = scene.position.markers(Color::Black);
+    scene.nudge = scene.position.rings(Color::White);
     let read = |action: &str| action.parse::<Action>().ok();
     for action in ["g10-g4", "xa3", "xb1-b5", "b2-d4"]
         .into_iter()

@@ -1,7 +1,7 @@
 //! What a picture shows.
 
 use super::theme::Theme;
-use crate::game::{Action, Color, GameResult, Played, Point, Position};
+use crate::game::{Action, Color, GameResult, Played, Point, PointSet, Position};
 
 /// Smallest width of a picture in pixels; below it the letters at the lines can no longer be read.
 pub const SMALLEST: u32 = 400;
@@ -31,7 +31,11 @@ pub struct Scene {
     pub last: Vec<Played>,
     /// A ring whose targets are shown.
     pub targets: Option<Point>,
-    /// Hints, the best first.
+    /// Points to look at, which tells less than a hint does.
+    pub nudge: PointSet,
+    /// Hints, the best first: arrows, ghosts of rings, lines through rows, crosses on rings; all
+    /// but the best thinner and fainter, and numbered from 1 if there are several (rows keep the
+    /// numbers by which they are chosen).
     pub hints: Vec<Hint>,
     /// How it looks.
     pub theme: Theme,
@@ -52,6 +56,7 @@ impl Scene {
             result: None,
             last: Vec::new(),
             targets: None,
+            nudge: PointSet::EMPTY,
             hints: Vec::new(),
             theme: Theme::default(),
             view: Color::White,

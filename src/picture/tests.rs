@@ -86,11 +86,87 @@ proptest! {
             .collect();
         scene.hints = hints.into_iter().map(|action| Hint { action }).collect();
         scene.targets = targets;
+        scene.nudge = turned;
         let layout = Layout::new(scene.size, scene.view);
         let mut bare = scene.clone();
         (bare.last, bare.hints, bare.targets) = (Vec::new(), Vec::new(), None);
+        bare.nudge = PointSet::EMPTY;
         let board = Area { left: 0.0, top: 0.0, width: 400.0, height: layout.footer().top };
         differ_inside(&painted(&bare), &painted(&scene), &[board]);
+    }
+}
+
+fn chart() -> impl Strategy<Value = Chart> {
+    (
+        proptest::collection::vec(any::<f32>(), 0..120),
+        proptest::collection::vec((0..130_usize, proptest::bool::ANY), 0..8),
+        proptest::collection::vec(0..130_usize, 0..5),
+        0..300_usize,
+        (text(), text(), text()),
+        proptest::sample::select(&Theme::ALL[..]),
+    )
+        .prop_map(
+            |(chances, rings, turning_points, first_turn, texts, theme)| Chart {
+                names: [texts.0, texts.1],
+                caption: texts.2,
+                result: None,
+                first_turn,
+                chances,
+                rings: rings
+                    .into_iter()
+                    .map(|(turn, black)| (turn, Color::ALL[usize::from(black)]))
+                    .collect(),
+                turning_points,
+                theme,
+                size: SMALLEST,
+            },
+        )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn any_chart_can_be_drawn(chart in chart()) {
+        let picture = draw_chart(&chart).unwrap();
+        prop_assert_eq!(picture.width, SMALLEST);
+    }
+}
+
+#[test]
+fn a_chart_fills_the_side_of_the_player_who_stands_better() {
+    for theme in Theme::ALL {
+        let bodies = theme.look().pieces.each_ref().map(|pieces| pieces.body);
+        let filled = |chance: f32| {
+            let chart = Chart {
+                names: [String::new(), String::new()],
+                caption: String::new(),
+                result: None,
+                first_turn: 1,
+                chances: vec![chance; 9],
+                rings: Vec::new(),
+                turning_points: Vec::new(),
+                theme,
+                size: 1000,
+            };
+            let canvas = chart::paint(&chart).unwrap();
+            // Well away from the names, on whose plates there are pieces too.
+            bodies.map(|body| {
+                (400..600)
+                    .flat_map(|x| (0..canvas.height()).map(move |y| (x, y)))
+                    .filter(|&(x, y)| canvas.get_pixel(x, y).0 == body)
+                    .count()
+            })
+        };
+        let [better, worse, even] = [0.8, 0.2, 0.5].map(filled);
+        assert!(
+            better[0] > even[0] + 10_000 && better[1] == even[1],
+            "{theme} {better:?}"
+        );
+        assert!(
+            worse[1] > even[1] + 10_000 && worse[0] == even[0],
+            "{theme} {worse:?}"
+        );
     }
 }
 

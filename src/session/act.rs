@@ -150,7 +150,7 @@ fn ring_color(position: &Position, point: Point) -> Option<Color> {
         .find(|&color| position.rings(color).contains(point))
 }
 
-fn not_your_turn(game: &Game) -> Refusal {
+pub(super) fn not_your_turn(game: &Game) -> Refusal {
     let actor = game.position().actor();
     let phrase = Phrase::new("not-your-turn")
         .with("other", Arg::seat(game.seat(actor)))
@@ -165,17 +165,25 @@ fn not_your_turn(game: &Game) -> Refusal {
 /// A decision as it could have been typed.
 fn worded(decision: Decision) -> String {
     match decision {
-        Decision::Exact(Action::Place(point)) => format!("place {point}"),
-        Decision::Exact(Action::Move { from, to }) => format!("move {from} {to}"),
-        Decision::Exact(Action::Row(row)) => {
-            let (start, end) = row.ends();
-            format!("row {start} {end}")
-        }
-        Decision::Exact(Action::Ring(point)) | Decision::Ring(point) => format!("ring {point}"),
-        Decision::Exact(Action::Pass) => "pass".to_owned(),
+        Decision::Exact(action) => typed(action),
+        Decision::Ring(point) => format!("ring {point}"),
         Decision::RowNumber(number) => format!("row {number}"),
         Decision::Point(point) => point.to_string(),
         Decision::Points(from, to) => format!("{from} {to}"),
+    }
+}
+
+/// An action as it is typed.
+pub(super) fn typed(action: Action) -> String {
+    match action {
+        Action::Place(point) => format!("place {point}"),
+        Action::Move { from, to } => format!("move {from} {to}"),
+        Action::Row(row) => {
+            let (start, end) = row.ends();
+            format!("row {start} {end}")
+        }
+        Action::Ring(point) => format!("ring {point}"),
+        Action::Pass => "pass".to_owned(),
     }
 }
 

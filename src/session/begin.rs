@@ -7,6 +7,7 @@ use super::person::{Person, Seat};
 use super::refusal::Refusal;
 use super::reply::{Arg, Choice, Phrase};
 use super::table::{Game, Table};
+use crate::engine::Level;
 use crate::game::{Color, Variant};
 
 /// Most challenges that may wait at one table; more would only be noise.
@@ -32,11 +33,11 @@ fn must_be_free(table: &Table, person: &Person) -> Result<(), Refusal> {
 /// The start of a game.
 fn started(table: &Table, white: Seat, black: Seat, variant: Variant) -> (Event, Phrase) {
     let phrase = Phrase::new(format!("started-{variant}"))
-        .with("white", Arg::seat(&white))
-        .with("black", Arg::seat(&black));
+        .with("white", Arg::seat_with_level(&white))
+        .with("black", Arg::seat_with_level(&black));
     let event = Event::Started {
         // Who plays alone sees the board from their own side.
-        flipped: white == Seat::Bot,
+        flipped: white.is_bot(),
         white,
         black,
         variant,
@@ -107,7 +108,8 @@ pub(super) fn challenge(
             let known = context.people.iter().chain([context.bot]);
             match meant(name, known)[..] {
                 [known] if known == context.bot => {
-                    return play(table, person, variant, color, context);
+                    let level = Level::default();
+                    return play(table, person, level, variant, color, context);
                 }
                 [known] if known == person => {
                     return Err(Phrase::new("challenge-self")
@@ -331,13 +333,14 @@ pub(super) fn withdraw(table: &Table, person: &Person) -> Result<Draft, Refusal>
 pub(super) fn play(
     table: &Table,
     person: &Person,
+    level: Level,
     variant: Variant,
     color: ColorChoice,
     context: &Context<'_>,
 ) -> Result<Draft, Refusal> {
     must_be_free(table, person)?;
     let color = decide(color, context);
-    let (white, black) = seats(Seat::Person(person.clone()), color, Seat::Bot);
+    let (white, black) = seats(Seat::Person(person.clone()), color, Seat::Bot(level));
     Ok(start_now(table, white, black, variant))
 }
 
@@ -361,8 +364,8 @@ pub(super) fn rematch(
             .into());
     };
     match game.seat(!color) {
-        Seat::Bot => {
-            let (white, black) = seats(Seat::Person(person.clone()), !color, Seat::Bot);
+        bot @ Seat::Bot(_) => {
+            let (white, black) = seats(Seat::Person(person.clone()), !color, bot.clone());
             Ok(start_now(table, white, black, game.variant))
         }
         Seat::Person(other) => {

@@ -1,11 +1,12 @@
 //! The commands: what each means, and the one table from which parsing, `help`, the usage lines
 //! in errors and the platforms' own command lists derive.
 
-use super::event::ColorChoice;
+use super::event::{ColorChoice, HintAmount};
+use crate::engine::{Findings, Level, Line};
 use crate::game::{Action, Point, Variant};
 
 /// What somebody wants.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Command {
     /// Challenge a person, or anyone, to a game.
     Challenge {
@@ -24,6 +25,8 @@ pub enum Command {
     Withdraw,
     /// Play against the bot.
     Play {
+        /// How well the bot plays.
+        level: Level,
         /// The variant.
         variant: Variant,
         /// The person's colour.
@@ -40,6 +43,10 @@ pub enum Command {
     },
     /// Show where a ring can go.
     Moves(Option<Point>),
+    /// Ask what would be good to do.
+    Hint(HintAmount),
+    /// The engine's answer to that: what is best, and what else is good.
+    Advise(Vec<Line>),
     /// List the rows that stand.
     Rows,
     /// Say who plays, and how the game stands.
@@ -59,6 +66,17 @@ pub enum Command {
     },
     /// Show a record's final position. The record is the text, or the attached file.
     Import(String),
+    /// Review a finished game: the table's last one, or the one whose record is the text or the
+    /// attached file.
+    Analyze(String),
+    /// What the engine has found in the game whose review was asked for with this number, if it
+    /// has not failed.
+    Reviewed {
+        /// The number of the wish.
+        number: u64,
+        /// What it has found.
+        findings: Option<Box<Findings>>,
+    },
     /// Explain the rules, or one topic of them.
     Rules(Option<String>),
     /// Explain the commands, or one of them.
@@ -165,8 +183,10 @@ impl Spec {
 pub(super) enum Reader {
     /// `@friend`, variant, colour.
     Challenge,
-    /// Variant, colour.
+    /// Level, variant, colour.
     Play,
+    /// Perhaps how much.
+    Hint,
     /// Perhaps whose challenge.
     Accept,
     /// Perhaps whose challenge.
@@ -183,6 +203,8 @@ pub(super) enum Reader {
     Export,
     /// Everything that follows.
     Import,
+    /// Everything that follows, if anything does.
+    Analyze,
     /// Perhaps a topic.
     Rules,
     /// Perhaps a command.
@@ -240,7 +262,7 @@ const fn spec(
 }
 
 /// All commands, in the order in which `help` lists them.
-pub static COMMANDS: [Spec; 25] = {
+pub static COMMANDS: [Spec; 27] = {
     use Group::{Begin, Look, More, Play, Settle};
     [
         spec(
@@ -278,8 +300,8 @@ pub static COMMANDS: [Spec; 25] = {
         spec(
             "play",
             &["bot"],
-            "play [blitz] [white|black|random]",
-            "play white",
+            "play [level] [blitz] [white|black|random]",
+            "play 4 white",
             Begin,
             Reader::Play,
         ),
@@ -324,6 +346,14 @@ pub static COMMANDS: [Spec; 25] = {
             Reader::Act,
         ),
         spec("pass", &[], "pass", "pass", Play, Reader::Act),
+        spec(
+            "hint",
+            &["tip", "advice"],
+            "hint [1|2|3]",
+            "hint 1",
+            Play,
+            Reader::Hint,
+        ),
         spec(
             "board",
             &["b", "show"],
@@ -398,6 +428,14 @@ pub static COMMANDS: [Spec; 25] = {
             Reader::Import,
         ),
         spec(
+            "analyze",
+            &["analyse", "review"],
+            "analyze [record, or a file with it]",
+            "analyze",
+            More,
+            Reader::Analyze,
+        ),
+        spec(
             "theme",
             &["themes"],
             "theme [classic|dark|contrast]",
@@ -438,6 +476,12 @@ pub const RULES_TOPICS: [&str; 9] = [
 ];
 
 impl Command {
+    /// Whether the command makes something of a file that comes along.
+    #[must_use]
+    pub const fn takes_file(&self) -> bool {
+        matches!(self, Self::Import(_) | Self::Analyze(_))
+    }
+
     /// Whether the command means something else, or nothing, once the table has moved on; a
     /// button that stands for it is refused then.
     #[must_use]
@@ -447,6 +491,7 @@ impl Command {
             | Self::Decline(None)
             | Self::Act(_)
             | Self::Moves(_)
+            | Self::Hint(_)
             | Self::Undo
             | Self::Draw
             | Self::Resign(_)
@@ -456,12 +501,15 @@ impl Command {
             | Self::Challenge { .. }
             | Self::Withdraw
             | Self::Play { .. }
+            | Self::Advise(_)
             | Self::Board { .. }
             | Self::Rows
             | Self::Status
             | Self::History
             | Self::Export { .. }
             | Self::Import(_)
+            | Self::Analyze(_)
+            | Self::Reviewed { .. }
             | Self::Rules(_)
             | Self::Help(_)
             | Self::Theme(_)

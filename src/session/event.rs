@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::person::{Person, Seat};
-use crate::game::{Action, Color, Variant};
+use crate::game::{Action, Color, GameResult, Position, Variant};
 
 /// Which colour somebody asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -40,6 +40,43 @@ pub enum Offer {
     Draw,
     /// To take back the asker's last turn and all that followed.
     Undo,
+}
+
+/// How much a hint tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HintAmount {
+    /// Where to look.
+    Nudge,
+    /// What to do, and why.
+    #[default]
+    Action,
+    /// What else could be done as well, and what is expected to follow.
+    All,
+}
+
+impl HintAmount {
+    /// All of them; their numbers begin with 1.
+    pub const ALL: [Self; 3] = [Self::Nudge, Self::Action, Self::All];
+
+    /// The amount of this number, 1 to 3.
+    #[must_use]
+    pub fn of_number(number: usize) -> Option<Self> {
+        Self::ALL.get(number.checked_sub(1)?).copied()
+    }
+}
+
+/// A finished game, as it is reviewed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayedGame {
+    /// Who played white and black.
+    pub seats: [Seat; 2],
+    /// Where it started.
+    pub start: Position,
+    /// All actions.
+    pub actions: Vec<Action>,
+    /// How it ended.
+    pub result: GameResult,
 }
 
 /// One entry's content in a table's log.
@@ -85,6 +122,33 @@ pub enum Event {
         theme: Option<String>,
         /// Whether the board is seen from black's side.
         flipped: bool,
+    },
+    /// The player who has to decide asked for a hint.
+    HintAsked {
+        /// Who asked.
+        by: Person,
+        /// How much of a hint.
+        amount: HintAmount,
+    },
+    /// The hint that was asked for last was given.
+    Hinted {
+        /// To whom.
+        to: Color,
+    },
+    /// Somebody asked for the review of a finished game. It is said again behind the start of a
+    /// game that begins meanwhile, so that the review outlasts it.
+    ReviewAsked {
+        /// Number of the entry in which it was asked for first.
+        number: u64,
+        /// Who asked.
+        by: Person,
+        /// Which game.
+        game: Box<PlayedGame>,
+    },
+    /// The review that was asked for was given, or will never be.
+    Reviewed {
+        /// Number of the entry in which it was asked for first.
+        number: u64,
     },
     /// The actor of the position decided.
     Acted {

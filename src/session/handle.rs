@@ -9,10 +9,10 @@ use super::event::{Entry, Event, Offer};
 use super::house::{Author, Context};
 use super::person::{Person, Seat};
 use super::refusal::Refusal;
-use super::reply::{Arg, Board, BoardForm, Choice, File, Phrase, Reply};
+use super::reply::{Arg, Board, BoardForm, Choice, Curve, File, Phrase, Reply};
 use super::table::{Ending, Game, Table};
-use super::{act, begin, look, settle};
-use crate::game::{Color, GameResult, Played, Point, Position, RINGS, Stage};
+use super::{act, begin, hint, look, review, settle};
+use crate::game::{Color, GameResult, Played, Point, PointSet, Position, RINGS, Stage};
 
 /// What a command brings about.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -51,6 +51,8 @@ pub(super) struct Draft {
     pub(super) file: Option<File>,
     /// A board that is not the table's.
     pub(super) board: Option<Board>,
+    /// The chances over a game.
+    pub(super) curve: Option<Curve>,
 }
 
 impl Draft {
@@ -63,6 +65,7 @@ impl Draft {
             choices: Vec::new(),
             file: None,
             board: None,
+            curve: None,
         }
     }
 
@@ -94,9 +97,13 @@ pub fn handle(table: &Table, command: &Command, context: &Context<'_>) -> Result
         Author::Person(person) => person,
         Author::Engine => {
             return match command {
-                Command::Act(decisions) if !stale && table.waiting().engine => {
+                Command::Act(decisions) if !stale && table.bot_decides().is_some() => {
                     let draft = act::act(table, None, decisions)?;
                     finish(table, draft, context)
+                }
+                Command::Advise(lines) if !stale => hint::advise(table, lines, context),
+                Command::Reviewed { number, findings } => {
+                    review::tell(table, *number, findings.as_deref(), context)
                 }
                 // The table has moved on while the engine was thinking.
                 _ => Ok(Outcome::default()),
@@ -138,7 +145,12 @@ pub fn handle(table: &Table, command: &Command, context: &Context<'_>) -> Result
             Some(draft) => Ok(draft),
             None => begin::withdraw(table, person),
         },
-        Command::Play { variant, color } => begin::play(table, person, *variant, *color, context),
+        Command::Play {
+            level,
+            variant,
+            color,
+        } => begin::play(table, person, *level, *variant, *color, context),
+        Command::Hint(amount) => return hint::ask(table, person, *amount),
         Command::Rematch => begin::rematch(table, person, context),
         Command::Act(decisions) => match act::as_question(table, person, decisions) {
             Some(point) => look::moves(table, Some(point)),
@@ -158,7 +170,10 @@ pub fn handle(table: &Table, command: &Command, context: &Context<'_>) -> Result
         Command::Help(spec) => Ok(look::help(*spec)),
         Command::Theme(theme) => look::theme(table, person, theme.as_deref(), context),
         Command::Flip => look::flip(table, person),
-        Command::Bell => return Ok(Outcome::default()),
+        Command::Analyze(text) => review::ask(table, person, text, context),
+        Command::Bell | Command::Advise(_) | Command::Reviewed { .. } => {
+            return Ok(Outcome::default());
+        }
     }?;
     finish(table, draft, context)
 }
@@ -169,6 +184,19 @@ pub(super) fn finish(
     mut draft: Draft,
     context: &Context<'_>,
 ) -> Result<Outcome, Refusal> {
+    if let Some(wish) = table.review()
+        && draft
+            .events
+            .iter()
+            .any(|event| matches!(event, Event::Started { .. }))
+    {
+        // The log is read from the last start on.
+        draft.events.push(Event::ReviewAsked {
+            number: wish.number,
+            by: wish.by.clone(),
+            game: wish.game.clone(),
+        });
+    }
     let mut after = table.clone();
     for event in &draft.events {
         let entry = Entry {
@@ -212,6 +240,7 @@ fn reply(table: &Table, draft: Draft) -> Reply {
     let mut reply = Reply {
         text: draft.text,
         board: draft.board,
+        curve: draft.curve,
         file: draft.file,
         choices: draft.choices,
         only_for: None,
@@ -234,6 +263,11 @@ fn reply(table: &Table, draft: Draft) -> Reply {
     reply
 }
 
+/// The picture of a table's game.
+pub(super) fn picture(table: &Table, game: &Game) -> Board {
+    board(table, game, BoardForm::Picture, None)
+}
+
 /// The board of a table's game.
 fn board(table: &Table, game: &Game, form: BoardForm, targets: Option<Point>) -> Board {
     Board {
@@ -244,6 +278,8 @@ fn board(table: &Table, game: &Game, form: BoardForm, targets: Option<Point>) ->
         caption: caption(game),
         last: Played::last_turn(&game.played()).to_vec(),
         targets,
+        nudge: PointSet::EMPTY,
+        hints: Vec::new(),
         theme: table.theme.clone(),
         view: table.view(),
     }
@@ -297,6 +333,7 @@ pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
             result_line(game),
             Phrase::new("over-next")
                 .with("rematch", Arg::command("rematch"))
+                .with("analyze", Arg::command("analyze"))
                 .with("export", Arg::command("export")),
         ];
     }
@@ -321,7 +358,7 @@ pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
     let actor = position.actor();
     let asked = position.asked();
     let phrase = match game.seat(actor) {
-        Seat::Bot => Phrase::new("turn-bot").with("bot", Arg::Bot),
+        Seat::Bot(_) => Phrase::new("turn-bot").with("bot", Arg::Bot),
         Seat::Person(person) => {
             Phrase::new(format!("turn-{asked}")).with("player", Arg::Mention(person.clone()))
         }
@@ -393,17 +430,24 @@ pub(super) fn numbered_rows(position: &Position, color: Color) -> Vec<String> {
 /// What can be chosen next at a table.
 fn choices(game: &Game) -> Vec<Choice> {
     if game.is_over() {
-        return ["rematch", "export"]
-            .map(|command| Choice::new(Phrase::new(format!("choice-{command}")), command))
-            .into();
+        let choice = |command: &str| Choice::new(Phrase::new(format!("choice-{command}")), command);
+        return vec![
+            choice("rematch"),
+            choice("export"),
+            Choice {
+                aside: true,
+                ..choice("analyze")
+            },
+        ];
     }
     let mut choices = decisions(game);
     // Behind the rows, so that the first row keeps the number that it has on the board.
     if let Some((by, _)) = game.offer
-        && *game.seat(!by) != Seat::Bot
+        && !game.seat(!by).is_bot()
     {
         choices.extend(answers());
     }
+    choices.extend(hint_choice(game));
     choices
 }
 
@@ -412,7 +456,7 @@ fn decisions(game: &Game) -> Vec<Choice> {
     let mut choices = Vec::new();
     let position = &game.position;
     let actor = position.actor();
-    if *game.seat(actor) == Seat::Bot {
+    if game.seat(actor).is_bot() {
         return choices;
     }
     match position.stage() {
@@ -436,6 +480,17 @@ fn decisions(game: &Game) -> Vec<Choice> {
     choices
 }
 
+/// To ask for a hint, in games against the bot: between two people it would be a temptation.
+fn hint_choice(game: &Game) -> Option<Choice> {
+    let actor = game.position.actor();
+    let player = game.seat(actor).person()?;
+    game.seat(!actor).is_bot().then(|| Choice {
+        only_for: Some(player.clone()),
+        aside: true,
+        ..Choice::new(Phrase::new("choice-hint"), "hint")
+    })
+}
+
 /// Accept or decline.
 fn answers() -> [Choice; 2] {
     [("accept", true), ("decline", false)].map(|(command, yes)| {
@@ -452,6 +507,7 @@ pub(super) fn running(table: &Table) -> Result<&Game, Refusal> {
         Some(game) => Refusal::new(result_line(game)).and(
             Phrase::new("over-next")
                 .with("rematch", Arg::command("rematch"))
+                .with("analyze", Arg::command("analyze"))
                 .with("export", Arg::command("export")),
         ),
         None => no_game(),

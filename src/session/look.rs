@@ -8,8 +8,9 @@ use super::handle::{Draft, Show, any_game, movable_rings, numbered_rows, running
 use super::house::Context;
 use super::person::{Person, Seat};
 use super::refusal::{Refusal, usage};
-use super::reply::{Arg, Board, BoardForm, Choice, File, Phrase, result_phrase};
+use super::reply::{Arg, Board, BoardForm, Choice, File, Phrase, level_name, result_phrase};
 use super::table::{Ending, Game, Table};
+use crate::engine::Level;
 use crate::game::{Color, GameRecord, Played, Point, Position, Stage, Termination, Turn};
 
 /// Most characters of a list of turns in one reply: chat platforms cut or refuse longer messages
@@ -139,8 +140,8 @@ pub(super) fn status(table: &Table) -> Result<Draft, Refusal> {
     let position = game.position();
     let mut draft = Draft::say(
         Phrase::new("status")
-            .with("white", Arg::seat(game.seat(Color::White)))
-            .with("black", Arg::seat(game.seat(Color::Black)))
+            .with("white", Arg::seat_with_level(game.seat(Color::White)))
+            .with("black", Arg::seat_with_level(game.seat(Color::Black)))
             .with(
                 "variant",
                 Phrase::new(format!("variant-{}", position.variant())),
@@ -159,8 +160,13 @@ pub(super) fn status(table: &Table) -> Result<Draft, Refusal> {
 fn record(game: &Game, bot: &Person) -> GameRecord {
     let name = |color| match game.seat(color) {
         Seat::Person(person) => person.name.clone(),
-        Seat::Bot => bot.name.clone(),
+        Seat::Bot(level) => format!("{}, level {level}", bot.name),
     };
+    let hints: Vec<String> = Color::ALL
+        .into_iter()
+        .filter(|&color| game.hints_of(color) > 0)
+        .map(|color| format!("{color} {}", game.hints_of(color)))
+        .collect();
     GameRecord {
         white: name(Color::White),
         black: name(Color::Black),
@@ -172,6 +178,10 @@ fn record(game: &Game, bot: &Person) -> GameRecord {
             Ending::Resigned(_) => Termination::Resignation,
             Ending::Agreed => Termination::Agreement,
         }),
+        other_tags: match hints.is_empty() {
+            true => Vec::new(),
+            false => vec![("Hints".to_owned(), hints.join(", "))],
+        },
         ..GameRecord::default()
     }
 }
@@ -236,29 +246,36 @@ pub(super) fn export(table: &Table, sgf: bool, context: &Context<'_>) -> Result<
     Ok(draft)
 }
 
-pub(super) fn import(table: &Table, text: &str, context: &Context<'_>) -> Result<Draft, Refusal> {
+/// The first game of the record that comes with a command, and how many there are.
+pub(super) fn read_record(
+    command: &str,
+    text: &str,
+    context: &Context<'_>,
+) -> Result<(GameRecord, usize), Refusal> {
     let text = match context.attachment {
         Some(attached) if text.is_empty() => attached,
         _ => text,
     };
     if text.trim().is_empty() {
         let refusal = Refusal::new(Phrase::new("import-nothing"));
-        return Err(match Spec::find("import") {
+        return Err(match Spec::find(command) {
             Some(spec) => refusal.and(usage(spec)),
             None => refusal,
         });
     }
     let games = GameRecord::parse_all(text);
     let count = games.len();
-    let record = match games.into_iter().next() {
-        Some(Ok(record)) => record,
-        Some(Err(error)) => {
-            return Err(Phrase::new("import-bad")
-                .with("reason", error.to_string())
-                .into());
-        }
-        None => return Err(Phrase::new("import-nothing").into()),
-    };
+    match games.into_iter().next() {
+        Some(Ok(record)) => Ok((record, count)),
+        Some(Err(error)) => Err(Phrase::new("import-bad")
+            .with("reason", error.to_string())
+            .into()),
+        None => Err(Phrase::new("import-nothing").into()),
+    }
+}
+
+pub(super) fn import(table: &Table, text: &str, context: &Context<'_>) -> Result<Draft, Refusal> {
+    let (record, count) = read_record("import", text, context)?;
     let position = record.final_position();
     let played = Played::sequence(&record.first_position(), &record.actions);
     let result = result_phrase(record.result);
@@ -322,6 +339,18 @@ pub(super) fn help(spec: Option<&Spec>) -> Draft {
     let mut draft = Draft::silent(Show::Nothing);
     if let Some(spec) = spec {
         draft.text.push(Phrase::new(spec.explanation()));
+        if spec.word == "play" {
+            let levels = Level::all()
+                .map(|level| {
+                    Phrase::new("level-named")
+                        .with("level", level.number())
+                        .with("name", level_name(level))
+                })
+                .collect::<Arg>();
+            draft
+                .text
+                .push(Phrase::new("help-levels").with("levels", levels));
+        }
         draft.text.push(usage(spec));
         if !spec.aliases.is_empty() {
             draft.text.push(

@@ -7,13 +7,14 @@
 //! `import`.
 
 use super::command::{COMMANDS, Command, Decision, RULES_TOPICS, Reader, Spec};
-use super::event::ColorChoice;
+use super::event::{ColorChoice, HintAmount};
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
+use crate::engine::Level;
 use crate::game::{Action, ActionError, Color, Point, Row, Variant, read_points};
 
 /// What a message turned out to be.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Parsed {
     /// Nothing that the bot has to answer.
     NotForUs,
@@ -144,8 +145,10 @@ fn missing(spec: &Spec) -> Refusal {
 
 /// Reads what follows the word of a command that is not a decision.
 fn read(spec: &'static Spec, rest: &str) -> Result<Command, Refusal> {
-    if spec.reader == Reader::Import {
-        return Ok(Command::Import(rest.to_owned()));
+    match spec.reader {
+        Reader::Import => return Ok(Command::Import(rest.to_owned())),
+        Reader::Analyze => return Ok(Command::Analyze(rest.to_owned())),
+        _ => {}
     }
     let mut words = first_line(rest)
         .split_whitespace()
@@ -174,9 +177,34 @@ fn read(spec: &'static Spec, rest: &str) -> Result<Command, Refusal> {
             }
         }
         Reader::Play => {
-            let (variant, color) = read_terms(spec, words.by_ref(), |_| false)?;
-            Command::Play { variant, color }
+            let (mut level, mut announced) = (None, false);
+            let (variant, color) = read_terms(spec, words.by_ref(), |word| match word.parse() {
+                Ok(number) => level.replace(number).is_none(),
+                // «level 4» is how one says it.
+                Err(_) if level.is_none() && word.eq_ignore_ascii_case("level") => {
+                    !std::mem::replace(&mut announced, true)
+                }
+                Err(_) => false,
+            })?;
+            if announced && level.is_none() {
+                return Err(missing(spec));
+            }
+            Command::Play {
+                level: level.map_or(Ok(Level::default()), |number: u32| {
+                    known_level(spec, number)
+                })?,
+                variant,
+                color,
+            }
         }
+        Reader::Hint => Command::Hint(match words.next() {
+            None => HintAmount::default(),
+            Some(word) => word
+                .parse()
+                .ok()
+                .and_then(HintAmount::of_number)
+                .ok_or_else(|| unexpected(spec, word))?,
+        }),
         Reader::Accept => Command::Accept(words.next().map(name)),
         Reader::Decline => Command::Decline(words.next().map(name)),
         Reader::Board => Command::Board {
@@ -219,7 +247,7 @@ fn read(spec: &'static Spec, rest: &str) -> Result<Command, Refusal> {
         Reader::Theme => Command::Theme(words.next().map(str::to_lowercase)),
         Reader::Bare(bare) => bare.into(),
         // Both are read before this is called.
-        Reader::Act | Reader::Import => return Err(missing(spec)),
+        Reader::Act | Reader::Import | Reader::Analyze => return Err(missing(spec)),
     };
     match words.next() {
         Some(word) => Err(unexpected(spec, word)),
@@ -238,6 +266,18 @@ fn option(spec: &Spec, word: Option<&str>, known: &[&str]) -> Result<bool, Refus
         Some(word) if known.contains(&word.to_lowercase().as_str()) => Ok(true),
         Some(word) => Err(unexpected(spec, word)),
     }
+}
+
+fn known_level(spec: &Spec, number: u32) -> Result<Level, Refusal> {
+    let level = u8::try_from(number).ok().and_then(Level::new);
+    level.ok_or_else(|| {
+        Refusal::new(
+            Phrase::new("no-such-level")
+                .with("level", number as usize)
+                .with("last", Level::BEST.number()),
+        )
+        .with_usage(spec)
+    })
 }
 
 /// Variant and colour, in any order; other words go to `other`, which says whether it knows them.

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine::Level;
+
 /// Somebody on a chat platform. Two persons are the same when their ids are.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Person {
@@ -33,15 +35,61 @@ impl Eq for Person {}
 
 /// Who plays a colour.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", from = "StoredSeat")]
 pub enum Seat {
     /// A person.
     Person(Person),
-    /// The bot itself.
+    /// The bot itself, at a level.
+    Bot(Level),
+}
+
+/// A seat as logs hold it: those of games that were begun before there were levels name none.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum StoredSeat {
+    Bare(BareSeat),
+    Full(FullSeat),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum BareSeat {
     Bot,
 }
 
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum FullSeat {
+    Person(Person),
+    Bot(Level),
+}
+
+impl From<StoredSeat> for Seat {
+    fn from(stored: StoredSeat) -> Self {
+        match stored {
+            StoredSeat::Bare(BareSeat::Bot) => Self::Bot(Level::default()),
+            StoredSeat::Full(FullSeat::Bot(level)) => Self::Bot(level),
+            StoredSeat::Full(FullSeat::Person(person)) => Self::Person(person),
+        }
+    }
+}
+
 impl Seat {
+    /// Whether the bot sits here.
+    #[must_use]
+    pub const fn is_bot(&self) -> bool {
+        matches!(self, Self::Bot(_))
+    }
+
+    /// The person who sits here.
+    #[must_use]
+    pub const fn person(&self) -> Option<&Person> {
+        match self {
+            Self::Person(person) => Some(person),
+            Self::Bot(_) => None,
+        }
+    }
+
     /// Whether this person sits here.
     #[must_use]
     pub fn holds(&self, person: &Person) -> bool {

@@ -6,7 +6,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::person::{Person, Seat};
-use crate::game::{Color, GameResult, Played, Point, Position, Row};
+use crate::engine::Level;
+use crate::game::{Action, Color, GameResult, Played, Point, PointSet, Position, Row};
 
 /// A sentence to be: the name of a message of the locale files, and what fills its gaps.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,7 +71,21 @@ impl Arg {
     pub fn seat(seat: &Seat) -> Self {
         match seat {
             Seat::Person(person) => Self::Name(person.clone()),
-            Seat::Bot => Self::Bot,
+            Seat::Bot(_) => Self::Bot,
+        }
+    }
+
+    /// The same, with the level at which the bot plays.
+    #[must_use]
+    pub fn seat_with_level(seat: &Seat) -> Self {
+        match seat {
+            Seat::Person(_) => Self::seat(seat),
+            Seat::Bot(level) => Self::from(
+                Phrase::new("bot-at-level")
+                    .with("bot", Self::Bot)
+                    .with("level", level.number())
+                    .with("name", level_name(*level)),
+            ),
         }
     }
 }
@@ -130,6 +145,11 @@ impl<A: Into<Self>> FromIterator<A> for Arg {
     }
 }
 
+/// What a level is called.
+pub(super) fn level_name(level: Level) -> Phrase {
+    Phrase::new(format!("level-{level}"))
+}
+
 /// How a board is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -158,6 +178,12 @@ pub struct Board {
     pub last: Vec<Played>,
     /// A ring whose targets are shown.
     pub targets: Option<Point>,
+    /// Points to look at.
+    #[serde(default)]
+    pub nudge: PointSet,
+    /// Actions that are worth a thought, the best first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<Action>,
     /// Name of the theme; the house's own if absent.
     pub theme: Option<String>,
     /// From whose side it is seen.
@@ -183,14 +209,37 @@ impl Board {
             caption,
             last: Vec::new(),
             targets: None,
+            nudge: PointSet::EMPTY,
+            hints: Vec::new(),
             theme: None,
             view: Color::White,
         }
     }
 }
 
+/// The chances over a game, to be shown as a chart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Curve {
+    /// Who played white and black.
+    pub seats: [Seat; 2],
+    /// The sentence below it.
+    pub caption: Phrase,
+    /// How the game ended.
+    pub result: GameResult,
+    /// Number of the first turn.
+    pub first_turn: usize,
+    /// The chance that white wins, in thousandths: before the first turn, and after each turn.
+    pub chances: Vec<u16>,
+    /// Rings that were removed, by the number of the turn, and by whom.
+    pub rings: Vec<(usize, Color)>,
+    /// Numbers of the turns in which the game turned.
+    pub turning_points: Vec<usize>,
+    /// Name of the theme; the house's own if absent.
+    pub theme: Option<String>,
+}
+
 /// A result as a short sentence.
-pub(super) fn result_phrase(result: Option<GameResult>) -> Phrase {
+pub(crate) fn result_phrase(result: Option<GameResult>) -> Phrase {
     Phrase::new(match result {
         None => "result-unknown",
         Some(GameResult::Draw) => "result-draw",
@@ -232,6 +281,10 @@ pub struct Choice {
     /// The one person who may choose it; anybody if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only_for: Option<Person>,
+    /// Whether it is offered by the way, where that costs nobody anything: as a button, not as a
+    /// reaction. Such choices stand behind all others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub aside: bool,
 }
 
 impl Choice {
@@ -243,6 +296,7 @@ impl Choice {
             command: command.into(),
             yes: None,
             only_for: None,
+            aside: false,
         }
     }
 
@@ -270,6 +324,9 @@ pub struct Reply {
     /// The board, if it is shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<Board>,
+    /// The chances over a game, if they are shown; then there is no board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub curve: Option<Curve>,
     /// A file, if one is handed out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<File>,
@@ -315,9 +372,12 @@ impl Reply {
 
     /// Whether the choices of an earlier reply at the table are better not offered any more once
     /// this one is shown: the table has moved on, or this one offers them anew. A question that
-    /// is asked beside another leaves that one standing.
+    /// is asked beside another leaves that one standing, and so does what one person alone is told.
     #[must_use]
     pub fn outdates(&self, earlier: &Self) -> bool {
+        if self.only_for.is_some() {
+            return false;
+        }
         let moved_on = self.version > earlier.version;
         match (self.board.is_some(), self.choices.is_empty()) {
             (true, false) => true,

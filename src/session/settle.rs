@@ -2,7 +2,7 @@
 
 use super::event::{Event, Offer};
 use super::handle::{Draft, Show, seated};
-use super::person::{Person, Seat};
+use super::person::Person;
 use super::refusal::Refusal;
 use super::reply::{Arg, Choice, Phrase};
 use super::table::{Game, Table};
@@ -13,7 +13,7 @@ pub(super) fn undo(table: &Table, person: &Person) -> Result<Draft, Refusal> {
     let remaining = game
         .before_last_turn_of(color)
         .ok_or_else(|| Refusal::new(Phrase::new("undo-nothing")))?;
-    if *game.seat(!color) == Seat::Bot {
+    if game.seat(!color).is_bot() {
         return Ok(took_back(game, color, remaining));
     }
     offer(game, color, Offer::Undo)
@@ -31,7 +31,7 @@ pub(super) fn draw(table: &Table, person: &Person) -> Result<Draft, Refusal> {
     if game.offer == Some((!color, Offer::Draw)) {
         return Ok(agreed(game, color));
     }
-    if *game.seat(!color) == Seat::Bot {
+    if game.seat(!color).is_bot() {
         return Err(Phrase::new("bot-plays-on").into());
     }
     offer(game, color, Offer::Draw)

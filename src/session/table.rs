@@ -3,8 +3,9 @@
 use jiff::Timestamp;
 use thiserror::Error;
 
-use super::event::{Challenge, Entry, Event, Offer};
+use super::event::{Challenge, Entry, Event, HintAmount, Offer, PlayedGame};
 use super::person::{Person, Seat, TableKey};
+use crate::engine::Level;
 use crate::game::{Action, Color, GameResult, IllegalAction, Played, Position, Stage, Variant};
 
 /// Why an entry does not fit the log before it. It means that the log is damaged.
@@ -30,6 +31,28 @@ pub enum Ending {
     Agreed,
 }
 
+/// A hint that a player waits for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HintWish {
+    /// Who asked.
+    pub by: Person,
+    /// How much of a hint.
+    pub amount: HintAmount,
+    /// Number of the entry that asks.
+    pub number: u64,
+}
+
+/// A review that somebody waits for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReviewWish {
+    /// Number of the entry in which it was asked for first.
+    pub number: u64,
+    /// Who asked.
+    pub by: Person,
+    /// Which game.
+    pub game: Box<PlayedGame>,
+}
+
 /// A game at a table, going on or over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
@@ -40,6 +63,8 @@ pub struct Game {
     pub(super) position: Position,
     pub(super) offer: Option<(Color, Offer)>,
     pub(super) ending: Option<Ending>,
+    pub(super) hint: Option<HintWish>,
+    pub(super) hints: [u32; 2],
 }
 
 impl Game {
@@ -75,6 +100,18 @@ impl Game {
         &self.actions
     }
 
+    /// The hint that the player who has to decide waits for.
+    #[must_use]
+    pub const fn hint(&self) -> Option<&HintWish> {
+        self.hint.as_ref()
+    }
+
+    /// How many hints a colour was given.
+    #[must_use]
+    pub const fn hints_of(&self, color: Color) -> u32 {
+        self.hints[color.index()]
+    }
+
     /// When the game began.
     #[must_use]
     pub const fn started(&self) -> Timestamp {
@@ -103,6 +140,11 @@ impl Game {
         self.ending.is_some() || self.position.stage() == Stage::Over
     }
 
+    fn end(&mut self, ending: Ending) {
+        self.ending = Some(ending);
+        self.hint = None;
+    }
+
     /// Whether the next action ends what was asked. A draw may still be agreed on after the move
     /// of the player who offered it; everything else lapses when the game goes on.
     pub(super) fn offer_lapses(&self) -> bool {
@@ -129,7 +171,8 @@ impl Game {
 /// What a table waits for by itself, without anybody saying anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Waiting {
-    /// The bot holds the seat that has to decide.
+    /// The bot holds the seat that has to decide, whoever has to decide waits for a hint, or
+    /// somebody waits for a review.
     pub engine: bool,
     /// The next moment at which something lapses.
     pub wake_at: Option<Timestamp>,
@@ -143,6 +186,7 @@ pub struct Table {
     version: u64,
     pub(super) challenges: Vec<Challenge>,
     pub(super) game: Option<Game>,
+    review: Option<ReviewWish>,
     pub(super) theme: Option<String>,
     pub(super) flipped: bool,
 }
@@ -157,6 +201,7 @@ impl Table {
             version: 0,
             challenges: Vec::new(),
             game: None,
+            review: None,
             theme: None,
             flipped: false,
         }
@@ -212,6 +257,12 @@ impl Table {
         self.game.as_ref().filter(|game| !game.is_over())
     }
 
+    /// The review that somebody waits for.
+    #[must_use]
+    pub const fn review(&self) -> Option<&ReviewWish> {
+        self.review.as_ref()
+    }
+
     /// The challenges that wait for an answer, oldest first.
     #[must_use]
     pub fn challenges(&self) -> &[Challenge] {
@@ -232,10 +283,21 @@ impl Table {
     #[must_use]
     pub fn waiting(&self) -> Waiting {
         Waiting {
-            engine: self
-                .running()
-                .is_some_and(|game| *game.seat(game.position.actor()) == Seat::Bot),
+            engine: self.review.is_some()
+                || self
+                    .running()
+                    .is_some_and(|game| game.hint.is_some() || self.bot_decides().is_some()),
             wake_at: self.challenges.iter().map(|one| one.expires).min(),
+        }
+    }
+
+    /// The level of the bot, if it holds the seat that has to decide.
+    #[must_use]
+    pub fn bot_decides(&self) -> Option<Level> {
+        let game = self.running()?;
+        match game.seat(game.position.actor()) {
+            Seat::Bot(level) => Some(*level),
+            Seat::Person(_) => None,
         }
     }
 
@@ -270,6 +332,7 @@ impl Table {
                 flipped,
             } => {
                 self.challenges.clear();
+                self.review = None;
                 self.theme.clone_from(theme);
                 self.flipped = *flipped;
                 self.game = Some(Game {
@@ -280,7 +343,31 @@ impl Table {
                     position: Position::start(*variant),
                     offer: None,
                     ending: None,
+                    hint: None,
+                    hints: [0; 2],
                 });
+            }
+            Event::HintAsked { by, amount } => {
+                self.running_mut()?.hint = Some(HintWish {
+                    by: by.clone(),
+                    amount: *amount,
+                    number: next,
+                });
+            }
+            Event::Hinted { to } => {
+                let game = self.running_mut()?;
+                game.hint = None;
+                game.hints[to.index()] += 1;
+            }
+            Event::ReviewAsked { number, by, game } => {
+                self.review = Some(ReviewWish {
+                    number: *number,
+                    by: by.clone(),
+                    game: game.clone(),
+                });
+            }
+            Event::Reviewed { number } => {
+                self.review.take_if(|wish| wish.number == *number);
             }
             Event::Acted { action } => {
                 let game = self.running_mut()?;
@@ -292,6 +379,7 @@ impl Table {
                     game.offer = None;
                 }
                 game.position = after;
+                game.hint = None;
                 game.actions.push(*action);
             }
             Event::Offered { by, offer } => self.running_mut()?.offer = Some((*by, *offer)),
@@ -309,14 +397,24 @@ impl Table {
                         position.play_unchecked(action)
                     });
                 game.offer = None;
+                game.hint = None;
             }
-            Event::Drawn => self.running_mut()?.ending = Some(Ending::Agreed),
-            Event::Resigned { by } => self.running_mut()?.ending = Some(Ending::Resigned(*by)),
+            Event::Drawn => self.running_mut()?.end(Ending::Agreed),
+            Event::Resigned { by } => self.running_mut()?.end(Ending::Resigned(*by)),
             Event::Themed { theme } => self.theme = Some(theme.clone()),
             Event::Flipped => self.flipped = !self.flipped,
         }
         self.next += 1;
-        if !matches!(entry.event, Event::Themed { .. } | Event::Flipped) {
+        let leaves_choices = matches!(
+            entry.event,
+            Event::Themed { .. }
+                | Event::Flipped
+                | Event::HintAsked { .. }
+                | Event::Hinted { .. }
+                | Event::ReviewAsked { .. }
+                | Event::Reviewed { .. }
+        );
+        if !leaves_choices {
             self.version = self.next;
         }
         Ok(())

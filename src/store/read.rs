@@ -300,7 +300,8 @@ impl Store {
         .transpose()
     }
 
-    /// The latest reply with choices that was put into the outbox of the same table before.
+    /// The latest reply with choices, not for one person alone, that was put into the outbox of
+    /// the same table before.
     ///
     /// # Errors
     ///
@@ -308,6 +309,7 @@ impl Store {
     pub async fn choices_before(&self, reply: &Outgoing) -> Result<Option<Outgoing>, StoreError> {
         sqlx::query(outgoing!(
             "WHERE platform = ?1 AND channel = ?2 AND thread = ?3 AND choices = 1
+             AND reply ->> '$.only_for' IS NULL
              AND outbox.id < ?4 ORDER BY outbox.id DESC LIMIT 1"
         ))
         .bind(&reply.table.platform)

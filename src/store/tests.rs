@@ -3,6 +3,7 @@
 use jiff::SignedDuration;
 
 use super::*;
+use crate::engine::Level;
 use crate::game::{Action, Variant};
 use crate::session::{
     Challenge, Choice, ColorChoice, Entry, Event, Person, Phrase, Reply, Seat, TableKey, Waiting,
@@ -23,7 +24,7 @@ fn entry(event: Event) -> Entry {
 fn started() -> Entry {
     entry(Event::Started {
         white: Seat::Person(Person::new("alice", "Alice")),
-        black: Seat::Bot,
+        black: Seat::Bot(Level::default()),
         variant: Variant::default(),
         theme: None,
         flipped: false,

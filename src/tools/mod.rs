@@ -1,9 +1,13 @@
 //! What the command line's tools do. They write to whatever they are handed, so that tests can
 //! read it.
 
+pub mod bench;
+pub mod learn;
 pub mod perft;
 pub mod picture;
 pub mod record;
+pub mod tournament;
+pub mod ugi;
 
 use std::ffi::OsString;
 use std::fs::{self, File};

@@ -5,11 +5,14 @@ use fluent_templates::LanguageIdentifier;
 use super::rich::clean_name;
 use super::{Words, identifier};
 use crate::game::{Action, Color, Played, PointSet, Stage};
-use crate::session::{Arg, Board, Phrase, Seat};
+use crate::session::{Arg, Board, Curve, Phrase, Seat, result_phrase};
 
 /// Most characters of an alternative text (Discord's limit for an attachment's description is
 /// 1,024).
 const LONGEST_ALT: usize = 1000;
+
+/// Most chances of a game that its curve in words tells: more would not be listened to.
+const CHANCES_TOLD: usize = 12;
 
 impl Words {
     /// The sentence on the picture.
@@ -20,10 +23,21 @@ impl Words {
 
     /// The names of white and black, as they stand on the picture.
     #[must_use]
-    pub fn names(&self, board: &Board) -> [String; 2] {
-        board.seats.each_ref().map(|seat| match seat {
+    pub fn names(&self, board: &Board, language: Option<&str>) -> [String; 2] {
+        self.seats(&board.seats, language)
+    }
+
+    /// The names of those who play white and black, as they stand on pictures.
+    #[must_use]
+    pub fn seats(&self, seats: &[Seat; 2], language: Option<&str>) -> [String; 2] {
+        seats.each_ref().map(|seat| match seat {
             Seat::Person(person) => clean_name(&person.name),
-            Seat::Bot => clean_name(&self.bot),
+            Seat::Bot(level) => {
+                let phrase = Phrase::new("bot-on-plate")
+                    .with("bot", Arg::Bot)
+                    .with("level", level.number());
+                self.plain(&phrase, &identifier(language))
+            }
         })
     }
 
@@ -67,7 +81,58 @@ impl Words {
                     .with("targets", points(position.targets(from))),
             );
         }
+        if !board.nudge.is_empty() {
+            phrases.push(Phrase::new("alt-nudge").with("points", points(board.nudge)));
+        }
+        if !board.hints.is_empty() {
+            let hints: Arg = board.hints.iter().map(ToString::to_string).collect();
+            phrases.push(Phrase::new("alt-hints").with("hints", hints));
+        }
         self.joined(&phrases, &language)
+    }
+
+    /// The chart of the chances over a game in words. At most 1,000 characters.
+    #[must_use]
+    pub fn curve_alt_text(&self, curve: &Curve, language: Option<&str>) -> String {
+        let [white, black] = &curve.seats;
+        let mut phrases = vec![
+            Phrase::new("alt-curve")
+                .with("white", Arg::seat(white))
+                .with("black", Arg::seat(black))
+                .with("caption", curve.caption.clone())
+                .with("result", result_phrase(Some(curve.result))),
+        ];
+        // The last one tells how it ended.
+        let last = curve.chances.len().saturating_sub(1);
+        let step = curve.chances.len().div_ceil(CHANCES_TOLD).max(1);
+        let chances: Arg = curve
+            .chances
+            .iter()
+            .enumerate()
+            .filter(|(turns, _)| turns % step == 0 || *turns == last)
+            .map(|(turns, &chance)| {
+                Phrase::new("alt-curve-chance")
+                    .with("turn", (curve.first_turn + turns).saturating_sub(1))
+                    .with("percent", (usize::from(chance) + 5) / 10)
+            })
+            .collect();
+        phrases.push(Phrase::new("alt-curve-chances").with("chances", chances));
+        if !curve.turning_points.is_empty() {
+            let turns: Arg = curve.turning_points.iter().copied().collect();
+            phrases.push(Phrase::new("alt-curve-points").with("turns", turns));
+        }
+        for color in Color::ALL {
+            let turns = curve.rings.iter().filter(|(_, by)| *by == color);
+            let turns: Vec<usize> = turns.map(|(turn, _)| *turn).collect();
+            if !turns.is_empty() {
+                phrases.push(
+                    Phrase::new("alt-curve-rings")
+                        .with("color", color)
+                        .with("turns", turns.into_iter().collect::<Arg>()),
+                );
+            }
+        }
+        self.joined(&phrases, &identifier(language))
     }
 
     /// The sentences, one after another, as many as there is room for.

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
+use crate::engine::Level;
 use crate::game::{Position, Stage};
 use crate::session::{Board, COMMANDS, Group, Person, RULES_TOPICS, Spec};
 
@@ -44,7 +45,13 @@ fn composed() -> BTreeSet<String> {
     for asked in ["place", "move", "pass", "row", "ring"] {
         ids.extend(["caption-", "turn-"].map(|part| format!("{part}{asked}")));
     }
-    ids.extend(["accept", "decline", "rematch", "export"].map(|word| format!("choice-{word}")));
+    ids.extend(
+        ["accept", "decline", "rematch", "export", "analyze"].map(|word| format!("choice-{word}")),
+    );
+    ids.extend(Level::all().map(|level| format!("level-{level}")));
+    for chance in ["lost", "bad", "worse", "even", "better", "good", "won"] {
+        ids.insert(format!("hint-chance-{chance}"));
+    }
     ids.extend(["choice-resign-yes", "choice-resign-no"].map(str::to_owned));
     ids
 }

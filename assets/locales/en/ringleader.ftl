@@ -6,6 +6,22 @@ black = black
 variant-normal = a normal game
 variant-blitz = a blitz game
 
+# The bot at one of its levels: in sentences, and on the plate beside the board.
+bot-at-level = { $bot } (level { $level }, { $name })
+bot-on-plate = { $bot }, level { $level }
+level-named = { $level } { $name }
+level-1 = Pebble
+level-2 = Apprentice
+level-3 = Tumbler
+level-4 = Juggler
+level-5 = Stilt Walker
+level-6 = Acrobat
+level-7 = Tightrope Walker
+level-8 = Illusionist
+level-9 = Lion Tamer
+level-10 = Ringmaster
+no-such-level = There is no level { $level }: they go from 1, the gentlest, to { $last }, all I have.
+
 ## Beginning
 
 challenged =
@@ -68,6 +84,108 @@ caption-pass = { $player }: pass
 caption-row = { $player }: remove a row
 caption-ring = { $player }: remove a ring
 
+## Hints
+
+hint-nudge-place = Look at the empty points of the line { $line }.
+hint-nudge-move = Look at the ring on { $point }, and at where it can go.
+hint-nudge-row = Look at the row that begins on { $point }, and at which markers remain.
+hint-nudge-ring = Which ring helps you least? I would look at the line { $line }.
+hint-pass = All you can do is pass.
+hint-best = I would { $action }: { $command }.
+hint-chance = Chance to win that way: { $percent } % — { $word }.
+hint-chance-lost = as good as lost
+hint-chance-bad = hard to hold
+hint-chance-worse = a little behind
+hint-chance-even = about even
+hint-chance-better = a little ahead
+hint-chance-good = well ahead
+hint-chance-won = as good as won
+hint-clear = Nothing else comes near it.
+hint-better = It is somewhat better than the rest.
+hint-close = Other ways are about as good, so follow your taste.
+hint-other = You could also { $action }.
+hint-others = Also worth a thought: { $actions }.
+hint-turn = { $player }: { $actions }
+hint-continuation = What I expect to follow — { $turns }.
+hint-under-way = A hint is on its way to you already.
+hint-late = The game has moved on before your hint was ready; { $hint } asks for a new one.
+hint-waits = { $place ->
+    [one] I am thinking for others just now. You are next: your hint comes by itself.
+   *[other] I am thinking for others just now. You are number { $place } in line: your hint comes by itself.
+}
+hint-because = It { $reasons }.
+hint-but = But it { $reasons }.
+reason-wins-now = wins this very turn
+reason-wins-in = wins in { $turns } turns, whatever happens
+reason-loses-in = { $turns ->
+    [one] cannot keep the other player from winning next turn
+   *[other] cannot keep the other player from winning in { $turns } turns
+}
+reason-only-choice = is all that can be done
+reason-makes-row = makes the row { $row }
+reason-keeps-row = leaves the row { $row } to be removed as well
+reason-sure-row = brings a row that can no longer be stopped
+reason-stops-row = stops { $row }
+reason-sets-up = gets ready to make { $row }
+reason-turns = { $count ->
+    [one] turns { $count } { $color } marker
+   *[other] turns { $count } { $color } markers
+}
+reason-central = takes a place near the middle
+reason-reaches = reaches { $points } points
+reason-frees = gives { $moves } more moves
+reason-blocks = takes { $moves } moves from the other player
+reason-least-use = { $points ->
+    [0] gives up a ring that cannot move
+    [one] gives up a ring that can go to just { $points } point
+   *[other] gives up a ring that can go to just { $points } points
+}
+reason-gives-row = makes the row { $row } for the other player
+reason-allows-row = lets the other player make { $row }
+reason-quiet = keeps things together
+review-begins = I go through the game of { $white } against { $black }, position by position. That takes half a minute or so; the result comes by itself.
+review-half = Half of the game of { $white } against { $black } is reviewed.
+review-waits = { $place ->
+    [one] Another review goes before yours.
+   *[other] { $place } other reviews go before yours.
+}
+review-under-way = A review is under way at this table. Ask again when it is done.
+review-yours-under-way = A review is on its way to you already. Ask again when it is done.
+review-goes-on = This game is not over yet. Once it is, { $analyze } tells where it turned.
+review-unfinished = That game has no result. I review finished games only.
+review-empty = Nothing happened in that game.
+review-failed = I could not get through that game. Please ask again with { $analyze }.
+review-done = The game of { $white } (white) against { $black } (black), reviewed for { $by }:
+review-player = { $player }: accuracy { $accuracy } %; { $inaccuracies ->
+    [0] no inaccuracies
+    [one] one inaccuracy
+   *[other] { $inaccuracies } inaccuracies
+}, { $mistakes ->
+    [0] no mistakes
+    [one] one mistake
+   *[other] { $mistakes } mistakes
+}, { $blunders ->
+    [0] no blunders
+    [one] one blunder
+   *[other] { $blunders } blunders
+}.
+review-player-idle = { $player } never had a choice.
+review-point = { $number }. Turn { $turn }, { $player }: to { $action } lost { $loss } % ({ $before } → { $after } %).
+review-against = It { $reasons }.
+review-better = Better was to { $action }: it { $reasons }.
+review-no-points = Neither player let a chance slip.
+review-caption = Accuracy: { $white } { $whiteaccuracy }, { $black } { $blackaccuracy }
+percent = { $number } %
+percent-none = –
+action-place = place a ring on { $point }
+action-move = move { $from } → { $to }
+action-row = remove the row { $row }
+action-ring = remove the ring on { $point }
+action-pass = pass
+choice-hint = Hint
+choice-do = Do it: { $action }
+choice-more = Tell me more
+
 ## How it ended
 
 over-won = { $winner } ({ $color }) won { $first }–{ $second }!
@@ -76,7 +194,7 @@ over-won-stuck = Nobody can move any more: { $winner } ({ $color }) won { $first
 over-draw = The game is a draw, { $first }–{ $second }.
 over-resigned = { $loser } resigned: { $winner } won!
 over-agreed = The players agreed on a draw.
-over-next = Play again with { $rematch }; { $export } hands out the record.
+over-next = Play again with { $rematch }; { $analyze } tells where the game turned, { $export } hands out the record.
 over-already = The game is over.
 
 ## Settling
@@ -114,6 +232,7 @@ choice-moves = { $point }
 choice-move = { $from } → { $to }
 choice-rematch = Rematch
 choice-export = Record
+choice-analyze = Analysis
 choice-resign-yes = Yes, resign
 choice-resign-no = No, play on
 choice-theme = { $theme }
@@ -211,13 +330,15 @@ help-challenge = Challenges somebody to a game, or anyone who likes. In blitz th
 help-accept = Accepts a challenge, or what the other player has asked: a draw, a turn taken back.
 help-decline = Declines a challenge, or what the other player has asked.
 help-withdraw = Takes back your challenge, or what you have asked the other player.
-help-play = Begins a game against me. The colour is your own.
+help-play = Begins a game against me, at level 1 (gentle) to 10 (all I have), at 4 if you name none. The colour is your own.
+help-levels = The levels: { $levels }.
 help-rematch = Asks for another game against the same player, with the colours changed.
 help-place = Places one of your five rings on an empty point.
 help-move = Puts a marker into one of your rings and moves the ring along a line. All markers that it jumps are turned.
 help-row = Removes one of your rows of five, by its number on the board or by its two ends.
 help-ring = Removes one of your rings, to pay for a row. When just one row stands, the row goes with it.
 help-pass = Passes, which is allowed only when none of your rings can move.
+help-hint = Tells the player to move what is good and why: 1 where to look, 2 what to do, 3 everything. Games here are friendly, so both players may ask; the answer is private where that is possible, and the record says who asked how often.
 help-board = Shows the board as a picture, or in letters with the word text.
 help-moves = Shows where a ring can go.
 help-rows = Lists the rows of five that stand.
@@ -227,6 +348,7 @@ help-undo = Takes back your last turn. Another player is asked first.
 help-draw = Offers a draw.
 help-resign = Gives the game up, after you have confirmed it.
 help-export = Hands out the record of the game as a file, on request as SGF.
+help-analyze = Reviews a finished game: the chances over the game as a picture, where it turned and what was better, and the accuracy of both players. The table's last game, or one whose record stands behind the command or comes as a file.
 help-import = Shows the final position of a record, which stands behind the command or comes as a file.
 help-theme = Chooses how the board is drawn: classic, dark, or contrast, which needs no colour vision.
 help-flip = Turns the board round.
@@ -255,6 +377,13 @@ alt-white = White ({ $player }): rings { $rings }; markers { $markers }; rings r
 alt-black = Black ({ $player }): rings { $rings }; markers { $markers }; rings removed { $removed } of { $goal }.
 alt-rows = Rows to remove: { $rows }.
 alt-targets = The ring on { $from } can go to { $targets }.
+alt-nudge = Look at { $points }.
+alt-hints = Hints, the best first: { $hints }.
+alt-curve = The chances over the game of { $white } (white) against { $black } (black). { $caption }. { $result }
+alt-curve-chances = White's chance to win, by turn: { $chances }.
+alt-curve-chance = { $turn }: { $percent } %
+alt-curve-rings = { $color } removed rings in turn { $turns }.
+alt-curve-points = The game turned in turn { $turns }.
 alt-pool = Markers left: { $pool }.
 alt-none = none
 alt-place = { $color } placed { $point }

@@ -17,6 +17,7 @@ mod screen;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use thiserror::Error;
@@ -136,8 +137,10 @@ pub async fn run(
         prefix: config.prefix.clone(),
         courier: screen.clone(),
     };
-    let prefix = config.prefix;
-    let settings = Settings::new(config.house, config.picture_size);
+    let prefix = config.prefix.clone();
+    let mut settings = Settings::new(&config);
+    // Whoever waits here waits alone.
+    settings.engine.pause = Duration::ZERO;
     let console = Console {
         host: Host::start(store, vec![platform], settings).await?,
         words: Words::new(&prefix, BOT),

@@ -6,14 +6,14 @@ use serenity::all::{Member, Message, MessageType, PartialMember, User};
 use super::link::Link;
 use crate::chat::named::behind_name;
 use crate::host::{Incoming, Input};
-use crate::session::{Command, Parsed, Person, Spec, TableKey, parse};
+use crate::session::{Parsed, Person, Spec, TableKey, parse};
 
 /// Largest file that is read along with a command, in bytes. The record of the longest game has a
 /// hundredth of this.
 pub(super) const LARGEST_FILE: usize = 1024 * 1024;
 
 /// What a message says to the bot.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Said {
     /// The text, with `@` and the id in place of a mention.
     pub(super) text: String,
@@ -155,7 +155,9 @@ pub(super) fn way(message: &Message, me: u64, private: bool) -> Way {
 /// What the host hears of a message.
 pub(super) async fn heard(link: &Link, table: TableKey, message: &Message, said: Said) -> Incoming {
     let attachment = match (&said.parsed, message.attachments.first()) {
-        (Parsed::Command(Command::Import(_)), Some(file)) => content_of(link, &file.url).await,
+        (Parsed::Command(command), Some(file)) if command.takes_file() => {
+            content_of(link, &file.url).await
+        }
         _ => None,
     };
     Incoming {

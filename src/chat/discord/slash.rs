@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 use serenity::all::{CommandData, CommandDataOptionValue};
 
 use super::hear::person;
+use crate::engine::Level;
 use crate::picture::Theme;
 use crate::session::{COMMANDS, Person, Phrase, RULES_TOPICS};
 use crate::words::Words;
@@ -36,6 +37,8 @@ enum Takes {
     Point,
     /// A row's number.
     Number,
+    /// A level's number.
+    Level,
     /// One of these words. The first is what goes without saying, and is not said.
     Word(&'static [&'static str]),
     /// One of these words.
@@ -96,7 +99,8 @@ static CHALLENGE: [Opt; 3] = [
     COLOR,
 ];
 static ANSWER: [Opt; 1] = [BY];
-static PLAY: [Opt; 2] = [VARIANT, COLOR];
+static PLAY: [Opt; 3] = [opt("level", "option-level", Takes::Level), VARIANT, COLOR];
+static HINT: [Opt; 1] = [opt("amount", "option-hint", Takes::Said(&["1", "2", "3"]))];
 static PLACE: [Opt; 1] = [POINT];
 static MOVE: [Opt; 2] = [
     required("from", "option-from", Takes::Point),
@@ -134,6 +138,7 @@ fn options(word: &str) -> &'static [Opt] {
         "challenge" => &CHALLENGE,
         "accept" | "decline" => &ANSWER,
         "play" => &PLAY,
+        "hint" => &HINT,
         "place" => &PLACE,
         "move" => &MOVE,
         "row" => &ROW,
@@ -142,7 +147,7 @@ fn options(word: &str) -> &'static [Opt] {
         "moves" => &MOVES,
         "resign" => &RESIGN,
         "export" => &EXPORT,
-        "import" => &IMPORT,
+        "import" | "analyze" => &IMPORT,
         "theme" => &THEME,
         "rules" => &RULES,
         "help" => &HELP,
@@ -150,9 +155,10 @@ fn options(word: &str) -> &'static [Opt] {
     }
 }
 
-/// Whether the answer to a command is for whoever asked alone: it says the same to everybody.
+/// Whether the answer to a command is for whoever asked alone: it says the same to everybody, or
+/// is not meant for the other player.
 pub(super) fn is_private(word: &str) -> bool {
-    matches!(word, "help" | "rules")
+    matches!(word, "help" | "rules" | "hint")
 }
 
 /// What a slash command says.
@@ -288,7 +294,7 @@ fn option_of(words: &Words, option: &Opt) -> Value {
     let themes: Vec<String>;
     let (kind, choices): (u8, Vec<&str>) = match option.takes {
         Takes::Person => (USER, Vec::new()),
-        Takes::Number => (INTEGER, Vec::new()),
+        Takes::Number | Takes::Level => (INTEGER, Vec::new()),
         Takes::File => (ATTACHMENT, Vec::new()),
         Takes::Point | Takes::Text => (STRING, Vec::new()),
         Takes::Word(words) | Takes::Said(words) => (STRING, words.to_vec()),
@@ -311,8 +317,11 @@ fn option_of(words: &Words, option: &Opt) -> Value {
     if option.takes == Takes::Point {
         shown.insert("autocomplete".to_owned(), json!(true));
     }
-    if option.takes == Takes::Number {
+    if matches!(option.takes, Takes::Number | Takes::Level) {
         shown.insert("min_value".to_owned(), json!(1));
+    }
+    if option.takes == Takes::Level {
+        shown.insert("max_value".to_owned(), json!(Level::BEST.number()));
     }
     Value::Object(shown)
 }
@@ -406,6 +415,8 @@ mod tests {
             ),
             ("accept", json!([["player", USER, "123"]]), "accept @123"),
             ("play", json!([["colour", STRING, "random"]]), "play random"),
+            ("play", json!([["level", INTEGER, 7]]), "play 7"),
+            ("hint", json!([["amount", STRING, "1"]]), "hint 1"),
             ("theme", json!([["theme", STRING, "dark"]]), "theme dark"),
             ("rules", json!([["topic", STRING, "rows"]]), "rules rows"),
             ("help", json!([["command", STRING, "move"]]), "help move"),
@@ -414,6 +425,7 @@ mod tests {
                 json!([["record", STRING, "1. f6"]]),
                 "import 1. f6",
             ),
+            ("analyze", json!([]), "analyze"),
             ("undo", json!([]), "undo"),
         ] {
             let options: Vec<Value> = options

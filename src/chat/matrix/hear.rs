@@ -30,7 +30,7 @@ use super::reactions::sign_of;
 use super::sealed::Sealed;
 use crate::chat::named::behind_name;
 use crate::host::{Heard, Host, Incoming, Input, Pick, Shown};
-use crate::session::{Command, Parsed, Person, TableKey, parse};
+use crate::session::{Parsed, Person, TableKey, parse};
 
 /// Largest file that is read along with a command, in bytes. The record of the longest game has a
 /// hundredth of this.
@@ -184,7 +184,7 @@ async fn spoken(
 
 /// Whether a command does something with a file.
 fn takes_file(parsed: &Parsed) -> bool {
-    matches!(parsed, Parsed::Command(Command::Import(_)))
+    matches!(parsed, Parsed::Command(command) if command.takes_file())
 }
 
 /// What a message says, with the ids of users in place of pills.

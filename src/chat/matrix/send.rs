@@ -121,6 +121,11 @@ impl Courier for Sender {
         .boxed()
     }
 
+    fn shows_asides(&self) -> bool {
+        // Each would be one more reaction, under every turn.
+        false
+    }
+
     fn thinking(&self, table: &TableKey, on: bool) {
         let Some(room) = self.link.room(&table.channel) else {
             return;

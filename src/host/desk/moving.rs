@@ -2,11 +2,12 @@
 //! either while it does.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::{OwnedMutexGuard, oneshot};
 
 use super::{Clerk, HostError, InHand, Job};
+use crate::host::review::NONE;
 use crate::session::{TableKey, moved};
 use crate::store::{Committed, Move, StoreError};
 
@@ -129,7 +130,9 @@ impl Clerk {
     ) -> Result<(), StoreError> {
         let ready = self.table().await.map(|table| Ready {
             next: table.next(),
-            free: table.running().is_none() && table.challenges().is_empty(),
+            free: table.running().is_none()
+                && table.challenges().is_empty()
+                && table.review().is_none(),
         });
         // Should the other have gone, its end is dropped too.
         let _ = meeting.ready.send(ready);
@@ -153,5 +156,9 @@ impl Clerk {
         self.version = Arc::default();
         self.table = None;
         self.asked = None;
+        self.advised = None;
+        self.reviewing.store(NONE, Ordering::Relaxed);
+        self.reviewing = Arc::new(AtomicU64::new(NONE));
+        self.reviewed = None;
     }
 }

@@ -1,7 +1,9 @@
 //! Tests of the host: with a platform that can fail, time that is set, and stores that are left
 //! in the middle.
 
+mod hints;
 mod moving;
+mod reviews;
 mod rooms;
 
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
@@ -14,11 +16,15 @@ use tokio::time::timeout;
 
 use super::*;
 use crate::config::Config;
+use crate::engine::Level;
 use crate::game::{Action, Point, Stage};
 use crate::session::{Event, Seat, Sign, Table};
 use crate::store::{Change, Place, Progress};
 
 const LONG: Duration = Duration::from_secs(20);
+
+/// Threads of the engine.
+const THREADS: usize = 2;
 
 /// A platform that keeps what it is given.
 struct Wall {
@@ -90,7 +96,13 @@ async fn hall_at(place: &Place, failures: usize, error: DeliveryError, start: i6
     });
     let time = Arc::new(AtomicI64::new(start));
     let config = Config::default();
-    let mut settings = Settings::new(config.house, 400);
+    let mut settings = Settings::new(&config);
+    settings.picture_size = 400;
+    settings.engine.pause = Duration::ZERO;
+    settings.engine.threads = THREADS;
+    settings.engine.hash = THREADS << 20;
+    // Enough for a hint to say something.
+    settings.engine.time = Duration::from_millis(200);
     settings.idle = Duration::from_millis(20);
     let clock = Arc::clone(&time);
     settings.sources = Sources {
@@ -166,6 +178,32 @@ impl Hall {
             seen.push(delivery);
         }
         seen
+    }
+
+    /// Keeps all threads of the engine busy until what is returned is dropped.
+    fn hold(&self) -> Vec<std::sync::mpsc::Sender<()>> {
+        let (started, all_started) = std::sync::mpsc::channel();
+        let held = (0..THREADS)
+            .map(|_| {
+                let (held, gate) = std::sync::mpsc::channel::<()>();
+                let started = started.clone();
+                self.host.shared.pool.put(pool::Task {
+                    urgency: pool::Urgency::Turn,
+                    wanted: Box::new(|| true),
+                    work: Box::new(move |_, _| {
+                        started.send(()).unwrap();
+                        let _ = gate.recv();
+                        pool::Found::Turn(Vec::new())
+                    }),
+                    answer: oneshot::channel().0,
+                });
+                held
+            })
+            .collect();
+        for _ in 0..THREADS {
+            all_started.recv().unwrap();
+        }
+        held
     }
 
     /// What was told of thinking since this was asked last.
@@ -311,7 +349,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
     let store = Store::open(&place).await.unwrap();
     let at = Timestamp::UNIX_EPOCH;
     let event = Event::Started {
-        white: Seat::Bot,
+        white: Seat::Bot(Level::default()),
         black: Seat::Person(Person::new("alice", "alice")),
         variant: crate::game::Variant::Normal,
         theme: None,

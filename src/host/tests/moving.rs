@@ -77,9 +77,7 @@ async fn a_game_moves_with_all_that_belongs_to_it() {
 #[tokio::test]
 async fn the_bot_takes_its_turn_where_the_game_has_moved() {
     let mut hall = hall().await;
-    let shared = Arc::clone(&hall.host.shared);
-    let all = u32::try_from(shared.thinking.available_permits()).unwrap();
-    let held = shared.thinking.acquire_many(all).await.unwrap();
+    let held = hall.hold();
     hall.hear(said("a", "1", "alice", "!play black")).await;
     assert!(hall.move_table("a", "b", "up").await);
     // A game of its own at the old place has come just as far.

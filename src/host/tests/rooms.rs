@@ -116,9 +116,7 @@ async fn thinking_is_told_when_it_begins_and_when_it_ends() {
     assert_eq!(hall.thoughts(), [], "a person has to decide, or nobody");
 
     // Two thoughts at once, the first of them out of date.
-    let shared = Arc::clone(&hall.host.shared);
-    let all = u32::try_from(shared.thinking.available_permits()).unwrap();
-    let held = shared.thinking.acquire_many(all).await.unwrap();
+    let held = hall.hold();
     for (event, text) in [
         ("4", "!play black"),
         ("5", "!resign yes"),
@@ -133,7 +131,7 @@ async fn thinking_is_told_when_it_begins_and_when_it_ends() {
 
     // We stop while it thinks.
     hall.hear(said("a", "7", "alice", "!resign yes")).await;
-    let held = shared.thinking.acquire_many(all).await.unwrap();
+    let held = hall.hold();
     hall.hear(said("a", "8", "alice", "!play black")).await;
     while hall.next().await.reply_to.as_deref() != Some("8") {}
     let wall = Arc::clone(&hall.wall);

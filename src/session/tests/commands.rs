@@ -182,7 +182,8 @@ fn choices_go_by_yes_and_no_and_numbers() {
     assert_eq!(room.say("bob", "!draw").signs(), [Sign::Yes, Sign::No]);
     room.say("alice", "!accept");
     let reply = room.say("alice", "!board");
-    assert_eq!(reply.signs(), [Sign::Number(1), Sign::Number(2)]);
+    assert_eq!(reply.signs(), [1, 2, 3].map(Sign::Number));
+    assert!(reply.choices[2].aside && reply.choices[2].command == "analyze");
     assert_eq!(Reply::default().signs(), []);
 
     // What the board numbers keeps its number, whatever else is asked.

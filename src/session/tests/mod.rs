@@ -2,6 +2,8 @@
 
 mod commands;
 mod games;
+mod hints;
+mod reviews;
 
 use jiff::{SignedDuration, Timestamp};
 

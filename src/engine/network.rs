@@ -1,0 +1,355 @@
+//! The evaluation that was learned: a small network over the patterns of all fives of points.
+//!
+//! Each pattern of five points has a vector; the vectors of all fives on the board, and one for
+//! what stands on each point by its place, are added up, once as white sees the board and once as
+//! black does. Turning or mirroring the board changes nothing: the fives of all three axes share
+//! their vectors, a pattern and its reverse too, and so do points that the board's symmetries
+//! carry to each other. Sums are kept in step as actions are played (after Nasu, «Efficiently
+//! Updatable Neural-Network-based Evaluation Functions for Computer Shogi», 2018; vectors of
+//! line patterns as in Rapfi, a Gomoku engine). Two small layers then judge the sums. All of it
+//! is whole numbers, so that every machine comes to the same value.
+
+use std::sync::LazyLock;
+
+use super::evaluate::Evaluate;
+use super::windows::{PATTERNS, Patterns, STATES, reversed, swapped};
+use crate::game::{Color, Point, Position, Stage};
+
+/// Numbers in a pattern's vector, for one player's view.
+pub(crate) const WIDTH: usize = 32;
+
+/// Inputs of the first layer: what the player who decides sees, then the other one.
+pub(crate) const INPUTS: usize = 2 * WIDTH;
+
+/// Outputs of the first layer.
+pub(crate) const HIDDEN: usize = 16;
+
+/// Kinds of positions that have biases of their own, see [`bucket`].
+pub(crate) const BUCKETS: usize = 10;
+
+/// What 1.0 is in sums and in the first layer's outputs. Sums of 123 vectors must fit 16 bits.
+pub(crate) const ONE: f32 = 128.0;
+
+/// What 1.0 is in the weights of the layers.
+pub(crate) const WEIGHT_ONE: f32 = 64.0;
+
+/// Units of a [`super::Score`] in one unit of log-odds.
+const UNIT: i32 = 200;
+
+/// How many kinds of points there are that no turn or mirror of the board exchanges.
+pub(crate) const ORBITS: usize = 11;
+
+/// Bytes before the numbers of a network file: what it is, and the sizes of its parts.
+const HEAD: [u8; 8] = [
+    b'R',
+    b'L',
+    b'N',
+    b'1',
+    WIDTH as u8,
+    HIDDEN as u8,
+    BUCKETS as u8,
+    ORBITS as u8,
+];
+
+/// The orbit of every slot of the grid.
+static ORBIT: LazyLock<[u8; 121]> = LazyLock::new(|| {
+    let mut distances: Vec<[u8; 3]> = Vec::new();
+    let mut orbits = [0; 121];
+    for point in Point::ALL {
+        let (x, y) = (i16::from(point.column()) - 5, i16::from(point.number()) - 6);
+        // Distances from the three lines through the centre: the symmetries permute them.
+        let mut distance = [x, y, x - y].map(|d| d.unsigned_abs() as u8);
+        distance.sort_unstable();
+        let orbit = distances.iter().position(|&d| d == distance);
+        orbits[point.slot()] = orbit.unwrap_or_else(|| {
+            distances.push(distance);
+            distances.len() - 1
+        }) as u8;
+    }
+    orbits
+});
+
+/// The orbit of a point, below [`ORBITS`].
+pub(crate) fn orbit(point: Point) -> usize {
+    ORBIT[point.slot()] as usize
+}
+
+/// Which of a pattern and its reverse stands for both.
+pub(crate) fn canonical(pattern: usize) -> usize {
+    pattern.min(reversed(pattern))
+}
+
+/// What stands on a point as the other player sees it.
+pub(crate) const fn foreign(state: usize) -> usize {
+    [0, 2, 1, 4, 3][state]
+}
+
+/// The kind of a position: rings that either player has still to remove, 1 to 3 each; and
+/// whether rings are still placed.
+pub(crate) fn bucket(position: &Position) -> usize {
+    if position.stage() == Stage::Place {
+        return BUCKETS - 1;
+    }
+    let goal = position.variant().goal();
+    let left = |color| usize::from(goal.saturating_sub(position.removed(color)).clamp(1, 3)) - 1;
+    3 * left(position.actor()) + left(!position.actor())
+}
+
+/// Both players' sums: white's view, then black's.
+type Sums = [i16; INPUTS];
+
+/// A network, with its vectors spread out for quick use.
+pub(crate) struct Network {
+    patterns: Vec<Sums>,
+    points: [[Sums; STATES]; ORBITS],
+    first: [[i16; INPUTS]; HIDDEN],
+    first_bias: [[i32; HIDDEN]; BUCKETS],
+    second: [i16; HIDDEN],
+    second_bias: [i32; BUCKETS],
+}
+
+/// The numbers of a network as they are learned, 1.0 being 1.0.
+pub(crate) struct Weights {
+    /// A vector for each pattern; only those of [`canonical`] ones count.
+    pub(crate) patterns: Vec<[f32; WIDTH]>,
+    /// A vector for each orbit and what stands there.
+    pub(crate) points: [[[f32; WIDTH]; STATES]; ORBITS],
+    pub(crate) first: [[f32; INPUTS]; HIDDEN],
+    pub(crate) first_bias: [[f32; HIDDEN]; BUCKETS],
+    pub(crate) second: [f32; HIDDEN],
+    pub(crate) second_bias: [f32; BUCKETS],
+}
+
+/// Largest absolute value that a number of a vector may have, so that sums fit.
+pub(crate) const VECTOR_LIMIT: f32 = 1.5;
+
+/// Largest absolute value of the layers' weights.
+pub(crate) const LAYER_LIMIT: f32 = 60.0;
+
+impl Weights {
+    /// The file of the network: numbers of 16 and 32 bits, lowest byte first.
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut bytes = HEAD.to_vec();
+        let mut small = |values: &[f32], one: f32| {
+            for value in values {
+                let value = (value * one).round() as i16;
+                bytes.extend(value.to_le_bytes());
+            }
+        };
+        for (pattern, vector) in self.patterns.iter().enumerate() {
+            if canonical(pattern) == pattern {
+                small(vector, ONE);
+            }
+        }
+        self.points.iter().flatten().for_each(|v| small(v, ONE));
+        self.first.iter().for_each(|v| small(v, WEIGHT_ONE));
+        small(&self.second, WEIGHT_ONE);
+        let mut large = |values: &[f32]| {
+            for value in values {
+                let value = (value * ONE * WEIGHT_ONE).round() as i32;
+                bytes.extend(value.to_le_bytes());
+            }
+        };
+        self.first_bias.iter().for_each(|v| large(v));
+        large(&self.second_bias);
+        bytes
+    }
+}
+
+/// Reads numbers from a network file.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn small<const N: usize>(&mut self) -> Option<[i16; N]> {
+        let mut values = [0; N];
+        for value in &mut values {
+            let (bytes, rest) = self.0.split_first_chunk()?;
+            (*value, self.0) = (i16::from_le_bytes(*bytes), rest);
+        }
+        Some(values)
+    }
+
+    fn large<const N: usize>(&mut self) -> Option<[i32; N]> {
+        let mut values = [0; N];
+        for value in &mut values {
+            let (bytes, rest) = self.0.split_first_chunk()?;
+            (*value, self.0) = (i32::from_le_bytes(*bytes), rest);
+        }
+        Some(values)
+    }
+}
+
+impl Network {
+    /// The network of a file that [`Weights::encode`] wrote; `None` for any other.
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut reader = Reader(bytes.strip_prefix(&HEAD)?);
+        let mut views = vec![[0; WIDTH]; PATTERNS];
+        for pattern in 0..PATTERNS {
+            views[pattern] = if canonical(pattern) == pattern {
+                reader.small()?
+            } else {
+                views[reversed(pattern)]
+            };
+        }
+        let both = |own: &[i16; WIDTH], other: &[i16; WIDTH]| {
+            let mut sums = [0; INPUTS];
+            sums[..WIDTH].copy_from_slice(own);
+            sums[WIDTH..].copy_from_slice(other);
+            sums
+        };
+        let patterns = (0..PATTERNS)
+            .map(|pattern| both(&views[pattern], &views[swapped(pattern)]))
+            .collect();
+        let mut points = [[[0; INPUTS]; STATES]; ORBITS];
+        for states in &mut points {
+            let mut views = [[0; WIDTH]; STATES];
+            for view in &mut views {
+                *view = reader.small()?;
+            }
+            for (state, sums) in states.iter_mut().enumerate() {
+                *sums = both(&views[state], &views[foreign(state)]);
+            }
+        }
+        let mut first = [[0; INPUTS]; HIDDEN];
+        for row in &mut first {
+            *row = reader.small()?;
+        }
+        let second = reader.small()?;
+        let mut first_bias = [[0; HIDDEN]; BUCKETS];
+        for row in &mut first_bias {
+            *row = reader.large()?;
+        }
+        let second_bias = reader.large()?;
+        reader.0.is_empty().then_some(Self {
+            patterns,
+            points,
+            first,
+            first_bias,
+            second,
+            second_bias,
+        })
+    }
+}
+
+/// The patterns on the board, and both players' sums.
+#[derive(Clone, Copy)]
+pub(crate) struct State {
+    patterns: Patterns,
+    sums: Sums,
+}
+
+impl Evaluate for Network {
+    type State = State;
+
+    fn state(&self, position: &Position) -> State {
+        let patterns = Patterns::of(position);
+        let mut sums = [0; INPUTS];
+        let mut add = |vector: &Sums| {
+            for (sum, value) in sums.iter_mut().zip(vector) {
+                *sum += value;
+            }
+        };
+        for &pattern in patterns.all() {
+            add(&self.patterns[pattern as usize]);
+        }
+        for point in Point::ALL {
+            add(&self.points[orbit(point)][super::windows::state(position, point) as usize]);
+        }
+        State { patterns, sums }
+    }
+
+    #[inline]
+    fn after(&self, state: &State, old: &Position, new: &Position) -> State {
+        let mut sums = state.sums;
+        let mut points = sums;
+        points.fill(0);
+        let patterns = state.patterns.after(
+            old,
+            new,
+            |point, before, after| {
+                let vectors = &self.points[ORBIT[point.slot()] as usize];
+                let (new, old) = (&vectors[after], &vectors[before]);
+                for i in 0..INPUTS {
+                    points[i] += new[i] - old[i];
+                }
+            },
+            |before, after| {
+                let (new, old) = (&self.patterns[after], &self.patterns[before]);
+                for i in 0..INPUTS {
+                    sums[i] += new[i] - old[i];
+                }
+            },
+        );
+        for i in 0..INPUTS {
+            sums[i] += points[i];
+        }
+        State { patterns, sums }
+    }
+
+    #[inline]
+    fn judge(&self, state: &State, position: &Position) -> i32 {
+        let one = ONE as i16;
+        let mut inputs = state.sums.map(|sum| sum.clamp(0, one));
+        if position.actor() == Color::Black {
+            inputs.rotate_left(WIDTH);
+        }
+        let bucket = bucket(position);
+        let mut value = self.second_bias[bucket];
+        for (row, (&bias, &weight)) in self
+            .first
+            .iter()
+            .zip(self.first_bias[bucket].iter().zip(&self.second))
+        {
+            let sum: i32 = row
+                .iter()
+                .zip(&inputs)
+                .map(|(&w, &x)| i32::from(w) * i32::from(x))
+                .sum();
+            let hidden = ((sum + bias) / WEIGHT_ONE as i32).clamp(0, i32::from(one));
+            value += hidden * i32::from(weight);
+        }
+        value * UNIT / (ONE * WEIGHT_ONE) as i32
+    }
+}
+
+/// The network that the program carries.
+pub(crate) fn built_in() -> &'static Network {
+    static NETWORK: LazyLock<Network> = LazyLock::new(|| {
+        #[expect(clippy::expect_used, reason = "tests read the file that is built in")]
+        Network::decode(include_bytes!("../../assets/engine/network.bin"))
+            .expect("the network that is built in is one")
+    });
+    &NETWORK
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Variant;
+
+    #[test]
+    fn sums_kept_in_step_are_those_of_the_position() {
+        let network = built_in();
+        let mut seed = 1_u64;
+        let mut position = Position::start(Variant::Normal);
+        let mut state = network.state(&position);
+        while position.stage() != Stage::Over {
+            let actions = position.legal_actions();
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let next = position.play_unchecked(actions[(seed >> 33) as usize % actions.len()]);
+            state = network.after(&state, &position, &next);
+            position = next;
+            assert_eq!(state.sums, network.state(&position).sums, "{position}");
+        }
+    }
+
+    #[test]
+    fn every_orbit_is_numbered() {
+        let mut counts = [0; ORBITS];
+        for point in Point::ALL {
+            counts[orbit(point)] += 1;
+        }
+        counts.sort_unstable();
+        assert_eq!(counts, [1, 6, 6, 6, 6, 6, 6, 12, 12, 12, 12]);
+    }
+}

@@ -1,0 +1,690 @@
+//! The search: iterative deepening alpha-beta with a principal variation.
+//!
+//! Depth is counted in ring moves and placed rings; to choose a row and a ring to remove takes
+//! none, as such choices are few and change much. A player may decide several times in a row, so
+//! that a value changes its sign only where the player changes.
+
+use super::code::{self, CODES, NONE};
+use super::evaluate::Evaluate;
+use super::ingredient::{Ingredient, Ingredients};
+use super::score::Score;
+use super::table::{Bound, Entry, Table};
+use super::threats::Threats;
+use crate::game::{Action, ActionList, Color, Position, Stage};
+
+/// Actions that the search looks ahead at most. A game has at most 10 placements, 51 moves and
+/// two removals for each of five rows; what lies so far ahead decides nothing today.
+pub(super) const LONGEST: usize = 100;
+
+/// Most ring moves that iterative deepening goes down to.
+pub(super) const DEEPEST: i32 = 60;
+
+/// Nodes between two looks at the clock: a fraction of a millisecond.
+const POLL: u64 = 256;
+
+/// With so few markers left, nothing is left out: the search sees the true end of the game.
+const EXACT: u8 = 4;
+
+/// History values stay below this.
+const HISTORY_MAX: i32 = 8_000;
+
+/// Where move ordering places the kinds of actions, best first; histories lie between -8,000 and
+/// 8,000.
+mod rank {
+    pub(super) const TABLE: i32 = 1_000_000;
+    pub(super) const OWN_ROW: i32 = 500_000;
+    pub(super) const KILLER: [i32; 2] = [90_000, 80_000];
+    pub(super) const COUNTER: i32 = 70_000;
+    pub(super) const STOPS_ROW: i32 = 9_000;
+}
+
+/// What the search keeps for one action ahead.
+#[derive(Clone)]
+struct Frame {
+    killers: [u16; 2],
+    line: [u16; LONGEST],
+    length: u8,
+}
+
+/// What says when to stop.
+pub(super) trait Brake {
+    /// Whether to stop now; asked every few hundred nodes with the number of nodes so far.
+    fn pressed(&mut self, nodes: u64) -> bool;
+}
+
+/// One thread's search.
+pub(super) struct Worker<'a, E: Evaluate, B: Brake> {
+    table: &'a Table,
+    evaluation: &'a E,
+    brake: B,
+    ingredients: Ingredients,
+    /// Range of the chance that is added to what positions are worth, and its seed.
+    whim: u32,
+    seed: u64,
+    pub(super) nodes: u64,
+    pub(super) deepest: usize,
+    pub(super) stopped: bool,
+    frames: Vec<Frame>,
+    history: Vec<[i16; CODES]>,
+    counters: Vec<[u16; CODES]>,
+    reductions: [[u8; 64]; 64],
+    /// Actions at the root that are looked at no more.
+    excluded: Vec<u16>,
+}
+
+/// A number that looks random (the finaliser of SplitMix64).
+const fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
+    pub(super) fn new(
+        table: &'a Table,
+        evaluation: &'a E,
+        brake: B,
+        ingredients: Ingredients,
+        (whim, seed): (u32, u64),
+    ) -> Self {
+        let frame = Frame {
+            killers: [NONE; 2],
+            line: [NONE; LONGEST],
+            length: 0,
+        };
+        let mut reductions = [[0; 64]; 64];
+        for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
+            for (index, reduction) in row.iter_mut().enumerate().skip(1) {
+                *reduction = (0.7 + (depth as f64).ln() * (index as f64).ln() / 1.9) as u8;
+            }
+        }
+        Self {
+            table,
+            evaluation,
+            brake,
+            ingredients,
+            whim,
+            seed,
+            nodes: 0,
+            deepest: 0,
+            stopped: false,
+            frames: vec![frame; LONGEST + 2],
+            history: vec![[0; CODES]; 2],
+            counters: vec![[NONE; CODES]; 2],
+            reductions,
+            excluded: Vec::new(),
+        }
+    }
+
+    const fn has(&self, ingredient: Ingredient) -> bool {
+        self.ingredients.has(ingredient)
+    }
+
+    /// The expected actions that the last search of the root found.
+    pub(super) fn line(&self) -> Vec<Action> {
+        let frame = &self.frames[0];
+        frame.line[..frame.length as usize]
+            .iter()
+            .map_while(|&code| code::decode(code))
+            .collect()
+    }
+
+    /// Leaves an action at the root out of what follows.
+    pub(super) fn exclude(&mut self, action: Action) {
+        self.excluded.push(code::encode(action));
+    }
+
+    /// Looks at all actions at the root again.
+    pub(super) fn include_all(&mut self) {
+        self.excluded.clear();
+    }
+
+    /// Lets the brake do something else.
+    pub(super) fn watching(&mut self, with: impl FnOnce(&mut B)) {
+        with(&mut self.brake);
+    }
+
+    /// The value of the root at a depth, near what is expected. `None` once stopped; the line
+    /// then holds the best action that was found meanwhile, if any.
+    pub(super) fn root(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        near: Option<i32>,
+    ) -> Option<i32> {
+        let state = self.evaluation.state(position);
+        let lowest = Score::LOWEST.units();
+        let mut width = 40;
+        let (mut alpha, mut beta) = match near {
+            Some(near)
+                if depth >= 4
+                    && self.has(Ingredient::Aspiration)
+                    && near.abs() < Score::BEST.units() =>
+            {
+                (near - width, near + width)
+            }
+            _ => (lowest, -lowest),
+        };
+        loop {
+            let value = self.search(position, &state, depth, 0, alpha, beta, NONE);
+            if self.stopped {
+                return None;
+            }
+            width *= 3;
+            if value <= alpha && alpha > lowest {
+                alpha = if width > 1_000 { lowest } else { value - width };
+            } else if value >= beta && beta < -lowest {
+                beta = if width > 1_000 {
+                    -lowest
+                } else {
+                    value + width
+                };
+            } else {
+                return Some(value);
+            }
+        }
+    }
+
+    /// Counts a node and looks whether to stop.
+    fn enter(&mut self, ply: usize) -> bool {
+        self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
+        if self.nodes.is_multiple_of(POLL) && self.brake.pressed(self.nodes) {
+            self.stopped = true;
+        }
+        self.stopped
+    }
+
+    fn judge(&self, state: &E::State, position: &Position) -> i32 {
+        let mut value = self.evaluation.judge(state, position);
+        if self.whim > 0 {
+            let chance = mix(position.key() ^ self.seed) % (2 * u64::from(self.whim) + 1);
+            value += chance as i32 - self.whim as i32;
+        }
+        value.clamp(-Score::BEST.units(), Score::BEST.units())
+    }
+
+    /// Value of a game that is over.
+    fn end(position: &Position, ply: usize) -> i32 {
+        match position.result().and_then(crate::game::GameResult::winner) {
+            None => 0,
+            Some(winner) if winner == position.actor() => Score::win_in(ply as u32).units(),
+            Some(_) => -Score::win_in(ply as u32).units(),
+        }
+    }
+
+    /// The value of a child for the one who decides at the parent.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "as the search itself, and whose turn it was"
+    )]
+    #[inline]
+    fn child(
+        &mut self,
+        actor: Color,
+        next: &Position,
+        state: &E::State,
+        depth: i32,
+        ply: usize,
+        alpha: i32,
+        beta: i32,
+        last: u16,
+    ) -> i32 {
+        if next.actor() == actor {
+            self.search(next, state, depth, ply, alpha, beta, last)
+        } else {
+            -self.search(next, state, depth, ply, -beta, -alpha, last)
+        }
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "each of them is another for each node"
+    )]
+    fn search(
+        &mut self,
+        position: &Position,
+        state: &E::State,
+        depth: i32,
+        ply: usize,
+        mut alpha: i32,
+        mut beta: i32,
+        last: u16,
+    ) -> i32 {
+        self.frames[ply].length = 0;
+        let stage = position.stage();
+        if stage == Stage::Over {
+            return Self::end(position, ply);
+        }
+        let chooses = matches!(stage, Stage::Row | Stage::Ring);
+        if depth <= 0 && !chooses {
+            return self.quiet(position, state, ply, alpha, beta);
+        }
+        if self.enter(ply) || ply >= LONGEST {
+            return 0;
+        }
+        let root = ply == 0;
+        let pv = beta - alpha > 1;
+        if !root {
+            // Nothing is better than to win by the next action, nothing worse than to lose so.
+            alpha = alpha.max(-Score::win_in(ply as u32).units());
+            beta = beta.min(Score::win_in(ply as u32 + 1).units());
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        let key = position.key();
+        // What is known about the root is not about what is left of it.
+        let keeps = self.has(Ingredient::Table) && (!root || self.excluded.is_empty());
+        let known = if keeps { self.table.get(key) } else { None };
+        if let Some(entry) = known
+            && !pv
+            && i32::from(entry.depth) >= depth
+        {
+            let value = from_table(entry.score, ply);
+            let enough = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if enough {
+                return value;
+            }
+        }
+
+        let actor = position.actor();
+        let judged = if chooses {
+            0
+        } else {
+            known.map_or_else(
+                || self.judge(state, position),
+                |entry| i32::from(entry.evaluation),
+            )
+        };
+        let seen = Score::BEST.units();
+        // What the evaluation makes of the last few markers is not what the result will be.
+        let guesses = stage == Stage::Move && position.pool() > EXACT;
+        let (threats, against) = match stage {
+            Stage::Move => (Threats::of(position, actor), Threats::of(position, !actor)),
+            _ => (Threats::none(), Threats::none()),
+        };
+        // Who is about to suffer a row is not as well off as it looks.
+        if !pv && guesses && against.is_empty() && beta.abs() < seen {
+            if self.has(Ingredient::Futility) && depth <= 5 && judged - 70 * depth >= beta {
+                return judged;
+            }
+            if self.has(Ingredient::NullMove)
+                && depth >= 3
+                && judged >= beta
+                && last != NONE
+                && let Some(passed) = position.passed()
+            {
+                let depth = depth - 3 - depth / 4;
+                let value = -self.search(&passed, state, depth, ply + 1, -beta, 1 - beta, NONE);
+                if self.stopped {
+                    return 0;
+                }
+                if value >= beta {
+                    return if value < seen { value } else { beta };
+                }
+            }
+        }
+
+        let actions = position.legal_actions();
+        let mut ranks = [0; ActionList::MOST];
+        let threats = [threats, against];
+        self.rank(position, &actions, &threats, known, ply, last, &mut ranks);
+
+        let original = alpha;
+        let mut best = Score::LOWEST.units();
+        let mut best_code = NONE;
+        let mut tried = [NONE; ActionList::MOST];
+        let mut count = 0;
+        let step = i32::from(!chooses);
+        for index in 0..actions.len() {
+            let (rank, action) = pick(&actions, &mut ranks, index, &mut tried);
+            let code = tried[index];
+            if root && self.excluded.contains(&code) {
+                continue;
+            }
+            let loud = chooses || rank >= rank::OWN_ROW;
+            if !pv && !loud && count > 0 && best > -seen && guesses {
+                if self.has(Ingredient::LateMoves) && depth <= 4 && count >= 8 + 6 * depth * depth {
+                    break;
+                }
+                if self.has(Ingredient::Futility) && depth <= 4 && judged + 60 + 70 * depth <= alpha
+                {
+                    continue;
+                }
+            }
+            let next = position.play_unchecked(action);
+            self.table.prepare(next.key());
+            let next_state = self.evaluation.after(state, position, &next);
+            let deeper = depth - step;
+            let mut value;
+            if count == 0 {
+                value = self.child(
+                    actor,
+                    &next,
+                    &next_state,
+                    deeper,
+                    ply + 1,
+                    alpha,
+                    beta,
+                    code,
+                );
+            } else {
+                let mut reduction = 0;
+                if self.has(Ingredient::Reductions)
+                    && depth >= 2
+                    && count >= 3
+                    && !loud
+                    && (guesses || stage == Stage::Place)
+                {
+                    let (d, c) = ((depth as usize).min(63), (count as usize).min(63));
+                    reduction = i32::from(self.reductions[d][c]);
+                    if pv {
+                        reduction -= 1;
+                    }
+                    reduction -= rank.clamp(-HISTORY_MAX, HISTORY_MAX) / 4_000;
+                    reduction = reduction.clamp(0, deeper.max(1) - 1);
+                }
+                value = self.child(
+                    actor,
+                    &next,
+                    &next_state,
+                    deeper - reduction,
+                    ply + 1,
+                    alpha,
+                    alpha + 1,
+                    code,
+                );
+                if value > alpha && reduction > 0 {
+                    value = self.child(
+                        actor,
+                        &next,
+                        &next_state,
+                        deeper,
+                        ply + 1,
+                        alpha,
+                        alpha + 1,
+                        code,
+                    );
+                }
+                if value > alpha && pv {
+                    value = self.child(
+                        actor,
+                        &next,
+                        &next_state,
+                        deeper,
+                        ply + 1,
+                        alpha,
+                        beta,
+                        code,
+                    );
+                }
+            }
+            if self.stopped {
+                break;
+            }
+            count += 1;
+            if value > best {
+                best = value;
+                if value > alpha || count == 1 && root {
+                    best_code = code;
+                    if pv {
+                        self.extend_line(ply, code);
+                    }
+                }
+                if value > alpha {
+                    alpha = value;
+                    if alpha >= beta {
+                        self.reward(actor, depth, ply, last, code, &tried[..index]);
+                        break;
+                    }
+                }
+            }
+        }
+        if self.stopped {
+            return 0;
+        }
+        if count == 0 {
+            // Every action is excluded.
+            return Score::LOWEST.units();
+        }
+
+        if keeps {
+            let bound = if best >= beta {
+                Bound::Lower
+            } else if best > original {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            self.table.put(
+                key,
+                Entry {
+                    action: best_code,
+                    score: to_table(best, ply),
+                    evaluation: judged as i16,
+                    depth: depth.max(0) as u8,
+                    bound,
+                },
+            );
+        }
+        best
+    }
+
+    /// The value once nothing is left to be won by a move that completes a row.
+    fn quiet(
+        &mut self,
+        position: &Position,
+        state: &E::State,
+        ply: usize,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        if self.enter(ply) {
+            return 0;
+        }
+        let key = position.key();
+        let known = if self.has(Ingredient::Table) {
+            self.table.get(key)
+        } else {
+            None
+        };
+        if let Some(entry) = known {
+            let value = from_table(entry.score, ply);
+            let enough = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if enough {
+                return value;
+            }
+        }
+        let judged = known.map_or_else(
+            || self.judge(state, position),
+            |entry| i32::from(entry.evaluation),
+        );
+        let mut best = judged;
+        if best >= beta
+            || ply >= LONGEST - 1
+            || position.stage() != Stage::Move
+            || !self.has(Ingredient::Quiescence)
+        {
+            return best;
+        }
+        let actor = position.actor();
+        let threats = Threats::of(position, actor);
+        if threats.is_empty() {
+            return best;
+        }
+        let original = alpha;
+        alpha = alpha.max(best);
+        let mut best_code = NONE;
+        for &action in &position.legal_actions() {
+            if !threats.completed_by(position, action) {
+                continue;
+            }
+            let next = position.play_unchecked(action);
+            self.table.prepare(next.key());
+            let next_state = self.evaluation.after(state, position, &next);
+            let code = code::encode(action);
+            let value = self.child(actor, &next, &next_state, 0, ply + 1, alpha, beta, code);
+            if self.stopped {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                best_code = code;
+                if value >= beta {
+                    break;
+                }
+                alpha = alpha.max(value);
+            }
+        }
+        if self.has(Ingredient::Table) {
+            let bound = if best >= beta {
+                Bound::Lower
+            } else if best > original {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            self.table.put(
+                key,
+                Entry {
+                    action: best_code,
+                    score: to_table(best, ply),
+                    evaluation: judged as i16,
+                    depth: 0,
+                    bound,
+                },
+            );
+        }
+        best
+    }
+
+    /// Says how promising each action is.
+    #[expect(clippy::too_many_arguments, reason = "all that is known helps")]
+    fn rank(
+        &self,
+        position: &Position,
+        actions: &ActionList,
+        [threats, against]: &[Threats; 2],
+        known: Option<Entry>,
+        ply: usize,
+        last: u16,
+        ranks: &mut [i32; ActionList::MOST],
+    ) {
+        let actor = position.actor();
+        let best = known.map_or(NONE, |entry| entry.action);
+        let killers = self.frames[ply].killers;
+        let counter = self.counters[actor.index()][last as usize];
+        let history = &self.history[actor.index()];
+        for (&action, rank) in actions.iter().zip(ranks) {
+            let code = code::encode(action);
+            *rank = if code == best {
+                rank::TABLE
+            } else if !threats.is_empty() && threats.completed_by(position, action) {
+                rank::OWN_ROW
+            } else if !self.has(Ingredient::History) {
+                0
+            } else if code == killers[0] {
+                rank::KILLER[0]
+            } else if code == killers[1] {
+                rank::KILLER[1]
+            } else if code == counter {
+                rank::COUNTER
+            } else {
+                let mut rank = i32::from(history[code as usize]);
+                if !against.is_empty() && against.stopped_by(position, action) {
+                    rank += rank::STOPS_ROW;
+                }
+                rank
+            };
+        }
+    }
+
+    /// Remembers an action that was too good, and those that were tried before it.
+    fn reward(
+        &mut self,
+        actor: Color,
+        depth: i32,
+        ply: usize,
+        last: u16,
+        code: u16,
+        tried: &[u16],
+    ) {
+        let killers = &mut self.frames[ply].killers;
+        if killers[0] != code {
+            *killers = [code, killers[0]];
+        }
+        self.counters[actor.index()][last as usize] = code;
+        let history = &mut self.history[actor.index()];
+        let bonus = (depth * depth * 16 + 16).min(1_600);
+        let mut learn = |code: u16, bonus: i32| {
+            let value = &mut history[code as usize];
+            let old = i32::from(*value);
+            *value = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+        };
+        learn(code, bonus);
+        for &code in tried {
+            learn(code, -bonus);
+        }
+    }
+
+    /// Puts an action before the line that follows it.
+    fn extend_line(&mut self, ply: usize, code: u16) {
+        let (head, tail) = self.frames.split_at_mut(ply + 1);
+        let (frame, next) = (&mut head[ply], &tail[0]);
+        let length = (next.length as usize).min(LONGEST - 1);
+        frame.line[0] = code;
+        frame.line[1..=length].copy_from_slice(&next.line[..length]);
+        frame.length = length as u8 + 1;
+    }
+}
+
+/// The most promising of the actions that were not picked yet, with its rank; its code is written
+/// down as the next of those tried.
+#[inline]
+fn pick(
+    actions: &ActionList,
+    ranks: &mut [i32; ActionList::MOST],
+    index: usize,
+    tried: &mut [u16; ActionList::MOST],
+) -> (i32, Action) {
+    let ranks = &mut ranks[..actions.len()];
+    let most = ranks.iter().fold(i32::MIN, |most, &rank| most.max(rank));
+    let at = ranks.iter().position(|&rank| rank == most).unwrap_or(0);
+    ranks[at] = i32::MIN;
+    tried[index] = code::encode(actions[at]);
+    (most, actions[at])
+}
+
+/// A score with wins counted from the node, for the table.
+const fn to_table(value: i32, ply: usize) -> i16 {
+    let seen = Score::BEST.units();
+    (if value > seen {
+        value + ply as i32
+    } else if value < -seen {
+        value - ply as i32
+    } else {
+        value
+    }) as i16
+}
+
+/// A score of the table with wins counted from the root.
+const fn from_table(score: i16, ply: usize) -> i32 {
+    let (value, seen) = (score as i32, Score::BEST.units());
+    if value > seen {
+        value - ply as i32
+    } else if value < -seen {
+        value + ply as i32
+    } else {
+        value
+    }
+}

@@ -1,0 +1,233 @@
+//! The transposition table: what the search found out about positions that it may meet again.
+//!
+//! Threads share it without locks. An entry is two words; the first is the position's key mixed
+//! with the second, so that a pair of which another thread has written half is not found (Hyatt
+//! and Mann, «A lock-less transposition-table implementation for parallel search», ICGA Journal
+//! 25(1), 2002).
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use prefetch_index::prefetch_index;
+
+/// Entries that share a key's place: as many as fill a cache line.
+const BUCKET: usize = 4;
+
+/// What a score in the table says about the true one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// It is the true one.
+    Exact,
+    /// The true one is at least so high.
+    Lower,
+    /// The true one is at most so high.
+    Upper,
+}
+
+/// What is known about a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The best action's code; 0 if none is known.
+    pub(super) action: u16,
+    /// The score, wins counted from this position.
+    pub(super) score: i16,
+    /// What the evaluation said.
+    pub(super) evaluation: i16,
+    /// How deep the search looked, in ring moves.
+    pub(super) depth: u8,
+    /// What the score says.
+    pub(super) bound: Bound,
+}
+
+impl Entry {
+    const fn pack(self, age: u8) -> u64 {
+        self.action as u64
+            | (self.score as u16 as u64) << 16
+            | (self.evaluation as u16 as u64) << 32
+            | (self.depth as u64) << 48
+            | (self.bound as u64) << 56
+            | (age as u64) << 58
+    }
+
+    const fn unpack(word: u64) -> Self {
+        Self {
+            action: word as u16,
+            score: (word >> 16) as i16,
+            evaluation: (word >> 32) as i16,
+            depth: (word >> 48) as u8,
+            bound: match word >> 56 & 3 {
+                0 => Bound::Exact,
+                1 => Bound::Lower,
+                _ => Bound::Upper,
+            },
+        }
+    }
+}
+
+/// Searches whose entries are told apart before the count starts anew.
+const AGES: u8 = 64;
+
+const fn age_of(word: u64) -> u8 {
+    (word >> 58) as u8
+}
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; BUCKET]);
+
+/// The transposition table.
+pub(super) struct Table {
+    buckets: Vec<Bucket>,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// A table that takes at most so many bytes, or one bucket if that is more.
+    pub(super) fn new(bytes: usize) -> Self {
+        let count = (bytes / size_of::<Bucket>()).max(1);
+        let mut buckets = Vec::new();
+        buckets.resize_with(count, Bucket::default);
+        Self {
+            buckets,
+            age: AtomicU8::new(0),
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.check.store(0, Relaxed);
+            slot.data.store(0, Relaxed);
+        }
+        self.age.store(0, Relaxed);
+    }
+
+    /// Begins another search: what earlier ones left is the first to make room.
+    pub(super) fn next_age(&self) {
+        let age = self.age.load(Relaxed);
+        self.age.store((age + 1) % AGES, Relaxed);
+    }
+
+    /// Where the bucket of a key lies: the key's upper bits spread over the buckets.
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
+        &self.buckets[self.place(key)].0
+    }
+
+    /// Has the memory fetch what is known about a key, which will soon be asked for.
+    #[inline]
+    pub(super) fn prepare(&self, key: u64) {
+        prefetch_index(&self.buckets, self.place(key));
+    }
+
+    /// What is known about the position with this key.
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            (slot.check.load(Relaxed) ^ data == key && data != 0).then(|| Entry::unpack(data))
+        })
+    }
+
+    /// Writes down what was found out. An entry of the same position makes room for it, else the
+    /// one that is worth least: of an earlier search, or looked least deep.
+    pub(super) fn put(&self, key: u64, mut entry: Entry) {
+        let age = self.age.load(Relaxed);
+        let mut worst = (i32::MAX, 0);
+        let bucket = self.bucket(key);
+        for (index, slot) in bucket.iter().enumerate() {
+            let data = slot.data.load(Relaxed);
+            let same = slot.check.load(Relaxed) ^ data == key && data != 0;
+            let old = Entry::unpack(data);
+            if same {
+                if entry.action == 0 {
+                    entry.action = old.action;
+                }
+                // A shallow bound must not drive out a deep one of this search.
+                if entry.bound != Bound::Exact
+                    && age_of(data) == age
+                    && old.depth > entry.depth.saturating_add(2)
+                {
+                    return;
+                }
+                worst = (0, index);
+                break;
+            }
+            let stale = i32::from((AGES + age - age_of(data)) % AGES);
+            let worth = if data == 0 {
+                i32::MIN
+            } else {
+                i32::from(old.depth) - 8 * stale
+            };
+            if worth < worst.0 {
+                worst = (worth, index);
+            }
+        }
+        let data = entry.pack(age);
+        let slot = &bucket[worst.1];
+        slot.check.store(key ^ data, Relaxed);
+        slot.data.store(data, Relaxed);
+    }
+
+    /// How full it is with entries of this search, in thousandths, judged by a sample.
+    pub(super) fn fullness(&self) -> u32 {
+        let age = self.age.load(Relaxed);
+        let sample = self.buckets.iter().take(250);
+        let slots = sample.len() * BUCKET;
+        let used = sample
+            .flat_map(|bucket| &bucket.0)
+            .filter(|slot| {
+                let data = slot.data.load(Relaxed);
+                data != 0 && age_of(data) == age
+            })
+            .count();
+        (used * 1000 / slots.max(1)) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ENTRY: Entry = Entry {
+        action: 14_000,
+        score: -29_997,
+        evaluation: 312,
+        depth: 9,
+        bound: Bound::Upper,
+    };
+
+    #[test]
+    fn an_entry_is_found_again_as_it_was() {
+        let table = Table::new(1 << 16);
+        table.put(77, ENTRY);
+        assert_eq!(table.get(77), Some(ENTRY));
+        assert_eq!(table.get(78), None);
+        table.clear();
+        assert_eq!(table.get(77), None);
+    }
+
+    #[test]
+    fn the_shallowest_of_the_oldest_search_makes_room() {
+        let table = Table::new(0);
+        for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7)] {
+            table.put(key, Entry { depth, ..ENTRY });
+        }
+        table.put(5, ENTRY);
+        assert_eq!(table.get(2), None);
+        table.next_age();
+        table.put(6, Entry { depth: 1, ..ENTRY });
+        assert_eq!(table.get(4), None);
+        assert!([1, 3, 5, 6].iter().all(|&key| table.get(key).is_some()));
+        assert_eq!(table.fullness(), 250);
+    }
+}

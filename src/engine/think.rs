@@ -1,0 +1,379 @@
+//! The engine as others use it: a question, and what comes to light while it thinks.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use super::evaluate::Evaluate;
+use super::hand::Hand;
+use super::ingredient::Ingredients;
+use super::network;
+use super::score::Score;
+use super::search::{Brake, DEEPEST, Worker};
+use super::table::Table;
+use crate::game::{Action, Position, Stage};
+
+/// Which evaluation judges positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Evaluation {
+    /// Terms made by hand.
+    Hand,
+    /// The network that was learned from games.
+    #[default]
+    Network,
+}
+
+impl Evaluation {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Hand, Self::Network];
+}
+
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Hand => "hand",
+            Self::Network => "network",
+        })
+    }
+}
+
+/// A text that names no evaluation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EvaluationError;
+
+impl fmt::Display for EvaluationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the evaluations are hand and network")
+    }
+}
+
+impl std::error::Error for EvaluationError {}
+
+impl FromStr for Evaluation {
+    type Err = EvaluationError;
+
+    fn from_str(text: &str) -> Result<Self, EvaluationError> {
+        Self::ALL
+            .into_iter()
+            .find(|evaluation| evaluation.to_string() == text)
+            .ok_or(EvaluationError)
+    }
+}
+
+/// How an engine is built.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Bytes that the transposition table may take.
+    pub hash: usize,
+    /// Threads that think together, at least 1.
+    pub threads: usize,
+    /// Which evaluation judges.
+    pub evaluation: Evaluation,
+    /// The parts of the search that are used.
+    pub ingredients: Ingredients,
+}
+
+impl Default for Options {
+    /// One thread, 16 MiB, and the best of everything.
+    fn default() -> Self {
+        Self {
+            hash: 16 << 20,
+            threads: 1,
+            evaluation: Evaluation::default(),
+            ingredients: Ingredients::default(),
+        }
+    }
+}
+
+/// How far to think, and about what. What is `None` is not limited.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Depth in ring moves.
+    pub depth: Option<u32>,
+    /// Positions looked at, by the first of the threads.
+    pub nodes: Option<u64>,
+    /// How many of the best actions are wanted, at least 1.
+    pub lines: usize,
+    /// Range of the chance that is added to what positions are worth, in units of a [`Score`]; 0
+    /// makes the seed count for nothing.
+    pub whim: u32,
+    /// Which of the games of chance is played.
+    pub seed: u64,
+}
+
+impl Default for Limits {
+    /// No limit: the watch has to stop it.
+    fn default() -> Self {
+        Self {
+            depth: None,
+            nodes: None,
+            lines: 1,
+            whim: 0,
+            seed: 0,
+        }
+    }
+}
+
+/// One of the best actions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// How good it is for the player who decides.
+    pub score: Score,
+    /// The action, and what is expected to follow. At least the action itself.
+    pub actions: Vec<Action>,
+}
+
+/// What a thought has come to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Thought {
+    /// The best actions, best first: as many as were asked for, or as there are.
+    pub lines: Vec<Line>,
+    /// How many ring moves deep all lines were looked at; 0 if there was no time for that.
+    pub depth: u32,
+    /// How many actions deep the deepest look went.
+    pub deepest: u32,
+    /// Positions looked at by the first of the threads.
+    pub nodes: u64,
+    /// How full the transposition table is, in thousandths.
+    pub fullness: u32,
+}
+
+impl Thought {
+    /// The best action.
+    #[must_use]
+    pub fn best(&self) -> Option<Action> {
+        self.lines.first()?.actions.first().copied()
+    }
+
+    /// How good the position is for the player who decides.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        Some(self.lines.first()?.score)
+    }
+}
+
+/// One who waits for the engine: says when it is enough, and hears what it has come to.
+pub trait Watch {
+    /// Whether to stop now. Asked a few thousand times a second; the answer `true` ends the
+    /// thought in a fraction of a millisecond.
+    fn enough(&mut self) -> bool {
+        false
+    }
+
+    /// Hears of every depth that is done.
+    fn hear(&mut self, thought: &Thought) {
+        let _ = thought;
+    }
+}
+
+/// Waits in patience for the limits to be reached.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Patience;
+
+impl Watch for Patience {}
+
+/// The engine: remembers from one question to the next what it found out.
+pub struct Engine {
+    options: Options,
+    table: Table,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Stops at the number of nodes, or when the watch says so.
+struct First<'a> {
+    watch: &'a mut dyn Watch,
+    nodes: Option<u64>,
+    /// Tells the other threads.
+    stop: &'a AtomicBool,
+}
+
+impl Brake for &mut First<'_> {
+    fn pressed(&mut self, nodes: u64) -> bool {
+        let pressed = self.nodes.is_some_and(|limit| nodes >= limit) || self.watch.enough();
+        if pressed {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        pressed
+    }
+}
+
+/// Stops when the first thread does.
+struct Other<'a>(&'a AtomicBool);
+
+impl Brake for Other<'_> {
+    fn pressed(&mut self, _: u64) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Engine {
+    /// An engine that knows nothing yet.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        let table = Table::new(options.hash);
+        Self { options, table }
+    }
+
+    /// How it was built.
+    #[must_use]
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Forgets what it found out, so that the same question gets the same answer again.
+    pub fn forget(&mut self) {
+        self.table.clear();
+    }
+
+    /// Thinks about what to do next, until the limits are reached or the watch has had enough.
+    ///
+    /// There is an answer at once if need be: a thought that is stopped before it began has the
+    /// first legal action. With one thread, no watch that stops it, and nothing remembered, the
+    /// same question has the same answer. `None` once the game is over.
+    pub fn think(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Option<Thought> {
+        match self.options.evaluation {
+            Evaluation::Hand => self.think_with(&Hand, position, limits, watch),
+            Evaluation::Network => self.think_with(network::built_in(), position, limits, watch),
+        }
+    }
+
+    fn think_with<E: Evaluate + Sync>(
+        &self,
+        evaluation: &E,
+        position: &Position,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Option<Thought> {
+        let first = *position.legal_actions().first()?;
+        self.table.next_age();
+        let stop = AtomicBool::new(false);
+        let others = self.options.threads.saturating_sub(1);
+        thread::scope(|scope| {
+            for other in 0..others {
+                let mut worker = self.worker(evaluation, Other(&stop), limits);
+                scope.spawn(move || {
+                    // The threads find different things as they begin at different depths.
+                    let mut near = None;
+                    for depth in (1 + other as i32 % 2)..=DEEPEST {
+                        near = worker.root(position, depth, near);
+                        if near.is_none() {
+                            break;
+                        }
+                    }
+                });
+            }
+            let mut brake = First {
+                watch,
+                nodes: limits.nodes,
+                stop: &stop,
+            };
+            let thought = self.deepen(evaluation, &mut brake, position, limits, first);
+            stop.store(true, Ordering::Relaxed);
+            Some(thought)
+        })
+    }
+
+    fn worker<'a, E: Evaluate, B: Brake>(
+        &'a self,
+        evaluation: &'a E,
+        brake: B,
+        limits: &Limits,
+    ) -> Worker<'a, E, B> {
+        Worker::new(
+            &self.table,
+            evaluation,
+            brake,
+            self.options.ingredients,
+            (limits.whim, limits.seed),
+        )
+    }
+
+    /// Looks one ring move deeper again and again.
+    fn deepen<E: Evaluate>(
+        &self,
+        evaluation: &E,
+        brake: &mut First<'_>,
+        position: &Position,
+        limits: &Limits,
+        first: Action,
+    ) -> Thought {
+        let count = position.legal_actions().len();
+        let wanted = limits.lines.clamp(1, count);
+        let deepest = limits
+            .depth
+            .map_or(DEEPEST, |depth| (depth as i32).clamp(1, DEEPEST));
+        let mut thought = Thought {
+            lines: vec![Line {
+                score: Score::EVEN,
+                actions: vec![first],
+            }],
+            depth: 0,
+            deepest: 0,
+            nodes: 0,
+            fullness: 0,
+        };
+        let mut worker = self.worker(evaluation, brake, limits);
+        for depth in 1..=deepest {
+            let mut lines: Vec<Line> = Vec::with_capacity(wanted);
+            worker.include_all();
+            while lines.len() < wanted {
+                let near = thought.lines.get(lines.len()).filter(|_| thought.depth > 0);
+                let value = worker.root(position, depth, near.map(|line| line.score.units()));
+                let actions = worker.line();
+                let Some(value) = value else {
+                    break;
+                };
+                let Some(&action) = actions.first() else {
+                    break;
+                };
+                worker.exclude(action);
+                lines.push(Line {
+                    score: Score::new(value),
+                    actions,
+                });
+            }
+            thought.nodes = worker.nodes;
+            thought.deepest = worker.deepest as u32;
+            if worker.stopped {
+                // A better first action that was found at this depth is better for all we know.
+                if lines.is_empty()
+                    && let actions = worker.line()
+                    && !actions.is_empty()
+                    && thought.lines[0].actions[0] != actions[0]
+                {
+                    thought.lines[0].actions = actions;
+                }
+                break;
+            }
+            // Lines with equal scores keep the order in which they were found.
+            lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+            thought.lines = lines;
+            thought.depth = depth as u32;
+            thought.fullness = self.table.fullness();
+            worker.watching(|brake| brake.watch.hear(&thought));
+            let decided = thought.lines.iter().all(|line| {
+                line.score
+                    .end_in()
+                    .is_some_and(|(_, end)| end as i32 <= depth)
+            });
+            let alone = count == 1 && limits.depth.is_none() && limits.nodes.is_none();
+            if decided || alone && position.stage() != Stage::Over {
+                break;
+            }
+        }
+        thought
+    }
+}

@@ -1,0 +1,127 @@
+//! Hints: whom they reach, who has to wait, and what becomes of those that nobody needs any more.
+
+use super::*;
+
+impl Hall {
+    /// A game of alice, who is white and places first, against bob.
+    async fn two_play(&mut self, channel: &str, white: &str) {
+        self.hear(said(channel, "c", white, "!challenge @bob white"))
+            .await;
+        self.hear(said(channel, "d", "bob", "!accept")).await;
+        self.quiet().await;
+    }
+
+    fn text(deliveries: &[Delivery]) -> Vec<(String, String)> {
+        deliveries
+            .iter()
+            .map(|one| {
+                let to = one.reply_to.clone().unwrap_or_default();
+                (to, one.text.plain())
+            })
+            .collect()
+    }
+}
+
+#[tokio::test]
+async fn a_hint_is_for_whoever_asked_and_stands_in_the_record() {
+    let mut hall = hall().await;
+    hall.two_play("a", "alice").await;
+    let before = hall.table("a").await.version();
+    hall.hear(said("a", "1", "alice", "!hint 3")).await;
+    let seen = hall.quiet().await;
+    assert_eq!(seen.len(), 1, "{seen:?}");
+    let alice = Person::new("alice", "alice");
+    assert_eq!(seen[0].only_for.as_ref(), Some(&alice));
+    assert_eq!(seen[0].author.as_ref(), Some(&alice));
+    assert_eq!(seen[0].reply_to.as_deref(), Some("1"));
+    assert_eq!(seen[0].replaces, None);
+    let text = seen[0].text.plain();
+    assert!(text.contains("I would place a ring on"), "{text}");
+    assert!(text.contains("You could also"), "{text}");
+    let Some(ShownBoard::Picture { alt, .. }) = &seen[0].board else {
+        panic!("a hint without a picture");
+    };
+    assert!(alt.contains("Hints, the best first"), "{alt}");
+
+    let table = hall.table("a").await;
+    assert_eq!(table.version(), before, "older choices stay good");
+    assert!(!table.waiting().engine);
+    hall.hear(said("a", "2", "bob", "!export")).await;
+    let file = hall.quiet().await[0].file.clone().unwrap();
+    assert!(file.content.contains("[Hints \"white 1\"]"), "{file:?}");
+
+    // Only for the one who decides, and one at a time.
+    hall.hear(said("a", "3", "bob", "!hint")).await;
+    hall.hear(said("a", "4", "carol", "!hint")).await;
+    let told = Hall::text(&hall.quiet().await);
+    assert!(told[0].1.contains("turn of alice"), "{told:?}");
+    assert!(told[1].1.contains("watching"), "{told:?}");
+}
+
+#[tokio::test]
+async fn who_has_to_wait_is_told_and_a_hint_that_comes_too_late_is_not_thought_about() {
+    let mut hall = hall().await;
+    for (channel, white) in [("a", "alice"), ("b", "alice"), ("c", "carol")] {
+        hall.two_play(channel, white).await;
+    }
+    let held = hall.hold();
+    hall.hear(said("a", "1", "alice", "!hint")).await;
+    let told = hall.next().await;
+    assert!(told.text.plain().contains("You are next"), "{told:?}");
+    assert_eq!(told.reply_to.as_deref(), Some("1"));
+    assert!(told.only_for.is_some());
+    hall.hear(said("b", "1", "alice", "!hint")).await;
+    assert!(hall.next().await.text.plain().contains("already"));
+    hall.hear(said("a", "2", "alice", "!hint")).await;
+    assert!(hall.next().await.text.plain().contains("already"));
+    hall.hear(said("c", "1", "carol", "!hint")).await;
+    let told = hall.next().await.text.plain();
+    assert!(told.contains("You are number 2 in line"), "{told}");
+
+    // Alice does not wait for it.
+    hall.hear(said("a", "3", "alice", "!place A4")).await;
+    let told = [hall.next().await, hall.next().await];
+    let late = told.iter().find(|one| one.only_for.is_some()).unwrap();
+    assert!(late.text.plain().contains("moved on"), "{late:?}");
+    assert_eq!(late.reply_to.as_deref(), Some("1"));
+    assert!(!hall.table("a").await.waiting().engine);
+    hall.hear(said("b", "2", "alice", "!hint 1")).await;
+    let told = hall.next().await.text.plain();
+    assert!(told.contains("in line"), "{told}");
+
+    drop(held);
+    let told = Hall::text(&hall.quiet().await);
+    assert_eq!(told.len(), 2, "{told:?}");
+    let of = |text: &str| told.iter().filter(|one| one.1.contains(text)).count();
+    assert_eq!((of("I would place"), of("Look at")), (1, 1), "{told:?}");
+}
+
+#[tokio::test]
+async fn a_hint_that_was_asked_for_comes_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = Place::File(folder.path().join("tables.db"));
+    let mut first = hall_at(&place, 0, later(), 0).await;
+    first.hear(said("a", "1", "alice", "!play white")).await;
+    first.quiet().await;
+    let held = first.hold();
+    first.hear(said("a", "2", "alice", "!hint")).await;
+    first.host.shutdown().await;
+    drop(held);
+
+    let mut second = hall_at(&place, 0, later(), 0).await;
+    let seen = second.quiet().await;
+    let hint = seen.last().unwrap();
+    assert!(hint.text.plain().contains("I would place"), "{seen:?}");
+    assert_eq!(hint.only_for, Some(Person::new("alice", "alice")));
+    assert_eq!(hint.reply_to, None);
+    // It can be followed with a press.
+    let pressed = pressed("a", "3", "alice", Shown::Reply(hint.id), 0);
+    second.hear(pressed).await;
+    second.quiet().await;
+    let table = second.table("a").await;
+    assert_eq!(table.running().unwrap().actions().len(), 2);
+    assert_eq!(
+        table.running().unwrap().hints_of(crate::game::Color::White),
+        1
+    );
+}

@@ -1,0 +1,102 @@
+//! Reviews: what is said of them, who has to wait, and what becomes of them over a restart.
+
+use super::*;
+
+impl Hall {
+    /// A game of three rings, which bob then resigns.
+    async fn short_game(&mut self, channel: &str) {
+        for (event, author, text) in [
+            ("a", "alice", "!challenge @bob white"),
+            ("b", "bob", "!accept"),
+            ("c", "alice", "!place F6"),
+            ("d", "bob", "!place A2"),
+            ("e", "alice", "!place E5"),
+            ("f", "bob", "!resign yes"),
+        ] {
+            self.hear(said(channel, event, author, text)).await;
+        }
+        self.quiet().await;
+    }
+}
+
+fn is_review(delivery: &Delivery) -> bool {
+    let text = delivery.text.plain();
+    let chart = match &delivery.board {
+        Some(ShownBoard::Picture { alt, caption, .. }) => {
+            alt.contains("The chances over the game") && caption.starts_with("Accuracy: alice ")
+        }
+        _ => false,
+    };
+    chart && text.contains("alice: accuracy ") && text.contains("bob: accuracy ")
+}
+
+#[tokio::test]
+async fn a_review_is_announced_and_then_given_with_a_chart() {
+    let mut hall = hall().await;
+    hall.short_game("a").await;
+    hall.hear(said("a", "1", "carol", "!analyze")).await;
+    let seen = hall.quiet().await;
+    assert_eq!(seen.len(), 2, "{seen:?}");
+    assert!(seen[0].text.plain().contains("I go through the game"));
+    assert!(is_review(&seen[1]), "{:?}", seen[1]);
+    assert_eq!(seen[1].reply_to.as_deref(), Some("1"));
+    assert_eq!(seen[1].only_for, None);
+    assert!(!hall.table("a").await.waiting().engine);
+    // And again.
+    hall.hear(said("a", "2", "carol", "!analyze")).await;
+    assert!(is_review(&hall.quiet().await[1]));
+}
+
+#[tokio::test]
+async fn reviews_are_made_one_after_another_and_one_for_each_person() {
+    let mut hall = hall().await;
+    for channel in ["a", "b", "c"] {
+        hall.short_game(channel).await;
+    }
+    let held = hall.hold();
+    hall.hear(said("a", "1", "alice", "!analyze")).await;
+    assert!(hall.next().await.text.plain().contains("I go through"));
+    hall.hear(said("b", "1", "alice", "!analyze")).await;
+    assert!(hall.next().await.text.plain().contains("on its way to you"));
+    hall.hear(said("b", "2", "bob", "!analyze")).await;
+    assert!(hall.next().await.text.plain().contains("I go through"));
+    assert!(
+        hall.next()
+            .await
+            .text
+            .plain()
+            .contains("Another review goes before")
+    );
+    // What is played meanwhile is not held up.
+    hall.hear(said("a", "2", "bob", "!rematch")).await;
+    assert_eq!(hall.next().await.reply_to.as_deref(), Some("2"));
+    drop(held);
+    let seen = hall.quiet().await;
+    assert_eq!(
+        seen.iter().filter(|one| is_review(one)).count(),
+        2,
+        "{seen:?}"
+    );
+    let order: Vec<&str> = seen.iter().map(|one| one.table.channel.as_str()).collect();
+    assert_eq!(order, ["a", "b"]);
+}
+
+#[tokio::test]
+async fn a_review_that_was_asked_for_comes_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = Place::File(folder.path().join("tables.db"));
+    let mut first = hall_at(&place, 0, later(), 0).await;
+    first.short_game("a").await;
+    let held = first.hold();
+    first.hear(said("a", "1", "alice", "!analyze")).await;
+    assert!(first.next().await.text.plain().contains("I go through"));
+    first.host.shutdown().await;
+    drop(held);
+
+    let mut second = hall_at(&place, 0, later(), 0).await;
+    let seen = second.quiet().await;
+    assert_eq!(seen.len(), 1, "{seen:?}");
+    assert!(is_review(&seen[0]), "{:?}", seen[0]);
+    assert_eq!(seen[0].reply_to, None);
+    second.host.shutdown().await;
+}

@@ -1,0 +1,331 @@
+//! Levels and hints, from the command to what is said.
+
+use super::Room;
+use crate::engine::{Engine, Level, Limits, Line, Options, Patience, Reason, Score};
+use crate::game::{Action, Color, GameRecord};
+use crate::session::hint::reason_phrase;
+use crate::session::{
+    Author, Command, Entry, Event, HintAmount, Parsed, Reply, Seat, Table, engine_command, handle,
+    parse,
+};
+
+impl Room {
+    /// What the engine would say of the position.
+    fn lines(&self) -> Vec<Line> {
+        let position = self.table.running().unwrap().position();
+        let limits = Limits {
+            nodes: Some(20_000),
+            lines: 3,
+            ..Limits::default()
+        };
+        let mut engine = Engine::new(Options {
+            hash: 1 << 20,
+            ..Options::default()
+        });
+        engine
+            .think(position, &limits, &mut Patience)
+            .unwrap()
+            .lines
+    }
+
+    /// Somebody asks for a hint, and the engine answers.
+    #[track_caller]
+    fn hint(&mut self, name: &str, text: &str) -> (Vec<Line>, Reply) {
+        assert_eq!(self.try_say(name, text).unwrap(), []);
+        assert!(self.table.waiting().engine);
+        let lines = self.lines();
+        let reply = self.advise(lines.clone()).remove(0);
+        assert!(!self.table.waiting().engine);
+        self.text(&reply);
+        (lines, reply)
+    }
+
+    fn advise(&mut self, lines: Vec<Line>) -> Vec<Reply> {
+        let context = self.context(&Author::Engine, &[]);
+        let outcome = handle(&self.table, &Command::Advise(lines), &context).unwrap();
+        self.take(outcome)
+    }
+}
+
+#[test]
+fn the_bot_is_played_at_a_level_that_is_told_and_kept() {
+    for (text, level) in [
+        ("!play", 4),
+        ("!play 7", 7),
+        ("!play level 2 blitz", 2),
+        ("!play black 10", 10),
+        ("!challenge @Ringleader", 4),
+    ] {
+        let mut room = Room::new();
+        let people = [room.bot.clone()];
+        let Parsed::Command(command) = parse(text, "!", false) else {
+            panic!("{text} is no command");
+        };
+        let alice = Author::Person(crate::session::Person::new("alice", "alice"));
+        let outcome = handle(&room.table, &command, &room.context(&alice, &people)).unwrap();
+        let reply = room.take(outcome).remove(0);
+        let told = room.text(&reply);
+        assert!(
+            told.contains(&format!("Ringleader (level {level}, ")),
+            "{told}"
+        );
+        let level = Level::new(level).unwrap();
+        let seats = room.table.game().unwrap().seats();
+        assert!(seats.contains(&Seat::Bot(level)), "{text}: {seats:?}");
+        let names = room.words.names(&reply.board.unwrap(), None);
+        assert!(
+            names.contains(&format!("Ringleader, level {level}")),
+            "{names:?}"
+        );
+        let file = room.say("alice", "!export").file.unwrap();
+        assert!(
+            file.content
+                .contains(&format!("\"Ringleader, level {level}\""))
+        );
+        let told = room.say("alice", "!status");
+        assert!(room.text(&told).contains(&format!("(level {level}, ")));
+        // A rematch is played at the same one.
+        room.say("alice", "!resign yes");
+        room.say("alice", "!rematch");
+        let seats = room.table.running().unwrap().seats();
+        assert!(seats.contains(&Seat::Bot(level)), "{text}: {seats:?}");
+    }
+    let mut room = Room::new();
+    for (text, reason) in [
+        ("!play 11", "no level 11"),
+        ("!play 0", "no level 0"),
+        ("!play 3 4", "do not understand «4»"),
+        ("!play 99999999999", "do not understand"),
+        ("!play level", "Something is missing"),
+    ] {
+        let told = room.refused("alice", text);
+        assert!(told.contains(reason), "{text}: {told}");
+    }
+    let reply = room.say("alice", "!help play");
+    let told = room.text(&reply);
+    assert!(
+        told.contains("1 Pebble") && told.contains("10 Ringmaster"),
+        "{told}"
+    );
+}
+
+#[test]
+fn games_from_before_there_were_levels_are_read() {
+    let old = r#"{"at":"2026-01-02T03:04:05Z","event":{"started":{"white":"bot",
+        "black":{"person":{"id":"1","name":"alice"}},"variant":"normal","theme":null,
+        "flipped":true}}}"#;
+    let entry: Entry = serde_json::from_str(old).unwrap();
+    let Event::Started { white, black, .. } = &entry.event else {
+        panic!("{entry:?}");
+    };
+    assert_eq!(*white, Seat::Bot(Level::default()));
+    assert_eq!(black.person().unwrap().name, "alice");
+    let json = serde_json::to_string(&entry).unwrap();
+    assert_eq!(serde_json::from_str::<Entry>(&json).unwrap(), entry);
+    let bot = Seat::Bot(Level::BEST);
+    let json = serde_json::to_string(&bot).unwrap();
+    assert_eq!(serde_json::from_str::<Seat>(&json).unwrap(), bot);
+    assert!(serde_json::from_str::<Seat>(r#"{"bot":0}"#).is_err());
+}
+
+#[test]
+fn hints_are_given_at_every_stage_and_can_be_followed() {
+    let mut room = Room::new();
+    room.begin();
+    let (_, reply) = room.hint("alice", "!hint 1");
+    let text = room.text(&reply);
+    assert!(text.contains("Look at the empty points"), "{text}");
+    let board = reply.board.unwrap();
+    assert!(board.hints.is_empty() && !board.nudge.is_empty());
+    assert_eq!(reply.choices[0].command, "hint 2");
+    assert_eq!(reply.choices.len(), 1);
+
+    let (lines, reply) = room.hint("alice", "!hint");
+    let text = room.text(&reply);
+    assert!(text.contains("I would place a ring on"), "{text}");
+    assert!(text.contains("Chance to win"), "{text}");
+    assert!(!text.contains("What I expect"), "{text}");
+    let firsts: Vec<Action> = lines.iter().map(|line| line.actions[0]).collect();
+    assert_eq!(reply.board.unwrap().hints, firsts);
+    assert!(reply.choices.iter().all(|choice| choice.only_for.is_some()));
+
+    room.place_rings();
+    let version = room.table.version();
+    let (_, reply) = room.hint("alice", "!hint 3");
+    let text = room.text(&reply);
+    assert!(
+        text.contains("I would move") && text.contains("You could also"),
+        "{text}"
+    );
+    assert!(text.contains("What I expect to follow"), "{text}");
+    assert_eq!(room.table.version(), version, "older choices stay good");
+    assert_eq!(reply.version, version);
+
+    room.make_row();
+    let (_, reply) = room.hint("alice", "!hint");
+    let text = room.text(&reply);
+    assert!(text.contains("I would remove the row E1–E5"), "{text}");
+    room.say("alice", &format!("!{}", reply.choices[0].command));
+    let (_, reply) = room.hint("alice", "!hint");
+    let text = room.text(&reply);
+    assert!(text.contains("I would remove the ring on"), "{text}");
+    let command = format!("!{}", reply.choices[0].command);
+    room.say("alice", &command);
+    room.refused("alice", &command);
+
+    // The record tells of it, and comes back as it was.
+    room.hint("bob", "!hint 1");
+    let content = room.say("carol", "!export").file.unwrap().content;
+    assert!(
+        content.contains("[Hints \"white 5, black 1\"]"),
+        "{content}"
+    );
+    let record = GameRecord::parse(&content).unwrap();
+    assert_eq!(GameRecord::parse(&record.to_text()), Ok(record.clone()));
+    assert_eq!(GameRecord::parse(&record.to_sgf()), Ok(record));
+}
+
+#[test]
+fn a_hint_is_for_the_one_who_decides_and_lapses_with_the_position() {
+    let mut room = Room::new();
+    assert!(room.refused("alice", "!hint").contains("No game"));
+    room.begin();
+    for (name, text, reason) in [
+        ("bob", "!hint", "turn of alice"),
+        ("carol", "!hint", "watching"),
+        ("alice", "!hint 4", "do not understand «4»"),
+        ("alice", "!hint 0", "do not understand «0»"),
+        ("alice", "!hint please", "do not understand"),
+    ] {
+        let told = room.refused(name, text);
+        assert!(told.contains(reason), "{text}: {told}");
+    }
+    // Nobody asked.
+    let lines = room.lines();
+    assert_eq!(room.advise(lines.clone()), []);
+
+    assert_eq!(room.try_say("alice", "!hint").unwrap(), []);
+    assert!(room.refused("alice", "!hint").contains("already"));
+    let wish = room.table.running().unwrap().hint().unwrap();
+    assert_eq!(
+        (wish.by.id.as_str(), wish.amount),
+        ("alice", HintAmount::Action)
+    );
+    // The engine has nothing to say: the wish stands.
+    assert_eq!(room.advise(Vec::new()), []);
+    assert!(room.table.waiting().engine);
+    room.say("alice", "!flip");
+    assert!(
+        room.table.waiting().engine,
+        "how the board is seen changes nothing"
+    );
+    // A turn of the bot is not what was asked for.
+    let command = engine_command([lines[0].actions[0]]);
+    let outcome = handle(&room.table, &command, &room.context(&Author::Engine, &[])).unwrap();
+    assert!(outcome.events.is_empty());
+    room.say("alice", "!place A4");
+    assert!(!room.table.waiting().engine);
+    assert_eq!(room.advise(lines), []);
+    assert_eq!(room.try_say("bob", "!hint").unwrap(), []);
+    room.say("alice", "!resign yes");
+    assert!(!room.table.waiting().engine);
+
+    let log = room.log.clone();
+    let json = serde_json::to_string(&log).unwrap();
+    let read: Vec<Entry> = serde_json::from_str(&json).unwrap();
+    let table = Table::replay(room.table.key().clone(), 0, &read);
+    assert_eq!(table.unwrap(), room.table);
+    assert_eq!(room.table.game().unwrap().hints_of(Color::White), 0);
+}
+
+#[test]
+fn games_against_the_bot_offer_hints_by_the_way() {
+    let mut room = Room::new();
+    let reply = room.say("alice", "!play white");
+    let choice = reply.choices.last().unwrap();
+    assert_eq!((choice.command.as_str(), choice.aside), ("hint", true));
+    assert_eq!(choice.only_for.as_ref().unwrap().id, "alice");
+    // What one person is told alone leaves the choices that everybody sees.
+    let (_, hint) = room.hint("alice", "!hint");
+    assert!(!hint.outdates(&reply));
+    let mut room = Room::new();
+    room.begin();
+    assert_eq!(room.say("alice", "!board").choices, []);
+}
+
+#[test]
+fn every_reason_has_its_words() {
+    let room = Room::new();
+    let Ok(Action::Row(row)) = "xd4-h8".parse() else {
+        panic!("no row");
+    };
+    let (of, count) = (Color::Black, 4);
+    for (reason, told) in [
+        (Reason::WinsNow, "wins this very turn"),
+        (
+            Reason::WinsIn { turns: 2 },
+            "wins in 2 turns, whatever happens",
+        ),
+        (
+            Reason::LosesIn { turns: 1 },
+            "cannot keep the other player from winning next turn",
+        ),
+        (Reason::OnlyChoice, "is all that can be done"),
+        (Reason::MakesRow { row }, "makes the row D4–H8"),
+        (
+            Reason::KeepsRow { row },
+            "leaves the row D4–H8 to be removed as well",
+        ),
+        (
+            Reason::SureRow,
+            "brings a row that can no longer be stopped",
+        ),
+        (Reason::StopsRow { row }, "stops D4–H8"),
+        (Reason::SetsUp { row }, "gets ready to make D4–H8"),
+        (Reason::Turns { count, of }, "turns 4 black markers"),
+        (Reason::Turns { count: 1, of }, "turns 1 black marker"),
+        (Reason::Central, "takes a place near the middle"),
+        (Reason::Reaches { points: 9 }, "reaches 9 points"),
+        (Reason::Frees { moves: 7 }, "gives 7 more moves"),
+        (
+            Reason::Blocks { moves: 7 },
+            "takes 7 moves from the other player",
+        ),
+        (
+            Reason::LeastUse { points: 0 },
+            "gives up a ring that cannot move",
+        ),
+        (
+            Reason::GivesRow { row },
+            "makes the row D4–H8 for the other player",
+        ),
+        (
+            Reason::AllowsRow { row },
+            "lets the other player make D4–H8",
+        ),
+        (Reason::Quiet, "keeps things together"),
+    ] {
+        assert_eq!(room.words.sentence(&reason_phrase(reason), None), told);
+    }
+}
+
+#[test]
+fn how_sure_it_is_is_told_in_words() {
+    let mut room = Room::new();
+    room.begin();
+    let action = "e4".parse().unwrap();
+    for (score, told) in [
+        (Score::EVEN, "50 % — about even"),
+        (Score::win_in(9), "100 % — as good as won"),
+        (-Score::win_in(8), "0 % — as good as lost"),
+    ] {
+        room.try_say("alice", "!hint").unwrap();
+        let line = Line {
+            score,
+            actions: vec![action],
+        };
+        let reply = room.advise(vec![line]).remove(0);
+        let text = room.text(&reply);
+        assert!(text.contains(told), "{text}");
+    }
+}

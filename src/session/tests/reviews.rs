@@ -1,0 +1,148 @@
+//! Reviews, from the command to what is said.
+
+use super::*;
+use crate::engine::{Asked, Engine, Findings, Limits, Options, Patience, Review};
+use crate::session::{Command, Event, PlayedGame};
+
+impl Room {
+    /// What the engine finds in a game.
+    fn findings(game: &PlayedGame) -> Findings {
+        let mut engine = Engine::new(Options {
+            hash: 1 << 20,
+            ..Options::default()
+        });
+        let limits = Limits {
+            nodes: Some(400),
+            ..Limits::default()
+        };
+        let mut review = Review::new(&game.start, &game.actions);
+        while let Some(Asked { position, depth }) = review.next_question() {
+            let limits = Limits {
+                depth,
+                ..limits.clone()
+            };
+            review.add(&engine.think(&position, &limits, &mut Patience).unwrap());
+        }
+        review.findings().unwrap()
+    }
+
+    /// The engine says what it has found, if anything.
+    fn reviewed(&mut self, number: u64, findings: Option<Findings>) -> Vec<Reply> {
+        let context = self.context(&Author::Engine, &[]);
+        let findings = findings.map(Box::new);
+        let command = Command::Reviewed { number, findings };
+        let outcome = handle(&self.table, &command, &context).unwrap();
+        self.take(outcome)
+    }
+
+    /// A game in which alice removes a row and bob then resigns.
+    fn play_and_resign(&mut self) {
+        self.begin();
+        self.place_rings();
+        self.make_row();
+        self.say("alice", "!row 1");
+        self.say("alice", "!ring I8");
+        self.say("bob", "!resign yes");
+    }
+}
+
+#[test]
+fn a_finished_game_is_reviewed() {
+    let mut room = Room::new();
+    assert!(room.refused("carol", "!analyze").contains("No game"));
+    room.begin();
+    let told = room.refused("alice", "!analyze");
+    assert!(told.contains("not over yet"), "{told}");
+    room.say("alice", "!resign yes");
+    let told = room.refused("alice", "!analyze");
+    assert!(told.contains("Nothing happened"), "{told}");
+
+    let mut room = Room::new();
+    room.play_and_resign();
+    let version = room.table.version();
+    let reply = room.say("carol", "!analyze");
+    assert!(room.text(&reply).contains("alice against bob"));
+    assert_eq!(room.table.version(), version, "older choices stay good");
+    assert!(room.table.waiting().engine);
+    assert!(room.refused("alice", "!analyze").contains("under way"));
+
+    let wish = room.table.review().unwrap().clone();
+    assert_eq!(wish.by.name, "carol");
+    assert_eq!(room.reviewed(wish.number + 1, None), []);
+    let findings = Room::findings(&wish.game);
+    let reply = room.reviewed(wish.number, Some(findings.clone())).remove(0);
+    let text = room.text(&reply);
+    assert!(text.contains("reviewed for carol"), "{text}");
+    for name in ["alice", "bob"] {
+        assert!(text.contains(&format!("{name}: accuracy ")), "{text}");
+    }
+    // Bob let a row be made.
+    assert!(!findings.turning_points.is_empty());
+    for (number, point) in (1..).zip(&findings.turning_points) {
+        let turn = point.decision.turn;
+        assert!(text.contains(&format!("{number}. Turn {turn}, ")), "{text}");
+    }
+    assert!(text.contains("Better was to "), "{text}");
+    assert!(text.chars().count() < 1900, "{text}");
+    let curve = reply.curve.unwrap();
+    assert_eq!(curve.chances.len(), findings.chances.len());
+    assert_eq!(curve.rings, [(19, crate::game::Color::White)]);
+    let alt = room.words.curve_alt_text(&curve, None);
+    assert!(alt.contains("White's chance to win, by turn: 0: "), "{alt}");
+    assert!(alt.contains("white removed rings in turn 19."), "{alt}");
+    assert!(alt.chars().count() <= 1000, "{alt}");
+    assert!(!alt.contains(['{', '}', '$']), "{alt}");
+
+    assert!(!room.table.waiting().engine);
+    assert_eq!(room.reviewed(wish.number, Some(findings)), []);
+    room.say("alice", "!analyse");
+    let number = room.table.review().unwrap().number;
+    let reply = room.reviewed(number, None).remove(0);
+    assert!(room.text(&reply).contains("ask again"));
+    assert!(room.table.review().is_none());
+}
+
+#[test]
+fn a_review_outlasts_the_start_of_the_next_game() {
+    let mut room = Room::new();
+    room.play_and_resign();
+    room.say("alice", "!analyze");
+    let wish = room.table.review().unwrap().clone();
+    let before = room.log.len();
+    room.say("alice", "!rematch");
+    room.say("bob", "!accept");
+    assert_eq!(room.table.review(), Some(&wish));
+    // Reading may begin at the start.
+    let is_start = |entry: &Entry| matches!(entry.event, Event::Started { .. });
+    let start = before + room.log[before..].iter().position(is_start).unwrap();
+    let key = room.table.key().clone();
+    let read = Table::replay(key, start as u64, &room.log[start..]).unwrap();
+    assert_eq!(read.review(), Some(&wish));
+    assert_eq!(read.waiting(), room.table.waiting());
+    let findings = Room::findings(&wish.game);
+    assert_eq!(room.reviewed(wish.number, Some(findings)).len(), 1);
+    assert!(room.table.running().is_some() && room.table.review().is_none());
+}
+
+#[test]
+fn a_game_that_is_brought_along_is_reviewed() {
+    let mut room = Room::new();
+    for (text, reason) in [
+        ("!analyze nonsense", "cannot read"),
+        ("!analyze 1. f6 2. a5", "no result"),
+    ] {
+        let told = room.refused("alice", text);
+        assert!(told.contains(reason), "{text}: {told}");
+    }
+    let record = "[White \"Ann\"]\n[Black \"Ben\"]\n[Termination \"resignation\"]\n1. f6 2. a5 1-0";
+    let reply = room.say("alice", &format!("!analyze {record}"));
+    assert!(room.text(&reply).contains("Ann against Ben"));
+    let wish = room.table.review().unwrap().clone();
+    assert_eq!(wish.game.actions.len(), 2);
+    let findings = Room::findings(&wish.game);
+    let reply = room.reviewed(wish.number, Some(findings)).remove(0);
+    assert!(
+        room.text(&reply)
+            .contains("Ann (white) against Ben (black)")
+    );
+}

@@ -1,0 +1,442 @@
+//! `ringleader learn fit`: weights of the network that explain how games ended.
+//!
+//! What is learned is the chance that the player who decides wins: partly how the game ended,
+//! partly what the search made of the position. Steps follow Adam (Kingma and Ba, 2015).
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::thread;
+
+use super::chance::Chance;
+use super::games::Game;
+use crate::engine::network::{
+    BUCKETS, HIDDEN, INPUTS, LAYER_LIMIT, ORBITS, VECTOR_LIMIT, WIDTH, Weights, bucket, canonical,
+    foreign, orbit,
+};
+use crate::engine::windows::{self, PATTERNS, Patterns, STATES, WINDOWS};
+use crate::game::{Color, Point, Position, Stage};
+use crate::tools::replace_file;
+
+/// How to learn.
+#[derive(Debug, Clone)]
+pub struct Fit {
+    /// Files of games.
+    pub games: Vec<PathBuf>,
+    /// The network's file.
+    pub output: PathBuf,
+    /// How often every position is looked at.
+    pub epochs: usize,
+    /// How much the end of the game counts, 0.0 to 1.0; the rest is what the search thought.
+    pub result: f32,
+    /// Where chance begins.
+    pub seed: u64,
+    /// Threads that learn together.
+    pub threads: usize,
+}
+
+/// Positions between two steps.
+const BATCH: usize = 256;
+
+/// Size of the layers' first steps; they shrink to a fiftieth of it.
+const RATE: f32 = 0.002;
+
+/// Steps of the vectors, as a share of those of the layers: 123 of them are added up.
+const VECTOR_RATE: f32 = 0.25;
+
+/// Slope of what is clipped, outside its range: none would leave what has once strayed there for
+/// good.
+const LEAK: f32 = 0.03;
+
+/// One game in so many is kept apart to see what was learned.
+const HELD_BACK: usize = 40;
+
+/// Score units of one unit of log-odds.
+const UNIT: f32 = 200.0;
+
+/// Kinds of things on kinds of points.
+const PLACED: usize = ORBITS * STATES;
+
+/// Where each part of the weights begins in one long list.
+mod at {
+    use super::{BUCKETS, HIDDEN, INPUTS, PATTERNS, PLACED, WIDTH};
+
+    pub(super) const POINTS: usize = PATTERNS * WIDTH;
+    pub(super) const FIRST: usize = POINTS + PLACED * WIDTH;
+    pub(super) const FIRST_BIAS: usize = FIRST + HIDDEN * INPUTS;
+    pub(super) const SECOND: usize = FIRST_BIAS + BUCKETS * HIDDEN;
+    pub(super) const SECOND_BIAS: usize = SECOND + HIDDEN;
+    pub(super) const END: usize = SECOND_BIAS + BUCKETS;
+}
+
+/// A position to learn from, as its actor sees it.
+struct Sample {
+    patterns: [u16; WINDOWS],
+    /// How often each thing stands on each kind of point.
+    placed: [u8; PLACED],
+    bucket: u8,
+    /// The chance that the actor wins, 0 to 1.
+    target: f32,
+}
+
+/// Canonical patterns as the actor and as the other player sees them.
+struct Views {
+    own: Vec<u16>,
+    other: Vec<u16>,
+}
+
+impl Views {
+    fn new() -> Self {
+        let canonical = |pattern| canonical(pattern) as u16;
+        Self {
+            own: (0..PATTERNS).map(canonical).collect(),
+            other: (0..PATTERNS)
+                .map(|pattern| canonical(windows::swapped(pattern)))
+                .collect(),
+        }
+    }
+}
+
+fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+impl Sample {
+    fn new(position: &Position, target: f32) -> Self {
+        let own_view = position.actor() == Color::White;
+        let mut patterns = *Patterns::of(position).all();
+        if !own_view {
+            patterns = patterns.map(|pattern| windows::swapped(pattern as usize) as u16);
+        }
+        let mut placed = [0; PLACED];
+        for point in Point::ALL {
+            let state = windows::state(position, point) as usize;
+            let seen = if own_view { state } else { foreign(state) };
+            placed[orbit(point) * STATES + seen] += 1;
+        }
+        Self {
+            patterns,
+            placed,
+            bucket: bucket(position) as u8,
+            target,
+        }
+    }
+}
+
+/// The positions of a game in which a ring is placed or moved, and the engine had thought.
+fn samples(game: &Game, share: f32, samples: &mut Vec<Sample>) {
+    for (position, decision) in game.positions() {
+        let Some(score) = decision.score else {
+            continue;
+        };
+        if !matches!(position.stage(), Stage::Place | Stage::Move) {
+            continue;
+        }
+        let result = match game.result.winner() {
+            None => 0.5,
+            Some(winner) if winner == position.actor() => 1.0,
+            Some(_) => 0.0,
+        };
+        let thought = sigmoid(f32::from(score) / UNIT);
+        samples.push(Sample::new(
+            &position,
+            share * result + (1.0 - share) * thought,
+        ));
+    }
+}
+
+/// What a network thinks of a sample, with all that is needed to learn from it.
+struct Forward {
+    sums: [f32; INPUTS],
+    inputs: [f32; INPUTS],
+    hidden_sums: [f32; HIDDEN],
+    hidden: [f32; HIDDEN],
+    chance: f32,
+}
+
+fn slice<const N: usize>(list: &[f32], start: usize) -> &[f32; N] {
+    // The list ends at `at::END`, and every start is one of `at`'s plus whole rows.
+    match list.get(start..).and_then(|rest| rest.first_chunk()) {
+        Some(row) => row,
+        None => &[0.0; N],
+    }
+}
+
+fn add<const N: usize>(sums: &mut [f32], values: &[f32; N], times: f32) {
+    for (sum, value) in sums.iter_mut().zip(values) {
+        *sum += times * value;
+    }
+}
+
+fn forward(weights: &[f32], views: &Views, sample: &Sample) -> Forward {
+    let mut sums = [0.0; INPUTS];
+    let (own, other) = sums.split_at_mut(WIDTH);
+    for &pattern in &sample.patterns {
+        let pattern = pattern as usize;
+        add::<WIDTH>(
+            own,
+            slice(weights, views.own[pattern] as usize * WIDTH),
+            1.0,
+        );
+        add::<WIDTH>(
+            other,
+            slice(weights, views.other[pattern] as usize * WIDTH),
+            1.0,
+        );
+    }
+    for (kind, &times) in sample.placed.iter().enumerate() {
+        if times > 0 {
+            let swapped = kind / STATES * STATES + foreign(kind % STATES);
+            let times = f32::from(times);
+            add::<WIDTH>(own, slice(weights, at::POINTS + kind * WIDTH), times);
+            add::<WIDTH>(other, slice(weights, at::POINTS + swapped * WIDTH), times);
+        }
+    }
+    let inputs = sums.map(|sum| sum.clamp(0.0, 1.0));
+    let bucket = sample.bucket as usize;
+    let mut hidden_sums = *slice::<HIDDEN>(weights, at::FIRST_BIAS + bucket * HIDDEN);
+    for (index, sum) in hidden_sums.iter_mut().enumerate() {
+        let row = slice::<INPUTS>(weights, at::FIRST + index * INPUTS);
+        *sum += row.iter().zip(&inputs).map(|(w, x)| w * x).sum::<f32>();
+    }
+    let hidden = hidden_sums.map(|sum| sum.clamp(0.0, 1.0));
+    let second = slice::<HIDDEN>(weights, at::SECOND);
+    let odds = weights[at::SECOND_BIAS + bucket]
+        + second.iter().zip(&hidden).map(|(w, x)| w * x).sum::<f32>();
+    Forward {
+        sums,
+        inputs,
+        hidden_sums,
+        hidden,
+        chance: sigmoid(odds),
+    }
+}
+
+/// The slope of clipping as it is learned with.
+fn steepness(sum: f32) -> f32 {
+    if (0.0..1.0).contains(&sum) { 1.0 } else { LEAK }
+}
+
+/// Cross-entropy of what was thought and what was right, less what no thought could avoid.
+fn loss(chance: f32, target: f32) -> f64 {
+    let part = |p: f32, q: f32| {
+        if p > 0.0 {
+            f64::from(p) * (f64::from(p) / f64::from(q.max(1e-7))).ln()
+        } else {
+            0.0
+        }
+    };
+    part(target, chance) + part(1.0 - target, 1.0 - chance)
+}
+
+/// Adds a sample's gradient, and says its loss.
+fn learn(weights: &[f32], views: &Views, sample: &Sample, gradient: &mut [f32]) -> f64 {
+    let thought = forward(weights, views, sample);
+    let slope = thought.chance - sample.target;
+    let bucket = sample.bucket as usize;
+    gradient[at::SECOND_BIAS + bucket] += slope;
+    let mut inputs = [0.0; INPUTS];
+    for index in 0..HIDDEN {
+        let second = at::SECOND + index;
+        gradient[second] += slope * thought.hidden[index];
+        let sum = thought.hidden_sums[index];
+        let slope = slope * weights[second] * steepness(sum);
+        gradient[at::FIRST_BIAS + bucket * HIDDEN + index] += slope;
+        let row = at::FIRST + index * INPUTS;
+        add::<INPUTS>(&mut inputs, slice(weights, row), slope);
+        add::<INPUTS>(&mut gradient[row..row + INPUTS], &thought.inputs, slope);
+    }
+    for (slope, sum) in inputs.iter_mut().zip(&thought.sums) {
+        *slope *= steepness(*sum);
+    }
+    let (own, other) = (*slice::<WIDTH>(&inputs, 0), *slice::<WIDTH>(&inputs, WIDTH));
+    for &pattern in &sample.patterns {
+        let pattern = pattern as usize;
+        let row = views.own[pattern] as usize * WIDTH;
+        add(&mut gradient[row..row + WIDTH], &own, 1.0);
+        let row = views.other[pattern] as usize * WIDTH;
+        add(&mut gradient[row..row + WIDTH], &other, 1.0);
+    }
+    for (kind, &times) in sample.placed.iter().enumerate() {
+        if times > 0 {
+            let swapped = kind / STATES * STATES + foreign(kind % STATES);
+            let row = at::POINTS + kind * WIDTH;
+            add(&mut gradient[row..row + WIDTH], &own, f32::from(times));
+            let row = at::POINTS + swapped * WIDTH;
+            add(&mut gradient[row..row + WIDTH], &other, f32::from(times));
+        }
+    }
+    loss(thought.chance, sample.target)
+}
+
+/// Weights before anything is learned: sums begin in the middle of their range.
+fn beginning(chance: &mut Chance) -> Vec<f32> {
+    let mut weights = vec![0.0; at::END];
+    for (index, weight) in weights.iter_mut().enumerate() {
+        let (middle, width) = match index {
+            i if i < at::POINTS => (0.0, 0.01),
+            i if i < at::FIRST => (0.3 / 85.0, 0.004),
+            i if i < at::FIRST_BIAS => (0.0, 0.25),
+            i if i < at::SECOND => (0.3, 0.0),
+            i if i < at::SECOND_BIAS => (0.0, 1.0),
+            _ => (0.0, 0.0),
+        };
+        *weight = middle + width * chance.balanced();
+    }
+    weights
+}
+
+/// The running means of Adam.
+struct Adam {
+    mean: Vec<f32>,
+    square: Vec<f32>,
+    steps: i32,
+}
+
+impl Adam {
+    fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32) {
+        const FIRST: f32 = 0.9;
+        const SECOND: f32 = 0.999;
+        self.steps += 1;
+        let first = 1.0 - FIRST.powi(self.steps);
+        let second = 1.0 - SECOND.powi(self.steps);
+        for (index, (weight, &slope)) in weights.iter_mut().zip(gradient).enumerate() {
+            let (mean, square) = (&mut self.mean[index], &mut self.square[index]);
+            *mean = FIRST * *mean + (1.0 - FIRST) * slope;
+            *square = SECOND * *square + (1.0 - SECOND) * slope * slope;
+            let (share, limit) = if index < at::FIRST {
+                (VECTOR_RATE, VECTOR_LIMIT)
+            } else {
+                (1.0, LAYER_LIMIT)
+            };
+            let rate = share * rate;
+            *weight -= rate * (*mean / first) / ((*square / second).sqrt() + 1e-8);
+            *weight = weight.clamp(-limit, limit);
+        }
+    }
+}
+
+/// The weights in the form of a network.
+fn network(list: &[f32]) -> Weights {
+    Weights {
+        patterns: (0..PATTERNS).map(|row| *slice(list, row * WIDTH)).collect(),
+        points: std::array::from_fn(|orbit| {
+            std::array::from_fn(|state| *slice(list, at::POINTS + (orbit * STATES + state) * WIDTH))
+        }),
+        first: std::array::from_fn(|row| *slice(list, at::FIRST + row * INPUTS)),
+        first_bias: std::array::from_fn(|row| *slice(list, at::FIRST_BIAS + row * HIDDEN)),
+        second: *slice(list, at::SECOND),
+        second_bias: *slice(list, at::SECOND_BIAS),
+    }
+}
+
+/// Runs a function over parts of the samples side by side and adds up what it says.
+fn side_by_side(
+    threads: usize,
+    samples: &[&Sample],
+    gradients: &mut [Vec<f32>],
+    each: impl Fn(&Sample, &mut Vec<f32>) -> f64 + Sync,
+) -> f64 {
+    let part = samples.len().div_ceil(threads.max(1)).max(1);
+    thread::scope(|scope| {
+        let handles: Vec<_> = samples
+            .chunks(part)
+            .zip(gradients)
+            .map(|(part, gradient)| {
+                let each = &each;
+                scope.spawn(move || {
+                    part.iter()
+                        .map(|sample| each(sample, gradient))
+                        .sum::<f64>()
+                })
+            })
+            .collect();
+        // A thread that panicked has said so; its share is missing.
+        handles
+            .into_iter()
+            .filter_map(|handle| handle.join().ok())
+            .sum()
+    })
+}
+
+/// Learns a network and writes it, after every epoch a better one.
+///
+/// # Errors
+///
+/// If a file cannot be read or written, or there is nothing to learn from.
+pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
+    let (mut learned, mut held_back) = (Vec::new(), Vec::new());
+    let mut count = 0;
+    for path in &task.games {
+        let bytes = fs::read(path)?;
+        let mut rest = bytes.as_slice();
+        while let Some(game) = Game::decode(&mut rest) {
+            count += 1;
+            let list = if count % HELD_BACK == 0 {
+                &mut held_back
+            } else {
+                &mut learned
+            };
+            samples(&game, task.result, list);
+        }
+    }
+    if learned.is_empty() || held_back.is_empty() {
+        return Err(io::Error::other("there are too few games to learn from"));
+    }
+    writeln!(
+        out,
+        "{count} games, {} positions, {} held back",
+        learned.len(),
+        held_back.len()
+    )?;
+    let views = Views::new();
+    let mut chance = Chance::new(task.seed);
+    let mut weights = beginning(&mut chance);
+    let mut adam = Adam {
+        mean: vec![0.0; at::END],
+        square: vec![0.0; at::END],
+        steps: 0,
+    };
+    let threads = task.threads.max(1);
+    let mut gradients = vec![vec![0.0; at::END]; threads];
+    let held_back: Vec<&Sample> = held_back.iter().collect();
+    let mut order: Vec<&Sample> = learned.iter().collect();
+    let total = task.epochs * order.len().div_ceil(BATCH);
+    for epoch in 1..=task.epochs {
+        chance.shuffle(&mut order);
+        let mut sum = 0.0;
+        for batch in order.chunks(BATCH) {
+            for gradient in &mut gradients {
+                gradient.fill(0.0);
+            }
+            sum += side_by_side(threads, batch, &mut gradients, |sample, gradient| {
+                learn(&weights, &views, sample, gradient)
+            });
+            let Some((first, rest)) = gradients.split_first_mut() else {
+                break;
+            };
+            for other in rest {
+                for (sum, value) in first.iter_mut().zip(other) {
+                    *sum += *value;
+                }
+            }
+            for value in first.iter_mut() {
+                *value /= batch.len() as f32;
+            }
+            let done = adam.steps as f32 / total as f32;
+            let rate = RATE * (0.02 + 0.98 * 0.5 * (1.0 + (std::f32::consts::PI * done).cos()));
+            adam.step(&mut weights, first, rate);
+        }
+        let held = side_by_side(threads, &held_back, &mut gradients, |sample, _| {
+            loss(forward(&weights, &views, sample).chance, sample.target)
+        });
+        writeln!(
+            out,
+            "epoch {epoch}: loss {:.5}, held back {:.5}",
+            sum / order.len() as f64,
+            held / held_back.len() as f64
+        )?;
+        replace_file(&task.output, &network(&weights).encode())?;
+    }
+    Ok(())
+}

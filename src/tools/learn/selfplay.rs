@@ -1,0 +1,137 @@
+//! `ringleader learn games`: the engine plays against itself.
+
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use super::chance::Chance;
+use super::games::{Decision, Game};
+use crate::engine::{Engine, Limits, Options, Patience};
+use crate::game::{GameResult, Position, Stage, Variant};
+
+/// How the games are played.
+#[derive(Debug, Clone)]
+pub struct SelfPlay {
+    /// How many games.
+    pub games: u64,
+    /// Positions that the engine looks at for each decision.
+    pub nodes: u64,
+    /// Where chance begins.
+    pub seed: u64,
+    /// Games that are played at once.
+    pub threads: usize,
+    /// The file that they are appended to.
+    pub output: PathBuf,
+    /// The engine that plays.
+    pub options: Options,
+}
+
+/// Range of the chance in the engine's judgement, so that games differ without being foolish.
+const WHIM: u32 = 12;
+
+/// Ring moves that chance takes at most, after it has placed all rings.
+const RANDOM_MOVES: usize = 4;
+
+/// One game in so many is blitz.
+const BLITZ: usize = 10;
+
+/// Plays the games and appends them to the file, a game at a time, so that what is there can be
+/// learned from at any time.
+///
+/// # Errors
+///
+/// If the file cannot be written.
+pub fn self_play(task: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
+    let file = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(&task.output)?;
+    let file = Mutex::new((file, 0_u64, 0_u64));
+    let next = AtomicU64::new(0);
+    let (sender, receiver) = std::sync::mpsc::channel::<io::Result<(u64, u64)>>();
+    thread::scope(|scope| {
+        for _ in 0..task.threads.max(1) {
+            let (sender, file, next) = (sender.clone(), &file, &next);
+            scope.spawn(move || {
+                let mut engine = Engine::new(task.options.clone());
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= task.games {
+                        break;
+                    }
+                    let game = play(&mut engine, task.nodes, task.seed.wrapping_add(number));
+                    let mut bytes = Vec::new();
+                    game.encode(&mut bytes);
+                    let Ok(mut kept) = file.lock() else { break };
+                    let written = kept.0.write_all(&bytes);
+                    kept.1 += 1;
+                    kept.2 += game.decisions.len() as u64;
+                    let told = sender.send(written.map(|()| (kept.1, kept.2)));
+                    if told.is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for done in receiver {
+            let (games, decisions) = done?;
+            if games % 100 == 0 || games == task.games {
+                writeln!(out, "{games} games, {decisions} decisions")?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Plays one game. Chance places some of the rings, all of them in most games, and then often
+/// makes a few moves.
+fn play(engine: &mut Engine, nodes: u64, seed: u64) -> Game {
+    let mut chance = Chance::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ seed);
+    engine.forget();
+    let variant = match chance.below(BLITZ) {
+        0 => Variant::Blitz,
+        _ => Variant::Normal,
+    };
+    let random = match chance.below(3) {
+        0 => chance.below(10),
+        _ => 10 + chance.below(RANDOM_MOVES + 1),
+    };
+    let limits = Limits {
+        nodes: Some(nodes),
+        whim: WHIM,
+        seed: chance.next(),
+        ..Limits::default()
+    };
+    let mut position = Position::start(variant);
+    let mut decisions = Vec::new();
+    while position.stage() != Stage::Over {
+        let actions = position.legal_actions();
+        let decision = if decisions.len() < random {
+            Some(Decision {
+                action: actions[chance.below(actions.len())],
+                score: None,
+            })
+        } else {
+            engine
+                .think(&position, &limits, &mut Patience)
+                .and_then(|thought| {
+                    Some(Decision {
+                        action: thought.best()?,
+                        score: Some(thought.score()?.units() as i16),
+                    })
+                })
+        };
+        let Some(decision) = decision else { break };
+        position = position.play_unchecked(decision.action);
+        decisions.push(decision);
+    }
+    Game {
+        variant,
+        decisions,
+        result: position.result().unwrap_or(GameResult::Draw),
+    }
+}

@@ -1,0 +1,152 @@
+//! The options that the interface offers.
+
+use crate::engine::{Ingredients, Limits, Options};
+use crate::game::Variant;
+use crate::tools::tournament::{EVALUATIONS, evaluation};
+
+/// Most mebibytes of a table.
+const MOST_HASH: u64 = 16_384;
+
+/// Most threads.
+const MOST_THREADS: u64 = 256;
+
+/// Most lines: as many as there are legal actions at most.
+const MOST_LINES: u64 = 135;
+
+/// Largest range of chance.
+const MOST_WHIM: u64 = 10_000;
+
+/// The options as they are set.
+#[derive(Debug, Clone)]
+pub(super) struct Choices {
+    pub(super) engine: Options,
+    pub(super) variant: Variant,
+    seed: u64,
+    lines: usize,
+    whim: u32,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        Self {
+            engine: Options::default(),
+            variant: Variant::Normal,
+            seed: 0,
+            lines: 1,
+            whim: 0,
+        }
+    }
+}
+
+/// What an option that was set has to do with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Concern {
+    /// The engine has to be built anew.
+    Engine,
+    /// Nothing but the next question.
+    Question,
+}
+
+impl Choices {
+    /// The lines that offer the options.
+    pub(super) fn offers() -> Vec<String> {
+        let Self {
+            engine,
+            seed,
+            lines,
+            whim,
+            variant,
+        } = Self::default();
+        let spin = |name: &str, value: u64, least: u64, most: u64| {
+            format!("option name {name} type spin default {value} min {least} max {most}")
+        };
+        let mut evaluations = "option name Evaluation type combo".to_owned();
+        for (name, evaluation) in EVALUATIONS {
+            if evaluation == engine.evaluation {
+                evaluations.push_str(" default ");
+                evaluations.push_str(name);
+            }
+        }
+        for (name, _) in EVALUATIONS {
+            evaluations.push_str(" var ");
+            evaluations.push_str(name);
+        }
+        vec![
+            spin("Hash", (engine.hash >> 20) as u64, 1, MOST_HASH),
+            spin("Threads", engine.threads as u64, 1, MOST_THREADS),
+            spin("MultiPV", lines as u64, 1, MOST_LINES),
+            spin("Seed", seed, 0, i64::MAX.unsigned_abs()),
+            spin("Whim", whim.into(), 0, MOST_WHIM),
+            format!("option name Variant type combo default {variant} var normal var blitz"),
+            evaluations,
+            "option name Without type string default <empty>".to_owned(),
+        ]
+    }
+
+    /// Sets an option.
+    ///
+    /// # Errors
+    ///
+    /// There is no such option, or it cannot have this value.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Concern, String> {
+        let number = |least: u64, most: u64| {
+            value
+                .parse()
+                .ok()
+                .filter(|number| (least..=most).contains(number))
+                .ok_or_else(|| format!("{name} is a number from {least} to {most}"))
+        };
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => self.engine.hash = (number(1, MOST_HASH)? as usize) << 20,
+            "threads" => self.engine.threads = number(1, MOST_THREADS)? as usize,
+            "evaluation" => {
+                self.engine.evaluation =
+                    evaluation(value).ok_or("there is no such evaluation".to_owned())?;
+            }
+            "without" => {
+                let parts = value
+                    .split([',', ' '])
+                    .filter(|part| !part.is_empty() && *part != "<empty>");
+                let mut ingredients = Ingredients::default();
+                for part in parts {
+                    let part = part.parse().map_err(|error| format!("{error}"))?;
+                    ingredients = ingredients.without(part);
+                }
+                self.engine.ingredients = ingredients;
+            }
+            "multipv" => {
+                self.lines = number(1, MOST_LINES)? as usize;
+                return Ok(Concern::Question);
+            }
+            "seed" => {
+                self.seed = number(0, i64::MAX.unsigned_abs())?;
+                return Ok(Concern::Question);
+            }
+            "whim" => {
+                self.whim = number(0, MOST_WHIM)? as u32;
+                return Ok(Concern::Question);
+            }
+            "variant" => {
+                self.variant = match value.to_ascii_lowercase().as_str() {
+                    "normal" => Variant::Normal,
+                    "blitz" => Variant::Blitz,
+                    _ => return Err("Variant is normal or blitz".to_owned()),
+                };
+                return Ok(Concern::Question);
+            }
+            _ => return Err("there is no such option".to_owned()),
+        }
+        Ok(Concern::Engine)
+    }
+
+    /// The limits of a question.
+    pub(super) fn limits(&self, depth: Option<u32>, nodes: Option<u64>) -> Limits {
+        Limits {
+            depth,
+            nodes,
+            lines: self.lines,
+            whim: self.whim,
+            seed: self.seed,
+        }
+    }
+}

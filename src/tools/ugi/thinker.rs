@@ -1,0 +1,185 @@
+//! The thread that thinks, while another one listens.
+
+use std::io::{self, Write};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Receiver;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::engine::{Engine, Limits, Options, Thought, Watch};
+use crate::game::{Action, Position};
+use crate::lock::lock;
+
+/// How often to look whether anybody still listens, once nothing more can be asked.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+
+/// What the two threads share.
+pub(super) struct Shared<W> {
+    out: Mutex<W>,
+    /// The thought is to end.
+    pub(super) stop: AtomicBool,
+    /// A question has been asked and not been answered.
+    pub(super) thinking: AtomicBool,
+    /// Nothing more will be asked.
+    pub(super) ended: AtomicBool,
+}
+
+impl<W: Write> Shared<W> {
+    pub(super) fn new(out: W) -> Self {
+        Self {
+            out: Mutex::new(out),
+            stop: AtomicBool::new(false),
+            thinking: AtomicBool::new(false),
+            ended: AtomicBool::new(false),
+        }
+    }
+
+    /// Writes lines, at once and in one piece.
+    pub(super) fn say(&self, lines: &str) -> io::Result<()> {
+        let mut out = lock(&self.out);
+        writeln!(out, "{lines}")?;
+        out.flush()
+    }
+}
+
+/// What the thinker has to do, one after the other.
+pub(super) enum Task {
+    /// Think.
+    Think(Box<Question>),
+    /// Forget what was found out.
+    Forget,
+    /// Become another engine.
+    Become(Options),
+    /// Say that all this is done.
+    Ready,
+}
+
+/// What to think about.
+pub(super) struct Question {
+    pub(super) position: Position,
+    pub(super) limits: Limits,
+    pub(super) begin: Instant,
+    pub(super) deadline: Option<Instant>,
+    /// The answer has to wait until it is asked for.
+    pub(super) endless: bool,
+}
+
+/// Says what the thought comes to, and ends it when it should end.
+struct Listener<'a, W> {
+    shared: &'a Shared<W>,
+    question: &'a Question,
+    /// How many positions the last line told of.
+    told: u64,
+    beat: Instant,
+}
+
+impl<W: Write> Listener<'_, W> {
+    fn tell(&mut self, thought: &Thought) {
+        self.told = thought.nodes;
+        let lines = told(
+            thought,
+            self.question.begin.elapsed(),
+            self.question.limits.lines > 1,
+        );
+        self.say(&lines);
+    }
+
+    fn say(&self, lines: &str) {
+        if self.shared.say(lines).is_err() {
+            // Nobody is there to hear the rest.
+            self.shared.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl<W: Write> Watch for Listener<'_, W> {
+    fn enough(&mut self) -> bool {
+        let now = Instant::now();
+        if self.shared.ended.load(Ordering::Relaxed) && now >= self.beat {
+            self.beat = now + HEARTBEAT;
+            let time = self.question.begin.elapsed().as_millis();
+            self.say(&format!("info time {time}"));
+        }
+        self.shared.stop.load(Ordering::Relaxed)
+            || self.question.deadline.is_some_and(|at| now >= at)
+    }
+
+    fn hear(&mut self, thought: &Thought) {
+        self.tell(thought);
+    }
+}
+
+/// A thought as the interface has it, one line for each of its lines.
+fn told(thought: &Thought, time: Duration, several: bool) -> String {
+    let rate = (thought.nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
+    let lines: Vec<String> = (1..)
+        .zip(&thought.lines)
+        .map(|(number, line)| {
+            let which = if several {
+                format!(" multipv {number}")
+            } else {
+                String::new()
+            };
+            let actions: Vec<String> = line.actions.iter().map(Action::to_string).collect();
+            format!(
+                "info depth {} seldepth {}{which} score {} nodes {} nps {rate} time {} hashfull {} pv {}",
+                thought.depth,
+                thought.deepest,
+                line.score,
+                thought.nodes,
+                time.as_millis(),
+                thought.fullness,
+                actions.join(" "),
+            )
+        })
+        .collect();
+    lines.join("\n")
+}
+
+/// Does what it is told until nothing more comes.
+pub(super) fn run<W: Write>(shared: &Shared<W>, tasks: &Receiver<Task>) {
+    let mut engine = Engine::new(Options::default());
+    for task in tasks {
+        match task {
+            Task::Forget => engine.forget(),
+            Task::Become(options) => {
+                // The old table goes before the new one comes.
+                engine = Engine::new(Options {
+                    hash: 0,
+                    ..Options::default()
+                });
+                drop(std::mem::replace(&mut engine, Engine::new(options)));
+            }
+            Task::Ready => {
+                // That nobody hears it shows at the next line that is read.
+                let _ = shared.say("readyok");
+            }
+            Task::Think(question) => think(shared, &mut engine, &question),
+        }
+    }
+}
+
+fn think<W: Write>(shared: &Shared<W>, engine: &mut Engine, question: &Question) {
+    let mut listener = Listener {
+        shared,
+        question,
+        told: 0,
+        beat: question.begin,
+    };
+    let thought = engine.think(&question.position, &question.limits, &mut listener);
+    if let Some(thought) = &thought
+        && (thought.nodes > listener.told || thought.depth == 0)
+    {
+        listener.tell(thought);
+    }
+    while question.endless && !shared.stop.load(Ordering::Relaxed) {
+        // Woken up when it is to stop; the time is for the case that this came just before.
+        thread::park_timeout(Duration::from_millis(20));
+    }
+    // Whoever reads the answer may ask again at once.
+    shared.thinking.store(false, Ordering::Release);
+    let best = thought.and_then(|thought| thought.best());
+    let best = best.map_or("none".to_owned(), |action| action.to_string());
+    listener.say(&format!("bestmove {best}"));
+}

@@ -1,0 +1,191 @@
+//! `ringleader ugi`: the real program over pipes, as another program would use it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ringleader::game::{Action, GameResult, Position, Stage, Variant};
+
+/// How long any answer may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    fn start() -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ringleader"))
+            .arg("ugi")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in output.lines() {
+                if line.is_err() || sender.send(line.unwrap()).is_err() {
+                    break;
+                }
+            }
+        });
+        Self {
+            input: child.stdin.take(),
+            child,
+            lines,
+        }
+    }
+
+    fn send(&mut self, line: &str) {
+        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// The next line that begins with a word, and those before it.
+    fn until(&self, word: &str) -> (String, Vec<String>) {
+        let mut before = Vec::new();
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE).unwrap();
+            if line.split(' ').next() == Some(word) {
+                return (line, before);
+            }
+            before.push(line);
+        }
+    }
+
+    fn best(&self) -> Action {
+        let (line, _) = self.until("bestmove");
+        line["bestmove ".len()..].parse().unwrap()
+    }
+
+    /// Its exit status, once it has ended by itself.
+    fn end(mut self) -> Option<i32> {
+        let begin = Instant::now();
+        while begin.elapsed() < PATIENCE {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.code();
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        panic!("it does not end");
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Plays a game with itself; every action has to be legal.
+#[test]
+fn it_plays_a_game_to_its_end() {
+    let mut engine = Engine::start();
+    engine.send("ugi");
+    engine.until("ugiok");
+    engine.send("setoption name Variant value blitz");
+    engine.send("uginewgame");
+    engine.send("isready");
+    engine.until("readyok");
+    let mut position = Position::start(Variant::Blitz);
+    let mut moves = String::new();
+    while position.stage() != Stage::Over {
+        engine.send(&format!("position startpos{moves}"));
+        engine.send("go nodes 300");
+        let action = engine.best();
+        position = position.play(action).unwrap();
+        if moves.is_empty() {
+            moves.push_str(" moves");
+        }
+        moves.push_str(&format!(" {action}"));
+    }
+    engine.send(&format!("position startpos{moves}"));
+    engine.send("query gameover");
+    assert_eq!(engine.until("response").0, "response true");
+    engine.send("query result");
+    let result = match position.result() {
+        Some(GameResult::White) => "p1win",
+        Some(GameResult::Black) => "p2win",
+        Some(GameResult::Draw) => "draw",
+        None => "none",
+    };
+    assert_eq!(engine.until("response").0, format!("response {result}"));
+    engine.send("quit");
+    assert_eq!(engine.end(), Some(0));
+}
+
+#[test]
+fn it_listens_while_it_thinks() {
+    let mut engine = Engine::start();
+    engine.send("position startpos moves e4 f6 d7");
+    engine.send("go infinite");
+    engine.until("info");
+    engine.send("isready");
+    engine.send("nonsense");
+    engine.send("query p1turn");
+    engine.until("readyok");
+    let (_, before) = engine.until("response");
+    assert!(before.iter().any(|line| line.contains("«nonsense»")));
+    let begin = Instant::now();
+    engine.send("stop");
+    engine.best();
+    assert!(
+        begin.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        begin.elapsed()
+    );
+    engine.send("go infinite");
+    engine.until("info");
+    engine.send("quit");
+    engine.best();
+    assert_eq!(engine.end(), Some(0));
+}
+
+#[test]
+fn it_keeps_its_time() {
+    let mut engine = Engine::start();
+    engine.send("isready");
+    engine.until("readyok");
+    let mut late: Vec<Duration> = Vec::new();
+    for milliseconds in [10, 50, 100, 150] {
+        engine.send("position startpos moves e4 f6 d7");
+        engine.send("uginewgame");
+        engine.send("position startpos moves e4 f6 d7");
+        engine.send("isready");
+        engine.until("readyok");
+        let time = Duration::from_millis(milliseconds);
+        let begin = Instant::now();
+        engine.send(&format!("go movetime {milliseconds}"));
+        engine.best();
+        let took = begin.elapsed();
+        assert!(took >= time, "{took:?}");
+        late.push(took - time);
+    }
+    // Other programs may take the processor away for a while, but hardly each time.
+    late.sort();
+    assert!(late[0] < Duration::from_millis(5), "{late:?}");
+}
+
+#[test]
+fn the_end_of_the_input_lets_a_thought_with_a_limit_come_to_its_end() {
+    let mut engine = Engine::start();
+    engine.send("position startpos moves e4 f6 d7");
+    engine.send("go depth 3");
+    engine.input = None;
+    let (_, before) = engine.until("bestmove");
+    assert!(before.iter().any(|line| line.starts_with("info depth 3 ")));
+    assert_eq!(engine.end(), Some(0));
+
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    engine.input = None;
+    engine.best();
+    assert_eq!(engine.end(), Some(0));
+}
