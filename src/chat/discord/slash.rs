@@ -296,10 +296,10 @@ fn option_of(words: &Words, option: &Opt) -> Value {
         Takes::Person => (USER, Vec::new()),
         Takes::Number | Takes::Level => (INTEGER, Vec::new()),
         Takes::File => (ATTACHMENT, Vec::new()),
-        Takes::Point | Takes::Text => (STRING, Vec::new()),
+        // There are more commands than Discord takes choices: they are suggested, as points are.
+        Takes::Point | Takes::Command | Takes::Text => (STRING, Vec::new()),
         Takes::Word(words) | Takes::Said(words) => (STRING, words.to_vec()),
         Takes::Topic => (STRING, RULES_TOPICS.to_vec()),
-        Takes::Command => (STRING, COMMANDS.iter().map(|spec| spec.word).collect()),
         Takes::Theme => {
             themes = Theme::ALL.iter().map(ToString::to_string).collect();
             (STRING, themes.iter().map(String::as_str).collect())
@@ -314,7 +314,7 @@ fn option_of(words: &Words, option: &Opt) -> Value {
             .collect();
         shown.insert("choices".to_owned(), json!(choices));
     }
-    if option.takes == Takes::Point {
+    if matches!(option.takes, Takes::Point | Takes::Command) {
         shown.insert("autocomplete".to_owned(), json!(true));
     }
     if matches!(option.takes, Takes::Number | Takes::Level) {
@@ -374,9 +374,11 @@ mod tests {
                 assert!(part["choices"].is_null() || part["autocomplete"].is_null());
             }
         }
-        // Each choice of commands and themes fits, or it would not be offered.
+        // All themes fit, or they would not be offered.
+        let theme = commands.iter().find(|one| one["name"] == "theme").unwrap();
+        assert!(theme["options"][0]["choices"].is_array());
         let help = commands.iter().find(|one| one["name"] == "help").unwrap();
-        assert!(help["options"][0]["choices"].is_array());
+        assert_eq!(help["options"][0]["autocomplete"], json!(true));
     }
 
     /// Slash commands as Discord sends them, and what they mean.

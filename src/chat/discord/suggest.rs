@@ -1,4 +1,5 @@
-//! What could be typed into a slash command: the points that are legal there.
+//! What could be typed into a slash command: the points that are legal there, and the commands
+//! that there is help for.
 
 use serde_json::{Value, json};
 use serenity::all::{CommandDataOptionValue, CommandInteraction, GuildId};
@@ -7,6 +8,7 @@ use super::answer;
 use super::link::Link;
 use crate::game::{Action, Point, Position, Stage};
 use crate::host::Host;
+use crate::session::COMMANDS;
 
 /// Most suggestions: <https://discord.com/developers/docs/interactions/application-commands>.
 const MOST: usize = 25;
@@ -27,8 +29,6 @@ async fn suggestions(link: &Link, host: &Host, typed: &CommandInteraction) -> Op
     if !link.plays_in_guild(guild) || guild.is_some() && !link.plays_at(&table) {
         return None;
     }
-    let table = host.look(&table).await.ok()?;
-    let position = table.running()?.position();
     let mut focused = None;
     let mut from = None;
     for option in &typed.data.options {
@@ -43,6 +43,11 @@ async fn suggestions(link: &Link, host: &Host, typed: &CommandInteraction) -> Op
         }
     }
     let (option, begun) = focused?;
+    if typed.data.name == "help" {
+        return Some(commands(begun));
+    }
+    let table = host.look(&table).await.ok()?;
+    let position = table.running()?.position();
     let points = legal(position, &typed.data.name, option, from);
     Some(shown(&points, begun))
 }
@@ -76,6 +81,17 @@ fn legal(position: &Position, word: &str, option: &str, from: Option<Point>) -> 
     points
 }
 
+/// The commands that begin as what is typed, as many as fit.
+fn commands(begun: &str) -> Vec<Value> {
+    let begun = begun.trim().to_lowercase();
+    COMMANDS
+        .iter()
+        .filter(|spec| spec.word.starts_with(&begun))
+        .take(MOST)
+        .map(|spec| json!({ "name": spec.word, "value": spec.word }))
+        .collect()
+}
+
 /// The points that begin as what is typed; their letters only, while they are too many.
 fn shown(points: &[Point], begun: &str) -> Vec<Value> {
     let begun = begun.trim().to_uppercase();
@@ -101,6 +117,14 @@ fn shown(points: &[Point], begun: &str) -> Vec<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn commands_are_suggested_by_how_they_begin() {
+        assert_eq!(commands("").len(), MOST.min(COMMANDS.len()));
+        let value = json!({ "name": "place", "value": "place" });
+        assert_eq!(commands(" PLAC"), [value]);
+        assert!(commands("nothing").is_empty());
+    }
 
     fn suggested(position: &str, word: &str, option: &str, from: &str, begun: &str) -> String {
         let position = position.parse().unwrap();
