@@ -27,7 +27,7 @@ pub(crate) const HIDDEN: usize = 16;
 /// Kinds of positions that have biases of their own, see [`bucket`].
 pub(crate) const BUCKETS: usize = 10;
 
-/// What 1.0 is in sums and in the first layer's outputs. Sums of 123 vectors must fit 16 bits.
+/// What 1.0 is in sums and in the first layer's outputs.
 pub(crate) const ONE: f32 = 128.0;
 
 /// What 1.0 is in the weights of the layers.
@@ -120,8 +120,9 @@ pub(crate) struct Weights {
     pub(crate) second_bias: [f32; BUCKETS],
 }
 
-/// Largest absolute value that a number of a vector may have, so that sums fit.
-pub(crate) const VECTOR_LIMIT: f32 = 1.5;
+/// Largest absolute value that a number of a vector may have: sums of 123 of patterns and 85 of
+/// points fit 16 bits.
+pub(crate) const VECTOR_LIMIT: f32 = 1.2;
 
 /// Largest absolute value of the layers' weights.
 pub(crate) const LAYER_LIMIT: f32 = 60.0;
