@@ -131,6 +131,10 @@ static MANNERS: [Manner; 10] = [
 /// enough to take no time, and enough to remove the right ring.
 const IN_PASSING: u64 = 2_000;
 
+/// Positions that are looked at to choose a row or a ring to remove, at most: such choices are
+/// few, and the time is for the move that follows.
+const FOR_REMOVALS: u64 = 60_000;
+
 /// Worth of a five that holds so many own markers and nothing of the other player's, to somebody
 /// who sees own plans only. A row is above everything.
 const PLAN: [u64; ROW_LENGTH + 1] = [0, 1, 5, 20, 60, 10_000];
@@ -199,6 +203,10 @@ impl Level {
             position = position.play_unchecked(action);
             actions.push(action);
         }
+        if self.manner().whim > 0 {
+            // What chance added to positions is not for others.
+            engine.forget();
+        }
         actions
     }
 
@@ -226,6 +234,13 @@ impl Level {
             whim: manner.whim,
             seed: chance,
         };
+        if !decides {
+            limits.nodes = Some(
+                limits
+                    .nodes
+                    .map_or(FOR_REMOVALS, |nodes| nodes.min(FOR_REMOVALS)),
+            );
+        }
         let thought = if watch.enough() {
             limits.nodes = Some(IN_PASSING);
             limits.lines = 1;

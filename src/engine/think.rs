@@ -314,7 +314,7 @@ impl Engine {
         let wanted = limits.lines.clamp(1, count);
         let deepest = limits
             .depth
-            .map_or(DEEPEST, |depth| (depth as i32).clamp(1, DEEPEST));
+            .map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST as u32) as i32);
         let mut thought = Thought {
             lines: vec![Line {
                 score: Score::EVEN,
@@ -349,12 +349,8 @@ impl Engine {
             thought.deepest = worker.deepest as u32;
             if worker.stopped {
                 // A better first action that was found at this depth is better for all we know.
-                if lines.is_empty()
-                    && let actions = worker.line()
-                    && !actions.is_empty()
-                    && thought.lines[0].actions[0] != actions[0]
-                {
-                    thought.lines[0].actions = actions;
+                if lines.is_empty() {
+                    prefer(&mut thought.lines, worker.line());
                 }
                 break;
             }
@@ -375,5 +371,59 @@ impl Engine {
             }
         }
         thought
+    }
+}
+
+/// Makes the expected actions of a depth that was not finished the first line. No action begins
+/// two lines.
+fn prefer(lines: &mut [Line], actions: Vec<Action>) {
+    let Some(first) = actions.first() else {
+        return;
+    };
+    match lines
+        .iter()
+        .position(|line| line.actions.first() == Some(first))
+    {
+        Some(at) => lines[..=at].rotate_right(1),
+        None => lines[0].actions = actions,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Variant;
+
+    #[test]
+    fn a_depth_that_was_not_finished_puts_no_action_twice() {
+        let line = |score, actions: &[&str]| Line {
+            score: Score::new(score),
+            actions: actions.iter().map(|text| text.parse().unwrap()).collect(),
+        };
+        let mut lines = [
+            line(30, &["e4", "f5"]),
+            line(20, &["g7"]),
+            line(10, &["h8"]),
+        ];
+        prefer(&mut lines, line(0, &["h8", "a2"]).actions);
+        assert_eq!(lines[0], line(10, &["h8"]));
+        assert_eq!(lines[1], line(30, &["e4", "f5"]));
+        prefer(&mut lines, line(0, &["b1"]).actions);
+        assert_eq!(lines[0], line(10, &["b1"]));
+        prefer(&mut lines, Vec::new());
+        assert_eq!(lines[0], line(10, &["b1"]));
+    }
+
+    #[test]
+    fn any_depth_is_a_limit() {
+        let mut engine = Engine::new(Options::default());
+        let limits = Limits {
+            depth: Some(u32::MAX),
+            nodes: Some(3_000),
+            ..Limits::default()
+        };
+        let start = Position::start(Variant::Normal);
+        let thought = engine.think(&start, &limits, &mut Patience).unwrap();
+        assert!(thought.nodes >= 3_000, "{thought:?}");
     }
 }

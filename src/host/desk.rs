@@ -451,8 +451,14 @@ impl Clerk {
                     }
                     self.version.store(after.version(), Ordering::Relaxed);
                     self.table = Some(after);
-                    self.look_after_hint(cause, in_hand).await?;
-                    self.ask_engine(in_hand).await?;
+                    // The change is made: what fails from here on is tried again by itself.
+                    let told = self.look_after_hint(cause, in_hand).await;
+                    let asked = self.ask_engine(in_hand).await;
+                    if let Err(error) = told.and(asked) {
+                        tracing::error!(table = %self.key, %error, "what follows a change failed");
+                        self.asked = None;
+                        think::look_later(&self.shared, self.key.clone());
+                    }
                     return Ok(Handled::Done);
                 }
                 Committed::Known => {

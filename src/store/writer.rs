@@ -385,6 +385,7 @@ async fn prune(db: &mut SqliteConnection, before: Timestamp) -> Result<u64, Stor
         "DELETE FROM outbox WHERE delivered_at < ?1 AND NOT (choices = 1 AND id = (
              SELECT max(later.id) FROM outbox AS later
              WHERE later.table_id = outbox.table_id AND later.choices = 1
+               AND later.reply ->> '$.only_for' IS NULL
          ))",
     )
     .bind(before.as_millisecond())

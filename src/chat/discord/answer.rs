@@ -89,6 +89,10 @@ pub(super) struct Answer {
     used: AtomicBool,
     /// The thread that was opened for it.
     thread: OnceLock<u64>,
+    /// Whether an earlier run acknowledged it, so that nobody knows what stands for the answer.
+    earlier: bool,
+    /// Whether it was sent on to a thread that was there before.
+    sent_on: AtomicBool,
 }
 
 /// The event's id of an interaction.
@@ -161,6 +165,8 @@ impl Answers {
             taken: watch::Sender::new(None),
             used: AtomicBool::new(false),
             thread: OnceLock::new(),
+            earlier: false,
+            sent_on: AtomicBool::new(false),
         });
         recent.answers.insert(id, Arc::clone(&answer));
         Some(answer)
@@ -188,6 +194,8 @@ impl Answers {
             taken: watch::Sender::new(Some(true)),
             used: AtomicBool::new(false),
             thread: OnceLock::new(),
+            earlier: true,
+            sent_on: AtomicBool::new(false),
         });
         recent.answers.insert(id, Arc::clone(&answer));
         Some(answer).filter(|answer| answer.is_good())
@@ -273,6 +281,26 @@ impl Answer {
     /// Leaves what stands for the answer as it is: what follows is said elsewhere.
     pub(super) fn keep(&self) {
         self.used.store(true, Ordering::Relaxed);
+    }
+
+    /// Notes that a thread that was there before is where it goes on.
+    pub(super) fn send_on(&self) {
+        self.sent_on.store(true, Ordering::Relaxed);
+    }
+
+    /// Clears the way for an answer in a thread, which must not be filled in where the interaction
+    /// took place; says whether it is to be an ordinary message.
+    ///
+    /// # Errors
+    ///
+    /// Discord cannot be reached, or is busy.
+    pub(super) async fn is_said_in_thread(&self, link: &Link) -> Result<bool, Failure> {
+        if self.sent_on.load(Ordering::Relaxed) {
+            self.withdraw(link).await?;
+            return Ok(true);
+        }
+        // Perhaps the line stands there that the thread was made of.
+        Ok(self.earlier)
     }
 
     /// The thread that was opened for it, if one was.

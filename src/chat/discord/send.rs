@@ -272,6 +272,11 @@ impl Saying<'_> {
             self.delivery.only_for.is_some() || answer.kind == (Kind::Command { private: true });
         let answered = if private {
             answer.whisper(self.link, content, part.file.as_ref()).await
+        } else if self.delivery.table.thread.is_some()
+            && answer.kind != Kind::Press
+            && answer.is_said_in_thread(self.link).await?
+        {
+            return self.post(part, begun).await;
         } else if begun.done == 0 && answer.kind != Kind::Press && answer.is_open().await {
             if content["components"].is_null() {
                 content["components"] = json!([]);
@@ -290,20 +295,11 @@ impl Saying<'_> {
         }
     }
 
-    /// Says it as an ordinary message. What answers an interaction that nobody else saw, and is for
-    /// one person, goes into the private chat with that person, or nowhere.
+    /// Says it as an ordinary message. What is for one person, and answers an interaction that
+    /// nobody else saw, or nothing any more, goes into the private chat with that person, or nowhere.
     async fn post_or_whisper(&self, part: &Part, begun: &Begun) -> Result<Value, Failure> {
-        let answers_interaction = self
-            .delivery
-            .reply_to
-            .as_deref()
-            .is_some_and(is_interaction);
-        let Some(person) = self
-            .delivery
-            .only_for
-            .as_ref()
-            .filter(|_| answers_interaction)
-        else {
+        let unseen = self.delivery.reply_to.as_deref().is_none_or(is_interaction);
+        let Some(person) = self.delivery.only_for.as_ref().filter(|_| unseen) else {
             return self.post(part, begun).await;
         };
         match self.whisper(person, part, begun).await {

@@ -93,6 +93,11 @@ pub(super) async fn open(
             waiting.any(|one| one.by.id == challenge.author.id)
         });
         if waits {
+            if let From::Command(id) = from
+                && let Some(answer) = link.answers.of_event(&event_of(id))
+            {
+                answer.send_on();
+            }
             return Ok(Some(thread));
         }
     }

@@ -354,10 +354,16 @@ impl Listener {
                 );
                 return Ok(timeline.events);
             }
-            left -= 1;
+            let asked_to_wait = match trouble(&error) {
+                Trouble::Passing(Some(after)) => after,
+                _ => {
+                    left -= 1;
+                    Duration::ZERO
+                }
+            };
             tokio::select! {
                 () = self.link.stop.cancelled() => return Err(Unheard::Stopping),
-                () = sleep(waits.next()) => {}
+                () = sleep(waits.next().max(asked_to_wait)) => {}
             }
         }
     }

@@ -14,8 +14,8 @@ use crate::store::StoreError;
 pub(super) enum Asked {
     /// For the bot's turn at this version.
     Turn(u64),
-    /// For the hint that the entry with this number wishes.
-    Hint(u64),
+    /// For the hint that the entry with this number wishes, at this version.
+    Hint(u64, u64),
 }
 
 /// Somebody who waits for a hint or a review. It is not kept over a restart: the answer is then
@@ -79,7 +79,13 @@ impl Drop for One {
 impl Clerk {
     /// Asks the engine, if the table waits for it and it was not asked yet.
     pub(super) async fn ask_engine(&mut self, in_hand: &InHand) -> Result<(), StoreError> {
+        let asked = self.ask_about_game(in_hand).await;
         self.begin_review(in_hand).await?;
+        asked
+    }
+
+    /// Asks about the game that is played.
+    async fn ask_about_game(&mut self, in_hand: &InHand) -> Result<(), StoreError> {
         let Some(table) = &self.table else {
             return Ok(());
         };
@@ -88,7 +94,7 @@ impl Clerk {
         };
         let version = table.version();
         let (asked, wish) = match (game.hint(), table.bot_decides()) {
-            (Some(hint), _) => (Asked::Hint(hint.number), Wish::Hint),
+            (Some(hint), _) => (Asked::Hint(hint.number, version), Wish::Hint),
             (None, Some(level)) => (Asked::Turn(version), Wish::Turn(level)),
             (None, None) => return Ok(()),
         };
@@ -106,8 +112,8 @@ impl Clerk {
         };
         let place = think::ask(&self.shared, question, in_hand.another());
         match asked {
-            Asked::Hint(number) if place > 0 => self.tell_place(number, place, in_hand).await,
-            Asked::Hint(_) | Asked::Turn(_) => Ok(()),
+            Asked::Hint(number, _) if place > 0 => self.tell_place(number, place, in_hand).await,
+            Asked::Hint(..) | Asked::Turn(_) => Ok(()),
         }
     }
 

@@ -97,6 +97,25 @@ async fn who_has_to_wait_is_told_and_a_hint_that_comes_too_late_is_not_thought_a
 }
 
 #[tokio::test]
+async fn a_hint_comes_though_a_draw_is_offered_meanwhile() {
+    let mut hall = hall().await;
+    hall.two_play("a", "alice").await;
+    let held = hall.hold();
+    hall.hear(said("a", "1", "alice", "!hint")).await;
+    hall.hear(said("a", "2", "bob", "!draw")).await;
+    drop(held);
+    let told = Hall::text(&hall.quiet().await);
+    assert!(
+        told.iter().any(|(_, text)| text.contains("I would place")),
+        "{told:?}"
+    );
+    // And she may ask again.
+    hall.hear(said("a", "3", "alice", "!hint 1")).await;
+    let told = Hall::text(&hall.quiet().await);
+    assert!(!told[0].1.contains("on its way"), "{told:?}");
+}
+
+#[tokio::test]
 async fn a_hint_that_was_asked_for_comes_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let place = Place::File(folder.path().join("tables.db"));

@@ -83,12 +83,12 @@ impl Go {
     }
 
     /// Whether nothing but `stop` ends the thought.
-    pub(super) fn endless(&self) -> bool {
+    pub(super) fn endless(&self, position: &Position) -> bool {
         self.infinite
             || self.movetime.is_none()
                 && self.nodes.is_none()
                 && self.depth.is_none()
-                && self.clock == [None; 2]
+                && self.clock[position.actor().index()].is_none()
     }
 }
 
@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(milliseconds("go p1time 0"), Some(0));
         assert_eq!(milliseconds("go p2time 100"), None);
         assert_eq!(milliseconds("go depth 3"), None);
-        assert!(go("go").endless() && go("go infinite depth 2").endless());
-        assert!(!go("go nodes 5").endless());
+        assert!(go("go").endless(&start) && go("go infinite depth 2").endless(&start));
+        assert!(!go("go nodes 5").endless(&start));
     }
 }

@@ -133,7 +133,7 @@ impl<W: Write> Listening<'_, W> {
                 Ok(Command::Stop) => self.stop(),
                 Ok(Command::Go(go)) => {
                     if self.go(&go)? {
-                        endless = go.endless();
+                        endless = go.endless(&self.position);
                     }
                 }
                 Ok(command) => self.obey(command)?,
@@ -237,7 +237,7 @@ impl<W: Write> Listening<'_, W> {
             deadline: go
                 .time(&self.position)
                 .and_then(|time| begin.checked_add(time)),
-            endless: go.endless(),
+            endless: go.endless(&self.position),
         };
         self.shared.stop.store(false, Ordering::Relaxed);
         self.shared.thinking.store(true, Ordering::Release);
