@@ -25,8 +25,10 @@ fn program(folder: &TempDir) -> Command {
     command
 }
 
+/// What was told of settings that cannot be: a status of its own says that a start anew is of no
+/// use.
 fn refused(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(78));
     assert!(output.stdout.is_empty());
     String::from_utf8(output.stderr.clone()).unwrap()
 }
