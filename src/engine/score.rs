@@ -36,7 +36,7 @@ impl Score {
     /// Below every score.
     pub(super) const LOWEST: Self = Self(-WIN - 1);
 
-    /// From hundredths as the search counts them.
+    /// From units as the search counts them.
     pub(super) const fn new(units: i32) -> Self {
         Self(units)
     }

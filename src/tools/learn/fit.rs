@@ -379,6 +379,12 @@ pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
             };
             samples(&game, task.result, list);
         }
+        if !rest.is_empty() {
+            return Err(io::Error::other(format!(
+                "{}: what stands after {count} games in all is no game",
+                path.display()
+            )));
+        }
     }
     if learned.is_empty() || held_back.is_empty() {
         return Err(io::Error::other("there are too few games to learn from"));
