@@ -472,16 +472,11 @@ fn learn(command: LearnCommand) -> io::Result<Verdict> {
 /// What is logged where `RUST_LOG` does not say it: warnings and worse.
 const LOG: &str = "warn";
 
-/// The same for `run`, which tells besides what it does itself. The Matrix SDK logs every request
-/// that fails; the adapter says once that a server is away.
-const LOG_OF_RUN: &str = "warn,ringleader=info,matrix_sdk::http_client=off,matrix_sdk_crypto=error";
-
 /// Sends log lines to standard error: these, or what `RUST_LOG` asks for.
 fn log(usual: &str) {
     let wanted = env::var(EnvFilter::DEFAULT_ENV).unwrap_or_default();
     let wanted = if wanted.is_empty() { usual } else { &wanted };
-    // Whatever is asked for: serenity's warnings hold whole events, with tokens in them.
-    let wanted = format!("{wanted},serenity=error");
+    let wanted = format!("{wanted},{}", run::NEVER_LOGGED);
     tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::builder().parse_lossy(wanted))
         .with_writer(io::stderr)
@@ -502,13 +497,9 @@ fn status(error: &io::Error) -> ExitCode {
 }
 
 fn main() -> ExitCode {
-    // Encrypted connections have to know whose cryptography they use. This fails only where that
-    // is settled already.
-    #[cfg(feature = "matrix")]
-    let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     let cli = Cli::parse();
     log(match cli.command {
-        Some(Command::Run(_)) => LOG_OF_RUN,
+        Some(Command::Run(_)) => run::LOG,
         _ => LOG,
     });
     let done = match cli.command {

@@ -14,6 +14,14 @@ use crate::config::Config;
 use crate::host::{Host, Platform, Settings};
 use crate::store::{Place, Store, StoreError};
 
+/// What is logged where nobody says it: warnings, and what the program does itself. The Matrix SDK
+/// logs every request that fails; the adapter says once that a server is away.
+pub const LOG: &str = "warn,ringleader=info,matrix_sdk::http_client=off,matrix_sdk_crypto=error";
+
+/// What has to stand behind whatever is to be logged: serenity's warnings hold whole events, with
+/// tokens in them.
+pub const NEVER_LOGGED: &str = "serenity=error";
+
 /// Why the run ended badly.
 #[derive(Debug, Error)]
 pub enum Error {
@@ -74,6 +82,10 @@ impl Error {
 ///
 /// See [`enum@Error`].
 pub fn start(config: Config, file: &Path) -> Result<(), Error> {
+    // Encrypted connections have to know whose cryptography they use. This fails only where that
+    // is settled already.
+    #[cfg(feature = "matrix")]
+    let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     let sections = [
         (
             "discord",

@@ -22,7 +22,9 @@ pub use ingredient::{Ingredient, IngredientError, Ingredients};
 pub use level::{Level, LevelError};
 pub use review::{Asked, Decision, Findings, Label, Review, TurningPoint};
 pub use score::Score;
-pub use think::{Engine, Evaluation, Limits, Line, Options, Patience, Thought, Watch};
+pub use think::{
+    Engine, Evaluation, EvaluationError, Limits, Line, Options, Patience, Thought, Watch,
+};
 
 use crate::game::{Action, Position};
 

@@ -281,16 +281,9 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         if let Some(entry) = known
             && !pv
             && i32::from(entry.depth) >= depth
+            && let Some(value) = settled(entry, ply, alpha, beta)
         {
-            let value = from_table(entry.score, ply);
-            let enough = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if enough {
-                return value;
-            }
+            return value;
         }
 
         let actor = position.actor();
@@ -455,13 +448,6 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         }
 
         if keeps {
-            let bound = if best >= beta {
-                Bound::Lower
-            } else if best > original {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
             self.table.put(
                 key,
                 Entry {
@@ -469,7 +455,7 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
                     score: to_table(best, ply),
                     evaluation: judged as i16,
                     depth: depth.max(0) as u8,
-                    bound,
+                    bound: bound(best, original, beta),
                 },
             );
         }
@@ -494,16 +480,8 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         } else {
             None
         };
-        if let Some(entry) = known {
-            let value = from_table(entry.score, ply);
-            let enough = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if enough {
-                return value;
-            }
+        if let Some(value) = known.and_then(|entry| settled(entry, ply, alpha, beta)) {
+            return value;
         }
         let judged = known.map_or_else(
             || self.judge(state, position),
@@ -547,13 +525,6 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
             }
         }
         if self.has(Ingredient::Table) {
-            let bound = if best >= beta {
-                Bound::Lower
-            } else if best > original {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
             self.table.put(
                 key,
                 Entry {
@@ -561,7 +532,7 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
                     score: to_table(best, ply),
                     evaluation: judged as i16,
                     depth: 0,
-                    bound,
+                    bound: bound(best, original, beta),
                 },
             );
         }
@@ -663,6 +634,28 @@ fn pick(
     ranks[at] = i32::MIN;
     tried[index] = code::encode(actions[at]);
     (most, actions[at])
+}
+
+/// The value of a node, if what the table knows settles it.
+fn settled(entry: Entry, ply: usize, alpha: i32, beta: i32) -> Option<i32> {
+    let value = from_table(entry.score, ply);
+    let settles = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => value >= beta,
+        Bound::Upper => value <= alpha,
+    };
+    settles.then_some(value)
+}
+
+/// What the best value that was found between two bounds says about the true one.
+const fn bound(best: i32, alpha: i32, beta: i32) -> Bound {
+    if best >= beta {
+        Bound::Lower
+    } else if best > alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
+    }
 }
 
 /// A score with wins counted from the node, for the table.

@@ -26,7 +26,7 @@ pub enum Evaluation {
 
 impl Evaluation {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Hand, Self::Network];
+    pub const ALL: [Self; 2] = [Self::Network, Self::Hand];
 }
 
 impl fmt::Display for Evaluation {
@@ -56,7 +56,7 @@ impl FromStr for Evaluation {
     fn from_str(text: &str) -> Result<Self, EvaluationError> {
         Self::ALL
             .into_iter()
-            .find(|evaluation| evaluation.to_string() == text)
+            .find(|evaluation| evaluation.to_string().eq_ignore_ascii_case(text.trim()))
             .ok_or(EvaluationError)
     }
 }

@@ -26,7 +26,6 @@ use std::time::Duration;
 
 pub use opening::Openings;
 pub use side::{Budget, Kind, Side, SideError};
-pub(crate) use side::{EVALUATIONS, evaluation};
 pub use tally::{Conclusion, Sprt, Tally};
 
 use super::Verdict;

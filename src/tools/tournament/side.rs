@@ -18,7 +18,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::engine::{Evaluation, Level, Options};
+use crate::engine::{Level, Options};
 
 /// Playouts that UCT plays for a decision even if its time is up: what 30,000 a second are in a
 /// tenth of a second.
@@ -126,17 +126,6 @@ impl fmt::Display for SideError {
 
 impl std::error::Error for SideError {}
 
-/// The evaluations and their names.
-pub(crate) const EVALUATIONS: [(&str, Evaluation); 2] =
-    [("network", Evaluation::Network), ("hand", Evaluation::Hand)];
-
-/// The evaluation of a name.
-pub(crate) fn evaluation(name: &str) -> Option<Evaluation> {
-    let mut all = EVALUATIONS.into_iter();
-    all.find(|(known, _)| name.eq_ignore_ascii_case(known))
-        .map(|(_, evaluation)| evaluation)
-}
-
 fn player(text: &str) -> Option<Kind> {
     if let Some(command) = text.strip_prefix("ugi:") {
         let command: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
@@ -153,7 +142,7 @@ fn player(text: &str) -> Option<Kind> {
         return level.parse().ok().and_then(Level::new).map(Kind::Level);
     }
     let options = Options {
-        evaluation: evaluation(text)?,
+        evaluation: text.parse().ok()?,
         ..Options::default()
     };
     Some(Kind::Engine(options, 0))

@@ -1,8 +1,7 @@
 //! The options that the interface offers.
 
-use crate::engine::{Ingredients, Limits, Options};
+use crate::engine::{Evaluation, EvaluationError, Ingredients, Limits, Options};
 use crate::game::Variant;
-use crate::tools::tournament::{EVALUATIONS, evaluation};
 
 /// Most mebibytes of a table.
 const MOST_HASH: u64 = 16_384;
@@ -61,15 +60,9 @@ impl Choices {
             format!("option name {name} type spin default {value} min {least} max {most}")
         };
         let mut evaluations = "option name Evaluation type combo".to_owned();
-        for (name, evaluation) in EVALUATIONS {
-            if evaluation == engine.evaluation {
-                evaluations.push_str(" default ");
-                evaluations.push_str(name);
-            }
-        }
-        for (name, _) in EVALUATIONS {
-            evaluations.push_str(" var ");
-            evaluations.push_str(name);
+        evaluations.push_str(&format!(" default {}", engine.evaluation));
+        for evaluation in Evaluation::ALL {
+            evaluations.push_str(&format!(" var {evaluation}"));
         }
         vec![
             spin("Hash", (engine.hash >> 20) as u64, 1, MOST_HASH),
@@ -100,8 +93,9 @@ impl Choices {
             "hash" => self.engine.hash = (number(1, MOST_HASH)? as usize) << 20,
             "threads" => self.engine.threads = number(1, MOST_THREADS)? as usize,
             "evaluation" => {
-                self.engine.evaluation =
-                    evaluation(value).ok_or("there is no such evaluation".to_owned())?;
+                self.engine.evaluation = value
+                    .parse()
+                    .map_err(|error: EvaluationError| error.to_string())?;
             }
             "without" => {
                 let parts = value
