@@ -1,9 +1,12 @@
-//! The bare echo bot: it comes into every room and says again what others say. Nothing is kept on
-//! the disk, nothing is drawn, and there is no game.
+//! The bare echo bot: it comes into every room and says again what others say, in a text or as the
+//! name of a picture that it uploads anew each time. Nothing is kept on the disk, nothing is drawn,
+//! and there is no game.
 
 use std::error::Error;
+use std::sync::Arc;
 use std::time::Duration;
 
+use matrix_sdk::attachment::AttachmentConfig;
 use matrix_sdk::config::SyncSettings;
 use matrix_sdk::ruma::events::room::member::StrippedRoomMemberEvent;
 use matrix_sdk::ruma::events::room::message::{
@@ -14,15 +17,20 @@ use matrix_sdk::{Client, Room};
 /// How long the server holds a sync in which nothing happens; the bot's own value.
 const HOLD: Duration = Duration::from_secs(30);
 
+/// A PNG to answer with.
+type Picture = Option<Arc<[u8]>>;
+
 /// Runs until it is killed. Arguments: the server's address, user, password, and `once` for a
-/// loop of its own around `sync_once` or `sync` for the SDK's.
+/// loop of its own around `sync_once` or `sync` for the SDK's; then a PNG's path if it is to answer
+/// with that.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
-    let [server, user, password, listening] = arguments else {
+    let [server, user, password, listening, path @ ..] = arguments else {
         return Err("echo needs server, user, password, and once or sync".into());
     };
+    let picture = path.first().map(std::fs::read).transpose()?.map(Arc::from);
     // Two providers are built in; one has to be chosen.
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
-    tokio::runtime::Runtime::new()?.block_on(echo(server, user, password, listening))
+    tokio::runtime::Runtime::new()?.block_on(echo(server, user, password, listening, picture))
 }
 
 async fn echo(
@@ -30,6 +38,7 @@ async fn echo(
     user: &str,
     password: &str,
     listening: &str,
+    picture: Picture,
 ) -> Result<(), Box<dyn Error>> {
     let client = Client::builder().homeserver_url(server).build().await?;
     client
@@ -38,7 +47,9 @@ async fn echo(
         .send()
         .await?;
     client.add_event_handler(come);
-    client.add_event_handler(say_again);
+    client.add_event_handler(move |event: OriginalSyncRoomMessageEvent, room: Room| {
+        say_again(event, room, picture.clone())
+    });
     let settings = SyncSettings::new().timeout(HOLD);
     if listening == "sync" {
         client.sync(settings).await?;
@@ -54,14 +65,24 @@ async fn come(_event: StrippedRoomMemberEvent, room: Room) {
     let _ = room.join().await;
 }
 
-async fn say_again(event: OriginalSyncRoomMessageEvent, room: Room) {
+async fn say_again(event: OriginalSyncRoomMessageEvent, room: Room, picture: Picture) {
     if event.sender == room.own_user_id() {
         return;
     }
-    if let MessageType::Text(text) = event.content.msgtype {
-        // What could not be said is missed by whoever measures.
-        let _ = room
-            .send(RoomMessageEventContent::text_plain(text.body))
-            .await;
+    let MessageType::Text(text) = event.content.msgtype else {
+        return;
+    };
+    // What could not be said is missed by whoever measures.
+    match picture {
+        Some(png) => {
+            let settings = AttachmentConfig::new();
+            let _ = room
+                .send_attachment(text.body, &mime::IMAGE_PNG, png.to_vec(), settings)
+                .await;
+        }
+        None => {
+            let content = RoomMessageEventContent::text_plain(text.body);
+            let _ = room.send(content).await;
+        }
     }
 }

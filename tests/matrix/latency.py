@@ -3,8 +3,9 @@
 
 From sending a command (its encryption included) until the answer is in the client, decrypted: the
 bot's `!board` with a picture of 1000 pixels, until the picture itself is fetched and decrypted;
-and the text of a bare echo bot on the same SDK. Everything on one machine, in a room where nothing
-else happens, one command after another.
+and the text of a bare echo bot on the same SDK, and the same picture uploaded and sent by it, which
+is what the server and the SDK need for it. Everything on one machine, in a room where nothing else
+happens, one command after another.
 """
 
 import argparse
@@ -50,39 +51,31 @@ def arrived(player, said):
     return player.start_of_time + said.at
 
 
-async def commands(player, bot, room, count, chance):
-    """Times of `!board` until answer and picture have arrived, and until the picture is opened."""
-    arrivals, opened = [], []
+async def answers(player, what, count, chance, ask):
+    """Times until what `ask(number)` gives has arrived, and until the picture in it is opened. The
+    last picture."""
+    arrivals, opened, data = [], [], None
     for number in range(count + WARM):
         await asyncio.sleep(chance.uniform(*QUIET))
         begun = time.monotonic()
-        event = await player.say(room, "!board")
-        answer = await player.answer(room, bot.id, event, picture=True)
-        data = await player.media(answer.pictures[0])
+        said = await ask(number)
+        if said.msgtype == "m.image":
+            data = await player.media(said)
         done = time.monotonic()
-        check(checks.png_size(data)[0] == 1000, "a picture of 1000 pixels")
-        if number >= WARM:
-            arrivals.append(arrived(player, answer.pictures[0]) - begun)
-            opened.append(done - begun)
-    return arrivals, opened
-
-
-async def echoes(player, bot, room, count, chance):
-    """Times until an echo has arrived."""
-    arrivals = []
-    for number in range(count + WARM):
-        await asyncio.sleep(chance.uniform(*QUIET))
-        words = f"echo {number}"
-        begun = time.monotonic()
-        await player.say(room, words)
-
-        def come(words=words):
-            return next((one for one in player.events(room, bot)[-3:] if one.body == words), None)
-
-        said = await until(come, words)
         if number >= WARM:
             arrivals.append(arrived(player, said) - begun)
-    return arrivals
+            opened.append(done - begun)
+    if data is None:
+        tell(what, arrivals)
+    else:
+        check(checks.png_size(data)[0] == 1000, "a picture of 1000 pixels")
+        tell(f"{what}, event", arrivals)
+        tell(f"{what}, fetched and opened", opened)
+    return data
+
+
+def kind(encrypted):
+    return "encrypted room" if encrypted else "plain room"
 
 
 async def measure_bot(world, args, chance):
@@ -93,28 +86,41 @@ async def measure_bot(world, args, chance):
     for encrypted in (False, True):
         room = await world.table(bot, alice, bob, encrypted=encrypted)
         await world.ask(alice, bot, room, "!play blitz white", picture=True)
-        arrivals, opened = await commands(alice, bot, room, args.count, chance)
-        kind = "encrypted" if encrypted else "plain"
-        tell(f"{kind} room, command to answer with picture, event", arrivals)
-        tell(f"{kind} room, command to picture, fetched and opened", opened)
-    return bot, alice
+
+        async def ask(_number, room=room):
+            event = await alice.say(room, "!board")
+            return (await alice.answer(room, bot.id, event, picture=True)).pictures[0]
+
+        data = await answers(alice, f"{kind(encrypted)}, command to picture", args.count, chance, ask)
+    picture = world.folder / "board.png"
+    picture.write_bytes(data)
+    return bot, alice, picture
 
 
-async def measure_echo(world, args, chance, listening):
-    local = f"echo-{listening}-{world.mark}"
+async def measure_echo(world, args, chance, listening, picture=None):
+    """The echo bot, which answers with this picture if there is one."""
+    local = f"echo{len(world.players)}-{world.mark}"
     await world.register(local, "the password of an echo")
     with open(world.folder / f"{local}.log", "wb") as log:
-        process = subprocess.Popen([args.echo, "echo", world.url, local, "the password of an echo", listening],
+        process = subprocess.Popen([args.echo, "echo", world.url, local, "the password of an echo", listening,
+                                    *([str(picture)] if picture else [])],
                                    stdin=subprocess.DEVNULL, stdout=log, stderr=log, preexec_fn=leash.die_with_parent)
     try:
-        alice = await world.user(f"Hearer{listening}")
+        alice = await world.user(f"Hearer{len(world.players)}")
         user = f"@{local}:localhost"
         for encrypted in (False, True):
             room = await alice.create("Echo", encrypted, [user])
             await alice.until_member(room, user)
-            times = await echoes(alice, user, room, args.count, chance)
+
+            async def ask(number, room=room):
+                words = f"echo {number}"
+                await alice.say(room, words)
+                return await until(
+                    lambda: next((one for one in alice.events(room, user)[-3:] if one.body == words), None), words)
+
             loop = {"once": "a loop around sync_once", "sync": "the SDK's own loop"}[listening]
-            tell(f"{'encrypted' if encrypted else 'plain'} room, echo bot with {loop}", times)
+            what = f"echo's picture, {picture.stat().st_size / 1000:.0f} KB" if picture else f"echo bot with {loop}"
+            await answers(alice, f"{kind(encrypted)}, {what}", args.count, chance, ask)
     finally:
         process.kill()
         process.wait()
@@ -140,7 +146,8 @@ async def play(args, folder):
     chance = random.Random(85)
     try:
         world.own_server()
-        bot, alice = await measure_bot(world, args, chance)
+        bot, alice, picture = await measure_bot(world, args, chance)
+        await measure_echo(world, args, chance, "once", picture)
         for listening in ("once", "sync"):
             await measure_echo(world, args, chance, listening)
         await measure_memory(bot, alice, args.rooms)
