@@ -16,17 +16,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     if arguments.first().map(String::as_str) == Some("echo") {
         return echo::run(&arguments[1..]);
     }
-    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matrix");
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let home = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("matrix-test");
     let installed = Command::new("python3")
-        .arg(scripts.join("install.py"))
+        .arg(tests.join("chat/install.py"))
         .arg(&home)
+        .arg(tests.join("matrix"))
         .status()?;
     if !installed.success() {
         return Err("server and client cannot be installed".into());
     }
     let measured = Command::new(home.join("players/bin/python"))
-        .arg(scripts.join("latency.py"))
+        .arg(tests.join("matrix/latency.py"))
         .arg("--home")
         .arg(&home)
         .args(["--bot", env!("CARGO_BIN_EXE_ringleader")])

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Make virtual environments, once.
 
-    install.py FOLDER REQUIREMENTS...
+    install.py FOLDER SCRIPTS
 
-Each requirements file, `requirements-NAME.txt`, gets an environment FOLDER/NAME. What is there
-with the right versions is left alone. Two at a time wait for each other. Standard library only:
-this runs before anything is installed.
+Each requirements file, SCRIPTS/requirements-NAME.txt, gets an environment FOLDER/NAME. What is
+there with the right versions is left alone. Only wheels are taken unless the file says otherwise,
+so that no compiler is needed. Two at a time wait for each other. Standard library only: this runs
+before anything is installed.
 """
 
 import fcntl
@@ -31,7 +32,7 @@ def make(folder, requirements):
     subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
     pip = [str(python), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
     for left in reversed(range(TRIES)):
-        done = subprocess.run([*pip, "--requirement", str(requirements)], check=False)
+        done = subprocess.run([*pip, "--only-binary", ":all:", "--requirement", str(requirements)], check=False)
         if done.returncode == 0:
             break
         if not left:
@@ -42,11 +43,11 @@ def make(folder, requirements):
 
 
 def main():
-    folder = Path(sys.argv[1])
+    folder, scripts = map(Path, sys.argv[1:])
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "install.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        for path in map(Path, sys.argv[2:]):
+        for path in scripts.glob("requirements-*.txt"):
             make(folder / path.stem.removeprefix("requirements-"), path)
 
 

@@ -1,8 +1,7 @@
 //! Whole-program tests on chat servers: environments for Python, games that are known beforehand,
 //! and scenarios that run as programs of their own and end when the test does.
 
-use std::fmt::Write;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Condvar, Mutex, OnceLock};
@@ -10,6 +9,23 @@ use std::sync::{Condvar, Mutex, OnceLock};
 use ringleader::engine;
 use ringleader::game::{Action, Position, Stage, Variant};
 use serde_json::{Value, json};
+
+/// A test for each scenario of a platform, and a test that none was forgotten.
+macro_rules! scenarios {
+    ($platform:ident: $($name:ident)*) => {
+        $(
+            #[test]
+            fn $name() {
+                $platform.scenario(stringify!($name));
+            }
+        )*
+
+        #[test]
+        fn every_scenario_is_a_test() {
+            $platform.check_names(&[$(stringify!($name)),*]);
+        }
+    };
+}
 
 /// Seeds that are tried for a game that suits.
 const SEEDS: u64 = 500;
@@ -20,14 +36,12 @@ const LONGEST: usize = 110;
 /// The tests on one platform.
 pub(crate) struct Platform {
     /// Its name: that of the folder with its scripts.
-    pub(crate) name: &'static str,
-    /// The environment variable that is `required` where the tests must not be left out.
-    pub(crate) required: &'static str,
+    name: &'static str,
     /// The script that serves what all scenarios share: it gets a folder and the server's Python,
     /// says one line of JSON when it is ready, and runs until its standard input closes.
-    pub(crate) server: &'static str,
+    server: &'static str,
     /// Scenarios that play at once.
-    pub(crate) at_once: usize,
+    at_once: usize,
     ground: OnceLock<Option<Ground>>,
     playing: Mutex<usize>,
     left: Condvar,
@@ -47,16 +61,11 @@ struct Ground {
 struct Seat<'a>(&'a Platform);
 
 impl Platform {
-    /// The tests whose scripts are in this folder.
-    pub(crate) const fn new(
-        name: &'static str,
-        required: &'static str,
-        server: &'static str,
-        at_once: usize,
-    ) -> Self {
+    /// The tests whose scripts are in the folder `name`, of which so many play at once. They may
+    /// not be left out where `RINGLEADER_NAME_TESTS` is `required`.
+    pub(crate) const fn new(name: &'static str, server: &'static str, at_once: usize) -> Self {
         Self {
             name,
-            required,
             server,
             at_once,
             ground: OnceLock::new(),
@@ -89,10 +98,10 @@ impl Platform {
             .status()
             .is_ok_and(|status| status.success());
         if !has_venv {
+            let required = format!("RINGLEADER_{}_TESTS", self.name.to_uppercase());
             assert!(
-                std::env::var(self.required).as_deref() != Ok("required"),
-                "python3 with venv is missing, and {} asks for it",
-                self.required
+                std::env::var(&required).as_deref() != Ok("required"),
+                "python3 with venv is missing, and {required} asks for it"
             );
             return None;
         }
@@ -100,8 +109,7 @@ impl Platform {
         let installed = Command::new("python3")
             .arg(tests().join("chat/install.py"))
             .arg(&home)
-            .arg(self.script("requirements-server.txt"))
-            .arg(self.script("requirements-players.txt"))
+            .arg(tests().join(self.name))
             .status()
             .unwrap();
         assert!(
@@ -151,7 +159,10 @@ impl Platform {
     pub(crate) fn scenario(&self, name: &str) {
         let _seat = self.take_seat();
         let Some(ground) = self.ground() else {
-            eprintln!("SKIPPED: {name}: python3 with venv is missing, nothing was tested");
+            tell(
+                name,
+                "SKIPPED: python3 with venv is missing, nothing was tested",
+            );
             return;
         };
         let work = tempfile::tempdir().unwrap();
@@ -174,13 +185,11 @@ impl Platform {
         let leash = child.stdin.take();
         let output = child.wait_with_output().unwrap();
         drop(leash);
-        let mut said = String::from_utf8_lossy(&output.stdout).into_owned();
-        let _ = write!(said, "{}", String::from_utf8_lossy(&output.stderr));
-        println!("{said}");
+        let said = String::from_utf8_lossy(&output.stdout);
+        println!("{said}{}", String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "{name}: {}", output.status);
-        // What was left out must not go unseen because the test passed.
         for line in said.lines().filter(|line| line.starts_with("SKIPPED")) {
-            eprintln!("{name}: {line}");
+            tell(name, line);
         }
     }
 
@@ -210,6 +219,11 @@ impl Drop for Seat<'_> {
         }
         self.0.left.notify_one();
     }
+}
+
+/// Tells what was left out past the test harness, which shows nothing of a test that passes.
+fn tell(scenario: &str, what: &str) {
+    let _ = writeln!(io::stderr(), "{scenario}: {what}");
 }
 
 fn tests() -> PathBuf {

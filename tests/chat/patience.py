@@ -3,9 +3,12 @@
 import asyncio
 import time
 
-# How long an answer may take before it counts as missing: several bots and servers share the
-# cores of a small machine, and the bot may be a debug build.
+# How long an answer may take before it counts as missing, in seconds: several bots and servers
+# share the cores of a small machine, and the bot may be a debug build.
 PATIENCE = 45
+
+# How often it is looked whether something has come, in seconds.
+STEP = 0.01
 
 
 class Failed(AssertionError):
@@ -27,7 +30,7 @@ async def until(what, told, seconds=PATIENCE):
             return found
         if time.monotonic() > end:
             raise Failed(f"{told}: not within {seconds:g} s")
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(STEP)
 
 
 async def pause(seconds):

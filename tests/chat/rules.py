@@ -40,9 +40,21 @@ def shown(words):
     return found
 
 
+def check_shown(words, position, told):
+    """A picture's words tell of this position."""
+    check(shown(words) == pieces(position), f"{told}: the picture shows another position than {position}:\n{words}")
+
+
 class Game:
     """A whole game: who decides what, and how the board stands after it."""
 
     def __init__(self, path):
         told = json.loads(Path(path).read_text())
         self.variant, self.winner, self.steps = told["variant"], told["winner"], told["steps"]
+
+    def check_calls(self, answer, number, seats):
+        """The answer to a step calls who decides next, and nobody when it is over."""
+        over = number + 1 == len(self.steps)
+        due = [] if over else [seats[self.steps[number + 1]["who"]].id]
+        check(answer.called == due, f"step {number}: calls {answer.called} and not {due}: {answer.words}")
+        check(("won" in answer.words) == over, f"step {number}: {answer.words}")

@@ -1,44 +1,24 @@
-"""What a scenario on the counterpart stands on: the server, people, a bot, places, and games that
-are known beforehand."""
+"""What a scenario on the counterpart stands on: the server, people, a bot, and places."""
 
 import json
-import time
 
 import checks
 import openapi
 from bot import Bot
 from counterpart import Counterpart
-from patience import Failed, check, pause, until
+from patience import check, pause, until
 from persons import Person
-from rules import Game, pieces, shown
+from suite import Ground, scenario
 
-# Every scenario by its name, with how long it may take in seconds.
-SCENARIOS = {}
-
-
-def scenario(limit=240):
-    """Marks a function as a scenario."""
-    def mark(function):
-        SCENARIOS[function.__name__] = (function, limit)
-        return function
-    return mark
-
-
-class Ground:
-    """What scenarios on either kind of server have: a bot and its end."""
+class BotGround(Ground):
+    """What scenarios on either kind of server have: people, and what they see of the bot."""
 
     def __init__(self, args):
-        self.args, self.folder = args, args.work
-        self.bots, self.people = [], []
-        self.began = time.monotonic()
-
-    def game(self, variant):
-        return Game(self.args.games / f"{variant}.json")
+        super().__init__(args)
+        self.people = []
 
     def make_bot(self, url, token, id, start=True, top=None, **discord):
-        bot = Bot(self.args.bot, self.folder / f"bot{len(self.bots)}", url, token, id, discord, top)
-        self.bots.append(bot)
-        return bot.start() if start else bot
+        return self.add(Bot(self.args.bot, self.folder / f"bot{len(self.bots)}", url, token, id, discord, top), start)
 
     async def check_all(self, witnesses, requests):
         """What everything that the bots have said and asked must meet, and that they end well."""
@@ -47,8 +27,7 @@ class Ground:
             asked = {one.id for one in witness.said()}
             for bot in {bot.id for bot in self.bots}:
                 wrong += await checks.faults(witness, bot, asked)
-        for bot in self.bots:
-            await bot.stop()
+        await self.stop_bots()
         if not requests:
             pass
         elif self.args.openapi is None:
@@ -57,18 +36,13 @@ class Ground:
             faults, taken = openapi.check(self.args.openapi, requests)
             wrong += faults
             print(f"{taken.total()} requests of {len(taken)} kinds are as Discord describes them" if not faults else "")
-        check(not wrong, f"{len(wrong)} faults in what the bot did:\n  " + "\n  ".join(dict.fromkeys(wrong[:20])))
-
-    def end(self):
-        for bot in self.bots:
-            if bot.alive():
-                bot.kill()
+        self.check_faults(wrong)
 
     def report_said(self, said, told):
         return f"{told}, {len(said)} messages:\n" + "\n".join(str(one) for one in said[-60:])
 
 
-class World(Ground):
+class World(BotGround):
     """One scenario's own counterpart of Discord."""
 
     def __init__(self, args):
@@ -78,7 +52,6 @@ class World(Ground):
 
     async def start(self):
         await self.server.start()
-        return self
 
     # -- people, places, bot
 
@@ -161,7 +134,7 @@ class World(Ground):
             check(not self.server.strict, "Discord would not have taken:\n  " + "\n  ".join(self.server.strict[:20]))
 
     async def close(self):
-        self.end()
+        self.kill_bots()
         await self.server.stop()
 
     def report(self):
@@ -171,8 +144,7 @@ class World(Ground):
         lines = [f"{one['at'] - self.began:8.2f} {one['status']} {one['method']} {one['path'][7:90]} "
                  f"{json.dumps(one['json'], ensure_ascii=False)[:160]}" for one in self.server.requests[-40:]]
         parts.append(f"the last of {len(self.server.requests)} requests:\n" + "\n".join(lines))
-        parts += [f"the bot's log:\n{bot.tail()}" for bot in self.bots]
-        return "\n\n".join(parts)
+        return "\n\n".join(parts + self.bot_logs())
 
 
-__all__ = ["SCENARIOS", "Failed", "Ground", "World", "check", "pause", "pieces", "scenario", "shown", "until"]
+__all__ = ["BotGround", "World", "check", "pause", "scenario", "until"]

@@ -18,8 +18,6 @@ import argparse
 import asyncio
 import os
 import random
-import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -28,12 +26,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(1, str(ROOT / "tests/chat"))
 
-import leash  # noqa: E402
 from bot import Bot  # noqa: E402
 from counterpart import Counterpart  # noqa: E402
 from patience import until  # noqa: E402
 from persons import Person  # noqa: E402
 from rules import Game  # noqa: E402
+from timing import running, told, told_memory  # noqa: E402
 
 # How long people think in the last part, in seconds.
 THINKING = 20
@@ -76,30 +74,19 @@ class Stage:
         return made
 
 
-def told(what, times):
-    times = sorted(times)
-    low, high = times[len(times) // 2], times[min(len(times) - 1, len(times) * 99 // 100)]
-    print(f"{what}: median {low * 1000:.1f} ms, 99th percentile {high * 1000:.1f} ms, of {len(times)}", flush=True)
-    return low, high
-
-
 async def echo(args, folder):
     stage = Stage()
     await stage.server.start()
     alice = Person(stage.server, stage.world.user("Alice"))
     channel, = stage.channels(1, [alice])
     env = dict(os.environ, RINGLEADER_DISCORD_TOKEN=stage.server.token)
-    with open(folder / "echo.log", "wb") as log:
-        process = subprocess.Popen([args.echo, stage.server.url], env=env, stdout=log, stderr=log, preexec_fn=leash.die_with_parent)
-    try:
+    with running([args.echo, stage.server.url], folder / "echo.log", env):
         await until(stage.server.gateway.ready, "the echo is connected", 20)
         for _ in range(20):
             await stage.ask(alice, channel, "!move E4 E10")
-        return [(await stage.ask(alice, channel, f"!move E4 E{number}"))[0] for number in range(args.rounds)]
-    finally:
-        process.kill()
-        process.wait()
-        await stage.server.stop()
+        times = [(await stage.ask(alice, channel, f"!move E4 E{number}"))[0] for number in range(args.rounds)]
+    await stage.server.stop()
+    return times
 
 
 async def play(stage, game, channel, seats, steps, times, pause=None):
@@ -147,7 +134,7 @@ async def boards(args, folder):
             for channel in many:
                 await stage.ask(people[0], channel, "!resign")
                 await stage.ask(people[0], channel, "!resign yes")
-        print(f"  memory: RSS {bot.memory()[0] / 1024:.1f} MiB, PSS {bot.memory()[1] / 1024:.1f} MiB")
+        told_memory("after all this", bot)
         return one
     finally:
         if bot.alive():
@@ -165,7 +152,7 @@ async def measure(args, folder):
     base = told("echo", await echo(args, folder))
     alone = told("one game", await boards(args, folder))
     again = told("echo again", await echo(args, folder))
-    print(f"one game takes {alone[0] / min(base[0], again[0]):.1f} times as long as the echo (median)")
+    print(f"one game takes {alone / min(base, again):.1f} times as long as the echo (median)")
 
 
 def main():
@@ -179,11 +166,8 @@ def main():
                         help="where the games are (made by `cargo test --test discord every_scenario`)")
     args = parser.parse_args()
     args.bot, args.echo = str(Path(args.bot).resolve()), str(Path(args.echo).resolve())
-    folder = Path(tempfile.mkdtemp(prefix="ringleader-"))
-    try:
-        asyncio.run(measure(args, folder))
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix="ringleader-", ignore_cleanup_errors=True) as folder:
+        asyncio.run(measure(args, Path(folder)))
 
 
 if __name__ == "__main__":

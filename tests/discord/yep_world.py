@@ -7,13 +7,13 @@ from pathlib import Path
 
 import aiohttp
 
-from frame import Ground
+from frame import BotGround
 from patience import Failed, check
 from yep_server import Yepcord
 from yep_player import Api, YepPlayer, account
 
 
-class YepWorld(Ground):
+class YepWorld(BotGround):
     """One scenario's own accounts and guild on a server that others may share."""
 
     def __init__(self, args):
@@ -28,7 +28,6 @@ class YepWorld(Ground):
             self.server = Yepcord(self.folder / "yepcord", self.args.home / "server/bin/python")
             await asyncio.to_thread(self.server.start)
             self.about = self.server.about()
-        return self
 
     @property
     def url(self):
@@ -86,7 +85,7 @@ class YepWorld(Ground):
         await self.check_all(self.people[:1], self.requests())
 
     async def close(self):
-        self.end()
+        self.kill_bots()
         for person in self.people:
             await person.stop()
         if self.http is not None:
@@ -99,4 +98,4 @@ class YepWorld(Ground):
         log = Path(self.about["folder"]) / "yepcord.log" if self.about else None
         if log and log.exists():
             parts.append("the server's log:\n" + "\n".join(log.read_text(errors="replace").splitlines()[-25:]))
-        return "\n\n".join(parts + [f"the bot's log:\n{bot.tail()}" for bot in self.bots])
+        return "\n\n".join(parts + self.bot_logs())

@@ -1,138 +1,16 @@
-"""The bot as a process: its settings, its life and its death."""
+"""The bot with an account on the homeserver."""
 
-import asyncio
-import json
-import os
-import re
-import signal
-import subprocess
-from pathlib import Path
-
-import leash
-from players import check, until
-
-# From SIGTERM to the end: what is in hand is finished, and that may be a picture or a request
-# that the server lets wait.
-END = 30
-
-# A start that is refused says so at once; the slowest part is a passphrase that is stretched.
-REFUSAL = 60
+from program import Program
 
 
-# The exit status that tells a service manager that another start would not help.
-CONFIGURATION = 78
+class Bot(Program):
+    """One account of the bot, with its folder, in which its store is, too."""
 
-
-class Bot:
-    """One account of the bot, with its folder: settings, database, store. It can be started
-    again and again."""
-
-    def __init__(self, binary, folder, server, local, password, matrix=None, top=None):
-        self.binary, self.folder, self.local = binary, Path(folder), local
-        self.id = f"@{local}:localhost"
-        self.database = self.folder / "games.db"
-        self.store = self.folder / "store"
-        self.top = {"database": str(self.database)} | (top or {})
-        self.pictures = {"size": 400}
+    def __init__(self, binary, folder, server, local, password, matrix=None):
+        self.local, self.id = local, f"@{local}:localhost"
+        self.store = folder / "store"
         self.matrix = {
             "homeserver": server, "user": local, "password": password, "store": str(self.store),
             "store_passphrase": "a passphrase of the tests", "invite_from": ["@*:localhost"], "prefix": "!",
             "device_name": "Ringleader"} | (matrix or {})
-        self.process = None
-        self.starts = 0
-        self.folder.mkdir(parents=True, exist_ok=True)
-
-    # -- settings
-
-    def settings(self, **changed):
-        """The settings file; None leaves a key out."""
-        def table(values):
-            return "".join(f"{key} = {json.dumps(value)}\n" for key, value in values.items() if value is not None)
-
-        text = table(self.top) + "\n[pictures]\n" + table(self.pictures) + "\n[matrix]\n" + table(self.matrix | changed)
-        path = self.folder / "config.toml"
-        path.write_text(text)
-        path.chmod(0o600)
-        return path
-
-    # -- life
-
-    def start(self, environment=None, **changed):
-        """Starts it, and does not wait: what it does shows in the rooms."""
-        check(not self.alive(), "the bot runs already")
-        path = self.settings(**changed)
-        self.starts += 1
-        # What it logs is what its owner would see.
-        kept = {key: value for key, value in os.environ.items() if key != "RUST_LOG"}
-        env = {"RUST_BACKTRACE": "1"} | kept | (environment or {})
-        with open(self.folder / "bot.log", "ab") as err, open(self.folder / "bot.out", "ab") as out:
-            err.write(f"--- start {self.starts}\n".encode())
-            self.process = subprocess.Popen([*self.binary, "run", "--config", str(path)], cwd=self.folder, env=env,
-                                            stdin=subprocess.DEVNULL, stdout=out, stderr=err,
-                                            preexec_fn=leash.die_with_parent)
-        return self
-
-    def alive(self):
-        return self.process is not None and self.process.poll() is None
-
-    def kill(self):
-        """SIGKILL: it cannot do anything about it."""
-        check(self.alive(), f"the bot ended by itself:\n{self.tail()}")
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-
-    async def end(self, with_signal=signal.SIGTERM):
-        """Ends it as an owner would, and sees to it that it ends well."""
-        check(self.alive(), f"the bot ended by itself:\n{self.tail()}")
-        self.process.send_signal(with_signal)
-        await until(lambda: not self.alive(), "the bot ends when it is told to", END)
-        check(self.process.returncode == 0, f"the bot ended with status {self.process.returncode}:\n{self.tail()}")
-
-    async def restart(self, **changed):
-        await self.end()
-        return self.start(**changed)
-
-    async def refused(self, *told, **changed):
-        """Starts it with settings that cannot be: it says why, with these words, and ends."""
-        before = self.logs()
-        self.start(**changed)
-        await until(lambda: not self.alive(), f"the bot refuses to start with {changed}", REFUSAL)
-        said = "".join(now[len(then):] for now, then in zip(self.logs(), before))
-        check(self.process.returncode == CONFIGURATION, f"the bot ended with {self.process.returncode} with {changed}")
-        for word in told:
-            check(word in said, f"«{word}» is not named:\n{said}")
-        check("panicked" not in said, said)
-        return said
-
-    # -- what it says on its terminal
-
-    def log(self):
-        """Standard error and standard output, of all starts."""
-        return "".join(self.logs())
-
-    def logs(self):
-        """The two apart."""
-        files = [self.folder / name for name in ("bot.log", "bot.out")]
-        return [file.read_text(errors="replace") if file.exists() else "" for file in files]
-
-    def warnings(self):
-        return [line for line in self.log().splitlines() if re.search(r"\b(WARN|ERROR)\b", line)]
-
-    def tail(self, lines=60):
-        return "\n".join(self.log().splitlines()[-lines:])
-
-    def memory(self):
-        """Resident and proportional size of the process, in KiB."""
-        text = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
-        return tuple(int(re.search(rf"^{key}:\s+(\d+)", text, re.M)[1]) for key in ("Rss", "Pss"))
-
-    async def stop(self):
-        """At the end of a test."""
-        if self.alive():
-            await self.end()
-        check("panicked at" not in self.log(), f"the bot panicked:\n{self.tail()}")
-
-
-async def pause(seconds):
-    """For «nothing happens»: there is nothing else to wait for."""
-    await asyncio.sleep(seconds)
+        super().__init__(binary, folder, "matrix", self.matrix)

@@ -1,9 +1,8 @@
 """What every event of the bot has to meet, whatever the test is about."""
 
-import struct
-import zlib
 from html.parser import HTMLParser
 
+import png
 from players import HTML
 
 # What the specification lets clients show; anything else would be dropped, or worse.
@@ -12,8 +11,6 @@ TAGS = {
     "hr", "i", "img", "li", "ol", "p", "pre", "s", "span", "strong", "sub", "summary", "sup", "table", "tbody", "td",
     "th", "thead", "tr", "u", "ul"}
 EMPTY = {"br", "hr", "img"}
-
-CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 
 
 class Page(HTMLParser):
@@ -60,35 +57,6 @@ def page(text):
     return reader.faults + left, "".join(reader.text), reader.links
 
 
-def png_size(data):
-    """Width and height of a picture, all of which has been read. ValueError says what is wrong."""
-    if data[:8] != b"\x89PNG\r\n\x1a\n":
-        raise ValueError("no PNG")
-    at, size, pixels, ended, bits, kind = 8, None, b"", False, 0, 0
-    while at < len(data):
-        if ended or at + 12 > len(data):
-            raise ValueError("bytes behind the end, or a torn chunk")
-        length, name = struct.unpack(">I4s", data[at:at + 8])
-        body, (crc,) = data[at + 8:at + 8 + length], struct.unpack(">I", data[at + 8 + length:at + 12 + length])
-        if zlib.crc32(name + body) != crc:
-            raise ValueError(f"the chunk {name} is damaged")
-        if name == b"IHDR":
-            width, height, bits, kind, _, _, interlaced = struct.unpack(">IIBBBBB", body)
-            size = (width, height)
-            if interlaced:
-                raise ValueError("interlaced")
-        elif name == b"IDAT":
-            pixels += body
-        ended = name == b"IEND"
-        at += 12 + length
-    if not ended or size is None:
-        raise ValueError("it breaks off")
-    line = (size[0] * bits * CHANNELS[kind] + 7) // 8 + 1
-    if len(zlib.decompress(pixels)) != line * size[1]:
-        raise ValueError("pixels are missing")
-    return size
-
-
 async def faults_of_picture(witness, said):
     """What is wrong with a picture."""
     content, info, wrong = said.content, said.content.get("info") or {}, []
@@ -103,7 +71,7 @@ async def faults_of_picture(witness, said):
         wrong.append(f"body {said.body!r} does not tell the position")
     try:
         data = await witness.media(said)
-        size = png_size(data)
+        size = png.size(data)
     except Exception as error:  # whatever it is, it is a fault of this picture
         return [*wrong, f"cannot be opened: {error!r}"]
     if (info.get("w"), info.get("h")) != size:

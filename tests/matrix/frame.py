@@ -1,10 +1,8 @@
-"""What a scenario stands on: a server, users, a bot, rooms, and games that are known beforehand."""
+"""What a scenario stands on: a server, users, a bot, and rooms."""
 
 import hashlib
 import hmac
-import json
 import secrets
-import time
 from pathlib import Path
 
 import aiohttp
@@ -12,61 +10,24 @@ import aiohttp
 import checks
 from bot import Bot
 from homeserver import Synapse
-from players import Failed, Player, check
-
-# Every scenario, by name, and how long it may take in seconds.
-SCENARIOS = {}
-
-# The letters of the board, and the lowest and highest number of each.
-COLUMNS = dict(zip("ABCDEFGHIJK", [(2, 5), (1, 7), (1, 8), (1, 9), (1, 10), (2, 10), (2, 11), (3, 11), (4, 11), (5, 11),
-                                   (7, 10)], strict=True))
+from patience import check, pause, until
+from players import Player
+from suite import Ground, scenario
 
 
-def scenario(limit=240):
-    """Marks a function as a scenario."""
-    def mark(function):
-        SCENARIOS[function.__name__] = (function, limit)
-        return function
-    return mark
-
-
-def pieces(position):
-    """The pieces of a position in the one-line form: points of each kind (R, r, M, m)."""
-    found = {kind: set() for kind in "RrMm"}
-    for (letter, (low, high)), column in zip(COLUMNS.items(), position.split()[0].split("/"), strict=True):
-        number, run = low, ""
-        for sign in column + " ":
-            if sign.isdigit():
-                run += sign
-                continue
-            number += int(run or 0)
-            run = ""
-            if sign != " ":
-                found[sign].add(f"{letter}{number}")
-                number += 1
-        check(number == high + 1, f"the column {letter} of {position} is {column}")
-    return found
-
-
-class Game:
-    """A whole game as the rules play it: who decides what, and how the board stands after it."""
-
-    def __init__(self, path):
-        told = json.loads(Path(path).read_text())
-        self.variant, self.winner, self.steps = told["variant"], told["winner"], told["steps"]
-
-
-class World:
-    """One scenario's own users, bots and rooms on a server."""
+class World(Ground):
+    """One scenario's own users, bots and rooms on a server that others may share."""
 
     def __init__(self, args):
-        self.args = args
-        self.folder = Path(args.work)
+        super().__init__(args)
         self.about = args.server
         self.log_begins = self.server_log().stat().st_size if self.about and self.server_log().exists() else 0
         self.mark = secrets.token_hex(3)
-        self.players, self.bots, self.rooms, self.servers = [], [], [], []
-        self.began = time.monotonic()
+        self.players, self.rooms, self.servers = [], [], []
+
+    async def start(self):
+        if self.about is None:
+            self.own_server()
 
     @property
     def url(self):
@@ -79,7 +40,7 @@ class World:
 
     def own_server(self, limits="lifted"):
         """A server of the scenario's own, to be killed or with its own limits."""
-        server = Synapse(self.folder / "synapse", self.args.server_python, limits)
+        server = Synapse(self.folder / "synapse", self.args.home / "server/bin/python", limits)
         server.start()
         self.servers.append(server)
         self.about = server.about()
@@ -128,9 +89,7 @@ class World:
         local = f"bot{len(self.bots) or ''}-{self.mark}"
         password = f"the password of {local}"
         await self.register(local, password, name)
-        bot = Bot(self.args.bot, self.folder / local, self.url, local, password, matrix)
-        self.bots.append(bot)
-        return bot.start() if start else bot
+        return self.add(Bot(self.args.bot, self.folder / local, self.url, local, password, matrix), start)
 
     # -- rooms
 
@@ -157,37 +116,28 @@ class World:
         event = await player.react(room, answer.text.id, key)
         return await player.answer(room, bot.id, event, picture, after=answer.text.id)
 
-    def game(self, variant):
-        return Game(Path(self.args.games) / f"{variant}.json")
-
     # -- the end
 
-    async def check_all(self):
-        """What everything that the bots have said must meet, and that they end well."""
+    async def check_end(self):
         wrong = []
         for witness, room, bot in self.rooms:
             wrong += await checks.faults(witness, room, bot.id)
-        check(not wrong, f"{len(wrong)} faults in what the bot said:\n  " + "\n  ".join(wrong[:20]))
-        for bot in self.bots:
-            await bot.stop()
+        self.check_faults(wrong)
+        await self.stop_bots()
 
     async def close(self):
         for player in self.players:
             await player.stop()
-        for bot in self.bots:
-            if bot.alive():
-                bot.kill()
+        self.kill_bots()
         for server in self.servers:
             server.kill()
 
     def report(self):
-        """What there is to see when something went wrong."""
         parts = []
         for number, (witness, room, _bot) in enumerate(self.rooms):
             lines = [str(said) for said in witness.room(room)]
             parts.append(f"room {number} {room} as {witness.local} saw it, {len(lines)} events:\n" + "\n".join(lines[-50:]))
-        for bot in self.bots:
-            parts.append(f"the log of {bot.local}:\n{bot.tail()}")
+        parts += self.bot_logs()
         if self.about and self.server_log().exists():
             with open(self.server_log(), errors="replace") as log:
                 log.seek(self.log_begins)
@@ -198,4 +148,4 @@ class World:
         return "\n\n".join(parts)
 
 
-__all__ = ["SCENARIOS", "Failed", "Game", "World", "check", "pieces", "scenario"]
+__all__ = ["World", "check", "pause", "scenario", "until"]

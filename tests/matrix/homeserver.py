@@ -8,25 +8,20 @@ configuration, database, media and log; PYTHON is that of the environment with S
 Standard library only.
 """
 
-import json
 import secrets
-import shutil
-import signal
-import socket
 import subprocess
 import sys
-import threading
 import time
-import urllib.error
-import urllib.request
 from pathlib import Path
 
-import leash
+sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "chat"))
+
+from server import Server, serve  # noqa: E402
 
 NAME = "localhost"
 
-# A fresh server makes its tables first; on a busy machine of two cores that takes its time.
-PATIENCE = 120
+# Its own connections get into each other's way on a machine that is busy: then it is started again.
+STARTS = 3
 
 BASE = """\
 server_name: "{name}"
@@ -74,25 +69,14 @@ disable_existing_loggers: false
 """
 
 
-def free_port():
-    """A port that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+class Synapse(Server):
+    """One server, with limits `lifted` or `default`, or lifted and with `no presence`."""
 
-
-class Synapse:
-    """One server. It can be killed and started again on the same port, with all that it knows."""
+    HEALTH = "/health"
 
     def __init__(self, folder, python, limits="lifted"):
-        self.folder = Path(folder)
-        self.python = Path(python)
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
+        super().__init__(folder, python)
         self.secret = secrets.token_hex(16)
-        self.log = self.folder / "synapse.log"
-        self.process = None
-        self.folder.mkdir(parents=True, exist_ok=True)
         fields = {"name": NAME, "url": self.url, "folder": self.folder, "port": self.port, "secret": self.secret}
         config = BASE.format(**fields) + {"lifted": LIFTED, "default": "", "no presence": LIFTED + NO_PRESENCE}[limits]
         (self.folder / "homeserver.yaml").write_text(config)
@@ -100,65 +84,20 @@ class Synapse:
         key = self.folder / "signing.key"
         subprocess.run([str(self.python.parent / "generate_signing_key"), "-o", str(key)], check=True)
 
-    def start(self, attempts=3):
+    def start(self):
         """Starts it and waits until it answers."""
-        with open(self.folder / "stdout.log", "ab") as out:
-            self.process = subprocess.Popen(
-                [str(self.python), "-m", "synapse.app.homeserver", "-c", str(self.folder / "homeserver.yaml")],
-                stdin=subprocess.DEVNULL, stdout=out, stderr=out, preexec_fn=leash.die_with_parent)
-        end = time.monotonic() + PATIENCE
-        while not self.answers():
-            if self.process.poll() is not None:
-                said = (self.folder / "stdout.log").read_text()[-3000:]
-                # Its own connections get into each other's way on a machine that is busy.
-                if "database is locked" in said and attempts > 1:
-                    time.sleep(1)
-                    return self.start(attempts - 1)
-                raise SystemExit(f"Synapse died at its start:\n{said}")
-            if time.monotonic() > end:
-                self.kill()
-                raise SystemExit(f"Synapse did not answer within {PATIENCE} s")
-            time.sleep(0.1)
-
-    def answers(self):
-        try:
-            with urllib.request.urlopen(f"{self.url}/health", timeout=2) as response:
-                return response.status == 200
-        except (OSError, urllib.error.URLError):
-            return False
-
-    def kill(self):
-        """Kills it, in the middle of whatever it does."""
-        if self.process and self.process.poll() is None:
-            self.process.send_signal(signal.SIGKILL)
-            self.process.wait()
+        command = [str(self.python), "-m", "synapse.app.homeserver", "-c", str(self.folder / "homeserver.yaml")]
+        for left in reversed(range(STARTS)):
+            wrong = self.launch(command, self.folder / "stdout.log")
+            if wrong is None:
+                return
+            if "database is locked" not in wrong or not left:
+                raise SystemExit(wrong)
+            time.sleep(1)
 
     def about(self):
-        return {"url": self.url, "folder": str(self.folder), "secret": self.secret}
-
-
-def main():
-    command, folder, python = sys.argv[1:]
-    if command != "serve":
-        raise SystemExit(__doc__)
-    server = Synapse(folder, python)
-
-    ending = threading.Event()
-
-    def clear():
-        ending.set()
-        server.kill()
-        shutil.rmtree(folder, ignore_errors=True)
-
-    leash.end_with_input(clear)
-    server.start()
-    print(json.dumps(server.about()), flush=True)
-    server.process.wait()
-    if not ending.is_set():
-        raise SystemExit("Synapse ended by itself")
-    # The other thread clears up and ends the process.
-    threading.Event().wait()
+        return super().about() | {"secret": self.secret}
 
 
 if __name__ == "__main__":
-    main()
+    serve(Synapse, __doc__)

@@ -11,22 +11,19 @@ happens, one command after another.
 import argparse
 import asyncio
 import logging
-import math
 import random
-import shutil
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-import checks
-import leash
-import players
-from frame import World, check
-from players import until
-
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(1, str(ROOT / "tests/chat"))
+
+import patience  # noqa: E402
+import png  # noqa: E402
+from frame import World, check, until  # noqa: E402
+from timing import running, told, told_memory  # noqa: E402
 
 # So long nothing happens between two commands, in seconds: a room that is quiet, and no rhythm
 # that the answers could fall into.
@@ -34,17 +31,6 @@ QUIET = (0.2, 0.5)
 
 # A first few commands make sessions and warm caches; they do not count.
 WARM = 5
-
-
-def spread(times):
-    """Median and 99th percentile in milliseconds."""
-    times = sorted(times)
-    return tuple(1000 * times[max(0, math.ceil(share * len(times)) - 1)] for share in (0.5, 0.99))
-
-
-def tell(what, times):
-    median, worst = spread(times)
-    print(f"{what:58} median {median:7.1f} ms   99th percentile {worst:7.1f} ms   ({len(times)} commands)", flush=True)
 
 
 def arrived(player, said):
@@ -66,11 +52,11 @@ async def answers(player, what, count, chance, ask):
             arrivals.append(arrived(player, said) - begun)
             opened.append(done - begun)
     if data is None:
-        tell(what, arrivals)
+        told(what, arrivals)
     else:
-        check(checks.png_size(data)[0] == 1000, "a picture of 1000 pixels")
-        tell(f"{what}, event", arrivals)
-        tell(f"{what}, fetched and opened", opened)
+        check(png.size(data)[0] == 1000, "a picture of 1000 pixels")
+        told(f"{what}, event", arrivals)
+        told(f"{what}, fetched and opened", opened)
     return data
 
 
@@ -99,13 +85,10 @@ async def measure_bot(world, args, chance):
 
 async def measure_echo(world, args, chance, listening, picture=None):
     """The echo bot, which answers with this picture if there is one."""
-    local = f"echo{len(world.players)}-{world.mark}"
-    await world.register(local, "the password of an echo")
-    with open(world.folder / f"{local}.log", "wb") as log:
-        process = subprocess.Popen([args.echo, "echo", world.url, local, "the password of an echo", listening,
-                                    *([str(picture)] if picture else [])],
-                                   stdin=subprocess.DEVNULL, stdout=log, stderr=log, preexec_fn=leash.die_with_parent)
-    try:
+    local, password = f"echo{len(world.players)}-{world.mark}", "the password of an echo"
+    await world.register(local, password)
+    command = [args.echo, "echo", world.url, local, password, listening, *([str(picture)] if picture else [])]
+    with running(command, world.folder / f"{local}.log"):
         alice = await world.user(f"Hearer{len(world.players)}")
         user = f"@{local}:localhost"
         for encrypted in (False, True):
@@ -121,37 +104,29 @@ async def measure_echo(world, args, chance, listening, picture=None):
             loop = {"once": "a loop around sync_once", "sync": "the SDK's own loop"}[listening]
             what = f"echo's picture, {picture.stat().st_size / 1000:.0f} KB" if picture else f"echo bot with {loop}"
             await answers(alice, f"{kind(encrypted)}, {what}", args.count, chance, ask)
-    finally:
-        process.kill()
-        process.wait()
 
 
 async def measure_memory(bot, alice, rooms):
     """Memory of the process before and after it is in so many rooms."""
-    def show(count):
-        rss, pss = bot.memory()
-        print(f"{f'memory with {count} rooms':58} RSS {rss / 1024:7.1f} MiB   PSS {pss / 1024:7.1f} MiB", flush=True)
-
-    show(2)
+    told_memory("with 2 rooms", bot)
     made = [await alice.create(f"Room {number}", number % 2 == 1, [bot.id]) for number in range(rooms - 2)]
     for room in made:
         await alice.until_member(room, bot.id)
     await asyncio.sleep(5)
-    show(rooms)
+    told_memory(f"with {rooms} rooms", bot)
 
 
-async def play(args, folder):
-    args.work, args.server = folder, None
+async def measure(args):
     world = World(args)
     chance = random.Random(85)
     try:
-        world.own_server()
+        await world.start()
         bot, alice, picture = await measure_bot(world, args, chance)
         await measure_echo(world, args, chance, "once", picture)
         for listening in ("once", "sync"):
             await measure_echo(world, args, chance, listening)
         await measure_memory(bot, alice, args.rooms)
-        await world.check_all()
+        await world.check_end()
     except BaseException:
         print(world.report(), file=sys.stderr)
         raise
@@ -168,14 +143,11 @@ def main():
     parser.add_argument("--rooms", type=int, default=200, help="rooms for the memory")
     args = parser.parse_args()
     # What is measured must not wait for whoever measures.
-    players.STEP = 0.001
+    patience.STEP = 0.001
     logging.getLogger("nio").setLevel(logging.CRITICAL)
-    args.bot, args.server_python, args.games = [str(Path(args.bot).resolve())], args.home / "server/bin/python", None
-    folder = Path(tempfile.mkdtemp(prefix="ringleader-latency-"))
-    try:
-        asyncio.run(play(args, folder))
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    args.bot, args.server = [str(Path(args.bot).resolve())], None
+    with tempfile.TemporaryDirectory(prefix="ringleader-", ignore_cleanup_errors=True) as args.work:
+        asyncio.run(measure(args))
 
 
 if __name__ == "__main__":

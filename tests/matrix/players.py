@@ -16,9 +16,7 @@ import aiohttp
 import nio
 from nio.crypto.attachments import decrypt_attachment
 
-# How long an answer may take before it counts as missing. Two scenarios, two bots and a server
-# share two cores, and the bot may be a debug build.
-PATIENCE = 45
+from patience import PATIENCE, check, until
 
 # Every read of the long poll is this long at most, so that a player ends quickly.
 POLL_MS = 5000
@@ -27,32 +25,6 @@ POLL_MS = 5000
 FILTER = {"room": {"timeline": {"limit": 100}}}
 
 HTML = "org.matrix.custom.html"
-
-
-class Failed(AssertionError):
-    """Something did not come out as it must."""
-
-
-def check(holds, *said):
-    """An assertion that tells what it saw."""
-    if not holds:
-        raise Failed(" ".join(str(part) for part in said))
-
-
-# How often it is looked whether something has come, in seconds.
-STEP = 0.02
-
-
-async def until(what, told, seconds=PATIENCE):
-    """Waits until `what()` gives something true, and gives that."""
-    end = time.monotonic() + seconds
-    while True:
-        found = what()
-        if found:
-            return found
-        if time.monotonic() > end:
-            raise Failed(f"{told}: not within {seconds:g} s")
-        await asyncio.sleep(STEP)
 
 
 def text(value):
@@ -124,6 +96,11 @@ class Answer:
     @property
     def words(self):
         return self.text.body
+
+    @property
+    def called(self):
+        """Whom the text calls."""
+        return (self.text.content.get("m.mentions") or {}).get("user_ids", [])
 
 
 class Player:

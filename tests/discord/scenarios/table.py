@@ -1,14 +1,13 @@
 """How a game is begun and played in a channel, and whether the board shows what the rules say."""
 
-from frame import check, pieces, shown
+from frame import check
+from rules import check_shown
 
 
 def check_board(answer, position, told=""):
     """The picture of an answer shows this position."""
     check(answer.pictures, f"{told}: no picture with «{answer.words}»")
-    description = answer.pictures[-1].get("description") or ""
-    check(shown(description) == pieces(position),
-          f"{told}: the picture shows another position than {position}:\n{description}")
+    check_shown(answer.pictures[-1].get("description") or "", position, told)
 
 
 def options(command):
@@ -78,16 +77,8 @@ async def play(world, channel, game, white, black, first=0, last=None, way=words
         step = game.steps[number]
         answer = await act(world, channel, seats[step["who"]], step, way(number, step), answer)
         check_board(answer, step["position"], f"step {number}, {step['command']}")
-        check_calls(answer, game, number, seats)
+        game.check_calls(answer, number, seats)
     return answer
-
-
-def check_calls(answer, game, number, seats):
-    """The answer calls who decides next, and nobody when it is over."""
-    over = number + 1 == len(game.steps)
-    due = [] if over else [seats[game.steps[number + 1]["who"]].id]
-    check(answer.called == due, f"step {number}: calls {answer.called} and not {due}: {answer.words}")
-    check(("won" in answer.words) == over, f"step {number}: {answer.words}")
 
 
 def check_once(person, bot, asked, channel=None):

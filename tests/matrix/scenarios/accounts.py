@@ -5,10 +5,9 @@ import re
 import shutil
 import time
 
-from bot import CONFIGURATION, pause
-from frame import check, scenario
+from frame import check, pause, scenario, until
 from olm.utility import ed25519_verify
-from players import until
+from program import CONFIGURATION
 from proxy import Proxy
 
 from .table import begin, check_board, play

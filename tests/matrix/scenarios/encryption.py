@@ -7,9 +7,7 @@ import time
 import uuid
 from urllib.parse import quote
 
-from bot import pause
-from frame import check, scenario
-from players import until
+from frame import check, pause, scenario, until
 
 from .table import begin, check_board, order, play
 

@@ -2,11 +2,9 @@
 
 import re
 
-from frame import check, scenario
-from players import until
-from bot import pause
+from frame import check, pause, scenario, until
 
-from .table import ACCEPT, DECLINE, begin, called, check_board, play
+from .table import ACCEPT, DECLINE, begin, check_board, play
 
 
 async def whole_game(world, encrypted, by):
@@ -48,15 +46,15 @@ async def friends_are_found_in_four_ways(world):
         await world.ask(alice, bot, room, "!resign yes")
     # A name that two have is nobody's.
     answer = await world.ask(alice, bot, room, "!challenge @Twin")
-    check(not called(answer) and "@friend" in answer.words, f"an ambiguous name: {answer.words}")
+    check(not answer.called and "@friend" in answer.words, f"an ambiguous name: {answer.words}")
     # Who is meant by m.mentions is meant even so.
     answer = await world.ask(alice, bot, room, "!challenge @Twin", mention=[other.id])
-    check(called(answer) == [other.id], f"an ambiguous name, mentioned: {answer.words}")
+    check(answer.called == [other.id], f"an ambiguous name, mentioned: {answer.words}")
     answer = await world.choose(other, bot, room, answer, DECLINE)
     check("declined" in answer.words, answer.words)
     for name in ("@Nobody", f"@nobody-{world.mark}:localhost"):
         answer = await world.ask(alice, bot, room, f"!challenge {name}")
-        check(not called(answer), answer.words)
+        check(not answer.called, answer.words)
 
 
 @scenario()

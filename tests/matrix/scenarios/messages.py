@@ -2,12 +2,11 @@
 
 import json
 
-from bot import pause
 from checks import page
-from frame import check, scenario
+from frame import check, pause, scenario
 from players import HTML
 
-from .table import begin, called, check_board, play
+from .table import begin, check_board, play
 
 # The most that a server takes for one event, as the specification has it.
 LARGEST = 65536
@@ -196,13 +195,13 @@ async def names_cannot_break_a_message(world):
         await alice.rename(name)
         # Whoever has a name does something, and has something done to them.
         answer = await world.ask(alice, bot, room, "!challenge @Bob blitz white")
-        check(called(answer) == [bob.id], answer.words)
+        check(answer.called == [bob.id], answer.words)
         faults, words, links = page(answer.text.content["formatted_body"])
         check(not faults and "challenged" in words, f"{name!r}: {faults}, {words}")
         check(all(bob.local in link or alice.local in link for link in links), f"{name!r}: links to {links}")
         await world.ask(alice, bot, room, "!withdraw")
         answer = await world.ask(bob, bot, room, f"!challenge {alice.id}", mention=[alice.id])
-        check(called(answer) == [alice.id], f"{name!r}: {answer.words}")
+        check(answer.called == [alice.id], f"{name!r}: {answer.words}")
         await world.ask(bob, bot, room, "!withdraw")
     # In a whole beginning, with a picture, and with a name in the command itself.
     for name in (NAMES[0], NAMES[5], NAMES[7]):

@@ -4,9 +4,7 @@ import asyncio
 import random
 import sqlite3
 
-from bot import pause
-from frame import check, scenario
-from players import until
+from frame import check, pause, scenario, until
 from proxy import Proxy
 
 from .table import begin, check_board, order, play

@@ -1,8 +1,7 @@
 """How a game is begun and played in a room, and whether the board shows what the rules say."""
 
-import re
-
-from frame import check, pieces
+from frame import check
+from rules import check_shown
 
 ACCEPT, DECLINE = "✅", "❌"
 
@@ -10,27 +9,10 @@ ACCEPT, DECLINE = "✅", "❌"
 NUMBERS = ["1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟"]
 
 
-def shown(picture):
-    """The pieces that a picture's words tell of."""
-    found = {}
-    for color, (ring, marker) in {"White": "RM", "Black": "rm"}.items():
-        told = re.search(rf"{color} \(.*?\): rings ([^;]*); markers ([^;]*);", picture.body, re.S)
-        check(told, f"the picture's words do not tell about {color}: {picture.body}")
-        for kind, points in zip((ring, marker), told.groups(), strict=True):
-            found[kind] = set(re.findall(r"[A-K]\d+", points))
-    return found
-
-
 def check_board(answer, position, told=""):
     """The picture of an answer shows this position."""
-    check(answer.pictures, f"no picture with «{answer.words}»")
-    check(shown(answer.pictures[0]) == pieces(position), f"{told}: the picture shows another position than {position}:\n"
-          f"{answer.pictures[0].body}")
-
-
-def called(answer):
-    """Whom the text calls."""
-    return (answer.text.content.get("m.mentions") or {}).get("user_ids", [])
+    check(answer.pictures, f"{told}: no picture with «{answer.words}»")
+    check_shown(answer.pictures[0].body, position, told)
 
 
 async def begin(world, bot, room, white, black, variant="blitz", thread=None, by="mention"):
@@ -49,12 +31,12 @@ async def begin(world, bot, room, white, black, variant="blitz", thread=None, by
         case "name":
             event = await white.say(room, plain, thread=thread)
     offer = await white.answer(room, bot.id, event)
-    check(called(offer) == [black.id], f"a challenge by {by} calls {called(offer)}: {offer.words}")
+    check(offer.called == [black.id], f"a challenge by {by} calls {offer.called}: {offer.words}")
     keys = await black.choices(room, bot.id, offer, 2)
     check(keys == [ACCEPT, DECLINE], f"choices of a challenge: {keys}")
     start = await world.choose(black, bot, room, offer, ACCEPT, picture=True)
     check("begins" in start.words, start.words)
-    check(called(start) == [white.id], f"the start calls {called(start)}")
+    check(start.called == [white.id], f"the start calls {start.called}")
     return start
 
 
@@ -77,16 +59,8 @@ async def play(world, bot, room, game, white, black, first=0, last=None, thread=
         if step["choice"]:
             by_reaction = reactions and not by_reaction
         check_board(answer, step["position"], f"step {number}, {step['command']}")
-        check_calls(answer, game, number, seats)
+        game.check_calls(answer, number, seats)
     return answer
-
-
-def check_calls(answer, game, number, seats):
-    """The answer calls who decides next, and nobody when it is over."""
-    over = number + 1 == len(game.steps)
-    due = [] if over else [seats[game.steps[number + 1]["who"]].id]
-    check(called(answer) == due, f"step {number}: calls {called(answer)} and not {due}: {answer.words}")
-    check(("won" in answer.words) == over, f"step {number}: {answer.words}")
 
 
 def order(player, bot, room, commands):
