@@ -122,6 +122,10 @@ class World(BotGround):
 
     # -- what the bot asked the server
 
+    async def quiet(self, seconds):
+        """Waits until the bot asks for nothing any more."""
+        await self.server.quiet(seconds)
+
     def requests(self, method=None, path=""):
         return [one for one in self.server.requests if (method is None or one["method"] == method) and path in one["path"]]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import aiohttp
 
 from frame import BotGround
-from patience import Failed, check
+from patience import Failed, check, pause
 from yep_server import Yepcord
 from yep_player import Api, YepPlayer, account
 
@@ -72,6 +72,10 @@ class YepWorld(BotGround):
     async def slash(self, person, channel, name, picture=None, **options):
         """A slash command, and the bot's answer to it."""
         return await person.answer(self.application, await person.slash(channel, name, **options), bool(picture))
+
+    async def quiet(self, seconds):
+        """Waits until the bot asks for nothing any more, as far as can be known from here."""
+        await pause(seconds)
 
     def requests(self):
         """What the bot has asked the server."""

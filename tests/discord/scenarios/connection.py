@@ -6,7 +6,7 @@ import random
 from counterpart.world import LOADING
 from frame import check, pause, scenario, until
 
-from .table import begin, check_board, check_once, mixed, play
+from .table import begin, check_board, check_once, mixed, play, words_of
 
 # How long the bot may need to be connected again: the library waits 5 seconds between two starts
 # of a session.
@@ -177,18 +177,18 @@ async def a_mixed_up_order_does_no_harm(world):
         check_board(answer, game.steps[done - 1]["position"])
 
 
-@scenario(400)
-async def killed_bot_answers_all(world):
+async def killed(world, kills, way=words_of, forget=lambda: None):
+    """A whole game in which the bot dies, and then dies so many times in the middle of an answer.
+    `forget` makes the server forget the bot's connections."""
     chance = random.Random(85)
     bot, channel, alice, bob = await world.table("Alice", "Bob")
-    gateway = world.server.gateway
     game = world.game("blitz")
     seats = {"white": alice, "black": bob}
     start = await begin(world, channel, alice, bob)
     done = 6
     await play(world, channel, game, alice, bob, last=done, answer=start)
     bot.kill()
-    gateway.sessions.clear()
+    forget()
     commands = []
     for step in game.steps[done:done + 4]:
         await seats[step["who"]].say(channel, "it seems to be asleep")
@@ -200,23 +200,28 @@ async def killed_bot_answers_all(world):
         await alice.answer(bot.id, command)
     check_once(alice, bot.id, commands, channel)
     # Killed in the middle of an answer, again and again: sooner or later in every part of it.
-    for turn in range(8):
+    for turn in range(kills):
         step = game.steps[done]
         command = await seats[step["who"]].say(channel, step["command"])
         await asyncio.sleep(chance.uniform(0, 0.25))
         bot.kill()
         if turn % 2:
-            gateway.sessions.clear()
+            forget()
         later = await alice.say(channel, "!status")
         bot.start()
         answer = await alice.answer(bot.id, command, picture=True)
         check_board(answer, step["position"])
         await alice.answer(bot.id, later)
-        await world.server.quiet(0.3)
+        await world.quiet(0.3)
         check_once(alice, bot.id, [command, later], channel)
         done += 1
-    end = await play(world, channel, game, alice, bob, first=done)
+    end = await play(world, channel, game, alice, bob, first=done, way=way)
     check("won" in end.words, end.words)
+
+
+@scenario(400)
+async def killed_bot_answers_all(world):
+    await killed(world, 8, forget=world.server.gateway.sessions.clear)
 
 
 @scenario()

@@ -25,19 +25,20 @@ async def whole_game_with_buttons(world):
     check(not late, f"acknowledged after {late} s")
 
 
-@scenario()
-async def private_game_against_the_bot(world):
+async def own_turn(bot, alice, channel, before):
+    """The bot's own turn after so many messages: the one that calls Alice."""
+    def there():
+        new = [one for one in alice.said(channel)[before:] if one.author == bot.id and one.pictures and alice.id in one.called]
+        return new[-1] if new else None
+
+    return await until(there, "the bot's own turn")
+
+
+async def placed_against_the_bot(world):
+    """A game against the bot in private, whose rings are placed. The bot, Alice, the channel, and
+    what the bot said last."""
     bot, _, alice = await world.table("Alice")
     channel = await alice.private()
-
-    async def own_turn(before):
-        """The bot's own turn: the message that calls Alice."""
-        def there():
-            new = [one for one in alice.said(channel)[before:] if one.author == bot.id and alice.id in one.called and one.pictures]
-            return new[-1] if new else None
-
-        return await until(there, "the bot's own turn")
-
     # In private no prefix is needed.
     answer = await world.ask(alice, channel, "play blitz white", picture=True)
     text = answer.words
@@ -49,7 +50,13 @@ async def private_game_against_the_bot(world):
             await world.slash(alice, channel, "place", point=point[1])
         else:
             await world.ask(alice, channel, f"!place {point[1]}")
-        text = (await own_turn(before)).content
+        text = (await own_turn(bot, alice, channel, before)).content
+    return bot, alice, channel, text
+
+
+@scenario()
+async def private_game_against_the_bot(world):
+    bot, alice, channel, text = await placed_against_the_bot(world)
     ring = re.search(r"moves ([A-K]\d+)", text)
     check(ring, f"no ring to ask for: {text}")
     targets = await world.slash(alice, channel, "moves", point=ring[1], picture=True)
@@ -57,7 +64,7 @@ async def private_game_against_the_bot(world):
     check(target, targets.words)
     before = len(alice.said(channel))
     await world.ask(alice, channel, f"move {ring[1]} {target[1]}")
-    await own_turn(before)
+    await own_turn(bot, alice, channel, before)
 
 
 @scenario()

@@ -1,14 +1,12 @@
 """On YEPCord, a server that knows nothing of the tests."""
 
-import asyncio
-import random
-import re
-
 import aiohttp
 
 from frame import check, pause, scenario, until
 
-from .table import begin, check_board, check_once, mixed, play
+from .connection import killed
+from .games import placed_against_the_bot
+from .table import begin, mixed, play
 
 
 @scenario(500)
@@ -30,24 +28,7 @@ async def yepcord_whole_game(world):
 
 @scenario()
 async def yepcord_private_game_against_the_bot(world):
-    bot, _, alice = await world.table("Alice")
-    channel = await alice.private()
-    answer = await world.ask(alice, channel, "play blitz white", picture=True)
-    text = answer.words
-    for number in range(5):
-        point = re.search(r"place ([A-K]\d+)", text)
-        check(point, f"no example to follow: {text}")
-        before = len(alice.said(channel))
-        if number % 2:
-            await world.slash(alice, channel, "place", point=point[1])
-        else:
-            await world.ask(alice, channel, f"!place {point[1]}")
-
-        def own(before=before):
-            new = [one for one in alice.said(channel)[before:] if one.author == bot.id and one.pictures and alice.id in one.called]
-            return new[-1] if new else None
-
-        text = (await until(own, "the bot's own turn")).content
+    await placed_against_the_bot(world)
 
 
 @scenario()
@@ -78,35 +59,7 @@ async def yepcord_thread(world):
 
 @scenario(400)
 async def yepcord_killed_bot_answers_all(world):
-    chance = random.Random(85)
-    bot, channel, alice, bob = await world.table("Alice", "Bob")
-    game = world.game("blitz")
-    seats = {"white": alice, "black": bob}
-    start = await begin(world, channel, alice, bob)
-    await play(world, channel, game, alice, bob, last=5, answer=start)
-    done = 5
-    bot.kill()
-    commands = []
-    for step in game.steps[done:done + 4]:
-        await alice.say(channel, "it seems to be asleep")
-        commands.append(await seats[step["who"]].say(channel, step["command"]))
-    commands.append(await bob.say(channel, "!status"))
-    done += 4
-    bot.start()
-    for command in commands:
-        await alice.answer(bot.id, command)
-    check_once(alice, bot.id, commands, channel)
-    for _ in range(3):
-        step = game.steps[done]
-        command = await seats[step["who"]].say(channel, step["command"])
-        await asyncio.sleep(chance.uniform(0, 0.25))
-        bot.kill()
-        bot.start()
-        answer = await alice.answer(bot.id, command, picture=True)
-        check_board(answer, step["position"])
-        done += 1
-    end = await play(world, channel, game, alice, bob, first=done, way=mixed)
-    check("won" in end.words, end.words)
+    await killed(world, 3, mixed)
 
 
 @scenario()

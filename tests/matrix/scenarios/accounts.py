@@ -10,7 +10,7 @@ from olm.utility import ed25519_verify
 from program import CONFIGURATION
 from proxy import Proxy
 
-from .table import begin, check_board, play
+from .table import begin, begun, check_board, play
 
 # As the specification writes it: 48 letters and digits that cannot be mistaken, in fours.
 RECOVERY_KEY = re.compile(r"\bEs[1-9A-HJ-NP-Za-km-z]{2}(?: ?[1-9A-HJ-NP-Za-km-z]{4}){11}\b")
@@ -61,12 +61,7 @@ async def until_verified(player, bot, seconds=60):
 
 @scenario()
 async def restart_keeps_device_verification_and_games(world):
-    bot = await world.bot()
-    alice, bob = await world.users("Alice", "Bob")
-    room = await world.table(bot, alice, bob, encrypted=True)
-    game = world.game("blitz")
-    start = await begin(world, bot, room, alice, bob)
-    await play(world, bot, room, game, alice, bob, last=4, answer=start)
+    bot, alice, bob, room, game = await begun(world, 4, encrypted=True)
     devices, master, told = await until_verified(alice, bot)
     check(len(devices) == 1, f"the bot has the devices {devices}")
     name = next(iter(told.values())).get("unsigned", {}).get("device_display_name")
@@ -95,12 +90,7 @@ async def restart_keeps_device_verification_and_games(world):
 
 @scenario()
 async def a_lost_store_is_recovered(world):
-    bot = await world.bot()
-    alice, bob = await world.users("Alice", "Bob")
-    room = await world.table(bot, alice, bob, encrypted=True)
-    game = world.game("blitz")
-    start = await begin(world, bot, room, alice, bob)
-    await play(world, bot, room, game, alice, bob, last=4, answer=start)
+    bot, alice, bob, room, game = await begun(world, 4, encrypted=True)
     _, master, _ = await until_verified(alice, bot)
     key, = RECOVERY_KEY.findall(bot.log())
     await bot.end()
@@ -123,11 +113,10 @@ async def a_lost_store_is_recovered(world):
 
 @scenario()
 async def an_identity_arrives_once_and_in_the_end(world):
-    bot = await world.bot(start=False)
     alice, = await world.users("Alice")
     path = "/keys/device_signing/upload"
     async with Proxy(world.url) as proxy:
-        bot.matrix["homeserver"] = proxy.url
+        bot = await world.bot(start=False, homeserver=proxy.url)
         # Made and kept, but it never gets there; the bot is killed over it.
         proxy.meddle = lambda _, asked: asked.endswith(path) and 502
         bot.start()

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from frame import check, pause, scenario, until
 
-from .table import begin, check_board, order, play
+from .table import begun, check_board, order, play
 
 # How long the bot may wait for a key before it says that it cannot read a message.
 SAID = 240
@@ -45,12 +45,7 @@ async def send_letters(player, victim, letters):
 
 @scenario()
 async def a_late_key_opens_the_message(world):
-    bot = await world.bot()
-    alice, bob = await world.users("Alice", "Bob")
-    room = await world.table(bot, alice, bob, encrypted=True)
-    game = world.game("blitz")
-    start = await begin(world, bot, room, alice, bob)
-    await play(world, bot, room, game, alice, bob, last=2, answer=start)
+    bot, alice, bob, room, game = await begun(world, 2, encrypted=True)
     step = game.steps[2]
     late, letters = await send_without_key(alice, room, alice.words(step["command"]), bot.id)
     await pause(2)
@@ -81,12 +76,7 @@ async def a_late_key_opens_the_message(world):
 
 @scenario(SAID + 120)
 async def what_cannot_be_read_is_said_once(world):
-    bot = await world.bot()
-    alice, bob = await world.users("Alice", "Bob")
-    room = await world.table(bot, alice, bob, encrypted=True)
-    game = world.game("blitz")
-    start = await begin(world, bot, room, alice, bob)
-    await play(world, bot, room, game, alice, bob, last=2, answer=start)
+    bot, alice, bob, room, game = await begun(world, 2, encrypted=True)
     before = len(alice.messages(room, bot.id))
     lost, _ = await send_without_key(alice, room, alice.words(game.steps[2]["command"]), bot.id)
     await alice.say(room, "and one more in the same session")

@@ -7,19 +7,14 @@ import sqlite3
 from frame import check, pause, scenario, until
 from proxy import Proxy
 
-from .table import begin, check_board, order, play
+from .table import begin, begun, check_board, order, play
 
 
 async def killed(world, encrypted):
     chance = random.Random(85)
-    bot = await world.bot()
-    alice, bob = await world.users("Alice", "Bob")
-    room = await world.table(bot, alice, bob, encrypted=encrypted)
-    game = world.game("blitz")
-    seats = {"white": alice, "black": bob}
-    start = await begin(world, bot, room, alice, bob)
     done = 6
-    await play(world, bot, room, game, alice, bob, last=done, answer=start)
+    bot, alice, bob, room, game = await begun(world, done, encrypted)
+    seats = {"white": alice, "black": bob}
     # Dead while commands come in.
     bot.kill()
     commands = []
@@ -63,13 +58,8 @@ async def killed_bot_answers_all_in_an_encrypted_room(world):
 @scenario(400)
 async def killed_server_is_found_again(world):
     server = world.own_server()
-    bot = await world.bot()
-    alice, bob = await world.users("Alice", "Bob")
-    room = await world.table(bot, alice, bob, encrypted=True)
-    game = world.game("blitz")
-    start = await begin(world, bot, room, alice, bob)
     done = 8
-    answer = await play(world, bot, room, game, alice, bob, last=done, answer=start)
+    bot, alice, bob, room, game = await begun(world, done, encrypted=True)
     await pause(2)
     before = bot.warnings()
     server.kill()
@@ -78,7 +68,7 @@ async def killed_server_is_found_again(world):
     said = bot.warnings()[len(before):]
     check(1 <= len(said) <= 2, f"in 25 s the log told of the loss {len(said)} times:\n" + "\n".join(said))
     server.start()
-    answer = await play(world, bot, room, game, alice, bob, first=done, last=done + 3, answer=answer)
+    await play(world, bot, room, game, alice, bob, first=done, last=done + 3)
     # Once more, with a command in hand.
     done += 3
     step = game.steps[done]
@@ -226,13 +216,11 @@ async def invitations_wait_for_the_bot(world):
 
 @scenario()
 async def a_proxy_that_fails_loses_nothing(world):
-    bot = await world.bot(start=False)
     alice, bob = await world.users("Alice", "Bob")
     game = world.game("blitz")
     seats = {"white": alice, "black": bob}
     async with Proxy(world.url) as proxy:
-        bot.matrix["homeserver"] = proxy.url
-        bot.start()
+        bot = await world.bot(homeserver=proxy.url)
         room = await world.table(bot, alice, bob)
         start = await begin(world, bot, room, alice, bob)
         done = 2
@@ -258,12 +246,10 @@ async def a_proxy_that_fails_loses_nothing(world):
 
 @scenario()
 async def empty_pieces_of_history_are_not_its_end(world):
-    bot = await world.bot(start=False)
     alice, bob = await world.users("Alice", "Bob")
     game = world.game("blitz")
     async with Proxy(world.url) as proxy:
-        bot.matrix["homeserver"] = proxy.url
-        bot.start()
+        bot = await world.bot(homeserver=proxy.url)
         room = await world.table(bot, alice, bob)
         await begin(world, bot, room, alice, bob)
         await bot.end()
@@ -295,12 +281,10 @@ async def empty_pieces_of_history_are_not_its_end(world):
 @scenario()
 async def nothing_is_said_before_the_rooms_are_known(world):
     """A room becomes encrypted while the bot is down with an answer that it could not give."""
-    bot = await world.bot(start=False)
     alice, bob = await world.users("Alice", "Bob")
     game = world.game("blitz")
     async with Proxy(world.url) as proxy:
-        bot.matrix["homeserver"] = proxy.url
-        bot.start()
+        bot = await world.bot(homeserver=proxy.url)
         room = await world.table(bot, alice, bob)
         await begin(world, bot, room, alice, bob)
         proxy.meddle = lambda _, path: "/send/" in path and 502
@@ -325,12 +309,7 @@ async def nothing_is_said_before_the_rooms_are_known(world):
 
 @scenario()
 async def a_database_that_is_held_loses_nothing(world):
-    bot = await world.bot()
-    alice, bob = await world.users("Alice", "Bob")
-    room = await world.table(bot, alice, bob)
-    game = world.game("blitz")
-    start = await begin(world, bot, room, alice, bob)
-    await play(world, bot, room, game, alice, bob, last=2, answer=start)
+    bot, alice, bob, room, game = await begun(world, 2)
     before = len(bot.warnings())
     other = sqlite3.connect(bot.database, timeout=10, isolation_level=None)
     try:

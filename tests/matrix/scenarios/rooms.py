@@ -5,17 +5,12 @@ from urllib.parse import quote
 
 from frame import check, pause, scenario, until
 
-from .table import begin, check_board, play
+from .table import begin, begun, check_board, play
 
 
 @scenario()
 async def muted_bot_comes_back(world):
-    bot = await world.bot()
-    alice, bob = await world.users("Alice", "Bob")
-    room = await world.table(bot, alice, bob)
-    game = world.game("blitz")
-    start = await begin(world, bot, room, alice, bob)
-    await play(world, bot, room, game, alice, bob, last=4, answer=start)
+    bot, alice, bob, room, game = await begun(world, 4)
     levels = await alice.get_state(room, "m.room.power_levels")
     levels.pop("status")
     loud = {**levels, "users": {**levels["users"], bob.id: 50}}
@@ -32,12 +27,7 @@ async def muted_bot_comes_back(world):
 
 @scenario()
 async def kicked_bot_is_invited_again(world):
-    bot = await world.bot()
-    alice, bob = await world.users("Alice", "Bob")
-    room = await world.table(bot, alice, bob, encrypted=True)
-    game = world.game("blitz")
-    start = await begin(world, bot, room, alice, bob)
-    await play(world, bot, room, game, alice, bob, last=4, answer=start)
+    bot, alice, bob, room, game = await begun(world, 4, encrypted=True)
     # With an answer in hand.
     await alice.say(room, "!board")
     await alice.kick(room, bot.id)
@@ -51,12 +41,7 @@ async def kicked_bot_is_invited_again(world):
 
 @scenario()
 async def encryption_begins_in_mid_game(world):
-    bot = await world.bot()
-    alice, bob = await world.users("Alice", "Bob")
-    room = await world.table(bot, alice, bob)
-    game = world.game("blitz")
-    start = await begin(world, bot, room, alice, bob)
-    await play(world, bot, room, game, alice, bob, last=6, answer=start)
+    bot, alice, bob, room, game = await begun(world, 6)
     await alice.state(room, "m.room.encryption", {"algorithm": "m.megolm.v1.aes-sha2"})
     for player in (alice, bob):
         await until(lambda player=player: player.client.rooms[room].encrypted, "the room is encrypted")

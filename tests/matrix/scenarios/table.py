@@ -63,6 +63,17 @@ async def play(world, bot, room, game, white, black, first=0, last=None, thread=
     return answer
 
 
+async def begun(world, last, encrypted=False):
+    """A bot, White and Black, their room, and a game there of which so many steps are played."""
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob, encrypted=encrypted)
+    game = world.game("blitz")
+    start = await begin(world, bot, room, alice, bob)
+    await play(world, bot, room, game, alice, bob, last=last, answer=start)
+    return bot, alice, bob, room, game
+
+
 def order(player, bot, room, commands):
     """The bot's texts came in the order of these commands."""
     answered = [one.reply_to for one in player.messages(room, bot.id)
