@@ -1,10 +1,10 @@
 """Interactions: what a person does with commands, buttons and selects, and how a bot answers."""
 
-import re
 import secrets
 import time
 
 from .faults import Refused
+from .routes import route
 from .world import EPHEMERAL, LOADING, PRIVATE
 
 # How long Discord waits for the first answer, and how long the token is good for, in seconds.
@@ -13,18 +13,6 @@ PATIENCE, LIFE = 3.0, 900.0
 # Kinds of interactions and of answers.
 COMMAND, COMPONENT, COMPLETION = 2, 3, 4
 MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES = 4, 5, 6, 7, 8
-
-ROUTES = []
-
-
-def route(pattern):
-    """As rest.route; these go by the interaction's token."""
-    gaps = re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", pattern)
-
-    def mark(function):
-        ROUTES.append((re.compile(gaps + "$"), function))
-        return function
-    return mark
 
 
 class Interaction:

@@ -1,29 +1,17 @@
 """The counterpart's REST side: what a request does, and what Discord would refuse."""
 
-import re
 import struct
 from urllib.parse import unquote
 
-from . import interactions
+from . import interactions  # noqa: F401  (its routes make themselves known)
 from .faults import Refused
 from .gateway import DIRECT_MESSAGES, GUILD_MESSAGES
+from .routes import ROUTES, route
 from .world import ATTACH, HISTORY, MAKE_THREADS, PRIVATE, SEND, SEND_IN_THREADS, THREAD, VIEW, stamp
 
 # Discord's limits.
 LONGEST, LONGEST_DESCRIPTION, LONGEST_NONCE, MOST_FILES = 2000, 1024, 25, 10
 LONGEST_ID, LONGEST_LABEL, MOST_IN_ROW, MOST_ROWS, MOST_OPTIONS = 100, 80, 5, 5, 25
-
-ROUTES = []
-
-
-def route(pattern):
-    """Marks a function as what a request METHOD /path/{with}/{gaps} does."""
-    gaps = re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", pattern)
-
-    def mark(function):
-        ROUTES.append((re.compile(gaps + "$"), function))
-        return function
-    return mark
 
 
 def wrong(what):
@@ -39,7 +27,7 @@ class Rest:
 
     async def do(self, method, path, query, body, files):
         line = f"{method} {path}"
-        for pattern, function in ROUTES + interactions.ROUTES:
+        for pattern, function in ROUTES:
             if found := pattern.match(line):
                 gaps = {name: unquote(value) for name, value in found.groupdict().items() if value is not None}
                 answer = function(self, query=query, body=body, files=files, **gaps)
