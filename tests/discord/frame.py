@@ -10,6 +10,7 @@ from patience import check, pause, until
 from persons import Person
 from suite import Ground, scenario
 
+
 class BotGround(Ground):
     """What scenarios on either kind of server have: people, and what they see of the bot."""
 

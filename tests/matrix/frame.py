@@ -40,7 +40,7 @@ class World(Ground):
 
     def own_server(self, limits="lifted"):
         """A server of the scenario's own, to be killed or with its own limits."""
-        server = Synapse(self.folder / "synapse", self.args.home / "server/bin/python", limits)
+        server = Synapse(self.folder / f"synapse{len(self.servers)}", self.args.home / "server/bin/python", limits)
         server.start()
         self.servers.append(server)
         self.about = server.about()
