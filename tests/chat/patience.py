@@ -8,7 +8,7 @@ import time
 PATIENCE = 45
 
 # How often it is looked whether something has come, in seconds.
-STEP = 0.01
+STEP = 0.02
 
 
 class Failed(AssertionError):
