@@ -169,12 +169,8 @@ async def the_same_events_again_change_nothing(world):
 
 @scenario()
 async def sigterm_finishes_what_is_in_hand(world):
-    bot = await world.bot()
-    alice, bob = await world.users("Alice", "Bob")
-    room = await world.table(bot, alice, bob)
-    game = world.game("blitz")
+    bot, alice, bob, room, game = await begun(world)
     seats = {"white": alice, "black": bob}
-    await begin(world, bot, room, alice, bob)
     done = 0
     for wait in (0, 0.02, 0.05, 0.1, 0.2):
         commands = []
@@ -216,15 +212,10 @@ async def invitations_wait_for_the_bot(world):
 
 @scenario()
 async def a_proxy_that_fails_loses_nothing(world):
-    alice, bob = await world.users("Alice", "Bob")
-    game = world.game("blitz")
-    seats = {"white": alice, "black": bob}
     async with Proxy(world.url) as proxy:
-        bot = await world.bot(homeserver=proxy.url)
-        room = await world.table(bot, alice, bob)
-        start = await begin(world, bot, room, alice, bob)
         done = 2
-        await play(world, bot, room, game, alice, bob, last=done, answer=start)
+        bot, alice, bob, room, game = await begun(world, done, homeserver=proxy.url)
+        seats = {"white": alice, "black": bob}
         before = len(bot.warnings())
         # With everything, or with what is said only: then it fails in the middle of an answer.
         for status, kinds in ((403, ("/send/",)), (404, ("/upload",)), (404, ("",)), (502, ("/send/", "/upload")),
@@ -246,12 +237,8 @@ async def a_proxy_that_fails_loses_nothing(world):
 
 @scenario()
 async def empty_pieces_of_history_are_not_its_end(world):
-    alice, bob = await world.users("Alice", "Bob")
-    game = world.game("blitz")
     async with Proxy(world.url) as proxy:
-        bot = await world.bot(homeserver=proxy.url)
-        room = await world.table(bot, alice, bob)
-        await begin(world, bot, room, alice, bob)
+        bot, alice, bob, room, game = await begun(world, homeserver=proxy.url)
         await bot.end()
         first = await alice.say(room, game.steps[0]["command"])
         for number in range(60):
@@ -281,12 +268,8 @@ async def empty_pieces_of_history_are_not_its_end(world):
 @scenario()
 async def nothing_is_said_before_the_rooms_are_known(world):
     """A room becomes encrypted while the bot is down with an answer that it could not give."""
-    alice, bob = await world.users("Alice", "Bob")
-    game = world.game("blitz")
     async with Proxy(world.url) as proxy:
-        bot = await world.bot(homeserver=proxy.url)
-        room = await world.table(bot, alice, bob)
-        await begin(world, bot, room, alice, bob)
+        bot, alice, bob, room, game = await begun(world, homeserver=proxy.url)
         proxy.meddle = lambda _, path: "/send/" in path and 502
         command = await alice.say(room, game.steps[0]["command"])
         await until(lambda: proxy.failed, "the bot tries to answer")

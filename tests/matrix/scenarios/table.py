@@ -63,9 +63,10 @@ async def play(world, bot, room, game, white, black, first=0, last=None, thread=
     return answer
 
 
-async def begun(world, last, encrypted=False):
-    """A bot, White and Black, their room, and a game there of which so many steps are played."""
-    bot = await world.bot()
+async def begun(world, last=0, encrypted=False, **matrix):
+    """A bot with these settings, White and Black, their room, and a game there of which so many
+    steps are played."""
+    bot = await world.bot(**matrix)
     alice, bob = await world.users("Alice", "Bob")
     room = await world.table(bot, alice, bob, encrypted=encrypted)
     game = world.game("blitz")
