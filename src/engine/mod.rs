@@ -3,7 +3,7 @@
 pub(crate) mod code;
 mod evaluate;
 mod explain;
-mod hand;
+pub(crate) mod hand;
 mod ingredient;
 mod level;
 pub(crate) mod network;
