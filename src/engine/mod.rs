@@ -22,6 +22,7 @@ pub use ingredient::{Ingredient, IngredientError, Ingredients};
 pub use level::{Level, LevelError};
 pub use review::{Asked, Decision, Findings, Label, Review, TurningPoint};
 pub use score::Score;
+pub use table::NoMemory;
 pub use think::{
     Engine, Evaluation, EvaluationError, Limits, Line, Options, Patience, Thought, Watch,
 };

@@ -11,7 +11,7 @@ use super::ingredient::Ingredients;
 use super::network;
 use super::score::Score;
 use super::search::{Brake, DEEPEST, Worker};
-use super::table::Table;
+use super::table::{self, NoMemory, Table};
 use crate::game::{Action, Position, Stage};
 
 /// Which evaluation judges positions.
@@ -135,6 +135,8 @@ pub struct Thought {
     pub deepest: u32,
     /// Positions looked at by the first of the threads.
     pub nodes: u64,
+    /// Threads that thought together: fewer than the engine has if the machine gave it no more.
+    pub threads: usize,
     /// How full the transposition table is, in thousandths.
     pub fullness: u32,
 }
@@ -216,10 +218,59 @@ impl Brake for Other<'_> {
 
 impl Engine {
     /// An engine that knows nothing yet.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory for its table.
+    pub fn try_new(options: Options) -> Result<Self, NoMemory> {
+        let table = Table::new(options.hash)?;
+        Ok(Self { options, table })
+    }
+
+    /// The same with the largest table that there is memory for, if that is less than it was to
+    /// take: [`Engine::options`] tell.
     #[must_use]
-    pub fn new(options: Options) -> Self {
-        let table = Table::new(options.hash);
+    pub fn new(mut options: Options) -> Self {
+        let table = loop {
+            match Table::new(options.hash) {
+                Ok(table) => break table,
+                Err(_) if options.hash == 0 => break Table::smallest(),
+                Err(_) => options.hash /= 2,
+            }
+        };
         Self { options, table }
+    }
+
+    /// Makes it another engine, which knows nothing yet. Its table goes before the new one comes.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory for the new table. The engine stays what it was, and knows nothing yet.
+    pub fn change(&mut self, options: Options) -> Result<(), NoMemory> {
+        if options.hash == self.options.hash {
+            self.forget();
+        } else {
+            self.table = Table::smallest();
+            match Table::new(options.hash) {
+                Ok(table) => self.table = table,
+                Err(error) => {
+                    *self = Self::new(self.options.clone());
+                    return Err(error);
+                }
+            }
+        }
+        self.options = options;
+        Ok(())
+    }
+
+    /// Whether there is memory for so many engines at once whose tables take `hash` bytes
+    /// together.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn have_room(engines: usize, hash: usize) -> Result<(), NoMemory> {
+        table::have_room(engines, hash / engines.max(1))
     }
 
     /// How it was built.
@@ -262,9 +313,10 @@ impl Engine {
         let stop = AtomicBool::new(false);
         let others = self.options.threads.saturating_sub(1);
         thread::scope(|scope| {
+            let mut threads = 1;
             for other in 0..others {
                 let mut worker = self.worker(evaluation, Other(&stop), limits);
-                scope.spawn(move || {
+                let think = move || {
                     // The threads find different things as they begin at different depths.
                     let mut near = None;
                     for depth in (1 + other as i32 % 2)..=DEEPEST {
@@ -273,14 +325,30 @@ impl Engine {
                             break;
                         }
                     }
-                });
+                };
+                // Where there is no thread for it, the others think without.
+                if thread::Builder::new().spawn_scoped(scope, think).is_err() {
+                    break;
+                }
+                threads += 1;
             }
             let mut brake = First {
                 watch,
                 nodes: limits.nodes,
                 stop: &stop,
             };
-            let thought = self.deepen(evaluation, &mut brake, position, limits, first);
+            let nothing = Thought {
+                lines: vec![Line {
+                    score: Score::EVEN,
+                    actions: vec![first],
+                }],
+                depth: 0,
+                deepest: 0,
+                nodes: 0,
+                threads,
+                fullness: 0,
+            };
+            let thought = self.deepen(evaluation, &mut brake, position, limits, nothing);
             stop.store(true, Ordering::Relaxed);
             Some(thought)
         })
@@ -301,30 +369,20 @@ impl Engine {
         )
     }
 
-    /// Looks one ring move deeper again and again.
+    /// Looks one ring move deeper again and again, and adds to the thought what it finds.
     fn deepen<E: Evaluate>(
         &self,
         evaluation: &E,
         brake: &mut First<'_>,
         position: &Position,
         limits: &Limits,
-        first: Action,
+        mut thought: Thought,
     ) -> Thought {
         let count = position.legal_actions().len();
         let wanted = limits.lines.clamp(1, count);
         let deepest = limits
             .depth
             .map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST as u32) as i32);
-        let mut thought = Thought {
-            lines: vec![Line {
-                score: Score::EVEN,
-                actions: vec![first],
-            }],
-            depth: 0,
-            deepest: 0,
-            nodes: 0,
-            fullness: 0,
-        };
         let mut worker = self.worker(evaluation, brake, limits);
         for depth in 1..=deepest {
             let mut lines: Vec<Line> = Vec::with_capacity(wanted);

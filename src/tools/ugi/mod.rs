@@ -212,7 +212,7 @@ impl<W: Write> Listening<'_, W> {
         let variant = self.choices.variant;
         match self.choices.set(name, value) {
             Err(reason) => return self.refuse(&format!("{reason}; «{name}» stays as it was")),
-            Ok(Concern::Engine) => self.hand_over(Task::Become(self.choices.engine.clone()))?,
+            Ok(Concern::Engine(change)) => self.hand_over(Task::Become(change))?,
             Ok(Concern::Question) => {}
         }
         // The empty board of one variant is not that of the other.
