@@ -179,8 +179,8 @@ impl Level {
     /// rows to remove, the ring move, rows that the move made. Empty once the game is over.
     ///
     /// Below the best level, as long as the watch stops nothing, the same position and seed give
-    /// the same turn whatever the engine was asked before. Rows that stand are always removed in
-    /// the way that the level holds for best.
+    /// the same turn whatever the engine was asked before, and the engine remembers nothing of it.
+    /// Rows that stand are always removed in the way that the level holds for best.
     #[must_use]
     pub fn turn(
         self,
@@ -189,9 +189,15 @@ impl Level {
         seed: u64,
         watch: &mut dyn Watch,
     ) -> Vec<Action> {
-        if self != Self::BEST {
-            engine.forget();
-        }
+        let mut own;
+        let engine = match self.manner().nodes {
+            // To clear a large table for a few positions would take longer than they do.
+            Some(nodes) => {
+                own = engine.small(nodes);
+                &mut own
+            }
+            None => engine,
+        };
         let actor = position.actor();
         let mut position = *position;
         let mut actions = Vec::new();
@@ -202,10 +208,6 @@ impl Level {
             };
             position = position.play_unchecked(action);
             actions.push(action);
-        }
-        if self.manner().whim > 0 {
-            // What chance added to positions is not for others.
-            engine.forget();
         }
         actions
     }
@@ -427,6 +429,32 @@ mod tests {
             turns.dedup();
             assert!(turns.len() > 1, "level {number} always plays {turns:?}");
         }
+    }
+
+    #[test]
+    fn a_limited_level_neither_asks_nor_clears_what_the_engine_remembers() {
+        let limits = Limits {
+            depth: Some(4),
+            ..Limits::default()
+        };
+        let position: Position = ROW_TO_MAKE.parse().unwrap();
+        let mut engine = engine();
+        let mut nodes = || {
+            engine
+                .think(&position, &limits, &mut Patience)
+                .unwrap()
+                .nodes
+        };
+        let (first, again) = (nodes(), nodes());
+        assert!(again < first, "{again} of {first}");
+        let mut other = self::engine();
+        let turn = level(8).turn(&mut other, &position, 5, &mut Patience);
+        assert_eq!(
+            level(8).turn(&mut engine, &position, 5, &mut Patience),
+            turn
+        );
+        let after = engine.think(&position, &limits, &mut Patience).unwrap();
+        assert!(after.nodes <= again, "{} of {again}", after.nodes);
     }
 
     #[test]

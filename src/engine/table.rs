@@ -106,6 +106,9 @@ fn count(bytes: usize) -> usize {
     (bytes / size_of::<Bucket>()).max(1)
 }
 
+/// Bytes that a table takes for each entry.
+pub(super) const ENTRY: usize = size_of::<Slot>();
+
 /// The room for a table of at most so many bytes, or of one bucket if that is more.
 fn room(bytes: usize) -> Result<Vec<Bucket>, NoMemory> {
     let mut buckets = Vec::new();

@@ -175,6 +175,10 @@ pub struct Patience;
 
 impl Watch for Patience {}
 
+/// Entries of a small table for each position that is looked at: half empty, it forgets next to
+/// nothing.
+const SPARE: u64 = 2;
+
 /// The engine: remembers from one question to the next what it found out.
 pub struct Engine {
     options: Options,
@@ -239,6 +243,19 @@ impl Engine {
             }
         };
         Self { options, table }
+    }
+
+    /// An engine of the same kind that knows nothing yet, with a table for no more than what so
+    /// many positions tell: one that is quickly made.
+    pub(super) fn small(&self, nodes: u64) -> Self {
+        let bytes = nodes.saturating_mul(SPARE * table::ENTRY as u64);
+        Self::new(Options {
+            hash: self
+                .options
+                .hash
+                .min(bytes.try_into().unwrap_or(usize::MAX)),
+            ..self.options.clone()
+        })
     }
 
     /// Makes it another engine, which knows nothing yet. Its table goes before the new one comes.
