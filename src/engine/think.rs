@@ -183,6 +183,8 @@ const SPARE: u64 = 2;
 pub struct Engine {
     options: Options,
     table: Table,
+    /// Range and seed of the chance in what the table tells.
+    chance: (u32, u64),
 }
 
 impl fmt::Debug for Engine {
@@ -228,7 +230,7 @@ impl Engine {
     /// There is no memory for its table.
     pub fn try_new(options: Options) -> Result<Self, NoMemory> {
         let table = Table::new(options.hash)?;
-        Ok(Self { options, table })
+        Ok(Self::with(options, table))
     }
 
     /// The same with the largest table that there is memory for, if that is less than it was to
@@ -242,7 +244,15 @@ impl Engine {
                 Err(_) => options.hash /= 2,
             }
         };
-        Self { options, table }
+        Self::with(options, table)
+    }
+
+    const fn with(options: Options, table: Table) -> Self {
+        Self {
+            options,
+            table,
+            chance: (0, 0),
+        }
     }
 
     /// An engine of the same kind that knows nothing yet, with a table for no more than what so
@@ -305,13 +315,22 @@ impl Engine {
     ///
     /// There is an answer at once if need be: a thought that is stopped before it began has the
     /// first legal action. With one thread, no watch that stops it, and nothing remembered, the
-    /// same question has the same answer. `None` once the game is over.
+    /// same question has the same answer. What was found out is forgotten when the chance in what
+    /// positions are worth becomes another. `None` once the game is over.
     pub fn think(
         &mut self,
         position: &Position,
         limits: &Limits,
         watch: &mut dyn Watch,
     ) -> Option<Thought> {
+        let chance = match limits.whim {
+            0 => (0, 0),
+            whim => (whim, limits.seed),
+        };
+        if self.chance != chance {
+            self.forget();
+            self.chance = chance;
+        }
         match self.options.evaluation {
             Evaluation::Hand => self.think_with(&Hand, position, limits, watch),
             Evaluation::Network => self.think_with(network::built_in(), position, limits, watch),
@@ -487,6 +506,29 @@ mod tests {
         assert_eq!(lines[0], line(10, &["b1"]));
         prefer(&mut lines, Vec::new());
         assert_eq!(lines[0], line(10, &["b1"]));
+    }
+
+    #[test]
+    fn another_chance_is_not_judged_by_what_is_remembered() {
+        let start = Position::start(Variant::Normal);
+        let ask = |engine: &mut Engine, whim, seed| {
+            let limits = Limits {
+                depth: Some(3),
+                whim,
+                seed,
+                ..Limits::default()
+            };
+            engine.think(&start, &limits, &mut Patience)
+        };
+        let mut engine = Engine::new(Options::default());
+        for (whim, seed) in [(0, 0), (50, 1), (50, 2), (40, 2), (0, 2)] {
+            let fresh = ask(&mut Engine::new(Options::default()), whim, seed);
+            assert_eq!(ask(&mut engine, whim, seed), fresh, "{whim} {seed}");
+        }
+        // Without chance the seed is nothing.
+        let known = ask(&mut engine, 0, 3).unwrap();
+        let fresh = ask(&mut Engine::new(Options::default()), 0, 3).unwrap();
+        assert!(known.nodes < fresh.nodes, "{known:?}");
     }
 
     #[test]
