@@ -59,6 +59,28 @@ pub(super) enum Job {
     Receive(Meeting),
 }
 
+impl Job {
+    /// What is left to be said where a hint or a review cannot be put into words.
+    fn apology(&self) -> Option<Self> {
+        match self {
+            Self::Thought(Thought {
+                version,
+                current,
+                found: Found::Hint(_),
+            }) => Some(Self::Thought(Thought {
+                version: *version,
+                current: Arc::clone(current),
+                found: Found::Hint(Vec::new()),
+            })),
+            Self::Reviewed { number, .. } => Some(Self::Reviewed {
+                number: *number,
+                findings: None,
+            }),
+            _ => None,
+        }
+    }
+}
+
 /// What the engine wants to do.
 pub(super) struct Thought {
     /// At which version of the table.
@@ -238,20 +260,33 @@ impl Clerk {
                 }
             }
             job => {
-                let done = AssertUnwindSafe(self.by_itself(job, in_hand))
-                    .catch_unwind()
-                    .await;
-                let reason = match done {
-                    Ok(Ok(())) => return,
-                    Ok(Err(error)) => error.to_string(),
-                    Err(_) => "a panic".to_owned(),
+                let apology = job.apology();
+                let mut done = self.attempt(job, in_hand).await;
+                if let (Err(None), Some(apology)) = (&done, apology) {
+                    // To think again would end the same way.
+                    tracing::error!(table = %self.key, "an answer of the engine could not be told");
+                    self.table = None;
+                    done = self.attempt(apology, in_hand).await;
+                }
+                let Err(error) = done else {
+                    return;
                 };
+                let reason = error.map_or_else(|| "a panic".to_owned(), |error| error.to_string());
                 tracing::error!(table = %self.key, reason, "what a table waits for failed");
                 self.table = None;
                 self.asked = None;
                 self.reviewing.store(NONE, Ordering::Relaxed);
                 think::look_later(&self.shared, self.key.clone());
             }
+        }
+    }
+
+    /// Does a job that nobody waits at the door for; no error is a panic.
+    async fn attempt(&mut self, job: Job, in_hand: &InHand) -> Result<(), Option<StoreError>> {
+        let done = AssertUnwindSafe(self.by_itself(job, in_hand));
+        match done.catch_unwind().await {
+            Ok(done) => done.map_err(Some),
+            Err(_) => Err(None),
         }
     }
 

@@ -45,7 +45,7 @@ pub enum Command {
     Moves(Option<Point>),
     /// Ask what would be good to do.
     Hint(HintAmount),
-    /// The engine's answer to that: what is best, and what else is good.
+    /// The engine's answer to that: what is best, and what else is good; nothing if it has failed.
     Advise(Vec<Line>),
     /// List the rows that stand.
     Rows,

@@ -108,6 +108,7 @@ hint-others = Also worth a thought: { $actions }.
 hint-turn = { $player }: { $actions }
 hint-continuation = What I expect to follow — { $turns }.
 hint-under-way = A hint is on its way to you already.
+hint-failed = I could not make up my mind about a hint here, and I am sorry. You may ask again with { $hint }.
 hint-late = The game has moved on before your hint was ready; { $hint } asks for a new one.
 hint-waits = { $place ->
     [one] I am thinking for others just now. You are next: your hint comes by itself.

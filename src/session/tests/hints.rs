@@ -211,9 +211,16 @@ fn a_hint_is_for_the_one_who_decides_and_lapses_with_the_position() {
         (wish.by.id.as_str(), wish.amount),
         ("alice", HintAmount::Action)
     );
-    // The engine has nothing to say: the wish stands.
-    assert_eq!(room.advise(Vec::new()), []);
-    assert!(room.table.waiting().engine);
+    // The engine fails: who asked is told, and may ask again.
+    let sorry = room.advise(Vec::new()).remove(0);
+    assert!(room.text(&sorry).contains("could not make up my mind"));
+    assert_eq!(
+        sorry.only_for.map(|person| person.id),
+        Some("alice".to_owned())
+    );
+    let game = room.table.running().unwrap();
+    assert_eq!((game.hint(), game.hints_of(Color::White)), (None, 0));
+    assert_eq!(room.try_say("alice", "!hint").unwrap(), []);
     room.say("alice", "!flip");
     assert!(
         room.table.waiting().engine,
