@@ -9,6 +9,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::think::{Engine, Limits, Line, Watch};
+use crate::chance::{STEP, mix};
 use crate::game::{Action, Axis, Color, Point, Position, ROW_LENGTH, Row, Stage};
 
 /// A level, 1 to 10.
@@ -363,16 +364,9 @@ fn plans(position: &Position, me: Color, blind: bool) -> u64 {
     worth + u64::from(position.mobility(me))
 }
 
-/// A number that looks random (the finaliser of SplitMix64).
-const fn mix(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
 /// A number below a hundred, another one for each question about the same chance.
 const fn percent(chance: u64, question: u64) -> u64 {
-    mix(chance.wrapping_add(question.wrapping_mul(0x9e37_79b9_7f4a_7c15))) % 100
+    mix(chance.wrapping_add(question.wrapping_mul(STEP))) % 100
 }
 
 /// A number from 0 to less than 1.

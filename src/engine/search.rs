@@ -10,6 +10,7 @@ use super::ingredient::{Ingredient, Ingredients};
 use super::score::Score;
 use super::table::{Bound, Entry, Table};
 use super::threats::Threats;
+use crate::chance::mix;
 use crate::game::{Action, ActionList, Color, Position, Stage};
 
 /// Actions that the search looks ahead at most. A game has at most 10 placements, 51 moves and
@@ -70,13 +71,6 @@ pub(super) struct Worker<'a, E: Evaluate, B: Brake> {
     reductions: [[u8; 64]; 64],
     /// Actions at the root that are looked at no more.
     excluded: Vec<u16>,
-}
-
-/// A number that looks random (the finaliser of SplitMix64).
-const fn mix(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {

@@ -29,6 +29,7 @@ pub use side::{Budget, Kind, Side, SideError};
 pub use tally::{Conclusion, Sprt, Tally};
 
 use super::Verdict;
+use crate::chance::STEP;
 use crate::game::Color;
 use game::{Effort, Game, Terms};
 use opening::Judge;
@@ -118,7 +119,7 @@ fn work(settings: &Settings, next: &AtomicUsize, stop: &AtomicBool, news: &Sende
                 .openings
                 .seed
                 .wrapping_add(index as u64)
-                .wrapping_mul(0x9e37_79b9_7f4a_7c15),
+                .wrapping_mul(STEP),
             opening: judge.opening(&settings.openings, pair),
             round: (index + 1).to_string(),
         };
