@@ -7,6 +7,7 @@ pub(crate) mod hand;
 mod ingredient;
 mod level;
 pub(crate) mod network;
+mod order;
 mod review;
 pub mod rival;
 mod score;
