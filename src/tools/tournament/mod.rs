@@ -73,18 +73,18 @@ impl Settings {
 ///
 /// # Errors
 ///
-/// The system gives no signals.
+/// The system gives no signals, or no thread to wait for them.
 pub fn interruption() -> io::Result<Arc<AtomicBool>> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
         .build()?;
     let pressed = Arc::new(AtomicBool::new(false));
     let shared = Arc::clone(&pressed);
-    thread::spawn(move || {
+    thread::Builder::new().spawn(move || {
         if runtime.block_on(tokio::signal::ctrl_c()).is_ok() {
             shared.store(true, Ordering::Relaxed);
         }
-    });
+    })?;
     Ok(pressed)
 }
 
@@ -144,7 +144,7 @@ const fn place(index: usize) -> (usize, bool) {
 ///
 /// # Errors
 ///
-/// A program cannot be started; the records or `out` cannot be written.
+/// A program or a thread cannot be started; the records or `out` cannot be written.
 pub fn run(settings: &Settings, stop: &AtomicBool, out: &mut impl Write) -> io::Result<Verdict> {
     let mut records = match &settings.records {
         None => None,
@@ -166,7 +166,12 @@ pub fn run(settings: &Settings, stop: &AtomicBool, out: &mut impl Write) -> io::
         {
             let sender = sender.clone();
             let (next, halt) = (&next, &halt);
-            scope.spawn(move || work(settings, next, halt, &sender));
+            let work = move || work(settings, next, halt, &sender);
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                halt.store(true, Ordering::Relaxed);
+                failed = Some(error);
+                break;
+            }
         }
         drop(sender);
         loop {
