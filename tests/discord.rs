@@ -77,6 +77,7 @@ scenarios! {
     settings_that_cannot_be_are_refused
     a_second_game_gets_a_thread
     a_challenge_opens_one_thread
+    a_waiting_challenge_holds_its_thread_as_long_as_that_is_there
     a_thread_of_people_is_a_table
     lists_say_where_it_plays
     missing_permissions_are_told_once
