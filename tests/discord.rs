@@ -73,6 +73,7 @@ scenarios! {
     names_cannot_break_a_message
     a_record_comes_as_a_file
     refused_intents_leave_the_other_ways
+    refused_intents_are_refused_once_for_all_shards
     without_a_prefix_the_intent_is_not_asked_for
     settings_that_cannot_be_are_refused
     a_second_game_gets_a_thread
