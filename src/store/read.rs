@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{Mark, Store, StoreError};
+use super::{Answered, Mark, Store, StoreError};
 use crate::session::{Entry, LogError, Person, Reply, Table, TableKey, Waiting};
 
 /// A table's log, from its last start on.
@@ -52,7 +52,7 @@ pub struct Outgoing {
     /// The language in which it is said, if that is known.
     pub language: Option<String>,
     /// The platform's id of the message that it answers, where that is not the event.
-    pub answers: Option<String>,
+    pub answers: Option<Answered>,
     /// What is said.
     pub reply: Reply,
     /// The platform's id of the message that it became.
@@ -98,7 +98,7 @@ impl Outgoing {
             language: row.try_get(7)?,
             reply: serde_json::from_str(row.try_get(8)?).map_err(damaged)?,
             message: row.try_get(9)?,
-            answers: row.try_get(10)?,
+            answers: row.try_get::<Option<String>, _>(10)?.map(Answered::from),
         })
     }
 }

@@ -450,6 +450,25 @@ async fn choices_before_a_reply_are_the_latest_of_its_table() {
 }
 
 #[tokio::test]
+async fn what_is_answered_is_kept_and_not_shown() {
+    let store = Store::open(&Place::Memory).await.unwrap();
+    let change = Change {
+        answers: Some("secret".to_owned().into()),
+        ..change("1", 0, Vec::new())
+    };
+    let given = format!("{change:?}");
+    store.commit(change).await.unwrap();
+    let kept = store.outgoing(1).await.unwrap().unwrap();
+    assert_eq!(kept.answers.as_deref(), Some("secret"));
+    for shown in [given, format!("{kept:?}")] {
+        assert!(
+            shown.contains("Alice") && !shown.contains("secret"),
+            "{shown}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn events_and_waiting_threads_are_found_by_their_channel() {
     let store = Store::open(&Place::Memory).await.unwrap();
     let key = |channel: &str, thread: &str| TableKey {

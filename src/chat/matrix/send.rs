@@ -262,7 +262,7 @@ impl Saying<'_> {
         let reply = self
             .delivery
             .reply_to
-            .as_ref()
+            .as_deref()
             .map(|id| json!({ "event_id": id }));
         let relation = match (&self.delivery.table.thread, reply) {
             (None, None) => None,
