@@ -69,8 +69,7 @@ pub(super) async fn enter(settings: &Matrix, previous: Previous) -> Result<Clien
 
 /// Opens the store, which is made if it is not there.
 async fn open(settings: &Matrix) -> Result<Client, Error> {
-    make_private_folder(&settings.store)
-        .map_err(|error| Error::setting("store", format!("cannot be made: {error}")))?;
+    make_private_folder(&settings.store).map_err(|error| unmade_folder(&error))?;
     Client::builder()
         .homeserver_url(&settings.homeserver)
         .respect_login_well_known(false)
@@ -102,6 +101,20 @@ fn make_private_folder(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(path)
+}
+
+/// What it means that the folder of the store cannot be made: a full disk is no wrong setting.
+fn unmade_folder(error: &io::Error) -> Error {
+    let reason = format!("cannot be made: {error}");
+    match error.kind() {
+        io::ErrorKind::PermissionDenied
+        | io::ErrorKind::NotADirectory
+        | io::ErrorKind::AlreadyExists
+        | io::ErrorKind::ReadOnlyFilesystem
+        | io::ErrorKind::InvalidFilename
+        | io::ErrorKind::InvalidInput => Error::setting("store", reason),
+        _ => Error::Keys(reason),
+    }
 }
 
 fn refused_store(error: &dyn std::fmt::Display) -> Error {
@@ -386,6 +399,35 @@ pub(super) async fn name(client: &Client) -> Option<String> {
         Err(error) => {
             tracing::debug!(%error, "the bot's display name is not known");
             None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_the_operator_can_set_right_is_a_wrong_setting() {
+        use io::ErrorKind::{
+            AlreadyExists, NotADirectory, OutOfMemory, PermissionDenied, QuotaExceeded, StorageFull,
+        };
+        for (kind, is_setting) in [
+            (PermissionDenied, true),
+            (NotADirectory, true),
+            (AlreadyExists, true),
+            (StorageFull, false),
+            (QuotaExceeded, false),
+            (OutOfMemory, false),
+        ] {
+            let error = unmade_folder(&kind.into());
+            assert_eq!(matches!(error, Error::Setting { .. }), is_setting, "{kind}");
+        }
+        // A file stands in the way.
+        let file = tempfile::NamedTempFile::new().unwrap();
+        for path in [file.path().to_owned(), file.path().join("store")] {
+            let error = unmade_folder(&make_private_folder(&path).unwrap_err());
+            assert!(matches!(error, Error::Setting { .. }), "{error}");
         }
     }
 }
