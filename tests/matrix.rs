@@ -252,6 +252,7 @@ scenarios! {
     a_late_key_opens_the_message
     what_cannot_be_read_is_said_once
     new_devices_hold_up_no_answer
+    a_plain_answer_makes_way_for_no_sync
     whole_game_in_a_plain_room
     whole_game_in_an_encrypted_room
     friends_are_found_in_four_ways
