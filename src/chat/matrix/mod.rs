@@ -2,7 +2,7 @@
 //!
 //! - `login`: gets a session, and keeps it; `identity`: the bot's own for end-to-end encryption
 //! - `sync`: listens, with a mark of its own so that nothing is missed and nothing heard twice
-//! - `timeline`: what happened in a room, gaps filled
+//! - `timeline`: what happened in a room, gaps filled; `gaps`: those that cannot be filled at once
 //! - `hear`: from an event to what the host hears; `people`: who is meant by a name
 //! - `sealed`: messages that wait for their keys
 //! - `rooms`: invitations, rooms where nobody else is left, upgrades
@@ -10,6 +10,7 @@
 //! - `link`: what these share
 
 mod error;
+mod gaps;
 mod hear;
 mod html;
 mod identity;
