@@ -82,6 +82,8 @@ pub(super) struct Listener {
     token: Option<String>,
     sealed: Arc<Drawer>,
     gaps: Gaps,
+    /// Whether this run has seen a whole sync with the store that it has now.
+    acquainted: bool,
     /// The progress as it is written.
     written: Progress,
     written_at: Instant,
@@ -112,6 +114,7 @@ impl Listener {
             name,
             token: progress.token.clone(),
             sealed: Arc::new(Drawer::new(progress.sealed.clone())),
+            acquainted: false,
             written: progress,
             written_at: Instant::now(),
         })
@@ -137,7 +140,8 @@ impl Listener {
         // The first one only tells what has gathered.
         let mut hold = Duration::ZERO;
         // A store that is new, to a bot that is not, knows nothing of the rooms.
-        let new_store = is_new(&client).await && self.token.is_some();
+        let is_new = !self.acquainted && is_new(&client).await;
+        let new_store = is_new && self.token.is_some();
         let mut since_the_beginning = self.token.is_none();
         // What could not be dealt with is kept: the library hands out the same sync only once.
         let mut kept: Option<SyncResponse> = None;
@@ -164,6 +168,7 @@ impl Listener {
             }
             let failed = match synced {
                 Ok(_) if new_store => {
+                    self.acquainted = true;
                     note_synced(&client).await;
                     break Ended::Acquainted;
                 }
@@ -203,6 +208,8 @@ impl Listener {
                 continue;
             };
             if let Trouble::LoggedOut { soft } = trouble {
+                // A new device gets a new store.
+                self.acquainted &= soft;
                 break Ended::LoggedOut { soft };
             }
             let answers = !matches!(trouble, Trouble::Passing(_));
@@ -231,6 +238,8 @@ impl Listener {
         };
         self.link.set_half_synced(false);
         opening.abort();
+        // Nothing of it goes on beside another client. It ends as it was told to.
+        let _ = opening.await;
         self.write_mark(true).await;
         ended
     }
