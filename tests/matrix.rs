@@ -244,6 +244,7 @@ macro_rules! scenarios {
 scenarios! {
     restart_keeps_device_verification_and_games
     a_lost_store_is_recovered
+    a_lost_database_is_told_of
     an_identity_arrives_once_and_in_the_end
     settings_that_cannot_be_are_refused
     secrets_from_files_and_the_environment

@@ -82,6 +82,8 @@ pub(super) struct Listener {
     token: Option<String>,
     sealed: Arc<Drawer>,
     gaps: Gaps,
+    /// Whether there is no mark, so that the database should be as new as the library's store.
+    unknown: bool,
     /// Whether this run has seen a whole sync with the store that it has now.
     acquainted: bool,
     /// The progress as it is written.
@@ -114,6 +116,7 @@ impl Listener {
             name,
             token: progress.token.clone(),
             sealed: Arc::new(Drawer::new(progress.sealed.clone())),
+            unknown: kept.is_none(),
             acquainted: false,
             written: progress,
             written_at: Instant::now(),
@@ -142,6 +145,13 @@ impl Listener {
         // A store that is new, to a bot that is not, knows nothing of the rooms.
         let is_new = !self.acquainted && is_new(&client).await;
         let new_store = is_new && self.token.is_some();
+        if std::mem::take(&mut self.unknown) && !is_new {
+            tracing::warn!(
+                "matrix.store is from before, but the database knows nothing of this account: \
+                 if games are missing, see whether «database» names the right file; what was said \
+                 while the bot was away goes unheard"
+            );
+        }
         let mut since_the_beginning = self.token.is_none();
         // What could not be dealt with is kept: the library hands out the same sync only once.
         let mut kept: Option<SyncResponse> = None;
