@@ -15,7 +15,7 @@ impl Hall {
         deliveries
             .iter()
             .map(|one| {
-                let to = one.reply_to.clone().unwrap_or_default();
+                let to = one.reply_to.as_deref().unwrap_or_default().to_owned();
                 (to, one.text.plain())
             })
             .collect()
