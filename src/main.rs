@@ -14,7 +14,7 @@ use ringleader::game::{Color, Position, RecordForm, Variant};
 use ringleader::picture::{LARGEST, SMALLEST, Theme};
 use ringleader::store::Place;
 use ringleader::tools::bench::{self, DEPTH};
-use ringleader::tools::learn::{self, Fit, SelfPlay};
+use ringleader::tools::learn::{self, Fit, SelfPlay, Weigh};
 use ringleader::tools::perft::DEEPEST;
 use ringleader::tools::tournament::{self, Budget, Openings, Side, Sprt};
 use ringleader::tools::{self, Verdict, ugi};
@@ -54,7 +54,7 @@ enum Command {
     /// Check records of games, or turn them into the other form.
     #[command(subcommand)]
     Record(RecordCommand),
-    /// Make the engine's network: games that it plays against itself, and what they teach.
+    /// Make the engine's evaluations: games that it plays against itself, and what they teach.
     #[command(subcommand)]
     Learn(LearnCommand),
     /// Let two players play many games against each other, and tell which is stronger.
@@ -125,6 +125,21 @@ enum LearnCommand {
         /// Threads that learn together.
         #[arg(long, value_name = "N", default_value_t = 2)]
         threads: usize,
+        /// Files of games.
+        #[arg(required = true, value_name = "FILE")]
+        games: Vec<PathBuf>,
+    },
+    /// Find what the terms of the evaluation made by hand are worth.
+    Weigh {
+        /// How often every position is looked at.
+        #[arg(long, value_name = "N", default_value_t = 4)]
+        epochs: usize,
+        /// How much the end of the game counts, 0 to 1; the rest is what the search thought.
+        #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
+        result: f32,
+        /// Where chance begins.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
         /// Files of games.
         #[arg(required = true, value_name = "FILE")]
         games: Vec<PathBuf>,
@@ -464,6 +479,20 @@ fn learn(command: LearnCommand) -> io::Result<Verdict> {
                 threads,
             };
             learn::fit(&task, out)?;
+        }
+        LearnCommand::Weigh {
+            epochs,
+            result,
+            seed,
+            games,
+        } => {
+            let task = Weigh {
+                games,
+                epochs,
+                result,
+                seed,
+            };
+            learn::weigh(&task, out)?;
         }
     }
     Ok(Verdict::Good)

@@ -59,10 +59,12 @@ scenarios! { DISCORD:
     names_cannot_break_a_message
     a_record_comes_as_a_file
     refused_intents_leave_the_other_ways
+    refused_intents_are_refused_once_for_all_shards
     without_a_prefix_the_intent_is_not_asked_for
     settings_that_cannot_be_are_refused
     a_second_game_gets_a_thread
     a_challenge_opens_one_thread
+    a_waiting_challenge_holds_its_thread_as_long_as_that_is_there
     a_thread_of_people_is_a_table
     lists_say_where_it_plays
     missing_permissions_are_told_once

@@ -1,7 +1,10 @@
 //! The engine sees the true end of the game: it agrees with a solver that tries everything.
 
+mod solver;
+
 use ringleader::engine::{Engine, Limits, Options, Patience};
 use ringleader::game::{Position, Stage, Variant};
+use solver::Solver;
 
 /// A stream of numbers that look random.
 struct Chance(u64);
@@ -98,4 +101,45 @@ fn the_end_of_the_game_is_seen_as_a_solver_sees_it() {
         assert_eq!(said, truth, "{position}: {score}");
     }
     assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+}
+
+/// Nodes of a second on one core, with room to spare: see docs/engine.md.
+const SECOND: u64 = 1_000_000;
+
+/// Ring moves up to which proving a win again is a matter of seconds for all of them together.
+const PROVED_AGAIN: u32 = 5;
+
+#[test]
+fn forced_wins_are_found_within_a_second() {
+    // Made by `examples/forced_wins.rs`, which knows nothing of the engine's search.
+    let set = include_str!("data/wins.epd");
+    let mut engine = Engine::new(Options {
+        hash: 16 << 20,
+        ..Options::default()
+    });
+    let mut missed = Vec::new();
+    for line in set.lines() {
+        let (position, moves) = line.split_once(" ;W").unwrap();
+        let (position, moves): (Position, u32) =
+            (position.parse().unwrap(), moves.parse().unwrap());
+        engine.forget();
+        let limits = Limits {
+            nodes: Some(SECOND),
+            ..Limits::default()
+        };
+        let thought = engine.think(&position, &limits, &mut Patience).unwrap();
+        if !matches!(thought.score().unwrap().end_in(), Some((true, _))) {
+            missed.push(line);
+            continue;
+        }
+        // What it plays keeps the win, if not always the shortest.
+        let mut solver = Solver::new(position.actor(), u64::MAX);
+        if moves <= PROVED_AGAIN {
+            let next = position.play(thought.best().unwrap()).unwrap();
+            assert_eq!(solver.wins(&next, moves + 1), Some(true), "{line}");
+            assert_eq!(solver.wins(&position, moves - 2), Some(false), "{line}");
+        }
+    }
+    assert!(missed.is_empty(), "not seen:\n{}", missed.join("\n"));
+    assert!(set.lines().count() >= 150);
 }

@@ -23,6 +23,7 @@ static MATRIX: Platform = Platform::new("matrix", "homeserver.py", 2);
 scenarios! { MATRIX:
     restart_keeps_device_verification_and_games
     a_lost_store_is_recovered
+    a_lost_database_is_told_of
     an_identity_arrives_once_and_in_the_end
     settings_that_cannot_be_are_refused
     secrets_from_files_and_the_environment
@@ -31,6 +32,7 @@ scenarios! { MATRIX:
     a_late_key_opens_the_message
     what_cannot_be_read_is_said_once
     new_devices_hold_up_no_answer
+    a_plain_answer_makes_way_for_no_sync
     whole_game_in_a_plain_room
     whole_game_in_an_encrypted_room
     friends_are_found_in_four_ways
@@ -52,6 +54,8 @@ scenarios! { MATRIX:
     the_same_events_again_change_nothing
     a_proxy_that_fails_loses_nothing
     empty_pieces_of_history_are_not_its_end
+    a_gap_that_is_not_filled_holds_up_no_other_room
+    a_server_that_falls_silent_is_not_waited_for_room_by_room
     nothing_is_said_before_the_rooms_are_known
     a_database_that_is_held_loses_nothing
     a_database_older_than_the_store_catches_up

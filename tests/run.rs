@@ -72,6 +72,24 @@ fn what_cannot_be_run_is_refused() {
     );
 }
 
+/// What the engine may take is looked for before anything begins.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_is_not_there_is_refused() {
+    let greedy = folder("[engine]\nthreads = 2\nhash = 16384");
+    let output = Command::new("sh")
+        .current_dir(greedy.path())
+        .args(["-c", "ulimit -v 4000000; exec \"$0\" run"])
+        .arg(env!("CARGO_BIN_EXE_ringleader"))
+        .env_remove("RUST_LOG")
+        .output()
+        .unwrap();
+    assert_eq!(
+        refused(&output),
+        "ringleader: config.toml: engine.hash: there is no memory for 16384 MiB\n"
+    );
+}
+
 /// The server takes the connection and never says a word.
 #[cfg(all(unix, feature = "discord", feature = "matrix"))]
 #[test]

@@ -21,8 +21,11 @@ struct Engine {
 
 impl Engine {
     fn start() -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_ringleader"))
-            .arg("ugi")
+        Self::of(Command::new(env!("CARGO_BIN_EXE_ringleader")).arg("ugi"))
+    }
+
+    fn of(command: &mut Command) -> Self {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -187,5 +190,27 @@ fn the_end_of_the_input_lets_a_thought_with_a_limit_come_to_its_end() {
     engine.send("go infinite");
     engine.input = None;
     engine.best();
+    assert_eq!(engine.end(), Some(0));
+}
+
+/// A table for which there is no memory is refused, and thinking goes on with the old one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_that_is_too_large_is_refused() {
+    let mut engine = Engine::of(Command::new("sh").args([
+        "-c",
+        "ulimit -v 4000000; exec \"$0\" ugi",
+        env!("CARGO_BIN_EXE_ringleader"),
+    ]));
+    engine.send("setoption name Hash value 16384");
+    engine.send("setoption name Threads value 2");
+    engine.send("go depth 2");
+    let (_, told) = engine.until("bestmove");
+    let refusals: Vec<_> = told.iter().filter(|line| line.contains("Hash")).collect();
+    assert_eq!(
+        refusals,
+        ["info string there is no memory for 16384 MiB; «Hash» stays as it was"]
+    );
+    engine.send("quit");
     assert_eq!(engine.end(), Some(0));
 }

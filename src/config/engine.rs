@@ -6,6 +6,7 @@ use jiff::SignedDuration;
 use serde::Deserialize;
 
 use super::error::Fault;
+use crate::engine;
 
 /// Settings of the engine's threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +83,8 @@ impl RawEngine {
             ));
         }
         engine.hash = hash << 20;
+        engine::Engine::have_room(engine.threads, engine.hash)
+            .map_err(|error| Fault::new("engine.hash", error.to_string()))?;
         if let Some(time) = self.time {
             let key = "engine.time";
             engine.time = span(key, &time)?;

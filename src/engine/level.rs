@@ -9,6 +9,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::think::{Engine, Limits, Line, Watch};
+use crate::chance::{STEP, mix};
 use crate::game::{Action, Axis, Color, Point, Position, ROW_LENGTH, Row, Stage};
 
 /// A level, 1 to 10.
@@ -179,8 +180,8 @@ impl Level {
     /// rows to remove, the ring move, rows that the move made. Empty once the game is over.
     ///
     /// Below the best level, as long as the watch stops nothing, the same position and seed give
-    /// the same turn whatever the engine was asked before. Rows that stand are always removed in
-    /// the way that the level holds for best.
+    /// the same turn whatever the engine was asked before, and the engine remembers nothing of it.
+    /// Rows that stand are always removed in the way that the level holds for best.
     #[must_use]
     pub fn turn(
         self,
@@ -189,9 +190,15 @@ impl Level {
         seed: u64,
         watch: &mut dyn Watch,
     ) -> Vec<Action> {
-        if self != Self::BEST {
-            engine.forget();
-        }
+        let mut own;
+        let engine = match self.manner().nodes {
+            // To clear a large table for a few positions would take longer than they do.
+            Some(nodes) => {
+                own = engine.small(nodes);
+                &mut own
+            }
+            None => engine,
+        };
         let actor = position.actor();
         let mut position = *position;
         let mut actions = Vec::new();
@@ -202,10 +209,6 @@ impl Level {
             };
             position = position.play_unchecked(action);
             actions.push(action);
-        }
-        if self.manner().whim > 0 {
-            // What chance added to positions is not for others.
-            engine.forget();
         }
         actions
     }
@@ -361,16 +364,9 @@ fn plans(position: &Position, me: Color, blind: bool) -> u64 {
     worth + u64::from(position.mobility(me))
 }
 
-/// A number that looks random (the finaliser of SplitMix64).
-const fn mix(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
 /// A number below a hundred, another one for each question about the same chance.
 const fn percent(chance: u64, question: u64) -> u64 {
-    mix(chance.wrapping_add(question.wrapping_mul(0x9e37_79b9_7f4a_7c15))) % 100
+    mix(chance.wrapping_add(question.wrapping_mul(STEP))) % 100
 }
 
 /// A number from 0 to less than 1.
@@ -427,6 +423,32 @@ mod tests {
             turns.dedup();
             assert!(turns.len() > 1, "level {number} always plays {turns:?}");
         }
+    }
+
+    #[test]
+    fn a_limited_level_neither_asks_nor_clears_what_the_engine_remembers() {
+        let limits = Limits {
+            depth: Some(4),
+            ..Limits::default()
+        };
+        let position: Position = ROW_TO_MAKE.parse().unwrap();
+        let mut engine = engine();
+        let mut nodes = || {
+            engine
+                .think(&position, &limits, &mut Patience)
+                .unwrap()
+                .nodes
+        };
+        let (first, again) = (nodes(), nodes());
+        assert!(again < first, "{again} of {first}");
+        let mut other = self::engine();
+        let turn = level(8).turn(&mut other, &position, 5, &mut Patience);
+        assert_eq!(
+            level(8).turn(&mut engine, &position, 5, &mut Patience),
+            turn
+        );
+        let after = engine.think(&position, &limits, &mut Patience).unwrap();
+        assert!(after.nodes <= again, "{} of {again}", after.nodes);
     }
 
     #[test]

@@ -3,11 +3,11 @@
 pub(crate) mod code;
 mod evaluate;
 mod explain;
-mod hand;
+pub(crate) mod hand;
 mod ingredient;
 mod level;
 pub(crate) mod network;
-mod plain;
+mod order;
 mod review;
 pub mod rival;
 mod score;
@@ -22,14 +22,19 @@ pub use ingredient::{Ingredient, IngredientError, Ingredients};
 pub use level::{Level, LevelError};
 pub use review::{Asked, Decision, Findings, Label, Review, TurningPoint};
 pub use score::Score;
+pub use table::NoMemory;
 pub use think::{
     Engine, Evaluation, EvaluationError, Limits, Line, Options, Patience, Thought, Watch,
 };
 
 use crate::game::{Action, Position};
 
-/// All that the actor of a position decides until it is the other player's turn to decide: rows
-/// to remove, the ring move, rows that the move made. Empty once the game is over.
+/// Ring moves that a plain turn looks ahead: the own one, and the answer to it.
+const PLAIN_DEPTH: u32 = 2;
+
+/// A plain turn, without the search and what it remembers, for where those fail or are too much:
+/// all that the actor of a position decides until it is the other player's turn to decide. Empty
+/// once the game is over.
 ///
 /// The same position and seed give the same turn.
 ///
@@ -42,14 +47,15 @@ use crate::game::{Action, Position};
 /// ```
 #[must_use]
 pub fn turn(position: &Position, seed: u64) -> Vec<Action> {
+    let plain = rival::Plain::new(PLAIN_DEPTH);
     let actor = position.actor();
     let mut position = *position;
     let mut actions = Vec::new();
     while position.actor() == actor
-        && let Some(action) = plain::choose(&position, seed)
+        && let Some(choice) = plain.choose(&position, seed, &mut Patience)
     {
-        position = position.play_unchecked(action);
-        actions.push(action);
+        position = position.play_unchecked(choice.action);
+        actions.push(choice.action);
     }
     actions
 }

@@ -12,6 +12,7 @@
 use std::sync::LazyLock;
 
 use super::evaluate::Evaluate;
+use super::score::Score;
 use super::windows::{PATTERNS, Patterns, STATES, reversed, swapped};
 use crate::game::{Color, Point, Position, Stage};
 
@@ -32,9 +33,6 @@ pub(crate) const ONE: f32 = 128.0;
 
 /// What 1.0 is in the weights of the layers.
 pub(crate) const WEIGHT_ONE: f32 = 64.0;
-
-/// Units of a [`super::Score`] in one unit of log-odds.
-const UNIT: i32 = 200;
 
 /// How many kinds of points there are that no turn or mirror of the board exchanges.
 pub(crate) const ORBITS: usize = 11;
@@ -309,7 +307,7 @@ impl Evaluate for Network {
             let hidden = ((sum + bias) / WEIGHT_ONE as i32).clamp(0, i32::from(one));
             value += hidden * i32::from(weight);
         }
-        value * UNIT / (ONE * WEIGHT_ONE) as i32
+        value * Score::UNIT / (ONE * WEIGHT_ONE) as i32
     }
 }
 

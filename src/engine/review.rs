@@ -395,6 +395,7 @@ mod tests {
             depth: 4,
             deepest: 4,
             nodes: 1,
+            threads: 1,
             fullness: 0,
         }
     }

@@ -9,9 +9,6 @@ const WIN: i32 = 30_000;
 /// Scores beyond this are wins or losses that the search has seen to the end.
 const SEEN: i32 = WIN - 1_000;
 
-/// Score units of one natural unit of log-odds: a player whose odds are e : 1 has this score.
-const UNIT: f64 = 200.0;
-
 /// How good a position is for the player who decides there.
 ///
 /// A score is 200 times the natural logarithm of the odds that the player wins, or, once the
@@ -29,6 +26,9 @@ pub struct Score(i32);
 impl Score {
     /// Neither player is better off, or the game is drawn.
     pub const EVEN: Self = Self(0);
+
+    /// Units of one natural unit of log-odds: a player whose odds are e : 1 has this score.
+    pub(crate) const UNIT: i32 = 200;
 
     /// The best score of a position that is not seen to the end.
     pub(super) const BEST: Self = Self(SEEN - 1);
@@ -72,7 +72,7 @@ impl Score {
         match self.end_in() {
             Some((true, _)) => 1.0,
             Some((false, _)) => 0.0,
-            None => 1.0 / (1.0 + (-f64::from(self.0) / UNIT).exp()),
+            None => 1.0 / (1.0 + (-f64::from(self.0) / f64::from(Self::UNIT)).exp()),
         }
     }
 }

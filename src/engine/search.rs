@@ -4,12 +4,14 @@
 //! none, as such choices are few and change much. A player may decide several times in a row, so
 //! that a value changes its sign only where the player changes.
 
-use super::code::{self, CODES, NONE};
+use super::code::{self, NONE};
 use super::evaluate::Evaluate;
 use super::ingredient::{Ingredient, Ingredients};
+use super::order::{HISTORY_MAX, OWN_ROW, Order, pick};
 use super::score::Score;
 use super::table::{Bound, Entry, Table};
 use super::threats::Threats;
+use crate::chance::mix;
 use crate::game::{Action, ActionList, Color, Position, Stage};
 
 /// Actions that the search looks ahead at most. A game has at most 10 placements, 51 moves and
@@ -25,23 +27,9 @@ const POLL: u64 = 256;
 /// With so few markers left, nothing is left out: the search sees the true end of the game.
 const EXACT: u8 = 4;
 
-/// History values stay below this.
-const HISTORY_MAX: i32 = 8_000;
-
-/// Where move ordering places the kinds of actions, best first; histories lie between -8,000 and
-/// 8,000.
-mod rank {
-    pub(super) const TABLE: i32 = 1_000_000;
-    pub(super) const OWN_ROW: i32 = 500_000;
-    pub(super) const KILLER: [i32; 2] = [90_000, 80_000];
-    pub(super) const COUNTER: i32 = 70_000;
-    pub(super) const STOPS_ROW: i32 = 9_000;
-}
-
 /// What the search keeps for one action ahead.
 #[derive(Clone)]
 struct Frame {
-    killers: [u16; 2],
     line: [u16; LONGEST],
     length: u8,
 }
@@ -65,18 +53,10 @@ pub(super) struct Worker<'a, E: Evaluate, B: Brake> {
     pub(super) deepest: usize,
     pub(super) stopped: bool,
     frames: Vec<Frame>,
-    history: Vec<[i16; CODES]>,
-    counters: Vec<[u16; CODES]>,
+    order: Order,
     reductions: [[u8; 64]; 64],
     /// Actions at the root that are looked at no more.
     excluded: Vec<u16>,
-}
-
-/// A number that looks random (the finaliser of SplitMix64).
-const fn mix(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
@@ -88,7 +68,6 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         (whim, seed): (u32, u64),
     ) -> Self {
         let frame = Frame {
-            killers: [NONE; 2],
             line: [NONE; LONGEST],
             length: 0,
         };
@@ -109,8 +88,7 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
             deepest: 0,
             stopped: false,
             frames: vec![frame; LONGEST + 2],
-            history: vec![[0; CODES]; 2],
-            counters: vec![[NONE; CODES]; 2],
+            order: Order::new(ingredients.has(Ingredient::History)),
             reductions,
             excluded: Vec::new(),
         }
@@ -327,7 +305,9 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         let actions = position.legal_actions();
         let mut ranks = [0; ActionList::MOST];
         let threats = [threats, against];
-        self.rank(position, &actions, &threats, known, ply, last, &mut ranks);
+        let best = known.map_or(NONE, |entry| entry.action);
+        let order = &self.order;
+        order.rank(position, &actions, &threats, best, (ply, last), &mut ranks);
 
         let original = alpha;
         let mut best = Score::LOWEST.units();
@@ -341,7 +321,7 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
             if root && self.excluded.contains(&code) {
                 continue;
             }
-            let loud = chooses || rank >= rank::OWN_ROW;
+            let loud = chooses || rank >= OWN_ROW;
             if !pv && !loud && count > 0 && best > -seen && guesses {
                 if self.has(Ingredient::LateMoves) && depth <= 4 && count >= 8 + 6 * depth * depth {
                     break;
@@ -433,7 +413,8 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
                 if value > alpha {
                     alpha = value;
                     if alpha >= beta {
-                        self.reward(actor, depth, ply, last, code, &tried[..index]);
+                        let order = &mut self.order;
+                        order.reward(actor, depth, (ply, last), code, &tried[..index]);
                         break;
                     }
                 }
@@ -539,75 +520,6 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         best
     }
 
-    /// Says how promising each action is.
-    #[expect(clippy::too_many_arguments, reason = "all that is known helps")]
-    fn rank(
-        &self,
-        position: &Position,
-        actions: &ActionList,
-        [threats, against]: &[Threats; 2],
-        known: Option<Entry>,
-        ply: usize,
-        last: u16,
-        ranks: &mut [i32; ActionList::MOST],
-    ) {
-        let actor = position.actor();
-        let best = known.map_or(NONE, |entry| entry.action);
-        let killers = self.frames[ply].killers;
-        let counter = self.counters[actor.index()][last as usize];
-        let history = &self.history[actor.index()];
-        for (&action, rank) in actions.iter().zip(ranks) {
-            let code = code::encode(action);
-            *rank = if code == best {
-                rank::TABLE
-            } else if !threats.is_empty() && threats.completed_by(position, action) {
-                rank::OWN_ROW
-            } else if !self.has(Ingredient::History) {
-                0
-            } else if code == killers[0] {
-                rank::KILLER[0]
-            } else if code == killers[1] {
-                rank::KILLER[1]
-            } else if code == counter {
-                rank::COUNTER
-            } else {
-                let mut rank = i32::from(history[code as usize]);
-                if !against.is_empty() && against.stopped_by(position, action) {
-                    rank += rank::STOPS_ROW;
-                }
-                rank
-            };
-        }
-    }
-
-    /// Remembers an action that was too good, and those that were tried before it.
-    fn reward(
-        &mut self,
-        actor: Color,
-        depth: i32,
-        ply: usize,
-        last: u16,
-        code: u16,
-        tried: &[u16],
-    ) {
-        let killers = &mut self.frames[ply].killers;
-        if killers[0] != code {
-            *killers = [code, killers[0]];
-        }
-        self.counters[actor.index()][last as usize] = code;
-        let history = &mut self.history[actor.index()];
-        let bonus = (depth * depth * 16 + 16).min(1_600);
-        let mut learn = |code: u16, bonus: i32| {
-            let value = &mut history[code as usize];
-            let old = i32::from(*value);
-            *value = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
-        };
-        learn(code, bonus);
-        for &code in tried {
-            learn(code, -bonus);
-        }
-    }
-
     /// Puts an action before the line that follows it.
     fn extend_line(&mut self, ply: usize, code: u16) {
         let (head, tail) = self.frames.split_at_mut(ply + 1);
@@ -617,23 +529,6 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         frame.line[1..=length].copy_from_slice(&next.line[..length]);
         frame.length = length as u8 + 1;
     }
-}
-
-/// The most promising of the actions that were not picked yet, with its rank; its code is written
-/// down as the next of those tried.
-#[inline]
-fn pick(
-    actions: &ActionList,
-    ranks: &mut [i32; ActionList::MOST],
-    index: usize,
-    tried: &mut [u16; ActionList::MOST],
-) -> (i32, Action) {
-    let ranks = &mut ranks[..actions.len()];
-    let most = ranks.iter().fold(i32::MIN, |most, &rank| most.max(rank));
-    let at = ranks.iter().position(|&rank| rank == most).unwrap_or(0);
-    ranks[at] = i32::MIN;
-    tried[index] = code::encode(actions[at]);
-    (most, actions[at])
 }
 
 /// The value of a node, if what the table knows settles it.

@@ -5,6 +5,7 @@
 //! and Mann, «A lock-less transposition-table implementation for parallel search», ICGA Journal
 //! 25(1), 2002).
 
+use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use prefetch_index::prefetch_index;
@@ -86,14 +87,58 @@ pub(super) struct Table {
     age: AtomicU8,
 }
 
+/// There is no memory for a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoMemory {
+    bytes: usize,
+}
+
+impl fmt::Display for NoMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no memory for {} MiB", self.bytes >> 20)
+    }
+}
+
+impl std::error::Error for NoMemory {}
+
+/// How many buckets take at most so many bytes; at least one.
+fn count(bytes: usize) -> usize {
+    (bytes / size_of::<Bucket>()).max(1)
+}
+
+/// Bytes that a table takes for each entry.
+pub(super) const ENTRY: usize = size_of::<Slot>();
+
+/// The room for a table of at most so many bytes, or of one bucket if that is more.
+fn room(bytes: usize) -> Result<Vec<Bucket>, NoMemory> {
+    let mut buckets = Vec::new();
+    let reserved = buckets.try_reserve_exact(count(bytes));
+    reserved.map(|()| buckets).map_err(|_| NoMemory { bytes })
+}
+
+/// Whether there is memory for so many tables of so many bytes each, all at once.
+pub(super) fn have_room(tables: usize, bytes: usize) -> Result<(), NoMemory> {
+    let rooms: Result<Vec<_>, NoMemory> = (0..tables).map(|_| room(bytes)).collect();
+    rooms.map(drop).map_err(|_| NoMemory {
+        bytes: bytes.saturating_mul(tables),
+    })
+}
+
 impl Table {
     /// A table that takes at most so many bytes, or one bucket if that is more.
-    pub(super) fn new(bytes: usize) -> Self {
-        let count = (bytes / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
-        buckets.resize_with(count, Bucket::default);
-        Self {
+    pub(super) fn new(bytes: usize) -> Result<Self, NoMemory> {
+        let mut buckets = room(bytes)?;
+        buckets.resize_with(count(bytes), Bucket::default);
+        Ok(Self {
             buckets,
+            age: AtomicU8::new(0),
+        })
+    }
+
+    /// A table of one bucket.
+    pub(super) fn smallest() -> Self {
+        Self {
+            buckets: vec![Bucket::default()],
             age: AtomicU8::new(0),
         }
     }
@@ -208,7 +253,7 @@ mod tests {
 
     #[test]
     fn an_entry_is_found_again_as_it_was() {
-        let table = Table::new(1 << 16);
+        let table = Table::new(1 << 16).unwrap();
         table.put(77, ENTRY);
         assert_eq!(table.get(77), Some(ENTRY));
         assert_eq!(table.get(78), None);
@@ -217,8 +262,21 @@ mod tests {
     }
 
     #[test]
+    fn a_table_that_is_too_large_is_none() {
+        // No machine's memory has so many addresses.
+        let bytes = usize::MAX >> 8;
+        let error = Table::new(bytes).err().unwrap();
+        assert_eq!(
+            error.to_string(),
+            format!("there is no memory for {} MiB", bytes >> 20)
+        );
+        assert_eq!(have_room(4, 1 << 20), Ok(()));
+        assert!(have_room(2, bytes / 2).is_err());
+    }
+
+    #[test]
     fn the_shallowest_of_the_oldest_search_makes_room() {
-        let table = Table::new(0);
+        let table = Table::new(0).unwrap();
         for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7)] {
             table.put(key, Entry { depth, ..ENTRY });
         }

@@ -11,7 +11,7 @@ use super::ingredient::Ingredients;
 use super::network;
 use super::score::Score;
 use super::search::{Brake, DEEPEST, Worker};
-use super::table::Table;
+use super::table::{self, NoMemory, Table};
 use crate::game::{Action, Position, Stage};
 
 /// Which evaluation judges positions.
@@ -135,6 +135,8 @@ pub struct Thought {
     pub deepest: u32,
     /// Positions looked at by the first of the threads.
     pub nodes: u64,
+    /// Threads that thought together: fewer than the engine has if the machine gave it no more.
+    pub threads: usize,
     /// How full the transposition table is, in thousandths.
     pub fullness: u32,
 }
@@ -173,10 +175,16 @@ pub struct Patience;
 
 impl Watch for Patience {}
 
+/// Entries of a small table for each position that is looked at: half empty, it forgets next to
+/// nothing.
+const SPARE: u64 = 2;
+
 /// The engine: remembers from one question to the next what it found out.
 pub struct Engine {
     options: Options,
     table: Table,
+    /// Range and seed of the chance in what the table tells.
+    chance: (u32, u64),
 }
 
 impl fmt::Debug for Engine {
@@ -216,10 +224,80 @@ impl Brake for Other<'_> {
 
 impl Engine {
     /// An engine that knows nothing yet.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory for its table.
+    pub fn try_new(options: Options) -> Result<Self, NoMemory> {
+        let table = Table::new(options.hash)?;
+        Ok(Self::with(options, table))
+    }
+
+    /// The same with the largest table that there is memory for, if that is less than it was to
+    /// take: [`Engine::options`] tell.
     #[must_use]
-    pub fn new(options: Options) -> Self {
-        let table = Table::new(options.hash);
-        Self { options, table }
+    pub fn new(mut options: Options) -> Self {
+        let table = loop {
+            match Table::new(options.hash) {
+                Ok(table) => break table,
+                Err(_) if options.hash == 0 => break Table::smallest(),
+                Err(_) => options.hash /= 2,
+            }
+        };
+        Self::with(options, table)
+    }
+
+    const fn with(options: Options, table: Table) -> Self {
+        Self {
+            options,
+            table,
+            chance: (0, 0),
+        }
+    }
+
+    /// An engine of the same kind that knows nothing yet, with a table for no more than what so
+    /// many positions tell: one that is quickly made.
+    pub(super) fn small(&self, nodes: u64) -> Self {
+        let bytes = nodes.saturating_mul(SPARE * table::ENTRY as u64);
+        Self::new(Options {
+            hash: self
+                .options
+                .hash
+                .min(bytes.try_into().unwrap_or(usize::MAX)),
+            ..self.options.clone()
+        })
+    }
+
+    /// Makes it another engine, which knows nothing yet. Its table goes before the new one comes.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory for the new table. The engine stays what it was, and knows nothing yet.
+    pub fn change(&mut self, options: Options) -> Result<(), NoMemory> {
+        if options.hash == self.options.hash {
+            self.forget();
+        } else {
+            self.table = Table::smallest();
+            match Table::new(options.hash) {
+                Ok(table) => self.table = table,
+                Err(error) => {
+                    *self = Self::new(self.options.clone());
+                    return Err(error);
+                }
+            }
+        }
+        self.options = options;
+        Ok(())
+    }
+
+    /// Whether there is memory for so many engines at once whose tables take `hash` bytes
+    /// together.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn have_room(engines: usize, hash: usize) -> Result<(), NoMemory> {
+        table::have_room(engines, hash / engines.max(1))
     }
 
     /// How it was built.
@@ -237,13 +315,22 @@ impl Engine {
     ///
     /// There is an answer at once if need be: a thought that is stopped before it began has the
     /// first legal action. With one thread, no watch that stops it, and nothing remembered, the
-    /// same question has the same answer. `None` once the game is over.
+    /// same question has the same answer. What was found out is forgotten when the chance in what
+    /// positions are worth becomes another. `None` once the game is over.
     pub fn think(
         &mut self,
         position: &Position,
         limits: &Limits,
         watch: &mut dyn Watch,
     ) -> Option<Thought> {
+        let chance = match limits.whim {
+            0 => (0, 0),
+            whim => (whim, limits.seed),
+        };
+        if self.chance != chance {
+            self.forget();
+            self.chance = chance;
+        }
         match self.options.evaluation {
             Evaluation::Hand => self.think_with(&Hand, position, limits, watch),
             Evaluation::Network => self.think_with(network::built_in(), position, limits, watch),
@@ -262,9 +349,10 @@ impl Engine {
         let stop = AtomicBool::new(false);
         let others = self.options.threads.saturating_sub(1);
         thread::scope(|scope| {
+            let mut threads = 1;
             for other in 0..others {
                 let mut worker = self.worker(evaluation, Other(&stop), limits);
-                scope.spawn(move || {
+                let think = move || {
                     // The threads find different things as they begin at different depths.
                     let mut near = None;
                     for depth in (1 + other as i32 % 2)..=DEEPEST {
@@ -273,14 +361,30 @@ impl Engine {
                             break;
                         }
                     }
-                });
+                };
+                // Where there is no thread for it, the others think without.
+                if thread::Builder::new().spawn_scoped(scope, think).is_err() {
+                    break;
+                }
+                threads += 1;
             }
             let mut brake = First {
                 watch,
                 nodes: limits.nodes,
                 stop: &stop,
             };
-            let thought = self.deepen(evaluation, &mut brake, position, limits, first);
+            let nothing = Thought {
+                lines: vec![Line {
+                    score: Score::EVEN,
+                    actions: vec![first],
+                }],
+                depth: 0,
+                deepest: 0,
+                nodes: 0,
+                threads,
+                fullness: 0,
+            };
+            let thought = self.deepen(evaluation, &mut brake, position, limits, nothing);
             stop.store(true, Ordering::Relaxed);
             Some(thought)
         })
@@ -301,30 +405,20 @@ impl Engine {
         )
     }
 
-    /// Looks one ring move deeper again and again.
+    /// Looks one ring move deeper again and again, and adds to the thought what it finds.
     fn deepen<E: Evaluate>(
         &self,
         evaluation: &E,
         brake: &mut First<'_>,
         position: &Position,
         limits: &Limits,
-        first: Action,
+        mut thought: Thought,
     ) -> Thought {
         let count = position.legal_actions().len();
         let wanted = limits.lines.clamp(1, count);
         let deepest = limits
             .depth
             .map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST as u32) as i32);
-        let mut thought = Thought {
-            lines: vec![Line {
-                score: Score::EVEN,
-                actions: vec![first],
-            }],
-            depth: 0,
-            deepest: 0,
-            nodes: 0,
-            fullness: 0,
-        };
         let mut worker = self.worker(evaluation, brake, limits);
         for depth in 1..=deepest {
             let mut lines: Vec<Line> = Vec::with_capacity(wanted);
@@ -412,6 +506,29 @@ mod tests {
         assert_eq!(lines[0], line(10, &["b1"]));
         prefer(&mut lines, Vec::new());
         assert_eq!(lines[0], line(10, &["b1"]));
+    }
+
+    #[test]
+    fn another_chance_is_not_judged_by_what_is_remembered() {
+        let start = Position::start(Variant::Normal);
+        let ask = |engine: &mut Engine, whim, seed| {
+            let limits = Limits {
+                depth: Some(3),
+                whim,
+                seed,
+                ..Limits::default()
+            };
+            engine.think(&start, &limits, &mut Patience)
+        };
+        let mut engine = Engine::new(Options::default());
+        for (whim, seed) in [(0, 0), (50, 1), (50, 2), (40, 2), (0, 2)] {
+            let fresh = ask(&mut Engine::new(Options::default()), whim, seed);
+            assert_eq!(ask(&mut engine, whim, seed), fresh, "{whim} {seed}");
+        }
+        // Without chance the seed is nothing.
+        let known = ask(&mut engine, 0, 3).unwrap();
+        let fresh = ask(&mut Engine::new(Options::default()), 0, 3).unwrap();
+        assert!(known.nodes < fresh.nodes, "{known:?}");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use super::color::Color;
 use super::point::{Point, SLOTS};
 use super::position::Position;
+use crate::chance::{STEP, mix};
 
 /// Values that stage (5), actor, mover, variant (2 each) and removed rings (4 each) take together.
 const STATES: usize = 5 * 2 * 2 * 2 * 4 * 4;
@@ -16,13 +17,10 @@ struct Keys {
     states: [u64; STATES],
 }
 
-/// One step of SplitMix64 (Steele, Lea, Flood, 2014): a new state, and a number made from it.
-const fn split_mix(state: u64) -> (u64, u64) {
-    let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (state, z ^ (z >> 31))
+/// One step of the generator: a new state, and a number made from it.
+const fn step(state: u64) -> (u64, u64) {
+    let state = state.wrapping_add(STEP);
+    (state, mix(state))
 }
 
 static KEYS: Keys = {
@@ -38,8 +36,8 @@ static KEYS: Keys = {
     while slot < SLOTS {
         let mut color = 0;
         while color < 2 {
-            (state, keys.rings[color][slot]) = split_mix(state);
-            (state, keys.markers[color][slot]) = split_mix(state);
+            (state, keys.rings[color][slot]) = step(state);
+            (state, keys.markers[color][slot]) = step(state);
             color += 1;
         }
         keys.turned[slot] = keys.markers[0][slot] ^ keys.markers[1][slot];
@@ -47,7 +45,7 @@ static KEYS: Keys = {
     }
     let mut i = 0;
     while i < STATES {
-        (state, keys.states[i]) = split_mix(state);
+        (state, keys.states[i]) = step(state);
         i += 1;
     }
     keys

@@ -19,7 +19,7 @@ use super::busy::InHand;
 use super::{Served, Shared, Waits};
 use crate::picture::{self, Chart, Hint, Picture, Scene, Theme, plain_board};
 use crate::session::{Board, BoardForm, Curve, File, Person, Sign, TableKey};
-use crate::store::{Outgoing, StoreError};
+use crate::store::{Answered, Outgoing, StoreError};
 use crate::words::{Rich, Words};
 
 /// At this failed attempt in a row the operator is told, once: two are made within about a second,
@@ -39,7 +39,7 @@ pub struct Delivery {
     pub table: TableKey,
     /// The platform's message that it answers: the event that caused it, or what that event
     /// names in its place. None if the engine or the clock caused it.
-    pub reply_to: Option<String>,
+    pub reply_to: Option<Answered>,
     /// The person whom it answers.
     pub author: Option<Person>,
     /// A key that is the same each time this reply is delivered, and different for every other:
@@ -316,7 +316,10 @@ async fn render(shared: &Shared, served: &Served, outgoing: Outgoing) -> Deliver
         mentions: outgoing.reply.mentions().cloned().collect(),
         only_for: outgoing.reply.only_for,
         file: outgoing.reply.file,
-        reply_to: (outgoing.author.is_some()).then(|| outgoing.answers.unwrap_or(outgoing.event)),
+        reply_to: (outgoing.author.is_some()).then(|| {
+            let event = outgoing.event;
+            outgoing.answers.unwrap_or_else(|| event.into())
+        }),
         author: outgoing.author,
         table: outgoing.table,
         language: outgoing.language,

@@ -1,6 +1,7 @@
 //! The desk of one table: its queue, and the one who works through it.
 
 mod advice;
+mod job;
 mod moving;
 mod review;
 
@@ -10,9 +11,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use advice::{Advised, Asked};
 use futures_util::FutureExt;
+pub(super) use job::{Job, Thought};
 pub(super) use moving::Leaving;
-use moving::Meeting;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -22,7 +23,6 @@ use super::pool::Found;
 use super::review::NONE;
 use super::think::{self, Thoughts};
 use super::{Heard, HostError, Incoming, Input, Pick, Served, Shared, Shown, delivery};
-use crate::engine::Findings;
 use crate::session::{
     Author, Command, Context, Entry, Outcome, Parsed, Person, Phrase, Refusal, Reply, Table,
     TableKey, engine_command, handle, parse,
@@ -32,41 +32,6 @@ use crate::store::{Change, Committed, Mark, Outgoing, Progress, StoreError};
 /// How often a command is worked out anew because another writer was quicker. Another program at
 /// the same database would have to win each time.
 const ATTEMPTS: usize = 8;
-
-/// Something to be done at a table.
-pub(super) enum Job {
-    /// Somebody said or pressed something.
-    Hear(Box<Incoming>, oneshot::Sender<Result<Heard, HostError>>),
-    /// The engine has made up its mind about this version of the table.
-    Thought(Thought),
-    /// The engine has gone through a game, or has failed to.
-    Reviewed {
-        /// Number of the wish.
-        number: u64,
-        findings: Option<Box<Findings>>,
-    },
-    /// The engine has gone through half of the game of the wish with this number.
-    HalfReviewed(u64),
-    /// The clock rings.
-    Bell,
-    /// See what the table waits for.
-    Look,
-    /// Deliver a reply that was written before the last start.
-    Deliver(i64),
-    /// Let the table move to another key.
-    Leave(Leaving),
-    /// Let another table move here.
-    Receive(Meeting),
-}
-
-/// What the engine wants to do.
-pub(super) struct Thought {
-    /// At which version of the table.
-    pub(super) version: u64,
-    /// The version that it looked at: another one if another table stands at the key by now.
-    pub(super) current: Arc<AtomicU64>,
-    pub(super) found: Found,
-}
 
 /// The front of a desk.
 pub(super) struct Desk {
@@ -238,20 +203,33 @@ impl Clerk {
                 }
             }
             job => {
-                let done = AssertUnwindSafe(self.by_itself(job, in_hand))
-                    .catch_unwind()
-                    .await;
-                let reason = match done {
-                    Ok(Ok(())) => return,
-                    Ok(Err(error)) => error.to_string(),
-                    Err(_) => "a panic".to_owned(),
+                let apology = job.apology();
+                let mut done = self.attempt(job, in_hand).await;
+                if let (Err(None), Some(apology)) = (&done, apology) {
+                    // To think again would end the same way.
+                    tracing::error!(table = %self.key, "an answer of the engine could not be told");
+                    self.table = None;
+                    done = self.attempt(apology, in_hand).await;
+                }
+                let Err(error) = done else {
+                    return;
                 };
+                let reason = error.map_or_else(|| "a panic".to_owned(), |error| error.to_string());
                 tracing::error!(table = %self.key, reason, "what a table waits for failed");
                 self.table = None;
                 self.asked = None;
                 self.reviewing.store(NONE, Ordering::Relaxed);
                 think::look_later(&self.shared, self.key.clone());
             }
+        }
+    }
+
+    /// Does a job that nobody waits at the door for; no error is a panic.
+    async fn attempt(&mut self, job: Job, in_hand: &InHand) -> Result<(), Option<StoreError>> {
+        let done = AssertUnwindSafe(self.by_itself(job, in_hand));
+        match done.catch_unwind().await {
+            Ok(done) => done.map_err(Some),
+            Err(_) => Err(None),
         }
     }
 

@@ -395,13 +395,49 @@ impl Host {
         self.shared.store.forget_mark(name).await
     }
 
-    /// Whether an event was heard at a table.
+    /// The table at which an event was heard, in a channel or in a thread of it.
     ///
     /// # Errors
     ///
     /// The database failed.
-    pub async fn has_heard(&self, table: &TableKey, event: &str) -> Result<bool, StoreError> {
-        self.shared.store.heard(table, event).await
+    pub async fn heard_at(
+        &self,
+        channel: &TableKey,
+        event: &str,
+    ) -> Result<Option<TableKey>, StoreError> {
+        let store = &self.shared.store;
+        store
+            .table_of_event(&channel.platform, &channel.channel, event)
+            .await
+    }
+
+    /// The threads of a channel in which a person's challenge waits for an answer, the newest
+    /// first.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn threads_with_challenge(
+        &self,
+        channel: &TableKey,
+        person: &Person,
+    ) -> Result<Vec<TableKey>, StoreError> {
+        let store = &self.shared.store;
+        let mut found = Vec::new();
+        for thread in store
+            .waiting_threads(&channel.platform, &channel.channel)
+            .await?
+        {
+            match self.look(&thread).await {
+                Ok(table) if table.challenges().iter().any(|one| one.by.id == person.id) => {
+                    found.push(thread);
+                }
+                // At a table that cannot be read nobody waits.
+                Ok(_) | Err(StoreError::Damaged { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(found)
     }
 
     /// Hears nothing more, finishes what is in hand, and closes the store. What could not be

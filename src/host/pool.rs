@@ -257,10 +257,16 @@ impl Shared {
             return;
         }
         let engine_now = engine.get_or_insert_with(|| {
-            Engine::new(Options {
-                hash: self.settings.hash / self.settings.threads.max(1),
+            let wanted = self.settings.hash / self.settings.threads.max(1);
+            let engine = Engine::new(Options {
+                hash: wanted,
                 ..Options::default()
-            })
+            });
+            let bytes = engine.options().hash;
+            if bytes < wanted {
+                tracing::warn!(bytes, wanted, "there is less memory for the engine");
+            }
+            engine
         });
         let work = &mut waiting.task.work;
         let found = catch_unwind(AssertUnwindSafe(|| work(engine_now, &mut guard)));

@@ -12,7 +12,7 @@ use super::Shared;
 use super::busy::InHand;
 use super::desk::{Job, Thought};
 use super::pool::{Found, Task, Urgency, Work};
-use crate::engine::{Level, Limits};
+use crate::engine::{self, Level, Limits};
 use crate::game::Position;
 use crate::lock::lock;
 use crate::session::TableKey;
@@ -23,6 +23,10 @@ const HINT_LINES: usize = 3;
 /// Positions looked at for a hint. That is deep enough to see what a person can follow, and quick
 /// enough to be fair to the next who asks.
 const HINT_NODES: u64 = 300_000;
+
+/// How often a question is put to the pool before it is answered without it: what made it fail
+/// may not come again, but mostly it does.
+const ATTEMPTS: usize = 2;
 
 /// What the engine is asked.
 #[derive(Debug, Clone, Copy)]
@@ -108,51 +112,92 @@ pub(super) fn ask(shared: &Arc<Shared>, question: Question, in_hand: InHand) -> 
     } = question;
     let thinking = Thinking::begin(shared, &table, thoughts);
     let begun = Instant::now();
-    let (answer, answered) = oneshot::channel();
     let seed = (shared.sources.random)();
-    let (stopping, now) = (shared.stopping.clone(), Arc::clone(&current));
+    let wanted = {
+        let (stopping, now) = (shared.stopping.clone(), Arc::clone(&current));
+        move || !stopping.is_cancelled() && now.load(Ordering::Relaxed) == version
+    };
     let (urgency, least) = match wish {
         Wish::Turn(_) => (Urgency::Turn, shared.engine.pause),
         Wish::Hint => (Urgency::Hint, Duration::ZERO),
     };
-    let place = shared.pool.put(Task {
-        urgency,
-        wanted: Box::new(move || {
-            !stopping.is_cancelled() && now.load(Ordering::Relaxed) == version
-        }),
-        work: work(position, wish, seed),
-        answer,
-    });
+    let put = {
+        let wanted = wanted.clone();
+        move |shared: &Shared| {
+            let (answer, answered) = oneshot::channel();
+            let place = shared.pool.put(Task {
+                urgency,
+                wanted: Box::new(wanted.clone()),
+                work: work(position, wish, seed),
+                answer,
+            });
+            (place, answered)
+        }
+    };
+    let (place, mut answered) = put(shared);
     let shared = Arc::clone(shared);
     let tasks = shared.tasks.clone();
     tasks.spawn(async move {
         let stopping = shared.stopping.clone();
         let answered = async {
-            let found = answered.await;
-            if found.is_ok() {
-                sleep_until(begun + least).await;
+            let mut attempt = 1;
+            loop {
+                match answered.await {
+                    Ok(found) if is_answer(&position, wish, &found) => break Some(found),
+                    _ if !wanted() => break None,
+                    _ => tracing::error!(%table, %position, seed, attempt, "the engine failed"),
+                }
+                if attempt == ATTEMPTS {
+                    break Some(instead(&position, wish, seed));
+                }
+                attempt += 1;
+                answered = put(&shared).1;
             }
-            found
         };
         let found = tokio::select! {
             // After the next start the engine is asked again.
             () = stopping.cancelled() => return,
             found = answered => found,
         };
+        if found.is_some() {
+            tokio::select! {
+                () = stopping.cancelled() => return,
+                () = sleep_until(begun + least) => {}
+            }
+        }
         drop(thinking);
-        if let Ok(found) = found {
+        if let Some(found) = found {
             let thought = Thought {
                 version,
                 current,
                 found,
             };
             shared.enqueue(&table, Job::Thought(thought), Some(in_hand));
-        } else if current.load(Ordering::Relaxed) == version {
-            tracing::error!(%table, %position, seed, "the engine failed");
-            look_later(&shared, table);
         }
     });
     place
+}
+
+/// Whether this is an answer to the wish that the table can follow.
+fn is_answer(position: &Position, wish: Wish, found: &Found) -> bool {
+    match (wish, found) {
+        (Wish::Turn(_), Found::Turn(actions)) => {
+            let after = actions
+                .iter()
+                .try_fold(*position, |position, &action| position.play(action));
+            !actions.is_empty() && after.is_ok()
+        }
+        (Wish::Hint, Found::Hint(_)) => true,
+        _ => false,
+    }
+}
+
+/// The answer if the engine fails: no hint, but some turn, so that the game goes on.
+fn instead(position: &Position, wish: Wish, seed: u64) -> Found {
+    match wish {
+        Wish::Turn(_) => Found::Turn(engine::turn(position, seed)),
+        Wish::Hint => Found::Hint(Vec::new()),
+    }
 }
 
 /// How a wish is thought about.

@@ -97,8 +97,8 @@ pub(super) fn challenge(
     table: &Table,
     person: &Person,
     opponent: Option<&str>,
-    variant: Variant,
-    color: ColorChoice,
+    level: Option<Level>,
+    (variant, color): (Variant, ColorChoice),
     context: &Context<'_>,
 ) -> Result<Draft, Refusal> {
     must_be_free(table, person)?;
@@ -108,8 +108,16 @@ pub(super) fn challenge(
             let known = context.people.iter().chain([context.bot]);
             match meant(name, known)[..] {
                 [known] if known == context.bot => {
-                    let level = Level::default();
-                    return play(table, person, level, variant, color, context);
+                    let chosen = level.unwrap_or_default();
+                    let mut draft = play(table, person, chosen, variant, color, context)?;
+                    if level.is_none() {
+                        draft.text.push(
+                            Phrase::new("challenge-bot-level")
+                                .with("last", Level::BEST.number())
+                                .with("play", Arg::command("play 7")),
+                        );
+                    }
+                    return Ok(draft);
                 }
                 [known] if known == person => {
                     return Err(Phrase::new("challenge-self")
@@ -131,6 +139,11 @@ pub(super) fn challenge(
             }
         }
     };
+    if level.is_some() {
+        return Err(Phrase::new("challenge-level")
+            .with("play", Arg::command("play 7"))
+            .into());
+    }
     make_challenge(table, person, to, variant, color, context)
 }
 

@@ -12,6 +12,8 @@ pub enum Command {
     Challenge {
         /// Whom; anyone if absent.
         opponent: Option<String>,
+        /// How well the bot plays, if it is the one.
+        level: Option<Level>,
         /// The variant.
         variant: Variant,
         /// The challenger's colour.
@@ -45,7 +47,7 @@ pub enum Command {
     Moves(Option<Point>),
     /// Ask what would be good to do.
     Hint(HintAmount),
-    /// The engine's answer to that: what is best, and what else is good.
+    /// The engine's answer to that: what is best, and what else is good; nothing if it has failed.
     Advise(Vec<Line>),
     /// List the rows that stand.
     Rows,
@@ -181,7 +183,7 @@ impl Spec {
 /// The ways to read what follows a command's word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reader {
-    /// `@friend`, variant, colour.
+    /// `@friend`, level, variant, colour.
     Challenge,
     /// Level, variant, colour.
     Play,
@@ -268,7 +270,7 @@ pub static COMMANDS: [Spec; 27] = {
         spec(
             "challenge",
             &["invite", "duel"],
-            "challenge <@friend|anyone> [blitz] [white|black|random]",
+            "challenge <@friend|anyone> [level] [blitz] [white|black|random]",
             "challenge @friend blitz white",
             Begin,
             Reader::Challenge,

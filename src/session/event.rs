@@ -135,6 +135,8 @@ pub enum Event {
         /// To whom.
         to: Color,
     },
+    /// The hint that was asked for last will never be given.
+    HintFailed,
     /// Somebody asked for the review of a finished game. It is said again behind the start of a
     /// game that begins meanwhile, so that the review outlasts it.
     ReviewAsked {

@@ -123,14 +123,15 @@ pub fn handle(table: &Table, command: &Command, context: &Context<'_>) -> Result
     let draft = match command {
         Command::Challenge {
             opponent,
+            level,
             variant,
             color,
         } => begin::challenge(
             table,
             person,
             opponent.as_deref(),
-            *variant,
-            *color,
+            *level,
+            (*variant, *color),
             context,
         ),
         Command::Accept(of) => match settle::answer(table, person, of.as_deref(), true) {

@@ -42,21 +42,29 @@ pub(super) fn ask(table: &Table, person: &Person, amount: HintAmount) -> Result<
     })
 }
 
-/// The engine answers.
+/// The engine answers; it has failed if there are no lines.
 pub(super) fn advise(
     table: &Table,
     lines: &[Line],
     context: &Context<'_>,
 ) -> Result<Outcome, Refusal> {
-    let answer = table
-        .running()
-        .and_then(|game| Some((game, game.hint()?, lines.first()?)));
-    let Some((game, wish, best)) = answer else {
+    let wished = table.running().and_then(|game| Some((game, game.hint()?)));
+    let Some((game, wish)) = wished else {
         // Nobody waits for it any more.
         return Ok(Outcome::default());
     };
-    let Some(&action) = best.actions.first() else {
-        return Ok(Outcome::default());
+    let mut outcome = finish(table, answer(table, game, wish, lines), context)?;
+    for reply in &mut outcome.replies {
+        reply.only_for = Some(wish.by.clone());
+    }
+    Ok(outcome)
+}
+
+/// What is answered to a wish.
+fn answer(table: &Table, game: &Game, wish: &HintWish, lines: &[Line]) -> Draft {
+    let Some(&action) = lines.first().and_then(|best| best.actions.first()) else {
+        let sorry = Phrase::new("hint-failed").with("hint", Arg::command("hint"));
+        return Draft::say(sorry, Show::Nothing).event(Event::HintFailed);
     };
     let mut draft = Draft::silent(Show::Nothing).event(Event::Hinted {
         to: game.position().actor(),
@@ -77,11 +85,7 @@ pub(super) fn advise(
     }
     draft.board = Some(board);
     draft.choices = choices(wish, action);
-    let mut outcome = finish(table, draft, context)?;
-    for reply in &mut outcome.replies {
-        reply.only_for = Some(wish.by.clone());
-    }
-    Ok(outcome)
+    draft
 }
 
 /// Where to look.

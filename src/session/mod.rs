@@ -13,6 +13,7 @@ mod event;
 mod handle;
 mod hint;
 mod house;
+mod likeness;
 mod look;
 mod parse;
 mod person;

@@ -156,10 +156,10 @@ fn read(spec: &'static Spec, rest: &str) -> Result<Command, Refusal> {
         .filter(|word| !word.is_empty());
     let command = match spec.reader {
         Reader::Challenge => {
-            let mut opponent = None;
+            let (mut opponent, mut level) = (None, LevelWords::default());
             let (variant, color) = read_terms(spec, words.by_ref(), |word| {
                 if opponent.is_some() {
-                    return false;
+                    return level.read(word);
                 }
                 opponent = Some(match word.to_lowercase().as_str() {
                     "anyone" | "anybody" | "someone" | "open" => None,
@@ -172,27 +172,16 @@ fn read(spec: &'static Spec, rest: &str) -> Result<Command, Refusal> {
             })?;
             Command::Challenge {
                 opponent: opponent.ok_or_else(|| missing(spec))?,
+                level: level.known(spec)?,
                 variant,
                 color,
             }
         }
         Reader::Play => {
-            let (mut level, mut announced) = (None, false);
-            let (variant, color) = read_terms(spec, words.by_ref(), |word| match word.parse() {
-                Ok(number) => level.replace(number).is_none(),
-                // «level 4» is how one says it.
-                Err(_) if level.is_none() && word.eq_ignore_ascii_case("level") => {
-                    !std::mem::replace(&mut announced, true)
-                }
-                Err(_) => false,
-            })?;
-            if announced && level.is_none() {
-                return Err(missing(spec));
-            }
+            let mut level = LevelWords::default();
+            let (variant, color) = read_terms(spec, words.by_ref(), |word| level.read(word))?;
             Command::Play {
-                level: level.map_or(Ok(Level::default()), |number: u32| {
-                    known_level(spec, number)
-                })?,
+                level: level.known(spec)?.unwrap_or_default(),
                 variant,
                 color,
             }
@@ -268,16 +257,44 @@ fn option(spec: &Spec, word: Option<&str>, known: &[&str]) -> Result<bool, Refus
     }
 }
 
-fn known_level(spec: &Spec, number: u32) -> Result<Level, Refusal> {
-    let level = u8::try_from(number).ok().and_then(Level::new);
-    level.ok_or_else(|| {
-        Refusal::new(
-            Phrase::new("no-such-level")
-                .with("level", number as usize)
-                .with("last", Level::BEST.number()),
-        )
-        .with_usage(spec)
-    })
+/// The words that tell a level: its number, perhaps behind «level», which is how one says it.
+#[derive(Default)]
+struct LevelWords {
+    number: Option<u32>,
+    announced: bool,
+}
+
+impl LevelWords {
+    /// Takes a word; says whether it belongs here.
+    fn read(&mut self, word: &str) -> bool {
+        match word.parse() {
+            Ok(number) => self.number.replace(number).is_none(),
+            Err(_) if self.number.is_none() && word.eq_ignore_ascii_case("level") => {
+                !std::mem::replace(&mut self.announced, true)
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// The level, if one was told.
+    fn known(self, spec: &Spec) -> Result<Option<Level>, Refusal> {
+        let Some(number) = self.number else {
+            return if self.announced {
+                Err(missing(spec))
+            } else {
+                Ok(None)
+            };
+        };
+        let level = u8::try_from(number).ok().and_then(Level::new);
+        level.map(Some).ok_or_else(|| {
+            Refusal::new(
+                Phrase::new("no-such-level")
+                    .with("level", number as usize)
+                    .with("last", Level::BEST.number()),
+            )
+            .with_usage(spec)
+        })
+    }
 }
 
 /// Variant and colour, in any order; other words go to `other`, which says whether it knows them.

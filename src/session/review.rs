@@ -5,6 +5,7 @@ use super::event::{Event, PlayedGame};
 use super::handle::{Draft, Outcome, Show, any_game, finish};
 use super::hint::{named, reasons_phrase};
 use super::house::Context;
+use super::likeness::tells_of;
 use super::look::read_record;
 use super::person::{Person, Seat};
 use super::refusal::Refusal;
@@ -26,7 +27,13 @@ pub(super) fn ask(
     let game = if text.trim().is_empty() && context.attachment.is_none() {
         of_table(table)?
     } else {
-        of_record(text, context)?
+        let game = of_record(text, context)?;
+        if let Some(running) = table.running()
+            && tells_of(game.start, &game.actions, running)
+        {
+            return Err(goes_on());
+        }
+        game
     };
     if game.actions.is_empty() {
         return Err(Phrase::new("review-empty").into());
@@ -41,14 +48,24 @@ pub(super) fn ask(
     }))
 }
 
+/// Refuses a review of the game that is being played: whoever plays may ask for hints, which the
+/// record tells; nobody may ask behind their back.
+///
+/// A record that leads through its boards is refused as well, with the rings placed in another
+/// order, the colours changed or the board turned as it may be. What is not found out: a board
+/// with a piece in another place, and a record that is brought to another table, where nobody
+/// knows of this game.
+fn goes_on() -> Refusal {
+    Phrase::new("review-goes-on")
+        .with("analyze", Arg::command("analyze"))
+        .into()
+}
+
 /// The game that was played last at the table.
 fn of_table(table: &Table) -> Result<PlayedGame, Refusal> {
     let game = any_game(table)?;
-    // Whoever plays may ask for hints, which the record tells; nobody may ask behind their back.
     let Some(result) = game.result() else {
-        return Err(Phrase::new("review-goes-on")
-            .with("analyze", Arg::command("analyze"))
-            .into());
+        return Err(goes_on());
     };
     Ok(PlayedGame {
         seats: game.seats().clone(),

@@ -359,6 +359,7 @@ impl Table {
                 game.hint = None;
                 game.hints[to.index()] += 1;
             }
+            Event::HintFailed => self.running_mut()?.hint = None,
             Event::ReviewAsked { number, by, game } => {
                 self.review = Some(ReviewWish {
                     number: *number,
@@ -411,6 +412,7 @@ impl Table {
                 | Event::Flipped
                 | Event::HintAsked { .. }
                 | Event::Hinted { .. }
+                | Event::HintFailed
                 | Event::ReviewAsked { .. }
                 | Event::Reviewed { .. }
         );

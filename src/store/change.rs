@@ -1,6 +1,7 @@
 //! What is written in one transaction.
 
 use std::fmt;
+use std::ops::Deref;
 
 use jiff::Timestamp;
 
@@ -15,8 +16,33 @@ pub struct Mark {
     pub value: String,
 }
 
+/// What a reply answers, by the platform's id. It may hold a secret of the platform's, without which
+/// the answer could not be given, and so it is not shown where the program is looked into.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Answered(String);
+
+impl From<String> for Answered {
+    fn from(id: String) -> Self {
+        Self(id)
+    }
+}
+
+impl Deref for Answered {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Answered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Answered(…)")
+    }
+}
+
 /// What follows from one event at a table.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct Change {
     /// The table.
     pub table: TableKey,
@@ -31,27 +57,11 @@ pub struct Change {
     /// The person who is answered.
     pub author: Option<Person>,
     /// The platform's id of the message that the replies answer, where that is not the event.
-    pub answers: Option<String>,
+    pub answers: Option<Answered>,
     /// The language of the answer, if that is known.
     pub language: Option<String>,
     /// A mark that moves on together with the change.
     pub mark: Option<Mark>,
-}
-
-impl fmt::Debug for Change {
-    /// Without what is answered, which may hold a platform's secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Change")
-            .field("table", &self.table)
-            .field("event", &self.event)
-            .field("at", &self.at)
-            .field("progress", &self.progress)
-            .field("replies", &self.replies)
-            .field("author", &self.author)
-            .field("language", &self.language)
-            .field("mark", &self.mark)
-            .finish_non_exhaustive()
-    }
 }
 
 /// How a table goes on.

@@ -22,7 +22,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 
-pub use change::{Change, Committed, Mark, Move, Progress};
+pub use change::{Answered, Change, Committed, Mark, Move, Progress};
 pub use error::StoreError;
 pub use read::{Log, Outgoing, Waits};
 use writer::Writer;

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{Mark, Store, StoreError};
+use super::{Answered, Mark, Store, StoreError};
 use crate::session::{Entry, LogError, Person, Reply, Table, TableKey, Waiting};
 
 /// A table's log, from its last start on.
@@ -52,7 +52,7 @@ pub struct Outgoing {
     /// The language in which it is said, if that is known.
     pub language: Option<String>,
     /// The platform's id of the message that it answers, where that is not the event.
-    pub answers: Option<String>,
+    pub answers: Option<Answered>,
     /// What is said.
     pub reply: Reply,
     /// The platform's id of the message that it became.
@@ -71,12 +71,14 @@ macro_rules! outgoing {
     };
 }
 
-fn key(platform: String, channel: String, thread: String) -> TableKey {
-    TableKey {
-        platform,
-        channel,
+/// The key of a table that stands in a row, in three columns from this one on.
+fn key(row: &SqliteRow, first: usize) -> Result<TableKey, StoreError> {
+    let thread: String = row.try_get(first + 2)?;
+    Ok(TableKey {
+        platform: row.try_get(first)?,
+        channel: row.try_get(first + 1)?,
         thread: Some(thread).filter(|thread| !thread.is_empty()),
-    }
+    })
 }
 
 impl Outgoing {
@@ -86,7 +88,7 @@ impl Outgoing {
         let author: Option<&str> = row.try_get(6)?;
         Ok(Self {
             id,
-            table: key(row.try_get(1)?, row.try_get(2)?, row.try_get(3)?),
+            table: key(row, 1)?,
             event: row.try_get(4)?,
             part: row.try_get(5)?,
             author: author
@@ -96,7 +98,7 @@ impl Outgoing {
             language: row.try_get(7)?,
             reply: serde_json::from_str(row.try_get(8)?).map_err(damaged)?,
             message: row.try_get(9)?,
-            answers: row.try_get(10)?,
+            answers: row.try_get::<Option<String>, _>(10)?.map(Answered::from),
         })
     }
 }
@@ -162,7 +164,7 @@ impl Store {
             .map(|row| {
                 let wake_at: Option<i64> = row.try_get(4)?;
                 Ok(Waits {
-                    table: key(row.try_get(0)?, row.try_get(1)?, row.try_get(2)?),
+                    table: key(row, 0)?,
                     waiting: Waiting {
                         engine: row.try_get(3)?,
                         wake_at: wake_at.and_then(|at| Timestamp::from_millisecond(at).ok()),
@@ -187,10 +189,7 @@ impl Store {
         .fetch_all(&self.readers)
         .await?;
         rows.iter()
-            .map(|row| {
-                let table = key(row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-                Ok((table, row.try_get(3)?))
-            })
+            .map(|row| Ok((key(row, 0)?, row.try_get(3)?)))
             .collect()
     }
 
@@ -253,6 +252,54 @@ impl Store {
         Ok(heard)
     }
 
+    /// The table at which an event was heard, in a channel or in a thread of it.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn table_of_event(
+        &self,
+        platform: &str,
+        channel: &str,
+        event: &str,
+    ) -> Result<Option<TableKey>, StoreError> {
+        // In the order in which it stands: most events belong to other channels.
+        sqlx::query(
+            "SELECT platform, channel, thread FROM tables CROSS JOIN events ON table_id = tables.id
+             AND event = ?3 WHERE platform = ?1 AND channel = ?2 ORDER BY tables.id LIMIT 1",
+        )
+        .bind(platform)
+        .bind(channel)
+        .bind(event)
+        .fetch_optional(&self.readers)
+        .await?
+        .map(|row| key(&row, 0))
+        .transpose()
+    }
+
+    /// The threads of a channel whose tables wait for a moment, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn waiting_threads(
+        &self,
+        platform: &str,
+        channel: &str,
+    ) -> Result<Vec<TableKey>, StoreError> {
+        sqlx::query(
+            "SELECT platform, channel, thread FROM tables WHERE platform = ?1 AND channel = ?2
+             AND thread <> '' AND wake_at IS NOT NULL ORDER BY id DESC",
+        )
+        .bind(platform)
+        .bind(channel)
+        .fetch_all(&self.readers)
+        .await?
+        .iter()
+        .map(|row| key(row, 0))
+        .collect()
+    }
+
     /// The table at which a message of a channel shows a reply with choices.
     ///
     /// # Errors
@@ -276,8 +323,7 @@ impl Store {
         .bind(message)
         .fetch_optional(&self.readers)
         .await?;
-        row.map(|row| Ok(key(row.try_get(0)?, row.try_get(1)?, row.try_get(2)?)))
-            .transpose()
+        row.map(|row| key(&row, 0)).transpose()
     }
 
     /// The latest reply of a table that offered choices.

@@ -448,3 +448,56 @@ async fn choices_before_a_reply_are_the_latest_of_its_table() {
         );
     }
 }
+
+#[tokio::test]
+async fn what_is_answered_is_kept_and_not_shown() {
+    let store = Store::open(&Place::Memory).await.unwrap();
+    let change = Change {
+        answers: Some("secret".to_owned().into()),
+        ..change("1", 0, Vec::new())
+    };
+    let given = format!("{change:?}");
+    store.commit(change).await.unwrap();
+    let kept = store.outgoing(1).await.unwrap().unwrap();
+    assert_eq!(kept.answers.as_deref(), Some("secret"));
+    for shown in [given, format!("{kept:?}")] {
+        assert!(
+            shown.contains("Alice") && !shown.contains("secret"),
+            "{shown}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn events_and_waiting_threads_are_found_by_their_channel() {
+    let store = Store::open(&Place::Memory).await.unwrap();
+    let key = |channel: &str, thread: &str| TableKey {
+        thread: Some(thread.to_owned()).filter(|thread| !thread.is_empty()),
+        ..TableKey::channel("discord", channel)
+    };
+    for (event, table, waits) in [
+        ("1", key("a", ""), true),
+        ("2", key("a", "x"), true),
+        ("3", key("a", "y"), false),
+        ("4", key("a", "z"), true),
+        ("5", key("b", "z"), true),
+    ] {
+        let mut change = change(event, 0, vec![started()]);
+        change.table = table;
+        change.progress.as_mut().unwrap().waiting.wake_at = waits.then_some(at(9));
+        store.commit(change).await.unwrap();
+    }
+    for (channel, event, found) in [
+        ("a", "1", Some(key("a", ""))),
+        ("a", "3", Some(key("a", "y"))),
+        ("a", "5", None),
+        ("b", "5", Some(key("b", "z"))),
+        ("b", "6", None),
+    ] {
+        let known = store.table_of_event("discord", channel, event).await;
+        assert_eq!(known.unwrap(), found, "{channel} {event}");
+    }
+    let waiting = store.waiting_threads("discord", "a").await.unwrap();
+    assert_eq!(waiting, [key("a", "z"), key("a", "x")]);
+    assert_eq!(store.waiting_threads("matrix", "a").await.unwrap(), []);
+}

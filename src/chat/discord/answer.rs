@@ -18,6 +18,7 @@ use super::link::Link;
 use super::markdown::escape;
 use super::rest::Attached;
 use crate::lock::lock;
+use crate::store::Answered;
 
 /// How long an interaction's token is good, less what an answer may take to arrive:
 /// <https://discord.com/developers/docs/interactions/receiving-and-responding>.
@@ -107,9 +108,9 @@ pub(super) fn is_interaction(event: &str) -> bool {
 
 /// What an answer needs to be finished, also by another run of the program. It is kept with the
 /// reply, and good for no longer than the interaction's token.
-pub(super) fn reference(interaction: u64, application: u64, kind: Kind, token: &str) -> String {
+pub(super) fn reference(interaction: u64, application: u64, kind: Kind, token: &str) -> Answered {
     let kind = kind.written();
-    format!("{INTERACTION}{interaction}:{application}:{kind}:{token}")
+    format!("{INTERACTION}{interaction}:{application}:{kind}:{token}").into()
 }
 
 /// How old an interaction is by its id:

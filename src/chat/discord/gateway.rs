@@ -27,8 +27,12 @@ use crate::host::Waits;
 const INTENTS: GatewayIntents =
     GatewayIntents::GUILD_MESSAGES.union(GatewayIntents::DIRECT_MESSAGES);
 
-/// How long the connections may take to be closed.
+/// How long the connections may take to be closed when the bot stops.
 const CLOSING: Duration = Duration::from_secs(2);
+
+/// How long Discord wants to pass between two starts of a session:
+/// <https://discord.com/developers/docs/events/gateway#rate-limiting>.
+const BETWEEN_STARTS: Duration = Duration::from_secs(5);
 
 /// Something that happened.
 pub(super) enum Happening {
@@ -92,28 +96,18 @@ pub(super) fn open(settings: &config::Discord, stop: CancellationToken) -> Resul
         begun: Arc::default(),
     };
     let (end, ended) = oneshot::channel();
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Error::Start(error.to_string()))?;
     let settings = settings.clone();
     std::thread::Builder::new()
         .name("discord-gateway".to_owned())
         .spawn(move || {
-            let done = runtime.block_on(stay(&settings, &ears, &stop));
-            runtime.shutdown_background();
-            let _ = end.send(done);
+            let _ = end.send(stay(&settings, &ears, &stop));
         })
         .map_err(|error| Error::Start(error.to_string()))?;
     Ok(Gateway { happenings, ended })
 }
 
 /// Stays connected through everything that may pass.
-async fn stay(
-    settings: &config::Discord,
-    ears: &Ears,
-    stop: &CancellationToken,
-) -> Result<(), Error> {
+fn stay(settings: &config::Discord, ears: &Ears, stop: &CancellationToken) -> Result<(), Error> {
     // Without a prefix nothing is a command that the bot does not get to read anyway.
     let mut intents = if settings.prefix.is_empty() {
         INTENTS
@@ -121,27 +115,23 @@ async fn stay(
         INTENTS | GatewayIntents::MESSAGE_CONTENT
     };
     let mut pauses = Waits::new();
+    let mut pause = Duration::ZERO;
     loop {
-        let error = tokio::select! {
-            () = stop.cancelled() => return Ok(()),
-            client = client(settings, intents, ears) => match client {
-                Ok((mut client, shards)) => {
-                    let manager = client.shard_manager.clone();
-                    let ended = tokio::select! {
-                        () = stop.cancelled() => None,
-                        ended = client.start_shards(shards) => Some(ended),
-                    };
-                    // Where one shard ended, others may go on.
-                    let _ = timeout(CLOSING, manager.shutdown_all()).await;
-                    match ended {
-                        None => return Ok(()),
-                        Some(Ok(())) => serenity::Error::Other("the connection was closed"),
-                        Some(Err(error)) => error,
-                    }
-                }
-                Err(error) => error,
-            },
-        };
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| Error::Start(error.to_string()))?;
+        let ended = runtime.block_on(async {
+            tokio::select! {
+                () = stop.cancelled() => return None,
+                () = sleep(pause) => {}
+            }
+            connection(settings, intents, ears, stop).await
+        });
+        // With it goes all that belongs to the connection: where one shard was refused, the
+        // library would go on to start the others.
+        runtime.shutdown_background();
+        let Some(error) = ended else { return Ok(()) };
         match error {
             serenity::Error::Gateway(
                 GatewayError::DisallowedGatewayIntents | GatewayError::InvalidGatewayIntents,
@@ -153,6 +143,7 @@ async fn stay(
                      commands work. To change that, switch on «Message Content Intent» on the page \
                      «Bot» of the developer portal, or set discord.prefix to \"\""
                 );
+                pause = BETWEEN_STARTS;
                 continue;
             }
             serenity::Error::Gateway(GatewayError::InvalidAuthentication) => {
@@ -169,11 +160,35 @@ async fn stay(
         if ears.begun.swap(false, Ordering::Relaxed) {
             pauses = Waits::new();
         }
-        let pause = pauses.next();
-        tokio::select! {
-            () = stop.cancelled() => return Ok(()),
-            () = sleep(pause) => {}
+        pause = pauses.next();
+    }
+}
+
+/// Connects, and returns why the connection ended; nothing if the bot is to stop.
+async fn connection(
+    settings: &config::Discord,
+    intents: GatewayIntents,
+    ears: &Ears,
+    stop: &CancellationToken,
+) -> Option<serenity::Error> {
+    let client = tokio::select! {
+        () = stop.cancelled() => return None,
+        client = client(settings, intents, ears) => client,
+    };
+    let (mut client, shards) = match client {
+        Ok(client) => client,
+        Err(error) => return Some(error),
+    };
+    let manager = client.shard_manager.clone();
+    tokio::select! {
+        () = stop.cancelled() => {
+            let _ = timeout(CLOSING, manager.shutdown_all()).await;
+            None
         }
+        ended = client.start_shards(shards) => Some(match ended {
+            Ok(()) => serenity::Error::Other("the connection was closed"),
+            Err(error) => error,
+        }),
     }
 }
 

@@ -63,8 +63,6 @@ pub(super) struct Link {
     pub(super) marks: Marks,
     /// Of channels whether they are threads, and whose.
     places: Mutex<HashMap<u64, Option<u64>>>,
-    /// The thread that was opened last for somebody in a channel.
-    threads: Mutex<HashMap<(u64, String), u64>>,
     /// What somebody was told that the bot lacks.
     told: Mutex<HashSet<(u64, Lack)>>,
     /// Small things that go on beside the rest.
@@ -85,7 +83,6 @@ impl Link {
             answers: Answers::default(),
             marks: Marks::new(me),
             places: Mutex::default(),
-            threads: Mutex::default(),
             told: Mutex::default(),
             tasks: TaskTracker::new(),
             stop: CancellationToken::new(),
@@ -123,21 +120,6 @@ impl Link {
             places.clear();
         }
         places.insert(channel, parent);
-    }
-
-    /// Remembers that a thread was opened for somebody's challenge in a channel.
-    pub(super) fn note_thread(&self, channel: u64, person: &Person, thread: u64) {
-        let mut threads = lock(&self.threads);
-        if threads.len() >= MOST_PLACES {
-            threads.clear();
-        }
-        threads.insert((channel, person.id.clone()), thread);
-    }
-
-    /// The thread that was opened last for somebody's challenge in a channel.
-    pub(super) fn last_thread(&self, channel: u64, person: &Person) -> Option<u64> {
-        let threads = lock(&self.threads);
-        threads.get(&(channel, person.id.clone())).copied()
     }
 
     /// Whether a channel is known to be a thread.

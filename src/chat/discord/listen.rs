@@ -269,10 +269,8 @@ impl Listener {
                     Err(Unheard::Stopping) if self.is_read_later(channel, &job) => break,
                     Err(Unheard::Stopping) => return,
                     Err(Unheard::Server(failure)) if failure.is_final() => {
-                        if failure.has_code(code::UNKNOWN_CHANNEL)
-                            && let Err(error) = self.link.marks.forget(&self.host, channel).await
-                        {
-                            tracing::debug!(%error, "a channel that is gone is forgotten later");
+                        if failure.has_code(code::UNKNOWN_CHANNEL) {
+                            self.link.marks.forget(&self.host, channel).await;
                         }
                         // The channel is gone, or closed to us. What it holds stays as it is.
                         tracing::info!(channel, %failure, "something in a channel goes unheard");

@@ -114,14 +114,12 @@ impl Marks {
     }
 
     /// Forgets a channel that is no longer there.
-    pub(super) async fn forget(&self, host: &Host, channel: u64) -> Result<(), StoreError> {
+    pub(super) async fn forget(&self, host: &Host, channel: u64) {
         let gone = lock(&self.reached).remove(&channel);
-        match gone {
-            Some(gone) => {
-                let mark = self.mark(&gone.table, gone.guild, gone.last);
-                host.forget_mark(mark.name).await
-            }
-            None => Ok(()),
+        let Some(gone) = gone else { return };
+        let mark = self.mark(&gone.table, gone.guild, gone.last);
+        if let Err(error) = host.forget_mark(mark.name).await {
+            tracing::debug!(%error, "a channel that is gone is forgotten later");
         }
     }
 

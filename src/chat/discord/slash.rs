@@ -446,6 +446,7 @@ mod tests {
             parse("challenge anyone", "", true),
             Parsed::Command(Command::Challenge {
                 opponent: None,
+                level: None,
                 variant: Default::default(),
                 color: Default::default(),
             })

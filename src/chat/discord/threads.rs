@@ -9,6 +9,7 @@ use serenity::http::{LightMethod, Route};
 use super::answer::event_of;
 use super::error::{Failure, Unheard, code};
 use super::link::{Lack, Link, id_of};
+use super::marks::channel_of;
 use crate::host::{Host, Incoming};
 use crate::session::{Person, TableKey};
 use crate::words::clean_name;
@@ -32,7 +33,7 @@ pub(super) enum From {
 /// Opens a thread for a challenge in a channel where a game is running, and returns its table;
 /// nothing if the channel is free, or a thread itself, or the bot may not, or it is not known who is
 /// challenged. `opponent` is whom the command names. The same challenge opens a thread once, and
-/// whose last one still waits for an answer gets no other: what is said of that is said there.
+/// whose challenge still waits in one gets no other: what is said of that is said there.
 pub(super) async fn open(
     link: &Arc<Link>,
     host: &Host,
@@ -51,8 +52,8 @@ pub(super) async fn open(
     }
     let challenged = challenged.flatten();
     // The same challenge may be heard again, when a game begins here, or has ended.
-    if host.has_heard(table, &challenge.event).await? {
-        return Ok(None);
+    if let Some(heard) = host.heard_at(table, &challenge.event).await? {
+        return Ok(Some(heard).filter(|heard| heard.thread.is_some()));
     }
     let before = match from {
         From::Message(message) => Some(message).filter(|message| link.is_thread(*message)),
@@ -63,17 +64,6 @@ pub(super) async fn open(
     };
     if let Some(thread) = before {
         return Ok(Some(Link::table_in(thread, Some(channel))));
-    }
-    let made_of = match from {
-        From::Message(message) => Some(message),
-        From::Command(_) => None,
-    };
-    let last = link.last_thread(channel, &challenge.author);
-    for thread in made_of.into_iter().chain(last) {
-        let thread = Link::table_in(thread, Some(channel));
-        if host.has_heard(&thread, &challenge.event).await? {
-            return Ok(Some(thread));
-        }
     }
     let running = match host.look(table).await {
         Ok(known) => known.running().is_some(),
@@ -86,13 +76,11 @@ pub(super) async fn open(
     if !running {
         return Ok(None);
     }
-    if let Some(thread) = last {
-        let thread = Link::table_in(thread, Some(channel));
-        let waits = host.look(&thread).await.is_ok_and(|table| {
-            let mut waiting = table.challenges().iter();
-            waiting.any(|one| one.by.id == challenge.author.id)
-        });
-        if waits {
+    for thread in host
+        .threads_with_challenge(table, &challenge.author)
+        .await?
+    {
+        if is_ours_and_open(link, host, &thread).await? {
             if let From::Command(id) = from
                 && let Some(answer) = link.answers.of_event(&event_of(id))
             {
@@ -109,7 +97,6 @@ pub(super) async fn open(
     match opened {
         Ok(Some(thread)) => {
             link.note_place(thread, Some(channel));
-            link.note_thread(channel, &challenge.author, thread);
             invite(link, thread, [Some(&challenge.author), challenged]);
             Ok(Some(Link::table_in(thread, Some(channel))))
         }
@@ -120,6 +107,28 @@ pub(super) async fn open(
                 link.tell_lack(channel, Lack::Threads, Some(&challenge.author));
             }
             Ok(None)
+        }
+        Err(failure) => Err(failure.into()),
+    }
+}
+
+/// Whether a thread is one that the bot opened, and nobody has deleted or locked it since.
+async fn is_ours_and_open(link: &Link, host: &Host, thread: &TableKey) -> Result<bool, Unheard> {
+    let Some(channel) = channel_of(thread) else {
+        return Ok(false);
+    };
+    let route = Route::Channel {
+        channel_id: ChannelId::new(channel),
+    };
+    match link.rest.get(route, Vec::new()).await {
+        // One that was put away comes back with the next message.
+        Ok(told) => Ok(told["thread_metadata"]["locked"] != true
+            && id_of(&told["owner_id"]).is_none_or(|owner| owner == link.me)),
+        Err(failure) if failure.is_final() => {
+            if failure.has_code(code::UNKNOWN_CHANNEL) {
+                link.marks.forget(host, channel).await;
+            }
+            Ok(false)
         }
         Err(failure) => Err(failure.into()),
     }

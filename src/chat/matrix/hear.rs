@@ -104,7 +104,7 @@ pub(super) async fn unreadable(room: &Room, sealed: &Sealed) -> Incoming {
         table: TableKey::channel(PLATFORM, room.room_id().as_str()),
         author: author(room, &sealed.sender).await,
         event: format!("unreadable:{}", sealed.session),
-        answers: Some(sealed.event.to_string()),
+        answers: Some(sealed.event.to_string().into()),
         input: Input::Unreadable,
         people: Vec::new(),
         attachment: None,
@@ -347,7 +347,7 @@ async fn reacted(
         table,
         author: author(room, &reaction.sender).await,
         event: reaction.event_id.to_string(),
-        answers: Some(message),
+        answers: Some(message.into()),
         input: Input::Choice {
             of,
             pick: Pick::Sign(sign),

@@ -1,23 +1,16 @@
-//! Getting in: the store of keys, the session, and the bot's identity for end-to-end encryption.
+//! Getting in: the store of keys, and the session.
 //!
 //! The session (device and access token) is kept in the library's own store, encrypted with the
-//! passphrase. Cross-signing, key backup and recovery are set up on a fresh account, and opened
-//! with the recovery key on one that has them.
+//! passphrase.
 
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jiff::Timestamp;
 use matrix_sdk::authentication::matrix::MatrixSession;
 use matrix_sdk::config::RequestConfig;
-use matrix_sdk::encryption::recovery::{RecoveryError, RecoveryState};
-use matrix_sdk::encryption::secret_storage::SecretStorageError;
 use matrix_sdk::encryption::{BackupDownloadStrategy, EncryptionSettings};
-use matrix_sdk::ruma::api::client::keys::get_keys;
-use matrix_sdk::ruma::api::client::uiaa::{
-    AuthData, MatrixUserIdentifier, Password, UserIdentifier,
-};
 use matrix_sdk::ruma::api::error::ErrorKind;
 use matrix_sdk::ruma::{DeviceId, OwnedDeviceId, OwnedUserId, UserId};
 use matrix_sdk::store::StateStoreDataKey;
@@ -34,9 +27,6 @@ const SESSION: &[u8] = b"ringleader.session";
 
 /// Where the device stands that the store belongs to.
 const DEVICE: &[u8] = b"ringleader.device";
-
-/// Where it stands that the operator has the recovery key.
-const RECOVERY_KNOWN: &[u8] = b"ringleader.recovery-known";
 
 /// How long a request may take that is not a sync. A small server that is busy answers in
 /// seconds; one that has not after this long never will.
@@ -79,8 +69,7 @@ pub(super) async fn enter(settings: &Matrix, previous: Previous) -> Result<Clien
 
 /// Opens the store, which is made if it is not there.
 async fn open(settings: &Matrix) -> Result<Client, Error> {
-    make_private_folder(&settings.store)
-        .map_err(|error| Error::setting("store", format!("cannot be made: {error}")))?;
+    make_private_folder(&settings.store).map_err(|error| unmade_folder(&error))?;
     Client::builder()
         .homeserver_url(&settings.homeserver)
         .respect_login_well_known(false)
@@ -112,6 +101,20 @@ fn make_private_folder(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(path)
+}
+
+/// What it means that the folder of the store cannot be made: a full disk is no wrong setting.
+fn unmade_folder(error: &io::Error) -> Error {
+    let reason = format!("cannot be made: {error}");
+    match error.kind() {
+        io::ErrorKind::PermissionDenied
+        | io::ErrorKind::NotADirectory
+        | io::ErrorKind::AlreadyExists
+        | io::ErrorKind::ReadOnlyFilesystem
+        | io::ErrorKind::InvalidFilename
+        | io::ErrorKind::InvalidInput => Error::setting("store", reason),
+        _ => Error::Keys(reason),
+    }
 }
 
 fn refused_store(error: &dyn std::fmt::Display) -> Error {
@@ -323,6 +326,17 @@ async fn with_password(
     keep_session(client, &session).await
 }
 
+/// What it means that the server did not do something without which nothing goes.
+pub(super) fn refused(what: &'static str) -> impl Fn(&matrix_sdk::Error) -> Error {
+    move |error| match trouble(error) {
+        Trouble::Passing(_) => Error::Away(plain(error)),
+        _ => Error::Server {
+            what,
+            reason: plain(error),
+        },
+    }
+}
+
 async fn restore(client: &Client, session: MatrixSession) -> Result<(), Error> {
     // The library takes a sync that ends where it once was for one that it has dealt with, and
     // drops it. We may not have: how far the bot has read is for its own mark to say.
@@ -369,203 +383,13 @@ async fn device(client: &Client) -> Result<OwnedDeviceId, Error> {
     Ok(device)
 }
 
-async fn keep(client: &Client, key: &[u8], value: Vec<u8>) -> Result<(), Error> {
+/// Writes something of our own into the library's store.
+pub(super) async fn keep(client: &Client, key: &[u8], value: Vec<u8>) -> Result<(), Error> {
     client
         .state_store()
         .set_custom_value_no_read(key, value)
         .await
         .map_err(|error| Error::Keys(error.to_string()))
-}
-
-/// Sees to it that the bot's device counts as verified by its owner, and that its keys are backed
-/// up. What the server only refuses is told to the operator, who can play on without.
-pub(super) async fn identify(client: &Client, settings: &Matrix) -> Result<(), Error> {
-    client
-        .encryption()
-        .wait_for_e2ee_initialization_tasks()
-        .await;
-    cross_sign(client, settings).await?;
-    recover(client, settings).await?;
-    verified(client).await;
-    Ok(())
-}
-
-/// Tells the operator whether others see the bot's device as verified.
-async fn verified(client: &Client) {
-    match is_verified(client).await {
-        Ok(true) => tracing::info!("the bot's device is verified"),
-        Ok(false) => tracing::warn!(
-            "the bot's device is not verified by its account: set matrix.recovery_key to the \
-             account's recovery key, or encrypted rooms may keep their keys from it"
-        ),
-        Err(error) => tracing::debug!(%error, "whether the bot is verified is not known"),
-    }
-}
-
-fn refused(what: &'static str) -> impl Fn(&matrix_sdk::Error) -> Error {
-    move |error| match trouble(error) {
-        Trouble::Passing(_) => Error::Away(plain(error)),
-        _ => Error::Server {
-            what,
-            reason: plain(error),
-        },
-    }
-}
-
-/// Makes a cross-signing identity, if the account has none, and brings one to the server that was
-/// made here but never arrived there.
-async fn cross_sign(client: &Client, settings: &Matrix) -> Result<(), Error> {
-    let encryption = client.encryption();
-    let failed = refused("set up cross-signing");
-    let made = encryption.bootstrap_cross_signing_if_needed(None).await;
-    let status = encryption.cross_signing_status().await;
-    let arrived = match &made {
-        Ok(()) if status.is_some_and(|status| status.is_complete()) => {
-            is_verified(client).await.map_err(|error| failed(&error))?
-        }
-        // Whatever identity there is was made elsewhere.
-        Ok(()) => true,
-        Err(_) => false,
-    };
-    if arrived {
-        return Ok(());
-    }
-    let error = match made {
-        Err(error) => error,
-        Ok(()) => match encryption.bootstrap_cross_signing(None).await {
-            Ok(()) => return Ok(()),
-            Err(error) => error,
-        },
-    };
-    // The server may want to see the password again.
-    let (Some(challenge), Login::Password(password), Some(user)) =
-        (error.as_uiaa_response(), &settings.login, client.user_id())
-    else {
-        return Err(failed(&error));
-    };
-    let mut answer = Password::new(
-        UserIdentifier::Matrix(MatrixUserIdentifier::new(user.to_string())),
-        password.expose_secret().to_owned(),
-    );
-    answer.session.clone_from(&challenge.session);
-    encryption
-        .bootstrap_cross_signing(Some(AuthData::Password(answer)))
-        .await
-        .map_err(|error| failed(&error))
-}
-
-/// Whether the server shows others that the bot's device is verified.
-async fn is_verified(client: &Client) -> matrix_sdk::Result<bool> {
-    let encryption = client.encryption();
-    if let Some(me) = client.user_id() {
-        // The library goes by its own copy of an identity of which the server knows nothing.
-        let mut request = get_keys::v3::Request::new();
-        request.device_keys.insert(me.to_owned(), Vec::new());
-        if !client.send(request).await?.master_keys.contains_key(me) {
-            return Ok(false);
-        }
-        encryption.request_user_identity(me).await?;
-    }
-    let device = encryption.get_own_device().await?;
-    Ok(device.is_some_and(|device| device.is_cross_signed_by_owner()))
-}
-
-/// Opens the account's secrets with the recovery key, or makes a recovery key on an account that
-/// has none, and shows it once.
-async fn recover(client: &Client, settings: &Matrix) -> Result<(), Error> {
-    let recovery = client.encryption().recovery();
-    let failed = |error: RecoveryError| match &error {
-        RecoveryError::Sdk(error)
-        | RecoveryError::SecretStorage(SecretStorageError::Sdk(error)) => {
-            refused("set up its recovery key")(error)
-        }
-        error => Error::Server {
-            what: "set up its recovery key",
-            reason: plain(error),
-        },
-    };
-    let known = client
-        .state_store()
-        .get_custom_value(RECOVERY_KNOWN)
-        .await
-        .map_err(|error| Error::Keys(error.to_string()))?
-        .is_some();
-    let given = settings
-        .recovery_key
-        .as_ref()
-        .map(ExposeSecret::expose_secret);
-    match (recovery.state(), given) {
-        (RecoveryState::Disabled, Some(_)) => {
-            return Err(Error::setting(
-                "recovery_key",
-                "opens nothing, because the account has no recovery set up: leave it out, and the \
-                 bot makes a key and shows it",
-            ));
-        }
-        (RecoveryState::Disabled, None) => {
-            show(&recovery.enable().await.map_err(failed)?, settings)?;
-        }
-        (RecoveryState::Incomplete, Some(key)) => {
-            recovery
-                .recover_and_fix_backup(key)
-                .await
-                .map_err(|error| match failed(error) {
-                    Error::Server { reason, .. } => Error::setting(
-                        "recovery_key",
-                        format!("does not open the account's secrets: {reason}"),
-                    ),
-                    error => error,
-                })?;
-        }
-        // Stopped after the key was made and before it was shown: nobody has it.
-        (RecoveryState::Enabled, None) if !known => {
-            show(&recovery.reset_key().await.map_err(failed)?, settings)?;
-        }
-        (RecoveryState::Incomplete, None) => {
-            tracing::warn!(
-                "the account has a recovery key that the bot does not know: set \
-                 matrix.recovery_key, so that it can be verified and read older keys"
-            );
-            return Ok(());
-        }
-        (RecoveryState::Enabled | RecoveryState::Unknown, _) => {}
-    }
-    if !known && recovery.state() == RecoveryState::Enabled {
-        keep(client, RECOVERY_KNOWN, vec![1]).await?;
-    }
-    Ok(())
-}
-
-/// Shows the recovery key on the terminal, or puts it into a file where the output is the log of a
-/// service: logs are kept, and read by others.
-fn show(key: &str, settings: &Matrix) -> Result<(), Error> {
-    if std::env::var_os("JOURNAL_STREAM").is_some() && !io::stdout().is_terminal() {
-        let path = settings.store.join("recovery-key");
-        let mut options = std::fs::OpenOptions::new();
-        options.write(true).create(true).truncate(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        options
-            .open(&path)
-            .and_then(|mut file| writeln!(file, "{key}"))
-            .map_err(|error| Error::Keys(error.to_string()))?;
-        tracing::warn!(
-            path = %path.display(),
-            "the bot's account has a new recovery key, in this file: move it to a safe place, and \
-             set matrix.recovery_key_file"
-        );
-        return Ok(());
-    }
-    let mut terminal = io::stdout().lock();
-    writeln!(
-        terminal,
-        "\nThe bot's account has a new recovery key. It is shown only this once:\n\n    {key}\n\n\
-         Keep it where you keep passwords, and set it as matrix.recovery_key (or in a file named\n\
-         by matrix.recovery_key_file): with it the bot is verified again on another machine.\n"
-    )
-    .and_then(|()| terminal.flush())
-    // Nobody has seen it, so that the next start makes another.
-    .map_err(|error| Error::Keys(format!("the recovery key cannot be shown: {error}")))
 }
 
 /// The name that the bot's account goes by, if it can be asked for.
@@ -575,6 +399,35 @@ pub(super) async fn name(client: &Client) -> Option<String> {
         Err(error) => {
             tracing::debug!(%error, "the bot's display name is not known");
             None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_the_operator_can_set_right_is_a_wrong_setting() {
+        use io::ErrorKind::{
+            AlreadyExists, NotADirectory, OutOfMemory, PermissionDenied, QuotaExceeded, StorageFull,
+        };
+        for (kind, is_setting) in [
+            (PermissionDenied, true),
+            (NotADirectory, true),
+            (AlreadyExists, true),
+            (StorageFull, false),
+            (QuotaExceeded, false),
+            (OutOfMemory, false),
+        ] {
+            let error = unmade_folder(&kind.into());
+            assert_eq!(matches!(error, Error::Setting { .. }), is_setting, "{kind}");
+        }
+        // A file stands in the way.
+        let file = tempfile::NamedTempFile::new().unwrap();
+        for path in [file.path().to_owned(), file.path().join("store")] {
+            let error = unmade_folder(&make_private_folder(&path).unwrap_err());
+            assert!(matches!(error, Error::Setting { .. }), "{error}");
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Matrix: rooms, encrypted or not, through matrix-sdk.
 //!
-//! - `login`: gets a session and an identity for end-to-end encryption, and keeps both
+//! - `login`: gets a session, and keeps it; `identity`: the bot's own for end-to-end encryption
 //! - `sync`: listens, with a mark of its own so that nothing is missed and nothing heard twice
-//! - `timeline`: what happened in a room, gaps filled
+//! - `timeline`: what happened in a room, gaps filled; `gaps`: those that cannot be filled at once
 //! - `hear`: from an event to what the host hears; `people`: who is meant by a name
 //! - `sealed`: messages that wait for their keys
 //! - `rooms`: invitations, rooms where nobody else is left, upgrades
@@ -10,8 +10,10 @@
 //! - `link`: what these share
 
 mod error;
+mod gaps;
 mod hear;
 mod html;
+mod identity;
 mod link;
 mod login;
 mod people;
@@ -108,7 +110,7 @@ impl Matrix {
                 let client = link.client();
                 tokio::select! {
                     () = link.stop.cancelled() => return Ok(()),
-                    identified = login::identify(&client, &settings) => match identified {
+                    identified = identity::identify(&client, &settings) => match identified {
                         Err(Error::Away(reason)) => {
                             tracing::debug!(reason, "whether the bot is verified is seen later");
                             identify_later(&link, settings.clone());
@@ -178,7 +180,7 @@ fn identify_later(link: &Arc<Link>, settings: config::Matrix) {
             if !beside.is_online().await {
                 return;
             }
-            match login::identify(&beside.client(), &settings).await {
+            match identity::identify(&beside.client(), &settings).await {
                 Err(Error::Away(_)) => {}
                 identified => {
                     if let Err(error) = told(identified) {

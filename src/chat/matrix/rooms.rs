@@ -190,12 +190,9 @@ impl Rooms {
     /// Follows an upgrade: the table goes to the new room, and the bot leaves the old one. Until
     /// it has, the next start tries again.
     async fn follow(&self, old: &Room, new: &RoomId) {
-        let client = self.link.client();
-        let joined = || {
-            client
-                .get_room(new)
-                .filter(|room| room.state() == RoomState::Joined)
-        };
+        // The client may be replaced while this waits.
+        let known = || self.link.client().get_room(new);
+        let joined = || known().filter(|room| room.state() == RoomState::Joined);
         // The new room is on the server of whoever made it, as was the old one.
         let via: Vec<_> = old
             .creators()
@@ -211,7 +208,7 @@ impl Rooms {
         // The new room has to name the old one, or anybody could take over a table that way. Its
         // beginning comes with a sync.
         let room = loop {
-            match client.get_room(new) {
+            match known() {
                 Some(room) if room.create_content().is_some() => break room,
                 _ => sleep(LOOK_AGAIN).await,
             }

@@ -34,6 +34,9 @@ const MOST_STARTS: usize = 4;
 /// The one format of bodies that Matrix knows beside plain text.
 const HTML: &str = "org.matrix.custom.html";
 
+/// The kind of a reaction's event.
+const REACTION: &str = "m.reaction";
+
 /// Where a message says which reply it shows.
 const REPLY: &str = "net.ringleader.reply";
 
@@ -262,7 +265,7 @@ impl Saying<'_> {
         let reply = self
             .delivery
             .reply_to
-            .as_ref()
+            .as_deref()
             .map(|id| json!({ "event_id": id }));
         let relation = match (&self.delivery.table.thread, reply) {
             (None, None) => None,
@@ -308,12 +311,26 @@ impl Saying<'_> {
             // The same transaction again is the same event, however far this one came.
             tokio::select! {
                 sent = sending(content.clone()) => return Ok(sent?.response.event_id),
-                () = self.link.sync_is_stuck() => {}
+                () = self.is_in_the_way(kind) => {}
             }
             tracing::debug!(room = %self.room.room_id(), part, "sending makes way for a sync");
             self.link.sync_is_done().await;
         }
         Ok(sending(content).await?.response.event_id)
+    }
+
+    /// Returns once an event that is being sent has to make way for a sync, as it may hold what that
+    /// waits for.
+    async fn is_in_the_way(&self, kind: &str) {
+        loop {
+            self.link.sync_is_stuck().await;
+            // Only who encrypts holds it. The library leaves reactions open, and a room that is
+            // encrypted stays so.
+            if kind != REACTION && self.room.encryption_state().is_encrypted() {
+                return;
+            }
+            self.link.sync_is_done().await;
+        }
     }
 
     async fn send_text(
@@ -461,7 +478,7 @@ impl Saying<'_> {
                 "m.relates_to": { "rel_type": "m.annotation", "event_id": message, "key": sign },
                 "m.mentions": {},
             });
-            match self.send("m.reaction", &part, content).await {
+            match self.send(REACTION, &part, content).await {
                 Ok(_) => {}
                 // It stands there already, or reactions are not welcome: commands do as well.
                 Err(error) if matches!(trouble(&error), Trouble::Repeated | Trouble::Refused) => {

@@ -15,23 +15,26 @@ use matrix_sdk::deserialized_responses::TimelineEvent;
 use matrix_sdk::ruma::api::client::filter::FilterDefinition;
 use matrix_sdk::ruma::api::client::sync::sync_events::v3::Filter;
 use matrix_sdk::ruma::{OwnedRoomId, UInt};
-use matrix_sdk::sync::{JoinedRoomUpdate, State, SyncResponse, Timeline};
+use matrix_sdk::sync::{JoinedRoomUpdate, State, SyncResponse};
 use matrix_sdk::{Client, Room};
 use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
 
 use super::PLATFORM;
 use super::error::{Trouble, Unheard, is_bad_token, plain, trouble};
+use super::gaps::{self, Gaps};
 use super::hear::{self, Said};
 use super::link::Link;
 use super::rooms::Rooms;
 use super::sealed::{Drawer, Sealed};
-use super::timeline;
 use crate::host::{Heard, Host, Incoming, Waits};
 use crate::store::{Mark, StoreError};
 
 /// How long the server holds a sync in which nothing happens.
 const HOLD: Duration = Duration::from_secs(30);
+
+/// How long it does so while gaps are filled, which are looked at between two syncs.
+const HOLD_IN_GAPS: Duration = Duration::from_secs(1);
 
 /// Most events of a room in one sync. What is more comes from the room's history.
 const TIMELINE: u32 = 50;
@@ -39,9 +42,6 @@ const TIMELINE: u32 = 50;
 /// How often the mark is written when nothing is heard that writes it anyway. A start has to read
 /// at most this much again.
 const MARK_EVERY: Duration = Duration::from_secs(20);
-
-/// How often a gap is tried again to be filled that the server does not hand out.
-const ATTEMPTS_AT_HISTORY: u32 = 4;
 
 /// Where it stands in the library's store that it has seen a whole sync.
 const SYNCED: &[u8] = b"ringleader.synced";
@@ -81,6 +81,11 @@ pub(super) struct Listener {
     /// The token of the last sync that was dealt with.
     token: Option<String>,
     sealed: Arc<Drawer>,
+    gaps: Gaps,
+    /// Whether there is no mark, so that the database should be as new as the library's store.
+    unknown: bool,
+    /// Whether this run has seen a whole sync with the store that it has now.
+    acquainted: bool,
     /// The progress as it is written.
     written: Progress,
     written_at: Instant,
@@ -104,12 +109,15 @@ impl Listener {
             }
         };
         Ok(Self {
+            gaps: Gaps::new(Arc::clone(&link)),
             link,
             host,
             rooms,
             name,
             token: progress.token.clone(),
             sealed: Arc::new(Drawer::new(progress.sealed.clone())),
+            unknown: kept.is_none(),
+            acquainted: false,
             written: progress,
             written_at: Instant::now(),
         })
@@ -120,6 +128,11 @@ impl Listener {
         let stop = self.link.stop.clone();
         let client = self.link.client();
         self.link.set_online(false);
+        // Another client reads again what the one before did not come to.
+        if let Some(oldest) = self.gaps.oldest() {
+            self.token = Some(oldest.to_owned());
+            self.gaps.clear();
+        }
         let opening = tokio::spawn(Arc::clone(&self.sealed).open_all(
             Arc::clone(&self.link),
             self.host.clone(),
@@ -130,7 +143,15 @@ impl Listener {
         // The first one only tells what has gathered.
         let mut hold = Duration::ZERO;
         // A store that is new, to a bot that is not, knows nothing of the rooms.
-        let new_store = is_new(&client).await && self.token.is_some();
+        let is_new = !self.acquainted && is_new(&client).await;
+        let new_store = is_new && self.token.is_some();
+        if std::mem::take(&mut self.unknown) && !is_new {
+            tracing::warn!(
+                "matrix.store is from before, but the database knows nothing of this account: \
+                 if games are missing, see whether «database» names the right file; what was said \
+                 while the bot was away goes unheard"
+            );
+        }
         let mut since_the_beginning = self.token.is_none();
         // What could not be dealt with is kept: the library hands out the same sync only once.
         let mut kept: Option<SyncResponse> = None;
@@ -157,6 +178,7 @@ impl Listener {
             }
             let failed = match synced {
                 Ok(_) if new_store => {
+                    self.acquainted = true;
                     note_synced(&client).await;
                     break Ended::Acquainted;
                 }
@@ -183,7 +205,11 @@ impl Listener {
                 Err(error) => Some((trouble(&error), plain(&error))),
             };
             let Some((trouble, reason)) = failed else {
-                hold = HOLD;
+                hold = if self.gaps.is_empty() {
+                    HOLD
+                } else {
+                    HOLD_IN_GAPS
+                };
                 waits = Waits::new();
                 if let Some(since) = away.take() {
                     let seconds = since.elapsed().as_secs();
@@ -192,6 +218,8 @@ impl Listener {
                 continue;
             };
             if let Trouble::LoggedOut { soft } = trouble {
+                // A new device gets a new store.
+                self.acquainted &= soft;
                 break Ended::LoggedOut { soft };
             }
             let answers = !matches!(trouble, Trouble::Passing(_));
@@ -220,6 +248,8 @@ impl Listener {
         };
         self.link.set_half_synced(false);
         opening.abort();
+        // Nothing of it goes on beside another client. It ends as it was told to.
+        let _ = opening.await;
         self.write_mark(true).await;
         ended
     }
@@ -260,9 +290,10 @@ impl Listener {
             .token(token)
     }
 
-    /// Deals with what a sync brought. Either all of it is written and the mark moves on, or it
-    /// fails and the same comes again.
+    /// Deals with what a sync brought. Either all of it is written and the mark moves on, but for
+    /// gaps, or it fails and the same comes again.
     async fn take(&mut self, client: &Client, response: SyncResponse) -> Result<(), Unheard> {
+        self.fill(client).await?;
         let SyncResponse {
             next_batch, rooms, ..
         } = response;
@@ -271,7 +302,6 @@ impl Listener {
             self.rooms.invited(&room);
         }
         let mut heard: BTreeMap<OwnedRoomId, Vec<Incoming>> = BTreeMap::new();
-        let mut reluctant = Vec::new();
         for (id, update) in rooms.joined {
             let Some(room) = client.get_room(&id) else {
                 continue;
@@ -285,23 +315,26 @@ impl Listener {
             let Some(since) = &since else {
                 continue;
             };
-            let Ok(events) = self.whole(&room, update.timeline.clone(), since).await? else {
-                reluctant.push((room, update.timeline));
+            let timeline = update.timeline;
+            if self.gaps.put(&id, &timeline, since) {
                 continue;
-            };
-            let said = self.read(&room, &events).await?;
-            if !said.is_empty() {
-                heard.insert(id, said);
             }
-        }
-        if let Some(since) = since.filter(|_| !reluctant.is_empty()) {
-            // The others need not wait for them. The mark does.
-            self.hear(client, std::mem::take(&mut heard), None).await?;
-            for (room, timeline) in reluctant {
-                let events = self.insist(&room, timeline, &since).await?;
-                let said = self.read(&room, &events).await?;
-                if !said.is_empty() {
-                    heard.insert(room.room_id().to_owned(), said);
+            // Where one history is not to be had, others may not be, and each takes its time.
+            if timeline.limited && !self.gaps.is_empty() {
+                self.gaps.open(&room, &timeline, since);
+                continue;
+            }
+            match gaps::whole(&self.link, &room, timeline.clone(), since).await? {
+                Ok(events) => {
+                    let said = self.read(&room, &events).await?;
+                    if !said.is_empty() {
+                        heard.insert(id, said);
+                    }
+                }
+                Err(error) => {
+                    let reason = plain(&error);
+                    tracing::warn!(room = %id, reason, "a gap in a room is filled later");
+                    self.gaps.open(&room, &timeline, since);
                 }
             }
         }
@@ -311,60 +344,22 @@ impl Listener {
         Ok(())
     }
 
-    /// The events of a room, or why the server does not hand them out.
-    async fn whole(
-        &self,
-        room: &Room,
-        timeline: Timeline,
-        since: &str,
-    ) -> Result<matrix_sdk::Result<Vec<TimelineEvent>>, Unheard> {
-        let whole = timeline::whole(room, timeline, since, self.link.me());
-        let whole = tokio::select! {
-            () = self.link.stop.cancelled() => return Err(Unheard::Stopping),
-            whole = whole => whole,
-        };
-        match whole {
-            Err(error) if matches!(trouble(&error), Trouble::LoggedOut { .. }) => Err(error.into()),
-            whole => Ok(whole),
+    /// Hears what was said in gaps that are filled by now.
+    async fn fill(&mut self, client: &Client) -> Result<(), Unheard> {
+        while let Some((room, events)) = self.gaps.filled().await? {
+            let said = self.read(&room, &events).await?;
+            let heard = BTreeMap::from([(room.room_id().to_owned(), said)]);
+            self.hear(client, heard, None).await?;
+            self.gaps.pass(room.room_id());
         }
+        Ok(())
     }
 
-    /// The events of a room whose history the server did not hand out at once. If it never does,
-    /// though it answers otherwise, the others must not wait for ever.
-    async fn insist(
-        &self,
-        room: &Room,
-        timeline: Timeline,
-        since: &str,
-    ) -> Result<Vec<TimelineEvent>, Unheard> {
-        let mut waits = Waits::new();
-        let mut left = ATTEMPTS_AT_HISTORY;
-        loop {
-            let error = match self.whole(room, timeline.clone(), since).await? {
-                Ok(events) => return Ok(events),
-                Err(error) => error,
-            };
-            if left == 0 {
-                if self.link.client().whoami().await.is_err() {
-                    return Err(error.into());
-                }
-                tracing::error!(
-                    room = %room.room_id(), reason = plain(&error),
-                    "a gap in a room cannot be filled: what was said in it is lost"
-                );
-                return Ok(timeline.events);
-            }
-            let asked_to_wait = match trouble(&error) {
-                Trouble::Passing(Some(after)) => after,
-                _ => {
-                    left -= 1;
-                    Duration::ZERO
-                }
-            };
-            tokio::select! {
-                () = self.link.stop.cancelled() => return Err(Unheard::Stopping),
-                () = sleep(waits.next().max(asked_to_wait)) => {}
-            }
+    /// How far all is read, where the last sync ended there.
+    fn reached(&self, last: Option<&str>) -> Progress {
+        Progress {
+            token: self.gaps.oldest().or(last).map(str::to_owned),
+            sealed: self.sealed.contents(),
         }
     }
 
@@ -404,10 +399,7 @@ impl Listener {
             Ok::<(), Unheard>(())
         }))
         .await?;
-        let next = next.map(|next| Progress {
-            token: Some(next.to_owned()),
-            sealed: self.sealed.contents(),
-        });
+        let next = next.map(|next| self.reached(Some(next)));
         last.mark = next.as_ref().and_then(|next| self.mark(next));
         let heard = self.hear_one(client, &last_room, last).await?;
         if let (Heard::Done, Some(next)) = (heard, next) {
@@ -445,10 +437,7 @@ impl Listener {
     /// Writes the mark if it has moved, but not for every line of chat. Nothing is lost if it
     /// fails: more is read again by the next start.
     async fn write_mark(&mut self, at_once: bool) {
-        let progress = Progress {
-            token: self.token.clone(),
-            sealed: self.sealed.contents(),
-        };
+        let progress = self.reached(self.token.as_deref());
         let sealed = progress.sealed != self.written.sealed;
         let due = at_once
             || sealed

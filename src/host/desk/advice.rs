@@ -7,7 +7,7 @@ use crate::host::think::{self, Question, Wish};
 use crate::host::{Incoming, Shared};
 use crate::lock::lock;
 use crate::session::{Arg, Command, Person, Phrase, Reply};
-use crate::store::StoreError;
+use crate::store::{Answered, StoreError};
 
 /// What the engine was asked about a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(super) enum Asked {
 pub(super) struct Advised {
     pub(super) person: Person,
     /// The platform's message, or whatever else the person said, that is answered.
-    pub(super) answers: String,
+    pub(super) answers: Answered,
     pub(super) language: Option<String>,
     /// Number of the entry that asks.
     number: u64,
@@ -37,7 +37,10 @@ impl Advised {
     pub(super) fn new(incoming: &Incoming, number: u64, one: One) -> Self {
         Self {
             person: incoming.author.clone(),
-            answers: incoming.answers.as_ref().unwrap_or(&incoming.event).clone(),
+            answers: incoming
+                .answers
+                .clone()
+                .unwrap_or_else(|| incoming.event.clone().into()),
             language: incoming.language.clone(),
             number,
             _one: Arc::new(one),

@@ -15,7 +15,7 @@ impl Hall {
         deliveries
             .iter()
             .map(|one| {
-                let to = one.reply_to.clone().unwrap_or_default();
+                let to = one.reply_to.as_deref().unwrap_or_default().to_owned();
                 (to, one.text.plain())
             })
             .collect()
@@ -143,4 +143,26 @@ async fn a_hint_that_was_asked_for_comes_after_a_restart() {
         table.running().unwrap().hints_of(crate::game::Color::White),
         1
     );
+}
+
+#[tokio::test]
+async fn where_the_engine_fails_the_game_goes_on_and_a_hint_is_given_up() {
+    let mut hall = hall().await;
+    // A pool that answers nobody, as if each thought panicked.
+    hall.host.shared.pool.close();
+    hall.hear(said("a", "1", "alice", "!play black")).await;
+    hall.quiet().await;
+    let table = hall.table("a").await;
+    assert_eq!(table.running().unwrap().actions().len(), 1);
+    hall.hear(said("a", "2", "alice", "!hint")).await;
+    let seen = hall.quiet().await;
+    assert_eq!(seen.len(), 1, "{seen:?}");
+    let text = seen[0].text.plain();
+    assert!(text.contains("could not make up my mind"), "{text}");
+    assert_eq!(seen[0].only_for, Some(Person::new("alice", "alice")));
+    assert_eq!(seen[0].reply_to.as_deref(), Some("2"));
+    let table = hall.table("a").await;
+    assert!(!table.waiting().engine);
+    let game = table.running().unwrap();
+    assert_eq!(game.hints_of(crate::game::Color::Black), 0);
 }

@@ -266,7 +266,7 @@ async fn the_bot_takes_its_turn_in_one_reply() {
             .await;
         let seen = hall.quiet().await;
         assert_eq!(seen.len(), 2);
-        assert_eq!(seen[0].reply_to, Some(event));
+        assert_eq!(seen[0].reply_to.as_deref(), Some(event.as_str()));
         assert_eq!(seen[1].reply_to, None);
     }
     let table = hall.table("a").await;

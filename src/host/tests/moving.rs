@@ -59,7 +59,7 @@ async fn a_game_moves_with_all_that_belongs_to_it() {
     hall.hear(said("bad", "4", "bob", "!place A5")).await;
     hall.hear(said("b", "5", "bob", "!place A5")).await;
     let mut seen = hall.quiet().await;
-    seen.sort_by(|one, other| one.reply_to.cmp(&other.reply_to));
+    seen.sort_by(|one, other| one.reply_to.as_deref().cmp(&other.reply_to.as_deref()));
     assert_eq!(told(&seen), [("bad", Some("4")), ("b", Some("5"))]);
     assert!(seen[0].text.plain().contains("No game"), "{seen:?}");
     assert_eq!(hall.table("bad").await.next(), 0);

@@ -55,6 +55,8 @@ fn the_bot_is_played_at_a_level_that_is_told_and_kept() {
         ("!play level 2 blitz", 2),
         ("!play black 10", 10),
         ("!challenge @Ringleader", 4),
+        ("!challenge @Ringleader 7", 7),
+        ("!challenge blitz @Ringleader level 2 white", 2),
     ] {
         let mut room = Room::new();
         let people = [room.bot.clone()];
@@ -69,6 +71,9 @@ fn the_bot_is_played_at_a_level_that_is_told_and_kept() {
             told.contains(&format!("Ringleader (level {level}, ")),
             "{told}"
         );
+        // Whoever has not chosen is told how to.
+        let chosen = !text.starts_with("!challenge") || text.contains(char::is_numeric);
+        assert_eq!(told.contains("yours to choose"), !chosen, "{told}");
         let level = Level::new(level).unwrap();
         let seats = room.table.game().unwrap().seats();
         assert!(seats.contains(&Seat::Bot(level)), "{text}: {seats:?}");
@@ -97,6 +102,10 @@ fn the_bot_is_played_at_a_level_that_is_told_and_kept() {
         ("!play 3 4", "do not understand «4»"),
         ("!play 99999999999", "do not understand"),
         ("!play level", "Something is missing"),
+        ("!challenge @bob 3", "Only I have levels"),
+        ("!challenge anyone 3", "Only I have levels"),
+        ("!challenge @bob 11", "no level 11"),
+        ("!challenge @bob level", "Something is missing"),
     ] {
         let told = room.refused("alice", text);
         assert!(told.contains(reason), "{text}: {told}");
@@ -211,9 +220,16 @@ fn a_hint_is_for_the_one_who_decides_and_lapses_with_the_position() {
         (wish.by.id.as_str(), wish.amount),
         ("alice", HintAmount::Action)
     );
-    // The engine has nothing to say: the wish stands.
-    assert_eq!(room.advise(Vec::new()), []);
-    assert!(room.table.waiting().engine);
+    // The engine fails: who asked is told, and may ask again.
+    let sorry = room.advise(Vec::new()).remove(0);
+    assert!(room.text(&sorry).contains("could not make up my mind"));
+    assert_eq!(
+        sorry.only_for.map(|person| person.id),
+        Some("alice".to_owned())
+    );
+    let game = room.table.running().unwrap();
+    assert_eq!((game.hint(), game.hints_of(Color::White)), (None, 0));
+    assert_eq!(room.try_say("alice", "!hint").unwrap(), []);
     room.say("alice", "!flip");
     assert!(
         room.table.waiting().engine,

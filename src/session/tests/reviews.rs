@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::engine::{Asked, Engine, Findings, Limits, Options, Patience, Review};
+use crate::game::{Action, GameRecord, GameResult, Position, Termination};
+use crate::session::likeness::Symmetry;
 use crate::session::{Command, Event, PlayedGame};
 
 impl Room {
@@ -145,4 +147,86 @@ fn a_game_that_is_brought_along_is_reviewed() {
         room.text(&reply)
             .contains("Ann (white) against Ben (black)")
     );
+}
+
+#[test]
+fn no_record_of_the_running_game_is_reviewed_however_it_is_disguised() {
+    let mut room = Room::new();
+    let ask = |record: GameRecord| format!("!analyze {}", record.to_text());
+    let resigned = |first: Option<Position>, actions: Vec<Action>| {
+        let mut record = GameRecord {
+            white: "Ann".to_owned(),
+            black: "Ben".to_owned(),
+            actions,
+            termination: Some(Termination::Resignation),
+            ..GameRecord::default()
+        };
+        record.start = first;
+        let loser = record.final_position().actor();
+        record.result = Some(GameResult::win(!loser));
+        record
+    };
+    room.begin();
+    room.place_rings();
+    let placed: Vec<Action> = room.table.game().unwrap().actions().to_vec();
+    room.make_row();
+    let game = room.table.game().unwrap().clone();
+    let played = game.actions().to_vec();
+    let part = |end: usize| played[..end].to_vec();
+
+    let mut swapped = part(14);
+    swapped.swap(0, 2);
+    swapped.swap(1, 5);
+    let mut another_end = part(16);
+    another_end.push("i9-h8".parse().unwrap());
+    let mut disguises = vec![
+        resigned(None, part(played.len())),
+        resigned(None, part(12)),
+        resigned(None, placed.clone()),
+        resigned(None, swapped),
+        resigned(None, another_end),
+        resigned(Some(*game.position()), vec!["xe1-e5".parse().unwrap()]),
+    ];
+    for symmetry in Symmetry::all() {
+        let turned = part(14).into_iter().map(|action| match action {
+            Action::Place(point) => Action::Place(symmetry.of(point)),
+            Action::Move { from, to } => Action::Move {
+                from: symmetry.of(from),
+                to: symmetry.of(to),
+            },
+            other => other,
+        });
+        disguises.push(resigned(None, turned.collect()));
+    }
+    for disguise in disguises {
+        let told = room.refused("alice", &ask(disguise));
+        assert!(told.contains("not over yet"), "{told}");
+    }
+
+    // Other games are nobody's business, though they began alike.
+    let mut other = placed.clone();
+    other[9] = "f6".parse().unwrap();
+    room.say("alice", &ask(resigned(None, other)));
+    let mut room = Room::new();
+    room.begin();
+    for text in ["!E1", "!A2", "!I8"] {
+        let name = ["alice", "bob"][room.table.game().unwrap().actions().len() % 2];
+        room.say(name, text);
+    }
+    room.say("carol", &ask(resigned(None, placed.clone())));
+    // The same, once the rings tell the game from others.
+    let mut room = Room::new();
+    room.begin();
+    for (name, text) in [
+        ("alice", "!E1"),
+        ("bob", "!A2"),
+        ("alice", "!I8"),
+        ("bob", "!A5"),
+    ] {
+        room.say(name, text);
+    }
+    let told = room.refused("alice", &ask(resigned(None, placed.clone())));
+    assert!(told.contains("not over yet"), "{told}");
+    room.say("alice", "!resign yes");
+    room.say("alice", &ask(resigned(None, placed)));
 }

@@ -1,21 +1,21 @@
 //! `ringleader learn fit`: weights of the network that explain how games ended.
 //!
 //! What is learned is the chance that the player who decides wins: partly how the game ended,
-//! partly what the search made of the position. Steps follow Adam (Kingma and Ba, 2015).
+//! partly what the search made of the position.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::thread;
 
+use super::adam::Adam;
 use super::chance::Chance;
-use super::games::Game;
+use super::lesson::{self, Lesson, loss, sigmoid};
 use crate::engine::network::{
     BUCKETS, HIDDEN, INPUTS, LAYER_LIMIT, ORBITS, VECTOR_LIMIT, WIDTH, Weights, bucket, canonical,
     foreign, orbit,
 };
 use crate::engine::windows::{self, PATTERNS, Patterns, STATES, WINDOWS};
-use crate::game::{Color, Point, Position, Stage};
+use crate::game::{Color, Point};
 use crate::tools::replace_file;
 
 /// How to learn.
@@ -38,7 +38,7 @@ pub struct Fit {
 /// Positions between two steps.
 const BATCH: usize = 256;
 
-/// Size of the layers' first steps; they shrink to a fiftieth of it.
+/// Size of the layers' first steps.
 const RATE: f32 = 0.002;
 
 /// Steps of the vectors, as a share of those of the layers: 123 of them are added up.
@@ -47,12 +47,6 @@ const VECTOR_RATE: f32 = 0.25;
 /// Slope of what is clipped, outside its range: none would leave what has once strayed there for
 /// good.
 const LEAK: f32 = 0.03;
-
-/// One game in so many is kept apart to see what was learned.
-const HELD_BACK: usize = 40;
-
-/// Score units of one unit of log-odds.
-const UNIT: f32 = 200.0;
 
 /// Kinds of things on kinds of points.
 const PLACED: usize = ORBITS * STATES;
@@ -97,12 +91,9 @@ impl Views {
     }
 }
 
-fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
-}
-
 impl Sample {
-    fn new(position: &Position, target: f32) -> Self {
+    fn new(lesson: &Lesson) -> Self {
+        let position = &lesson.position;
         let own_view = position.actor() == Color::White;
         let mut patterns = *Patterns::of(position).all();
         if !own_view {
@@ -118,30 +109,8 @@ impl Sample {
             patterns,
             placed,
             bucket: bucket(position) as u8,
-            target,
+            target: lesson.chance,
         }
-    }
-}
-
-/// The positions of a game in which a ring is placed or moved, and the engine had thought.
-fn samples(game: &Game, share: f32, samples: &mut Vec<Sample>) {
-    for (position, decision) in game.positions() {
-        let Some(score) = decision.score else {
-            continue;
-        };
-        if !matches!(position.stage(), Stage::Place | Stage::Move) {
-            continue;
-        }
-        let result = match game.result.winner() {
-            None => 0.5,
-            Some(winner) if winner == position.actor() => 1.0,
-            Some(_) => 0.0,
-        };
-        let thought = sigmoid(f32::from(score) / UNIT);
-        samples.push(Sample::new(
-            &position,
-            share * result + (1.0 - share) * thought,
-        ));
     }
 }
 
@@ -217,18 +186,6 @@ fn steepness(sum: f32) -> f32 {
     if (0.0..1.0).contains(&sum) { 1.0 } else { LEAK }
 }
 
-/// Cross-entropy of what was thought and what was right, less what no thought could avoid.
-fn loss(chance: f32, target: f32) -> f64 {
-    let part = |p: f32, q: f32| {
-        if p > 0.0 {
-            f64::from(p) * (f64::from(p) / f64::from(q.max(1e-7))).ln()
-        } else {
-            0.0
-        }
-    };
-    part(target, chance) + part(1.0 - target, 1.0 - chance)
-}
-
 /// Adds a sample's gradient, and says its loss.
 fn learn(weights: &[f32], views: &Views, sample: &Sample, gradient: &mut [f32]) -> f64 {
     let thought = forward(weights, views, sample);
@@ -286,36 +243,6 @@ fn beginning(chance: &mut Chance) -> Vec<f32> {
     weights
 }
 
-/// The running means of Adam.
-struct Adam {
-    mean: Vec<f32>,
-    square: Vec<f32>,
-    steps: i32,
-}
-
-impl Adam {
-    fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32) {
-        const FIRST: f32 = 0.9;
-        const SECOND: f32 = 0.999;
-        self.steps += 1;
-        let first = 1.0 - FIRST.powi(self.steps);
-        let second = 1.0 - SECOND.powi(self.steps);
-        for (index, (weight, &slope)) in weights.iter_mut().zip(gradient).enumerate() {
-            let (mean, square) = (&mut self.mean[index], &mut self.square[index]);
-            *mean = FIRST * *mean + (1.0 - FIRST) * slope;
-            *square = SECOND * *square + (1.0 - SECOND) * slope * slope;
-            let (share, limit) = if index < at::FIRST {
-                (VECTOR_RATE, VECTOR_LIMIT)
-            } else {
-                (1.0, LAYER_LIMIT)
-            };
-            let rate = share * rate;
-            *weight -= rate * (*mean / first) / ((*square / second).sqrt() + 1e-8);
-            *weight = weight.clamp(-limit, limit);
-        }
-    }
-}
-
 /// The weights in the form of a network.
 fn network(list: &[f32]) -> Weights {
     Weights {
@@ -365,49 +292,15 @@ fn side_by_side(
 ///
 /// If a file cannot be read or written, or there is nothing to learn from.
 pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
-    let (mut learned, mut held_back) = (Vec::new(), Vec::new());
-    let mut count = 0;
-    for path in &task.games {
-        let bytes = fs::read(path)?;
-        let mut rest = bytes.as_slice();
-        while let Some(game) = Game::decode(&mut rest) {
-            count += 1;
-            let list = if count % HELD_BACK == 0 {
-                &mut held_back
-            } else {
-                &mut learned
-            };
-            samples(&game, task.result, list);
-        }
-        if !rest.is_empty() {
-            return Err(io::Error::other(format!(
-                "{}: what stands after {count} games in all is no game",
-                path.display()
-            )));
-        }
-    }
-    if learned.is_empty() || held_back.is_empty() {
-        return Err(io::Error::other("there are too few games to learn from"));
-    }
-    writeln!(
-        out,
-        "{count} games, {} positions, {} held back",
-        learned.len(),
-        held_back.len()
-    )?;
+    let (learned, held_back) = lesson::read(&task.games, task.result, Sample::new, out)?;
     let views = Views::new();
     let mut chance = Chance::new(task.seed);
     let mut weights = beginning(&mut chance);
-    let mut adam = Adam {
-        mean: vec![0.0; at::END],
-        square: vec![0.0; at::END],
-        steps: 0,
-    };
     let threads = task.threads.max(1);
     let mut gradients = vec![vec![0.0; at::END]; threads];
     let held_back: Vec<&Sample> = held_back.iter().collect();
     let mut order: Vec<&Sample> = learned.iter().collect();
-    let total = task.epochs * order.len().div_ceil(BATCH);
+    let mut adam = Adam::new(at::END, task.epochs * order.len().div_ceil(BATCH));
     for epoch in 1..=task.epochs {
         chance.shuffle(&mut order);
         let mut sum = 0.0;
@@ -429,9 +322,13 @@ pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
             for value in first.iter_mut() {
                 *value /= batch.len() as f32;
             }
-            let done = adam.steps as f32 / total as f32;
-            let rate = RATE * (0.02 + 0.98 * 0.5 * (1.0 + (std::f32::consts::PI * done).cos()));
-            adam.step(&mut weights, first, rate);
+            adam.step(&mut weights, first, |index| {
+                if index < at::FIRST {
+                    (RATE * VECTOR_RATE, VECTOR_LIMIT)
+                } else {
+                    (RATE, LAYER_LIMIT)
+                }
+            });
         }
         let held = side_by_side(threads, &held_back, &mut gradients, |sample, _| {
             loss(forward(&weights, &views, sample).chance, sample.target)

@@ -1,10 +1,14 @@
-//! `ringleader learn`: how the engine's network is made. Games that the engine plays against
+//! `ringleader learn`: how the engine's evaluations are made. Games that the engine plays against
 //! itself, and weights that explain how they ended.
 
+mod adam;
 mod chance;
 mod fit;
 mod games;
+mod lesson;
 mod selfplay;
+mod weigh;
 
 pub use fit::{Fit, fit};
 pub use selfplay::{SelfPlay, self_play};
+pub use weigh::{Weigh, weigh};

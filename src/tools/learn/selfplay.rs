@@ -1,9 +1,9 @@
 //! `ringleader learn games`: the engine plays against itself.
 
+use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
@@ -39,22 +39,22 @@ const RANDOM_MOVES: usize = 4;
 const BLITZ: usize = 10;
 
 /// Plays the games and appends them to the file, a game at a time, so that what is there can be
-/// learned from at any time.
+/// learned from at any time. The file is the same however many threads play: games stand in the
+/// order of their seeds.
 ///
 /// # Errors
 ///
 /// If the file cannot be written.
 pub fn self_play(task: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
-    let file = OpenOptions::new()
+    let mut file = OpenOptions::new()
         .create(true)
         .append(true)
         .open(&task.output)?;
-    let file = Mutex::new((file, 0_u64, 0_u64));
     let next = AtomicU64::new(0);
-    let (sender, receiver) = std::sync::mpsc::channel::<io::Result<(u64, u64)>>();
+    let (sender, receiver) = std::sync::mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..task.threads.max(1) {
-            let (sender, file, next) = (sender.clone(), &file, &next);
+            let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 let mut engine = Engine::new(task.options.clone());
                 loop {
@@ -63,24 +63,27 @@ pub fn self_play(task: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
                         break;
                     }
                     let game = play(&mut engine, task.nodes, task.seed.wrapping_add(number));
-                    let mut bytes = Vec::new();
-                    game.encode(&mut bytes);
-                    let Ok(mut kept) = file.lock() else { break };
-                    let written = kept.0.write_all(&bytes);
-                    kept.1 += 1;
-                    kept.2 += game.decisions.len() as u64;
-                    let told = sender.send(written.map(|()| (kept.1, kept.2)));
-                    if told.is_err() {
+                    if sender.send((number, game)).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(sender);
-        for done in receiver {
-            let (games, decisions) = done?;
-            if games % 100 == 0 || games == task.games {
-                writeln!(out, "{games} games, {decisions} decisions")?;
+        // Games that ended before one of an earlier seed.
+        let mut early = BTreeMap::new();
+        let (mut games, mut decisions) = (0, 0);
+        for (number, game) in receiver {
+            early.insert(number, game);
+            while let Some(game) = early.remove(&games) {
+                let mut bytes = Vec::new();
+                game.encode(&mut bytes);
+                file.write_all(&bytes)?;
+                games += 1;
+                decisions += game.decisions.len();
+                if games % 100 == 0 || games == task.games {
+                    writeln!(out, "{games} games, {decisions} decisions")?;
+                }
             }
         }
         Ok(())

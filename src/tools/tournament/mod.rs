@@ -29,6 +29,7 @@ pub use side::{Budget, Kind, Side, SideError};
 pub use tally::{Conclusion, Sprt, Tally};
 
 use super::Verdict;
+use crate::chance::STEP;
 use crate::game::Color;
 use game::{Effort, Game, Terms};
 use opening::Judge;
@@ -72,18 +73,18 @@ impl Settings {
 ///
 /// # Errors
 ///
-/// The system gives no signals.
+/// The system gives no signals, or no thread to wait for them.
 pub fn interruption() -> io::Result<Arc<AtomicBool>> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
         .build()?;
     let pressed = Arc::new(AtomicBool::new(false));
     let shared = Arc::clone(&pressed);
-    thread::spawn(move || {
+    thread::Builder::new().spawn(move || {
         if runtime.block_on(tokio::signal::ctrl_c()).is_ok() {
             shared.store(true, Ordering::Relaxed);
         }
-    });
+    })?;
     Ok(pressed)
 }
 
@@ -118,7 +119,7 @@ fn work(settings: &Settings, next: &AtomicUsize, stop: &AtomicBool, news: &Sende
                 .openings
                 .seed
                 .wrapping_add(index as u64)
-                .wrapping_mul(0x9e37_79b9_7f4a_7c15),
+                .wrapping_mul(STEP),
             opening: judge.opening(&settings.openings, pair),
             round: (index + 1).to_string(),
         };
@@ -143,7 +144,7 @@ const fn place(index: usize) -> (usize, bool) {
 ///
 /// # Errors
 ///
-/// A program cannot be started; the records or `out` cannot be written.
+/// A program or a thread cannot be started; the records or `out` cannot be written.
 pub fn run(settings: &Settings, stop: &AtomicBool, out: &mut impl Write) -> io::Result<Verdict> {
     let mut records = match &settings.records {
         None => None,
@@ -165,7 +166,12 @@ pub fn run(settings: &Settings, stop: &AtomicBool, out: &mut impl Write) -> io::
         {
             let sender = sender.clone();
             let (next, halt) = (&next, &halt);
-            scope.spawn(move || work(settings, next, halt, &sender));
+            let work = move || work(settings, next, halt, &sender);
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                halt.store(true, Ordering::Relaxed);
+                failed = Some(error);
+                break;
+            }
         }
         drop(sender);
         loop {

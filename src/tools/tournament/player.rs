@@ -57,7 +57,9 @@ impl Player {
     pub(super) fn new(side: &Side) -> Result<Self, Fault> {
         Ok(match &side.kind {
             Kind::Engine(options, whim) => {
-                Self::Engine(Box::new(Engine::new(options.clone())), *whim)
+                let engine = Engine::try_new(options.clone());
+                let engine = engine.map_err(|error| Fault::Gone(error.to_string()))?;
+                Self::Engine(Box::new(engine), *whim)
             }
             Kind::Level(level) => Self::Level(Box::new(Engine::new(Options::default())), *level),
             Kind::Plain(depth) => Self::Plain(Plain::new(*depth)),

@@ -91,7 +91,13 @@ impl Program {
             return Err(Fault::Gone(format!("{path} has no pipes")));
         };
         let (sender, lines) = channel();
-        thread::spawn(move || {
+        let mut program = Self {
+            child,
+            input,
+            lines,
+            offered: HashSet::new(),
+        };
+        let listen = move || {
             let mut output = BufReader::new(output);
             let mut line = Vec::new();
             while output
@@ -104,13 +110,8 @@ impl Program {
                 }
                 line.clear();
             }
-        });
-        let mut program = Self {
-            child,
-            input,
-            lines,
-            offered: HashSet::new(),
         };
+        thread::Builder::new().spawn(listen).map_err(failed)?;
         program.greet(options)?;
         Ok(program)
     }

@@ -8,7 +8,7 @@
 //! | `ugi` | name, author and options, `ugiok` |
 //! | `isready` | `readyok`: at once while it thinks, else when all that was asked for is done |
 //! | `uginewgame` | what was found out is forgotten |
-//! | `setoption name NAME value VALUE` | while it thinks, it counts from the next question on |
+//! | `setoption name NAME value VALUE` | while it thinks, it counts from the next question on; another chance (`Whim`, `Seed`) makes it forget |
 //! | `position startpos\|fen POSITION [moves ACTION...]` | that is the position |
 //! | `go [depth N] [nodes N] [movetime MS] [p1time MS p2time MS p1inc MS p2inc MS movestogo N] [infinite]` | `info` lines, then `bestmove ACTION` (`none` if the game is over); `wtime` and so on are understood too |
 //! | `stop` | the `bestmove` of what has been found so far |
@@ -212,7 +212,7 @@ impl<W: Write> Listening<'_, W> {
         let variant = self.choices.variant;
         match self.choices.set(name, value) {
             Err(reason) => return self.refuse(&format!("{reason}; «{name}» stays as it was")),
-            Ok(Concern::Engine) => self.hand_over(Task::Become(self.choices.engine.clone()))?,
+            Ok(Concern::Engine(change)) => self.hand_over(Task::Become(change))?,
             Ok(Concern::Question) => {}
         }
         // The empty board of one variant is not that of the other.

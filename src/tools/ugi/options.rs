@@ -15,10 +15,9 @@ const MOST_LINES: u64 = 135;
 /// Largest range of chance.
 const MOST_WHIM: u64 = 10_000;
 
-/// The options as they are set.
+/// The options as they are set, but those of the engine, which it keeps itself.
 #[derive(Debug, Clone)]
 pub(super) struct Choices {
-    pub(super) engine: Options,
     pub(super) variant: Variant,
     seed: u64,
     lines: usize,
@@ -28,7 +27,6 @@ pub(super) struct Choices {
 impl Default for Choices {
     fn default() -> Self {
         Self {
-            engine: Options::default(),
             variant: Variant::Normal,
             seed: 0,
             lines: 1,
@@ -40,17 +38,41 @@ impl Default for Choices {
 /// What an option that was set has to do with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Concern {
-    /// The engine has to be built anew.
-    Engine,
+    /// The engine has to become another.
+    Engine(Change),
     /// Nothing but the next question.
     Question,
+}
+
+/// What of the engine becomes another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Change {
+    /// Bytes of its table.
+    Hash(usize),
+    Threads(usize),
+    Evaluation(Evaluation),
+    Ingredients(Ingredients),
+}
+
+impl Change {
+    /// Options with this change.
+    pub(super) fn of(self, options: &Options) -> Options {
+        let mut options = options.clone();
+        match self {
+            Self::Hash(bytes) => options.hash = bytes,
+            Self::Threads(threads) => options.threads = threads,
+            Self::Evaluation(evaluation) => options.evaluation = evaluation,
+            Self::Ingredients(ingredients) => options.ingredients = ingredients,
+        }
+        options
+    }
 }
 
 impl Choices {
     /// The lines that offer the options.
     pub(super) fn offers() -> Vec<String> {
+        let engine = Options::default();
         let Self {
-            engine,
             seed,
             lines,
             whim,
@@ -90,13 +112,17 @@ impl Choices {
                 .ok_or_else(|| format!("{name} is a number from {least} to {most}"))
         };
         match name.to_ascii_lowercase().as_str() {
-            "hash" => self.engine.hash = (number(1, MOST_HASH)? as usize) << 20,
-            "threads" => self.engine.threads = number(1, MOST_THREADS)? as usize,
-            "evaluation" => {
-                self.engine.evaluation = value
-                    .parse()
-                    .map_err(|error: EvaluationError| error.to_string())?;
+            "hash" => Ok(Concern::Engine(Change::Hash(
+                (number(1, MOST_HASH)? as usize) << 20,
+            ))),
+            "threads" => {
+                let threads = number(1, MOST_THREADS)? as usize;
+                Ok(Concern::Engine(Change::Threads(threads)))
             }
+            "evaluation" => value
+                .parse()
+                .map(|evaluation| Concern::Engine(Change::Evaluation(evaluation)))
+                .map_err(|error: EvaluationError| error.to_string()),
             "without" => {
                 let parts = value
                     .split([',', ' '])
@@ -106,19 +132,19 @@ impl Choices {
                     let part = part.parse().map_err(|error| format!("{error}"))?;
                     ingredients = ingredients.without(part);
                 }
-                self.engine.ingredients = ingredients;
+                Ok(Concern::Engine(Change::Ingredients(ingredients)))
             }
             "multipv" => {
                 self.lines = number(1, MOST_LINES)? as usize;
-                return Ok(Concern::Question);
+                Ok(Concern::Question)
             }
             "seed" => {
                 self.seed = number(0, i64::MAX.unsigned_abs())?;
-                return Ok(Concern::Question);
+                Ok(Concern::Question)
             }
             "whim" => {
                 self.whim = number(0, MOST_WHIM)? as u32;
-                return Ok(Concern::Question);
+                Ok(Concern::Question)
             }
             "variant" => {
                 self.variant = match value.to_ascii_lowercase().as_str() {
@@ -126,11 +152,10 @@ impl Choices {
                     "blitz" => Variant::Blitz,
                     _ => return Err("Variant is normal or blitz".to_owned()),
                 };
-                return Ok(Concern::Question);
+                Ok(Concern::Question)
             }
-            _ => return Err("there is no such option".to_owned()),
+            _ => Err("there is no such option".to_owned()),
         }
-        Ok(Concern::Engine)
     }
 
     /// The limits of a question.

@@ -7,6 +7,7 @@ use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::options::Change;
 use crate::engine::{Engine, Limits, Options, Thought, Watch};
 use crate::game::{Action, Position};
 use crate::lock::lock;
@@ -50,7 +51,7 @@ pub(super) enum Task {
     /// Forget what was found out.
     Forget,
     /// Become another engine.
-    Become(Options),
+    Become(Change),
     /// Say that all this is done.
     Ready,
 }
@@ -143,16 +144,14 @@ pub(super) fn run<W: Write>(shared: &Shared<W>, tasks: &Receiver<Task>) {
     for task in tasks {
         match task {
             Task::Forget => engine.forget(),
-            Task::Become(options) => {
-                // The old table goes before the new one comes.
-                engine = Engine::new(Options {
-                    hash: 0,
-                    ..Options::default()
-                });
-                drop(std::mem::replace(&mut engine, Engine::new(options)));
+            // That nobody hears what is said shows at the next line that is read.
+            Task::Become(change) => {
+                let options = change.of(engine.options());
+                if let Err(error) = engine.change(options) {
+                    let _ = shared.say(&format!("info string {error}; «Hash» stays as it was"));
+                }
             }
             Task::Ready => {
-                // That nobody hears it shows at the next line that is read.
                 let _ = shared.say("readyok");
             }
             Task::Think(question) => think(shared, &mut engine, &question),
@@ -168,6 +167,15 @@ fn think<W: Write>(shared: &Shared<W>, engine: &mut Engine, question: &Question)
         beat: question.begin,
     };
     let thought = engine.think(&question.position, &question.limits, &mut listener);
+    let asked = engine.options().threads;
+    if let Some(thought) = &thought
+        && thought.threads < asked
+    {
+        let threads = thought.threads;
+        listener.say(&format!(
+            "info string the machine gave {threads} of {asked} threads"
+        ));
+    }
     if let Some(thought) = &thought
         && (thought.nodes > listener.told || thought.depth == 0)
     {

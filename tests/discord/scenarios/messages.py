@@ -118,6 +118,24 @@ async def refused_intents_leave_the_other_ways(world):
 
 
 @scenario()
+async def refused_intents_are_refused_once_for_all_shards(world):
+    alice, = world.people_of("Alice")
+    channel = world.guild(alice)
+    gateway, shards = world.server.gateway, 3
+    gateway.refused = 1 << 15
+    limit = {"total": 1000, "remaining": 1000, "reset_after": 14_400_000, "max_concurrency": 1}
+    world.server.fail("^GET /gateway/bot$", times=10, status=200,
+                      body={"url": world.server.gateway_url, "shards": shards, "session_start_limit": limit})
+    bot = await world.bot()
+    await until(lambda: len(gateway.identified) == shards, "all shards are there", 60)
+    # Time for what the refused connection might have left behind.
+    await pause(6)
+    check(gateway.refusals == 1, f"refused {gateway.refusals} times")
+    check(sorted(one["shard"][0] for one in gateway.identified) == [*range(shards)], "a shard begins twice")
+    await world.ask(alice, channel, f"<@{bot.id}> help")
+
+
+@scenario()
 async def without_a_prefix_the_intent_is_not_asked_for(world):
     bot, channel, alice = await world.table("Alice", prefix="")
     check(not world.server.gateway.identified[0]["intents"] & 1 << 15, "it asks for what it does not need")

@@ -90,6 +90,57 @@ async def a_challenge_opens_one_thread(world):
 
 
 @scenario()
+async def a_waiting_challenge_holds_its_thread_as_long_as_that_is_there(world):
+    bot, channel, alice, bob, carol, dave = await world.table("Alice", "Bob", "Carol", "Dave")
+    w = world.server.world
+    game = world.game("blitz")
+    await begin(world, channel, alice, bob)
+
+    async def opened(number):
+        """The newest thread, once there are so many and the bot has offered a game there."""
+        await until(lambda: len(threads(world)) == number, f"{number} threads")
+        place = threads(world)[-1]["id"]
+        await until(lambda: [one for one in alice.said(place) if one.author == bot.id and one.buttons], "an offer in it")
+        return place
+
+    async def sent_on(place):
+        """A further challenge is spoken of in the thread of the first, and opens none."""
+        told, there = len(carol.said(place)), len(threads(world))
+        await carol.say(channel, f"!challenge <@{dave.id}> blitz")
+        await until(lambda: [one for one in carol.said(place)[told:] if "still waits" in one.content], "the first is spoken of")
+        check(len(threads(world)) == there, "a further thread")
+
+    # In a thread of people's a challenge is their own affair.
+    guild = w.channels[channel]["guild_id"]
+    theirs = w.channel(guild, "Our game", THREAD, channel, alice.id)["id"]
+    await world.ask(carol, theirs, "!challenge anyone")
+    await carol.say(channel, f"!challenge <@{dave.id}> blitz white")
+    first = await opened(2)
+    await sent_on(first)
+    # Also when the bot has been away.
+    await bot.end()
+    await world.again(bot)
+    await sent_on(first)
+    # Put away, a thread comes back with a message.
+    w.channels[first]["thread_metadata"]["archived"] = True
+    await sent_on(first)
+    # Nobody can answer a challenge in a thread that is gone: the next one gets another.
+    gone = w.channels.pop(first)
+    world.server.gateway.tell("THREAD_DELETE", gone, guild)
+    await carol.say(channel, f"!challenge <@{dave.id}> blitz white")
+    second = await opened(2)
+    await sent_on(second)
+    # Nor can the bot go on where it was locked.
+    w.channels[second]["thread_metadata"] |= {"archived": True, "locked": True}
+    asked = await carol.interact(channel, "challenge", player=dave.id, variant="blitz", colour="white")
+    third = await opened(3)
+    check(third == asked.original, "it stands elsewhere")
+    await sent_on(third)
+    start = await world.ask(dave, third, "!accept", picture=True)
+    await play(world, third, game, carol, dave, last=2, answer=start)
+
+
+@scenario()
 async def a_thread_of_people_is_a_table(world):
     bot, channel, alice, bob = await world.table("Alice", "Bob")
     guild = world.server.world.channels[channel]["guild_id"]

@@ -1,8 +1,10 @@
 """The bot's own account: settings, logins, devices, keys."""
 
+import contextlib
 import json
 import re
 import shutil
+import sqlite3
 import time
 
 from frame import check, pause, scenario, until
@@ -109,6 +111,36 @@ async def a_lost_store_is_recovered(world):
         check(time.monotonic() < end, f"the new device is not verified: {devices}, {verified}, {now == master}")
         await pause(0.3)
     check(len(RECOVERY_KEY.findall(bot.log())) == 1, "a second recovery key was made")
+
+
+@scenario()
+async def a_lost_database_is_told_of(world):
+    bot = await world.bot()
+    alice, = await world.users("Alice")
+    room = await world.table(bot, alice)
+    await world.ask(alice, bot, room, "!help")
+
+    def told():
+        return [line for line in bot.warnings() if "the database knows nothing of this account" in line]
+
+    def reads():
+        with contextlib.closing(sqlite3.connect(bot.database, timeout=10)) as base:
+            return base.execute("SELECT 1 FROM sqlite_master WHERE name = 'marks'").fetchall() and base.execute(
+                "SELECT 1 FROM marks").fetchall()
+
+    await bot.restart()
+    await world.ask(alice, bot, room, "!help")
+    check(not told(), f"told of a database that is there: {told()}")
+    await bot.end()
+    for file in bot.folder.glob("games.db*"):
+        file.unlink()
+    for _ in range(2):
+        bot.start()
+        await until(lambda: bot.database.exists() and reads(), "it begins to read")
+        await world.ask(alice, bot, room, "!help")
+        check(len(told()) == 1, f"told {len(told())} times:\n{bot.tail()}")
+        check(bot.database.stat().st_mode & 0o777 == 0o600, "the database is open to others")
+        await bot.end()
 
 
 @scenario()

@@ -8,6 +8,7 @@ import uuid
 from urllib.parse import quote
 
 from frame import check, pause, scenario, until
+from proxy import Proxy
 
 from .table import begun, check_board, order, play
 
@@ -133,3 +134,42 @@ async def new_devices_hold_up_no_answer(world):
         ended = await asyncio.gather(*coming, return_exceptions=True)
     check(all(isinstance(end, asyncio.CancelledError) for end in ended), ended)
     check(max(waited) < 4, "answers took " + ", ".join(f"{seconds:.1f}" for seconds in waited) + " s")
+
+
+@scenario()
+async def a_plain_answer_makes_way_for_no_sync(world):
+    """Who encrypts may hold what a sync waits for, and begins again. What is said in the clear goes
+    on, or the server would have to deal with it twice."""
+    bot = await world.bot(start=False)
+    alice, = await world.users("Alice")
+    async with Proxy(world.url) as proxy:
+        bot.matrix["homeserver"] = proxy.url
+        bot.start()
+        plain = await world.table(bot, alice)
+        secret = await world.table(bot, alice, encrypted=True)
+        await world.ask(alice, bot, secret, "!help")
+        await pause(2)
+        asked, held = [], ["/send/", "/sync"]
+        proxy.meddle = lambda _, path: asked.append(path)
+        proxy.hold = lambda path: any(kind in path for kind in held)
+
+        def times(kind):
+            return sum(kind in path for path in asked)
+
+        command = await alice.say(plain, "!help")
+        await until(lambda: times("/send/"), "the bot begins to answer")
+        # One sync tells of a room and of somebody's new device, and waits for its keys.
+        await world.second_device(alice)
+        await alice.say(secret, "hello")
+        before = times("/keys/query")
+        held[1:] = ["/keys/query"]
+        await until(lambda: times("/keys/query") > before, "the bot asks for keys")
+        await pause(1)
+        before = times("/sync")
+        held.remove("/keys/query")
+        await until(lambda: times("/sync") > before, "the sync is done")
+        await pause(1)
+        check(times("/send/") == 1, f"the answer was begun {times('/send/')} times")
+        held.clear()
+        await alice.answer(plain, bot.id, command)
+        await bot.end()

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import sqlite3
+import time
 
 from frame import check, pause, scenario, until
 from proxy import Proxy
@@ -262,6 +263,77 @@ async def empty_pieces_of_history_are_not_its_end(world):
             check_board(await alice.answer(room, bot.id, command, picture=True), game.steps[number]["position"])
         order(alice, bot, room, [first, last])
         check(real, "the bot asked for no history")
+        await bot.end()
+
+
+@scenario()
+async def a_gap_that_is_not_filled_holds_up_no_other_room(world):
+    bot = await world.bot(start=False)
+    alice, bob = await world.users("Alice", "Bob")
+    game = world.game("blitz")
+    async with Proxy(world.url) as proxy:
+        bot.matrix["homeserver"] = proxy.url
+        bot.start()
+        broken = await world.table(bot, alice, bob)
+        other = await world.table(bot, alice, bob)
+        await begin(world, bot, broken, alice, bob)
+        await world.ask(alice, bot, other, "!help")
+        await bot.end()
+        asked = [await alice.say(broken, game.steps[0]["command"])]
+        for number in range(60):
+            await bob.say(broken, f"where is it? ({number})")
+        asked.append(await bob.say(broken, game.steps[1]["command"]))
+        early = await bob.say(other, "!status")
+        proxy.meddle = lambda _, path: path.endswith("/messages") and broken in path and 502
+        bot.start()
+        await alice.answer(other, bot.id, early)
+        # What is said behind the gap waits for it, also over a crash; nobody else does.
+        asked.append(await alice.say(broken, game.steps[2]["command"]))
+        waited = []
+        for number in range(8):
+            begun = time.monotonic()
+            await world.ask(alice, bot, other, "!status")
+            waited.append(time.monotonic() - begun)
+            if number == 4:
+                bot.kill()
+                bot.start()
+        check(proxy.failed > 2, f"the history was asked for {proxy.failed} times")
+        del waited[5]
+        check(max(waited) < 4, "answers took " + ", ".join(f"{seconds:.1f}" for seconds in waited) + " s")
+        check(not any(alice.answers(broken, bot.id, one) for one in asked), "answered out of order")
+        proxy.meddle = lambda method, path: None
+        for number, command in enumerate(asked):
+            answer = await alice.answer(broken, bot.id, command, picture=True, seconds=60)
+            check_board(answer, game.steps[number]["position"])
+        order(alice, bot, broken, asked)
+        check(len(alice.answers(other, bot.id, early)) == 1, "answered again")
+        await bot.end()
+
+
+@scenario()
+async def a_server_that_falls_silent_is_not_waited_for_room_by_room(world):
+    bot = await world.bot(start=False)
+    alice, bob = await world.users("Alice", "Bob")
+    async with Proxy(world.url) as proxy:
+        bot.matrix["homeserver"] = proxy.url
+        bot.start()
+        rooms = [await world.table(bot, alice, bob) for _ in range(3)]
+        await world.ask(alice, bot, rooms[-1], "!help")
+        await bot.end()
+        asked = {}
+        for room in rooms:
+            asked[room] = await alice.say(room, "!status")
+            for number in range(55):
+                await bob.say(room, f"where is it? ({number})")
+        # Each history that is asked for costs as long as a request may take.
+        proxy.hold = lambda path: path.endswith(("/messages", "/whoami"))
+        before = len(bot.warnings())
+        bot.start()
+        await until(lambda: [line for line in bot.warnings()[before:] if "does not answer" in line],
+                    "the bot sees that the server is silent", 55)
+        proxy.hold = lambda path: False
+        for room, command in asked.items():
+            await alice.answer(room, bot.id, command, seconds=60)
         await bot.end()
 
 

@@ -1,0 +1,86 @@
+//! Looks for positions in which the player to move can force a win, and prints them with the
+//! number of ring moves that it takes: how `tests/data/wins.epd` was made.
+//!
+//! `cargo run --release --no-default-features --example forced_wins -- 60`
+
+#[path = "../tests/solver/mod.rs"]
+mod solver;
+
+use ringleader::engine::{Engine, Limits, Options, Patience};
+use ringleader::game::{Position, Stage, Variant};
+use solver::Solver;
+
+/// Longest wins that are looked for, in ring moves of both players.
+const LONGEST: u32 = 7;
+
+/// Positions that the solver looks at before it takes the next.
+const PATIENCE: u64 = 20_000_000;
+
+/// A game that the engine plays at random strength against itself.
+fn game(engine: &mut Engine, seed: u64) -> Vec<Position> {
+    let variant = [Variant::Normal, Variant::Normal, Variant::Blitz][(seed % 3) as usize];
+    let mut position = Position::start(variant);
+    let mut positions = Vec::new();
+    engine.forget();
+    while position.stage() != Stage::Over {
+        positions.push(position);
+        let limits = Limits {
+            nodes: Some(60),
+            whim: 40,
+            seed,
+            ..Limits::default()
+        };
+        let best = engine
+            .think(&position, &limits, &mut Patience)
+            .and_then(|thought| thought.best());
+        let Some(action) = best else { break };
+        position = position.play_unchecked(action);
+    }
+    positions
+}
+
+/// How many ring moves it takes the player to move to force a win, if it can be proved.
+fn distance(position: &Position) -> Option<u32> {
+    let mut solver = Solver::new(position.actor(), PATIENCE);
+    for moves in (1..=LONGEST).step_by(2) {
+        if solver.wins(position, moves)? {
+            return Some(moves);
+        }
+    }
+    None
+}
+
+#[expect(clippy::print_stdout, reason = "a program for the terminal")]
+fn main() {
+    let wanted: usize = std::env::args()
+        .nth(1)
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(60);
+    let mut engine = Engine::new(Options {
+        hash: 1 << 20,
+        ..Options::default()
+    });
+    // As many of each length.
+    let mut missing = [0, 0, wanted / 3, wanted / 3, wanted - 2 * (wanted / 3)];
+    for seed in 1.. {
+        if missing == [0; 5] {
+            break;
+        }
+        // From the end backwards, as far as the winner's win can be proved.
+        let positions = game(&mut engine, seed);
+        let winner = positions.last().map(Position::actor);
+        let found = positions
+            .iter()
+            .rev()
+            .filter(|position| position.stage() == Stage::Move && Some(position.actor()) == winner)
+            .map_while(|position| Some((distance(position)?, position)))
+            .max_by_key(|&(moves, _)| moves);
+        if let Some((moves, position)) = found {
+            let missing = &mut missing[moves as usize / 2 + 1];
+            if *missing > 0 {
+                *missing -= 1;
+                println!("{position} ;W{moves}");
+            }
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Gaps that the server does not fill at once: what was said in a room is waited for beside the
+//! others, in order, and the mark waits with it.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+use matrix_sdk::Room;
+use matrix_sdk::deserialized_responses::TimelineEvent;
+use matrix_sdk::ruma::{OwnedRoomId, RoomId};
+use matrix_sdk::sync::Timeline;
+use tokio::sync::Semaphore;
+use tokio::time::sleep;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::error::{Trouble, Unheard, http_trouble, plain, trouble};
+use super::link::Link;
+use super::timeline;
+use crate::host::Waits;
+
+/// How often it is tried to fill a gap, in about two minutes: a part of a server that is started
+/// anew is back by then.
+const ATTEMPTS: u32 = 9;
+
+/// Gaps that are asked for at once. A server in trouble is not helped by more.
+const AT_ONCE: usize = 4;
+
+/// What one sync brought of a room.
+struct Piece {
+    /// Greater than that of every piece before it, of whatever room.
+    number: u64,
+    /// The token of the sync before.
+    since: String,
+    timeline: Timeline,
+}
+
+/// How far the first piece of a gap is.
+enum Filling {
+    Asked(AbortOnDropHandle<Result<Vec<TimelineEvent>, Unheard>>),
+    Filled(Vec<TimelineEvent>),
+}
+
+/// What was said in one room from a gap on.
+struct Gap {
+    room: Room,
+    /// The first one is being filled.
+    pieces: VecDeque<Piece>,
+    filling: Filling,
+}
+
+/// All gaps.
+pub(super) struct Gaps {
+    link: Arc<Link>,
+    gaps: BTreeMap<OwnedRoomId, Gap>,
+    /// The number of the next piece.
+    next: u64,
+    asking: Arc<Semaphore>,
+}
+
+impl Gaps {
+    pub(super) fn new(link: Arc<Link>) -> Self {
+        Self {
+            link,
+            gaps: BTreeMap::new(),
+            next: 0,
+            asking: Arc::new(Semaphore::new(AT_ONCE)),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.gaps.is_empty()
+    }
+
+    /// Forgets them, for somebody who reads from before the oldest of them again.
+    pub(super) fn clear(&mut self) {
+        self.gaps.clear();
+    }
+
+    /// The token of the sync before the oldest gap. The mark stays there.
+    pub(super) fn oldest(&self) -> Option<&str> {
+        let pieces = self.gaps.values().filter_map(|gap| gap.pieces.front());
+        let oldest = pieces.min_by_key(|piece| piece.number);
+        oldest.map(|piece| piece.since.as_str())
+    }
+
+    /// Puts a piece behind the gap in its room. False if there is none.
+    pub(super) fn put(&mut self, room: &RoomId, timeline: &Timeline, since: &str) -> bool {
+        let Some(gap) = self.gaps.get_mut(room) else {
+            return false;
+        };
+        // The same sync may be dealt with again.
+        if gap.pieces.back().is_none_or(|last| last.since != since) {
+            gap.pieces.push_back(Piece {
+                number: self.next,
+                since: since.to_owned(),
+                timeline: timeline.clone(),
+            });
+            self.next += 1;
+        }
+        true
+    }
+
+    /// Begins to fill a gap.
+    pub(super) fn open(&mut self, room: &Room, timeline: &Timeline, since: &str) {
+        let filling = self.ask(room, timeline, since);
+        let gap = Gap {
+            room: room.clone(),
+            pieces: VecDeque::new(),
+            filling,
+        };
+        self.gaps.insert(room.room_id().to_owned(), gap);
+        self.put(room.room_id(), timeline, since);
+    }
+
+    fn ask(&self, room: &Room, timeline: &Timeline, since: &str) -> Filling {
+        let asking = insist(
+            Arc::clone(&self.link),
+            Arc::clone(&self.asking),
+            room.clone(),
+            timeline.clone(),
+            since.to_owned(),
+        );
+        Filling::Asked(AbortOnDropHandle::new(tokio::spawn(asking)))
+    }
+
+    /// A room whose oldest gap is filled, and what was said there; nothing while there is none.
+    ///
+    /// # Errors
+    ///
+    /// The server has ended the session.
+    pub(super) async fn filled(&mut self) -> Result<Option<(Room, Vec<TimelineEvent>)>, Unheard> {
+        let ids: Vec<OwnedRoomId> = self.gaps.keys().cloned().collect();
+        for id in ids {
+            let Some(gap) = self.gaps.get_mut(&id) else {
+                continue;
+            };
+            let Some(piece) = gap.pieces.front() else {
+                continue;
+            };
+            let (timeline, since) = (piece.timeline.clone(), piece.since.clone());
+            if let Filling::Asked(asked) = &mut gap.filling {
+                if !asked.is_finished() {
+                    continue;
+                }
+                let events = match asked.await {
+                    Ok(Ok(events)) => events,
+                    Ok(Err(Unheard::Server(error)))
+                        if matches!(trouble(&error), Trouble::LoggedOut { .. }) =>
+                    {
+                        return Err(error.into());
+                    }
+                    // The server fell silent meanwhile.
+                    Ok(Err(_)) => {
+                        let room = gap.room.clone();
+                        let filling = self.ask(&room, &timeline, &since);
+                        if let Some(gap) = self.gaps.get_mut(&id) {
+                            gap.filling = filling;
+                        }
+                        continue;
+                    }
+                    Err(panicked) => {
+                        tracing::error!(room = %id, error = %panicked, "a gap is not filled");
+                        timeline.events
+                    }
+                };
+                gap.filling = Filling::Filled(events);
+            }
+            if let Filling::Filled(events) = &gap.filling {
+                return Ok(Some((gap.room.clone(), events.clone())));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Notes that what was said in a gap that was filled is heard, and goes on behind it.
+    pub(super) fn pass(&mut self, room: &RoomId) {
+        let Some(mut gap) = self.gaps.remove(room) else {
+            return;
+        };
+        gap.pieces.pop_front();
+        if let Some(next) = gap.pieces.front() {
+            gap.filling = self.ask(&gap.room, &next.timeline, &next.since);
+            self.gaps.insert(room.to_owned(), gap);
+        }
+    }
+}
+
+/// The events of a room since a sync, or why the server does not hand them out though it answers.
+///
+/// # Errors
+///
+/// The bot stops, the server has ended the session, or does not answer anything.
+pub(super) async fn whole(
+    link: &Link,
+    room: &Room,
+    timeline: Timeline,
+    since: &str,
+) -> Result<matrix_sdk::Result<Vec<TimelineEvent>>, Unheard> {
+    let whole = tokio::select! {
+        () = link.stop.cancelled() => return Err(Unheard::Stopping),
+        whole = timeline::whole(room, timeline, since, link.me()) => whole,
+    };
+    match whole {
+        Err(error) => match trouble(&error) {
+            Trouble::LoggedOut { .. } => Err(error.into()),
+            // Whatever else is to be asked for would be waited for as long.
+            Trouble::Passing(None) if !server_answers(link).await => Err(error.into()),
+            _ => Ok(Err(error)),
+        },
+        whole => Ok(whole),
+    }
+}
+
+/// Whether the server gives any answer.
+async fn server_answers(link: &Link) -> bool {
+    let client = link.client();
+    let asked = tokio::select! {
+        () = link.stop.cancelled() => return false,
+        asked = client.whoami() => asked,
+    };
+    asked.map_or_else(
+        |error| http_trouble(&error) != Trouble::Passing(None),
+        |_| true,
+    )
+}
+
+/// The events of a room since a sync, asked for again and again. If the server never hands them
+/// out, those that the sync itself brought have to do.
+async fn insist(
+    link: Arc<Link>,
+    asking: Arc<Semaphore>,
+    room: Room,
+    timeline: Timeline,
+    since: String,
+) -> Result<Vec<TimelineEvent>, Unheard> {
+    let mut waits = Waits::new();
+    let mut left = ATTEMPTS;
+    loop {
+        let whole = {
+            // The semaphore is never closed.
+            let _permit = asking.acquire().await.ok();
+            whole(&link, &room, timeline.clone(), &since).await?
+        };
+        let error = match whole {
+            Ok(events) => return Ok(events),
+            Err(error) => error,
+        };
+        let asked_to_wait = match trouble(&error) {
+            Trouble::Passing(Some(after)) => after,
+            _ => {
+                left -= 1;
+                Duration::ZERO
+            }
+        };
+        if left == 0 {
+            tracing::error!(
+                room = %room.room_id(), reason = plain(&error),
+                "a gap in a room cannot be filled: what was said in it is lost"
+            );
+            return Ok(timeline.events);
+        }
+        tokio::select! {
+            () = link.stop.cancelled() => return Err(Unheard::Stopping),
+            () = sleep(waits.next().max(asked_to_wait)) => {}
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! The bot's identity for end-to-end encryption: cross-signing, key backup and recovery are set up on
+//! a fresh account, and opened with the recovery key on one that has them.
+
+use std::io::{self, IsTerminal, Write};
+
+use matrix_sdk::Client;
+use matrix_sdk::encryption::recovery::{RecoveryError, RecoveryState};
+use matrix_sdk::encryption::secret_storage::SecretStorageError;
+use matrix_sdk::ruma::api::client::keys::get_keys;
+use matrix_sdk::ruma::api::client::uiaa::{
+    AuthData, MatrixUserIdentifier, Password, UserIdentifier,
+};
+use secrecy::ExposeSecret;
+
+use super::error::{Error, plain};
+use super::login::{keep, refused};
+use crate::config::{Login, Matrix};
+
+/// Where it stands that the operator has the recovery key.
+const RECOVERY_KNOWN: &[u8] = b"ringleader.recovery-known";
+
+/// Sees to it that the bot's device counts as verified by its owner, and that its keys are backed
+/// up. What the server only refuses is told to the operator, who can play on without.
+pub(super) async fn identify(client: &Client, settings: &Matrix) -> Result<(), Error> {
+    client
+        .encryption()
+        .wait_for_e2ee_initialization_tasks()
+        .await;
+    cross_sign(client, settings).await?;
+    recover(client, settings).await?;
+    verified(client).await;
+    Ok(())
+}
+
+/// Tells the operator whether others see the bot's device as verified.
+async fn verified(client: &Client) {
+    match is_verified(client).await {
+        Ok(true) => tracing::info!("the bot's device is verified"),
+        Ok(false) => tracing::warn!(
+            "the bot's device is not verified by its account: set matrix.recovery_key to the \
+             account's recovery key, or encrypted rooms may keep their keys from it"
+        ),
+        Err(error) => tracing::debug!(%error, "whether the bot is verified is not known"),
+    }
+}
+
+/// Makes a cross-signing identity, if the account has none, and brings one to the server that was
+/// made here but never arrived there.
+async fn cross_sign(client: &Client, settings: &Matrix) -> Result<(), Error> {
+    let encryption = client.encryption();
+    let failed = refused("set up cross-signing");
+    let made = encryption.bootstrap_cross_signing_if_needed(None).await;
+    let status = encryption.cross_signing_status().await;
+    let arrived = match &made {
+        Ok(()) if status.is_some_and(|status| status.is_complete()) => {
+            is_verified(client).await.map_err(|error| failed(&error))?
+        }
+        // Whatever identity there is was made elsewhere.
+        Ok(()) => true,
+        Err(_) => false,
+    };
+    if arrived {
+        return Ok(());
+    }
+    let error = match made {
+        Err(error) => error,
+        Ok(()) => match encryption.bootstrap_cross_signing(None).await {
+            Ok(()) => return Ok(()),
+            Err(error) => error,
+        },
+    };
+    // The server may want to see the password again.
+    let (Some(challenge), Login::Password(password), Some(user)) =
+        (error.as_uiaa_response(), &settings.login, client.user_id())
+    else {
+        return Err(failed(&error));
+    };
+    let mut answer = Password::new(
+        UserIdentifier::Matrix(MatrixUserIdentifier::new(user.to_string())),
+        password.expose_secret().to_owned(),
+    );
+    answer.session.clone_from(&challenge.session);
+    encryption
+        .bootstrap_cross_signing(Some(AuthData::Password(answer)))
+        .await
+        .map_err(|error| failed(&error))
+}
+
+/// Whether the server shows others that the bot's device is verified.
+async fn is_verified(client: &Client) -> matrix_sdk::Result<bool> {
+    let encryption = client.encryption();
+    if let Some(me) = client.user_id() {
+        // The library goes by its own copy of an identity of which the server knows nothing.
+        let mut request = get_keys::v3::Request::new();
+        request.device_keys.insert(me.to_owned(), Vec::new());
+        if !client.send(request).await?.master_keys.contains_key(me) {
+            return Ok(false);
+        }
+        encryption.request_user_identity(me).await?;
+    }
+    let device = encryption.get_own_device().await?;
+    Ok(device.is_some_and(|device| device.is_cross_signed_by_owner()))
+}
+
+/// Opens the account's secrets with the recovery key, or makes a recovery key on an account that
+/// has none, and shows it once.
+async fn recover(client: &Client, settings: &Matrix) -> Result<(), Error> {
+    let recovery = client.encryption().recovery();
+    let failed = |error: RecoveryError| match &error {
+        RecoveryError::Sdk(error)
+        | RecoveryError::SecretStorage(SecretStorageError::Sdk(error)) => {
+            refused("set up its recovery key")(error)
+        }
+        error => Error::Server {
+            what: "set up its recovery key",
+            reason: plain(error),
+        },
+    };
+    let known = client
+        .state_store()
+        .get_custom_value(RECOVERY_KNOWN)
+        .await
+        .map_err(|error| Error::Keys(error.to_string()))?
+        .is_some();
+    let given = settings
+        .recovery_key
+        .as_ref()
+        .map(ExposeSecret::expose_secret);
+    match (recovery.state(), given) {
+        (RecoveryState::Disabled, Some(_)) => {
+            return Err(Error::setting(
+                "recovery_key",
+                "opens nothing, because the account has no recovery set up: leave it out, and the \
+                 bot makes a key and shows it",
+            ));
+        }
+        (RecoveryState::Disabled, None) => {
+            show(&recovery.enable().await.map_err(failed)?, settings)?;
+        }
+        (RecoveryState::Incomplete, Some(key)) => {
+            recovery
+                .recover_and_fix_backup(key)
+                .await
+                .map_err(|error| match failed(error) {
+                    Error::Server { reason, .. } => Error::setting(
+                        "recovery_key",
+                        format!("does not open the account's secrets: {reason}"),
+                    ),
+                    error => error,
+                })?;
+        }
+        // Stopped after the key was made and before it was shown: nobody has it.
+        (RecoveryState::Enabled, None) if !known => {
+            show(&recovery.reset_key().await.map_err(failed)?, settings)?;
+        }
+        (RecoveryState::Incomplete, None) => {
+            tracing::warn!(
+                "the account has a recovery key that the bot does not know: set \
+                 matrix.recovery_key, so that it can be verified and read older keys"
+            );
+            return Ok(());
+        }
+        (RecoveryState::Enabled | RecoveryState::Unknown, _) => {}
+    }
+    if !known && recovery.state() == RecoveryState::Enabled {
+        keep(client, RECOVERY_KNOWN, vec![1]).await?;
+    }
+    Ok(())
+}
+
+/// Shows the recovery key on the terminal, or puts it into a file where the output is the log of a
+/// service: logs are kept, and read by others.
+fn show(key: &str, settings: &Matrix) -> Result<(), Error> {
+    if std::env::var_os("JOURNAL_STREAM").is_some() && !io::stdout().is_terminal() {
+        let path = settings.store.join("recovery-key");
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create(true).truncate(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options
+            .open(&path)
+            .and_then(|mut file| writeln!(file, "{key}"))
+            .map_err(|error| Error::Keys(error.to_string()))?;
+        tracing::warn!(
+            path = %path.display(),
+            "the bot's account has a new recovery key, in this file: move it to a safe place, and \
+             set matrix.recovery_key_file"
+        );
+        return Ok(());
+    }
+    let mut terminal = io::stdout().lock();
+    writeln!(
+        terminal,
+        "\nThe bot's account has a new recovery key. It is shown only this once:\n\n    {key}\n\n\
+         Keep it where you keep passwords, and set it as matrix.recovery_key (or in a file named\n\
+         by matrix.recovery_key_file): with it the bot is verified again on another machine.\n"
+    )
+    .and_then(|()| terminal.flush())
+    // Nobody has seen it, so that the next start makes another.
+    .map_err(|error| Error::Keys(format!("the recovery key cannot be shown: {error}")))
+}

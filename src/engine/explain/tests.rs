@@ -1,0 +1,233 @@
+//! Tests of the reasons: positions in which one stands out.
+
+use super::*;
+use crate::engine::Score;
+use crate::game::{PointSet, Variant};
+
+/// A number that looks random.
+fn next(seed: &mut u64) -> usize {
+    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+    (*seed >> 33) as usize
+}
+
+/// The rest of a turn, any way.
+fn turn(position: &Position, action: Action, seed: &mut u64) -> Line {
+    let mut actions = vec![action];
+    let mut after = position.play(action).unwrap();
+    while after.actor() == position.actor() && after.stage() != Stage::Over {
+        let choices = after.legal_actions();
+        let action = choices[next(seed) % choices.len()];
+        actions.push(action);
+        after = after.play(action).unwrap();
+    }
+    Line {
+        score: Score::EVEN,
+        actions,
+    }
+}
+
+/// Whether the one who is to move can complete five points by one move.
+fn completes(position: &Position, row: Row) -> bool {
+    let me = position.actor();
+    position.legal_actions().iter().any(|&action| {
+        let after = position.play(action).unwrap();
+        (row.points() - after.markers(me)).is_empty()
+    })
+}
+
+/// Asserts what a reason says.
+fn assert_true(position: &Position, line: &Line, reason: Reason) {
+    let me = position.actor();
+    let action = line.actions[0];
+    let next = position.play(action).unwrap();
+    let end = line
+        .actions
+        .iter()
+        .fold(*position, |at, &action| at.play(action).unwrap());
+    let stands = |row: Row, color| (row.points() - next.markers(color)).is_empty();
+    match reason {
+        Reason::WinsNow => assert_eq!(end.result(), Some(GameResult::win(me))),
+        Reason::MakesRow { row } => {
+            assert!(stands(row, me));
+            assert!(!(row.points() - position.markers(me)).is_empty());
+        }
+        Reason::GivesRow { row } => assert!(stands(row, !me)),
+        Reason::KeepsRow { row } => {
+            let Action::Row(removed) = action else {
+                panic!("no row is removed");
+            };
+            assert!(stands(row, me));
+            assert!((row.points() & removed.points()).is_empty());
+        }
+        Reason::StopsRow { row } => {
+            assert!(completes(&position.passed().unwrap(), row));
+            assert!(!completes(&end, row));
+        }
+        Reason::AllowsRow { row } => {
+            assert!(!completes(&position.passed().unwrap(), row));
+            assert!(completes(&end, row));
+        }
+        Reason::SetsUp { row } => {
+            assert!(completes(&end.passed().unwrap(), row));
+            if position.stage() == Stage::Move {
+                assert!(!completes(position, row));
+            }
+        }
+        Reason::SureRow => {
+            for &reply in &end.legal_actions() {
+                let after = end.play(reply).unwrap();
+                if after.actor() == me {
+                    let has = after.stage() == Stage::Row;
+                    let rows = Row::along;
+                    let all = Point::ALL
+                        .into_iter()
+                        .flat_map(|point| crate::game::Axis::ALL.map(|axis| rows(point, axis)));
+                    assert!(has || all.flatten().any(|row| completes(&after, row)));
+                }
+            }
+        }
+        Reason::Turns { count, of } => {
+            let turned = position.markers(of) - next.markers(of);
+            assert_eq!(turned.len(), count as usize);
+            assert!(count > 0);
+        }
+        Reason::Central => assert_eq!(position.stage(), Stage::Place),
+        Reason::Reaches { points } => {
+            let rings = next.rings(me) - position.rings(me);
+            let ring = rings.iter().next().unwrap();
+            assert_eq!(next.targets(ring).len(), points as usize);
+        }
+        Reason::Frees { moves } => {
+            assert_eq!(end.mobility(me), position.mobility(me) + moves);
+        }
+        Reason::Blocks { moves } => {
+            assert_eq!(end.mobility(!me) + moves, position.mobility(!me));
+        }
+        Reason::LeastUse { points } => {
+            for ring in position.rings(me) {
+                assert!(position.targets(ring).len() >= points as usize);
+            }
+        }
+        Reason::OnlyChoice => assert_eq!(position.legal_actions().len(), 1),
+        Reason::Quiet => {}
+        Reason::WinsIn { .. } | Reason::LosesIn { .. } => panic!("nobody has said so"),
+    }
+}
+
+#[test]
+fn what_is_said_is_true() {
+    let mut seed = 1;
+    let mut said = std::collections::BTreeMap::<String, usize>::new();
+    for game in 0..60 {
+        let variant = [Variant::Normal, Variant::Blitz][game % 2];
+        let mut position = Position::start(variant);
+        while position.stage() != Stage::Over {
+            let actions = position.legal_actions();
+            let makes = actions.iter().copied().find(|&action| {
+                let after = position.play(action).unwrap();
+                after.stage() == Stage::Row && after.actor() == position.actor()
+            });
+            let mut tried: Vec<Action> = (0..3)
+                .map(|_| actions[next(&mut seed) % actions.len()])
+                .collect();
+            tried.extend(makes);
+            for &action in &tried {
+                let line = turn(&position, action, &mut seed);
+                let reasons = explain(&position, &line);
+                assert!(!reasons.is_empty());
+                for reason in reasons {
+                    assert_true(&position, &line, reason);
+                    let name = format!("{reason:?}");
+                    let name = name.split(' ').next().unwrap().to_owned();
+                    *said.entry(name).or_default() += 1;
+                }
+            }
+            let choice = makes.filter(|_| next(&mut seed).is_multiple_of(2));
+            position = position.play(choice.unwrap_or(tried[0])).unwrap();
+        }
+    }
+    for name in [
+        "WinsNow",
+        "MakesRow",
+        "StopsRow",
+        "SetsUp",
+        "SureRow",
+        "Turns",
+        "Central",
+        "Reaches",
+        "Frees",
+        "Blocks",
+        "LeastUse",
+        "GivesRow",
+        "AllowsRow",
+        "Quiet",
+    ] {
+        assert!(
+            said.get(name).is_some_and(|&count| count >= 3),
+            "{name}: {said:?}"
+        );
+    }
+}
+
+fn explained(position: &str, score: Score, actions: &[&str]) -> Vec<Reason> {
+    let line = Line {
+        score,
+        actions: actions.iter().map(|text| text.parse().unwrap()).collect(),
+    };
+    explain(&position.parse().unwrap(), &line)
+}
+
+fn row(one: &str, other: &str) -> Row {
+    Row::new(one.parse().unwrap(), other.parse().unwrap()).unwrap()
+}
+
+/// White's ring on E2 leaves the fifth marker of a row; black cannot stop it.
+const FOUR: &str = "4/7/8/r8/1RMMMM4/4R4/1R4R3/9/R2r2r1/7/1rr1 w w move 0-0 normal";
+
+#[test]
+fn a_row_that_is_made_comes_before_all_else() {
+    let reasons = explained(FOUR, Score::EVEN, &["e2-f2", "xe2-e6", "xf2"]);
+    assert_eq!(
+        reasons[0],
+        Reason::MakesRow {
+            row: row("E2", "E6")
+        }
+    );
+    assert!(!reasons.iter().any(|reason| reason.is_against()));
+    // The same for black, who could have made it of black markers otherwise.
+    let black = FOUR.replace("w w", "b b");
+    let reasons = explained(&black, Score::EVEN, &["d1-e1"]);
+    assert!(!reasons.contains(&Reason::MakesRow {
+        row: row("E2", "E6")
+    }));
+}
+
+#[test]
+fn how_soon_the_game_ends_is_counted_in_turns() {
+    let blitz = FOUR.replace("normal", "blitz");
+    let all = ["e2-f2", "xe2-e6", "xf2"];
+    let wins = |score, actions: &[&str]| explained(&blitz, score, actions)[0];
+    assert_eq!(wins(Score::EVEN, &all), Reason::WinsNow);
+    assert_eq!(wins(Score::win_in(3), &all[..1]), Reason::WinsNow);
+    // This turn, the other player's, and one that ends with a row and a ring.
+    assert_eq!(
+        wins(Score::win_in(5), &["f6-f7"]),
+        Reason::WinsIn { turns: 3 }
+    );
+    let line = ["f6-f7", "d1-d2"];
+    assert_eq!(wins(Score::win_in(5), &line), Reason::WinsIn { turns: 2 });
+    assert_eq!(
+        wins(-Score::win_in(4), &["f6-f7"]),
+        Reason::LosesIn { turns: 1 }
+    );
+}
+
+#[test]
+fn rings_near_the_middle_are_told_from_others() {
+    let near: PointSet = Point::ALL
+        .into_iter()
+        .filter(|&point| steps_from_middle(point) <= NEAR)
+        .collect();
+    // The middle, six points around it, twelve around those.
+    assert_eq!(near.len(), 19);
+}
