@@ -8,6 +8,7 @@ discord-cannot-thread = I cannot open a thread there, so a second game has no pl
 # What the options of the slash commands are for, in at most 100 characters.
 
 option-opponent = Whom you challenge; anyone who likes, if you name nobody.
+option-challenge-level = If you challenge me: how well I play, 1 (gentle) to 10 (all I have).
 option-challenger = Whose challenge, if several wait for you.
 option-variant = In blitz the first removed ring wins, otherwise the third.
 option-level = How well I play: 1 is gentle, 10 is all I have; 4 if you name none.

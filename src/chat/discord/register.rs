@@ -258,7 +258,7 @@ mod tests {
             &|known| known[0]["options"][0]["autocomplete"] = json!(true),
             &|known| forget(place(known), "required"),
             &|known| forget(place(known), "autocomplete"),
-            &|known| forget(&mut known[0]["options"][1], "choices"),
+            &|known| forget(&mut known[0]["options"][2], "choices"),
             &|known| forget(&mut known[0], "options"),
             &|known| forget(&mut known[0], "name_localizations"),
             &|known| known[0]["name"] = json!("duel"),

@@ -93,8 +93,9 @@ const COLOR: Opt = opt(
 const BY: Opt = opt("player", "option-challenger", Takes::Person);
 const POINT: Opt = required("point", "option-point", Takes::Point);
 
-static CHALLENGE: [Opt; 3] = [
+static CHALLENGE: [Opt; 4] = [
     opt("player", "option-opponent", Takes::Person),
+    opt("level", "option-challenge-level", Takes::Level),
     VARIANT,
     COLOR,
 ];
@@ -426,6 +427,11 @@ mod tests {
                 "import",
                 json!([["record", STRING, "1. f6"]]),
                 "import 1. f6",
+            ),
+            (
+                "challenge",
+                json!([["level", INTEGER, 7], ["player", USER, "5"]]),
+                "challenge @5 7",
             ),
             ("analyze", json!([]), "analyze"),
             ("undo", json!([]), "undo"),

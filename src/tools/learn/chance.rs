@@ -1,6 +1,8 @@
 //! Numbers that look random, the same from the same seed on every machine.
 
-/// A stream of numbers (SplitMix64; Steele, Lea, Flood, 2014).
+use crate::chance::{STEP, mix};
+
+/// A stream of numbers.
 #[derive(Debug, Clone)]
 pub(super) struct Chance(u64);
 
@@ -12,11 +14,8 @@ impl Chance {
 
     /// The next number.
     pub(super) const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0 = self.0.wrapping_add(STEP);
+        mix(self.0)
     }
 
     /// A number below a bound, which is at least 1.

@@ -3,6 +3,7 @@
 //! What is learned is the chance that the player who decides wins: partly how the game ended,
 //! partly what the search made of the position.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::thread;
@@ -60,7 +61,58 @@ mod at {
     pub(super) const FIRST_BIAS: usize = FIRST + HIDDEN * INPUTS;
     pub(super) const SECOND: usize = FIRST_BIAS + BUCKETS * HIDDEN;
     pub(super) const SECOND_BIAS: usize = SECOND + HIDDEN;
+    /// All that is in the network ends here.
     pub(super) const END: usize = SECOND_BIAS + BUCKETS;
+}
+
+/// What patterns of the same rings and markers, in whatever order, have in common. It is learned
+/// beside what each of them has of its own, and added to it in the network: so something is known
+/// about patterns that are rare.
+struct Kin {
+    /// The kind of each pattern.
+    kinds: Vec<usize>,
+    /// How many kinds there are.
+    count: usize,
+}
+
+impl Kin {
+    fn new() -> Self {
+        let mut known = BTreeMap::new();
+        let kinds = (0..PATTERNS)
+            .map(|pattern| {
+                let mut states = windows::states(pattern);
+                states.sort_unstable();
+                let next = known.len();
+                *known.entry(states).or_insert(next)
+            })
+            .collect();
+        Self {
+            kinds,
+            count: known.len(),
+        }
+    }
+
+    /// The weights with what is common added to what is each pattern's own.
+    fn add_common(&self, weights: &[f32], whole: &mut Vec<f32>) {
+        let (own, common) = weights.split_at(at::END);
+        whole.clear();
+        whole.extend_from_slice(own);
+        for (vector, &kind) in whole.chunks_mut(WIDTH).zip(&self.kinds) {
+            add(vector, slice::<WIDTH>(common, kind * WIDTH), 1.0);
+        }
+    }
+
+    /// The slopes of what is common: those of all its patterns, added up.
+    fn share(&self, gradient: &[f32], common: &mut [f32]) {
+        common.fill(0.0);
+        for (vector, &kind) in gradient.chunks(WIDTH).zip(&self.kinds) {
+            add(
+                &mut common[kind * WIDTH..][..WIDTH],
+                slice::<WIDTH>(vector, 0),
+                1.0,
+            );
+        }
+    }
 }
 
 /// A position to learn from, as its actor sees it.
@@ -295,12 +347,17 @@ pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
     let (learned, held_back) = lesson::read(&task.games, task.result, Sample::new, out)?;
     let views = Views::new();
     let mut chance = Chance::new(task.seed);
+    let kin = Kin::new();
     let mut weights = beginning(&mut chance);
+    weights.resize(at::END + kin.count * WIDTH, 0.0);
+    let mut whole = Vec::new();
+    kin.add_common(&weights, &mut whole);
+    let mut slopes = vec![0.0; weights.len()];
     let threads = task.threads.max(1);
     let mut gradients = vec![vec![0.0; at::END]; threads];
     let held_back: Vec<&Sample> = held_back.iter().collect();
     let mut order: Vec<&Sample> = learned.iter().collect();
-    let mut adam = Adam::new(at::END, task.epochs * order.len().div_ceil(BATCH));
+    let mut adam = Adam::new(weights.len(), task.epochs * order.len().div_ceil(BATCH));
     for epoch in 1..=task.epochs {
         chance.shuffle(&mut order);
         let mut sum = 0.0;
@@ -309,7 +366,7 @@ pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
                 gradient.fill(0.0);
             }
             sum += side_by_side(threads, batch, &mut gradients, |sample, gradient| {
-                learn(&weights, &views, sample, gradient)
+                learn(&whole, &views, sample, gradient)
             });
             let Some((first, rest)) = gradients.split_first_mut() else {
                 break;
@@ -319,19 +376,22 @@ pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
                     *sum += *value;
                 }
             }
-            for value in first.iter_mut() {
-                *value /= batch.len() as f32;
+            for (slope, value) in slopes.iter_mut().zip(&*first) {
+                *slope = value / batch.len() as f32;
             }
-            adam.step(&mut weights, first, |index| {
-                if index < at::FIRST {
-                    (RATE * VECTOR_RATE, VECTOR_LIMIT)
-                } else {
+            let (own, common) = slopes.split_at_mut(at::END);
+            kin.share(own, common);
+            adam.step(&mut weights, &slopes, |index| {
+                if (at::FIRST..at::END).contains(&index) {
                     (RATE, LAYER_LIMIT)
+                } else {
+                    (RATE * VECTOR_RATE, VECTOR_LIMIT)
                 }
             });
+            kin.add_common(&weights, &mut whole);
         }
         let held = side_by_side(threads, &held_back, &mut gradients, |sample, _| {
-            loss(forward(&weights, &views, sample).chance, sample.target)
+            loss(forward(&whole, &views, sample).chance, sample.target)
         });
         writeln!(
             out,
@@ -339,7 +399,7 @@ pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
             sum / order.len() as f64,
             held / held_back.len() as f64
         )?;
-        replace_file(&task.output, &network(&weights).encode())?;
+        replace_file(&task.output, &network(&whole).encode())?;
     }
     Ok(())
 }
