@@ -114,16 +114,16 @@ enum LearnCommand {
         #[arg(long, short, value_name = "FILE")]
         output: PathBuf,
         /// How often every position is looked at.
-        #[arg(long, value_name = "N", default_value_t = 12)]
+        #[arg(long, value_name = "N", default_value_t = 3)]
         epochs: usize,
         /// How much the end of the game counts, 0 to 1; the rest is what the search thought.
-        #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
+        #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
         result: f32,
         /// Where chance begins.
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
         /// Threads that learn together.
-        #[arg(long, value_name = "N", default_value_t = 2)]
+        #[arg(long, value_name = "N", default_value_t = 1)]
         threads: usize,
         /// Files of games.
         #[arg(required = true, value_name = "FILE")]
@@ -132,10 +132,10 @@ enum LearnCommand {
     /// Find what the terms of the evaluation made by hand are worth.
     Weigh {
         /// How often every position is looked at.
-        #[arg(long, value_name = "N", default_value_t = 4)]
+        #[arg(long, value_name = "N", default_value_t = 3)]
         epochs: usize,
         /// How much the end of the game counts, 0 to 1; the rest is what the search thought.
-        #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
+        #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
         result: f32,
         /// Where chance begins.
         #[arg(long, value_name = "N", default_value_t = 1)]

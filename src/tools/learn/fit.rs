@@ -40,10 +40,10 @@ pub struct Fit {
 const BATCH: usize = 256;
 
 /// Size of the layers' first steps.
-const RATE: f32 = 0.002;
+const RATE: f32 = 0.001;
 
 /// Steps of the vectors, as a share of those of the layers: 123 of them are added up.
-const VECTOR_RATE: f32 = 0.25;
+const VECTOR_RATE: f32 = 0.12;
 
 /// Slope of what is clipped, outside its range: none would leave what has once strayed there for
 /// good.
