@@ -1,7 +1,7 @@
 //! Looks for positions in which the player to move can force a win, and prints them with the
 //! number of ring moves that it takes: how `tests/data/wins.epd` was made.
 //!
-//! `cargo run --release --no-default-features --example forced_wins -- 60`
+//! `cargo run --release --no-default-features --example forced_wins -- 150`
 
 #[path = "../tests/solver/mod.rs"]
 mod solver;
@@ -16,7 +16,7 @@ const LONGEST: u32 = 7;
 /// Positions that the solver looks at before it takes the next.
 const PATIENCE: u64 = 20_000_000;
 
-/// A game that the engine plays at random strength against itself.
+/// A game that the engine plays against itself, hastily, so that wins come about.
 fn game(engine: &mut Engine, seed: u64) -> Vec<Position> {
     let variant = [Variant::Normal, Variant::Normal, Variant::Blitz][(seed % 3) as usize];
     let mut position = Position::start(variant);
@@ -55,7 +55,7 @@ fn main() {
     let wanted: usize = std::env::args()
         .nth(1)
         .and_then(|count| count.parse().ok())
-        .unwrap_or(60);
+        .unwrap_or(150);
     let mut engine = Engine::new(Options {
         hash: 1 << 20,
         ..Options::default()

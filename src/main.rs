@@ -90,16 +90,17 @@ enum LearnCommand {
     /// Play games against itself and append them to a file.
     Games {
         /// How many games.
-        #[arg(long, value_name = "N", default_value_t = 10_000)]
+        #[arg(long, value_name = "N", default_value_t = 30_000)]
         games: u64,
         /// Positions that the engine looks at for each decision.
-        #[arg(long, value_name = "N", default_value_t = 3_000)]
+        #[arg(long, value_name = "N", default_value_t = 3_000,
+              value_parser = value_parser!(u64).range(1..))]
         nodes: u64,
         /// Where chance begins.
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
         /// Games that are played at once.
-        #[arg(long, value_name = "N", default_value_t = 1)]
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = known_threads)]
         threads: usize,
         /// Which evaluation plays: hand or network.
         #[arg(long, value_name = "NAME", default_value_t)]
@@ -114,16 +115,17 @@ enum LearnCommand {
         #[arg(long, short, value_name = "FILE")]
         output: PathBuf,
         /// How often every position is looked at.
-        #[arg(long, value_name = "N", default_value_t = 3)]
-        epochs: usize,
+        #[arg(long, value_name = "N", default_value_t = 3,
+              value_parser = value_parser!(u32).range(1..=1000))]
+        epochs: u32,
         /// How much the end of the game counts, 0 to 1; the rest is what the search thought.
-        #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
+        #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = known_share)]
         result: f32,
         /// Where chance begins.
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
         /// Threads that learn together.
-        #[arg(long, value_name = "N", default_value_t = 1)]
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = known_threads)]
         threads: usize,
         /// Files of games.
         #[arg(required = true, value_name = "FILE")]
@@ -132,10 +134,11 @@ enum LearnCommand {
     /// Find what the terms of the evaluation made by hand are worth.
     Weigh {
         /// How often every position is looked at.
-        #[arg(long, value_name = "N", default_value_t = 3)]
-        epochs: usize,
+        #[arg(long, value_name = "N", default_value_t = 3,
+              value_parser = value_parser!(u32).range(1..=1000))]
+        epochs: u32,
         /// How much the end of the game counts, 0 to 1; the rest is what the search thought.
-        #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
+        #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = known_share)]
         result: f32,
         /// Where chance begins.
         #[arg(long, value_name = "N", default_value_t = 1)]
@@ -144,6 +147,25 @@ enum LearnCommand {
         #[arg(required = true, value_name = "FILE")]
         games: Vec<PathBuf>,
     },
+}
+
+/// Most threads of `learn`.
+const MOST_THREADS: usize = 256;
+
+/// A number of threads that a machine may have.
+fn known_threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads @ 1..=MOST_THREADS) => Ok(threads),
+        _ => Err(format!("give a number from 1 to {MOST_THREADS}")),
+    }
+}
+
+/// A share of a whole.
+fn known_share(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("give a number from 0 to 1".to_owned()),
+    }
 }
 
 #[derive(Args)]
@@ -473,7 +495,7 @@ fn learn(command: LearnCommand) -> io::Result<Verdict> {
             let task = Fit {
                 games,
                 output,
-                epochs,
+                epochs: epochs as usize,
                 result,
                 seed,
                 threads,
@@ -488,7 +510,7 @@ fn learn(command: LearnCommand) -> io::Result<Verdict> {
         } => {
             let task = Weigh {
                 games,
-                epochs,
+                epochs: epochs as usize,
                 result,
                 seed,
             };

@@ -132,6 +132,7 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
     ) -> Option<i32> {
         let state = self.evaluation.state(position);
         let lowest = Score::LOWEST.units();
+        self.frames[0].length = 0;
         let mut width = 40;
         let (mut alpha, mut beta) = match near {
             Some(near)
@@ -229,7 +230,11 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         mut beta: i32,
         last: u16,
     ) -> i32 {
-        self.frames[ply].length = 0;
+        // At the root, what exceeded a narrow window is held for better while it is looked at
+        // again.
+        if ply > 0 {
+            self.frames[ply].length = 0;
+        }
         let stage = position.stage();
         if stage == Stage::Over {
             return Self::end(position, ply);

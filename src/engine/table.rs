@@ -116,7 +116,8 @@ fn room(bytes: usize) -> Result<Vec<Bucket>, NoMemory> {
     reserved.map(|()| buckets).map_err(|_| NoMemory { bytes })
 }
 
-/// Whether there is memory for so many tables of so many bytes each, all at once.
+/// Whether the system promises memory for so many tables of so many bytes each, all at once. It
+/// may promise more than it has: then it ends the process that asks for it, at another time.
 pub(super) fn have_room(tables: usize, bytes: usize) -> Result<(), NoMemory> {
     let rooms: Result<Vec<_>, NoMemory> = (0..tables).map(|_| room(bytes)).collect();
     rooms.map(drop).map_err(|_| NoMemory {

@@ -12,7 +12,7 @@ use super::network;
 use super::score::Score;
 use super::search::{Brake, DEEPEST, Worker};
 use super::table::{self, NoMemory, Table};
-use crate::game::{Action, Position, Stage};
+use crate::game::{Action, Position};
 
 /// Which evaluation judges positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -264,6 +264,8 @@ impl Engine {
                 .options
                 .hash
                 .min(bytes.try_into().unwrap_or(usize::MAX)),
+            // Several would make chance of what follows from the seed.
+            threads: 1,
             ..self.options.clone()
         })
     }
@@ -443,7 +445,10 @@ impl Engine {
             thought.deepest = worker.deepest as u32;
             if worker.stopped {
                 // A better first action that was found at this depth is better for all we know.
-                if lines.is_empty() {
+                if let Some(best) = lines.into_iter().next() {
+                    prefer(&mut thought.lines, best.actions.clone());
+                    thought.lines[0] = best;
+                } else {
                     prefer(&mut thought.lines, worker.line());
                 }
                 break;
@@ -460,7 +465,7 @@ impl Engine {
                     .is_some_and(|(_, end)| end as i32 <= depth)
             });
             let alone = count == 1 && limits.depth.is_none() && limits.nodes.is_none();
-            if decided || alone && position.stage() != Stage::Over {
+            if decided || alone {
                 break;
             }
         }

@@ -1,6 +1,7 @@
 //! From an event of a room to what the host hears: who speaks, at which table, and what is said.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use matrix_sdk::Room;
 use matrix_sdk::deserialized_responses::{TimelineEvent, TimelineEventKind};
@@ -20,6 +21,7 @@ use matrix_sdk::ruma::events::{
 };
 use matrix_sdk::ruma::{EventId, OwnedEventId, UserId};
 use serde::Deserialize;
+use tokio::time::sleep;
 
 use super::PLATFORM;
 use super::error::{Trouble, Unheard, trouble};
@@ -296,6 +298,10 @@ async fn content_of(room: &Room, file: &FileMessageEventContent) -> Option<Strin
     }
 }
 
+/// A receipt waits so long that the answer is there before it: a server that does one thing after
+/// the other would make the player wait for it.
+const RECEIPT: Duration = Duration::from_millis(500);
+
 /// Brings to the host what was heard, and shows the others that the bot has read it.
 pub(super) async fn bring(
     link: &Arc<Link>,
@@ -312,6 +318,7 @@ pub(super) async fn bring(
     if let (Heard::Done, Ok(event)) = (heard, event) {
         let room = room.clone();
         link.beside(async move {
+            sleep(RECEIPT).await;
             let sent = room.send_single_receipt(ReceiptType::Read, thread, event);
             if let Err(error) = sent.await {
                 tracing::debug!(room = %room.room_id(), %error, "a receipt could not be sent");

@@ -10,7 +10,7 @@ use std::thread;
 
 use super::adam::Adam;
 use super::chance::Chance;
-use super::lesson::{self, Lesson, loss, sigmoid};
+use super::lesson::{self, Lesson, about, loss, sigmoid};
 use crate::engine::network::{
     BUCKETS, HIDDEN, INPUTS, LAYER_LIMIT, ORBITS, VECTOR_LIMIT, WIDTH, Weights, bucket, canonical,
     foreign, orbit,
@@ -99,6 +99,9 @@ impl Kin {
         whole.extend_from_slice(own);
         for (vector, &kind) in whole.chunks_mut(WIDTH).zip(&self.kinds) {
             add(vector, slice::<WIDTH>(common, kind * WIDTH), 1.0);
+            for value in vector {
+                *value = value.clamp(-VECTOR_LIMIT, VECTOR_LIMIT);
+            }
         }
     }
 
@@ -176,7 +179,7 @@ struct Forward {
 }
 
 fn slice<const N: usize>(list: &[f32], start: usize) -> &[f32; N] {
-    // The list ends at `at::END`, and every start is one of `at`'s plus whole rows.
+    // Every start is that of a whole row of the list.
     match list.get(start..).and_then(|rest| rest.first_chunk()) {
         Some(row) => row,
         None => &[0.0; N],
@@ -310,31 +313,34 @@ fn network(list: &[f32]) -> Weights {
 }
 
 /// Runs a function over parts of the samples side by side and adds up what it says.
+///
+/// # Errors
+///
+/// If there are not so many threads, or one of them fails.
 fn side_by_side(
     threads: usize,
     samples: &[&Sample],
     gradients: &mut [Vec<f32>],
     each: impl Fn(&Sample, &mut Vec<f32>) -> f64 + Sync,
-) -> f64 {
+) -> io::Result<f64> {
     let part = samples.len().div_ceil(threads.max(1)).max(1);
     thread::scope(|scope| {
-        let handles: Vec<_> = samples
-            .chunks(part)
-            .zip(gradients)
-            .map(|(part, gradient)| {
-                let each = &each;
-                scope.spawn(move || {
-                    part.iter()
-                        .map(|sample| each(sample, gradient))
-                        .sum::<f64>()
-                })
-            })
-            .collect();
-        // A thread that panicked has said so; its share is missing.
-        handles
-            .into_iter()
-            .filter_map(|handle| handle.join().ok())
-            .sum()
+        let mut sum = 0.0;
+        let mut handles = Vec::new();
+        for (part, gradient) in samples.chunks(part).zip(gradients) {
+            let each = &each;
+            let learn = move || {
+                let all = part.iter().map(|sample| each(sample, gradient));
+                all.sum::<f64>()
+            };
+            handles.push(thread::Builder::new().spawn_scoped(scope, learn)?);
+        }
+        for handle in handles {
+            sum += handle
+                .join()
+                .map_err(|_| io::Error::other("a thread that learned has failed"))?;
+        }
+        Ok(sum)
     })
 }
 
@@ -367,7 +373,7 @@ pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
             }
             sum += side_by_side(threads, batch, &mut gradients, |sample, gradient| {
                 learn(&whole, &views, sample, gradient)
-            });
+            })?;
             let Some((first, rest)) = gradients.split_first_mut() else {
                 break;
             };
@@ -392,14 +398,15 @@ pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
         }
         let held = side_by_side(threads, &held_back, &mut gradients, |sample, _| {
             loss(forward(&whole, &views, sample).chance, sample.target)
-        });
+        })?;
         writeln!(
             out,
             "epoch {epoch}: loss {:.5}, held back {:.5}",
             sum / order.len() as f64,
             held / held_back.len() as f64
         )?;
-        replace_file(&task.output, &network(&whole).encode())?;
+        replace_file(&task.output, &network(&whole).encode())
+            .map_err(|error| about(&task.output, &error))?;
     }
     Ok(())
 }

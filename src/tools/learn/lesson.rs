@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::games::Game;
 use crate::engine::Score;
@@ -55,6 +55,11 @@ fn lessons(game: &Game, share: f32) -> impl Iterator<Item = Lesson> {
     })
 }
 
+/// What went wrong, with the file that it went wrong with.
+pub(super) fn about(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
 /// What is learned from files of games, made into samples: those to learn from, and those held
 /// back to see what was learned.
 ///
@@ -70,7 +75,7 @@ pub(super) fn read<S>(
     let (mut learned, mut held_back) = (Vec::new(), Vec::new());
     let mut count = 0;
     for path in files {
-        let bytes = fs::read(path)?;
+        let bytes = fs::read(path).map_err(|error| about(path, &error))?;
         let mut rest = bytes.as_slice();
         while let Some(game) = Game::decode(&mut rest) {
             count += 1;

@@ -9,6 +9,7 @@ use std::thread;
 
 use super::chance::Chance;
 use super::games::{Decision, Game};
+use super::lesson::about;
 use crate::engine::{Engine, Limits, Options, Patience};
 use crate::game::{GameResult, Position, Stage, Variant};
 
@@ -46,17 +47,22 @@ const BLITZ: usize = 10;
 ///
 /// If the file cannot be written.
 pub fn self_play(task: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
+    let named = |error| about(&task.output, &error);
     let mut file = OpenOptions::new()
         .create(true)
         .append(true)
-        .open(&task.output)?;
+        .open(&task.output)
+        .map_err(named)?;
+    let mut end = file.metadata().map_err(named)?.len();
     let next = AtomicU64::new(0);
     let (sender, receiver) = std::sync::mpsc::channel();
     thread::scope(|scope| {
+        let mut players = Vec::new();
         for _ in 0..task.threads.max(1) {
             let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
+            let player = move || {
                 let mut engine = Engine::new(task.options.clone());
+                let _last = LastGame(next, task.games);
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= task.games {
@@ -67,7 +73,8 @@ pub fn self_play(task: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
                         break;
                     }
                 }
-            });
+            };
+            players.push(thread::Builder::new().spawn_scoped(scope, player)?);
         }
         drop(sender);
         // Games that ended before one of an earlier seed.
@@ -78,7 +85,12 @@ pub fn self_play(task: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
             while let Some(game) = early.remove(&games) {
                 let mut bytes = Vec::new();
                 game.encode(&mut bytes);
-                file.write_all(&bytes)?;
+                if let Err(error) = file.write_all(&bytes) {
+                    // Half a game at the end would spoil what comes after it.
+                    let _ = file.set_len(end);
+                    return Err(named(error));
+                }
+                end += bytes.len() as u64;
                 games += 1;
                 decisions += game.decisions.len();
                 if games % 100 == 0 || games == task.games {
@@ -86,8 +98,24 @@ pub fn self_play(task: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
                 }
             }
         }
+        for player in players {
+            player
+                .join()
+                .map_err(|_| io::Error::other("a game broke off; those before it are kept"))?;
+        }
         Ok(())
     })
+}
+
+/// Lets no further game begin once a player has failed: none after it would be kept.
+struct LastGame<'a>(&'a AtomicU64, u64);
+
+impl Drop for LastGame<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(self.1, Ordering::Relaxed);
+        }
+    }
 }
 
 /// Plays one game. Chance places some of the rings, all of them in most games, and then often
@@ -136,5 +164,33 @@ fn play(engine: &mut Engine, nodes: u64, seed: u64) -> Game {
         variant,
         decisions,
         result: position.result().unwrap_or(GameResult::Draw),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_games_are_the_same_however_many_threads_play() {
+        let folder = tempfile::tempdir().unwrap();
+        let played = |threads: usize| {
+            let task = SelfPlay {
+                games: 5,
+                nodes: 40,
+                seed: 3,
+                threads,
+                output: folder.path().join(threads.to_string()),
+                options: Options {
+                    hash: 1 << 16,
+                    ..Options::default()
+                },
+            };
+            self_play(&task, &mut io::sink()).unwrap();
+            std::fs::read(&task.output).unwrap()
+        };
+        let alone = played(1);
+        assert!(!alone.is_empty());
+        assert_eq!(played(3), alone);
     }
 }

@@ -25,7 +25,7 @@ pub struct Weigh {
 /// Positions between two steps.
 const BATCH: usize = 256;
 
-/// Size of the first steps. A removed ring ends near 3.0, most lines near 0.1.
+/// Size of the first steps. A removed ring ends near 1.5, most lines below 0.1.
 const RATE: f32 = 0.01;
 
 /// No weight is so far from zero.

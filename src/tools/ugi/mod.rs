@@ -8,7 +8,7 @@
 //! | `ugi` | name, author and options, `ugiok` |
 //! | `isready` | `readyok`: at once while it thinks, else when all that was asked for is done |
 //! | `uginewgame` | what was found out is forgotten |
-//! | `setoption name NAME value VALUE` | while it thinks, it counts from the next question on; another chance (`Whim`, `Seed`) makes it forget |
+//! | `setoption name NAME value VALUE` | while it thinks, it counts from the next question on; it makes the engine forget what it found out |
 //! | `position startpos\|fen POSITION [moves ACTION...]` | that is the position |
 //! | `go [depth N] [nodes N] [movetime MS] [p1time MS p2time MS p1inc MS p2inc MS movestogo N] [infinite]` | `info` lines, then `bestmove ACTION` (`none` if the game is over); `wtime` and so on are understood too |
 //! | `stop` | the `bestmove` of what has been found so far |

@@ -148,7 +148,8 @@ pub(super) fn run<W: Write>(shared: &Shared<W>, tasks: &Receiver<Task>) {
             Task::Become(change) => {
                 let options = change.of(engine.options());
                 if let Err(error) = engine.change(options) {
-                    let _ = shared.say(&format!("info string {error}; «Hash» stays as it was"));
+                    let now = engine.options().hash >> 20;
+                    let _ = shared.say(&format!("info string {error}; «Hash» is {now} MiB"));
                 }
             }
             Task::Ready => {
