@@ -209,7 +209,7 @@ fn a_table_that_is_too_large_is_refused() {
     let refusals: Vec<_> = told.iter().filter(|line| line.contains("Hash")).collect();
     assert_eq!(
         refusals,
-        ["info string there is no memory for 16384 MiB; «Hash» stays as it was"]
+        ["info string there is no memory for 16384 MiB; «Hash» is 16 MiB"]
     );
     engine.send("quit");
     assert_eq!(engine.end(), Some(0));
