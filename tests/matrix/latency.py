@@ -2,7 +2,7 @@
 """How long a command takes, and how much memory the bot needs. `cargo bench --bench matrix` runs this.
 
 From sending a command (its encryption included) until the answer is in the client, decrypted: the
-bot's `!board` with a picture of 1000 pixels, until the picture itself is fetched and decrypted;
+bot's `!board text`, and its `!board` with a picture of 1000 pixels, until the picture itself is fetched and decrypted;
 and the text of a bare echo bot on the same SDK, and the same picture uploaded and sent by it, which
 is what the server and the SDK need for it. Everything on one machine, in a room where nothing else
 happens, one command after another.
@@ -77,6 +77,11 @@ async def measure_bot(world, args, chance):
             event = await alice.say(room, "!board")
             return (await alice.answer(room, bot.id, event, picture=True)).pictures[0]
 
+        async def words(_number, room=room):
+            event = await alice.say(room, "!board text")
+            return (await alice.answer(room, bot.id, event)).text
+
+        await answers(alice, f"{kind(encrypted)}, command to board in letters", args.count, chance, words)
         data = await answers(alice, f"{kind(encrypted)}, command to picture", args.count, chance, ask)
     picture = world.folder / "board.png"
     picture.write_bytes(data)
@@ -138,7 +143,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bot", default=str(ROOT / "target/release/ringleader"), help="the bot's binary, a release build")
     parser.add_argument("--echo", required=True, help="the echo bot's binary: the benchmark's own")
-    parser.add_argument("--home", type=Path, default=ROOT / "target/matrix-test", help="where the environments are")
+    parser.add_argument("--home", type=lambda text: Path(text).absolute(), default=ROOT / "target/matrix-test", help="where the environments are")
     parser.add_argument("--count", type=int, default=200, help="commands of each kind")
     parser.add_argument("--rooms", type=int, default=200, help="rooms for the memory")
     args = parser.parse_args()
