@@ -2,9 +2,9 @@
 """How long a command takes, and how much memory the bot needs. `cargo bench --bench matrix` runs this.
 
 From sending a command (its encryption included) until the answer is in the client, decrypted: the
-bot's `!board text`, and its `!board` with a picture of 1000 pixels, until the picture itself is fetched and decrypted;
-and the text of a bare echo bot on the same SDK, and the same picture uploaded and sent by it, which
-is what the server and the SDK need for it. Everything on one machine, in a room where nothing else
+bot's `!board text`, and its `!board` with a picture of 1000 pixels, until the picture itself is
+fetched and decrypted; and the text of a bare echo bot on the same SDK, and the same picture
+uploaded and sent by it, which is what the server and the SDK need for it. Everything on one machine, in a room where nothing else
 happens, one command after another.
 """
 
