@@ -55,6 +55,7 @@ scenarios! { MATRIX:
     a_proxy_that_fails_loses_nothing
     empty_pieces_of_history_are_not_its_end
     a_gap_that_is_not_filled_holds_up_no_other_room
+    a_message_that_is_not_handed_out_stops_no_room
     a_server_that_falls_silent_is_not_waited_for_room_by_room
     nothing_is_said_before_the_rooms_are_known
     a_database_that_is_held_loses_nothing

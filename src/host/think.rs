@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::sync::oneshot;
+use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::Shared;
@@ -112,7 +113,6 @@ pub(super) fn ask(shared: &Arc<Shared>, question: Question, in_hand: InHand) -> 
     } = question;
     let thinking = Thinking::begin(shared, &table, thoughts);
     let begun = Instant::now();
-    let seed = (shared.sources.random)();
     let wanted = {
         let (stopping, now) = (shared.stopping.clone(), Arc::clone(&current));
         move || !stopping.is_cancelled() && now.load(Ordering::Relaxed) == version
@@ -124,6 +124,8 @@ pub(super) fn ask(shared: &Arc<Shared>, question: Question, in_hand: InHand) -> 
     let put = {
         let wanted = wanted.clone();
         move |shared: &Shared| {
+            // Another for each attempt: what goes wrong with one may go well with the next.
+            let seed = (shared.sources.random)();
             let (answer, answered) = oneshot::channel();
             let place = shared.pool.put(Task {
                 urgency,
@@ -131,10 +133,10 @@ pub(super) fn ask(shared: &Arc<Shared>, question: Question, in_hand: InHand) -> 
                 work: work(position, wish, seed),
                 answer,
             });
-            (place, answered)
+            (place, seed, answered)
         }
     };
-    let (place, mut answered) = put(shared);
+    let (place, mut seed, mut answered) = put(shared);
     let shared = Arc::clone(shared);
     let tasks = shared.tasks.clone();
     tasks.spawn(async move {
@@ -148,10 +150,17 @@ pub(super) fn ask(shared: &Arc<Shared>, question: Question, in_hand: InHand) -> 
                     _ => tracing::error!(%table, %position, seed, attempt, "the engine failed"),
                 }
                 if attempt == ATTEMPTS {
-                    break Some(instead(&position, wish, seed));
+                    let seed = (shared.sources.random)();
+                    let found = spawn_blocking(move || instead(&position, wish, seed)).await;
+                    match found {
+                        Ok(found) if is_answer(&position, wish, &found) => break Some(found),
+                        _ => tracing::error!(%table, %position, seed, "there is no other answer"),
+                    }
+                    look_later(&shared, table.clone());
+                    break None;
                 }
                 attempt += 1;
-                answered = put(&shared).1;
+                (_, seed, answered) = put(&shared);
             }
         };
         let found = tokio::select! {
@@ -178,14 +187,16 @@ pub(super) fn ask(shared: &Arc<Shared>, question: Question, in_hand: InHand) -> 
     place
 }
 
-/// Whether this is an answer to the wish that the table can follow.
+/// Whether this is an answer to the wish that the table can follow: a turn is one player's.
 fn is_answer(position: &Position, wish: Wish, found: &Found) -> bool {
     match (wish, found) {
         (Wish::Turn(_), Found::Turn(actions)) => {
-            let after = actions
-                .iter()
-                .try_fold(*position, |position, &action| position.play(action));
-            !actions.is_empty() && after.is_ok()
+            let actor = position.actor();
+            let after = actions.iter().try_fold(*position, |position, &action| {
+                let played = position.play(action).ok()?;
+                (position.actor() == actor).then_some(played)
+            });
+            !actions.is_empty() && after.is_some()
         }
         (Wish::Hint, Found::Hint(_)) => true,
         _ => false,
@@ -235,4 +246,27 @@ pub(super) fn look_later(shared: &Arc<Shared>, table: TableKey) {
             }
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Variant;
+
+    #[test]
+    fn a_turn_is_one_player_s_and_follows_the_rules() {
+        let start = Position::start(Variant::Normal);
+        let own = engine::turn(&start, 7);
+        let after = start.play(own[0]).unwrap();
+        let others = engine::turn(&after, 7);
+        let wish = Wish::Turn(Level::default());
+        for (actions, is) in [
+            (own.clone(), true),
+            (Vec::new(), false),
+            ([&own[..], &own].concat(), false),
+            ([own, others].concat(), false),
+        ] {
+            assert_eq!(is_answer(&start, wish, &Found::Turn(actions)), is);
+        }
+    }
 }

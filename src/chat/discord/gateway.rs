@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serenity::Client;
 use serenity::all::{Context, Event, GatewayIntents, Interaction, Message, RawEventHandler};
@@ -33,6 +33,10 @@ const CLOSING: Duration = Duration::from_secs(2);
 /// How long Discord wants to pass between two starts of a session:
 /// <https://discord.com/developers/docs/events/gateway#rate-limiting>.
 const BETWEEN_STARTS: Duration = Duration::from_secs(5);
+
+/// How often it is looked whether the bot is to stop where nothing tells of it: a person who stops
+/// it does not notice.
+const LOOK_FOR_STOP: Duration = Duration::from_millis(100);
 
 /// Something that happened.
 pub(super) enum Happening {
@@ -116,11 +120,24 @@ fn stay(settings: &config::Discord, ears: &Ears, stop: &CancellationToken) -> Re
     };
     let mut pauses = Waits::new();
     let mut pause = Duration::ZERO;
+    let mut first = true;
     loop {
-        let runtime = tokio::runtime::Builder::new_current_thread()
+        let built = tokio::runtime::Builder::new_current_thread()
             .enable_all()
-            .build()
-            .map_err(|error| Error::Start(error.to_string()))?;
+            .build();
+        let runtime = match built {
+            Ok(runtime) => runtime,
+            Err(error) if first => return Err(Error::Start(error.to_string())),
+            // The machine lacks something for a while. The other rooms go on.
+            Err(error) => {
+                tracing::warn!(%error, "no connection to Discord can begin; it is tried again");
+                if !rest(pauses.next(), stop) {
+                    return Ok(());
+                }
+                continue;
+            }
+        };
+        first = false;
         let ended = runtime.block_on(async {
             tokio::select! {
                 () = stop.cancelled() => return None,
@@ -162,6 +179,19 @@ fn stay(settings: &config::Discord, ears: &Ears, stop: &CancellationToken) -> Re
         }
         pause = pauses.next();
     }
+}
+
+/// Waits without a runtime. False if the bot is to stop.
+fn rest(pause: Duration, stop: &CancellationToken) -> bool {
+    let until = Instant::now() + pause;
+    while !stop.is_cancelled() {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return true;
+        }
+        std::thread::sleep(left.min(LOOK_FOR_STOP));
+    }
+    false
 }
 
 /// Connects, and returns why the connection ended; nothing if the bot is to stop.
@@ -206,4 +236,17 @@ async fn client(
     // The library falls back to Discord's own address where it could not ask for it.
     client.ws_url.lock().await.clone_from(&gateway.url);
     Ok((client, gateway.shards.max(1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rest_ends_in_time_or_when_the_bot_is_to_stop() {
+        let stop = CancellationToken::new();
+        assert!(rest(Duration::from_millis(1), &stop));
+        stop.cancel();
+        assert!(!rest(Duration::from_secs(3600), &stop));
+    }
 }

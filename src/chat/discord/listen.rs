@@ -25,7 +25,8 @@ use super::hear::{self, Way};
 use super::link::{Link, id_of};
 use super::register::register;
 use super::send::plain_content;
-use super::{choices, slash, suggest, threads};
+use super::threads::{self, Wanted};
+use super::{choices, slash, suggest};
 use crate::host::{Heard, Host, Incoming, Input, Pick, Shown, Waits};
 use crate::lock::lock;
 use crate::session::{Arg, Command, Parsed, Phrase, Reply, TableKey, parse};
@@ -382,10 +383,9 @@ impl Listener {
         let challenge = challenge(&said.parsed);
         let mut incoming = hear::heard(link, table.clone(), message, said).await;
         incoming.mark = Some(link.marks.after(&table, guild, id));
-        if let (Some(opponent), Some(_)) = (challenge, guild) {
-            let (opponent, from) = (opponent.as_deref(), threads::From::Message(id));
-            if let Some(thread) = threads::open(link, &self.host, &incoming, opponent, from).await?
-            {
+        if let (Some(wanted), Some(_)) = (challenge, guild) {
+            let from = threads::From::Message(id);
+            if let Some(thread) = threads::open(link, &self.host, &incoming, &wanted, from).await? {
                 incoming.table = thread;
             }
         }
@@ -437,10 +437,9 @@ impl Listener {
             language: Some(command.locale.clone()).filter(|locale| !locale.is_empty()),
             mark: None,
         };
-        if let (Some(opponent), Some(_)) = (challenge, guild) {
-            let (opponent, from) = (opponent.as_deref(), threads::From::Command(id));
-            if let Some(thread) = threads::open(link, &self.host, &incoming, opponent, from).await?
-            {
+        if let (Some(wanted), Some(_)) = (challenge, guild) {
+            let from = threads::From::Command(id);
+            if let Some(thread) = threads::open(link, &self.host, &incoming, &wanted, from).await? {
                 incoming.table = thread;
             }
         }
@@ -527,10 +526,15 @@ fn kind_of(command: &CommandInteraction) -> Kind {
     }
 }
 
-/// Whom a challenge names, if it is one.
-fn challenge(parsed: &Parsed) -> Option<Option<String>> {
+/// What a challenge asks for, if it is one.
+fn challenge(parsed: &Parsed) -> Option<Wanted> {
     match parsed {
-        Parsed::Command(Command::Challenge { opponent, .. }) => Some(opponent.clone()),
+        Parsed::Command(Command::Challenge {
+            opponent, level, ..
+        }) => Some(Wanted {
+            opponent: opponent.clone(),
+            has_level: level.is_some(),
+        }),
         _ => None,
     }
 }

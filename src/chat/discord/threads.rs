@@ -30,27 +30,40 @@ pub(super) enum From {
     Command(u64),
 }
 
+/// What a challenge asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Wanted {
+    /// Whom it names: an id, or a name that is nobody's. Nothing if it is open to anyone.
+    pub(super) opponent: Option<String>,
+    /// Whether it tells a level, which only the bot has.
+    pub(super) has_level: bool,
+}
+
 /// Opens a thread for a challenge in a channel where a game is running, and returns its table;
 /// nothing if the channel is free, or a thread itself, or the bot may not, or it is not known who is
-/// challenged. `opponent` is whom the command names. The same challenge opens a thread once, and
-/// whose challenge still waits in one gets no other: what is said of that is said there.
+/// challenged, or a person is to have a level. The same challenge opens a thread once, and whose
+/// challenge still waits in one gets no other: what is said of that is said there.
 pub(super) async fn open(
     link: &Arc<Link>,
     host: &Host,
     challenge: &Incoming,
-    opponent: Option<&str>,
+    wanted: &Wanted,
     from: From,
 ) -> Result<Option<TableKey>, Unheard> {
     let table = &challenge.table;
     let (None, Ok(channel)) = (&table.thread, table.channel.parse::<u64>()) else {
         return Ok(None);
     };
-    let challenged = opponent.map(|id| challenge.people.iter().find(|one| one.id == id));
+    let opponent = wanted.opponent.as_ref();
+    let challenged = opponent.map(|id| challenge.people.iter().find(|one| one.id == *id));
     // Why that is no challenge is said in the channel.
     if challenged.is_some_and(|one| one.is_none_or(|one| *one == challenge.author)) {
         return Ok(None);
     }
     let challenged = challenged.flatten();
+    if wanted.has_level && challenged.is_none_or(|one| one.id != link.me.to_string()) {
+        return Ok(None);
+    }
     // The same challenge may be heard again, when a game begins here, or has ended.
     if let Some(heard) = host.heard_at(table, &challenge.event).await? {
         return Ok(Some(heard).filter(|heard| heard.thread.is_some()));

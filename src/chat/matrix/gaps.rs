@@ -10,7 +10,7 @@ use matrix_sdk::deserialized_responses::TimelineEvent;
 use matrix_sdk::ruma::{OwnedRoomId, RoomId};
 use matrix_sdk::sync::Timeline;
 use tokio::sync::Semaphore;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::error::{Trouble, Unheard, http_trouble, plain, trouble};
@@ -21,6 +21,10 @@ use crate::host::Waits;
 /// How often it is tried to fill a gap, in about two minutes: a part of a server that is started
 /// anew is back by then.
 const ATTEMPTS: u32 = 9;
+
+/// How long it is tried in all while the server asks for patience: what is said in the room waits
+/// behind the gap.
+const PATIENCE: Duration = Duration::from_mins(10);
 
 /// Gaps that are asked for at once. A server in trouble is not helped by more.
 const AT_ONCE: usize = 4;
@@ -46,6 +50,8 @@ struct Gap {
     /// The first one is being filled.
     pieces: VecDeque<Piece>,
     filling: Filling,
+    /// Until when the server is asked more than once.
+    until: Instant,
 }
 
 /// All gaps.
@@ -102,23 +108,30 @@ impl Gaps {
 
     /// Begins to fill a gap.
     pub(super) fn open(&mut self, room: &Room, timeline: &Timeline, since: &str) {
-        let filling = self.ask(room, timeline, since);
+        let until = Instant::now() + PATIENCE;
+        let filling = self.ask(room, timeline, since, until);
         let gap = Gap {
             room: room.clone(),
             pieces: VecDeque::new(),
             filling,
+            until,
         };
         self.gaps.insert(room.room_id().to_owned(), gap);
         self.put(room.room_id(), timeline, since);
     }
 
-    fn ask(&self, room: &Room, timeline: &Timeline, since: &str) -> Filling {
+    fn ask(&self, room: &Room, timeline: &Timeline, since: &str, until: Instant) -> Filling {
+        // What waited behind a gap is heard in one go, as far as nothing more is missing.
+        if let Some(events) = timeline::at_hand(timeline, self.link.me()) {
+            return Filling::Filled(events);
+        }
         let asking = insist(
             Arc::clone(&self.link),
             Arc::clone(&self.asking),
             room.clone(),
             timeline.clone(),
             since.to_owned(),
+            until,
         );
         Filling::Asked(AbortOnDropHandle::new(tokio::spawn(asking)))
     }
@@ -152,9 +165,11 @@ impl Gaps {
                     // The server fell silent meanwhile.
                     Ok(Err(_)) => {
                         let room = gap.room.clone();
-                        let filling = self.ask(&room, &timeline, &since);
+                        let until = Instant::now() + PATIENCE;
+                        let filling = self.ask(&room, &timeline, &since, until);
                         if let Some(gap) = self.gaps.get_mut(&id) {
                             gap.filling = filling;
+                            gap.until = until;
                         }
                         continue;
                     }
@@ -179,7 +194,7 @@ impl Gaps {
         };
         gap.pieces.pop_front();
         if let Some(next) = gap.pieces.front() {
-            gap.filling = self.ask(&gap.room, &next.timeline, &next.since);
+            gap.filling = self.ask(&gap.room, &next.timeline, &next.since, gap.until);
             self.gaps.insert(room.to_owned(), gap);
         }
     }
@@ -212,7 +227,7 @@ pub(super) async fn whole(
 }
 
 /// Whether the server gives any answer.
-async fn server_answers(link: &Link) -> bool {
+pub(super) async fn server_answers(link: &Link) -> bool {
     let client = link.client();
     let asked = tokio::select! {
         () = link.stop.cancelled() => return false,
@@ -224,14 +239,15 @@ async fn server_answers(link: &Link) -> bool {
     )
 }
 
-/// The events of a room since a sync, asked for again and again. If the server never hands them
-/// out, those that the sync itself brought have to do.
+/// The events of a room since a sync, asked for again and again. If the server does not hand them
+/// out in time, those that the sync itself brought have to do.
 async fn insist(
     link: Arc<Link>,
     asking: Arc<Semaphore>,
     room: Room,
     timeline: Timeline,
     since: String,
+    until: Instant,
 ) -> Result<Vec<TimelineEvent>, Unheard> {
     let mut waits = Waits::new();
     let mut left = ATTEMPTS;
@@ -252,7 +268,8 @@ async fn insist(
                 Duration::ZERO
             }
         };
-        if left == 0 {
+        let time_left = until.saturating_duration_since(Instant::now());
+        if left == 0 || time_left.is_zero() {
             tracing::error!(
                 room = %room.room_id(), reason = plain(&error),
                 "a gap in a room cannot be filled: what was said in it is lost"
@@ -261,7 +278,7 @@ async fn insist(
         }
         tokio::select! {
             () = link.stop.cancelled() => return Err(Unheard::Stopping),
-            () = sleep(waits.next().max(asked_to_wait)) => {}
+            () = sleep(waits.next().max(asked_to_wait).min(time_left)) => {}
         }
     }
 }

@@ -24,7 +24,8 @@ use serde::Deserialize;
 use tokio::time::sleep;
 
 use super::PLATFORM;
-use super::error::{Trouble, Unheard, trouble};
+use super::error::{Trouble, Unheard, plain, trouble};
+use super::gaps::server_answers;
 use super::html::text_of;
 use super::link::Link;
 use super::people::{MOST_NAMES, Roster, person};
@@ -387,8 +388,18 @@ async fn told_by_itself(
     let event = match room.event(message, None).await {
         Ok(event) if event.sender().as_deref() == Some(link.me()) => event,
         Ok(_) => return Ok(None),
-        Err(error) if trouble(&error) == Trouble::Refused => return Ok(None),
-        Err(error) => return Err(error.into()),
+        Err(error) => match trouble(&error) {
+            Trouble::LoggedOut { .. } => return Err(error.into()),
+            // All rooms would wait for a server that hands out anything but this.
+            Trouble::Passing(_) if !server_answers(link).await => return Err(error.into()),
+            _ => {
+                tracing::info!(
+                    room = %room.room_id(), reason = plain(&error),
+                    "a message is not handed out: a reaction to it is dropped"
+                );
+                return Ok(None);
+            }
+        },
     };
     let content = event.raw().get_field::<Content>("content").ok().flatten();
     Ok(content.and_then(|content| {

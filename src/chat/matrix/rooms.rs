@@ -7,7 +7,7 @@ use std::time::Duration;
 use backon::{BackoffBuilder, ExponentialBuilder};
 use matrix_sdk::ruma::api::client::membership::leave_room;
 use matrix_sdk::ruma::{OwnedRoomId, RoomId};
-use matrix_sdk::{Room, RoomState};
+use matrix_sdk::{Client, Room, RoomState};
 use tokio::time::sleep;
 use wildmatch::WildMatch;
 
@@ -118,7 +118,7 @@ impl Rooms {
                 room = %room.room_id(), %inviter,
                 "an invitation is declined: matrix.invite_from does not name its sender"
             );
-            leave(room).await;
+            leave(&self.link.client(), room.room_id()).await;
         }
     }
 
@@ -221,7 +221,7 @@ impl Rooms {
             self.reject(old, new);
             // A room that the bot was in already is none of the old one's business.
             if !was_there {
-                leave(&room).await;
+                leave(&self.link.client(), new).await;
             }
             return;
         }
@@ -233,7 +233,7 @@ impl Rooms {
             }
         }
         tracing::info!(room = %old.room_id(), %new, "the room was upgraded");
-        leave(old).await;
+        leave(&self.link.client(), old.room_id()).await;
     }
 
     /// Notes that a room is no successor of another, whatever that says.
@@ -289,10 +289,10 @@ impl Rooms {
 
 /// Leaves this room, or declines the invitation to it. The library's own way would leave the
 /// rooms as well that it names as its predecessors, which anybody can make it name.
-async fn leave(room: &Room) {
-    let request = leave_room::v3::Request::new(room.room_id().to_owned());
-    if let Err(error) = room.client().send(request).await {
-        tracing::debug!(room = %room.room_id(), %error, "cannot leave");
+async fn leave(client: &Client, room: &RoomId) {
+    let request = leave_room::v3::Request::new(room.to_owned());
+    if let Err(error) = client.send(request).await {
+        tracing::debug!(%room, %error, "cannot leave");
     }
 }
 
@@ -311,7 +311,7 @@ async fn leave_if_alone(room: &Room) {
         return;
     }
     tracing::info!(room = %room.room_id(), "leaving: nobody else is there");
-    leave(room).await;
+    leave(&room.client(), room.room_id()).await;
 }
 
 /// A room in hand, until it is dropped.

@@ -26,26 +26,31 @@ const KINDS: [&str; 4] = [
     "m.room.member",
 ];
 
-/// The events of a room after `since`, oldest first. What was said before the bot was invited is
-/// left out: it was not said to it.
+/// The events of a room after a sync, oldest first, if the next brought all of them. What was said
+/// before the bot was invited is left out: it was not said to it.
+pub(super) fn at_hand(timeline: &Timeline, me: &UserId) -> Option<Vec<TimelineEvent>> {
+    let mut events = timeline.events.clone();
+    let came = keep_what_was_said_to(me, &mut events);
+    let has_gap = timeline.limited && timeline.prev_batch.is_some();
+    (came || !has_gap).then_some(events)
+}
+
+/// The events of a room after `since`, as those that are at hand, but with what is missing from the
+/// room's history.
 pub(super) async fn whole(
     room: &Room,
     timeline: Timeline,
     since: &str,
     me: &UserId,
 ) -> Result<Vec<TimelineEvent>> {
+    if let Some(events) = at_hand(&timeline, me) {
+        return Ok(events);
+    }
     let Timeline {
-        limited,
-        prev_batch,
+        prev_batch: mut from,
         mut events,
+        ..
     } = timeline;
-    if keep_what_was_said_to(me, &mut events) {
-        return Ok(events);
-    }
-    let mut from = prev_batch.filter(|_| limited);
-    if from.is_none() {
-        return Ok(events);
-    }
     // Newest first, as it comes.
     let mut gap = Vec::new();
     let mut pieces = 0;
@@ -182,6 +187,19 @@ mod tests {
         ] {
             let mut events: Vec<TimelineEvent> = events.into_iter().map(event).collect();
             let me = user_id!("@bot:example.org");
+            // Behind a gap it is all that there is only if the bot came meanwhile.
+            for (limited, whole) in [(false, true), (true, came)] {
+                let timeline = Timeline {
+                    limited,
+                    prev_batch: Some("earlier".to_owned()),
+                    events: events.clone(),
+                };
+                let at_hand = at_hand(&timeline, me).map(|events| said(&events));
+                assert_eq!(
+                    at_hand,
+                    whole.then(|| heard.iter().map(ToString::to_string).collect())
+                );
+            }
             assert_eq!(keep_what_was_said_to(me, &mut events), came);
             assert_eq!(said(&events), heard);
         }

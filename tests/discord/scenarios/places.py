@@ -57,6 +57,10 @@ async def a_challenge_opens_one_thread(world):
     world.server.rest.tell("MESSAGE_CREATE", w.messages[first])
     await world.server.quiet(1)
     check(not threads(world), "a challenge that was heard before opens a thread")
+    # Only the bot has levels: that is no challenge.
+    await world.ask(carol, channel, f"!challenge <@{dave.id}> 3")
+    await carol.answer(bot.id, await carol.slash(channel, "challenge", player=dave.id, level=3))
+    check(not threads(world), "a challenge with a level opens a thread")
     # Heard again after the game has ended: it was said in its thread.
     second = await carol.say(channel, f"!challenge <@{dave.id}> blitz white")
     await until(lambda: len(threads(world)) == 1, "a thread is opened")

@@ -311,6 +311,26 @@ async def a_gap_that_is_not_filled_holds_up_no_other_room(world):
 
 
 @scenario()
+async def a_message_that_is_not_handed_out_stops_no_room(world):
+    bot = await world.bot(start=False)
+    alice, bob = await world.users("Alice", "Bob")
+    async with Proxy(world.url) as proxy:
+        bot.matrix["homeserver"] = proxy.url
+        bot.start()
+        broken = await world.table(bot, alice, bob)
+        other = await world.table(bot, alice, bob)
+        said = await bob.say(broken, "shall we?")
+        await world.ask(alice, bot, other, "!help")
+        # A reaction to what the bot does not know makes it look.
+        proxy.meddle = lambda _, path: "/event/" in path and broken in path and 502
+        await alice.react(broken, said, "✅")
+        await until(lambda: proxy.failed, "the bot asks for the message")
+        await world.ask(alice, bot, other, "!status")
+        await world.ask(alice, bot, broken, "!status")
+        await bot.end()
+
+
+@scenario()
 async def a_server_that_falls_silent_is_not_waited_for_room_by_room(world):
     bot = await world.bot(start=False)
     alice, bob = await world.users("Alice", "Bob")
