@@ -1,5 +1,6 @@
 //! Looks for positions in which the player to move can force a win, and prints them with the
-//! number of ring moves that it takes: how `tests/data/wins.epd` was made.
+//! number of ring moves that it takes: the like of `tests/data/wins.epd`, which comes out otherwise
+//! with another network.
 //!
 //! `cargo run --release --no-default-features --example forced_wins -- 150`
 

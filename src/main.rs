@@ -14,7 +14,7 @@ use ringleader::game::{Color, Position, RecordForm, Variant};
 use ringleader::picture::{LARGEST, SMALLEST, Theme};
 use ringleader::store::Place;
 use ringleader::tools::bench::{self, DEPTH};
-use ringleader::tools::learn::{self, Fit, SelfPlay, Weigh};
+use ringleader::tools::learn::{self, Course, Fit, SelfPlay};
 use ringleader::tools::perft::DEEPEST;
 use ringleader::tools::tournament::{self, Budget, Openings, Side, Sprt};
 use ringleader::tools::{self, Verdict, ugi};
@@ -114,39 +114,42 @@ enum LearnCommand {
         /// The network's file.
         #[arg(long, short, value_name = "FILE")]
         output: PathBuf,
-        /// How often every position is looked at.
-        #[arg(long, value_name = "N", default_value_t = 3,
-              value_parser = value_parser!(u32).range(1..=1000))]
-        epochs: u32,
-        /// How much the end of the game counts, 0 to 1; the rest is what the search thought.
-        #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = known_share)]
-        result: f32,
-        /// Where chance begins.
-        #[arg(long, value_name = "N", default_value_t = 1)]
-        seed: u64,
         /// Threads that learn together.
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = known_threads)]
         threads: usize,
-        /// Files of games.
-        #[arg(required = true, value_name = "FILE")]
-        games: Vec<PathBuf>,
+        #[command(flatten)]
+        course: CourseArgs,
     },
     /// Find what the terms of the evaluation made by hand are worth.
-    Weigh {
-        /// How often every position is looked at.
-        #[arg(long, value_name = "N", default_value_t = 3,
-              value_parser = value_parser!(u32).range(1..=1000))]
-        epochs: u32,
-        /// How much the end of the game counts, 0 to 1; the rest is what the search thought.
-        #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = known_share)]
-        result: f32,
-        /// Where chance begins.
-        #[arg(long, value_name = "N", default_value_t = 1)]
-        seed: u64,
-        /// Files of games.
-        #[arg(required = true, value_name = "FILE")]
-        games: Vec<PathBuf>,
-    },
+    Weigh(CourseArgs),
+}
+
+#[derive(Args)]
+struct CourseArgs {
+    /// How often every position is looked at.
+    #[arg(long, value_name = "N", default_value_t = 3,
+          value_parser = value_parser!(u32).range(1..=1000))]
+    epochs: u32,
+    /// How much the end of the game counts, 0 to 1; the rest is what the search thought.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = known_share)]
+    result: f32,
+    /// Where chance begins.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Files of games.
+    #[arg(required = true, value_name = "FILE")]
+    games: Vec<PathBuf>,
+}
+
+impl From<CourseArgs> for Course {
+    fn from(args: CourseArgs) -> Self {
+        Self {
+            games: args.games,
+            epochs: args.epochs as usize,
+            result: args.result,
+            seed: args.seed,
+        }
+    }
 }
 
 /// Most threads of `learn`.
@@ -486,36 +489,17 @@ fn learn(command: LearnCommand) -> io::Result<Verdict> {
         }
         LearnCommand::Fit {
             output,
-            epochs,
-            result,
-            seed,
             threads,
-            games,
+            course,
         } => {
             let task = Fit {
-                games,
+                course: course.into(),
                 output,
-                epochs: epochs as usize,
-                result,
-                seed,
                 threads,
             };
             learn::fit(&task, out)?;
         }
-        LearnCommand::Weigh {
-            epochs,
-            result,
-            seed,
-            games,
-        } => {
-            let task = Weigh {
-                games,
-                epochs: epochs as usize,
-                result,
-                seed,
-            };
-            learn::weigh(&task, out)?;
-        }
+        LearnCommand::Weigh(course) => learn::weigh(&course.into(), out)?,
     }
     Ok(Verdict::Good)
 }

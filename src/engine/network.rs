@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 use super::evaluate::Evaluate;
 use super::score::Score;
-use super::windows::{PATTERNS, Patterns, STATES, reversed, swapped};
+use super::windows::{PATTERNS, Patterns, STATES, foreign, reversed, swapped};
 use crate::game::{Color, Point, Position, Stage};
 
 /// Numbers in a pattern's vector, for one player's view.
@@ -75,11 +75,6 @@ pub(crate) fn orbit(point: Point) -> usize {
 /// Which of a pattern and its reverse stands for both.
 pub(crate) fn canonical(pattern: usize) -> usize {
     pattern.min(reversed(pattern))
-}
-
-/// What stands on a point as the other player sees it.
-pub(crate) const fn foreign(state: usize) -> usize {
-    [0, 2, 1, 4, 3][state]
 }
 
 /// The kind of a position: rings that either player has still to remove, 1 to 3 each; and

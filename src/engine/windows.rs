@@ -163,9 +163,14 @@ fn pattern(states: [usize; ROW_LENGTH]) -> usize {
         .fold(0, |pattern, state| pattern * STATES + state)
 }
 
+/// What stands on a point as the other player sees it.
+pub(crate) const fn foreign(state: usize) -> usize {
+    [0, 2, 1, 4, 3][state]
+}
+
 /// The pattern with the colours exchanged.
 pub(crate) fn swapped(index: usize) -> usize {
-    pattern(states(index).map(|state| [0, 2, 1, 4, 3][state]))
+    pattern(states(index).map(foreign))
 }
 
 /// The pattern read from its other end.

@@ -10,28 +10,22 @@ use std::thread;
 
 use super::adam::Adam;
 use super::chance::Chance;
-use super::lesson::{self, Lesson, about, loss, sigmoid};
+use super::lesson::{self, Course, Lesson, about, loss, sigmoid};
 use crate::engine::network::{
     BUCKETS, HIDDEN, INPUTS, LAYER_LIMIT, ORBITS, VECTOR_LIMIT, WIDTH, Weights, bucket, canonical,
-    foreign, orbit,
+    orbit,
 };
-use crate::engine::windows::{self, PATTERNS, Patterns, STATES, WINDOWS};
+use crate::engine::windows::{self, PATTERNS, Patterns, STATES, WINDOWS, foreign};
 use crate::game::{Color, Point};
 use crate::tools::replace_file;
 
 /// How to learn.
 #[derive(Debug, Clone)]
 pub struct Fit {
-    /// Files of games.
-    pub games: Vec<PathBuf>,
+    /// What to learn from.
+    pub course: Course,
     /// The network's file.
     pub output: PathBuf,
-    /// How often every position is looked at.
-    pub epochs: usize,
-    /// How much the end of the game counts, 0.0 to 1.0; the rest is what the search thought.
-    pub result: f32,
-    /// Where chance begins.
-    pub seed: u64,
     /// Threads that learn together.
     pub threads: usize,
 }
@@ -350,9 +344,9 @@ fn side_by_side(
 ///
 /// If a file cannot be read or written, or there is nothing to learn from.
 pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
-    let (learned, held_back) = lesson::read(&task.games, task.result, Sample::new, out)?;
+    let (learned, held_back) = lesson::read(&task.course, Sample::new, out)?;
     let views = Views::new();
-    let mut chance = Chance::new(task.seed);
+    let mut chance = Chance::new(task.course.seed);
     let kin = Kin::new();
     let mut weights = beginning(&mut chance);
     weights.resize(at::END + kin.count * WIDTH, 0.0);
@@ -363,8 +357,11 @@ pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
     let mut gradients = vec![vec![0.0; at::END]; threads];
     let held_back: Vec<&Sample> = held_back.iter().collect();
     let mut order: Vec<&Sample> = learned.iter().collect();
-    let mut adam = Adam::new(weights.len(), task.epochs * order.len().div_ceil(BATCH));
-    for epoch in 1..=task.epochs {
+    let mut adam = Adam::new(
+        weights.len(),
+        task.course.epochs * order.len().div_ceil(BATCH),
+    );
+    for epoch in 1..=task.course.epochs {
         chance.shuffle(&mut order);
         let mut sum = 0.0;
         for batch in order.chunks(BATCH) {

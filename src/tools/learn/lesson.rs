@@ -11,6 +11,19 @@ use crate::game::{Position, Stage};
 /// One game in so many is kept apart to see what was learned.
 const HELD_BACK: usize = 40;
 
+/// What to learn from, and how.
+#[derive(Debug, Clone)]
+pub struct Course {
+    /// Files of games.
+    pub games: Vec<PathBuf>,
+    /// How often every position is looked at.
+    pub epochs: usize,
+    /// How much the end of the game counts, 0.0 to 1.0; the rest is what the search thought.
+    pub result: f32,
+    /// Where chance begins.
+    pub seed: u64,
+}
+
 /// A position and the chance that its actor wins, 0 to 1.
 pub(super) struct Lesson {
     pub(super) position: Position,
@@ -67,14 +80,13 @@ pub(super) fn about(path: &Path, error: &io::Error) -> io::Error {
 ///
 /// If a file cannot be read, or there are too few games in all.
 pub(super) fn read<S>(
-    files: &[PathBuf],
-    share: f32,
+    course: &Course,
     sample: impl Fn(&Lesson) -> S,
     out: &mut impl Write,
 ) -> io::Result<(Vec<S>, Vec<S>)> {
     let (mut learned, mut held_back) = (Vec::new(), Vec::new());
     let mut count = 0;
-    for path in files {
+    for path in &course.games {
         let bytes = fs::read(path).map_err(|error| about(path, &error))?;
         let mut rest = bytes.as_slice();
         while let Some(game) = Game::decode(&mut rest) {
@@ -84,7 +96,7 @@ pub(super) fn read<S>(
             } else {
                 &mut learned
             };
-            list.extend(lessons(&game, share).map(|lesson| sample(&lesson)));
+            list.extend(lessons(&game, course.result).map(|lesson| sample(&lesson)));
         }
         if !rest.is_empty() {
             return Err(io::Error::other(format!(

@@ -10,5 +10,6 @@ mod selfplay;
 mod weigh;
 
 pub use fit::{Fit, fit};
+pub use lesson::Course;
 pub use selfplay::{SelfPlay, self_play};
-pub use weigh::{Weigh, weigh};
+pub use weigh::weigh;

@@ -1,26 +1,12 @@
 //! `ringleader learn weigh`: what the terms made by hand are worth, by logistic regression.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use super::adam::Adam;
 use super::chance::Chance;
-use super::lesson::{self, Lesson, loss, sigmoid};
+use super::lesson::{self, Course, Lesson, loss, sigmoid};
 use crate::engine::Score;
 use crate::engine::hand::{self, TERMS};
-
-/// How to weigh.
-#[derive(Debug, Clone)]
-pub struct Weigh {
-    /// Files of games.
-    pub games: Vec<PathBuf>,
-    /// How often every position is looked at.
-    pub epochs: usize,
-    /// How much the end of the game counts, 0.0 to 1.0; the rest is what the search thought.
-    pub result: f32,
-    /// Where chance begins.
-    pub seed: u64,
-}
 
 /// Positions between two steps.
 const BATCH: usize = 256;
@@ -64,12 +50,12 @@ impl Sample {
 /// # Errors
 ///
 /// If a file cannot be read or `out` not be written, or there is nothing to learn from.
-pub fn weigh(task: &Weigh, out: &mut impl Write) -> io::Result<()> {
-    let (mut learned, held_back) = lesson::read(&task.games, task.result, Sample::new, out)?;
-    let mut chance = Chance::new(task.seed);
+pub fn weigh(course: &Course, out: &mut impl Write) -> io::Result<()> {
+    let (mut learned, held_back) = lesson::read(course, Sample::new, out)?;
+    let mut chance = Chance::new(course.seed);
     let mut weights = [0.0; TERMS];
-    let mut adam = Adam::new(TERMS, task.epochs * learned.len().div_ceil(BATCH));
-    for epoch in 1..=task.epochs {
+    let mut adam = Adam::new(TERMS, course.epochs * learned.len().div_ceil(BATCH));
+    for epoch in 1..=course.epochs {
         chance.shuffle(&mut learned);
         for batch in learned.chunks(BATCH) {
             let mut gradient = [0.0; TERMS];
