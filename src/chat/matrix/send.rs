@@ -1,19 +1,23 @@
 //! Saying: a reply becomes a text, a picture, a file and the reactions that offer its choices.
 //!
-//! Each of these events has a transaction id made from the reply's key, so that one that is sent
-//! again, after a crash or an answer that got lost, is the same event to the server.
+//! The picture comes first, so that a player finds the words, and the choices under them, at the end
+//! of the room. Each of these events has a transaction id made from the reply's key, so that one
+//! that is sent again, after a crash or an answer that got lost, is the same event to the server.
 
 use std::collections::HashMap;
 use std::io::Cursor;
+use std::pin::pin;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use futures_util::FutureExt;
-use futures_util::future::{BoxFuture, OptionFuture, join3};
+use futures_util::future::{BoxFuture, join};
 use matrix_sdk::ruma::events::room::MediaSource;
 use matrix_sdk::ruma::{OwnedEventId, OwnedTransactionId};
 use matrix_sdk::{Room, RoomState};
 use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 
 use super::error::{Trouble, plain, trouble};
 use super::html::{Bodies, harmless};
@@ -30,6 +34,10 @@ const MOST_FAILURES: u32 = 8;
 /// How often a message makes way for a sync. In a room where devices keep coming it must be said
 /// all the same.
 const MOST_STARTS: usize = 4;
+
+/// So long the words of an answer wait for its picture. A server that takes longer for a picture
+/// must not keep a player from hearing that it is their turn.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The one format of bodies that Matrix knows beside plain text.
 const HTML: &str = "org.matrix.custom.html";
@@ -61,12 +69,35 @@ pub(super) struct Sender {
 struct Begun {
     /// How often it failed for a reason that time does not mend.
     failures: u32,
-    /// The event that answers, once it is sent.
-    message: Option<OwnedEventId>,
-    /// Pictures and files that are uploaded, with whether they are encrypted.
-    uploads: HashMap<&'static str, (MediaSource, bool)>,
-    /// Further events that are sent.
-    sent: Vec<String>,
+    /// The event that says it in words.
+    text: Option<OwnedEventId>,
+    board: Attached,
+    file: Attached,
+    /// The choices that stand under it.
+    choices: Vec<&'static str>,
+}
+
+/// What is done of an event that shows a picture or a file.
+#[derive(Debug, Default, Clone)]
+struct Attached {
+    upload: Option<Upload>,
+    event: Option<OwnedEventId>,
+}
+
+/// What is uploaded.
+#[derive(Debug, Clone)]
+struct Upload {
+    source: MediaSource,
+    encrypted: bool,
+}
+
+impl Begun {
+    /// The event that the reply is known by.
+    fn message(&self) -> Option<&OwnedEventId> {
+        let text = self.text.as_ref();
+        text.or(self.board.event.as_ref())
+            .or(self.file.event.as_ref())
+    }
 }
 
 impl Sender {
@@ -108,7 +139,7 @@ impl Courier for Sender {
             .say(&mut begun)
             .await;
             match said {
-                Ok(()) => Ok(begun.message.map(|id| id.to_string())),
+                Ok(()) => Ok(begun.message().map(ToString::to_string)),
                 Err(error) => {
                     if trouble(&error) == Trouble::Own {
                         begun.failures += 1;
@@ -170,49 +201,25 @@ type Sent<T = ()> = matrix_sdk::Result<T>;
 impl Saying<'_> {
     async fn say(&self, begun: &mut Begun) -> Sent {
         let encrypted = self.room.latest_encryption_state().await?.is_encrypted();
-        let text = self.text();
-        // The picture goes up while the text is sent, and is waited for: Synapse answers once it
-        // has thumbnails, without which some clients show nothing. It makes none of what is not
-        // called an image, so that calling it otherwise would only seem to be quicker.
-        let picture = match &self.delivery.board {
-            Some(ShownBoard::Picture { picture, .. }) => Some(picture),
-            _ => None,
-        };
-        let uploaded = begun.uploads.get("board").cloned();
-        let (sent, uploaded, blur) = join3(
-            self.send_text(text.as_ref(), begun.message.clone()),
-            async {
-                match (picture, uploaded) {
-                    (_, Some(done)) if done.1 == encrypted => Ok(Some(done)),
-                    (Some(picture), _) => self
-                        .upload(&picture.png, &mime::IMAGE_PNG, encrypted)
-                        .await
-                        .map(Some),
-                    (None, _) => Ok(None),
-                }
-            },
-            OptionFuture::from(picture.map(blurhash)),
-        )
-        .await;
-        // What went through is not done again, whatever became of the other.
-        if let Ok(Some(upload)) = &uploaded {
-            begun.uploads.insert("board", upload.clone());
-        }
-        begun.message = sent?;
-        match uploaded {
-            Ok(Some(_)) => self.send_picture(blur.flatten(), begun).await?,
-            Ok(None) => {}
-            Err(error) if matches!(trouble(&error), Trouble::TooLarge | Trouble::Refused) => {
-                tracing::warn!(
-                    room = %self.room.room_id(), reason = plain(&error),
-                    "the server takes no picture: the board goes in words"
-                );
-                self.send_words(begun).await?;
-            }
-            Err(error) => return Err(error),
-        }
-        self.send_file(encrypted, begun).await?;
+        self.send_board_and_text(encrypted, &mut begun.board, &mut begun.text)
+            .await?;
+        self.send_file(encrypted, &mut begun.file).await?;
         self.send_reactions(begun).await
+    }
+
+    /// Sends the board, and the words below it, which are said whatever becomes of the board.
+    async fn send_board_and_text(
+        &self,
+        encrypted: bool,
+        board: &mut Attached,
+        text: &mut Option<OwnedEventId>,
+    ) -> Sent {
+        let mut showing = pin!(self.send_board(encrypted, board));
+        let (told, shown) = match timeout(PATIENCE, &mut showing).await {
+            Ok(shown) => (self.send_text(text).await, shown),
+            Err(_) => join(self.send_text(text), showing).await,
+        };
+        told.and(shown)
     }
 
     /// What is said in words; nothing if the picture says it all.
@@ -333,60 +340,80 @@ impl Saying<'_> {
         }
     }
 
-    async fn send_text(
-        &self,
-        text: Option<&Value>,
-        sent: Option<OwnedEventId>,
-    ) -> Sent<Option<OwnedEventId>> {
-        match (sent, text) {
-            (Some(sent), _) => Ok(Some(sent)),
-            (None, None) => Ok(None),
-            (None, Some(text)) => self
-                .send("m.room.message", "text", text.clone())
-                .await
-                .map(Some),
+    async fn send_text(&self, sent: &mut Option<OwnedEventId>) -> Sent {
+        match self.text() {
+            Some(text) => self.send_once("text", text, sent).await,
+            None => Ok(()),
         }
     }
 
-    async fn upload(
+    /// Sends an event once, whatever fails after it.
+    async fn send_once(&self, part: &str, content: Value, sent: &mut Option<OwnedEventId>) -> Sent {
+        if sent.is_none() {
+            *sent = Some(self.send("m.room.message", part, content).await?);
+        }
+        Ok(())
+    }
+
+    /// Uploads once what is attached, for a room of this kind.
+    async fn upload_once(
         &self,
         data: &[u8],
         kind: &mime::Mime,
         encrypted: bool,
-    ) -> Sent<(MediaSource, bool)> {
+        upload: &mut Option<Upload>,
+    ) -> Sent<MediaSource> {
+        if let Some(upload) = upload
+            && upload.encrypted == encrypted
+        {
+            return Ok(upload.source.clone());
+        }
+        let source = self.upload(data, kind, encrypted).await?;
+        *upload = Some(Upload {
+            source: source.clone(),
+            encrypted,
+        });
+        Ok(source)
+    }
+
+    async fn upload(&self, data: &[u8], kind: &mime::Mime, encrypted: bool) -> Sent<MediaSource> {
         let client = self.room.client();
-        let source = if encrypted {
+        Ok(if encrypted {
             let file = client.upload_encrypted_file(&mut Cursor::new(data)).await?;
             MediaSource::Encrypted(Box::new(file))
         } else {
             let upload = client.media().upload(kind, data.to_vec(), None).await?;
             MediaSource::Plain(upload.content_uri)
-        };
-        Ok((source, encrypted))
+        })
     }
 
-    /// Sends an event once, whatever fails after it.
-    async fn send_once(&self, part: &str, content: Value, begun: &mut Begun) -> Sent {
-        if begun.sent.iter().any(|sent| sent == part) {
-            return Ok(());
-        }
-        let sent = self.send("m.room.message", part, content).await?;
-        begun.sent.push(part.to_owned());
-        begun.message.get_or_insert(sent);
-        Ok(())
-    }
-
-    async fn send_picture(&self, blur: Option<String>, begun: &mut Begun) -> Sent {
-        let (
-            Some(ShownBoard::Picture {
-                picture,
-                alt,
-                caption,
-            }),
-            Some((source, _)),
-        ) = (&self.delivery.board, begun.uploads.get("board"))
+    /// Shows the board, if it is shown as a picture.
+    async fn send_board(&self, encrypted: bool, board: &mut Attached) -> Sent {
+        let Some(ShownBoard::Picture {
+            picture,
+            alt,
+            caption,
+        }) = &self.delivery.board
         else {
             return Ok(());
+        };
+        // Synapse answers an upload once it has thumbnails, without which some clients show nothing.
+        // It makes none of what is not called an image, so that calling it otherwise would only seem
+        // to be quicker.
+        let (source, blur) = join(
+            self.upload_once(&picture.png, &mime::IMAGE_PNG, encrypted, &mut board.upload),
+            blurhash(picture),
+        )
+        .await;
+        let source = match source {
+            Err(error) if matches!(trouble(&error), Trouble::TooLarge | Trouble::Refused) => {
+                tracing::warn!(
+                    room = %self.room.room_id(), reason = plain(&error),
+                    "the server takes no picture: the board goes in words"
+                );
+                return self.send_words(alt, board).await;
+            }
+            source => source?,
         };
         let mut info = json!({
             "mimetype": "image/png",
@@ -407,58 +434,46 @@ impl Saying<'_> {
             "info": info,
             "m.mentions": {},
         }));
-        place(&mut content, source);
-        self.send_once("board", content, begun).await
+        place(&mut content, &source);
+        self.send_once("board", content, &mut board.event).await
     }
 
     /// Tells the board in words, where the server takes no pictures, or none so large.
-    async fn send_words(&self, begun: &mut Begun) -> Sent {
-        let Some(ShownBoard::Picture { alt, .. }) = &self.delivery.board else {
-            return Ok(());
-        };
+    async fn send_words(&self, alt: &str, board: &mut Attached) -> Sent {
         let mut bodies = Bodies::default();
         bodies.add_line(alt);
-        let content = self.notice(&bodies);
-        self.send_once("board", content, begun).await
-    }
-
-    fn notice(&self, bodies: &Bodies) -> Value {
-        self.message(json!({
+        let content = self.message(json!({
             "msgtype": "m.notice",
             "body": bodies.plain,
             "format": HTML,
             "formatted_body": bodies.html,
             "m.mentions": {},
-        }))
+        }));
+        self.send_once("board", content, &mut board.event).await
     }
 
-    async fn send_file(&self, encrypted: bool, begun: &mut Begun) -> Sent {
+    async fn send_file(&self, encrypted: bool, sent: &mut Attached) -> Sent {
         let Some(file) = &self.delivery.file else {
             return Ok(());
         };
-        let kind = &mime::TEXT_PLAIN_UTF_8;
-        let upload = match begun.uploads.get("file").cloned() {
-            Some(done) if done.1 == encrypted => done,
-            _ => {
-                self.upload(file.content.as_bytes(), kind, encrypted)
-                    .await?
-            }
-        };
+        let (data, kind) = (file.content.as_bytes(), &mime::TEXT_PLAIN_UTF_8);
+        let source = self
+            .upload_once(data, kind, encrypted, &mut sent.upload)
+            .await?;
         let mut content = self.message(json!({
             "msgtype": "m.file",
             "filename": file.name,
             "body": file.name,
-            "info": { "mimetype": kind.essence_str(), "size": file.content.len() },
+            "info": { "mimetype": kind.essence_str(), "size": data.len() },
             "m.mentions": {},
         }));
-        place(&mut content, &upload.0);
-        begun.uploads.insert("file", upload);
-        self.send_once("file", content, begun).await
+        place(&mut content, &source);
+        self.send_once("file", content, &mut sent.event).await
     }
 
     /// Puts a reaction for each choice under the answer, for players to tap.
     async fn send_reactions(&self, begun: &mut Begun) -> Sent {
-        let Some(message) = begun.message.clone() else {
+        let Some(message) = begun.message().cloned() else {
             return Ok(());
         };
         if self.delivery.choices.len() > reactions::MOST {
@@ -470,15 +485,17 @@ impl Saying<'_> {
             .iter()
             .filter_map(|choice| emoji(choice.sign))
         {
-            let part = format!("choice-{sign}");
-            if begun.sent.contains(&part) {
+            if begun.choices.contains(&sign) {
                 continue;
             }
             let content = json!({
                 "m.relates_to": { "rel_type": "m.annotation", "event_id": message, "key": sign },
                 "m.mentions": {},
             });
-            match self.send(REACTION, &part, content).await {
+            match self
+                .send(REACTION, &format!("choice-{sign}"), content)
+                .await
+            {
                 Ok(_) => {}
                 // It stands there already, or reactions are not welcome: commands do as well.
                 Err(error) if matches!(trouble(&error), Trouble::Repeated | Trouble::Refused) => {
@@ -486,7 +503,7 @@ impl Saying<'_> {
                 }
                 Err(error) => return Err(error),
             }
-            begun.sent.push(part);
+            begun.choices.push(sign);
         }
         Ok(())
     }

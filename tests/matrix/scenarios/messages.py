@@ -5,8 +5,9 @@ import json
 from checks import page
 from frame import check, pause, scenario
 from players import HTML
+from proxy import Proxy
 
-from .table import begin, check_board, play
+from .table import begin, begun, check_board, play
 
 # The most that a server takes for one event, as the specification has it.
 LARGEST = 65536
@@ -215,3 +216,27 @@ async def names_cannot_break_a_message(world):
         await alice.answer(room, bot.id, event)
         await alice.say(room, "!withdraw")
     await world.ask(alice, bot, room, "!status")
+
+
+@scenario()
+async def words_stand_below_their_board_and_do_not_wait_long_for_it(world):
+    async with Proxy(world.url) as proxy:
+        bot, alice, _, room, _ = await begun(world, homeserver=proxy.url)
+
+        async def asked():
+            """Asks for the board, and tells whether it stands above its words."""
+            event = await alice.say(room, "!board")
+            answer = await alice.answer(room, bot.id, event, picture=True)
+            log = [one.id for one in alice.messages(room, bot.id)]
+            return log.index(answer.pictures[0].id) < log.index(answer.text.id)
+
+        # A machine that is busy may take too long for a picture now and then.
+        check(any([await asked() for _ in range(5)]), "no board stands above its words")
+        proxy.hold = lambda path: path.endswith("/upload")
+        event = await alice.say(room, "!board")
+        answer = await alice.answer(room, bot.id, event)
+        check(proxy.held and not answer.pictures, f"a picture that is held up: {answer.pictures}")
+        proxy.hold = lambda path: False
+        answer = await alice.answer(room, bot.id, event, picture=True)
+        check(len(alice.answers(room, bot.id, event)) == 2, "said twice")
+        await bot.end()
