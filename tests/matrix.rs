@@ -43,6 +43,7 @@ scenarios! { MATRIX:
     two_games_in_a_room_and_its_thread
     malformed_events_do_no_harm
     the_largest_messages_are_survived
+    words_stand_below_their_board_and_do_not_wait_long_for_it
     edits_and_notices_are_no_commands
     commands_by_mention
     names_cannot_break_a_message
