@@ -16,6 +16,8 @@ pub enum Ingredient {
     NullMove,
     /// Late moves are looked at less deeply.
     Reductions,
+    /// Where the table knows no best action, the search looks less deeply.
+    Unguided,
     /// Near the leaves, the last moves are not looked at.
     LateMoves,
     /// Near the leaves, moves of a player who is hopelessly off are not looked at.
@@ -26,12 +28,13 @@ pub enum Ingredient {
 
 impl Ingredient {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Table,
         Self::History,
         Self::Aspiration,
         Self::NullMove,
         Self::Reductions,
+        Self::Unguided,
         Self::LateMoves,
         Self::Futility,
         Self::Quiescence,
@@ -46,6 +49,7 @@ impl Ingredient {
             Self::Aspiration => "aspiration",
             Self::NullMove => "null-move",
             Self::Reductions => "reductions",
+            Self::Unguided => "unguided",
             Self::LateMoves => "late-moves",
             Self::Futility => "futility",
             Self::Quiescence => "quiescence",

@@ -28,6 +28,9 @@ const POLL: u64 = 256;
 /// fewer nodes, twice as much at some 4 % more.
 const WINDOW: i32 = 20;
 
+/// Looks so deep, or deeper, are one ring move less deep without a known best action.
+const UNGUIDED: i32 = 4;
+
 /// With so few markers left, nothing is left out: the search sees the true end of the game.
 const EXACT: u8 = 4;
 
@@ -228,7 +231,7 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         &mut self,
         position: &Position,
         state: &E::State,
-        depth: i32,
+        mut depth: i32,
         ply: usize,
         mut alpha: i32,
         mut beta: i32,
@@ -273,6 +276,20 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
             return value;
         }
 
+        // Without an action that was found good before, a deep look costs most and is rarely
+        // needed; if it is, the next iteration has one.
+        let likely = known.map_or(NONE, |entry| entry.action);
+        if likely == NONE
+            && depth >= UNGUIDED
+            && keeps
+            && !root
+            && !chooses
+            && position.pool() > EXACT
+            && self.has(Ingredient::Unguided)
+        {
+            depth -= 1;
+        }
+
         let actor = position.actor();
         let judged = if chooses {
             0
@@ -314,9 +331,15 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         let actions = position.legal_actions();
         let mut ranks = [0; ActionList::MOST];
         let threats = [threats, against];
-        let best = known.map_or(NONE, |entry| entry.action);
         let order = &self.order;
-        order.rank(position, &actions, &threats, best, (ply, last), &mut ranks);
+        order.rank(
+            position,
+            &actions,
+            &threats,
+            likely,
+            (ply, last),
+            &mut ranks,
+        );
 
         let original = alpha;
         let mut best = Score::LOWEST.units();
