@@ -24,11 +24,13 @@ pub enum Ingredient {
     Futility,
     /// At the leaves, moves that complete a row are looked at.
     Quiescence,
+    /// At the leaves, only the rings that are most likely the best to remove are looked at.
+    FewRings,
 }
 
 impl Ingredient {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Table,
         Self::History,
         Self::Aspiration,
@@ -38,6 +40,7 @@ impl Ingredient {
         Self::LateMoves,
         Self::Futility,
         Self::Quiescence,
+        Self::FewRings,
     ];
 
     /// Its name, as options have it.
@@ -53,6 +56,7 @@ impl Ingredient {
             Self::LateMoves => "late-moves",
             Self::Futility => "futility",
             Self::Quiescence => "quiescence",
+            Self::FewRings => "few-rings",
         }
     }
 }

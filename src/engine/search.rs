@@ -31,6 +31,9 @@ const WINDOW: i32 = 20;
 /// Looks so deep, or deeper, are one ring move less deep without a known best action.
 const UNGUIDED: i32 = 4;
 
+/// Where a ring is removed at the leaves, so many are tried: five are a seventh of all nodes.
+const RINGS: i32 = 2;
+
 /// With so few markers left, nothing is left out: the search sees the true end of the game.
 const EXACT: u8 = 4;
 
@@ -352,6 +355,17 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
             let code = tried[index];
             if root && self.excluded.contains(&code) {
                 continue;
+            }
+            // Which ring goes changes little next to the row that it pays for.
+            if depth <= 0
+                && stage == Stage::Ring
+                && !pv
+                && count >= RINGS
+                && best > -seen
+                && position.pool() > EXACT
+                && self.has(Ingredient::FewRings)
+            {
+                break;
             }
             let loud = chooses || rank >= OWN_ROW;
             if !pv && !loud && count > 0 && best > -seen && guesses {
