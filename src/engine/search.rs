@@ -174,6 +174,16 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         }
     }
 
+    /// By how much less deeply the action after so many others is looked at, by what it ranks.
+    fn reduction(&self, depth: i32, count: i32, rank: i32) -> i32 {
+        if !self.has(Ingredient::Reductions) {
+            return 0;
+        }
+        let (depth, count) = ((depth as usize).min(63), (count as usize).min(63));
+        let usual = i32::from(self.reductions[depth][count]);
+        usual - rank.clamp(-HISTORY_MAX, HISTORY_MAX) / 4_000
+    }
+
     /// Counts a node and looks whether to stop.
     fn enter(&mut self, ply: usize) -> bool {
         self.nodes += 1;
@@ -372,6 +382,8 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
                 if self.has(Ingredient::LateMoves) && depth <= 4 && count >= 8 + 6 * depth * depth {
                     break;
                 }
+                // What would be looked at less deeply is given less of a chance.
+                let depth = (depth - self.reduction(depth, count, rank)).clamp(1, depth);
                 if self.has(Ingredient::Futility) && depth <= 4 && judged + 60 + 70 * depth <= alpha
                 {
                     continue;
@@ -395,18 +407,8 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
                 );
             } else {
                 let mut reduction = 0;
-                if self.has(Ingredient::Reductions)
-                    && depth >= 2
-                    && count >= 3
-                    && !loud
-                    && (guesses || stage == Stage::Place)
-                {
-                    let (d, c) = ((depth as usize).min(63), (count as usize).min(63));
-                    reduction = i32::from(self.reductions[d][c]);
-                    if pv {
-                        reduction -= 1;
-                    }
-                    reduction -= rank.clamp(-HISTORY_MAX, HISTORY_MAX) / 4_000;
+                if depth >= 2 && count >= 3 && !loud && (guesses || stage == Stage::Place) {
+                    reduction = self.reduction(depth, count, rank) - i32::from(pv);
                     reduction = reduction.clamp(0, deeper.max(1) - 1);
                 }
                 value = self.child(
