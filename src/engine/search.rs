@@ -321,7 +321,7 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         };
         // Who is about to suffer a row is not as well off as it looks.
         if !pv && guesses && against.is_empty() && beta.abs() < seen {
-            if self.has(Ingredient::Futility) && depth <= 5 && judged - 70 * depth >= beta {
+            if self.has(Ingredient::Futility) && depth <= 5 && judged - 50 * depth >= beta {
                 return judged;
             }
             if self.has(Ingredient::NullMove)
