@@ -16,25 +16,31 @@ pub enum Ingredient {
     NullMove,
     /// Late moves are looked at less deeply.
     Reductions,
+    /// Where the table knows no best action, the search looks less deeply.
+    Unguided,
     /// Near the leaves, the last moves are not looked at.
     LateMoves,
     /// Near the leaves, moves of a player who is hopelessly off are not looked at.
     Futility,
     /// At the leaves, moves that complete a row are looked at.
     Quiescence,
+    /// At the leaves, only the rings that are most likely the best to remove are looked at.
+    FewRings,
 }
 
 impl Ingredient {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Table,
         Self::History,
         Self::Aspiration,
         Self::NullMove,
         Self::Reductions,
+        Self::Unguided,
         Self::LateMoves,
         Self::Futility,
         Self::Quiescence,
+        Self::FewRings,
     ];
 
     /// Its name, as options have it.
@@ -46,9 +52,11 @@ impl Ingredient {
             Self::Aspiration => "aspiration",
             Self::NullMove => "null-move",
             Self::Reductions => "reductions",
+            Self::Unguided => "unguided",
             Self::LateMoves => "late-moves",
             Self::Futility => "futility",
             Self::Quiescence => "quiescence",
+            Self::FewRings => "few-rings",
         }
     }
 }

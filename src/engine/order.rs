@@ -24,6 +24,10 @@ const COUNTER: i32 = 70_000;
 /// What an action that stops a row of the other player ranks above its history.
 const STOPS_ROW: i32 = 9_000;
 
+/// What an action ranks above its history for each marker that it turns to the player's own
+/// colour, and below it for each that it turns away.
+const TURNED: i32 = 500;
+
 /// What a search has learned of actions.
 pub(super) struct Order {
     /// Whether it learns at all.
@@ -76,7 +80,8 @@ impl Order {
             } else if code == counter {
                 COUNTER
             } else {
-                let mut rank = i32::from(history[code as usize]);
+                let mut rank =
+                    i32::from(history[code as usize]) + TURNED * gained(position, action);
                 if !against.is_empty() && against.stopped_by(position, action) {
                     rank += STOPS_ROW;
                 }
@@ -111,6 +116,17 @@ impl Order {
             learn(code, -bonus);
         }
     }
+}
+
+/// How many more markers a move turns to the player's own colour than to the other.
+#[inline]
+fn gained(position: &Position, action: Action) -> i32 {
+    let Action::Move { from, to } = action else {
+        return 0;
+    };
+    let turned = position.turned_by(from, to);
+    let lost = turned & position.markers(position.actor());
+    turned.len() as i32 - 2 * lost.len() as i32
 }
 
 /// The most promising of the actions that were not picked yet, with its rank; its code is written

@@ -24,6 +24,16 @@ pub(super) const DEEPEST: i32 = 60;
 /// Nodes between two looks at the clock: a fraction of a millisecond.
 const POLL: u64 = 256;
 
+/// Half the width of the narrow window about the last iteration's value. Half of it looks at no
+/// fewer nodes, twice as much at some 4 % more.
+const WINDOW: i32 = 20;
+
+/// Looks so deep, or deeper, are one ring move less deep without a known best action.
+const UNGUIDED: i32 = 4;
+
+/// Where a ring is removed at the leaves, so many are tried: five are a seventh of all nodes.
+const RINGS: i32 = 2;
+
 /// With so few markers left, nothing is left out: the search sees the true end of the game.
 const EXACT: u8 = 4;
 
@@ -133,7 +143,7 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         let state = self.evaluation.state(position);
         let lowest = Score::LOWEST.units();
         self.frames[0].length = 0;
-        let mut width = 40;
+        let mut width = WINDOW;
         let (mut alpha, mut beta) = match near {
             Some(near)
                 if depth >= 4
@@ -162,6 +172,16 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
                 return Some(value);
             }
         }
+    }
+
+    /// By how much less deeply the action after so many others is looked at, by what it ranks.
+    fn reduction(&self, depth: i32, count: i32, rank: i32) -> i32 {
+        if !self.has(Ingredient::Reductions) {
+            return 0;
+        }
+        let (depth, count) = ((depth as usize).min(63), (count as usize).min(63));
+        let usual = i32::from(self.reductions[depth][count]);
+        usual - rank.clamp(-HISTORY_MAX, HISTORY_MAX) / 4_000
     }
 
     /// Counts a node and looks whether to stop.
@@ -224,7 +244,7 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         &mut self,
         position: &Position,
         state: &E::State,
-        depth: i32,
+        mut depth: i32,
         ply: usize,
         mut alpha: i32,
         mut beta: i32,
@@ -269,6 +289,20 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
             return value;
         }
 
+        // Without an action that was found good before, a deep look costs most and is rarely
+        // needed; if it is, the next iteration has one.
+        let likely = known.map_or(NONE, |entry| entry.action);
+        if likely == NONE
+            && depth >= UNGUIDED
+            && keeps
+            && !root
+            && !chooses
+            && position.pool() > EXACT
+            && self.has(Ingredient::Unguided)
+        {
+            depth -= 1;
+        }
+
         let actor = position.actor();
         let judged = if chooses {
             0
@@ -287,7 +321,7 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         };
         // Who is about to suffer a row is not as well off as it looks.
         if !pv && guesses && against.is_empty() && beta.abs() < seen {
-            if self.has(Ingredient::Futility) && depth <= 5 && judged - 70 * depth >= beta {
+            if self.has(Ingredient::Futility) && depth <= 5 && judged - 50 * depth >= beta {
                 return judged;
             }
             if self.has(Ingredient::NullMove)
@@ -310,9 +344,15 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         let actions = position.legal_actions();
         let mut ranks = [0; ActionList::MOST];
         let threats = [threats, against];
-        let best = known.map_or(NONE, |entry| entry.action);
         let order = &self.order;
-        order.rank(position, &actions, &threats, best, (ply, last), &mut ranks);
+        order.rank(
+            position,
+            &actions,
+            &threats,
+            likely,
+            (ply, last),
+            &mut ranks,
+        );
 
         let original = alpha;
         let mut best = Score::LOWEST.units();
@@ -326,11 +366,24 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
             if root && self.excluded.contains(&code) {
                 continue;
             }
+            // Which ring goes changes little next to the row that it pays for.
+            if depth <= 0
+                && stage == Stage::Ring
+                && !pv
+                && count >= RINGS
+                && best > -seen
+                && position.pool() > EXACT
+                && self.has(Ingredient::FewRings)
+            {
+                break;
+            }
             let loud = chooses || rank >= OWN_ROW;
             if !pv && !loud && count > 0 && best > -seen && guesses {
                 if self.has(Ingredient::LateMoves) && depth <= 4 && count >= 8 + 6 * depth * depth {
                     break;
                 }
+                // What would be looked at less deeply is given less of a chance.
+                let depth = (depth - self.reduction(depth, count, rank)).clamp(1, depth);
                 if self.has(Ingredient::Futility) && depth <= 4 && judged + 60 + 70 * depth <= alpha
                 {
                     continue;
@@ -354,18 +407,8 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
                 );
             } else {
                 let mut reduction = 0;
-                if self.has(Ingredient::Reductions)
-                    && depth >= 2
-                    && count >= 3
-                    && !loud
-                    && (guesses || stage == Stage::Place)
-                {
-                    let (d, c) = ((depth as usize).min(63), (count as usize).min(63));
-                    reduction = i32::from(self.reductions[d][c]);
-                    if pv {
-                        reduction -= 1;
-                    }
-                    reduction -= rank.clamp(-HISTORY_MAX, HISTORY_MAX) / 4_000;
+                if depth >= 2 && count >= 3 && !loud && (guesses || stage == Stage::Place) {
+                    reduction = self.reduction(depth, count, rank) - i32::from(pv);
                     reduction = reduction.clamp(0, deeper.max(1) - 1);
                 }
                 value = self.child(
