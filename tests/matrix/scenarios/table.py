@@ -1,6 +1,6 @@
 """How a game is begun and played in a room, and whether the board shows what the rules say."""
 
-from frame import check
+from frame import check, until
 from rules import check_shown
 
 ACCEPT, DECLINE = "✅", "❌"
@@ -37,6 +37,8 @@ async def begin(world, bot, room, white, black, variant="blitz", thread=None, by
     start = await world.choose(black, bot, room, offer, ACCEPT, picture=True)
     check("begins" in start.words, start.words)
     check(start.called == [white.id], f"the start calls {start.called}")
+    # Black has seen it. What is counted from here on is not the beginning.
+    await until(lambda: any(one.id == start.text.id for one in white.messages(room, bot.id)), "white sees the start")
     return start
 
 
