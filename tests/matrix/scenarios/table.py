@@ -15,6 +15,13 @@ def check_board(answer, position, told=""):
     check_shown(answer.pictures[0].body, position, told)
 
 
+async def seen(answer, bot, room, *players):
+    """Waits until these players have an answer: what they count from there on came after it."""
+    for player in players:
+        await until(lambda player=player: any(one.id == answer.text.id for one in player.messages(room, bot.id)),
+                    f"{player.name} sees «{answer.words}»")
+
+
 async def begin(world, bot, room, white, black, variant="blitz", thread=None, by="mention"):
     """A challenge by white in the way asked for, which black accepts by reaction."""
     plain = f"!challenge @{black.name} {variant} white"
@@ -37,8 +44,7 @@ async def begin(world, bot, room, white, black, variant="blitz", thread=None, by
     start = await world.choose(black, bot, room, offer, ACCEPT, picture=True)
     check("begins" in start.words, start.words)
     check(start.called == [white.id], f"the start calls {start.called}")
-    # Black has seen it. What is counted from here on is not the beginning.
-    await until(lambda: any(one.id == start.text.id for one in white.messages(room, bot.id)), "white sees the start")
+    await seen(start, bot, room, white, black)
     return start
 
 
@@ -62,6 +68,8 @@ async def play(world, bot, room, game, white, black, first=0, last=None, thread=
             by_reaction = reactions and not by_reaction
         check_board(answer, step["position"], f"step {number}, {step['command']}")
         game.check_calls(answer, number, seats)
+    if answer:
+        await seen(answer, bot, room, white, black)
     return answer
 
 
