@@ -4,8 +4,8 @@
 From sending a command (its encryption included) until the answer is in the client, decrypted: the
 bot's `!board text`, and its `!board` with a picture of 1000 pixels, until the picture itself is
 fetched and decrypted; and the text of a bare echo bot on the same SDK, and the same picture
-uploaded and sent by it, which is what the server and the SDK need for it. Everything on one machine, in a room where nothing else
-happens, one command after another.
+uploaded and sent by it, which is what the server and the SDK need for it. Everything on one
+machine, in a room where nothing else happens, one command after another.
 """
 
 import argparse
@@ -75,7 +75,10 @@ async def measure_bot(world, args, chance):
 
         async def ask(_number, room=room):
             event = await alice.say(room, "!board")
-            return (await alice.answer(room, bot.id, event, picture=True)).pictures[0]
+            # Clients fetch a picture as soon as they hear of it, whatever is said below it.
+            return await until(
+                lambda: next((one for one in alice.answers(room, bot.id, event) if one.msgtype == "m.image"), None),
+                "a board")
 
         async def words(_number, room=room):
             event = await alice.say(room, "!board text")
