@@ -8,7 +8,7 @@ use std::str::FromStr;
 pub enum Ingredient {
     /// The transposition table.
     Table,
-    /// Killers, countermoves and histories order what is tried first.
+    /// Killers, countermoves, histories and the markers that are turned order what is tried first.
     History,
     /// A narrow window about the last iteration's value.
     Aspiration,
@@ -20,7 +20,8 @@ pub enum Ingredient {
     Unguided,
     /// Near the leaves, the last moves are not looked at.
     LateMoves,
-    /// Near the leaves, moves of a player who is hopelessly off are not looked at.
+    /// Near the leaves, and among late moves before, those of a player who is hopelessly off are not
+    /// looked at, and who is far too well off is taken to stay so.
     Futility,
     /// At the leaves, moves that complete a row are looked at.
     Quiescence,

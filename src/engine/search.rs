@@ -281,26 +281,25 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         // What is known about the root is not about what is left of it.
         let keeps = self.has(Ingredient::Table) && (!root || self.excluded.is_empty());
         let known = if keeps { self.table.get(key) } else { None };
-        if let Some(entry) = known
-            && !pv
-            && i32::from(entry.depth) >= depth
-            && let Some(value) = settled(entry, ply, alpha, beta)
-        {
-            return value;
-        }
-
-        // Without an action that was found good before, a deep look costs most and is rarely
-        // needed; if it is, the next iteration has one.
         let likely = known.map_or(NONE, |entry| entry.action);
+        // Where no action was ever found good, none may be: a deep look costs most there, and is
+        // rarely needed.
         if likely == NONE
             && depth >= UNGUIDED
-            && keeps
+            && self.has(Ingredient::Table)
             && !root
             && !chooses
             && position.pool() > EXACT
             && self.has(Ingredient::Unguided)
         {
             depth -= 1;
+        }
+        if let Some(entry) = known
+            && !pv
+            && i32::from(entry.depth) >= depth
+            && let Some(value) = settled(entry, ply, alpha, beta)
+        {
+            return value;
         }
 
         let actor = position.actor();
@@ -372,7 +371,6 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
                 && !pv
                 && count >= RINGS
                 && best > -seen
-                && position.pool() > EXACT
                 && self.has(Ingredient::FewRings)
             {
                 break;
@@ -382,7 +380,7 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
                 if self.has(Ingredient::LateMoves) && depth <= 4 && count >= 8 + 6 * depth * depth {
                     break;
                 }
-                // What would be looked at less deeply is given less of a chance.
+                // The later a move, the less it is thought to gain.
                 let depth = (depth - self.reduction(depth, count, rank)).clamp(1, depth);
                 if self.has(Ingredient::Futility) && depth <= 4 && judged + 60 + 70 * depth <= alpha
                 {
