@@ -37,10 +37,10 @@ def arrived(player, said):
     return player.start_of_time + said.at
 
 
-async def answers(player, what, count, chance, ask):
-    """Times until what `ask(number)` gives has arrived, and until the picture in it is opened. The
-    last picture."""
-    arrivals, opened, data = [], [], None
+async def answers(player, what, count, chance, ask, rest=None):
+    """Times until what `ask(number)` gives has arrived, until the picture in it is opened, and
+    until what `rest(picture)` gives has arrived, which is said after it. The last picture."""
+    arrivals, opened, later, data = [], [], [], None
     for number in range(count + WARM):
         await asyncio.sleep(chance.uniform(*QUIET))
         begun = time.monotonic()
@@ -51,12 +51,18 @@ async def answers(player, what, count, chance, ask):
         if number >= WARM:
             arrivals.append(arrived(player, said) - begun)
             opened.append(done - begun)
+        if rest:
+            last = await rest(said)
+            if number >= WARM:
+                later.append(arrived(player, last) - begun)
     if data is None:
         told(what, arrivals)
     else:
         check(png.size(data)[0] == 1000, "a picture of 1000 pixels")
         told(f"{what}, event", arrivals)
         told(f"{what}, fetched and opened", opened)
+    if rest:
+        told(f"{what}, the words below it", later)
     return data
 
 
@@ -80,12 +86,15 @@ async def measure_bot(world, args, chance):
                 lambda: next((one for one in alice.answers(room, bot.id, event) if one.msgtype == "m.image"), None),
                 "a board")
 
+        async def below(picture, room=room):
+            return (await alice.answer(room, bot.id, picture.reply_to)).text
+
         async def words(_number, room=room):
             event = await alice.say(room, "!board text")
             return (await alice.answer(room, bot.id, event)).text
 
         await answers(alice, f"{kind(encrypted)}, command to board in letters", args.count, chance, words)
-        data = await answers(alice, f"{kind(encrypted)}, command to picture", args.count, chance, ask)
+        data = await answers(alice, f"{kind(encrypted)}, command to picture", args.count, chance, ask, below)
     picture = world.folder / "board.png"
     picture.write_bytes(data)
     return bot, alice, picture

@@ -79,6 +79,8 @@ pub(super) fn trouble(error: &matrix_sdk::Error) -> Trouble {
     match error {
         matrix_sdk::Error::Http(error) => http_trouble(error),
         matrix_sdk::Error::WrongRoomState(_) => Trouble::Refused,
+        // Two were sent at once and shared a request, of which the other tells more.
+        matrix_sdk::Error::ConcurrentRequestFailed => Trouble::Passing(None),
         _ => Trouble::Own,
     }
 }

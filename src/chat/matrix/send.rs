@@ -73,7 +73,7 @@ struct Begun {
     text: Option<OwnedEventId>,
     board: Attached,
     file: Attached,
-    /// The choices that stand under it.
+    /// The choices that stand under the words.
     choices: Vec<&'static str>,
 }
 
@@ -201,25 +201,21 @@ type Sent<T = ()> = matrix_sdk::Result<T>;
 impl Saying<'_> {
     async fn say(&self, begun: &mut Begun) -> Sent {
         let encrypted = self.room.latest_encryption_state().await?.is_encrypted();
-        self.send_board_and_text(encrypted, &mut begun.board, &mut begun.text)
-            .await?;
-        self.send_file(encrypted, &mut begun.file).await?;
-        self.send_reactions(begun).await
-    }
-
-    /// Sends the board, and the words below it, which are said whatever becomes of the board.
-    async fn send_board_and_text(
-        &self,
-        encrypted: bool,
-        board: &mut Attached,
-        text: &mut Option<OwnedEventId>,
-    ) -> Sent {
+        let Begun {
+            text,
+            board,
+            file,
+            choices,
+            ..
+        } = begun;
         let mut showing = pin!(self.send_board(encrypted, board));
         let (told, shown) = match timeout(PATIENCE, &mut showing).await {
-            Ok(shown) => (self.send_text(text).await, shown),
-            Err(_) => join(self.send_text(text), showing).await,
+            Ok(shown) => (self.send_words(text, choices).await, shown),
+            Err(_) => join(self.send_words(text, choices), showing).await,
         };
-        told.and(shown)
+        // What is said does not hang on what is shown; what failed is tried again.
+        shown.and(told)?;
+        self.send_file(encrypted, file).await
     }
 
     /// What is said in words; nothing if the picture says it all.
@@ -340,9 +336,18 @@ impl Saying<'_> {
         }
     }
 
-    async fn send_text(&self, sent: &mut Option<OwnedEventId>) -> Sent {
-        match self.text() {
-            Some(text) => self.send_once("text", text, sent).await,
+    /// Says it in words, and puts the choices under them.
+    async fn send_words(
+        &self,
+        sent: &mut Option<OwnedEventId>,
+        choices: &mut Vec<&'static str>,
+    ) -> Sent {
+        if let Some(text) = self.text() {
+            self.send_once("text", text, sent).await?;
+        }
+        // Where there are choices, there are words.
+        match sent {
+            Some(text) => self.send_reactions(text, choices).await,
             None => Ok(()),
         }
     }
@@ -397,6 +402,9 @@ impl Saying<'_> {
         else {
             return Ok(());
         };
+        if board.event.is_some() {
+            return Ok(());
+        }
         // Synapse answers an upload once it has thumbnails, without which some clients show nothing.
         // It makes none of what is not called an image, so that calling it otherwise would only seem
         // to be quicker.
@@ -411,7 +419,7 @@ impl Saying<'_> {
                     room = %self.room.room_id(), reason = plain(&error),
                     "the server takes no picture: the board goes in words"
                 );
-                return self.send_words(alt, board).await;
+                return self.send_board_in_words(alt, board).await;
             }
             source => source?,
         };
@@ -439,7 +447,7 @@ impl Saying<'_> {
     }
 
     /// Tells the board in words, where the server takes no pictures, or none so large.
-    async fn send_words(&self, alt: &str, board: &mut Attached) -> Sent {
+    async fn send_board_in_words(&self, alt: &str, board: &mut Attached) -> Sent {
         let mut bodies = Bodies::default();
         bodies.add_line(alt);
         let content = self.message(json!({
@@ -456,6 +464,9 @@ impl Saying<'_> {
         let Some(file) = &self.delivery.file else {
             return Ok(());
         };
+        if sent.event.is_some() {
+            return Ok(());
+        }
         let (data, kind) = (file.content.as_bytes(), &mime::TEXT_PLAIN_UTF_8);
         let source = self
             .upload_once(data, kind, encrypted, &mut sent.upload)
@@ -472,10 +483,7 @@ impl Saying<'_> {
     }
 
     /// Puts a reaction for each choice under the answer, for players to tap.
-    async fn send_reactions(&self, begun: &mut Begun) -> Sent {
-        let Some(message) = begun.message().cloned() else {
-            return Ok(());
-        };
+    async fn send_reactions(&self, message: &OwnedEventId, placed: &mut Vec<&'static str>) -> Sent {
         if self.delivery.choices.len() > reactions::MOST {
             return Ok(());
         }
@@ -485,7 +493,7 @@ impl Saying<'_> {
             .iter()
             .filter_map(|choice| emoji(choice.sign))
         {
-            if begun.choices.contains(&sign) {
+            if placed.contains(&sign) {
                 continue;
             }
             let content = json!({
@@ -503,7 +511,7 @@ impl Saying<'_> {
                 }
                 Err(error) => return Err(error),
             }
-            begun.choices.push(sign);
+            placed.push(sign);
         }
         Ok(())
     }

@@ -232,11 +232,13 @@ async def words_stand_below_their_board_and_do_not_wait_long_for_it(world):
 
         # A machine that is busy may take too long for a picture now and then.
         check(any([await asked() for _ in range(5)]), "no board stands above its words")
-        proxy.hold = lambda path: path.endswith("/upload")
+        proxy.hold = lambda path: "/media/" in path and path.endswith("/upload")
         event = await alice.say(room, "!board")
-        answer = await alice.answer(room, bot.id, event)
+        # The bot gives up an upload after 20 seconds.
+        answer = await alice.answer(room, bot.id, event, seconds=10)
         check(proxy.held and not answer.pictures, f"a picture that is held up: {answer.pictures}")
         proxy.hold = lambda path: False
-        answer = await alice.answer(room, bot.id, event, picture=True)
+        await alice.answer(room, bot.id, event, picture=True)
+        await world.ask(alice, bot, room, "!status")
         check(len(alice.answers(room, bot.id, event)) == 2, "said twice")
         await bot.end()

@@ -17,8 +17,9 @@ def check_board(answer, position, told=""):
 
 async def seen(answer, bot, room, *players):
     """Waits until these players have an answer: what they count from there on came after it."""
+    said = {one.id for one in (answer.text, *answer.pictures, *answer.files)}
     for player in players:
-        await until(lambda player=player: any(one.id == answer.text.id for one in player.messages(room, bot.id)),
+        await until(lambda player=player: said <= {one.id for one in player.messages(room, bot.id)},
                     f"{player.name} sees «{answer.words}»")
 
 
