@@ -100,7 +100,7 @@ fn a_match_is_played_scored_and_kept() {
 
 #[test]
 fn another_program_plays_along() {
-    let side = format!("ugi:{PROGRAM} ugi,Hash=2,Without=null-move,nodes=200,name=other");
+    let side = format!("ugi:{PROGRAM} ugi,Hash=2,Without=late-moves,nodes=200,name=other");
     let (status, text, errors) = play(&[
         "--first",
         "plain1",
@@ -200,7 +200,7 @@ fn programs_that_do_not_play_by_the_rules_lose() {
 fn a_side_that_is_none_is_refused() {
     let (status, _, errors) = play(&["--first", "hand,-salt", "--second", "uct"]);
     assert_eq!(status, Some(2));
-    assert!(errors.contains("null-move"), "{errors}");
+    assert!(errors.contains("late-moves"), "{errors}");
 }
 
 #[cfg(unix)]

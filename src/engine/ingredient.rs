@@ -12,8 +12,6 @@ pub enum Ingredient {
     History,
     /// A narrow window about the last iteration's value.
     Aspiration,
-    /// A player who could pass and still be too well off need not be looked at closely.
-    NullMove,
     /// Late moves are looked at less deeply.
     Reductions,
     /// Where the table knows no best action, the search looks less deeply.
@@ -31,11 +29,10 @@ pub enum Ingredient {
 
 impl Ingredient {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 9] = [
         Self::Table,
         Self::History,
         Self::Aspiration,
-        Self::NullMove,
         Self::Reductions,
         Self::Unguided,
         Self::LateMoves,
@@ -51,7 +48,6 @@ impl Ingredient {
             Self::Table => "table",
             Self::History => "history",
             Self::Aspiration => "aspiration",
-            Self::NullMove => "null-move",
             Self::Reductions => "reductions",
             Self::Unguided => "unguided",
             Self::LateMoves => "late-moves",

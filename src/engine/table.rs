@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use prefetch_index::prefetch_index;
 
+use super::score::Score;
+
 /// Entries that share a key's place: as many as fill a cache line.
 const BUCKET: usize = 4;
 
@@ -22,6 +24,19 @@ pub(super) enum Bound {
     Lower,
     /// The true one is at most so high.
     Upper,
+}
+
+impl Bound {
+    /// What the best value that was found between two bounds says about the true one.
+    pub(super) const fn of(best: i32, alpha: i32, beta: i32) -> Self {
+        if best >= beta {
+            Self::Lower
+        } else if best > alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
 }
 
 /// What is known about a position.
@@ -40,6 +55,41 @@ pub(super) struct Entry {
 }
 
 impl Entry {
+    /// A value so many actions ahead, where wins are counted from the root, as an entry's score.
+    pub(super) const fn score(value: i32, ply: usize) -> i16 {
+        let seen = Score::BEST.units();
+        (if value > seen {
+            value + ply as i32
+        } else if value < -seen {
+            value - ply as i32
+        } else {
+            value
+        }) as i16
+    }
+
+    /// The value of a node so many actions ahead, wins counted from the root.
+    const fn value(self, ply: usize) -> i32 {
+        let (score, seen) = (self.score as i32, Score::BEST.units());
+        if score > seen {
+            score - ply as i32
+        } else if score < -seen {
+            score + ply as i32
+        } else {
+            score
+        }
+    }
+
+    /// The value of a node so many actions ahead, if what is known about it settles it.
+    pub(super) fn settles(self, ply: usize, alpha: i32, beta: i32) -> Option<i32> {
+        let value = self.value(ply);
+        let settles = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        };
+        settles.then_some(value)
+    }
+
     const fn pack(self, age: u8) -> u64 {
         self.action as u64
             | (self.score as u16 as u64) << 16

@@ -1,6 +1,6 @@
 //! A side of a match as the command line names it.
 //!
-//! `PLAYER[,OPTION]...`, for instance `hand,-null-move,hash=8,nodes=20000`, `uct`, `plain4`, or
+//! `PLAYER[,OPTION]...`, for instance `hand,-late-moves,hash=8,nodes=20000`, `uct`, `plain4`, or
 //! `ugi:PATH ARGUMENT...,Hash=8`. The players:
 //!
 //! | player | who that is | options of its own |
@@ -219,14 +219,14 @@ mod tests {
 
     #[test]
     fn a_side_is_read_or_refused_with_the_reason() {
-        let side: Side = "hand, -null-move,hash=8,nodes=20000,threads=2,whim=5"
+        let side: Side = "hand, -late-moves,hash=8,nodes=20000,threads=2,whim=5"
             .parse()
             .unwrap();
         let Kind::Engine(options, 5) = &side.kind else {
             panic!("{side:?}");
         };
         assert_eq!((options.hash, options.threads), (8 << 20, 2));
-        assert!(!options.ingredients.has(Ingredient::NullMove));
+        assert!(!options.ingredients.has(Ingredient::LateMoves));
         assert!(options.ingredients.has(Ingredient::Table));
         assert_eq!(side.budget.to_string(), "nodes 20000");
         assert_eq!(side.budget.for_removal().nodes, Some(2_000));
@@ -281,6 +281,6 @@ mod tests {
             );
         }
         let error = "hand,-salt".parse::<Side>().unwrap_err();
-        assert!(error.to_string().contains("null-move"), "{error}");
+        assert!(error.to_string().contains("late-moves"), "{error}");
     }
 }
