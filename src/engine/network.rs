@@ -9,7 +9,10 @@
 //! line patterns as in Rapfi, a Gomoku engine). Two small layers then judge the sums. All of it
 //! is whole numbers, so that every machine comes to the same value.
 
+use std::array;
 use std::sync::LazyLock;
+
+use wide::{i16x16, i32x8};
 
 use super::evaluate::Evaluate;
 use super::score::Score;
@@ -32,7 +35,10 @@ pub(crate) const BUCKETS: usize = 10;
 pub(crate) const ONE: f32 = 128.0;
 
 /// What 1.0 is in the weights of the layers.
-pub(crate) const WEIGHT_ONE: f32 = 64.0;
+pub(crate) const WEIGHT_ONE: f32 = (1 << WEIGHT_BITS) as f32;
+
+/// The same, as a power of two.
+const WEIGHT_BITS: i32 = 6;
 
 /// How many kinds of points there are that no turn or mirror of the board exchanges.
 pub(crate) const ORBITS: usize = 11;
@@ -88,6 +94,9 @@ pub(crate) fn bucket(position: &Position) -> usize {
     3 * left(position.actor()) + left(!position.actor())
 }
 
+/// The first layer's outputs are reckoned eight at a time.
+const LANES: usize = HIDDEN / 8;
+
 /// Both players' sums: white's view, then black's.
 type Sums = [i16; INPUTS];
 
@@ -95,9 +104,10 @@ type Sums = [i16; INPUTS];
 pub(crate) struct Network {
     patterns: Vec<Sums>,
     points: [[Sums; STATES]; ORBITS],
-    first: [[i16; INPUTS]; HIDDEN],
-    first_bias: [[i32; HIDDEN]; BUCKETS],
-    second: [i16; HIDDEN],
+    /// For each two inputs, what they weigh in each output: two numbers side by side.
+    first: [[i16x16; LANES]; INPUTS / 2],
+    first_bias: [[i32x8; LANES]; BUCKETS],
+    second: [i32x8; LANES],
     second_bias: [i32; BUCKETS],
 }
 
@@ -208,10 +218,20 @@ impl Network {
         for row in &mut first {
             *row = reader.small()?;
         }
-        let second = reader.small()?;
-        let mut first_bias = [[0; HIDDEN]; BUCKETS];
+        let first = array::from_fn(|pair| {
+            array::from_fn(|lane| {
+                i16x16::new(array::from_fn(|i| {
+                    first[8 * lane + i / 2][2 * pair + i % 2]
+                }))
+            })
+        });
+        let eights = |values: [i32; HIDDEN]| {
+            array::from_fn(|lane| i32x8::new(array::from_fn(|i| values[8 * lane + i])))
+        };
+        let second = eights(reader.small()?.map(i32::from));
+        let mut first_bias = [[i32x8::ZERO; LANES]; BUCKETS];
         for row in &mut first_bias {
-            *row = reader.large()?;
+            *row = eights(reader.large()?);
         }
         let second_bias = reader.large()?;
         reader.0.is_empty().then_some(Self {
@@ -288,19 +308,19 @@ impl Evaluate for Network {
             inputs.rotate_left(WIDTH);
         }
         let bucket = bucket(position);
+        let mut hidden = self.first_bias[bucket];
+        for (pair, weights) in inputs.as_chunks::<2>().0.iter().zip(&self.first) {
+            let pair = i16x16::new(array::from_fn(|i| pair[i % 2]));
+            for (sum, &weights) in hidden.iter_mut().zip(weights) {
+                *sum += weights.dot(pair);
+            }
+        }
         let mut value = self.second_bias[bucket];
-        for (row, (&bias, &weight)) in self
-            .first
-            .iter()
-            .zip(self.first_bias[bucket].iter().zip(&self.second))
-        {
-            let sum: i32 = row
-                .iter()
-                .zip(&inputs)
-                .map(|(&w, &x)| i32::from(w) * i32::from(x))
-                .sum();
-            let hidden = ((sum + bias) / WEIGHT_ONE as i32).clamp(0, i32::from(one));
-            value += hidden * i32::from(weight);
+        for (&sum, &weights) in hidden.iter().zip(&self.second) {
+            let output = (sum >> WEIGHT_BITS)
+                .max(i32x8::ZERO)
+                .min(i32x8::splat(i32::from(one)));
+            value += (output * weights).reduce_add();
         }
         value * Score::UNIT / (ONE * WEIGHT_ONE) as i32
     }
