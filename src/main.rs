@@ -111,6 +111,9 @@ enum LearnCommand {
     },
     /// Find the network that explains best how games ended.
     Fit {
+        /// A network's file to go on from; without it, learning begins anew.
+        #[arg(long, value_name = "FILE")]
+        from: Option<PathBuf>,
         /// The network's file.
         #[arg(long, short, value_name = "FILE")]
         output: PathBuf,
@@ -488,12 +491,14 @@ fn learn(command: LearnCommand) -> io::Result<Verdict> {
             learn::self_play(&task, out)?;
         }
         LearnCommand::Fit {
+            from,
             output,
             threads,
             course,
         } => {
             let task = Fit {
                 course: course.into(),
+                from,
                 output,
                 threads,
             };

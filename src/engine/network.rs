@@ -158,80 +158,28 @@ impl Weights {
         large(&self.second_bias);
         bytes
     }
-}
 
-/// Reads numbers from a network file.
-struct Reader<'a>(&'a [u8]);
-
-impl Reader<'_> {
-    fn small<const N: usize>(&mut self) -> Option<[i16; N]> {
-        let mut values = [0; N];
-        for value in &mut values {
-            let (bytes, rest) = self.0.split_first_chunk()?;
-            (*value, self.0) = (i16::from_le_bytes(*bytes), rest);
-        }
-        Some(values)
-    }
-
-    fn large<const N: usize>(&mut self) -> Option<[i32; N]> {
-        let mut values = [0; N];
-        for value in &mut values {
-            let (bytes, rest) = self.0.split_first_chunk()?;
-            (*value, self.0) = (i32::from_le_bytes(*bytes), rest);
-        }
-        Some(values)
-    }
-}
-
-impl Network {
-    /// The network of a file that [`Weights::encode`] wrote; `None` for any other.
+    /// The numbers of a file that [`Weights::encode`] wrote; `None` for any other.
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader(bytes.strip_prefix(&HEAD)?);
-        let mut views = vec![[0; WIDTH]; PATTERNS];
+        let mut patterns = vec![[0.0; WIDTH]; PATTERNS];
         for pattern in 0..PATTERNS {
-            views[pattern] = if canonical(pattern) == pattern {
-                reader.small()?
-            } else {
-                views[reversed(pattern)]
-            };
-        }
-        let both = |own: &[i16; WIDTH], other: &[i16; WIDTH]| {
-            let mut sums = [0; INPUTS];
-            sums[..WIDTH].copy_from_slice(own);
-            sums[WIDTH..].copy_from_slice(other);
-            sums
-        };
-        let patterns = (0..PATTERNS)
-            .map(|pattern| both(&views[pattern], &views[swapped(pattern)]))
-            .collect();
-        let mut points = [[[0; INPUTS]; STATES]; ORBITS];
-        for states in &mut points {
-            let mut views = [[0; WIDTH]; STATES];
-            for view in &mut views {
-                *view = reader.small()?;
-            }
-            for (state, sums) in states.iter_mut().enumerate() {
-                *sums = both(&views[state], &views[foreign(state)]);
+            if canonical(pattern) == pattern {
+                patterns[pattern] = reader.small(ONE)?;
             }
         }
-        let mut first = [[0; INPUTS]; HIDDEN];
+        let mut points = [[[0.0; WIDTH]; STATES]; ORBITS];
+        for vector in points.as_flattened_mut() {
+            *vector = reader.small(ONE)?;
+        }
+        let mut first = [[0.0; INPUTS]; HIDDEN];
         for row in &mut first {
-            *row = reader.small()?;
+            *row = reader.small(WEIGHT_ONE)?;
         }
-        let first = array::from_fn(|pair| {
-            array::from_fn(|lane| {
-                i16x16::new(array::from_fn(|i| {
-                    first[8 * lane + i / 2][2 * pair + i % 2]
-                }))
-            })
-        });
-        let eights = |values: [i32; HIDDEN]| {
-            array::from_fn(|lane| i32x8::new(array::from_fn(|i| values[8 * lane + i])))
-        };
-        let second = eights(reader.small()?.map(i32::from));
-        let mut first_bias = [[i32x8::ZERO; LANES]; BUCKETS];
+        let second = reader.small(WEIGHT_ONE)?;
+        let mut first_bias = [[0.0; HIDDEN]; BUCKETS];
         for row in &mut first_bias {
-            *row = eights(reader.large()?);
+            *row = reader.large()?;
         }
         let second_bias = reader.large()?;
         reader.0.is_empty().then_some(Self {
@@ -242,6 +190,74 @@ impl Network {
             second,
             second_bias,
         })
+    }
+}
+
+/// Reads numbers from a network file.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    /// So many numbers of 16 bits, of which this one stands for 1.0.
+    fn small<const N: usize>(&mut self, one: f32) -> Option<[f32; N]> {
+        let mut values = [0.0; N];
+        for value in &mut values {
+            let (bytes, rest) = self.0.split_first_chunk()?;
+            (*value, self.0) = (f32::from(i16::from_le_bytes(*bytes)) / one, rest);
+        }
+        Some(values)
+    }
+
+    /// So many numbers of 32 bits, biases of a layer.
+    fn large<const N: usize>(&mut self) -> Option<[f32; N]> {
+        let mut values = [0.0; N];
+        for value in &mut values {
+            let (bytes, rest) = self.0.split_first_chunk()?;
+            let bias = i32::from_le_bytes(*bytes) as f32;
+            (*value, self.0) = (bias / (ONE * WEIGHT_ONE), rest);
+        }
+        Some(values)
+    }
+}
+
+impl Network {
+    /// The network of a file that [`Weights::encode`] wrote; `None` for any other.
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+        Weights::decode(bytes).map(|weights| Self::new(&weights))
+    }
+
+    /// The network of these numbers, made whole.
+    fn new(weights: &Weights) -> Self {
+        let vector = |vector: &[f32; WIDTH]| vector.map(|v| (v * ONE).round() as i16);
+        let both = |own: &[f32; WIDTH], other: &[f32; WIDTH]| {
+            let mut sums = [0; INPUTS];
+            sums[..WIDTH].copy_from_slice(&vector(own));
+            sums[WIDTH..].copy_from_slice(&vector(other));
+            sums
+        };
+        let view = |pattern: usize| &weights.patterns[canonical(pattern)];
+        let weight = |value: f32| (value * WEIGHT_ONE).round() as i16;
+        let bias = |value: f32| (value * ONE * WEIGHT_ONE).round() as i32;
+        let eights = |values: [i32; HIDDEN]| {
+            array::from_fn(|lane| i32x8::new(array::from_fn(|i| values[8 * lane + i])))
+        };
+        Self {
+            patterns: (0..PATTERNS)
+                .map(|pattern| both(view(pattern), view(swapped(pattern))))
+                .collect(),
+            points: weights
+                .points
+                .map(|views| array::from_fn(|state| both(&views[state], &views[foreign(state)]))),
+            first: array::from_fn(|pair| {
+                array::from_fn(|lane| {
+                    i16x16::new(array::from_fn(|i| {
+                        weight(weights.first[8 * lane + i / 2][2 * pair + i % 2])
+                    }))
+                })
+            }),
+            first_bias: weights.first_bias.map(|row| eights(row.map(bias))),
+            second: eights(weights.second.map(|value| i32::from(weight(value)))),
+            second_bias: weights.second_bias.map(bias),
+        }
     }
 }
 
@@ -355,6 +371,16 @@ mod tests {
             position = next;
             assert_eq!(state.sums, network.state(&position).sums, "{position}");
         }
+    }
+
+    #[test]
+    fn a_file_holds_all_of_a_network() {
+        let file = include_bytes!("../../assets/engine/network.bin");
+        let weights = Weights::decode(file).unwrap();
+        assert_eq!(weights.encode(), file);
+        assert!(Weights::decode(&file[..file.len() - 1]).is_none());
+        assert!(Weights::decode(&file[1..]).is_none());
+        assert!(Weights::decode(&[file.as_slice(), &[0]].concat()).is_none());
     }
 
     #[test]

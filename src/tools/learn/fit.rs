@@ -4,8 +4,9 @@
 //! partly what the search made of the position.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use super::adam::Adam;
@@ -24,6 +25,8 @@ use crate::tools::replace_file;
 pub struct Fit {
     /// What to learn from.
     pub course: Course,
+    /// A network's file to go on from, with smaller steps; without it, learning begins anew.
+    pub from: Option<PathBuf>,
     /// The network's file.
     pub output: PathBuf,
     /// Threads that learn together.
@@ -35,6 +38,9 @@ const BATCH: usize = 256;
 
 /// Size of the layers' first steps.
 const RATE: f32 = 0.001;
+
+/// Size of all steps where a network goes on to learn, as a share of what they are otherwise.
+const GOING_ON: f32 = 0.3;
 
 /// Steps of the vectors, as a share of those of the layers: 123 of them are added up.
 const VECTOR_RATE: f32 = 0.12;
@@ -292,6 +298,23 @@ fn beginning(chance: &mut Chance) -> Vec<f32> {
     weights
 }
 
+/// The weights of a network that has learned before.
+fn read(path: &Path) -> io::Result<Vec<f32>> {
+    let bytes = fs::read(path).map_err(|error| about(path, &error))?;
+    let Some(weights) = Weights::decode(&bytes) else {
+        let what = format!("{}: this is no network of this program", path.display());
+        return Err(io::Error::other(what));
+    };
+    let mut list = Vec::with_capacity(at::END);
+    list.extend(weights.patterns.as_flattened());
+    list.extend(weights.points.as_flattened().as_flattened());
+    list.extend(weights.first.as_flattened());
+    list.extend(weights.first_bias.as_flattened());
+    list.extend(weights.second);
+    list.extend(weights.second_bias);
+    Ok(list)
+}
+
 /// The weights in the form of a network.
 fn network(list: &[f32]) -> Weights {
     Weights {
@@ -342,13 +365,16 @@ fn side_by_side(
 ///
 /// # Errors
 ///
-/// If a file cannot be read or written, or there is nothing to learn from.
+/// If a file cannot be read or written, or is no network, or there is nothing to learn from.
 pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
     let (learned, held_back) = lesson::read(&task.course, Sample::new, out)?;
     let views = Views::new();
     let mut chance = Chance::new(task.course.seed);
     let kin = Kin::new();
-    let mut weights = beginning(&mut chance);
+    let (mut weights, mut pace) = (beginning(&mut chance), 1.0);
+    if let Some(path) = &task.from {
+        (weights, pace) = (read(path)?, GOING_ON);
+    }
     weights.resize(at::END + kin.count * WIDTH, 0.0);
     let mut whole = Vec::new();
     kin.add_common(&weights, &mut whole);
@@ -386,9 +412,9 @@ pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
             kin.share(own, common);
             adam.step(&mut weights, &slopes, |index| {
                 if (at::FIRST..at::END).contains(&index) {
-                    (RATE, LAYER_LIMIT)
+                    (pace * RATE, LAYER_LIMIT)
                 } else {
-                    (RATE * VECTOR_RATE, VECTOR_LIMIT)
+                    (pace * RATE * VECTOR_RATE, VECTOR_LIMIT)
                 }
             });
             kin.add_common(&weights, &mut whole);
@@ -406,4 +432,59 @@ pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
             .map_err(|error| about(&task.output, &error))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::tools::learn::{SelfPlay, self_play};
+
+    #[test]
+    fn a_network_goes_on_where_it_stopped() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let games = SelfPlay {
+            games: 80,
+            nodes: 10,
+            seed: 5,
+            threads: 2,
+            output: at("games"),
+            options: Options {
+                hash: 1 << 16,
+                ..Options::default()
+            },
+        };
+        self_play(&games, &mut io::sink()).unwrap();
+        // How far off the network was while it saw everything for the first time.
+        let mut learned = |from: Option<&str>, epochs, output: &str| {
+            let task = Fit {
+                course: Course {
+                    games: vec![at("games")],
+                    epochs,
+                    result: 0.1,
+                    seed: 1,
+                },
+                from: from.map(at),
+                output: at(output),
+                threads: 1,
+            };
+            let mut told = Vec::new();
+            fit(&task, &mut told)?;
+            let told = String::from_utf8(told).unwrap();
+            let (_, loss) = told.split_once("epoch 1: loss ").unwrap();
+            io::Result::Ok(loss[..7].parse::<f64>().unwrap())
+        };
+        let anew = learned(None, 2, "anew").unwrap();
+        let further = learned(Some("anew"), 1, "further").unwrap();
+        assert!(further < 0.9 * anew, "{further} {anew}");
+        assert_eq!(learned(Some("anew"), 1, "again").unwrap(), further);
+        assert_eq!(
+            fs::read(at("again")).unwrap(),
+            fs::read(at("further")).unwrap()
+        );
+        let error = learned(Some("games"), 1, "never").unwrap_err();
+        assert!(error.to_string().contains("no network"), "{error}");
+        assert!(!at("never").exists());
+    }
 }
