@@ -111,10 +111,11 @@ enum LearnCommand {
     },
     /// Find the network that explains best how games ended.
     Fit {
-        /// A network's file to go on from; without it, learning begins anew.
+        /// A network's file to go on from, with games that are new to it; without it, learning
+        /// begins anew.
         #[arg(long, value_name = "FILE")]
         from: Option<PathBuf>,
-        /// The network's file.
+        /// The file of the network that comes of it.
         #[arg(long, short, value_name = "FILE")]
         output: PathBuf,
         /// Threads that learn together.

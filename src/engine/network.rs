@@ -16,7 +16,7 @@ use wide::{i16x16, i32x8};
 
 use super::evaluate::Evaluate;
 use super::score::Score;
-use super::windows::{PATTERNS, Patterns, STATES, foreign, reversed, swapped};
+use super::windows::{self, PATTERNS, Patterns, STATES, foreign, reversed, swapped};
 use crate::game::{Color, Point, Position, Stage};
 
 /// Numbers in a pattern's vector, for one player's view.
@@ -94,8 +94,13 @@ pub(crate) fn bucket(position: &Position) -> usize {
     3 * left(position.actor()) + left(!position.actor())
 }
 
-/// The first layer's outputs are reckoned eight at a time.
-const LANES: usize = HIDDEN / 8;
+/// Outputs of the first layer that are reckoned at once.
+const LANES: usize = 8;
+
+/// How often that is done.
+const GROUPS: usize = HIDDEN / LANES;
+
+const _: () = assert!(HIDDEN.is_multiple_of(LANES) && INPUTS.is_multiple_of(2));
 
 /// Both players' sums: white's view, then black's.
 type Sums = [i16; INPUTS];
@@ -104,10 +109,11 @@ type Sums = [i16; INPUTS];
 pub(crate) struct Network {
     patterns: Vec<Sums>,
     points: [[Sums; STATES]; ORBITS],
-    /// For each two inputs, what they weigh in each output: two numbers side by side.
-    first: [[i16x16; LANES]; INPUTS / 2],
-    first_bias: [[i32x8; LANES]; BUCKETS],
-    second: [i32x8; LANES],
+    /// What each two inputs weigh in each output: their weights stand side by side, as processors
+    /// multiply numbers of 16 bits and add neighbours in one step.
+    first: [[i16x16; GROUPS]; INPUTS / 2],
+    first_bias: [[i32x8; GROUPS]; BUCKETS],
+    second: [i32x8; GROUPS],
     second_bias: [i32; BUCKETS],
 }
 
@@ -130,32 +136,35 @@ pub(crate) const VECTOR_LIMIT: f32 = 1.2;
 /// Largest absolute value of the layers' weights.
 pub(crate) const LAYER_LIMIT: f32 = 60.0;
 
+/// A number of a vector or a weight, made whole; `one` is what 1.0 is.
+fn small(value: f32, one: f32) -> i16 {
+    (value * one).round() as i16
+}
+
+/// A bias, made whole. None is beyond [`LAYER_LIMIT`], so that numbers of the file are told
+/// exactly by the 24 bits of a floating-point number.
+fn large(value: f32) -> i32 {
+    (value * ONE * WEIGHT_ONE).round() as i32
+}
+
 impl Weights {
     /// The file of the network: numbers of 16 and 32 bits, lowest byte first.
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut bytes = HEAD.to_vec();
-        let mut small = |values: &[f32], one: f32| {
-            for value in values {
-                let value = (value * one).round() as i16;
-                bytes.extend(value.to_le_bytes());
-            }
+        let mut smalls = |values: &[f32], one: f32| {
+            bytes.extend(values.iter().flat_map(|&v| small(v, one).to_le_bytes()));
         };
         for (pattern, vector) in self.patterns.iter().enumerate() {
             if canonical(pattern) == pattern {
-                small(vector, ONE);
+                smalls(vector, ONE);
             }
         }
-        self.points.iter().flatten().for_each(|v| small(v, ONE));
-        self.first.iter().for_each(|v| small(v, WEIGHT_ONE));
-        small(&self.second, WEIGHT_ONE);
-        let mut large = |values: &[f32]| {
-            for value in values {
-                let value = (value * ONE * WEIGHT_ONE).round() as i32;
-                bytes.extend(value.to_le_bytes());
-            }
-        };
-        self.first_bias.iter().for_each(|v| large(v));
-        large(&self.second_bias);
+        self.points.iter().flatten().for_each(|v| smalls(v, ONE));
+        self.first.iter().for_each(|v| smalls(v, WEIGHT_ONE));
+        smalls(&self.second, WEIGHT_ONE);
+        let biases = self.first_bias.as_flattened().iter();
+        let biases = biases.chain(&self.second_bias);
+        bytes.extend(biases.flat_map(|&v| large(v).to_le_bytes()));
         bytes
     }
 
@@ -163,9 +172,9 @@ impl Weights {
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader(bytes.strip_prefix(&HEAD)?);
         let mut patterns = vec![[0.0; WIDTH]; PATTERNS];
-        for pattern in 0..PATTERNS {
+        for (pattern, vector) in patterns.iter_mut().enumerate() {
             if canonical(pattern) == pattern {
-                patterns[pattern] = reader.small(ONE)?;
+                *vector = reader.small(ONE)?;
             }
         }
         let mut points = [[[0.0; WIDTH]; STATES]; ORBITS];
@@ -197,7 +206,7 @@ impl Weights {
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
-    /// So many numbers of 16 bits, of which this one stands for 1.0.
+    /// `N` numbers of 16 bits; `one` is what 1.0 is.
     fn small<const N: usize>(&mut self, one: f32) -> Option<[f32; N]> {
         let mut values = [0.0; N];
         for value in &mut values {
@@ -207,7 +216,7 @@ impl Reader<'_> {
         Some(values)
     }
 
-    /// So many numbers of 32 bits, biases of a layer.
+    /// `N` numbers of 32 bits, biases of a layer.
     fn large<const N: usize>(&mut self) -> Option<[f32; N]> {
         let mut values = [0.0; N];
         for value in &mut values {
@@ -227,7 +236,8 @@ impl Network {
 
     /// The network of these numbers, made whole.
     fn new(weights: &Weights) -> Self {
-        let vector = |vector: &[f32; WIDTH]| vector.map(|v| (v * ONE).round() as i16);
+        let vector = |vector: &[f32; WIDTH]| vector.map(|value| small(value, ONE));
+        let weight = |value: f32| small(value, WEIGHT_ONE);
         let both = |own: &[f32; WIDTH], other: &[f32; WIDTH]| {
             let mut sums = [0; INPUTS];
             sums[..WIDTH].copy_from_slice(&vector(own));
@@ -235,10 +245,8 @@ impl Network {
             sums
         };
         let view = |pattern: usize| &weights.patterns[canonical(pattern)];
-        let weight = |value: f32| (value * WEIGHT_ONE).round() as i16;
-        let bias = |value: f32| (value * ONE * WEIGHT_ONE).round() as i32;
-        let eights = |values: [i32; HIDDEN]| {
-            array::from_fn(|lane| i32x8::new(array::from_fn(|i| values[8 * lane + i])))
+        let grouped = |values: [i32; HIDDEN]| {
+            array::from_fn(|group| i32x8::new(array::from_fn(|i| values[LANES * group + i])))
         };
         Self {
             patterns: (0..PATTERNS)
@@ -248,15 +256,15 @@ impl Network {
                 .points
                 .map(|views| array::from_fn(|state| both(&views[state], &views[foreign(state)]))),
             first: array::from_fn(|pair| {
-                array::from_fn(|lane| {
+                array::from_fn(|group| {
                     i16x16::new(array::from_fn(|i| {
-                        weight(weights.first[8 * lane + i / 2][2 * pair + i % 2])
+                        weight(weights.first[LANES * group + i / 2][2 * pair + i % 2])
                     }))
                 })
             }),
-            first_bias: weights.first_bias.map(|row| eights(row.map(bias))),
-            second: eights(weights.second.map(|value| i32::from(weight(value)))),
-            second_bias: weights.second_bias.map(bias),
+            first_bias: weights.first_bias.map(|row| grouped(row.map(large))),
+            second: grouped(weights.second.map(|value| i32::from(weight(value)))),
+            second_bias: weights.second_bias.map(large),
         }
     }
 }
@@ -283,7 +291,7 @@ impl Evaluate for Network {
             add(&self.patterns[pattern as usize]);
         }
         for point in Point::ALL {
-            add(&self.points[orbit(point)][super::windows::state(position, point) as usize]);
+            add(&self.points[orbit(point)][windows::state(position, point) as usize]);
         }
         State { patterns, sums }
     }
@@ -333,11 +341,13 @@ impl Evaluate for Network {
         }
         let mut value = self.second_bias[bucket];
         for (&sum, &weights) in hidden.iter().zip(&self.second) {
+            // A division would round what is below zero otherwise, but that is clipped.
             let output = (sum >> WEIGHT_BITS)
                 .max(i32x8::ZERO)
                 .min(i32x8::splat(i32::from(one)));
             value += (output * weights).reduce_add();
         }
+        // With 16 outputs of at most 128, weights and biases within `LAYER_LIMIT`: below 2^31.
         value * Score::UNIT / (ONE * WEIGHT_ONE) as i32
     }
 }
@@ -373,14 +383,72 @@ mod tests {
         }
     }
 
+    const FILE: &[u8] = include_bytes!("../../assets/engine/network.bin");
+
+    /// What the file says a position is worth, one number after the other.
+    fn plainly(position: &Position) -> i32 {
+        let weights = Weights::decode(FILE).unwrap();
+        let one = ONE as i32;
+        let mut sums = [[0; WIDTH]; 2];
+        let mut add = |view: usize, vector: &[f32; WIDTH]| {
+            for (sum, &value) in sums[view].iter_mut().zip(vector) {
+                *sum += i32::from(small(value, ONE));
+            }
+        };
+        let black = position.actor() == Color::Black;
+        for &pattern in Patterns::of(position).all() {
+            let (white, other) = (pattern as usize, swapped(pattern as usize));
+            add(usize::from(black), &weights.patterns[canonical(white)]);
+            add(usize::from(!black), &weights.patterns[canonical(other)]);
+        }
+        for point in Point::ALL {
+            let (vectors, state) = (
+                &weights.points[orbit(point)],
+                windows::state(position, point) as usize,
+            );
+            add(usize::from(black), &vectors[state]);
+            add(usize::from(!black), &vectors[foreign(state)]);
+        }
+        let bucket = bucket(position);
+        let mut value = large(weights.second_bias[bucket]);
+        for (output, row) in weights.first.iter().enumerate() {
+            let mut sum = large(weights.first_bias[bucket][output]);
+            for (&weight, &input) in row.iter().zip(sums.as_flattened()) {
+                sum += i32::from(small(weight, WEIGHT_ONE)) * input.clamp(0, one);
+            }
+            let output_weight = i32::from(small(weights.second[output], WEIGHT_ONE));
+            value += (sum / WEIGHT_ONE as i32).clamp(0, one) * output_weight;
+        }
+        value * Score::UNIT / (ONE * WEIGHT_ONE) as i32
+    }
+
+    #[test]
+    fn what_is_reckoned_at_once_is_what_the_file_says() {
+        let mut seed = 9_u64;
+        let mut seen = std::collections::BTreeSet::new();
+        for variant in [Variant::Normal, Variant::Blitz] {
+            let mut position = Position::start(variant);
+            while position.stage() != Stage::Over {
+                let network = built_in();
+                let value = network.judge(&network.state(&position), &position);
+                assert_eq!(value, plainly(&position), "{position}");
+                seen.insert((position.actor().index(), bucket(&position)));
+                let actions = position.legal_actions();
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                position = position.play_unchecked(actions[(seed >> 33) as usize % actions.len()]);
+            }
+        }
+        assert!(seen.len() >= 6, "{seen:?}");
+    }
+
     #[test]
     fn a_file_holds_all_of_a_network() {
-        let file = include_bytes!("../../assets/engine/network.bin");
+        let file = FILE;
         let weights = Weights::decode(file).unwrap();
         assert_eq!(weights.encode(), file);
         assert!(Weights::decode(&file[..file.len() - 1]).is_none());
         assert!(Weights::decode(&file[1..]).is_none());
-        assert!(Weights::decode(&[file.as_slice(), &[0]].concat()).is_none());
+        assert!(Weights::decode(&[file, &[0]].concat()).is_none());
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub(super) struct Entry {
 
 impl Entry {
     /// A value so many actions ahead, where wins are counted from the root, as an entry's score.
-    pub(super) const fn score(value: i32, ply: usize) -> i16 {
+    pub(super) const fn score_of(value: i32, ply: usize) -> i16 {
         let seen = Score::BEST.units();
         (if value > seen {
             value + ply as i32
@@ -310,6 +310,43 @@ mod tests {
         assert_eq!(table.get(78), None);
         table.clear();
         assert_eq!(table.get(77), None);
+    }
+
+    #[test]
+    fn wins_are_counted_from_where_they_are_read() {
+        let best = Score::BEST.units();
+        let stored = |value, ply| Entry {
+            score: Entry::score_of(value, ply),
+            ..ENTRY
+        };
+        // Seen six actions from the root, from the third: three more, wherever it is met again.
+        let win = Score::win_in(6).units();
+        assert_eq!(stored(win, 3).value(5), Score::win_in(8).units());
+        assert_eq!(stored(-win, 3).value(5), -Score::win_in(8).units());
+        for value in [best, -best, 0, 120] {
+            assert_eq!(stored(value, 3).value(5), value);
+        }
+    }
+
+    #[test]
+    fn a_bound_settles_what_lies_beyond_it() {
+        let settles = |bound, alpha, beta| {
+            let entry = Entry {
+                score: 50,
+                bound,
+                ..ENTRY
+            };
+            entry.settles(0, alpha, beta)
+        };
+        assert_eq!(settles(Bound::Exact, 0, 100), Some(50));
+        assert_eq!(settles(Bound::Lower, 0, 50), Some(50));
+        assert_eq!(settles(Bound::Lower, 0, 51), None);
+        assert_eq!(settles(Bound::Upper, 50, 100), Some(50));
+        assert_eq!(settles(Bound::Upper, 49, 100), None);
+        let of = |best| Bound::of(best, 10, 20);
+        let found = [of(10), of(11), of(19), of(20)];
+        let expected = [Bound::Upper, Bound::Exact, Bound::Exact, Bound::Lower];
+        assert_eq!(found, expected);
     }
 
     #[test]

@@ -76,7 +76,7 @@ impl<E: Evaluate, B: Brake> Worker<'_, E, B> {
                 key,
                 Entry {
                     action: best_code,
-                    score: Entry::score(best, ply),
+                    score: Entry::score_of(best, ply),
                     evaluation: judged as i16,
                     depth: 0,
                     bound: Bound::of(best, original, beta),

@@ -1,4 +1,4 @@
-//! The search: iterative deepening alpha-beta with a principal variation.
+//! The search: alpha-beta with a principal variation, one depth at a time; `think` deepens it.
 //!
 //! Depth is counted in ring moves and placed rings; to choose a row and a ring to remove takes
 //! none, as such choices are few and change much. A player may decide several times in a row, so
@@ -13,7 +13,7 @@ mod tree;
 use super::code::{self, NONE};
 use super::evaluate::Evaluate;
 use super::ingredient::{Ingredient, Ingredients};
-use super::order::{HISTORY_MAX, Order};
+use super::order::Order;
 use super::score::Score;
 use super::table::Table;
 use crate::chance::mix;
@@ -170,16 +170,6 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         }
     }
 
-    /// By how much less deeply the action after so many others is looked at, by what it ranks.
-    fn reduction(&self, depth: i32, count: i32, rank: i32) -> i32 {
-        if !self.has(Ingredient::Reductions) {
-            return 0;
-        }
-        let (depth, count) = ((depth as usize).min(63), (count as usize).min(63));
-        let usual = i32::from(self.reductions[depth][count]);
-        usual - rank.clamp(-HISTORY_MAX, HISTORY_MAX) / 4_000
-    }
-
     /// Counts a node and looks whether to stop.
     fn enter(&mut self, ply: usize) -> bool {
         self.nodes += 1;
@@ -230,15 +220,5 @@ impl<'a, E: Evaluate, B: Brake> Worker<'a, E, B> {
         } else {
             -self.search(next, state, depth, ply, -beta, -alpha, last)
         }
-    }
-
-    /// Puts an action before the line that follows it.
-    fn extend_line(&mut self, ply: usize, code: u16) {
-        let (head, tail) = self.frames.split_at_mut(ply + 1);
-        let (frame, next) = (&mut head[ply], &tail[0]);
-        let length = (next.length as usize).min(LONGEST - 1);
-        frame.line[0] = code;
-        frame.line[1..=length].copy_from_slice(&next.line[..length]);
-        frame.length = length as u8 + 1;
     }
 }

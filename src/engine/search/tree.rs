@@ -6,7 +6,7 @@ use super::{Brake, LONGEST, Worker};
 use crate::engine::code::NONE;
 use crate::engine::evaluate::Evaluate;
 use crate::engine::ingredient::Ingredient;
-use crate::engine::order::{OWN_ROW, pick};
+use crate::engine::order::{HISTORY_MAX, OWN_ROW, pick};
 use crate::engine::score::Score;
 use crate::engine::table::{Bound, Entry};
 use crate::engine::threats::Threats;
@@ -22,6 +22,9 @@ const RINGS: i32 = 2;
 const EXACT: u8 = 4;
 
 impl<E: Evaluate, B: Brake> Worker<'_, E, B> {
+    /// The value of a position for the one who decides there, looked at so many ring moves deep
+    /// and `ply` actions behind the root, the last of which was `last`; of what lies outside alpha
+    /// and beta, only on which side it lies. 0 once stopped.
     #[expect(
         clippy::too_many_arguments,
         reason = "each of them is another for each node"
@@ -222,7 +225,7 @@ impl<E: Evaluate, B: Brake> Worker<'_, E, B> {
                 key,
                 Entry {
                     action: best_code,
-                    score: Entry::score(best, ply),
+                    score: Entry::score_of(best, ply),
                     evaluation: judged as i16,
                     depth: depth.max(0) as u8,
                     bound: Bound::of(best, original, beta),
@@ -230,5 +233,25 @@ impl<E: Evaluate, B: Brake> Worker<'_, E, B> {
             );
         }
         best
+    }
+
+    /// By how much less deeply the action after so many others is looked at, by what it ranks.
+    fn reduction(&self, depth: i32, count: i32, rank: i32) -> i32 {
+        if !self.has(Ingredient::Reductions) {
+            return 0;
+        }
+        let (depth, count) = ((depth as usize).min(63), (count as usize).min(63));
+        let usual = i32::from(self.reductions[depth][count]);
+        usual - rank.clamp(-HISTORY_MAX, HISTORY_MAX) / 4_000
+    }
+
+    /// Puts an action before the line that follows it.
+    fn extend_line(&mut self, ply: usize, code: u16) {
+        let (head, tail) = self.frames.split_at_mut(ply + 1);
+        let (frame, next) = (&mut head[ply], &tail[0]);
+        let length = (next.length as usize).min(LONGEST - 1);
+        frame.line[0] = code;
+        frame.line[1..=length].copy_from_slice(&next.line[..length]);
+        frame.length = length as u8 + 1;
     }
 }

@@ -25,7 +25,8 @@ use crate::tools::replace_file;
 pub struct Fit {
     /// What to learn from.
     pub course: Course,
-    /// A network's file to go on from, with smaller steps; without it, learning begins anew.
+    /// A network's file to go on from, with smaller steps; without it, learning begins anew. The
+    /// games should be new to it, or those that are held back tell nothing.
     pub from: Option<PathBuf>,
     /// The network's file.
     pub output: PathBuf,
@@ -39,7 +40,8 @@ const BATCH: usize = 256;
 /// Size of the layers' first steps.
 const RATE: f32 = 0.001;
 
-/// Size of all steps where a network goes on to learn, as a share of what they are otherwise.
+/// Size of all steps where a network goes on to learn, as a share of what they are otherwise: whole
+/// ones undo some of what it knew (cross-entropy on games held back 0.0572 instead of 0.0564).
 const GOING_ON: f32 = 0.3;
 
 /// Steps of the vectors, as a share of those of the layers: 123 of them are added up.
@@ -299,13 +301,13 @@ fn beginning(chance: &mut Chance) -> Vec<f32> {
 }
 
 /// The weights of a network that has learned before.
-fn read(path: &Path) -> io::Result<Vec<f32>> {
+fn known(path: &Path) -> io::Result<Vec<f32>> {
     let bytes = fs::read(path).map_err(|error| about(path, &error))?;
     let Some(weights) = Weights::decode(&bytes) else {
         let what = format!("{}: this is no network of this program", path.display());
         return Err(io::Error::other(what));
     };
-    let mut list = Vec::with_capacity(at::END);
+    let mut list = Vec::new();
     list.extend(weights.patterns.as_flattened());
     list.extend(weights.points.as_flattened().as_flattened());
     list.extend(weights.first.as_flattened());
@@ -361,20 +363,20 @@ fn side_by_side(
     })
 }
 
-/// Learns a network and writes it, after every epoch a better one.
+/// Learns a network and writes it, after every epoch as it is then.
 ///
 /// # Errors
 ///
 /// If a file cannot be read or written, or is no network, or there is nothing to learn from.
 pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
+    let known = task.from.as_deref().map(known).transpose()?;
     let (learned, held_back) = lesson::read(&task.course, Sample::new, out)?;
     let views = Views::new();
     let mut chance = Chance::new(task.course.seed);
     let kin = Kin::new();
-    let (mut weights, mut pace) = (beginning(&mut chance), 1.0);
-    if let Some(path) = &task.from {
-        (weights, pace) = (read(path)?, GOING_ON);
-    }
+    let pace = if known.is_some() { GOING_ON } else { 1.0 };
+    let mut weights = known.unwrap_or_else(|| beginning(&mut chance));
+    // What a network knows is each pattern's own, whatever of it was common.
     weights.resize(at::END + kin.count * WIDTH, 0.0);
     let mut whole = Vec::new();
     kin.add_common(&weights, &mut whole);
@@ -457,7 +459,7 @@ mod tests {
         };
         self_play(&games, &mut io::sink()).unwrap();
         // How far off the network was while it saw everything for the first time.
-        let mut learned = |from: Option<&str>, epochs, output: &str| {
+        let learned = |from: Option<&str>, epochs, output: &str| {
             let task = Fit {
                 course: Course {
                     games: vec![at("games")],
@@ -483,8 +485,13 @@ mod tests {
             fs::read(at("again")).unwrap(),
             fs::read(at("further")).unwrap()
         );
-        let error = learned(Some("games"), 1, "never").unwrap_err();
-        assert!(error.to_string().contains("no network"), "{error}");
-        assert!(!at("never").exists());
+        let file = fs::read(at("anew")).unwrap();
+        assert_eq!(network(&known(&at("anew")).unwrap()).encode(), file);
+        fs::write(at("half"), &file[..file.len() / 2]).unwrap();
+        for wrong in ["games", "half", "nowhere"] {
+            let error = learned(Some(wrong), 1, "never").unwrap_err();
+            assert!(error.to_string().contains(wrong), "{error}");
+            assert!(!at("never").exists());
+        }
     }
 }

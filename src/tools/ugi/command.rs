@@ -238,9 +238,9 @@ mod tests {
         assert_eq!(read("  "), Ok(Command::Nothing));
         assert_eq!(read("isready\r"), Ok(Command::IsReady));
         assert_eq!(
-            read("setoption name Null Move  value a  b"),
+            read("setoption name Two Words  value a  b"),
             Ok(Command::SetOption {
-                name: "Null Move".to_owned(),
+                name: "Two Words".to_owned(),
                 value: "a b".to_owned()
             })
         );
