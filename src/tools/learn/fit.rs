@@ -447,7 +447,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let games = SelfPlay {
-            games: 80,
+            games: 60,
             nodes: 10,
             seed: 5,
             threads: 2,
@@ -477,7 +477,7 @@ mod tests {
             let (_, loss) = told.split_once("epoch 1: loss ").unwrap();
             io::Result::Ok(loss[..7].parse::<f64>().unwrap())
         };
-        let anew = learned(None, 2, "anew").unwrap();
+        let anew = learned(None, 4, "anew").unwrap();
         let further = learned(Some("anew"), 1, "further").unwrap();
         assert!(further < 0.9 * anew, "{further} {anew}");
         assert_eq!(learned(Some("anew"), 1, "again").unwrap(), further);
