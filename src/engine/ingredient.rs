@@ -14,8 +14,6 @@ pub enum Ingredient {
     Aspiration,
     /// Late moves are looked at less deeply.
     Reductions,
-    /// Where the table knows no best action, the search looks less deeply.
-    Unguided,
     /// Near the leaves, the last moves are not looked at.
     LateMoves,
     /// Near the leaves, and among late moves before, those of a player who is hopelessly off are not
@@ -29,12 +27,11 @@ pub enum Ingredient {
 
 impl Ingredient {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 8] = [
         Self::Table,
         Self::History,
         Self::Aspiration,
         Self::Reductions,
-        Self::Unguided,
         Self::LateMoves,
         Self::Futility,
         Self::Quiescence,
@@ -49,7 +46,6 @@ impl Ingredient {
             Self::History => "history",
             Self::Aspiration => "aspiration",
             Self::Reductions => "reductions",
-            Self::Unguided => "unguided",
             Self::LateMoves => "late-moves",
             Self::Futility => "futility",
             Self::Quiescence => "quiescence",

@@ -12,9 +12,6 @@ use crate::engine::table::{Bound, Entry};
 use crate::engine::threats::Threats;
 use crate::game::{ActionList, Position, Stage};
 
-/// Looks so deep, or deeper, are one ring move less deep without a known best action.
-const UNGUIDED: i32 = 4;
-
 /// Where a ring is removed at the leaves, so many are tried: five are a seventh of all nodes.
 const RINGS: i32 = 2;
 
@@ -33,7 +30,7 @@ impl<E: Evaluate, B: Brake> Worker<'_, E, B> {
         &mut self,
         position: &Position,
         state: &E::State,
-        mut depth: i32,
+        depth: i32,
         ply: usize,
         mut alpha: i32,
         mut beta: i32,
@@ -71,18 +68,6 @@ impl<E: Evaluate, B: Brake> Worker<'_, E, B> {
         let keeps = self.has(Ingredient::Table) && (!root || self.excluded.is_empty());
         let known = if keeps { self.table.get(key) } else { None };
         let likely = known.map_or(NONE, |entry| entry.action);
-        // Where no action was ever found good, none may be: a deep look costs most there, and is
-        // rarely needed.
-        if likely == NONE
-            && depth >= UNGUIDED
-            && self.has(Ingredient::Table)
-            && !root
-            && !chooses
-            && position.pool() > EXACT
-            && self.has(Ingredient::Unguided)
-        {
-            depth -= 1;
-        }
         if let Some(entry) = known
             && !pv
             && i32::from(entry.depth) >= depth
