@@ -62,9 +62,9 @@ enum Command {
     /// A side is `PLAYER[,OPTION]...`: `network` or `hand` (the engine with this evaluation;
     /// `-INGREDIENT` leaves a part of the search out, `hash=MIB`, `threads=N`, `whim=UNITS`),
     /// `level1` to `level10` (the engine as it plays against a person), `plain3` (alpha-beta of 3
-    /// ring moves, or any from 1 to 9, which takes the time it needs), `uct` (random playouts; `least=N` of them in any case), or `ugi:PROGRAM ARGUMENT...` (another
-    /// program; options that it offers, as `Hash=8`). All take `movetime=MS`, `nodes=N`,
-    /// `depth=N` and `name=TEXT`.
+    /// ring moves, or any from 1 to 9, which takes the time it needs), `uct` (random playouts;
+    /// `least=N` of them in any case), or `ugi:PROGRAM ARGUMENT...` (another program; options that
+    /// it offers, as `Hash=8`). All take `movetime=MS`, `nodes=N`, `depth=N` and `name=TEXT`.
     ///
     /// A budget is for each ring placed or moved; to choose a row or a ring to remove there is a
     /// tenth of the time and nodes. Ctrl-C ends the match with its summary. The exit status is 1

@@ -426,8 +426,8 @@ mod tests {
     fn what_is_reckoned_at_once_is_what_the_file_says() {
         let mut seed = 9_u64;
         let mut seen = std::collections::BTreeSet::new();
-        for variant in [Variant::Normal, Variant::Blitz] {
-            let mut position = Position::start(variant);
+        for _ in 0..12 {
+            let mut position = Position::start(Variant::Normal);
             while position.stage() != Stage::Over {
                 let network = built_in();
                 let value = network.judge(&network.state(&position), &position);
@@ -438,17 +438,30 @@ mod tests {
                 position = position.play_unchecked(actions[(seed >> 33) as usize % actions.len()]);
             }
         }
-        assert!(seen.len() >= 6, "{seen:?}");
+        // Both players, and rings left in pairs of several kinds.
+        assert!(seen.len() >= 12, "{seen:?}");
     }
 
     #[test]
     fn a_file_holds_all_of_a_network() {
-        let file = FILE;
-        let weights = Weights::decode(file).unwrap();
-        assert_eq!(weights.encode(), file);
-        assert!(Weights::decode(&file[..file.len() - 1]).is_none());
-        assert!(Weights::decode(&file[1..]).is_none());
-        assert!(Weights::decode(&[file, &[0]].concat()).is_none());
+        let weights = Weights::decode(FILE).unwrap();
+        assert_eq!(weights.encode(), FILE);
+        assert!(Weights::decode(&FILE[..FILE.len() - 1]).is_none());
+        assert!(Weights::decode(&FILE[1..]).is_none());
+        assert!(Weights::decode(&[FILE, &[0]].concat()).is_none());
+    }
+
+    #[test]
+    fn a_kind_of_position_tells_whose_rings_are_left() {
+        let start = Position::start(Variant::Normal);
+        assert_eq!(bucket(&start), BUCKETS - 1);
+        // White has one ring to remove yet, black two.
+        let text = "1R2/1M1M3/2Mm4/1M1MRr1m1/1R1m1M4/2rMmMMm1/Mrm1mmMmm1/2MmrMMMm/5m2/m5m/4 b b \
+                    move 2-1 normal";
+        let position: Position = text.parse().unwrap();
+        assert_eq!(bucket(&position), 3);
+        let other: Position = text.replace("b b", "w w").parse().unwrap();
+        assert_eq!(bucket(&other), 1);
     }
 
     #[test]

@@ -292,7 +292,7 @@ impl Position {
     }
 
     /// The position if the one who is to move a ring could leave it at that. No rule allows it;
-    /// what a player threatens is what this would let the same player do next.
+    /// what the other player could do then is what that player threatens.
     pub(crate) fn passed(&self) -> Option<Self> {
         (self.stage == Stage::Move && self.actor == self.mover).then(|| {
             let mut next = *self;

@@ -26,8 +26,7 @@ pub(super) const LONGEST: usize = 100;
 /// Most ring moves that iterative deepening goes down to.
 pub(super) const DEEPEST: i32 = 60;
 
-/// Half the width of the narrow window about the last iteration's value. Half of it looks at no
-/// fewer nodes, twice as much at some 4 % more.
+/// Half the width of the narrow window about the last iteration's value.
 const WINDOW: i32 = 20;
 
 /// Nodes between two looks at the clock: a fraction of a millisecond.

@@ -12,7 +12,7 @@ use crate::engine::table::{Bound, Entry};
 use crate::engine::threats::Threats;
 use crate::game::{ActionList, Position, Stage};
 
-/// Where a ring is removed at the leaves, so many are tried: five are a seventh of all nodes.
+/// Where a ring is removed at the leaves, so many are tried.
 const RINGS: i32 = 2;
 
 /// With so few markers left, nothing is left out: the search sees the true end of the game.
@@ -20,8 +20,9 @@ const EXACT: u8 = 4;
 
 impl<E: Evaluate, B: Brake> Worker<'_, E, B> {
     /// The value of a position for the one who decides there, looked at so many ring moves deep
-    /// and `ply` actions behind the root, the last of which was `last`; of what lies outside alpha
-    /// and beta, only on which side it lies. 0 once stopped.
+    /// and `ply` actions from the root, the last of which was `last`; of what lies outside alpha and
+    /// beta, only on which side it lies. 0 once stopped or [`LONGEST`] actions from the root, the
+    /// lowest score if every action at the root is excluded.
     #[expect(
         clippy::too_many_arguments,
         reason = "each of them is another for each node"

@@ -41,7 +41,7 @@ const BATCH: usize = 256;
 const RATE: f32 = 0.001;
 
 /// Size of all steps where a network goes on to learn, as a share of what they are otherwise: whole
-/// ones undo some of what it knew (cross-entropy on games held back 0.0572 instead of 0.0564).
+/// ones undo some of what it knew (loss on games held back 0.0572 instead of 0.0564).
 const GOING_ON: f32 = 0.3;
 
 /// Steps of the vectors, as a share of those of the layers: 123 of them are added up.
@@ -301,7 +301,7 @@ fn beginning(chance: &mut Chance) -> Vec<f32> {
 }
 
 /// The weights of a network that has learned before.
-fn known(path: &Path) -> io::Result<Vec<f32>> {
+fn weights_of(path: &Path) -> io::Result<Vec<f32>> {
     let bytes = fs::read(path).map_err(|error| about(path, &error))?;
     let Some(weights) = Weights::decode(&bytes) else {
         let what = format!("{}: this is no network of this program", path.display());
@@ -369,7 +369,7 @@ fn side_by_side(
 ///
 /// If a file cannot be read or written, or is no network, or there is nothing to learn from.
 pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
-    let known = task.from.as_deref().map(known).transpose()?;
+    let known = task.from.as_deref().map(weights_of).transpose()?;
     let (learned, held_back) = lesson::read(&task.course, Sample::new, out)?;
     let views = Views::new();
     let mut chance = Chance::new(task.course.seed);
@@ -486,7 +486,7 @@ mod tests {
             fs::read(at("further")).unwrap()
         );
         let file = fs::read(at("anew")).unwrap();
-        assert_eq!(network(&known(&at("anew")).unwrap()).encode(), file);
+        assert_eq!(network(&weights_of(&at("anew")).unwrap()).encode(), file);
         fs::write(at("half"), &file[..file.len() / 2]).unwrap();
         for wrong in ["games", "half", "nowhere"] {
             let error = learned(Some(wrong), 1, "never").unwrap_err();
