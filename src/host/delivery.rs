@@ -4,6 +4,7 @@
 use std::fmt::Write;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use futures_util::FutureExt;
@@ -31,7 +32,7 @@ const WORTH_TELLING: u32 = 3;
 const KEY_BYTES: usize = 12;
 
 /// A reply, ready to be shown.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Delivery {
     /// Its number in the outbox.
     pub id: i64,
@@ -61,6 +62,9 @@ pub struct Delivery {
     pub only_for: Option<Person>,
     /// The language it is in, if one was asked for.
     pub language: Option<String>,
+    /// Set once a later reply of the same table shows a board: an adapter that is behind may leave
+    /// this one's out.
+    pub board_replaced: Arc<AtomicBool>,
 }
 
 /// A choice, ready to be shown.
@@ -99,7 +103,12 @@ pub enum DeliveryError {
         /// Why.
         reason: String,
     },
-    /// Never: the room is gone, or the bot may not speak there. It will not be tried again.
+    /// The bot may not speak there at present: it was muted, lacks a permission, or was removed.
+    /// Once it may speak again the table's present state is said in place of what was missed.
+    #[error("silenced: {0}")]
+    Silenced(String),
+    /// Never: the room is gone for good, or the reply is not acceptable. It will not be tried
+    /// again.
     #[error("never: {0}")]
     Gone(String),
 }
@@ -112,6 +121,17 @@ pub trait Courier: Send + Sync {
         &'a self,
         delivery: &'a Delivery,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>>;
+
+    /// Whether a person is still where the table is: false once they have left the room or the
+    /// server, or were banned. Asked when the other player wants to call the game off.
+    fn is_present<'a>(
+        &'a self,
+        table: &'a TableKey,
+        person: &'a Person,
+    ) -> BoxFuture<'a, Result<bool, String>> {
+        let _ = (table, person);
+        async { Ok(true) }.boxed()
+    }
 
     /// Whether choices that are offered by the way are shown: not where each is a message of its
     /// own to the platform.
@@ -259,7 +279,7 @@ async fn attempt(
                     reason,
                 });
             }
-            Err(DeliveryError::Gone(reason)) => {
+            Err(DeliveryError::Silenced(reason) | DeliveryError::Gone(reason)) => {
                 tracing::warn!(reply = id, table = %delivery.table, reason, "a reply is given up");
                 Settled::GivenUp
             }
@@ -323,6 +343,7 @@ async fn render(shared: &Shared, served: &Served, outgoing: Outgoing) -> Deliver
         author: outgoing.author,
         table: outgoing.table,
         language: outgoing.language,
+        board_replaced: Arc::default(),
     }
 }
 

@@ -5,7 +5,7 @@ mod job;
 mod moving;
 mod review;
 
-use std::panic::AssertUnwindSafe;
+use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -14,7 +14,7 @@ use futures_util::FutureExt;
 pub(super) use job::{Job, Thought};
 pub(super) use moving::Leaving;
 use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
@@ -22,7 +22,9 @@ use super::busy::{Busy, InHand};
 use super::pool::Found;
 use super::review::NONE;
 use super::think::{self, Thoughts};
-use super::{Heard, HostError, Incoming, Input, Pick, Served, Shared, Shown, delivery};
+use super::{
+    AttachmentError, Heard, HostError, Incoming, Input, Pick, Served, Shared, Shown, delivery,
+};
 use crate::session::{
     Author, Command, Context, Entry, Outcome, Parsed, Person, Phrase, Refusal, Reply, Table,
     TableKey, engine_command, handle, parse,
@@ -126,6 +128,8 @@ struct Cause<'a> {
     version: Option<u64>,
     /// Whom it answers, if not the one who brings it.
     to: Option<Advised>,
+    /// The text of the file that came with it.
+    attached: Option<Arc<str>>,
 }
 
 /// What became of a command.
@@ -278,6 +282,7 @@ impl Clerk {
             incoming: None,
             version,
             to,
+            attached: None,
         };
         if let Handled::Known = self.follow(&command, &cause, in_hand).await? {
             // Another program at the same database was quicker: what we know is out of date.
@@ -337,6 +342,23 @@ impl Clerk {
             incoming: Some(incoming),
             version,
             to: None,
+            attached: None,
+        };
+        let cause = match (&parsed, &incoming.attachment) {
+            (Parsed::Command(command), Some(file)) if command.takes_file() => {
+                match file.content().await {
+                    Ok(text) => Cause {
+                        attached: Some(text),
+                        ..cause
+                    },
+                    Err(error) => {
+                        tracing::info!(table = %self.key, event = incoming.event, %error, "no file");
+                        let refusal = no_file(&error);
+                        return Ok(self.refuse(refusal, &cause, in_hand).await?.into());
+                    }
+                }
+            }
+            _ => cause,
         };
         match parsed {
             Parsed::NotForUs => Ok(Heard::NotForUs),
@@ -385,13 +407,16 @@ impl Clerk {
                 random: (shared.sources.random)(),
                 people: cause.incoming.map_or(&[], |incoming| &incoming.people),
                 bot: &bot,
-                attachment: cause
-                    .incoming
-                    .and_then(|incoming| incoming.attachment.as_deref()),
+                attachment: cause.attached.as_deref(),
                 version: cause.version,
                 house: &shared.house,
             };
-            let Outcome { events, replies } = match handle(table, command, &context) {
+            let outcome = if command.takes_file() {
+                handle_in_background(table, command, &context).await
+            } else {
+                handle(table, command, &context)
+            };
+            let Outcome { events, replies } = match outcome {
                 Ok(outcome) => outcome,
                 Err(refusal) => {
                     if cause.incoming.is_none() {
@@ -486,6 +511,7 @@ impl Clerk {
             incoming: Some(incoming),
             version: None,
             to: None,
+            attached: None,
         };
         let sorry = Refusal::new(Phrase::new(phrase));
         Ok(self.refuse(sorry, &cause, in_hand).await?.into())
@@ -570,6 +596,45 @@ impl Clerk {
         self.version.store(table.version(), Ordering::Relaxed);
         Ok(self.table.insert(table))
     }
+}
+
+/// Works out a command that reads a record, away from the threads that others wait for.
+async fn handle_in_background(
+    table: &Table,
+    command: &Command,
+    context: &Context<'_>,
+) -> Result<Outcome, Refusal> {
+    let (table, command) = (table.clone(), command.clone());
+    let (author, people) = (context.author.clone(), context.people.to_vec());
+    let (bot, house) = (context.bot.clone(), context.house.clone());
+    let attachment = context.attachment.map(str::to_owned);
+    let (now, random, version) = (context.now, context.random, context.version);
+    let handled = spawn_blocking(move || {
+        let context = Context {
+            author: &author,
+            now,
+            random,
+            people: &people,
+            bot: &bot,
+            attachment: attachment.as_deref(),
+            version,
+            house: &house,
+        };
+        handle(&table, &command, &context)
+    });
+    // A panic is dealt with by whoever took the job; nothing aborts the task.
+    handled
+        .await
+        .unwrap_or_else(|error| resume_unwind(error.into_panic()))
+}
+
+/// A file came along that is not to be had.
+fn no_file(error: &AttachmentError) -> Refusal {
+    Refusal::new(Phrase::new(match error {
+        AttachmentError::TooLarge => "file-too-large",
+        AttachmentError::NotText => "file-not-text",
+        AttachmentError::Unavailable(_) => "file-unavailable",
+    }))
 }
 
 /// A number was said that no choice has.

@@ -1,6 +1,12 @@
 //! What an adapter hears.
 
+use std::fmt;
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, Shared};
 use thiserror::Error;
+use tokio::sync::oneshot;
 
 use crate::session::{Person, Sign, TableKey};
 use crate::store::{Answered, Mark, StoreError};
@@ -21,14 +27,64 @@ pub struct Incoming {
     pub input: Input,
     /// The persons that the message names, who are known to the platform.
     pub people: Vec<Person>,
-    /// The text of a file that came with it.
-    pub attachment: Option<String>,
+    /// A file that came with it.
+    pub attachment: Option<Attachment>,
     /// The person's language, as a BCP 47 tag, if the platform knows it.
     pub language: Option<String>,
     /// How far the adapter has read its platform once this is dealt with. Written together with
     /// what follows from it; not written if it turns out [`Heard::NotForUs`] or
     /// [`Heard::Known`]: an adapter that wants to have passed those too sets the mark itself.
     pub mark: Option<Mark>,
+}
+
+/// The text of a file that comes with a message. It is fetched while the table waits for it, and
+/// only if the command takes a file; other tables do not wait.
+#[derive(Clone)]
+pub struct Attachment(Shared<BoxFuture<'static, Result<Arc<str>, AttachmentError>>>);
+
+impl Attachment {
+    /// A file that has yet to be fetched. The adapter bounds its size and the time that it takes.
+    pub fn fetch<F>(content: F) -> Self
+    where
+        F: Future<Output = Result<String, AttachmentError>> + Send + 'static,
+    {
+        Self(content.map(|text| text.map(Arc::from)).boxed().shared())
+    }
+
+    /// A file whose text is at hand.
+    #[must_use]
+    pub fn text(text: String) -> Self {
+        Self::fetch(async { Ok(text) })
+    }
+
+    /// Fetches the text, once for all clones.
+    ///
+    /// # Errors
+    ///
+    /// The file is not to be had.
+    pub async fn content(&self) -> Result<Arc<str>, AttachmentError> {
+        self.0.clone().await
+    }
+}
+
+impl fmt::Debug for Attachment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Attachment(…)")
+    }
+}
+
+/// Why the text of a file is not to be had.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum AttachmentError {
+    /// It is larger than an adapter reads.
+    #[error("the file is too large")]
+    TooLarge,
+    /// It is no text in UTF-8.
+    #[error("the file is not a text")]
+    NotText,
+    /// The platform does not hand it out, or not in time.
+    #[error("the file could not be fetched: {0}")]
+    Unavailable(String),
 }
 
 /// What was said or pressed.
@@ -86,6 +142,21 @@ pub enum Heard {
     Known,
     /// What follows from it is written, and will be said.
     Done,
+}
+
+/// Tells what becomes of an [`Incoming`] that is in its table's queue.
+#[derive(Debug)]
+pub struct Receipt(pub(super) oneshot::Receiver<Result<Heard, HostError>>);
+
+impl Receipt {
+    /// Returns once what follows from the incoming is written.
+    ///
+    /// # Errors
+    ///
+    /// Nothing was written; it may be brought again.
+    pub async fn heard(self) -> Result<Heard, HostError> {
+        self.0.await.map_err(|_| HostError::Stopping)?
+    }
 }
 
 /// Why something could not be heard. Nothing was written; it may be brought again.

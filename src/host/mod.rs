@@ -31,7 +31,9 @@ use busy::{Busy, InHand};
 use clock::Alarm;
 pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard, ShownChoice, chart, scene};
 use desk::{Desk, Job, Leaving};
-pub use incoming::{Heard, HostError, Incoming, Input, Pick, Shown};
+pub use incoming::{
+    Attachment, AttachmentError, Heard, HostError, Incoming, Input, Pick, Receipt, Shown,
+};
 use pool::Pool;
 use review::Reviews;
 pub(crate) use waits::Waits;
@@ -245,6 +247,16 @@ impl Host {
     ///
     /// Nothing was written; it may be brought again.
     pub async fn hear(&self, incoming: Incoming) -> Result<Heard, HostError> {
+        self.submit(incoming)?.heard().await
+    }
+
+    /// Puts something that a person said or pressed into its table's queue at once, so that what
+    /// is submitted first is dealt with first. The receipt tells what became of it.
+    ///
+    /// # Errors
+    ///
+    /// It was not put into the queue; it may be brought again.
+    pub fn submit(&self, incoming: Incoming) -> Result<Receipt, HostError> {
         let table = incoming.table.clone();
         if !self.shared.platforms.contains_key(&table.platform) {
             return Err(HostError::NoPlatform(table.platform));
@@ -254,7 +266,7 @@ impl Host {
         if !self.shared.enqueue(&table, job, None) {
             return Err(HostError::Stopping);
         }
-        answered.await.map_err(|_| HostError::Stopping)?
+        Ok(Receipt(answered))
     }
 
     /// Moves a table to another key, because its room was replaced by another: with its log, its

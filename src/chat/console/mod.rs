@@ -25,7 +25,7 @@ use tokio::io::{AsyncBufRead, AsyncBufReadExt, BufReader};
 
 use super::stop::Stop;
 use crate::config::Config;
-use crate::host::{Heard, Host, Incoming, Input, Platform, Settings};
+use crate::host::{Attachment, Heard, Host, Incoming, Input, Platform, Settings};
 use crate::session::{Arg, Parsed, Person, Phrase, Reply, TableKey, parse};
 use crate::store::{Place, Store, StoreError};
 use crate::words::Words;
@@ -236,7 +236,7 @@ impl<W: Write + Send> Console<W> {
             && parse(&before, &self.prefix, *addressed) != Parsed::NotForUs
         {
             match read_file(&file) {
-                Ok(content) => attachment = Some(content),
+                Ok(content) => attachment = Some(Attachment::text(content)),
                 Err(reason) => {
                     self.say_as_bot(
                         Phrase::new("console-unreadable")

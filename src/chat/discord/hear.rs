@@ -1,11 +1,13 @@
 //! From a message of a channel to what the host hears: whether it is meant for the bot, and what
 //! it says.
 
+use std::sync::Arc;
+
 use serenity::all::{Member, Message, MessageType, PartialMember, User};
 
 use super::link::Link;
 use crate::chat::named::behind_name;
-use crate::host::{Incoming, Input};
+use crate::host::{Attachment, AttachmentError, Incoming, Input};
 use crate::session::{Parsed, Person, Spec, TableKey, parse};
 
 /// Largest file that is read along with a command, in bytes. The record of the longest game has a
@@ -153,10 +155,10 @@ pub(super) fn way(message: &Message, me: u64, private: bool) -> Way {
 }
 
 /// What the host hears of a message.
-pub(super) async fn heard(link: &Link, table: TableKey, message: &Message, said: Said) -> Incoming {
+pub(super) fn heard(link: &Arc<Link>, table: TableKey, message: &Message, said: Said) -> Incoming {
     let attachment = match (&said.parsed, message.attachments.first()) {
         (Parsed::Command(command), Some(file)) if command.takes_file() => {
-            content_of(link, &file.url).await
+            Some(content_of(link, &file.url))
         }
         _ => None,
     };
@@ -180,16 +182,16 @@ pub(super) async fn heard(link: &Link, table: TableKey, message: &Message, said:
     }
 }
 
-/// The text of a file. One that is too large, no text, or not to be had is as good as none: the
-/// command says what it misses.
-pub(super) async fn content_of(link: &Link, url: &str) -> Option<String> {
-    match link.rest.file(url, LARGEST_FILE).await {
-        Ok(content) => String::from_utf8(content?).ok(),
-        Err(failure) => {
-            tracing::info!(%failure, "a file could not be fetched");
-            None
+/// The text of a file.
+pub(super) fn content_of(link: &Arc<Link>, url: &str) -> Attachment {
+    let (link, url) = (Arc::clone(link), url.to_owned());
+    Attachment::fetch(async move {
+        match link.rest.file(&url, LARGEST_FILE).await {
+            Ok(Some(content)) => String::from_utf8(content).map_err(|_| AttachmentError::NotText),
+            Ok(None) => Err(AttachmentError::TooLarge),
+            Err(failure) => Err(AttachmentError::Unavailable(failure.to_string())),
         }
-    }
+    })
 }
 
 #[cfg(test)]

@@ -381,7 +381,7 @@ impl Listener {
             return Ok(());
         }
         let challenge = challenge(&said.parsed);
-        let mut incoming = hear::heard(link, table.clone(), message, said).await;
+        let mut incoming = hear::heard(link, table.clone(), message, said);
         incoming.mark = Some(link.marks.after(&table, guild, id));
         if let (Some(wanted), Some(_)) = (challenge, guild) {
             let from = threads::From::Message(id);
@@ -416,10 +416,7 @@ impl Listener {
         let kind = kind_of(command);
         let table = self.table_of(command.channel_id, guild).await?;
         let said = slash::said(&command.data);
-        let attachment = match &said.file {
-            Some(url) => hear::content_of(link, url).await,
-            None => None,
-        };
+        let attachment = said.file.as_deref().map(|url| hear::content_of(link, url));
         let challenge = challenge(&parse(&said.text, "", true));
         let mut incoming = Incoming {
             table: table.clone(),

@@ -517,6 +517,7 @@ mod tests {
             mentions: Vec::new(),
             only_for: None,
             language: None,
+            board_replaced: Arc::default(),
         }
     }
 

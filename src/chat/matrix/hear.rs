@@ -32,7 +32,7 @@ use super::people::{MOST_NAMES, Roster, person};
 use super::reactions::sign_of;
 use super::sealed::Sealed;
 use crate::chat::named::behind_name;
-use crate::host::{Heard, Host, Incoming, Input, Pick, Shown};
+use crate::host::{Attachment, AttachmentError, Heard, Host, Incoming, Input, Pick, Shown};
 use crate::session::{Parsed, Person, TableKey, parse};
 
 /// Largest file that is read along with a command, in bytes. The record of the longest game has a
@@ -177,7 +177,7 @@ async fn spoken(
         input: Input::Text { text, addressed },
         people,
         attachment: match file {
-            Some(file) if takes_file(&parsed) => content_of(room, &file).await,
+            Some(file) if takes_file(&parsed) => Some(content_of(room, file)),
             _ => None,
         },
         language: None,
@@ -273,30 +273,26 @@ async fn author(room: &Room, sender: &UserId) -> Person {
     }
 }
 
-/// The text of a file. One that is too large, no text, or not to be had is as good as none: the
-/// command says what it misses.
-async fn content_of(room: &Room, file: &FileMessageEventContent) -> Option<String> {
-    let size = file.info.as_ref().and_then(|info| info.size)?;
-    if u64::from(size) > LARGEST_FILE {
-        return None;
-    }
-    let request = MediaRequestParameters {
-        source: file.source.clone(),
-        format: MediaFormat::File,
-    };
-    match room
-        .client()
-        .media()
-        .get_media_content(&request, false)
-        .await
-    {
-        Ok(content) if content.len() as u64 <= LARGEST_FILE => String::from_utf8(content).ok(),
-        Ok(_) => None,
-        Err(error) => {
-            tracing::info!(room = %room.room_id(), %error, "a file could not be fetched");
-            None
+/// The text of a file.
+fn content_of(room: &Room, file: FileMessageEventContent) -> Attachment {
+    let client = room.client();
+    Attachment::fetch(async move {
+        let size = file.info.as_ref().and_then(|info| info.size);
+        if size.is_some_and(|size| u64::from(size) > LARGEST_FILE) {
+            return Err(AttachmentError::TooLarge);
         }
-    }
+        let request = MediaRequestParameters {
+            source: file.source,
+            format: MediaFormat::File,
+        };
+        match client.media().get_media_content(&request, false).await {
+            Ok(content) if content.len() as u64 <= LARGEST_FILE => {
+                String::from_utf8(content).map_err(|_| AttachmentError::NotText)
+            }
+            Ok(_) => Err(AttachmentError::TooLarge),
+            Err(error) => Err(AttachmentError::Unavailable(plain(&error))),
+        }
+    })
 }
 
 /// A receipt waits so long that the answer is there before it: a server that does one thing after

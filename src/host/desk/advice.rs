@@ -216,6 +216,7 @@ impl Clerk {
             incoming: None,
             version: None,
             to,
+            attached: None,
         };
         self.commit(None, vec![reply], &cause, in_hand).await?;
         Ok(())

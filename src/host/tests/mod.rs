@@ -317,7 +317,7 @@ async fn a_table_that_cannot_be_reached_holds_up_no_other_and_keeps_its_order() 
     assert_eq!(hall.next().await.table.channel, "good");
     assert_eq!(hall.next().await.reply_to.as_deref(), Some("1"));
     assert_eq!(hall.next().await.reply_to.as_deref(), Some("2"));
-    assert_eq!(hall.quiet().await, []);
+    assert!(hall.quiet().await.is_empty());
 }
 
 #[tokio::test]
@@ -393,7 +393,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
     second.host.shutdown().await;
 
     let mut third = hall_at(&place, 0, later(), 26 * 3600).await;
-    assert_eq!(third.quiet().await, [], "nothing happens twice");
+    assert!(third.quiet().await.is_empty(), "nothing happens twice");
 }
 
 #[tokio::test]

@@ -183,7 +183,7 @@ async fn where_nothing_goes_on_nothing_is_said_and_tables_that_cross_do_not_wait
             .is_none()
     );
     assert!(hall.move_table("b", "a", "back").await);
-    assert_eq!(hall.quiet().await, []);
+    assert!(hall.quiet().await.is_empty());
     let elsewhere = TableKey::channel("elsewhere", "a");
     let refused = hall.host.move_table(&a, &elsewhere, "x".to_owned()).await;
     assert!(matches!(refused, Err(HostError::NoPlatform(_))));
