@@ -539,6 +539,8 @@ fn status(error: &io::Error) -> ExitCode {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    // Failures that a test plants through the environment.
+    let _planted = fail::has_failpoints().then(fail::FailScenario::setup);
     log(match cli.command {
         Some(Command::Run(_)) => run::LOG,
         _ => LOG,
