@@ -91,6 +91,7 @@ impl Hall {
             bot: Person::new("bot", "Ringleader"),
             prefix: "!".to_owned(),
             courier: null.clone(),
+            throttled: false,
         };
         let store = Store::open(&place).await.unwrap();
         Self {

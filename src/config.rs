@@ -97,12 +97,17 @@ struct RawConsole {
     pictures: Option<PathBuf>,
 }
 
+/// Games that one person may play at a time: more than anybody follows, and few enough that they
+/// are no burden to others.
+const MOST_GAMES: u32 = 30;
+
 impl Default for Config {
     fn default() -> Self {
         Self {
             house: House {
                 challenge_lasts: SignedDuration::from_hours(24),
                 themes: Theme::ALL.iter().map(ToString::to_string).collect(),
+                most_games: MOST_GAMES,
             },
             picture_size: 1000,
             engine: Engine::default(),

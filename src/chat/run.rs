@@ -252,6 +252,7 @@ mod tests {
                 bot: Person::new("bot", "Ringleader"),
                 prefix: "!".to_owned(),
                 courier: Arc::new(courier),
+                throttled: false,
             },
             listen: Box::new(|host, stop| {
                 let listening = listen(host);

@@ -1,5 +1,4 @@
-//! From the outbox to the platforms: replies are put into words and pictures when they are
-//! delivered, and tried until they are.
+//! From a stored reply to the platform: it is put into words and pictures when it is delivered.
 
 use std::fmt::Write;
 use std::panic::AssertUnwindSafe;
@@ -7,25 +6,18 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use fail::fail_point;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
-use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
-use tokio::time::sleep;
-use tokio_util::sync::CancellationToken;
 
-use super::busy::InHand;
-use super::{Served, Shared, Waits};
+use super::{Served, Shared};
 use crate::picture::{self, Chart, Hint, Picture, Scene, Theme, plain_board};
-use crate::session::{Board, BoardForm, Curve, File, Person, Sign, TableKey};
+use crate::session::{Board, BoardForm, Curve, File, Person, Phrase, Reply, Sign, TableKey};
 use crate::store::{Answered, Outgoing, StoreError};
 use crate::words::{Rich, Words};
-
-/// At this failed attempt in a row the operator is told, once: two are made within about a second,
-/// which is how long a connection may stumble.
-const WORTH_TELLING: u32 = 3;
 
 /// Bytes of the hash that make an idempotency key: in hexadecimal 24 characters, one less than
 /// Discord allows for a nonce.
@@ -147,86 +139,30 @@ pub trait Courier: Send + Sync {
     }
 }
 
-/// The way out of one table: replies in order, each tried until it has arrived. Returns those
-/// that are left once it is halted, or once the host stops and one cannot be delivered.
-pub(super) async fn carry(
-    shared: Arc<Shared>,
-    table: TableKey,
-    mut replies: mpsc::UnboundedReceiver<(i64, InHand)>,
-    halt: CancellationToken,
-) -> Vec<i64> {
-    let mut left = Vec::new();
-    let Some(served) = shared.platforms.get(&table.platform) else {
-        return left;
-    };
-    loop {
-        let next = tokio::select! {
-            biased;
-            () = halt.cancelled() => None,
-            next = replies.recv() => next,
-        };
-        let Some((id, _in_hand)) = next else { break };
-        // In a box of its own, so that a courier that waits holds no room for it.
-        if !Box::pin(carry_one(&shared, served, id, &halt)).await {
-            // What comes after must not overtake it.
-            left.push(id);
-            break;
-        }
-    }
-    replies.close();
-    while let Ok((id, _)) = replies.try_recv() {
-        left.push(id);
-    }
-    left
-}
-
-/// Delivers one reply, or gives it up for good. False if we stopped before.
-async fn carry_one(shared: &Shared, served: &Served, id: i64, halt: &CancellationToken) -> bool {
-    let mut waits = Waits::new();
-    let mut ready = None;
-    for attempts in 1_u32.. {
-        let failed = match attempt(shared, served, id, &mut ready).await {
-            Ok(arrived) => {
-                if arrived && attempts > WORTH_TELLING {
-                    tracing::info!(reply = id, attempts, "a reply was delivered at last");
-                }
-                return true;
-            }
-            Err(failed) => failed,
-        };
-        let reason = failed.reason.as_str();
-        tracing::debug!(
-            reply = id,
-            attempts,
-            reason,
-            "a reply could not be delivered yet"
-        );
-        if attempts == WORTH_TELLING {
-            tracing::warn!(
-                reply = id,
-                reason,
-                "a reply cannot be delivered; it is tried again"
-            );
-        }
-        let pause = waits.next();
-        tokio::select! {
-            () = shared.stopping.cancelled() => return false,
-            () = halt.cancelled() => return false,
-            () = sleep(pause.max(failed.after)) => {}
-        }
-    }
-    false
-}
-
 /// Why an attempt failed that is worth another.
-struct NotYet {
-    after: Duration,
-    reason: String,
+#[derive(Debug)]
+pub(super) enum Failed {
+    /// Not now.
+    NotYet {
+        /// How long to wait at least.
+        after: Duration,
+        reason: String,
+    },
+    /// The bot may not speak there at present.
+    Silenced(String),
 }
 
-impl From<StoreError> for NotYet {
+impl Failed {
+    pub(super) fn reason(&self) -> &str {
+        match self {
+            Self::NotYet { reason, .. } | Self::Silenced(reason) => reason,
+        }
+    }
+}
+
+impl From<StoreError> for Failed {
     fn from(error: StoreError) -> Self {
-        Self {
+        Self::NotYet {
             after: Duration::ZERO,
             reason: error.to_string(),
         }
@@ -246,60 +182,113 @@ enum Settled {
     GivenUp,
 }
 
-/// Tries once, and returns whether the reply has arrived; it is given up for good if not.
-async fn attempt(
-    shared: &Shared,
-    served: &Served,
+/// Attempts to deliver one reply: it is rendered once, and what is settled is only noted.
+pub(super) struct Attempt {
     id: i64,
-    stage: &mut Option<Stage>,
-) -> Result<bool, NotYet> {
-    if stage.is_none() {
-        *stage = match shared.store.outgoing(id).await {
-            Ok(Some(outgoing)) => Some(Stage::Rendered(Box::new(
-                render(shared, served, outgoing).await,
-            ))),
-            Ok(None) => return Ok(false),
-            Err(error @ StoreError::DamagedReply(..)) => {
-                tracing::error!(%error, "a reply cannot be delivered");
-                Some(Stage::Settled(Settled::GivenUp))
-            }
-            Err(error) => return Err(error.into()),
-        };
+    board_replaced: Arc<AtomicBool>,
+    stage: Option<Stage>,
+}
+
+impl Attempt {
+    pub(super) const fn new(id: i64, board_replaced: Arc<AtomicBool>) -> Self {
+        Self {
+            id,
+            board_replaced,
+            stage: None,
+        }
     }
-    if let Some(Stage::Rendered(delivery)) = stage {
-        let delivered = AssertUnwindSafe(served.courier.deliver(delivery))
-            .catch_unwind()
-            .await
-            .unwrap_or_else(|_| Err(DeliveryError::Gone("the adapter panicked".to_owned())));
-        let settled = match delivered {
-            Ok(message) => Settled::Arrived(message),
-            Err(DeliveryError::Retry { after, reason }) => {
-                return Err(NotYet {
-                    after: after.unwrap_or_default(),
-                    reason,
-                });
-            }
-            Err(DeliveryError::Silenced(reason) | DeliveryError::Gone(reason)) => {
-                tracing::warn!(reply = id, table = %delivery.table, reason, "a reply is given up");
-                Settled::GivenUp
-            }
-        };
-        *stage = Some(Stage::Settled(settled));
+
+    /// From now on it is only noted that the reply is given up.
+    pub(super) fn give_up(&mut self) {
+        self.stage = Some(Stage::Settled(Settled::GivenUp));
     }
-    let Some(Stage::Settled(settled)) = stage else {
-        return Ok(false);
+
+    /// Tries once, and returns whether the reply has arrived; it is given up for good if not.
+    pub(super) async fn make(&mut self, shared: &Shared) -> Result<bool, Failed> {
+        let id = self.id;
+        if self.stage.is_none() {
+            self.stage = match shared.store.outgoing(id).await {
+                Ok(Some(outgoing)) => {
+                    let Some(served) = shared.platforms.get(&outgoing.table.platform) else {
+                        return Ok(false);
+                    };
+                    let mut delivery = render_safely(shared, served, outgoing).await;
+                    delivery.board_replaced = Arc::clone(&self.board_replaced);
+                    Some(Stage::Rendered(Box::new(delivery)))
+                }
+                Ok(None) => return Ok(false),
+                Err(error @ StoreError::DamagedReply(..)) => {
+                    tracing::error!(%error, "a reply cannot be delivered");
+                    Some(Stage::Settled(Settled::GivenUp))
+                }
+                Err(error) => return Err(error.into()),
+            };
+        }
+        if let Some(Stage::Rendered(delivery)) = &self.stage {
+            let Some(served) = shared.platforms.get(&delivery.table.platform) else {
+                return Ok(false);
+            };
+            let delivered = AssertUnwindSafe(served.courier.deliver(delivery))
+                .catch_unwind()
+                .await
+                .unwrap_or_else(|_| Err(DeliveryError::Gone("the adapter panicked".to_owned())));
+            let settled = match delivered {
+                Ok(message) => Settled::Arrived(message),
+                Err(DeliveryError::Retry { after, reason }) => {
+                    return Err(Failed::NotYet {
+                        after: after.unwrap_or_default(),
+                        reason,
+                    });
+                }
+                Err(DeliveryError::Silenced(reason)) => return Err(Failed::Silenced(reason)),
+                Err(DeliveryError::Gone(reason)) => {
+                    tracing::warn!(reply = id, table = %delivery.table, reason, "a reply is given up");
+                    Settled::GivenUp
+                }
+            };
+            self.stage = Some(Stage::Settled(settled));
+        }
+        let Some(Stage::Settled(settled)) = &self.stage else {
+            return Ok(false);
+        };
+        let (arrived, message) = match settled {
+            Settled::Arrived(message) => (true, message.clone()),
+            Settled::GivenUp => (false, None),
+        };
+        let now = (shared.sources.now)();
+        shared.store.delivered(id, message, now).await?;
+        Ok(arrived)
+    }
+}
+
+/// Renders a reply. Should that panic, the reply says that something went wrong.
+async fn render_safely(shared: &Shared, served: &Served, outgoing: Outgoing) -> Delivery {
+    let sorry = Outgoing {
+        reply: Reply {
+            only_for: outgoing.reply.only_for.clone(),
+            version: outgoing.reply.version,
+            ..Reply::say(Phrase::new("internal-error"))
+        },
+        ..outgoing.clone()
     };
-    let (arrived, message) = match settled {
-        Settled::Arrived(message) => (true, message.clone()),
-        Settled::GivenUp => (false, None),
-    };
-    let now = (shared.sources.now)();
-    shared.store.delivered(id, message, now).await?;
-    Ok(arrived)
+    match AssertUnwindSafe(render(shared, served, outgoing))
+        .catch_unwind()
+        .await
+    {
+        Ok(delivery) => delivery,
+        Err(_) => {
+            tracing::error!(
+                reply = sorry.id, table = %sorry.table, event = sorry.event,
+                "rendering a reply panicked"
+            );
+            render(shared, served, sorry).await
+        }
+    }
 }
 
 /// Puts a reply into words and pictures.
 async fn render(shared: &Shared, served: &Served, outgoing: Outgoing) -> Delivery {
+    fail_point!("render");
     let language = outgoing.language.as_deref();
     let words = &served.words;
     let board = match (&outgoing.reply.board, &outgoing.reply.curve) {

@@ -8,32 +8,38 @@ mod review;
 use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use advice::{Advised, Asked};
+use fail::fail_point;
 use futures_util::FutureExt;
 pub(super) use job::{Job, Thought};
 pub(super) use moving::Leaving;
 use tokio::sync::mpsc;
-use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
-use tokio_util::sync::CancellationToken;
 
 use super::busy::{Busy, InHand};
+use super::outbox::{self, Outbox, Parcel};
 use super::pool::Found;
 use super::review::NONE;
 use super::think::{self, Thoughts};
-use super::{
-    AttachmentError, Heard, HostError, Incoming, Input, Pick, Served, Shared, Shown, delivery,
-};
+use super::{AttachmentError, Heard, HostError, Incoming, Input, Pick, Served, Shared, Shown};
 use crate::session::{
-    Author, Command, Context, Entry, Outcome, Parsed, Person, Phrase, Refusal, Reply, Table,
-    TableKey, engine_command, handle, parse,
+    Author, Command, Context, Entry, Event, Outcome, Parsed, Person, Phrase, Refusal, Reply, Table,
+    TableKey, engine_command, handle, parse, restated,
 };
 use crate::store::{Change, Committed, Mark, Outgoing, Progress, StoreError};
 
 /// How often a command is worked out anew because another writer was quicker. Another program at
 /// the same database would have to win each time.
 const ATTEMPTS: usize = 8;
+
+/// What the event begins with by which it is said how a silenced table stands.
+const RESTATE: &str = "restate:";
+
+/// How long a platform may take to tell who is there.
+const ASKS_FOR: Duration = Duration::from_secs(10);
 
 /// The front of a desk.
 pub(super) struct Desk {
@@ -58,8 +64,9 @@ impl Desk {
             advised: None,
             reviewing: Arc::new(AtomicU64::new(NONE)),
             reviewed: None,
-            language: None,
-            courier: None,
+            language: Language::Unread,
+            players: None,
+            outbox: None,
         };
         tasks.spawn(clerk.work(queue));
         Self { jobs, busy }
@@ -96,27 +103,21 @@ struct Clerk {
     reviewing: Arc<AtomicU64>,
     /// Who waits for it.
     reviewed: Option<Advised>,
-    /// The language that was heard last, for what the engine and the clock bring about.
-    language: Option<String>,
+    /// The language of what is said to everybody at the table: that of whoever began what is
+    /// going on there, as far as it is known.
+    language: Language,
+    /// Who is stored as playing here, as far as it is known.
+    players: Option<Vec<String>>,
     /// The way out, once something was to be said.
-    courier: Option<Carrier>,
+    outbox: Option<Outbox>,
 }
 
-/// Who carries a table's replies out.
-struct Carrier {
-    replies: mpsc::UnboundedSender<(i64, InHand)>,
-    halt: CancellationToken,
-    /// Ends with the replies that are left.
-    task: JoinHandle<Vec<i64>>,
-}
-
-impl Carrier {
-    /// Lets an attempt that is under way come to its end, and takes back what is left.
-    async fn stop(self) -> Vec<i64> {
-        self.halt.cancel();
-        // Should it have panicked, its replies stand in the outbox for the next start.
-        self.task.await.unwrap_or_default()
-    }
+/// The language of a table.
+enum Language {
+    /// Not looked up yet.
+    Unread,
+    /// As far as it is known.
+    Read(Option<String>),
 }
 
 /// Who causes a change, and by which event.
@@ -128,8 +129,33 @@ struct Cause<'a> {
     version: Option<u64>,
     /// Whom it answers, if not the one who brings it.
     to: Option<Advised>,
+    /// What the host found out for the command.
+    found: Circumstances,
+}
+
+/// What a command has to know that neither its table nor its message tells.
+#[derive(Default)]
+struct Circumstances {
     /// The text of the file that came with it.
     attached: Option<Arc<str>>,
+    /// Whether the other player is still there, if that could be found out.
+    opponent_present: Option<bool>,
+    /// Ids of those who play as many games as they may.
+    full: Vec<String>,
+}
+
+impl<'a> Cause<'a> {
+    /// A person, by what came in.
+    fn of(incoming: &'a Incoming, version: Option<u64>) -> Self {
+        Self {
+            author: Author::Person(incoming.author.clone()),
+            event: incoming.event.clone(),
+            incoming: Some(incoming),
+            version,
+            to: None,
+            found: Circumstances::default(),
+        }
+    }
 }
 
 /// What became of a command.
@@ -170,7 +196,6 @@ impl Clerk {
     async fn take(&mut self, job: Job, in_hand: &InHand) {
         match job {
             Job::Hear(incoming, answer) => {
-                self.language.clone_from(&incoming.language);
                 let heard = AssertUnwindSafe(self.hear(&incoming, in_hand))
                     .catch_unwind()
                     .await;
@@ -196,7 +221,20 @@ impl Clerk {
                 // The adapter may have gone; what was done is done.
                 let _ = answer.send(heard.map_err(HostError::Store));
             }
-            Job::Deliver(reply) => self.say(reply, in_hand),
+            Job::Refuse(incoming, refusal, answer) => {
+                let cause = Cause::of(&incoming, None);
+                let refused = AssertUnwindSafe(self.refuse(refusal, &cause, in_hand))
+                    .catch_unwind()
+                    .await;
+                let _ = answer.send(match refused {
+                    Ok(refused) => refused.map(Heard::from).map_err(HostError::Store),
+                    Err(_) => Ok(Heard::NotForUs),
+                });
+            }
+            Job::Deliver(reply) => {
+                let parcel = outbox::stored(&self.shared, reply).await;
+                self.say(parcel, in_hand);
+            }
             Job::Leave(leaving) => {
                 let left = AssertUnwindSafe(self.leave(leaving, in_hand))
                     .catch_unwind()
@@ -269,6 +307,8 @@ impl Clerk {
                 (Author::Engine, "engine", command, None)
             }
             Job::HalfReviewed(number) => return self.half_reviewed(number, in_hand).await,
+            Job::Restate(replies) => return self.restate(replies, in_hand).await,
+            Job::GiveUp(replies) => return self.give_up(replies).await,
             Job::Bell => (Author::Clock, "clock", Command::Bell, None),
             _ => {
                 // Should the engine be thinking still, its second answer will come too late.
@@ -282,7 +322,7 @@ impl Clerk {
             incoming: None,
             version,
             to,
-            attached: None,
+            found: Circumstances::default(),
         };
         if let Handled::Known = self.follow(&command, &cause, in_hand).await? {
             // Another program at the same database was quicker: what we know is out of date.
@@ -300,6 +340,7 @@ impl Clerk {
 
     /// Somebody said or pressed something.
     async fn hear(&mut self, incoming: &Incoming, in_hand: &InHand) -> Result<Heard, StoreError> {
+        fail_point!("table-command");
         let Some(served) = self.served() else {
             return Ok(Heard::NotForUs);
         };
@@ -336,30 +377,13 @@ impl Clerk {
                 }
             }
         };
-        let cause = Cause {
-            author: Author::Person(incoming.author.clone()),
-            event: incoming.event.clone(),
-            incoming: Some(incoming),
-            version,
-            to: None,
-            attached: None,
-        };
-        let cause = match (&parsed, &incoming.attachment) {
-            (Parsed::Command(command), Some(file)) if command.takes_file() => {
-                match file.content().await {
-                    Ok(text) => Cause {
-                        attached: Some(text),
-                        ..cause
-                    },
-                    Err(error) => {
-                        tracing::info!(table = %self.key, event = incoming.event, %error, "no file");
-                        let refusal = no_file(&error);
-                        return Ok(self.refuse(refusal, &cause, in_hand).await?.into());
-                    }
-                }
+        let mut cause = Cause::of(incoming, version);
+        if let Parsed::Command(command) = &parsed {
+            match self.circumstances(command, incoming).await? {
+                Ok(found) => cause.found = found,
+                Err(refusal) => return Ok(self.refuse(refusal, &cause, in_hand).await?.into()),
             }
-            _ => cause,
-        };
+        }
         match parsed {
             Parsed::NotForUs => Ok(Heard::NotForUs),
             Parsed::Faulty(refusal) => Ok(self.refuse(refusal, &cause, in_hand).await?.into()),
@@ -373,6 +397,77 @@ impl Clerk {
                 .into()),
             Parsed::Command(command) => Ok(self.follow(&command, &cause, in_hand).await?.into()),
         }
+    }
+
+    /// Finds out what a command has to know.
+    async fn circumstances(
+        &mut self,
+        command: &Command,
+        incoming: &Incoming,
+    ) -> Result<Result<Circumstances, Refusal>, StoreError> {
+        let mut found = Circumstances::default();
+        if command.takes_file()
+            && let Some(file) = &incoming.attachment
+        {
+            match file.content().await {
+                Ok(text) => found.attached = Some(text),
+                Err(error) => {
+                    tracing::info!(table = %self.key, event = incoming.event, %error, "no file");
+                    return Ok(Err(no_file(&error)));
+                }
+            }
+        }
+        if command.may_begin() {
+            found.full = self.full(&incoming.author).await?;
+        }
+        if *command == Command::Abort {
+            found.opponent_present = self.opponent_present(&incoming.author).await?;
+        }
+        Ok(Ok(found))
+    }
+
+    /// Which of those who could begin a game here play as many as they may.
+    async fn full(&mut self, author: &Person) -> Result<Vec<String>, StoreError> {
+        let most = self.shared.house.most_games;
+        let table = self.table().await?;
+        let mut people: Vec<String> = vec![author.id.clone()];
+        people.extend(table.challenges().iter().map(|one| one.by.id.clone()));
+        let mut full = Vec::new();
+        for person in people {
+            let games = self
+                .shared
+                .store
+                .games_of(&self.key.platform, &person)
+                .await?;
+            if games >= u64::from(most) {
+                full.push(person);
+            }
+        }
+        Ok(full)
+    }
+
+    /// Whether the person against whom somebody plays is still there. `None` if they play against
+    /// no person, or if it cannot be found out.
+    async fn opponent_present(&mut self, author: &Person) -> Result<Option<bool>, StoreError> {
+        let game = self.table().await?.running();
+        let Some(other) = game.and_then(|game| {
+            let color = game.color_of(author)?;
+            game.seat(!color).person().cloned()
+        }) else {
+            return Ok(None);
+        };
+        let Some(served) = self.served() else {
+            return Ok(None);
+        };
+        let asked = AssertUnwindSafe(served.courier.is_present(&self.key, &other)).catch_unwind();
+        let reason = match timeout(ASKS_FOR, asked).await {
+            Ok(Ok(Ok(present))) => return Ok(Some(present)),
+            Ok(Ok(Err(reason))) => reason,
+            Ok(Err(_)) => "the adapter panicked".to_owned(),
+            Err(_) => "the platform does not answer".to_owned(),
+        };
+        tracing::warn!(table = %self.key, reason, "it cannot be found out who is there");
+        Ok(None)
     }
 
     /// The reply whose choices are meant, if it was said at this table.
@@ -407,7 +502,9 @@ impl Clerk {
                 random: (shared.sources.random)(),
                 people: cause.incoming.map_or(&[], |incoming| &incoming.people),
                 bot: &bot,
-                attachment: cause.attached.as_deref(),
+                attachment: cause.found.attached.as_deref(),
+                opponent_present: cause.found.opponent_present,
+                full: &cause.found.full,
                 version: cause.version,
                 house: &shared.house,
             };
@@ -441,10 +538,12 @@ impl Clerk {
                 })?;
             }
             let before = (table.next(), table.waiting().wake_at);
+            let players = after.players();
             let progress = Progress {
                 after: before.0,
                 entries,
                 waiting: after.waiting(),
+                players: (self.players.as_ref() != Some(&players)).then(|| players.clone()),
             };
             match self.commit(Some(progress), replies, cause, in_hand).await? {
                 Committed::Done(_) => {
@@ -454,6 +553,7 @@ impl Clerk {
                     }
                     self.version.store(after.version(), Ordering::Relaxed);
                     self.table = Some(after);
+                    self.players = Some(players);
                     // The change is made: what fails from here on is tried again by itself.
                     let told = self.look_after_hint(cause, in_hand).await;
                     let asked = self.ask_engine(in_hand).await;
@@ -505,14 +605,7 @@ impl Clerk {
     ) -> Result<Heard, StoreError> {
         tracing::error!(table = %self.key, event = incoming.event, reason, "a command failed");
         self.table = None;
-        let cause = Cause {
-            author: Author::Person(incoming.author.clone()),
-            event: incoming.event.clone(),
-            incoming: Some(incoming),
-            version: None,
-            to: None,
-            attached: None,
-        };
+        let cause = Cause::of(incoming, None);
         let sorry = Refusal::new(Phrase::new(phrase));
         Ok(self.refuse(sorry, &cause, in_hand).await?.into())
     }
@@ -535,6 +628,24 @@ impl Clerk {
             None => cause.incoming.and_then(|incoming| incoming.answers.clone()),
         };
         let mark: Option<Mark> = cause.incoming.and_then(|incoming| incoming.mark.clone());
+        let urgent = cause.incoming.is_none()
+            || progress.as_ref().is_some_and(|one| !one.entries.is_empty());
+        let direct = cause
+            .incoming
+            .is_some_and(|one| matches!(one.input, Input::Choice { .. } | Input::Command(_)));
+        let parcels: Vec<Parcel> = replies
+            .iter()
+            .map(|reply| {
+                let author = author.as_ref().map(|person| person.id.clone());
+                Parcel::new(0, reply).to(author, urgent, direct)
+            })
+            .collect();
+        let language = self.language_of(cause, &replies).await?;
+        if progress.as_ref().is_some_and(begins_something)
+            && let Some(language) = cause.incoming.and_then(|one| one.language.clone())
+        {
+            self.language = Language::Read(Some(language));
+        }
         let change = Change {
             table: self.key.clone(),
             event: cause.event.clone(),
@@ -543,37 +654,112 @@ impl Clerk {
             replies,
             author,
             answers,
-            language: match &cause.to {
-                Some(advised) => advised.language.clone(),
-                None => self.language.clone(),
-            },
+            language,
             mark,
+            supersedes: Vec::new(),
         };
         let committed = self.shared.store.commit(change).await?;
         if let Committed::Done(ids) = &committed {
-            for id in ids {
-                self.say(*id, in_hand);
+            for (&id, parcel) in ids.iter().zip(parcels) {
+                self.say(parcel.numbered(id), in_hand);
             }
         }
         Ok(committed)
     }
 
-    /// Hands a reply to the courier.
-    fn say(&mut self, reply: i64, in_hand: &InHand) {
-        let courier = self.courier.get_or_insert_with(|| {
-            let (replies, queue) = mpsc::unbounded_channel();
-            let halt = CancellationToken::new();
-            let shared = Arc::clone(&self.shared);
-            let tasks = shared.tasks.clone();
-            let carry = delivery::carry(shared, self.key.clone(), queue, halt.clone());
-            Carrier {
-                replies,
-                halt,
-                task: tasks.spawn(carry),
+    /// The language of an answer: a person's own, if it is for them alone; else the table's.
+    async fn language_of(
+        &mut self,
+        cause: &Cause<'_>,
+        replies: &[Reply],
+    ) -> Result<Option<String>, StoreError> {
+        let own = match &cause.to {
+            Some(advised) => advised.language.clone(),
+            None => cause
+                .incoming
+                .and_then(|incoming| incoming.language.clone()),
+        };
+        if let Language::Unread = self.language {
+            self.language = Language::Read(self.shared.store.language(&self.key).await?);
+        }
+        let Language::Read(table) = &mut self.language else {
+            return Ok(own);
+        };
+        if replies.iter().all(|reply| reply.only_for.is_some()) {
+            return Ok(own.or_else(|| table.clone()));
+        }
+        if table.is_none() {
+            *table = own;
+        }
+        Ok(table.clone())
+    }
+
+    /// The bot may not speak here: in place of these replies it will say how the table stands. If
+    /// nothing is going on, they are given up.
+    async fn restate(&mut self, replies: Vec<i64>, in_hand: &InHand) -> Result<(), StoreError> {
+        let mut unsaid = Vec::new();
+        for &reply in &replies {
+            match self.shared.store.outgoing(reply).await {
+                Ok(outgoing) => unsaid.extend(outgoing),
+                Err(StoreError::DamagedReply(..)) => {}
+                Err(error) => return Err(error),
             }
-        });
-        // The courier leaves before us only when we are stopping; the reply stays in the outbox.
-        let _ = courier.replies.send((reply, in_hand.another()));
+        }
+        let ended = unsaid.iter().any(|unsaid| unsaid.reply.tells_the_end());
+        let (Some(reply), Some(last)) = (restated(self.table().await?, ended), replies.last())
+        else {
+            return self.give_up(replies).await;
+        };
+        // An earlier restatement answers only until there is something newer.
+        unsaid.retain(|one| one.author.is_some());
+        unsaid.sort_by_key(|one| (!one.event.starts_with(RESTATE), one.id));
+        let answered = unsaid.pop();
+        let parcel = Parcel::new(0, &reply);
+        let change = Change {
+            table: self.key.clone(),
+            event: format!("{RESTATE}{last}"),
+            at: (self.shared.sources.now)(),
+            progress: None,
+            replies: vec![reply],
+            answers: answered.as_ref().map(|one| {
+                let event = || one.event.clone().into();
+                one.answers.clone().unwrap_or_else(event)
+            }),
+            language: answered.as_ref().and_then(|one| one.language.clone()),
+            author: answered.and_then(|one| one.author),
+            mark: None,
+            supersedes: replies.clone(),
+        };
+        match self.shared.store.commit(change).await? {
+            Committed::Done(ids) => {
+                for id in ids {
+                    let mut parcel = parcel.numbered(id);
+                    parcel.restates = Some(replies.clone());
+                    self.say(parcel, in_hand);
+                }
+                Ok(())
+            }
+            Committed::Known | Committed::Overtaken => self.give_up(replies).await,
+        }
+    }
+
+    /// Notes that these replies will never be delivered.
+    async fn give_up(&mut self, replies: Vec<i64>) -> Result<(), StoreError> {
+        let now = (self.shared.sources.now)();
+        for &reply in &replies {
+            self.shared.store.delivered(reply, None, now).await?;
+        }
+        if let Some(outbox) = &self.outbox {
+            outbox.forget(replies);
+        }
+        Ok(())
+    }
+
+    /// Puts a reply into the outbox.
+    fn say(&mut self, parcel: Parcel, in_hand: &InHand) {
+        let (shared, key) = (&self.shared, &self.key);
+        let outbox = self.outbox.get_or_insert_with(|| Outbox::open(shared, key));
+        outbox.put(parcel, in_hand.another());
     }
 
     fn served(&self) -> Option<&Served> {
@@ -609,6 +795,7 @@ async fn handle_in_background(
     let (bot, house) = (context.bot.clone(), context.house.clone());
     let attachment = context.attachment.map(str::to_owned);
     let (now, random, version) = (context.now, context.random, context.version);
+    let (opponent_present, full) = (context.opponent_present, context.full.to_vec());
     let handled = spawn_blocking(move || {
         let context = Context {
             author: &author,
@@ -617,6 +804,8 @@ async fn handle_in_background(
             people: &people,
             bot: &bot,
             attachment: attachment.as_deref(),
+            opponent_present,
+            full: &full,
             version,
             house: &house,
         };
@@ -626,6 +815,14 @@ async fn handle_in_background(
     handled
         .await
         .unwrap_or_else(|error| resume_unwind(error.into_panic()))
+}
+
+/// Whether somebody begins something new by it: a challenge, or a game that nobody had to accept.
+fn begins_something(progress: &Progress) -> bool {
+    let is = |test: fn(&Event) -> bool| progress.entries.iter().any(|entry| test(&entry.event));
+    is(|event| matches!(event, Event::Challenged(_)))
+        || is(|event| matches!(event, Event::Started { .. }))
+            && !is(|event| matches!(event, Event::Accepted { .. }))
 }
 
 /// A file came along that is not to be had.

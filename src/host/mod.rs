@@ -11,9 +11,11 @@ mod clock;
 mod delivery;
 mod desk;
 mod incoming;
+mod outbox;
 mod pool;
 mod review;
 mod think;
+mod throttle;
 mod waits;
 
 use std::collections::hash_map::Entry;
@@ -36,17 +38,21 @@ pub use incoming::{
 };
 use pool::Pool;
 use review::Reviews;
+use throttle::{Throttle, UNHEARD_FOR, Verdict};
 pub(crate) use waits::Waits;
 
 use crate::config::{self, Config};
 use crate::lock::lock;
-use crate::session::{House, Person, Table, TableKey};
+use crate::session::{House, Person, Phrase, Table, TableKey};
 use crate::store::{Mark, Store, StoreError};
 use crate::words::Words;
 
 /// How long a desk waits for more work before it is given up. A player who thinks comes back to
 /// a desk that knows the table; one who sleeps does not hold memory.
 const IDLE: Duration = Duration::from_secs(60);
+
+/// How often it is tried whether the bot may speak again: a table hears of it within a minute.
+const PROBES_EVERY: Duration = Duration::from_secs(30);
 
 /// A chat platform.
 pub struct Platform {
@@ -58,6 +64,8 @@ pub struct Platform {
     pub prefix: String,
     /// Who delivers there.
     pub courier: Arc<dyn Courier>,
+    /// Whether it is bounded how much a person may say. Not where nobody but the operator speaks.
+    pub throttled: bool,
 }
 
 impl fmt::Debug for Platform {
@@ -106,6 +114,8 @@ pub struct Settings {
     pub engine: config::Engine,
     /// How long a desk without work is kept.
     pub idle: Duration,
+    /// How often it is tried whether the bot may speak again where it might not.
+    pub probes_every: Duration,
     /// Time and chance.
     pub sources: Sources,
 }
@@ -119,6 +129,7 @@ impl Settings {
             picture_size: config.picture_size,
             engine: config.engine,
             idle: IDLE,
+            probes_every: PROBES_EVERY,
             sources: Sources::default(),
         }
     }
@@ -134,6 +145,7 @@ struct Served {
     prefix: String,
     words: Words,
     courier: Arc<dyn Courier>,
+    throttled: bool,
 }
 
 /// What all desks share.
@@ -142,6 +154,7 @@ struct Shared {
     house: House,
     picture_size: u32,
     idle: Duration,
+    probes_every: Duration,
     sources: Sources,
     platforms: HashMap<String, Served>,
     desks: Mutex<HashMap<TableKey, Desk>>,
@@ -151,6 +164,7 @@ struct Shared {
     advised: Mutex<HashSet<(&'static str, String, String)>>,
     reviews: Reviews,
     drawing: Semaphore,
+    throttle: Throttle,
     /// Held while a table moves: two that met each other half-way would wait for ever.
     moving: Arc<tokio::sync::Mutex<()>>,
     alarms: mpsc::UnboundedSender<Alarm>,
@@ -187,6 +201,7 @@ impl Host {
             picture_size,
             engine,
             idle,
+            probes_every,
             sources,
         } = settings;
         let (alarms, clock) = mpsc::unbounded_channel();
@@ -194,6 +209,7 @@ impl Host {
             store,
             picture_size,
             idle,
+            probes_every,
             sources,
             platforms: platforms
                 .into_iter()
@@ -203,6 +219,7 @@ impl Host {
                         bot: platform.bot,
                         prefix: platform.prefix,
                         courier: platform.courier,
+                        throttled: platform.throttled,
                     };
                     (platform.name, served)
                 })
@@ -214,6 +231,7 @@ impl Host {
             advised: Mutex::default(),
             reviews: Reviews::new(),
             drawing: Semaphore::new(processors()),
+            throttle: Throttle::new(),
             moving: Arc::default(),
             alarms,
             tasks: TaskTracker::new(),
@@ -258,11 +276,32 @@ impl Host {
     /// It was not put into the queue; it may be brought again.
     pub fn submit(&self, incoming: Incoming) -> Result<Receipt, HostError> {
         let table = incoming.table.clone();
-        if !self.shared.platforms.contains_key(&table.platform) {
+        let Some(served) = self.shared.platforms.get(&table.platform) else {
             return Err(HostError::NoPlatform(table.platform));
-        }
+        };
+        let verdict = match served.throttled {
+            true => self.shared.throttle.judge(&table, &incoming.author),
+            false => Verdict::Admit,
+        };
         let (answer, answered) = oneshot::channel();
-        let job = Job::Hear(Box::new(incoming), answer);
+        let incoming = Box::new(incoming);
+        let job = match verdict {
+            Verdict::Admit => Job::Hear(incoming, answer),
+            Verdict::Refuse => {
+                let seconds = usize::try_from(UNHEARD_FOR.as_secs()).unwrap_or(usize::MAX);
+                let refusal = Phrase::new("too-much").with("seconds", seconds);
+                tracing::info!(
+                    %table, person = incoming.author.id,
+                    "somebody says too much at once and goes unheard for a while"
+                );
+                Job::Refuse(incoming, refusal.into(), answer)
+            }
+            Verdict::Ignore => {
+                // The receipt is there.
+                let _ = answer.send(Ok(Heard::NotForUs));
+                return Ok(Receipt(answered));
+            }
+        };
         if !self.shared.enqueue(&table, job, None) {
             return Err(HostError::Stopping);
         }

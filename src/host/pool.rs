@@ -1,18 +1,20 @@
 //! The pool: a few threads that think, apart from the chat, each with a memory of its own.
 //!
+//! Of several turns that wait, those of one person's games take turns with those of others'.
 //! The bot's turns go before hints. So that they need not wait for a hint that is under way, one
 //! thread is kept free of hints; where there is only one, a hint steps back for a turn and is
 //! taken up again behind it. So that hints do not starve, one that was passed over often enough
 //! goes next. The more there is to do, the less time each question gets. The positions of a review
 //! come last, one at a time.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use fail::fail_point;
 use tokio::sync::oneshot;
 
 use crate::config;
@@ -57,6 +59,8 @@ pub(super) type Work = Box<dyn FnMut(&mut Engine, &mut dyn Watch) -> Found + Sen
 /// A question.
 pub(super) struct Task {
     pub(super) urgency: Urgency,
+    /// Who waits for the answer: a platform and a person's id there.
+    pub(super) owner: String,
     /// Whether anybody still waits for the answer.
     pub(super) wanted: Box<dyn Fn() -> bool + Send>,
     pub(super) work: Work,
@@ -74,6 +78,10 @@ struct Waiting {
 #[derive(Default)]
 struct Queue {
     turns: VecDeque<Waiting>,
+    /// Who had the thread how many turns ago, while others wait.
+    served: HashMap<String, u64>,
+    /// Turns that were taken so far.
+    taken: u64,
     hints: VecDeque<Waiting>,
     reviews: VecDeque<Waiting>,
     /// Threads that there are, that think, and that think about a hint or a review.
@@ -217,8 +225,8 @@ impl Shared {
                 queue.busy += 1;
                 queue.hinting += usize::from(waiting.task.urgency != Urgency::Turn);
                 let behind = match waiting.task.urgency {
-                    Urgency::Turn => queue.turns.len(),
-                    Urgency::Hint | Urgency::Review => queue.turns.len() + queue.hints.len(),
+                    Urgency::Turn => queue.owners_waiting(),
+                    Urgency::Hint | Urgency::Review => queue.owners_waiting() + queue.hints.len(),
                 };
                 let deadline = self.deadline(waiting.since, behind);
                 return Some((waiting, deadline));
@@ -269,7 +277,10 @@ impl Shared {
             engine
         });
         let work = &mut waiting.task.work;
-        let found = catch_unwind(AssertUnwindSafe(|| work(engine_now, &mut guard)));
+        let found = catch_unwind(AssertUnwindSafe(|| {
+            fail_point!("engine");
+            work(engine_now, &mut guard)
+        }));
         let ended = guard.ended;
         match (found, ended) {
             (Err(_), _) => {
@@ -319,13 +330,36 @@ impl Queue {
         Some(taken)
     }
 
+    /// The first turn of whoever was not served for the longest time, so that one person with many
+    /// games does not hold up others.
+    fn next_turn(&mut self) -> Option<Waiting> {
+        let served = |owner: &String| self.served.get(owner).copied().unwrap_or_default();
+        let waiting = self.turns.iter().enumerate();
+        let (index, _) = waiting.min_by_key(|(_, waiting)| served(&waiting.task.owner))?;
+        let turn = self.turns.remove(index)?;
+        if self.turns.is_empty() {
+            self.served.clear();
+        } else {
+            self.taken += 1;
+            self.served.insert(turn.task.owner.clone(), self.taken);
+        }
+        Some(turn)
+    }
+
+    /// How many persons wait for the bot's turn: one with many games has no greater share of the
+    /// time than others.
+    fn owners_waiting(&self) -> usize {
+        let owners: HashSet<&String> = self.turns.iter().map(|one| &one.task.owner).collect();
+        owners.len()
+    }
+
     fn next_but_reviews(&mut self, thread_free: bool) -> Option<Waiting> {
         let hint_may = !self.hints.is_empty() && thread_free;
         if hint_may && (self.turns.is_empty() || self.passed_over >= PASSED_OVER) {
             self.passed_over = 0;
             return self.hints.pop_front();
         }
-        let turn = self.turns.pop_front()?;
+        let turn = self.next_turn()?;
         self.passed_over = match self.hints.is_empty() {
             true => 0,
             false => self.passed_over + 1,
@@ -410,11 +444,23 @@ mod tests {
             urgency: Urgency,
             name: &'static str,
         ) -> (usize, mpsc::Sender<()>, oneshot::Receiver<Found>) {
+            self.put_for("somebody", pool, urgency, name)
+        }
+
+        /// The same for this person.
+        fn put_for(
+            &self,
+            owner: &str,
+            pool: &Pool,
+            urgency: Urgency,
+            name: &'static str,
+        ) -> (usize, mpsc::Sender<()>, oneshot::Receiver<Found>) {
             let (go, gone) = mpsc::channel();
             let (answer, answered) = oneshot::channel();
             let begun = self.begun.0.clone();
             let place = pool.put(Task {
                 urgency,
+                owner: owner.to_owned(),
                 wanted: Box::new(|| true),
                 work: Box::new(move |_, watch| {
                     begun.send(name).unwrap();
@@ -479,6 +525,27 @@ mod tests {
     }
 
     #[test]
+    fn one_person_with_many_games_holds_up_nobody_else() {
+        let (pool, desk) = (pool(1), Desk::new());
+        let first = desk.put_for("alice", &pool, Urgency::Turn, "first");
+        assert_eq!(desk.next(), "first");
+        let mut turns: Vec<_> = (0..20)
+            .map(|_| desk.put_for("alice", &pool, Urgency::Turn, "alice"))
+            .collect();
+        for (owner, name) in [("bob", "bob"), ("carol", "carol"), ("bob", "bob")] {
+            turns.push(desk.put_for(owner, &pool, Urgency::Turn, name));
+        }
+        first.1.send(()).unwrap();
+        for turn in &turns {
+            turn.1.send(()).unwrap();
+        }
+        let order: Vec<_> = turns.iter().map(|_| desk.next()).collect();
+        let place = |name| order.iter().rposition(|one| *one == name).unwrap();
+        assert!(place("carol") < 3, "{order:?}");
+        assert!(place("bob") < 6, "{order:?}");
+    }
+
+    #[test]
     fn a_hint_that_was_passed_over_often_goes_next() {
         let (pool, desk) = (pool(1), Desk::new());
         let first = desk.put(&pool, Urgency::Turn, "first");
@@ -529,6 +596,7 @@ mod tests {
         let (begun, begins) = mpsc::channel();
         pool.put(Task {
             urgency: Urgency::Turn,
+            owner: String::new(),
             wanted: Box::new(move || still.load(Ordering::Relaxed) == 1),
             work: Box::new(move |_, watch| {
                 begun.send(()).unwrap();
@@ -546,6 +614,7 @@ mod tests {
         let (answer, answered) = oneshot::channel();
         pool.put(Task {
             urgency: Urgency::Turn,
+            owner: String::new(),
             wanted: Box::new(|| true),
             work: Box::new(|_, _| panic!("the engine's mistake")),
             answer,

@@ -128,6 +128,7 @@ async fn judge(shared: &Arc<Shared>, order: &Order, asked: Asked) -> Option<Thou
         let number = order.number;
         shared.pool.put(Task {
             urgency: Urgency::Review,
+            owner: String::new(),
             wanted: Box::new(move || {
                 !stopping.is_cancelled() && current.load(Ordering::Relaxed) == number
             }),

@@ -41,6 +41,8 @@ pub(super) enum Wish {
 /// A question to the engine.
 pub(super) struct Question {
     pub(super) table: TableKey,
+    /// Who waits for the answer.
+    pub(super) owner: String,
     pub(super) position: Position,
     pub(super) wish: Wish,
     /// The table's version, which the answer is for.
@@ -105,6 +107,7 @@ impl Drop for Thinking {
 pub(super) fn ask(shared: &Arc<Shared>, question: Question, in_hand: InHand) -> usize {
     let Question {
         table,
+        owner,
         position,
         wish,
         version,
@@ -129,6 +132,7 @@ pub(super) fn ask(shared: &Arc<Shared>, question: Question, in_hand: InHand) -> 
             let (answer, answered) = oneshot::channel();
             let place = shared.pool.put(Task {
                 urgency,
+                owner: owner.clone(),
                 wanted: Box::new(wanted.clone()),
                 work: work(position, wish, seed),
                 answer,

@@ -2,7 +2,7 @@
 
 use super::event::{Challenge, ColorChoice, Event};
 use super::handle::{Draft, Outcome, Show, any_game, finish};
-use super::house::Context;
+use super::house::{Author, Context};
 use super::person::{Person, Seat};
 use super::refusal::Refusal;
 use super::reply::{Arg, Choice, Phrase};
@@ -28,6 +28,23 @@ fn must_be_free(table: &Table, person: &Person) -> Result<(), Refusal> {
             .with("draw", Arg::command("draw"))
             .into()),
     }
+}
+
+/// Refuses if somebody plays as many games as they may.
+fn must_have_room(person: &Person, context: &Context<'_>) -> Result<(), Refusal> {
+    if !context.full.contains(&person.id) {
+        return Ok(());
+    }
+    let most = usize::try_from(context.house.most_games).unwrap_or(usize::MAX);
+    let id = match context.author {
+        Author::Person(author) if author == person => "too-many-games",
+        _ => "too-many-games-other",
+    };
+    Err(Phrase::new(id)
+        .with("player", Arg::Name(person.clone()))
+        .with("most", most)
+        .with("resign", Arg::command("resign"))
+        .into())
 }
 
 /// The start of a game.
@@ -155,6 +172,7 @@ fn make_challenge(
     color: ColorChoice,
     context: &Context<'_>,
 ) -> Result<Draft, Refusal> {
+    must_have_room(person, context)?;
     if table.challenges.iter().any(|one| one.by == *person) {
         return Err(Phrase::new("challenge-waits")
             .with("withdraw", Arg::command("withdraw"))
@@ -278,10 +296,17 @@ pub(super) fn accept(
 ) -> Result<Draft, Refusal> {
     must_be_free(table, person)?;
     let challenge = addressed(table, person, of, true, context)?;
-    Ok(accepted(table, challenge, person, context))
+    accepted(table, challenge, person, context)
 }
 
-fn accepted(table: &Table, challenge: &Challenge, person: &Person, context: &Context<'_>) -> Draft {
+fn accepted(
+    table: &Table,
+    challenge: &Challenge,
+    person: &Person,
+    context: &Context<'_>,
+) -> Result<Draft, Refusal> {
+    must_have_room(person, context)?;
+    must_have_room(&challenge.by, context)?;
     let color = decide(challenge.color, context);
     let (white, black) = seats(
         Seat::Person(challenge.by.clone()),
@@ -300,7 +325,7 @@ fn accepted(table: &Table, challenge: &Challenge, person: &Person, context: &Con
         .event(start);
     draft.text.push(phrase);
     draft.text.extend(void(table, Some(&challenge.by)));
-    draft
+    Ok(draft)
 }
 
 /// Tells those whose challenges are void, because a game begins at the table.
@@ -352,6 +377,7 @@ pub(super) fn play(
     context: &Context<'_>,
 ) -> Result<Draft, Refusal> {
     must_be_free(table, person)?;
+    must_have_room(person, context)?;
     let color = decide(color, context);
     let (white, black) = seats(Seat::Person(person.clone()), color, Seat::Bot(level));
     Ok(start_now(table, white, black, variant))
@@ -378,6 +404,7 @@ pub(super) fn rematch(
     };
     match game.seat(!color) {
         bot @ Seat::Bot(_) => {
+            must_have_room(person, context)?;
             let (white, black) = seats(Seat::Person(person.clone()), !color, bot.clone());
             Ok(start_now(table, white, black, game.variant))
         }
@@ -388,7 +415,7 @@ pub(super) fn rematch(
                 .iter()
                 .find(|one| one.by == *other && one.to.as_ref() == Some(person));
             match asked {
-                Some(challenge) => Ok(accepted(table, challenge, person, context)),
+                Some(challenge) => accepted(table, challenge, person, context),
                 None => make_challenge(
                     table,
                     person,

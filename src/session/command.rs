@@ -59,6 +59,8 @@ pub enum Command {
     Draw,
     /// Resign: asked first, then confirmed or not.
     Resign(Option<bool>),
+    /// Call the game off, as the other player is gone.
+    Abort,
     /// List the turns of the game.
     History,
     /// Hand out the record.
@@ -226,6 +228,7 @@ pub(super) enum Bare {
     Status,
     Undo,
     Draw,
+    Abort,
     History,
     Flip,
 }
@@ -239,6 +242,7 @@ impl From<Bare> for Command {
             Bare::Status => Self::Status,
             Bare::Undo => Self::Undo,
             Bare::Draw => Self::Draw,
+            Bare::Abort => Self::Abort,
             Bare::History => Self::History,
             Bare::Flip => Self::Flip,
         }
@@ -264,7 +268,7 @@ const fn spec(
 }
 
 /// All commands, in the order in which `help` lists them.
-pub static COMMANDS: [Spec; 27] = {
+pub static COMMANDS: [Spec; 28] = {
     use Group::{Begin, Look, More, Play, Settle};
     [
         spec(
@@ -414,6 +418,14 @@ pub static COMMANDS: [Spec; 27] = {
             Reader::Resign,
         ),
         spec(
+            "abort",
+            &["calloff"],
+            "abort",
+            "abort",
+            Settle,
+            Reader::Bare(Bare::Abort),
+        ),
+        spec(
             "export",
             &["record"],
             "export [sgf]",
@@ -484,6 +496,15 @@ impl Command {
         matches!(self, Self::Import(_) | Self::Analyze(_))
     }
 
+    /// Whether a game may begin by the command, now or once somebody accepts.
+    #[must_use]
+    pub const fn may_begin(&self) -> bool {
+        matches!(
+            self,
+            Self::Challenge { .. } | Self::Accept(_) | Self::Play { .. } | Self::Rematch
+        )
+    }
+
     /// Whether the command means something else, or nothing, once the table has moved on; a
     /// button that stands for it is refused then.
     #[must_use]
@@ -497,6 +518,7 @@ impl Command {
             | Self::Undo
             | Self::Draw
             | Self::Resign(_)
+            | Self::Abort
             | Self::Rematch => true,
             Self::Accept(Some(_))
             | Self::Decline(Some(_))

@@ -181,6 +181,11 @@ pub enum Event {
         /// Who resigned.
         by: Color,
     },
+    /// A player called the game off, as the other one was gone.
+    Aborted {
+        /// Who called it off.
+        by: Color,
+    },
     /// The theme of the table's pictures was chosen.
     Themed {
         /// Name of the theme.

@@ -163,6 +163,7 @@ pub fn handle(table: &Table, command: &Command, context: &Context<'_>) -> Result
         Command::Status => look::status(table),
         Command::Undo => settle::undo(table, person),
         Command::Draw => settle::draw(table, person),
+        Command::Abort => settle::abort(table, person, context),
         Command::Resign(confirmed) => settle::resign(table, person, *confirmed),
         Command::History => look::history(table, context),
         Command::Export { sgf } => look::export(table, *sgf, context),
@@ -224,13 +225,26 @@ pub(super) fn finish(
 /// What is said where a table has moved to; nothing if nothing is going on there.
 #[must_use]
 pub fn moved(table: &Table) -> Option<Reply> {
+    as_it_stands(table, "moved-along", false)
+}
+
+/// What is said where the bot could not speak for a while; nothing if nothing is going on there.
+/// `ended`: the end of the last game has not been told.
+#[must_use]
+pub fn restated(table: &Table, ended: bool) -> Option<Reply> {
+    as_it_stands(table, "back-again", ended)
+}
+
+/// How a table stands, behind this sentence.
+fn as_it_stands(table: &Table, sentence: &str, ended: bool) -> Option<Reply> {
     let (challenges, choices) = begin::waiting(table);
     let show = match table.running() {
         Some(_) => Show::PICTURE,
+        None if ended && table.game().is_some() => Show::PICTURE,
         None if challenges.is_empty() => return None,
         None => Show::Nothing,
     };
-    let mut draft = Draft::say(Phrase::new("moved-along"), show);
+    let mut draft = Draft::say(Phrase::new(sentence), show);
     draft.text.extend(challenges);
     draft.choices = choices;
     Some(reply(table, draft))
@@ -310,6 +324,9 @@ fn result_line(game: &Game) -> Phrase {
             .with("winner", Arg::seat(game.seat(!loser)))
             .with("loser", Arg::seat(game.seat(loser))),
         (Some(Ending::Agreed), _) => Phrase::new("over-agreed"),
+        (Some(Ending::Aborted(by)), _) => Phrase::new("over-aborted")
+            .with("by", Arg::seat(game.seat(by)))
+            .with("other", Arg::seat(game.seat(!by))),
         (None, Some(GameResult::Draw) | None) => score(Phrase::new("over-draw"), Color::White),
         (None, Some(result)) => {
             let winner = result.winner().unwrap_or(Color::White);
@@ -329,6 +346,9 @@ fn result_line(game: &Game) -> Phrase {
 
 /// Whose turn it is and what is asked of them, or how the game ended.
 pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
+    if let Some(Ending::Aborted(_)) = game.ending {
+        return vec![result_line(game)];
+    }
     if game.is_over() {
         return vec![
             result_line(game),
@@ -430,6 +450,9 @@ pub(super) fn numbered_rows(position: &Position, color: Color) -> Vec<String> {
 
 /// What can be chosen next at a table.
 fn choices(game: &Game) -> Vec<Choice> {
+    if let Some(Ending::Aborted(_)) = game.ending {
+        return Vec::new();
+    }
     if game.is_over() {
         let choice = |command: &str| Choice::new(Phrase::new(format!("choice-{command}")), command);
         return vec![

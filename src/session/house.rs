@@ -11,6 +11,8 @@ pub struct House {
     pub challenge_lasts: SignedDuration,
     /// Names of the pictures' themes, the default one first.
     pub themes: Vec<String>,
+    /// How many games one person may play at a time.
+    pub most_games: u32,
 }
 
 /// The circumstances of one command.
@@ -28,6 +30,11 @@ pub struct Context<'a> {
     pub bot: &'a Person,
     /// The text of a file that came with the message.
     pub attachment: Option<&'a str>,
+    /// Whether the other player is still in the room or server; unknown where nobody asked, or
+    /// where the platform does not tell.
+    pub opponent_present: Option<bool>,
+    /// Ids of those who play as many games as they may.
+    pub full: &'a [String],
     /// The table's version to which a choice belonged that was pressed.
     pub version: Option<u64>,
     /// The house's settings.

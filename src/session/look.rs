@@ -177,6 +177,7 @@ fn record(game: &Game, bot: &Person) -> GameRecord {
         termination: game.ending().map(|ending| match ending {
             Ending::Resigned(_) => Termination::Resignation,
             Ending::Agreed => Termination::Agreement,
+            Ending::Aborted(_) => Termination::Aborted,
         }),
         other_tags: match hints.is_empty() {
             true => Vec::new(),

@@ -28,7 +28,7 @@ mod tests;
 pub use act::engine_command;
 pub use command::{COMMANDS, Command, Decision, Group, RULES_TOPICS, Spec};
 pub use event::{Challenge, ColorChoice, Entry, Event, HintAmount, Offer, PlayedGame};
-pub use handle::{Outcome, handle, moved};
+pub use handle::{Outcome, handle, moved, restated};
 pub use house::{Author, Context, House};
 pub use parse::{Parsed, parse};
 pub use person::{Person, Seat, TableKey};

@@ -401,6 +401,14 @@ impl Reply {
         }
     }
 
+    /// Whether it tells how a game ended.
+    #[must_use]
+    pub fn tells_the_end(&self) -> bool {
+        self.text
+            .iter()
+            .any(|phrase| phrase.id.starts_with("over-"))
+    }
+
     /// Whom the reply calls.
     pub fn mentions(&self) -> impl Iterator<Item = &Person> {
         fn in_arg<'a>(arg: &'a Arg, found: &mut Vec<&'a Person>) {

@@ -65,7 +65,10 @@ fn goes_on() -> Refusal {
 fn of_table(table: &Table) -> Result<PlayedGame, Refusal> {
     let game = any_game(table)?;
     let Some(result) = game.result() else {
-        return Err(goes_on());
+        return Err(match game.is_over() {
+            true => Phrase::new("review-unfinished").into(),
+            false => goes_on(),
+        });
     };
     Ok(PlayedGame {
         seats: game.seats().clone(),

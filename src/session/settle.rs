@@ -2,7 +2,8 @@
 
 use super::event::{Event, Offer};
 use super::handle::{Draft, Show, seated};
-use super::person::Person;
+use super::house::Context;
+use super::person::{Person, Seat};
 use super::refusal::Refusal;
 use super::reply::{Arg, Choice, Phrase};
 use super::table::{Game, Table};
@@ -114,6 +115,32 @@ pub(super) fn withdraw(table: &Table, person: &Person) -> Option<Draft> {
     }
     let told = Phrase::new("offer-withdrawn").with("player", Arg::seat(game.seat(color)));
     Some(Draft::say(told, Show::PICTURE).event(Event::Refused { offer }))
+}
+
+/// Calls the game off, if the other player is gone: resigning would be all that is left otherwise.
+pub(super) fn abort(
+    table: &Table,
+    person: &Person,
+    context: &Context<'_>,
+) -> Result<Draft, Refusal> {
+    let (game, color) = seated(table, person)?;
+    let other = game.seat(!color);
+    let refused = |id| {
+        Phrase::new(id)
+            .with("other", Arg::seat(other))
+            .with("draw", Arg::command("draw"))
+            .with("resign", Arg::command("resign"))
+            .into()
+    };
+    match (other, context.opponent_present) {
+        // Who is gone is told by the result.
+        (Seat::Person(_), Some(false)) => {
+            Ok(Draft::silent(Show::PICTURE).event(Event::Aborted { by: color }))
+        }
+        (Seat::Person(_), Some(true)) => Err(refused("abort-present")),
+        (Seat::Person(_), None) => Err(refused("abort-unknown")),
+        (Seat::Bot(_), _) => Err(refused("abort-bot")),
+    }
 }
 
 pub(super) fn resign(

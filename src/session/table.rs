@@ -29,6 +29,8 @@ pub enum Ending {
     Resigned(Color),
     /// Both players agreed to a draw.
     Agreed,
+    /// A player called it off, as the other one was gone: there is no result.
+    Aborted(Color),
 }
 
 /// A hint that a player waits for.
@@ -124,12 +126,13 @@ impl Game {
         self.ending
     }
 
-    /// The result, once there is one.
+    /// The result, once there is one. A game that was called off has none.
     #[must_use]
     pub fn result(&self) -> Option<GameResult> {
         match self.ending {
             Some(Ending::Resigned(color)) => Some(GameResult::win(!color)),
             Some(Ending::Agreed) => Some(GameResult::Draw),
+            Some(Ending::Aborted(_)) => None,
             None => self.position.result(),
         }
     }
@@ -255,6 +258,14 @@ impl Table {
     #[must_use]
     pub fn running(&self) -> Option<&Game> {
         self.game.as_ref().filter(|game| !game.is_over())
+    }
+
+    /// Ids of the persons who play the game that goes on.
+    #[must_use]
+    pub fn players(&self) -> Vec<String> {
+        let seats = self.running().map(|game| game.seats.iter());
+        let people = seats.into_iter().flatten().filter_map(Seat::person);
+        people.map(|person| person.id.clone()).collect()
     }
 
     /// The review that somebody waits for.
@@ -402,6 +413,7 @@ impl Table {
             }
             Event::Drawn => self.running_mut()?.end(Ending::Agreed),
             Event::Resigned { by } => self.running_mut()?.end(Ending::Resigned(*by)),
+            Event::Aborted { by } => self.running_mut()?.end(Ending::Aborted(*by)),
             Event::Themed { theme } => self.theme = Some(theme.clone()),
             Event::Flipped => self.flipped = !self.flipped,
         }

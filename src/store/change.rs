@@ -62,6 +62,8 @@ pub struct Change {
     pub language: Option<String>,
     /// A mark that moves on together with the change.
     pub mark: Option<Mark>,
+    /// Numbers of undelivered replies whose place the new ones take: they are given up.
+    pub supersedes: Vec<i64>,
 }
 
 /// How a table goes on.
@@ -73,6 +75,8 @@ pub struct Progress {
     pub entries: Vec<Entry>,
     /// What the table waits for from now on.
     pub waiting: Waiting,
+    /// Ids of the persons who play from now on; none if they are the same as before.
+    pub players: Option<Vec<String>>,
 }
 
 /// A table moves to another key, with all that belongs to it. What stood there takes its place.

@@ -193,6 +193,41 @@ impl Store {
             .collect()
     }
 
+    /// Number of tables of a platform at which a person plays.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn games_of(&self, platform: &str, person: &str) -> Result<u64, StoreError> {
+        let games: i64 = sqlx::query_scalar(
+            "SELECT count(*) FROM players JOIN tables ON tables.id = table_id
+             WHERE person = ?2 AND platform = ?1",
+        )
+        .bind(platform)
+        .bind(person)
+        .fetch_one(&self.readers)
+        .await?;
+        Ok(games.unsigned_abs())
+    }
+
+    /// The language in which a table was told something last, if that is known.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn language(&self, table: &TableKey) -> Result<Option<String>, StoreError> {
+        Ok(sqlx::query_scalar(
+            "SELECT language FROM outbox JOIN tables ON tables.id = table_id
+             WHERE platform = ?1 AND channel = ?2 AND thread = ?3 AND language IS NOT NULL
+             AND reply ->> '$.only_for' IS NULL ORDER BY outbox.id DESC LIMIT 1",
+        )
+        .bind(&table.platform)
+        .bind(&table.channel)
+        .bind(table.thread.as_deref().unwrap_or_default())
+        .fetch_optional(&self.readers)
+        .await?)
+    }
+
     /// A reply by its number.
     ///
     /// # Errors

@@ -52,12 +52,14 @@ fn change(event: &str, after: u64, entries: Vec<Entry>) -> Change {
             after,
             entries,
             waiting: Waiting::default(),
+            players: None,
         }),
         replies: vec![Reply::say(Phrase::new("said").with("event", event))],
         author: Some(Person::new("alice", "Alice")),
         answers: None,
         language: Some("en".to_owned()),
         mark: None,
+        supersedes: Vec::new(),
     }
 }
 
@@ -194,6 +196,7 @@ async fn a_table_that_waits_is_found() {
     let expires = at(9) + SignedDuration::from_nanos(1);
     lapses.progress = Some(Progress {
         after: 0,
+        players: None,
         entries: vec![entry(Event::Challenged(Challenge {
             by: Person::new("alice", "Alice"),
             to: None,

@@ -255,6 +255,9 @@ async fn commit(db: &mut SqliteConnection, change: &Change) -> Result<Committed,
         .bind(progress.waiting.wake_at.map(rounded_up))
         .execute(&mut *db)
         .await?;
+        if let Some(players) = &progress.players {
+            set_players(db, table, players).await?;
+        }
     }
     let said = say(
         db,
@@ -268,10 +271,32 @@ async fn commit(db: &mut SqliteConnection, change: &Change) -> Result<Committed,
         &change.replies,
     )
     .await?;
+    for &reply in &change.supersedes {
+        delivered(db, reply, None, change.at).await?;
+    }
     if let Some(mark) = &change.mark {
         set_mark(db, mark).await?;
     }
     Ok(Committed::Done(said))
+}
+
+async fn set_players(
+    db: &mut SqliteConnection,
+    table: i64,
+    players: &[String],
+) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM players WHERE table_id = ?1")
+        .bind(table)
+        .execute(&mut *db)
+        .await?;
+    for player in players {
+        sqlx::query("INSERT OR IGNORE INTO players (table_id, person) VALUES (?1, ?2)")
+            .bind(table)
+            .bind(player)
+            .execute(&mut *db)
+            .await?;
+    }
+    Ok(())
 }
 
 /// A table at which nothing has happened.

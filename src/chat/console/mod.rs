@@ -136,6 +136,7 @@ pub async fn run(
         bot: line::person(BOT),
         prefix: config.prefix.clone(),
         courier: screen.clone(),
+        throttled: false,
     };
     let prefix = config.prefix.clone();
     let mut settings = Settings::new(&config);

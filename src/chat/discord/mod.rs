@@ -106,6 +106,7 @@ impl Discord {
             bot: self.link.bot.clone(),
             prefix: self.settings.prefix.clone(),
             courier: Arc::new(Sender::new(Arc::clone(&self.link))),
+            throttled: true,
         }
     }
 

@@ -87,6 +87,7 @@ impl Matrix {
             bot: self.link.bot().clone(),
             prefix: self.settings.prefix.clone(),
             courier: Arc::new(Sender::new(Arc::clone(&self.link))),
+            throttled: true,
         }
     }
 

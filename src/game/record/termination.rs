@@ -15,6 +15,8 @@ pub enum Termination {
     Time,
     /// The game was broken off without a result.
     Unterminated,
+    /// The game was called off without a result.
+    Aborted,
     /// Something else, kept as it was written; it explains no result.
     Other(String),
 }
@@ -35,6 +37,7 @@ impl Termination {
             // «Time forfeit» is what PGN writes.
             "time" | "time forfeit" => Self::Time,
             "unterminated" => Self::Unterminated,
+            "aborted" => Self::Aborted,
             _ => Self::Other(text.to_owned()),
         }
     }
@@ -44,7 +47,7 @@ impl Termination {
         match self {
             Self::Resignation | Self::Time => result != GameResult::Draw,
             Self::Agreement => result == GameResult::Draw,
-            Self::Unterminated | Self::Other(_) => false,
+            Self::Unterminated | Self::Aborted | Self::Other(_) => false,
         }
     }
 }
@@ -56,6 +59,7 @@ impl fmt::Display for Termination {
             Self::Agreement => "agreement",
             Self::Time => "time",
             Self::Unterminated => "unterminated",
+            Self::Aborted => "aborted",
             Self::Other(text) => text,
         })
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Author, Cause, Clerk, Handled, InHand};
+use super::{Author, Cause, Circumstances, Clerk, Handled, InHand};
 use crate::host::think::{self, Question, Wish};
 use crate::host::{Incoming, Shared};
 use crate::lock::lock;
@@ -105,8 +105,14 @@ impl Clerk {
             return Ok(());
         }
         self.asked = Some(asked);
+        let players: Vec<&str> = game
+            .seats()
+            .iter()
+            .filter_map(|seat| Some(seat.person()?.id.as_str()))
+            .collect();
         let question = Question {
             table: self.key.clone(),
+            owner: format!("{}:{}", self.key.platform, players.join(" ")),
             position: *game.position(),
             wish,
             version,
@@ -216,7 +222,7 @@ impl Clerk {
             incoming: None,
             version: None,
             to,
-            attached: None,
+            found: Circumstances::default(),
         };
         self.commit(None, vec![reply], &cause, in_hand).await?;
         Ok(())

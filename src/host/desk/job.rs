@@ -9,11 +9,22 @@ use super::moving::{Leaving, Meeting};
 use crate::engine::Findings;
 use crate::host::pool::Found;
 use crate::host::{Heard, HostError, Incoming};
+use crate::session::Refusal;
 
 /// Something to be done at a table.
 pub(in crate::host) enum Job {
     /// Somebody said or pressed something.
     Hear(Box<Incoming>, oneshot::Sender<Result<Heard, HostError>>),
+    /// Somebody says too much at once: this is all that they hear.
+    Refuse(
+        Box<Incoming>,
+        Refusal,
+        oneshot::Sender<Result<Heard, HostError>>,
+    ),
+    /// The bot may not speak here: say how the table stands in place of these replies.
+    Restate(Vec<i64>),
+    /// These replies will never be delivered.
+    GiveUp(Vec<i64>),
     /// The engine has made up its mind about this version of the table.
     Thought(Thought),
     /// The engine has gone through a game, or has failed to.

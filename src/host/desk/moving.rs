@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::{OwnedMutexGuard, oneshot};
 
-use super::{Clerk, HostError, InHand, Job};
+use super::{Clerk, HostError, InHand, Job, Language};
+use crate::host::outbox::Parcel;
 use crate::host::review::NONE;
 use crate::session::{TableKey, moved};
 use crate::store::{Committed, Move, StoreError};
@@ -42,9 +43,9 @@ struct Ready {
 /// What comes along with a table beside what is stored.
 struct Arrival {
     /// The replies that are still to be delivered.
-    replies: Vec<i64>,
-    /// The language that was heard last.
-    language: Option<String>,
+    replies: Vec<Parcel>,
+    /// The table's language.
+    language: Language,
 }
 
 impl Clerk {
@@ -85,10 +86,11 @@ impl Clerk {
         }
         let table = self.table().await?;
         let (next, reply) = (table.next(), moved(table));
-        let mut replies = match self.courier.take() {
-            Some(courier) => courier.stop().await,
+        let mut replies = match self.outbox.take() {
+            Some(outbox) => outbox.stop().await,
             None => Vec::new(),
         };
+        let told = reply.as_ref().map(|reply| Parcel::new(0, reply));
         let moving = Move {
             from: self.key.clone(),
             to,
@@ -96,7 +98,10 @@ impl Clerk {
             at: (self.shared.sources.now)(),
             after: [next, ready.next],
             reply,
-            language: self.language.clone(),
+            language: match &self.language {
+                Language::Read(language) => language.clone(),
+                Language::Unread => None,
+            },
         };
         let committed = self.shared.store.move_table(moving).await;
         let Ok(Committed::Done(said)) = committed else {
@@ -111,12 +116,14 @@ impl Clerk {
                 Err(error) => Err(error.into()),
             };
         };
-        replies.extend(said);
+        for id in said {
+            replies.extend(told.as_ref().map(|parcel| parcel.numbered(id)));
+        }
         self.forget();
         // A desk that we have met waits for us.
         let _ = arrives.send(Arrival {
             replies,
-            language: self.language.take(),
+            language: std::mem::replace(&mut self.language, Language::Unread),
         });
         self.look(in_hand).await?;
         Ok(true)
@@ -140,9 +147,7 @@ impl Clerk {
             return Ok(());
         };
         self.forget();
-        if arrival.language.is_some() {
-            self.language = arrival.language;
-        }
+        self.language = arrival.language;
         for reply in arrival.replies {
             self.say(reply, in_hand);
         }
@@ -155,6 +160,7 @@ impl Clerk {
         self.version.store(u64::MAX, Ordering::Relaxed);
         self.version = Arc::default();
         self.table = None;
+        self.players = None;
         self.asked = None;
         self.advised = None;
         self.reviewing.store(NONE, Ordering::Relaxed);

@@ -2,7 +2,9 @@
 //! in the middle.
 
 mod hints;
+mod limits;
 mod moving;
+mod outbox;
 mod reviews;
 mod rooms;
 
@@ -53,6 +55,9 @@ impl Courier for Wall {
             {
                 return Err(self.error.clone());
             }
+            if delivery.table.channel == "private" && delivery.only_for.is_some() {
+                return Err(later());
+            }
             if delivery.table.channel == "panics" {
                 panic!("an adapter's mistake");
             }
@@ -60,6 +65,19 @@ impl Courier for Wall {
             Ok(Some(format!("message {}", delivery.id)))
         }
         .boxed()
+    }
+
+    fn is_present<'a>(
+        &'a self,
+        _: &'a TableKey,
+        person: &'a Person,
+    ) -> BoxFuture<'a, Result<bool, String>> {
+        let present = match person.id.as_str() {
+            "bob" => Ok(false),
+            "carol" => Err("test".to_owned()),
+            _ => Ok(true),
+        };
+        async { present }.boxed()
     }
 
     fn thinking(&self, table: &TableKey, on: bool) {
@@ -104,6 +122,7 @@ async fn hall_at(place: &Place, failures: usize, error: DeliveryError, start: i6
     // Enough for a hint to say something.
     settings.engine.time = Duration::from_millis(200);
     settings.idle = Duration::from_millis(20);
+    settings.probes_every = Duration::from_millis(50);
     let clock = Arc::clone(&time);
     settings.sources = Sources {
         now: Arc::new(move || {
@@ -116,9 +135,18 @@ async fn hall_at(place: &Place, failures: usize, error: DeliveryError, start: i6
         bot: Person::new("bot", "Ringleader"),
         prefix: "!".to_owned(),
         courier: wall.clone(),
+        throttled: false,
     };
     let store = Store::open(place).await.unwrap();
-    let host = Host::start(store, vec![platform], settings).await.unwrap();
+    let loud = Platform {
+        name: "loud".to_owned(),
+        bot: platform.bot.clone(),
+        prefix: platform.prefix.clone(),
+        courier: wall.clone(),
+        throttled: true,
+    };
+    let platforms = vec![platform, loud];
+    let host = Host::start(store, platforms, settings).await.unwrap();
     Hall {
         host,
         wall,
@@ -188,6 +216,7 @@ impl Hall {
                 let (held, gate) = std::sync::mpsc::channel::<()>();
                 let started = started.clone();
                 self.host.shared.pool.put(pool::Task {
+                    owner: String::new(),
                     urgency: pool::Urgency::Turn,
                     wanted: Box::new(|| true),
                     work: Box::new(move |_, _| {
@@ -368,12 +397,14 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
             after: 0,
             entries: vec![entry],
             waiting,
+            players: None,
         }),
         replies: Vec::new(),
         author: None,
         answers: None,
         language: None,
         mark: None,
+        supersedes: Vec::new(),
     };
     store.commit(change).await.unwrap();
     store.close().await;
@@ -430,12 +461,14 @@ async fn a_damaged_table_says_so_and_stays_untouched_and_others_go_on() {
                 event: Event::Drawn,
             }],
             waiting: crate::session::Waiting::default(),
+            players: None,
         }),
         replies: Vec::new(),
         author: None,
         answers: None,
         language: None,
         mark: None,
+        supersedes: Vec::new(),
     };
     hall.host.shared.store.commit(damage).await.unwrap();
     assert_eq!(

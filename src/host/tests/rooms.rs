@@ -190,7 +190,7 @@ async fn an_outage_is_told_once_a_reply_and_so_is_its_end() {
     let log = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
     let levels: Vec<&str> = log
         .lines()
-        .filter(|line| line.contains("host::delivery"))
+        .filter(|line| line.contains("host::outbox"))
         .filter_map(|line| line.split_whitespace().nth(1))
         .collect();
     assert_eq!(

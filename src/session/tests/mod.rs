@@ -21,6 +21,8 @@ struct Room {
     now: Timestamp,
     bot: Person,
     log: Vec<Entry>,
+    opponent_present: Option<bool>,
+    full: Vec<String>,
 }
 
 impl Room {
@@ -30,11 +32,14 @@ impl Room {
             house: House {
                 challenge_lasts: SignedDuration::from_hours(24),
                 themes: vec!["classic".to_owned(), "dark".to_owned()],
+                most_games: 3,
             },
             words: Words::new("!", "Ringleader"),
             now: "2026-01-02T03:04:05Z".parse().unwrap(),
             bot: Person::new("bot", "Ringleader"),
             log: Vec::new(),
+            opponent_present: None,
+            full: Vec::new(),
         }
     }
 
@@ -58,6 +63,8 @@ impl Room {
             people,
             bot: &self.bot,
             attachment: None,
+            opponent_present: self.opponent_present,
+            full: &self.full,
             version: None,
             house: &self.house,
         }

@@ -1,0 +1,91 @@
+//! What one person may do, and what becomes of a game whose player is gone.
+
+use super::*;
+
+#[tokio::test]
+async fn somebody_who_says_too_much_is_told_once_and_others_are_answered() {
+    let mut hall = hall().await;
+    let loud = |channel, event: &str, author| Incoming {
+        table: TableKey::channel("loud", channel),
+        ..said(channel, event, author, "!status")
+    };
+    for number in 0..200 {
+        hall.hear(loud("a", &number.to_string(), "carol")).await;
+    }
+    hall.hear(loud("a", "alice", "alice")).await;
+    hall.hear(loud("b", "carol", "carol")).await;
+    let seen = hall.quiet().await;
+    let told = |name: &str| {
+        let of = |one: &&Delivery| one.author.as_ref().is_some_and(|one| one.id == name);
+        seen.iter()
+            .filter(of)
+            .map(|one| one.text.plain())
+            .collect::<Vec<_>>()
+    };
+    let refusals = told("carol")
+        .iter()
+        .filter(|text| text.contains("a lot at once"))
+        .count();
+    assert_eq!(refusals, 1);
+    assert!(
+        (31..200).contains(&told("carol").len()),
+        "{}",
+        told("carol").len()
+    );
+    assert_eq!(told("alice").len(), 1);
+}
+
+#[tokio::test]
+async fn the_games_of_a_person_are_bounded() {
+    let mut hall = hall().await;
+    let most = Config::default().house.most_games;
+    for number in 0..most {
+        hall.hear(said(&format!("t{number}"), "1", "alice", "!play 1 black"))
+            .await;
+        hall.quiet().await;
+    }
+    for (event, text) in [("1", "!play 1 black"), ("2", "!challenge @bob")] {
+        hall.hear(said("last", event, "alice", text)).await;
+        let seen = hall.quiet().await;
+        assert!(seen[0].text.plain().contains("games already"), "{seen:?}");
+    }
+    hall.hear(said("t0", "2", "alice", "!resign yes")).await;
+    hall.hear(said("last", "3", "alice", "!play 1 white")).await;
+    assert!(hall.table("last").await.running().is_some());
+}
+
+#[tokio::test]
+async fn a_game_is_called_off_only_when_the_other_player_is_gone() {
+    let mut hall = hall().await;
+    for (other, ends, text) in [
+        ("bob", true, "bob is no longer here"),
+        ("carol", false, "could not find out"),
+        ("dave", false, "dave is still here"),
+    ] {
+        let challenge = Incoming {
+            people: vec![Person::new(other, other)],
+            ..said(other, "1", "alice", &format!("!challenge @{other}"))
+        };
+        hall.hear(challenge).await;
+        hall.hear(said(other, "2", other, "!accept")).await;
+        hall.hear(said(other, "3", "erin", "!abort")).await;
+        assert!(hall.table(other).await.running().is_some());
+        hall.hear(said(other, "4", "alice", "!abort")).await;
+        let seen = hall.quiet().await;
+        let told = |one: &Delivery| one.text.plain().contains(text);
+        assert!(seen.iter().any(told), "{seen:?}");
+        assert_eq!(hall.table(other).await.running().is_none(), ends);
+    }
+    // The table is free again, and its last game is still at hand.
+    hall.hear(said("bob", "5", "alice", "!export")).await;
+    let seen = hall.quiet().await;
+    let file = seen[0].file.as_ref().unwrap();
+    assert!(
+        file.content.contains("[Termination \"aborted\"]"),
+        "{}",
+        file.content
+    );
+    hall.hear(said("bob", "6", "alice", "!analyze")).await;
+    hall.hear(said("bob", "7", "alice", "!play 1 white")).await;
+    assert!(hall.table("bob").await.running().is_some());
+}

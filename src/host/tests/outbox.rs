@@ -1,0 +1,179 @@
+//! What is said where and when: a bot that may not speak, private replies, languages.
+
+use super::*;
+
+fn silenced() -> DeliveryError {
+    DeliveryError::Silenced("test".to_owned())
+}
+
+#[tokio::test]
+async fn a_bot_that_was_silenced_says_how_the_table_stands() {
+    let mut hall = hall_at(&Place::Memory, usize::MAX, silenced(), 0).await;
+    hall.hear(said("bad", "1", "alice", "!challenge @bob white"))
+        .await;
+    hall.hear(said("bad", "2", "bob", "!accept")).await;
+    hall.hear(said("bad", "3", "alice", "!place A4")).await;
+    hall.wall.failures.store(2, Ordering::SeqCst);
+    let seen = hall.quiet().await;
+    let told = seen.last().unwrap();
+    assert_eq!(told.reply_to.as_deref(), Some("3"));
+    assert!(
+        told.text.plain().contains("could not speak here"),
+        "{told:?}"
+    );
+    assert!(matches!(told.board, Some(ShownBoard::Picture { .. })));
+    assert_eq!(told.mentions, [Person::new("bob", "bob")]);
+    let again = seen
+        .iter()
+        .filter(|one| one.text.plain().contains("placed"));
+    assert_eq!(
+        again.count(),
+        0,
+        "what was missed is not told as well: {seen:?}"
+    );
+    hall.hear(said("bad", "4", "bob", "!place A5")).await;
+    let seen = hall.quiet().await;
+    assert_eq!(seen.len(), 1, "{seen:?}");
+    assert_eq!(seen[0].reply_to.as_deref(), Some("4"));
+}
+
+#[tokio::test]
+async fn a_game_against_the_bot_goes_on_after_a_silence() {
+    let mut hall = hall_at(&Place::Memory, 4, silenced(), 0).await;
+    hall.hear(said("bad", "1", "alice", "!play 1 white")).await;
+    hall.hear(said("bad", "2", "alice", "!place A4")).await;
+    hall.quiet().await;
+    let table = hall.table("bad").await;
+    assert_eq!(table.running().unwrap().actions().len(), 2);
+    hall.hear(said("bad", "3", "alice", "!place K7")).await;
+    let seen = hall.quiet().await;
+    assert_eq!(seen.len(), 2, "{seen:?}");
+}
+
+#[tokio::test]
+async fn nothing_is_kept_where_nothing_is_going_on() {
+    let mut hall = hall_at(&Place::Memory, 1, silenced(), 0).await;
+    hall.hear(said("bad", "1", "alice", "!help")).await;
+    assert!(hall.quiet().await.is_empty());
+    hall.hear(said("bad", "2", "alice", "!help")).await;
+    assert_eq!(hall.quiet().await.len(), 1);
+    assert!(
+        hall.host
+            .shared
+            .store
+            .undelivered("test")
+            .await
+            .unwrap()
+            .is_empty()
+    );
+}
+
+#[tokio::test]
+async fn a_silence_outlasts_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = Place::File(folder.path().join("tables.db"));
+    let hall = hall_at(&place, usize::MAX, silenced(), 0).await;
+    hall.hear(said("bad", "1", "alice", "!challenge @bob white"))
+        .await;
+    hall.hear(said("bad", "2", "bob", "!accept")).await;
+    hall.host.shutdown().await;
+    let mut hall = hall_at(&place, 2, silenced(), 0).await;
+    let seen = hall.quiet().await;
+    assert_eq!(seen.len(), 1, "{seen:?}");
+    assert_eq!(seen[0].reply_to.as_deref(), Some("2"));
+    assert!(seen[0].board.is_some());
+}
+
+#[tokio::test]
+async fn a_private_reply_that_does_not_arrive_holds_up_nobody() {
+    let mut hall = hall().await;
+    hall.hear(said("private", "1", "alice", "!challenge @bob white"))
+        .await;
+    hall.hear(said("private", "2", "bob", "!accept")).await;
+    hall.next().await;
+    hall.next().await;
+    let refused = Incoming {
+        input: Input::Command("resign".to_owned()),
+        ..said("private", "3", "carol", "")
+    };
+    hall.hear(refused).await;
+    hall.hear(said("private", "4", "alice", "!place A4")).await;
+    assert_eq!(hall.next().await.reply_to.as_deref(), Some("4"));
+    // It is given up after a few tries, and the table is quiet then.
+    assert!(hall.quiet().await.is_empty());
+    assert!(
+        hall.host
+            .shared
+            .store
+            .undelivered("test")
+            .await
+            .unwrap()
+            .is_empty()
+    );
+}
+
+#[tokio::test]
+async fn a_move_goes_before_what_was_asked_to_be_seen_and_people_take_turns() {
+    let after = Some(Duration::from_millis(300));
+    let reason = "test".to_owned();
+    let mut hall = hall_at(&Place::Memory, 1, DeliveryError::Retry { after, reason }, 0).await;
+    for number in 0..5 {
+        let event = format!("s{number}");
+        hall.hear(said("bad", &event, "carol", "!status")).await;
+    }
+    hall.hear(said("bad", "d", "dave", "!status")).await;
+    hall.hear(said("bad", "1", "alice", "!challenge @bob white"))
+        .await;
+    hall.hear(said("bad", "2", "bob", "!accept")).await;
+    let seen = hall.quiet().await;
+    let order: Vec<&str> = seen
+        .iter()
+        .map(|one| one.reply_to.as_deref().unwrap())
+        .collect();
+    let place = |event| order.iter().position(|one| *one == event).unwrap();
+    assert!(
+        place("1") < place("2") && place("2") < place("s2"),
+        "{order:?}"
+    );
+    assert!(place("d") < place("s2"), "{order:?}");
+    assert!(
+        place("s1") < place("s2") && place("s3") < place("s4"),
+        "{order:?}"
+    );
+    assert_eq!(order.len(), 8);
+}
+
+#[tokio::test]
+async fn a_table_speaks_the_language_of_whoever_began() {
+    let mut hall = hall().await;
+    let in_language = |event, author, text, language: Option<&str>| Incoming {
+        language: language.map(str::to_owned),
+        ..said("a", event, author, text)
+    };
+    hall.hear(in_language(
+        "1",
+        "alice",
+        "!challenge @bob white",
+        Some("pl"),
+    ))
+    .await;
+    hall.hear(in_language("2", "bob", "!accept", Some("fr")))
+        .await;
+    hall.hear(in_language("3", "alice", "!place A4", None))
+        .await;
+    let refused = Incoming {
+        input: Input::Command("resign".to_owned()),
+        language: Some("ru".to_owned()),
+        ..said("a", "4", "carol", "")
+    };
+    hall.hear(refused).await;
+    hall.hear(in_language("5", "bob", "!place A5", None)).await;
+    let mut seen = hall.quiet().await;
+    seen.sort_by_key(|one| one.id);
+    let languages: Vec<Option<&str>> = seen.iter().map(|one| one.language.as_deref()).collect();
+    // What carol alone is told is in hers.
+    assert_eq!(
+        languages,
+        [Some("pl"), Some("pl"), Some("pl"), Some("ru"), Some("pl")]
+    );
+}
