@@ -19,6 +19,9 @@ use ringleader::tools::perft::DEEPEST;
 use ringleader::tools::tournament::{self, Budget, Openings, Side, Sprt};
 use ringleader::tools::{self, Verdict, ugi};
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// YINSH for chat rooms.
 ///
@@ -517,11 +520,16 @@ const LOG: &str = "warn";
 fn log(usual: &str) {
     let wanted = env::var(EnvFilter::DEFAULT_ENV).unwrap_or_default();
     let wanted = if wanted.is_empty() { usual } else { &wanted };
-    let wanted = format!("{wanted},{}", run::NEVER_LOGGED);
-    tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::builder().parse_lossy(wanted))
-        .with_writer(io::stderr)
-        .with_ansi(io::stderr().is_terminal())
+    // Were it not to be read, nothing would be logged rather than too much.
+    let most: Targets = run::MOST_LOGGED.parse().unwrap_or_default();
+    tracing_subscriber::registry()
+        .with(EnvFilter::builder().parse_lossy(wanted))
+        .with(most)
+        .with(
+            tracing_subscriber::fmt::layer()
+                .with_writer(io::stderr)
+                .with_ansi(io::stderr().is_terminal()),
+        )
         .init();
 }
 

@@ -18,9 +18,11 @@ use crate::store::{Place, Store, StoreError};
 /// logs every request that fails; the adapter says once that a server is away.
 pub const LOG: &str = "warn,ringleader=info,matrix_sdk::http_client=off,matrix_sdk_crypto=error";
 
-/// What has to stand behind whatever is to be logged: serenity's warnings hold whole events, with
-/// tokens in them.
-pub const NEVER_LOGGED: &str = "serenity=error";
+/// The most that is logged, whatever is asked for. What is sent and received has tokens in it: at
+/// Discord in the address of a request and in every interaction, which serenity repeats in its
+/// warnings.
+pub const MOST_LOGGED: &str = "debug,ringleader=trace,serenity=error,tungstenite=warn,\
+    tokio_tungstenite=warn,reqwest=info,hyper=info,hyper_util=info,h2=info,rustls=info";
 
 /// Why the run ended badly.
 #[derive(Debug, Error)]
@@ -272,6 +274,28 @@ mod tests {
         let settings = Settings::new(&config);
         let served = serve(store, chats, settings, stop);
         timeout(Duration::from_secs(30), served).await.unwrap()
+    }
+
+    #[test]
+    fn what_has_tokens_in_it_is_not_logged() {
+        use tracing::Level;
+        let most: tracing_subscriber::filter::Targets = MOST_LOGGED.parse().unwrap();
+        for (target, level, logged) in [
+            ("ringleader::chat::discord::rest", Level::TRACE, true),
+            ("sqlx::query", Level::DEBUG, true),
+            ("serenity::gateway::ws", Level::WARN, false),
+            ("serenity::http::client", Level::DEBUG, false),
+            ("tungstenite::protocol", Level::TRACE, false),
+            ("h2::codec::framed_write", Level::DEBUG, false),
+            ("hyper_util::client::legacy::pool", Level::DEBUG, false),
+            ("reqwest::connect", Level::DEBUG, false),
+        ] {
+            assert_eq!(
+                most.would_enable(target, &level),
+                logged,
+                "{target} {level}"
+            );
+        }
     }
 
     #[tokio::test]
