@@ -44,6 +44,9 @@ class Gateway:
         self.identified, self.resumed, self.refusals, self.beats = [], 0, 0, 0
         self.up = True           # whether connections are let in
         self.deaf = False        # heartbeats are not answered
+        self.shards = 1          # how many a bot is to have
+        self.remaining = 1000    # sessions that a bot may still begin
+        self.reset_after = 14_400_000  # milliseconds until it may begin more
 
     # -- telling
 

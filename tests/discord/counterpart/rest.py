@@ -173,8 +173,10 @@ class Rest:
 
 @route("GET /gateway/bot")
 def gateway_bot(rest, **_):
-    return {"url": rest.server.gateway_url, "shards": 1,
-            "session_start_limit": {"total": 1000, "remaining": 1000, "reset_after": 14_400_000, "max_concurrency": 1}}
+    told = rest.server.gateway
+    return {"url": told.server.gateway_url, "shards": told.shards,
+            "session_start_limit": {"total": 1000, "remaining": told.remaining, "reset_after": told.reset_after,
+                                    "max_concurrency": 1}}
 
 
 @route("GET /gateway")
