@@ -4,9 +4,10 @@
 //! another address, and it takes all interactions for one route: there this waits as long as a
 //! refused request is told to.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
+use reqwest::redirect::Policy;
 use reqwest::{Client, StatusCode};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
@@ -16,12 +17,19 @@ use serenity::http::{
 };
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, sleep_until};
+use url::Url;
 
 use super::error::{Error, Failure, Trouble};
 use crate::config;
 
 /// How long an answer may take. Pictures are about 100 kB, and nothing that is asked for is long.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long an attachment may take: those of a megabyte, the largest that are read, take less.
+const FILE_PATIENCE: Duration = Duration::from_secs(5);
+
+/// Where Discord keeps attachments.
+const FILE_HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
 
 /// The longest wait that a request sits out by itself. Who is told to wait longer comes back.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
@@ -43,10 +51,14 @@ pub(super) struct Attached {
 pub(super) struct Rest {
     http: Http,
     client: Client,
+    /// For attachments.
+    files: Client,
     token: SecretString,
     base: Option<String>,
     /// How many requests in a row went without an answer.
     unanswered: AtomicU32,
+    /// Whether the token was not good the last time.
+    logged_out: AtomicBool,
     /// Until when nothing is asked, where a limit for everything was met.
     pause: Mutex<Instant>,
 }
@@ -58,6 +70,31 @@ fn client() -> Result<Client, Error> {
         .timeout(PATIENCE)
         .build()
         .map_err(|error| Error::Start(error.to_string()))
+}
+
+/// A client for attachments: they are where they are said to be, and come soon.
+fn files() -> Result<Client, Error> {
+    Client::builder()
+        .use_native_tls()
+        .redirect(Policy::none())
+        .timeout(FILE_PATIENCE)
+        .build()
+        .map_err(|error| Error::Start(error.to_string()))
+}
+
+/// The address of an attachment if it is one of Discord's, or of the server that stands in for it.
+fn file_address(url: &str, base: Option<&str>) -> Option<Url> {
+    let url = Url::parse(url).ok()?;
+    let is_plain = url.username().is_empty() && url.password().is_none();
+    let is_discords = url.scheme() == "https"
+        && url.port().is_none()
+        && url
+            .host_str()
+            .is_some_and(|host| FILE_HOSTS.contains(&host));
+    let is_of_base = base
+        .and_then(|base| Url::parse(base).ok())
+        .is_some_and(|base| base.origin() == url.origin());
+    (is_plain && (is_discords || is_of_base)).then_some(url)
 }
 
 /// The library's way to Discord, or to the address that the settings name instead.
@@ -74,9 +111,11 @@ impl Rest {
         Ok(Self {
             http: http(settings)?,
             client: client()?,
+            files: files()?,
             token: format!("Bot {}", settings.token.expose_secret()).into(),
             base: settings.api_base.clone(),
             unanswered: AtomicU32::new(0),
+            logged_out: AtomicBool::new(false),
             pause: Mutex::new(Instant::now()),
         })
     }
@@ -97,6 +136,12 @@ impl Rest {
 
     /// Tells the operator when Discord stops to answer, and when it answers again.
     fn note(&self, failure: Option<&Failure>) {
+        let logged_out = failure.is_some_and(|failure| failure.trouble == Trouble::LoggedOut);
+        if logged_out && !self.logged_out.swap(true, Ordering::Relaxed) {
+            tracing::warn!("Discord does not know the bot's token; it is asked again");
+        } else if failure.is_none() && self.logged_out.swap(false, Ordering::Relaxed) {
+            tracing::info!("Discord knows the bot's token again");
+        }
         match failure.filter(|failure| failure.trouble == Trouble::Passing(None)) {
             Some(failure) => {
                 let before = self.unanswered.fetch_add(1, Ordering::Relaxed);
@@ -213,9 +258,16 @@ impl Rest {
         self.ask(Request::new(route, method)).await
     }
 
-    /// The content of an attachment of at most `most` bytes; nothing if it is larger.
+    /// The content of an attachment of at most `most` bytes; nothing if it is larger. It has to be
+    /// where Discord keeps attachments.
     pub(super) async fn file(&self, url: &str, most: usize) -> Result<Option<Vec<u8>>, Failure> {
-        let mut answer = self.client.get(url).send().await.map_err(unanswered)?;
+        let Some(url) = file_address(url, self.base.as_deref()) else {
+            return Err(Failure {
+                trouble: Trouble::Refused(0),
+                reason: "that is not where Discord keeps files".to_owned(),
+            });
+        };
+        let mut answer = self.files.get(url).send().await.map_err(unanswered)?;
         if !answer.status().is_success() {
             return Err(Failure::answered(answer.status().as_u16(), 0, "no file"));
         }
@@ -296,6 +348,45 @@ mod tests {
     use serenity::all::{ApplicationId, ChannelId, InteractionId};
 
     use super::*;
+
+    #[test]
+    fn files_are_fetched_from_discord_alone() {
+        let base = Some("http://127.0.0.1:3001");
+        for (url, base, fetched) in [
+            (
+                "https://cdn.discordapp.com/attachments/1/2/a.txt?ex=1",
+                None,
+                true,
+            ),
+            (
+                "https://media.discordapp.net/attachments/1/2/a.txt",
+                None,
+                true,
+            ),
+            (
+                "https://cdn.discordapp.com/attachments/1/2/a.txt",
+                base,
+                true,
+            ),
+            ("http://127.0.0.1:3001/files/1/a.txt", base, true),
+            ("http://127.0.0.1:3001/files/1/a.txt", None, false),
+            ("http://127.0.0.1:3002/files/1/a.txt", base, false),
+            ("https://127.0.0.1:3001/files/1/a.txt", base, false),
+            (
+                "http://cdn.discordapp.com/attachments/1/2/a.txt",
+                None,
+                false,
+            ),
+            ("https://cdn.discordapp.com:8443/a.txt", None, false),
+            ("https://cdn.discordapp.com.example.org/a.txt", None, false),
+            ("https://a@cdn.discordapp.com/a.txt", None, false),
+            ("https://169.254.169.254/latest", None, false),
+            ("file:///etc/passwd", base, false),
+            ("nonsense", base, false),
+        ] {
+            assert_eq!(file_address(url, base).is_some(), fetched, "{url} {base:?}");
+        }
+    }
 
     #[test]
     fn interactions_do_not_wait_for_each_other() {

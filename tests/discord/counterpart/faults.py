@@ -52,6 +52,17 @@ class Fails(Fault):
         return web.json_response(self.body, status=self.status)
 
 
+class Moved(Fault):
+    """The request is sent on to another address."""
+
+    def __init__(self, pattern, times, address):
+        super().__init__(pattern, times)
+        self.address = address
+
+    async def before(self, request):
+        return web.Response(status=302, headers={"Location": self.address})
+
+
 class Slow(Fault):
     """The request waits before anything is done."""
 

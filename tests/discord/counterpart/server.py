@@ -7,7 +7,7 @@ import traceback
 
 from aiohttp import web
 
-from .faults import Broken, Fails, Limited, Refused, Slow, Unanswered
+from .faults import Broken, Fails, Limited, Moved, Refused, Slow, Unanswered
 from .gateway import Gateway
 from .rest import Rest
 from .world import World
@@ -71,6 +71,9 @@ class Counterpart:
     def fail(self, pattern, times=1, status=502, body=None):
         return self._add(Fails(pattern, times, status, body))
 
+    def move(self, pattern, address, times=1):
+        return self._add(Moved(pattern, times, address))
+
     def slow(self, pattern, seconds, times=1):
         return self._add(Slow(pattern, times, seconds))
 
@@ -86,6 +89,10 @@ class Counterpart:
     # -- requests
 
     async def _file(self, request):
+        for fault in [fault for fault in self.faults if fault.fits(f"GET {request.path}")]:
+            response = await fault.before(request)
+            if response is not None:
+                return response
         return web.Response(body=self.world.files[request.match_info["id"]], content_type="application/octet-stream")
 
     async def _serve(self, request):
