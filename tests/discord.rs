@@ -69,4 +69,12 @@ scenarios! { DISCORD:
     lists_say_where_it_plays
     missing_permissions_are_told_once
     what_was_deleted_does_no_harm
+    a_planted_panic_costs_one_event
+    a_thread_that_cannot_be_opened_holds_up_nobody
+    files_come_from_discord_alone_and_soon
+    channels_silent_for_a_month_are_forgotten
+    no_token_is_logged
+    sessions_that_end_early_begin_less_and_less_often
+    no_session_begins_where_discord_allows_none
+    a_connection_closed_for_good_is_begun_anew
 }

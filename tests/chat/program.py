@@ -34,6 +34,7 @@ class Program:
         self.pictures = {"size": 400}
         self.process = None
         self.starts = 0
+        self.panics = 0          # how many were planted (FAILPOINTS)
         self.folder.mkdir(parents=True, exist_ok=True)
 
     # -- settings
@@ -102,7 +103,8 @@ class Program:
         """At the end of a test."""
         if self.alive():
             await self.end()
-        check("panicked at" not in self.log(), f"the bot panicked:\n{self.tail()}")
+        panics = self.log().count("panicked at")
+        check(panics == self.panics, f"the bot panicked {panics} times:\n{self.tail()}")
 
     # -- what it says on its terminal
 

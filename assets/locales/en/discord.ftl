@@ -4,6 +4,8 @@ discord-not-here = I do not play here.
 discord-cannot-send = I cannot say anything there. In the channel's settings, give me the permissions «View Channel» and «Send Messages», and in threads «Send Messages in Threads».
 discord-cannot-attach = I cannot show pictures there. In the channel's settings, give me the permission «Attach Files».
 discord-cannot-thread = I cannot open a thread there, so a second game has no place. In the channel's settings, give me the permissions «Create Public Threads» and «Send Messages in Threads».
+discord-no-thread-now = Discord lets me open no thread there at present, so a second game has no place. Challenge again in a few minutes, or once the game in the channel is over.
+discord-too-much = Too much is going on here at once. Try again in a moment.
 
 # What the options of the slash commands are for, in at most 100 characters.
 

@@ -34,7 +34,9 @@ pub enum Error {
 /// <https://discord.com/developers/docs/topics/opcodes-and-status-codes#json>.
 pub(super) mod code {
     pub(in super::super) const UNKNOWN_CHANNEL: i64 = 10_003;
+    pub(in super::super) const UNKNOWN_MEMBER: i64 = 10_007;
     pub(in super::super) const UNKNOWN_MESSAGE: i64 = 10_008;
+    pub(in super::super) const UNKNOWN_USER: i64 = 10_013;
     pub(in super::super) const MISSING_ACCESS: i64 = 50_001;
     pub(in super::super) const MISSING_PERMISSIONS: i64 = 50_013;
     pub(in super::super) const INVALID_WEBHOOK_TOKEN: i64 = 50_027;

@@ -1,13 +1,17 @@
 //! What the parts of the adapter share: who the bot is, the way to ask Discord, where it plays,
 //! and what is known of channels.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
+use futures_util::FutureExt;
 use serde_json::{Value, json};
 use serenity::all::ChannelId;
 use serenity::http::Route;
 use tokio::task::AbortHandle;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -24,6 +28,15 @@ use crate::words::Words;
 /// Channels whose threads are kept at hand. What is forgotten is asked for again.
 const MOST_PLACES: usize = 100_000;
 
+/// How long somebody who was told what the bot lacks is not told again.
+const TOLD_FOR: Duration = Duration::from_secs(60 * 60);
+
+/// Most such things that are remembered.
+const MOST_TOLD: usize = 10_000;
+
+/// The longest that a channel goes without threads because Discord asked for it.
+const LONGEST_REFUSAL: Duration = Duration::from_secs(60 * 60);
+
 /// Kinds of channels that are threads:
 /// <https://discord.com/developers/docs/resources/channel#channel-object-channel-types>.
 const THREADS: [u64; 3] = [10, 11, 12];
@@ -37,6 +50,8 @@ pub(super) enum Lack {
     Attaching,
     /// It cannot open a thread.
     Threads,
+    /// Discord opens no thread at present.
+    ThreadsForNow,
 }
 
 impl Lack {
@@ -46,6 +61,7 @@ impl Lack {
             Self::Sending => "discord-cannot-send",
             Self::Attaching => "discord-cannot-attach",
             Self::Threads => "discord-cannot-thread",
+            Self::ThreadsForNow => "discord-no-thread-now",
         })
     }
 }
@@ -63,8 +79,10 @@ pub(super) struct Link {
     pub(super) marks: Marks,
     /// Of channels whether they are threads, and whose.
     places: Mutex<HashMap<u64, Option<u64>>>,
-    /// What somebody was told that the bot lacks.
-    told: Mutex<HashSet<(u64, Lack)>>,
+    /// What somebody was told that the bot lacks, and when.
+    told: Mutex<HashMap<(u64, Lack), Instant>>,
+    /// Until when Discord wants to open no threads in a channel.
+    no_threads: Mutex<HashMap<u64, Instant>>,
     /// Small things that go on beside the rest.
     pub(super) tasks: TaskTracker,
     pub(super) stop: CancellationToken,
@@ -84,6 +102,7 @@ impl Link {
             marks: Marks::new(me),
             places: Mutex::default(),
             told: Mutex::default(),
+            no_threads: Mutex::default(),
             tasks: TaskTracker::new(),
             stop: CancellationToken::new(),
         }
@@ -153,13 +172,59 @@ impl Link {
         Ok(Self::table_in(channel, parent))
     }
 
+    /// Notes that Discord opens no thread in a channel for so long.
+    pub(super) fn refuse_threads(&self, channel: u64, wait: Duration) {
+        let now = Instant::now();
+        // Nobody asks to wait longer than that.
+        let until = now + wait.min(LONGEST_REFUSAL);
+        let mut refused = lock(&self.no_threads);
+        refused.retain(|_, until| *until > now);
+        if until > now {
+            refused.insert(channel, until);
+        }
+    }
+
+    /// For how long Discord opens no more threads in a channel.
+    pub(super) fn threads_refused(&self, channel: u64) -> Option<Duration> {
+        let until = lock(&self.no_threads).get(&channel).copied()?;
+        let left = until.saturating_duration_since(Instant::now());
+        Some(left).filter(|left| !left.is_zero())
+    }
+
+    /// Whether a lack is news: nobody was told lately.
+    fn is_news(&self, channel: u64, lack: Lack) -> bool {
+        let now = Instant::now();
+        let mut told = lock(&self.told);
+        if told.len() >= MOST_TOLD {
+            told.retain(|_, at| now.duration_since(*at) < TOLD_FOR);
+        }
+        if told.len() >= MOST_TOLD {
+            told.clear();
+        }
+        let before = told.get(&(channel, lack));
+        let news = before.is_none_or(|at| now.duration_since(*at) >= TOLD_FOR);
+        if news {
+            told.insert((channel, lack), now);
+        }
+        news
+    }
+
+    /// Notes that the bot no longer lacks something: should it again, that is told again.
+    pub(super) fn lacks_no_more(&self, channel: u64, lack: Lack) {
+        lock(&self.told).remove(&(channel, lack));
+    }
+
     /// Tells, once, that the bot lacks a permission in a channel: the operator in the log, and the
     /// person whom it would have answered in private, if that is possible.
     pub(super) fn tell_lack(self: &Arc<Self>, channel: u64, lack: Lack, person: Option<&Person>) {
-        if !lock(&self.told).insert((channel, lack)) {
+        if !self.is_news(channel, lack) {
             return;
         }
-        tracing::warn!(channel, ?lack, "the bot lacks a permission");
+        if lack == Lack::ThreadsForNow {
+            tracing::warn!(channel, "Discord opens no thread at present");
+        } else {
+            tracing::warn!(channel, ?lack, "the bot lacks a permission");
+        }
         let Some(person) = person.and_then(|person| person.id.parse::<u64>().ok()) else {
             return;
         };
@@ -199,7 +264,11 @@ impl Link {
         let task = self.tasks.spawn(async move {
             tokio::select! {
                 () = stop.cancelled() => {}
-                () = task => {}
+                done = AssertUnwindSafe(task).catch_unwind() => {
+                    if done.is_err() {
+                        tracing::error!("a background task panicked");
+                    }
+                }
             }
         });
         task.abort_handle()

@@ -3,14 +3,19 @@
 //! A mark is written together with what follows from a message. It is also moved on, now and then,
 //! over messages that were not for the bot, so that they are not read again after a restart.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Mutex;
+
+use jiff::Timestamp;
 
 use super::PLATFORM;
 use crate::host::Host;
 use crate::lock::lock;
 use crate::session::TableKey;
 use crate::store::{Mark, StoreError};
+
+/// How long a channel is remembered in which nothing is said, in milliseconds: a month.
+const SILENT: u64 = 30 * 24 * 60 * 60 * 1000;
 
 /// How far a channel has been read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +34,8 @@ pub(super) struct Marks {
     /// What the names of all marks begin with.
     begin: String,
     reached: Mutex<HashMap<u64, Reached>>,
+    /// Messages of channels that are being dealt with: no mark is written beyond them.
+    held: Mutex<HashMap<u64, BTreeSet<u64>>>,
     /// Held while they are written down.
     writing: tokio::sync::Mutex<()>,
 }
@@ -39,11 +46,20 @@ pub(super) fn channel_of(table: &TableKey) -> Option<u64> {
     id.parse().ok().filter(|id| *id > 0)
 }
 
+/// When an id was made, in milliseconds since 1970:
+/// <https://discord.com/developers/docs/reference#snowflakes>.
+pub(super) fn made_at(id: u64) -> u64 {
+    /// The first second of 2015.
+    const EPOCH: u64 = 1_420_070_400_000;
+    (id >> 22) + EPOCH
+}
+
 impl Marks {
     pub(super) fn new(me: u64) -> Self {
         Self {
             begin: format!("{PLATFORM}:{me}:"),
             reached: Mutex::default(),
+            held: Mutex::default(),
             writing: tokio::sync::Mutex::default(),
         }
     }
@@ -97,20 +113,79 @@ impl Marks {
         }
     }
 
-    /// The mark that says that a message was dealt with. It never moves back.
+    /// The mark that says that a message was dealt with. It never moves back, nor beyond a message
+    /// that is still being dealt with.
     pub(super) fn after(&self, table: &TableKey, guild: Option<u64>, message: u64) -> Mark {
-        let last = channel_of(table).and_then(|channel| self.last(channel));
-        self.mark(
-            table,
-            guild,
-            last.map_or(message, |(last, _)| last.max(message)),
-        )
+        let mut reached = message;
+        if let Some(channel) = channel_of(table) {
+            let last = self.last(channel);
+            reached = last.map_or(message, |(last, _)| last.max(message));
+            reached = self.bounded(channel, reached, Some(message));
+        }
+        self.mark(table, guild, reached)
+    }
+
+    /// Notes that a message is being dealt with.
+    pub(super) fn hold(&self, channel: u64, message: u64) {
+        let mut held = lock(&self.held);
+        held.entry(channel).or_default().insert(message);
+    }
+
+    /// Notes that a message is no longer being dealt with.
+    pub(super) fn release(&self, channel: u64, message: u64) {
+        let mut held = lock(&self.held);
+        if let Some(messages) = held.get_mut(&channel) {
+            messages.remove(&message);
+            if messages.is_empty() {
+                held.remove(&channel);
+            }
+        }
+    }
+
+    /// How far a mark may move that would be moved to `reached`.
+    fn bounded(&self, channel: u64, reached: u64, except: Option<u64>) -> u64 {
+        let held = lock(&self.held);
+        let mut messages = held.get(&channel).into_iter().flatten();
+        match messages.find(|message| Some(**message) != except) {
+            Some(first) => reached.min(first.saturating_sub(1)),
+            None => reached,
+        }
     }
 
     /// The mark with which a channel begins to be read, behind a message; nothing if it is read.
     pub(super) fn first(&self, table: &TableKey, guild: Option<u64>, after: u64) -> Option<Mark> {
         let known = channel_of(table).is_none_or(|channel| self.last(channel).is_some());
         (!known).then(|| self.mark(table, guild, after))
+    }
+
+    /// The channels in which nothing was said for a month. They are not worth a request at each
+    /// start; their next message begins anew.
+    pub(super) fn silent(&self) -> HashSet<u64> {
+        self.silent_at(u64::try_from(Timestamp::now().as_millisecond()).unwrap_or_default())
+    }
+
+    /// The same at a moment in milliseconds since 1970.
+    fn silent_at(&self, now: u64) -> HashSet<u64> {
+        let reached = lock(&self.reached);
+        reached
+            .iter()
+            .filter(|(_, one)| now.saturating_sub(made_at(one.last)) > SILENT)
+            .map(|(channel, _)| *channel)
+            .collect()
+    }
+
+    /// Forgets these channels.
+    pub(super) async fn forget_all(&self, host: &Host, channels: HashSet<u64>) {
+        if !channels.is_empty() {
+            let channels = channels.len();
+            tracing::info!(
+                channels,
+                "channels that were silent for a month are forgotten"
+            );
+        }
+        for channel in channels {
+            self.forget(host, channel).await;
+        }
     }
 
     /// Forgets a channel that is no longer there.
@@ -180,10 +255,11 @@ impl Marks {
         let _alone = self.writing.lock().await;
         let behind: Vec<(u64, u64, Mark)> = lock(&self.reached)
             .iter()
-            .filter(|(_, one)| one.last > one.written)
-            .map(|(channel, one)| {
-                let mark = self.mark(&one.table, one.guild, one.last);
-                (*channel, one.last, mark)
+            .map(|(channel, one)| (channel, one, self.bounded(*channel, one.last, None)))
+            .filter(|(_, one, last)| *last > one.written)
+            .map(|(channel, one, last)| {
+                let mark = self.mark(&one.table, one.guild, last);
+                (*channel, last, mark)
             })
             .collect();
         if behind.is_empty() {
@@ -259,6 +335,39 @@ mod tests {
             marks.pass(channel, last);
         }
         assert_eq!(marks.of_shard((0, 1))[..3], [9, 3, 12]);
+    }
+
+    #[test]
+    fn channels_silent_for_a_month_are_forgotten() {
+        const DAY: u64 = 24 * 60 * 60 * 1000;
+        let marks = Marks::new(17);
+        let now = 1_800_000_000_000;
+        let said = |days: u64| (now - days * DAY - made_at(0)) << 22;
+        for (channel, days) in [(1, 0), (2, 29), (3, 31), (4, 400)] {
+            marks.note(&Link::table_in(channel, None), Some(9), said(days), true);
+        }
+        marks.note(&Link::table_in(5, None), Some(9), 1, true);
+        assert_eq!(marks.silent_at(now), HashSet::from([3, 4, 5]));
+        // Whatever is said there, by whom ever, wakes it.
+        marks.pass(4, said(1));
+        assert_eq!(marks.silent_at(now), HashSet::from([3, 5]));
+    }
+
+    #[test]
+    fn no_mark_moves_beyond_what_is_being_dealt_with() {
+        let marks = Marks::new(17);
+        let table = Link::table_in(5, None);
+        marks.note(&table, None, 100, true);
+        for message in [110, 120] {
+            marks.hold(5, message);
+        }
+        assert_eq!(marks.after(&table, None, 110).value, "110 0");
+        assert_eq!(marks.after(&table, None, 120).value, "109 0");
+        assert_eq!(marks.after(&table, None, 130).value, "109 0");
+        marks.release(5, 110);
+        assert_eq!(marks.after(&table, None, 130).value, "119 0");
+        marks.release(5, 120);
+        assert_eq!(marks.after(&table, None, 130).value, "130 0");
     }
 
     #[test]

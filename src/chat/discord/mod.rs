@@ -1,7 +1,8 @@
 //! Discord: servers, threads and private chats, through serenity.
 //!
 //! - `gateway`: the connection, and what happens in the order in which it came
-//! - `listen`: a queue for each channel; what was missed is read from its history
+//! - `listen`: what happens goes to the lane of its channel; `lanes`: these queues and who works
+//!   through them; `deal`: what is done with each event, and reading what was missed
 //! - `marks`: how far the channels with tables have been read
 //! - `hear`: from a message to what the host hears
 //! - `slash`: the slash commands, made from the session's; `register`: telling Discord of them;
@@ -9,18 +10,22 @@
 //! - `answer`: interactions that wait for an answer
 //! - `threads`: a thread for a second game in a channel
 //! - `send`: from a reply to messages; `markdown`: their text; `choices`: their buttons
+//! - `presence`: whether somebody is still there
 //! - `rest`: asking Discord
 //! - `link`: what these share
 
 mod answer;
 mod choices;
+mod deal;
 mod error;
 mod gateway;
 mod hear;
+mod lanes;
 mod link;
 mod listen;
 mod markdown;
 mod marks;
+mod presence;
 mod register;
 mod rest;
 mod send;

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use futures_util::{FutureExt, TryFutureExt};
 use serde_json::{Value, json};
 use serenity::all::{ChannelId, MessageId};
 use serenity::http::{LightMethod, Route};
@@ -22,6 +22,7 @@ use super::error::{Failure, Trouble, code};
 use super::link::{Lack, Link};
 use super::markdown::{Fitted, LONGEST, escape, fit};
 use super::marks::channel_of;
+use super::presence;
 use super::rest::Attached;
 use crate::host::{Courier, Delivery, DeliveryError, ShownBoard, Waits};
 use crate::lock::lock;
@@ -134,6 +135,15 @@ impl Courier for Sender {
             Ok(begun.message.filter(|_| delivery.only_for.is_none()))
         }
         .boxed()
+    }
+
+    fn is_present<'a>(
+        &'a self,
+        table: &'a TableKey,
+        person: &'a Person,
+    ) -> BoxFuture<'a, Result<bool, String>> {
+        let asked = presence::is_present(&self.link, table, person);
+        asked.map_err(|failure| failure.reason).boxed()
     }
 
     fn thinking(&self, table: &TableKey, on: bool) {

@@ -1,16 +1,21 @@
 //! A thread for a second game: where a game is running in a channel, a challenge opens one.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use serde_json::json;
 use serenity::all::{ChannelId, MessageId, UserId};
 use serenity::http::{LightMethod, Route};
+use tokio::time::{sleep, timeout};
 
 use super::answer::event_of;
-use super::error::{Failure, Unheard, code};
+use super::deal::Origin;
+use super::error::{Failure, Trouble, Unheard, code};
 use super::link::{Lack, Link, id_of};
 use super::marks::channel_of;
-use crate::host::{Host, Incoming};
+use crate::host::{Host, Incoming, Waits};
 use crate::session::{Person, TableKey};
 use crate::words::clean_name;
 
@@ -20,6 +25,13 @@ const LONGEST_NAME: usize = 100;
 /// After how many minutes without a message a thread is put away: a day, as long as a challenge
 /// waits. A message brings it back.
 const PUT_AWAY_AFTER: u32 = 1440;
+
+/// How often Discord is asked for a thread before the challenger is told that there is none.
+const TRIES: usize = 4;
+
+/// The longest wait between two of them, and how long all of it may take.
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What a thread is made of.
 #[derive(Debug, Clone, Copy)]
@@ -39,94 +51,218 @@ pub(super) struct Wanted {
     pub(super) has_level: bool,
 }
 
-/// Opens a thread for a challenge in a channel where a game is running, and returns its table;
-/// nothing if the channel is free, or a thread itself, or the bot may not, or it is not known who is
-/// challenged, or a person is to have a level. The same challenge opens a thread once, and whose
-/// challenge still waits in one gets no other: what is said of that is said there.
-pub(super) async fn open(
-    link: &Arc<Link>,
+/// Where a challenge belongs.
+#[derive(Debug)]
+pub(super) enum Placed {
+    /// Where it was made.
+    Here,
+    /// In the thread that was opened for it before.
+    In(TableKey),
+    /// In a thread that has yet to be found or opened.
+    New {
+        /// The channel that the thread is to be in.
+        channel: u64,
+        /// Who is challenged, if anyone is.
+        challenged: Option<Person>,
+    },
+}
+
+/// A challenge that needs a thread.
+pub(super) struct Challenge {
+    /// What is heard there.
+    pub(super) incoming: Incoming,
+    /// Where it comes from.
+    pub(super) origin: Origin,
+    pub(super) from: From,
+    pub(super) channel: u64,
+    pub(super) challenged: Option<Person>,
+}
+
+impl Challenge {
+    /// The slash command that it is, if it is one.
+    pub(super) fn interaction(&self) -> Option<u64> {
+        self.origin.interaction()
+    }
+}
+
+/// Where a challenge belongs: in a thread if a game is running in its channel, unless that is a
+/// thread itself, or it is not known who is challenged, or a person is to have a level. Discord is
+/// not asked.
+pub(super) async fn place(
+    link: &Link,
     host: &Host,
     challenge: &Incoming,
     wanted: &Wanted,
     from: From,
-) -> Result<Option<TableKey>, Unheard> {
+) -> Result<Placed, Unheard> {
     let table = &challenge.table;
     let (None, Ok(channel)) = (&table.thread, table.channel.parse::<u64>()) else {
-        return Ok(None);
+        return Ok(Placed::Here);
     };
     let opponent = wanted.opponent.as_ref();
     let challenged = opponent.map(|id| challenge.people.iter().find(|one| one.id == *id));
     // Why that is no challenge is said in the channel.
     if challenged.is_some_and(|one| one.is_none_or(|one| *one == challenge.author)) {
-        return Ok(None);
+        return Ok(Placed::Here);
     }
     let challenged = challenged.flatten();
     if wanted.has_level && challenged.is_none_or(|one| one.id != link.me.to_string()) {
-        return Ok(None);
+        return Ok(Placed::Here);
     }
     // The same challenge may be heard again, when a game begins here, or has ended.
     if let Some(heard) = host.heard_at(table, &challenge.event).await? {
-        return Ok(Some(heard).filter(|heard| heard.thread.is_some()));
+        return Ok(match heard.thread {
+            Some(_) => Placed::In(heard),
+            None => Placed::Here,
+        });
     }
-    let before = match from {
-        From::Message(message) => Some(message).filter(|message| link.is_thread(*message)),
-        From::Command(id) => {
-            let answer = link.answers.of_event(&event_of(id));
-            answer.and_then(|answer| answer.thread())
-        }
-    };
-    if let Some(thread) = before {
-        return Ok(Some(Link::table_in(thread, Some(channel))));
+    if let Some(thread) = opened_before(link, from) {
+        return Ok(Placed::In(Link::table_in(thread, Some(channel))));
     }
     let running = match host.look(table).await {
         Ok(known) => known.running().is_some(),
         // Whatever is wrong with the table is said there.
         Err(error) => {
             tracing::debug!(%error, "a table cannot be looked at");
-            return Ok(None);
+            return Ok(Placed::Here);
         }
     };
     if !running {
-        return Ok(None);
+        return Ok(Placed::Here);
     }
-    for thread in host
-        .threads_with_challenge(table, &challenge.author)
-        .await?
-    {
-        if is_ours_and_open(link, host, &thread).await? {
+    Ok(Placed::New {
+        channel,
+        challenged: challenged.cloned(),
+    })
+}
+
+/// The thread that was opened for a challenge, if it is known.
+fn opened_before(link: &Link, from: From) -> Option<u64> {
+    match from {
+        From::Message(message) => Some(message).filter(|message| link.is_thread(*message)),
+        From::Command(id) => link.answers.of_event(&event_of(id))?.thread(),
+    }
+}
+
+/// Finds or opens a thread for a challenge, and returns its table; nothing if there is none to be
+/// had, of which the challenger is told. The same challenge opens a thread once, and whose
+/// challenge still waits in one gets no other: what is said of that is said there.
+pub(super) async fn open(
+    link: &Arc<Link>,
+    host: &Host,
+    challenge: &Challenge,
+) -> Result<Option<TableKey>, Unheard> {
+    let Challenge {
+        incoming,
+        from,
+        channel,
+        challenged,
+        ..
+    } = challenge;
+    let (from, channel) = (*from, *channel);
+    if let Some(thread) = opened_before(link, from) {
+        return Ok(Some(Link::table_in(thread, Some(channel))));
+    }
+    let author = &incoming.author;
+    let waiting = host.threads_with_challenge(&incoming.table, author).await?;
+    let found = timeout(PATIENCE, find_or_open(link, host, challenge, &waiting));
+    let found = found
+        .await
+        .unwrap_or_else(|_| Err(Failure::passing("Discord takes too long to open a thread")));
+    match found {
+        Ok(Found::Waiting(thread)) => {
             if let From::Command(id) = from
                 && let Some(answer) = link.answers.of_event(&event_of(id))
             {
                 answer.send_on();
             }
-            return Ok(Some(thread));
+            Ok(Some(thread))
         }
-    }
-    let name = name(&challenge.author, challenged);
-    let opened = match from {
-        From::Message(message) => open_at(link, channel, message, &name).await,
-        From::Command(id) => open_at_answer(link, channel, id, &name).await,
-    };
-    match opened {
-        Ok(Some(thread)) => {
+        Ok(Found::New(thread)) => {
             link.note_place(thread, Some(channel));
-            invite(link, thread, [Some(&challenge.author), challenged]);
+            link.lacks_no_more(channel, Lack::Threads);
+            link.lacks_no_more(channel, Lack::ThreadsForNow);
+            invite(link, thread, [Some(author), challenged.as_ref()]);
             Ok(Some(Link::table_in(thread, Some(channel))))
         }
-        Ok(None) => Ok(None),
-        Err(failure) if failure.is_final() => {
-            tracing::debug!(channel, %failure, "no thread is opened");
-            if failure.is_forbidden() {
-                link.tell_lack(channel, Lack::Threads, Some(&challenge.author));
-            }
+        Ok(Found::Nothing) => Ok(None),
+        Err(failure) => {
+            tracing::info!(channel, %failure, "no thread is opened for a challenge");
+            let lack = match failure.trouble {
+                Trouble::Refused(_) if !failure.is_forbidden() => return Ok(None),
+                Trouble::Refused(_) => Lack::Threads,
+                Trouble::Passing(after) => {
+                    link.refuse_threads(channel, after.unwrap_or_default());
+                    Lack::ThreadsForNow
+                }
+                Trouble::LoggedOut => Lack::ThreadsForNow,
+            };
+            link.tell_lack(channel, lack, Some(author));
             Ok(None)
         }
-        Err(failure) => Err(failure.into()),
+    }
+}
+
+/// A thread for a challenge.
+enum Found {
+    /// In which an earlier challenge of the same person waits.
+    Waiting(TableKey),
+    New(u64),
+    /// There is nothing to make it of any more.
+    Nothing,
+}
+
+async fn find_or_open(
+    link: &Arc<Link>,
+    host: &Host,
+    challenge: &Challenge,
+    waiting: &[TableKey],
+) -> Result<Found, Failure> {
+    if let Some(left) = link.threads_refused(challenge.channel) {
+        return Err(Failure {
+            trouble: Trouble::Passing(Some(left)),
+            reason: "Discord has asked to wait".to_owned(),
+        });
+    }
+    for thread in waiting {
+        if several_times(|| is_ours_and_open(link, host, thread).boxed()).await? {
+            return Ok(Found::Waiting(thread.clone()));
+        }
+    }
+    let name = name(&challenge.incoming.author, challenge.challenged.as_ref());
+    let channel = challenge.channel;
+    let opened = several_times(|| match challenge.from {
+        From::Message(message) => open_at(link, channel, message, &name).boxed(),
+        From::Command(id) => open_at_answer(link, channel, id, &name).boxed(),
+    });
+    Ok(opened.await?.map_or(Found::Nothing, Found::New))
+}
+
+/// Asks a few times, for as long as it may go the next time.
+async fn several_times<'a, T>(
+    ask: impl Fn() -> BoxFuture<'a, Result<T, Failure>>,
+) -> Result<T, Failure> {
+    let mut waits = Waits::new();
+    let mut tries = 1;
+    loop {
+        let failure = match ask().await {
+            Err(failure) if tries < TRIES => failure,
+            done => return done,
+        };
+        let wait = match failure.trouble {
+            Trouble::Passing(after) => waits.next().max(after.unwrap_or_default()),
+            Trouble::LoggedOut | Trouble::Refused(_) => return Err(failure),
+        };
+        if wait > LONGEST_WAIT {
+            return Err(failure);
+        }
+        tries += 1;
+        sleep(wait).await;
     }
 }
 
 /// Whether a thread is one that the bot opened, and nobody has deleted or locked it since.
-async fn is_ours_and_open(link: &Link, host: &Host, thread: &TableKey) -> Result<bool, Unheard> {
+async fn is_ours_and_open(link: &Link, host: &Host, thread: &TableKey) -> Result<bool, Failure> {
     let Some(channel) = channel_of(thread) else {
         return Ok(false);
     };
@@ -143,7 +279,7 @@ async fn is_ours_and_open(link: &Link, host: &Host, thread: &TableKey) -> Result
             }
             Ok(false)
         }
-        Err(failure) => Err(failure.into()),
+        Err(failure) => Err(failure),
     }
 }
 

@@ -1,0 +1,441 @@
+//! Dealing with what was heard: what the host is to know of it, and what is left to do once it
+//! has been written down.
+
+use std::sync::Arc;
+
+use serenity::all::{
+    ChannelId, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, GuildId,
+    Message,
+};
+use serenity::http::Route;
+
+use super::answer::{Kind, event_of, reference};
+use super::choices;
+use super::error::Unheard;
+use super::hear::{self, Way};
+use super::lanes::{Job, Lane, Place};
+use super::link::{Link, id_of};
+use super::listen::Listener;
+use super::marks::channel_of;
+use super::send::plain_content;
+use super::slash;
+use super::threads::{self, Challenge, From, Placed, Wanted};
+use crate::host::{Heard, Incoming, Input, Pick, Receipt, Shown};
+use crate::session::{Arg, Command, Parsed, Phrase, Reply, TableKey, parse};
+
+/// Most messages of one page of a channel's history.
+const PAGE: usize = 100;
+
+/// What the host was given to deal with.
+pub(super) struct Submitted {
+    receipt: Receipt,
+    /// The table that heard it.
+    table: TableKey,
+    origin: Origin,
+    /// Whether a mark of that table was given along that it had not had.
+    begins: bool,
+}
+
+/// Where something came from that the host is to hear.
+#[derive(Debug, Clone)]
+pub(super) struct Origin {
+    guild: Option<u64>,
+    pub(super) id: u64,
+    kind: OriginKind,
+}
+
+#[derive(Debug, Clone)]
+enum OriginKind {
+    /// A message, in the channel of this table.
+    Message(TableKey),
+    Command,
+    Press {
+        language: Option<String>,
+    },
+}
+
+impl Origin {
+    /// The interaction that it is, if it is one.
+    pub(super) fn interaction(&self) -> Option<u64> {
+        match self.kind {
+            OriginKind::Message(_) => None,
+            OriginKind::Command | OriginKind::Press { .. } => Some(self.id),
+        }
+    }
+
+    /// The channel in which it was said and its id, if it is a message.
+    fn message(&self) -> Option<(u64, u64)> {
+        match &self.kind {
+            OriginKind::Message(table) => Some((channel_of(table)?, self.id)),
+            OriginKind::Command | OriginKind::Press { .. } => None,
+        }
+    }
+}
+
+impl Listener {
+    /// Deals with a job as far as the host. Nothing if nothing is left to do.
+    pub(super) async fn begin(
+        self: &Arc<Self>,
+        channel: u64,
+        job: &Job,
+    ) -> Result<Option<Submitted>, Unheard> {
+        if !matches!(job, Job::CatchUp { .. }) {
+            fail::fail_point!("discord-event");
+        }
+        match job {
+            Job::CatchUp { passed, more } => {
+                if let Some(passed) = passed {
+                    self.link.marks.pass(channel, *passed);
+                }
+                if *more {
+                    self.catch_up(channel).await?;
+                }
+                Ok(None)
+            }
+            Job::Message(message) => self.message(message).await,
+            Job::Command(command) => self.command(command).await,
+            Job::Press(press) => self.press(press).await,
+            Job::Challenge(challenge) => {
+                let mut incoming = challenge.incoming.clone();
+                if let Some(thread) = threads::open(&self.link, &self.host, challenge).await? {
+                    incoming.table = thread;
+                }
+                let submitted = self.submit(incoming, challenge.origin.clone())?;
+                self.open_thread(challenge.origin.id);
+                Ok(Some(submitted))
+            }
+        }
+    }
+
+    /// Tidies up behind a job that is dealt with, or never will be.
+    pub(super) fn done_with(self: &Arc<Self>, job: &Job) {
+        if let Job::Challenge(challenge) = job {
+            self.open_thread(challenge.origin.id);
+            if let Some((channel, id)) = challenge.origin.message() {
+                self.link.marks.release(channel, id);
+                self.link.marks.pass(channel, id);
+            }
+        }
+    }
+
+    /// Puts a page of what was said in a channel since it was last read into its lane.
+    async fn catch_up(self: &Arc<Self>, channel: u64) -> Result<(), Unheard> {
+        let _permit = tokio::select! {
+            // The semaphore is never closed.
+            permit = self.catching_up.acquire() => permit.ok(),
+            () = self.leaving.cancelled() => return Err(Unheard::Stopping),
+        };
+        let Some((last, guild)) = self.link.marks.last(channel) else {
+            return Ok(());
+        };
+        let route = Route::ChannelMessages {
+            channel_id: ChannelId::new(channel),
+        };
+        let params = vec![("after", last.to_string()), ("limit", PAGE.to_string())];
+        let page = self.link.rest.get(route, params).await?;
+        let page = page.as_array().cloned().unwrap_or_default();
+        let more = page.len() >= PAGE;
+        let mut newest = last;
+        for message in page {
+            newest = newest.max(id_of(&message["id"]).unwrap_or_default());
+            match serde_json::from_value::<Message>(message) {
+                Ok(mut message) => {
+                    // History does not tell the server.
+                    message.guild_id = guild.map(GuildId::new);
+                    if hear::is_from_person(&message) && self.link.plays_in_guild(guild) {
+                        let place = (message.id.get(), false);
+                        let job = Job::Message(Box::new(message));
+                        self.put_history(channel, place, job);
+                    }
+                }
+                Err(error) => tracing::debug!(%error, "a message makes no sense"),
+            }
+        }
+        if newest > last {
+            let job = Job::CatchUp {
+                passed: Some(newest),
+                more,
+            };
+            self.put_history(channel, (newest, true), job);
+        }
+        Ok(())
+    }
+
+    /// A message that is a command, or might be one.
+    async fn message(self: &Arc<Self>, message: &Message) -> Result<Option<Submitted>, Unheard> {
+        let link = &self.link;
+        let (channel, id) = (message.channel_id.get(), message.id.get());
+        let guild = message.guild_id.map(GuildId::get);
+        let way = hear::way(message, link.me, guild.is_none());
+        let Some(said) = hear::read(&message.content, link.me, &link.prefix, way) else {
+            link.marks.pass(channel, id);
+            return Ok(None);
+        };
+        let table = match way {
+            Way::Private => Link::table_in(channel, None),
+            Way::Open | Way::Reply => link.table(channel).await?,
+        };
+        if guild.is_some() && !link.plays_at(&table) {
+            return Ok(None);
+        }
+        let wanted = wanted(&said.parsed);
+        let incoming = hear::heard(link, table.clone(), message, said);
+        let origin = Origin {
+            guild,
+            id,
+            kind: OriginKind::Message(table),
+        };
+        let wanted = wanted.filter(|_| guild.is_some());
+        self.hand_on(incoming, origin, wanted, From::Message(id))
+            .await
+    }
+
+    /// A slash command.
+    async fn command(
+        self: &Arc<Self>,
+        command: &CommandInteraction,
+    ) -> Result<Option<Submitted>, Unheard> {
+        let link = &self.link;
+        let id = command.id.get();
+        let guild = command.guild_id.map(GuildId::get);
+        let kind = kind_of(command);
+        let table = self.table_of(command.channel_id, guild).await?;
+        let said = slash::said(&command.data);
+        let attachment = said.file.as_deref().map(|url| hear::content_of(link, url));
+        let wanted = wanted(&parse(&said.text, "", true)).filter(|_| guild.is_some());
+        let incoming = Incoming {
+            table,
+            author: hear::member(&command.user, command.member.as_deref()),
+            event: event_of(id),
+            answers: Some(reference(
+                id,
+                command.application_id.get(),
+                kind,
+                &command.token,
+            )),
+            input: Input::Command(said.text),
+            people: said.people,
+            attachment,
+            language: Some(command.locale.clone()).filter(|locale| !locale.is_empty()),
+            mark: None,
+        };
+        let origin = Origin {
+            guild,
+            id,
+            kind: OriginKind::Command,
+        };
+        self.hand_on(incoming, origin, wanted, From::Command(id))
+            .await
+    }
+
+    /// A button, or something picked from a list.
+    async fn press(
+        self: &Arc<Self>,
+        press: &ComponentInteraction,
+    ) -> Result<Option<Submitted>, Unheard> {
+        let values: &[String] = match &press.data.kind {
+            ComponentInteractionDataKind::StringSelect { values } => values,
+            _ => &[],
+        };
+        let Some((reply, index)) = choices::picked(&press.data.custom_id, values) else {
+            return Ok(None);
+        };
+        let id = press.id.get();
+        let guild = press.guild_id.map(GuildId::get);
+        let language = Some(press.locale.clone()).filter(|locale| !locale.is_empty());
+        let application = press.application_id.get();
+        let incoming = Incoming {
+            table: self.table_of(press.channel_id, guild).await?,
+            author: hear::member(&press.user, press.member.as_ref()),
+            event: event_of(id),
+            answers: Some(reference(id, application, Kind::Press, &press.token)),
+            input: Input::Choice {
+                of: Shown::Reply(reply),
+                pick: Pick::Index(index),
+            },
+            people: Vec::new(),
+            attachment: None,
+            language: language.clone(),
+            mark: None,
+        };
+        let origin = Origin {
+            guild,
+            id,
+            kind: OriginKind::Press { language },
+        };
+        self.submit(incoming, origin).map(Some)
+    }
+
+    async fn table_of(&self, channel: ChannelId, guild: Option<u64>) -> Result<TableKey, Unheard> {
+        match guild {
+            None => Ok(Link::table_in(channel.get(), None)),
+            Some(_) => Ok(self.link.table(channel.get()).await?),
+        }
+    }
+
+    /// Hands a command to the host. A challenge that needs a thread is dealt with beside the
+    /// channel's other events, since Discord may take its time.
+    async fn hand_on(
+        self: &Arc<Self>,
+        mut incoming: Incoming,
+        origin: Origin,
+        wanted: Option<Wanted>,
+        from: From,
+    ) -> Result<Option<Submitted>, Unheard> {
+        let placed = match wanted {
+            Some(wanted) => {
+                threads::place(&self.link, &self.host, &incoming, &wanted, from).await?
+            }
+            None => Placed::Here,
+        };
+        match placed {
+            Placed::Here => {}
+            Placed::In(thread) => incoming.table = thread,
+            Placed::New {
+                channel,
+                challenged,
+            } => {
+                let lane = Lane::Challenges {
+                    channel,
+                    person: incoming.author.id.clone(),
+                };
+                let place = (origin.id, false);
+                if let Some((channel, id)) = origin.message() {
+                    self.link.marks.hold(channel, id);
+                    self.close_thread(id);
+                }
+                let challenge = Challenge {
+                    incoming,
+                    origin,
+                    from,
+                    channel,
+                    challenged,
+                };
+                self.put_challenge(lane, place, challenge);
+                return Ok(None);
+            }
+        }
+        self.submit(incoming, origin).map(Some)
+    }
+
+    fn put_challenge(self: &Arc<Self>, lane: Lane, place: Place, challenge: Challenge) {
+        let origin = challenge.origin.clone();
+        if self.put(lane, place, Job::Challenge(Box::new(challenge))) {
+            return;
+        }
+        self.open_thread(origin.id);
+        if let Some((channel, id)) = origin.message() {
+            self.link.marks.release(channel, id);
+        }
+        if let Some(interaction) = origin.interaction() {
+            self.withdraw(interaction);
+        }
+    }
+
+    /// Puts something into its table's queue, with the mark that is to be written along.
+    fn submit(&self, mut incoming: Incoming, origin: Origin) -> Result<Submitted, Unheard> {
+        let marks = &self.link.marks;
+        let Origin { guild, id, .. } = origin;
+        let table = incoming.table.clone();
+        let begins = match &origin.kind {
+            OriginKind::Message(said_in) => {
+                // One mark goes with what is heard. A thread could not be found without; what is
+                // heard again in the channel is known.
+                let first = (table != *said_in)
+                    .then(|| marks.first(&table, guild, id))
+                    .flatten();
+                let begins = first.is_some();
+                incoming.mark = first.or_else(|| Some(marks.after(said_in, guild, id)));
+                begins
+            }
+            OriginKind::Command | OriginKind::Press { .. } => {
+                incoming.mark = marks.first(&table, guild, id);
+                incoming.mark.is_some()
+            }
+        };
+        let receipt = self.host.submit(incoming)?;
+        if let Some((channel, id)) = origin.message() {
+            marks.hold(channel, id);
+        }
+        Ok(Submitted {
+            receipt,
+            table,
+            origin,
+            begins,
+        })
+    }
+
+    /// Does what is left once the host has written down what follows.
+    pub(super) async fn settle(&self, submitted: Submitted) -> Result<(), Unheard> {
+        let link = &self.link;
+        let Submitted {
+            receipt,
+            table,
+            origin,
+            begins,
+        } = submitted;
+        let heard = receipt.heard().await;
+        let message = origin.message();
+        if let (Some((channel, id)), true) = (message, heard.is_ok()) {
+            link.marks.release(channel, id);
+        }
+        let heard = heard?;
+        let Origin { guild, id, kind } = origin;
+        match kind {
+            OriginKind::Message(said_in) => {
+                let done = heard == Heard::Done;
+                link.marks.note(&said_in, guild, id, done && !begins);
+                if begins {
+                    link.marks.note(&table, guild, id, done);
+                }
+            }
+            OriginKind::Command | OriginKind::Press { .. } if heard == Heard::Done => {
+                // The channel has a table from now on, whose mark is written.
+                if begins && link.marks.first(&table, guild, id).is_some() {
+                    link.marks.note(&table, guild, id, true);
+                }
+            }
+            // What was said of it then is said, or will be.
+            _ if heard == Heard::Known => {}
+            OriginKind::Command => {
+                if let Some(answer) = link.answers.of_event(&event_of(id)) {
+                    answer.withdraw(link).await?;
+                }
+            }
+            OriginKind::Press { language } => self.refuse_old_press(id, language.as_deref()).await,
+        }
+        Ok(())
+    }
+
+    /// Tells somebody that they pressed a button of a reply so old that it was forgotten.
+    async fn refuse_old_press(&self, id: u64, language: Option<&str>) {
+        let link = &self.link;
+        let Some(answer) = link.answers.of_event(&event_of(id)) else {
+            return;
+        };
+        let phrase = Phrase::new("stale-choice").with("board", Arg::command("board"));
+        let text = link.words.reply(&Reply::say(phrase), language);
+        if let Err(failure) = answer.whisper(link, plain_content(&text), None).await {
+            tracing::debug!(%failure, "an old press goes unanswered");
+        }
+    }
+}
+
+pub(super) fn kind_of(command: &CommandInteraction) -> Kind {
+    Kind::Command {
+        private: slash::is_private(&command.data.name),
+    }
+}
+
+/// What a challenge asks for, if it is one.
+fn wanted(parsed: &Parsed) -> Option<Wanted> {
+    match parsed {
+        Parsed::Command(Command::Challenge {
+            opponent, level, ..
+        }) => Some(Wanted {
+            opponent: opponent.clone(),
+            has_level: level.is_some(),
+        }),
+        _ => None,
+    }
+}
