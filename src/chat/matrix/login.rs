@@ -11,6 +11,8 @@ use jiff::Timestamp;
 use matrix_sdk::authentication::matrix::MatrixSession;
 use matrix_sdk::config::RequestConfig;
 use matrix_sdk::encryption::{BackupDownloadStrategy, EncryptionSettings};
+use matrix_sdk::ruma::api::client::session::login::v3 as login;
+use matrix_sdk::ruma::api::client::uiaa::{MatrixUserIdentifier, UserIdentifier};
 use matrix_sdk::ruma::api::error::ErrorKind;
 use matrix_sdk::ruma::{DeviceId, OwnedDeviceId, OwnedUserId, UserId};
 use matrix_sdk::store::StateStoreDataKey;
@@ -293,15 +295,16 @@ async fn with_password(
         Some(session) => session.meta.device_id,
         None => device(client).await?,
     };
+    let user = UserIdentifier::Matrix(MatrixUserIdentifier::new(settings.user.clone()));
+    let password = login::Password::new(user, password.expose_secret().to_owned());
+    let mut request = login::Request::new(login::LoginInfo::Password(password));
+    request.device_id = Some(device);
+    request.initial_device_display_name = Some(settings.device_name.clone());
     let session = loop {
-        let login = client
-            .matrix_auth()
-            .login_username(&settings.user, password.expose_secret())
-            .initial_device_display_name(&settings.device_name)
-            .device_id(device.as_str());
-        let error = match login.send().await {
+        // Not the library's own login, which waits without a word while the server asks for it.
+        let error = match client.send(request.clone()).await {
             Ok(response) => break MatrixSession::from(&response),
-            Err(error) => error,
+            Err(error) => error.into(),
         };
         match trouble(&error) {
             Trouble::Passing(Some(after)) => {
@@ -322,6 +325,7 @@ async fn with_password(
             _ => return Err(refused("log in")(&error)),
         }
     };
+    restore(client, session.clone()).await?;
     tracing::info!(user = %session.meta.user_id, device = %session.meta.device_id, "logged in");
     keep_session(client, &session).await
 }
