@@ -6,7 +6,6 @@ use matrix_sdk::HttpError;
 use matrix_sdk::ruma::api::error::{ErrorKind, RetryAfter};
 use thiserror::Error;
 
-use crate::host::HostError;
 use crate::store::StoreError;
 
 /// Why the bot cannot be on Matrix.
@@ -147,15 +146,6 @@ pub(super) enum Unheard {
 impl From<matrix_sdk::Error> for Unheard {
     fn from(error: matrix_sdk::Error) -> Self {
         Self::Server(Box::new(error))
-    }
-}
-
-impl From<HostError> for Unheard {
-    fn from(error: HostError) -> Self {
-        match error {
-            HostError::Store(error) => Self::Store(error),
-            HostError::Stopping | HostError::NoPlatform(_) => Self::Stopping,
-        }
     }
 }
 

@@ -14,6 +14,7 @@ use tokio::time::{Instant, sleep};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::error::{Trouble, Unheard, http_trouble, plain, trouble};
+use super::inbound::Cursor;
 use super::link::Link;
 use super::timeline;
 use crate::host::Waits;
@@ -31,10 +32,7 @@ const AT_ONCE: usize = 4;
 
 /// What one sync brought of a room.
 struct Piece {
-    /// Greater than that of every piece before it, of whatever room.
-    number: u64,
-    /// The token of the sync before.
-    since: String,
+    cursor: Cursor,
     timeline: Timeline,
 }
 
@@ -58,8 +56,6 @@ struct Gap {
 pub(super) struct Gaps {
     link: Arc<Link>,
     gaps: BTreeMap<OwnedRoomId, Gap>,
-    /// The number of the next piece.
-    next: u64,
     asking: Arc<Semaphore>,
 }
 
@@ -68,7 +64,6 @@ impl Gaps {
         Self {
             link,
             gaps: BTreeMap::new(),
-            next: 0,
             asking: Arc::new(Semaphore::new(AT_ONCE)),
         }
     }
@@ -82,34 +77,32 @@ impl Gaps {
         self.gaps.clear();
     }
 
-    /// The token of the sync before the oldest gap. The mark stays there.
-    pub(super) fn oldest(&self) -> Option<&str> {
+    /// The sync with the oldest gap. The mark stays before it.
+    pub(super) fn oldest(&self) -> Option<&Cursor> {
         let pieces = self.gaps.values().filter_map(|gap| gap.pieces.front());
-        let oldest = pieces.min_by_key(|piece| piece.number);
-        oldest.map(|piece| piece.since.as_str())
+        let cursors = pieces.map(|piece| &piece.cursor);
+        cursors.min_by_key(|cursor| cursor.number)
     }
 
     /// Puts a piece behind the gap in its room. False if there is none.
-    pub(super) fn put(&mut self, room: &RoomId, timeline: &Timeline, since: &str) -> bool {
+    pub(super) fn put(&mut self, room: &RoomId, timeline: &Timeline, cursor: &Cursor) -> bool {
         let Some(gap) = self.gaps.get_mut(room) else {
             return false;
         };
         // The same sync may be dealt with again.
-        if gap.pieces.back().is_none_or(|last| last.since != since) {
+        if gap.pieces.back().is_none_or(|last| last.cursor != *cursor) {
             gap.pieces.push_back(Piece {
-                number: self.next,
-                since: since.to_owned(),
+                cursor: cursor.clone(),
                 timeline: timeline.clone(),
             });
-            self.next += 1;
         }
         true
     }
 
     /// Begins to fill a gap.
-    pub(super) fn open(&mut self, room: &Room, timeline: &Timeline, since: &str) {
+    pub(super) fn open(&mut self, room: &Room, timeline: &Timeline, cursor: &Cursor) {
         let until = Instant::now() + PATIENCE;
-        let filling = self.ask(room, timeline, since, until);
+        let filling = self.ask(room, timeline, &cursor.since, until);
         let gap = Gap {
             room: room.clone(),
             pieces: VecDeque::new(),
@@ -117,7 +110,7 @@ impl Gaps {
             until,
         };
         self.gaps.insert(room.room_id().to_owned(), gap);
-        self.put(room.room_id(), timeline, since);
+        self.put(room.room_id(), timeline, cursor);
     }
 
     fn ask(&self, room: &Room, timeline: &Timeline, since: &str, until: Instant) -> Filling {
@@ -136,12 +129,15 @@ impl Gaps {
         Filling::Asked(AbortOnDropHandle::new(tokio::spawn(asking)))
     }
 
-    /// A room whose oldest gap is filled, and what was said there; nothing while there is none.
+    /// A room whose oldest gap is filled, what was said there, and by which sync it is known;
+    /// nothing while there is none.
     ///
     /// # Errors
     ///
     /// The server has ended the session.
-    pub(super) async fn filled(&mut self) -> Result<Option<(Room, Vec<TimelineEvent>)>, Unheard> {
+    pub(super) async fn filled(
+        &mut self,
+    ) -> Result<Option<(Room, Vec<TimelineEvent>, Cursor)>, Unheard> {
         let ids: Vec<OwnedRoomId> = self.gaps.keys().cloned().collect();
         for id in ids {
             let Some(gap) = self.gaps.get_mut(&id) else {
@@ -150,7 +146,7 @@ impl Gaps {
             let Some(piece) = gap.pieces.front() else {
                 continue;
             };
-            let (timeline, since) = (piece.timeline.clone(), piece.since.clone());
+            let (timeline, cursor) = (piece.timeline.clone(), piece.cursor.clone());
             if let Filling::Asked(asked) = &mut gap.filling {
                 if !asked.is_finished() {
                     continue;
@@ -166,7 +162,7 @@ impl Gaps {
                     Ok(Err(_)) => {
                         let room = gap.room.clone();
                         let until = Instant::now() + PATIENCE;
-                        let filling = self.ask(&room, &timeline, &since, until);
+                        let filling = self.ask(&room, &timeline, &cursor.since, until);
                         if let Some(gap) = self.gaps.get_mut(&id) {
                             gap.filling = filling;
                             gap.until = until;
@@ -181,7 +177,7 @@ impl Gaps {
                 gap.filling = Filling::Filled(events);
             }
             if let Filling::Filled(events) = &gap.filling {
-                return Ok(Some((gap.room.clone(), events.clone())));
+                return Ok(Some((gap.room.clone(), events.clone(), cursor)));
             }
         }
         Ok(None)
@@ -194,7 +190,7 @@ impl Gaps {
         };
         gap.pieces.pop_front();
         if let Some(next) = gap.pieces.front() {
-            gap.filling = self.ask(&gap.room, &next.timeline, &next.since, gap.until);
+            gap.filling = self.ask(&gap.room, &next.timeline, &next.cursor.since, gap.until);
             self.gaps.insert(room.to_owned(), gap);
         }
     }

@@ -5,39 +5,40 @@ use std::time::Duration;
 
 use matrix_sdk::Room;
 use matrix_sdk::deserialized_responses::{TimelineEvent, TimelineEventKind};
-use matrix_sdk::media::{MediaFormat, MediaRequestParameters};
-use matrix_sdk::ruma::api::client::receipt::create_receipt::v3::ReceiptType;
 use matrix_sdk::ruma::events::reaction::OriginalSyncReactionEvent;
-use matrix_sdk::ruma::events::receipt::ReceiptThread;
 use matrix_sdk::ruma::events::relation::Thread;
 use matrix_sdk::ruma::events::room::encrypted::EncryptedEventScheme;
 use matrix_sdk::ruma::events::room::message::sanitize::remove_plain_reply_fallback;
 use matrix_sdk::ruma::events::room::message::{
-    FileMessageEventContent, FormattedBody, MessageFormat, MessageType,
-    OriginalSyncRoomMessageEvent, Relation,
+    FormattedBody, MessageFormat, MessageType, OriginalSyncRoomMessageEvent, Relation,
 };
 use matrix_sdk::ruma::events::{
     AnySyncMessageLikeEvent, AnySyncTimelineEvent, SyncMessageLikeEvent,
 };
-use matrix_sdk::ruma::{EventId, OwnedEventId, UserId};
+use matrix_sdk::ruma::{EventId, UserId};
 use serde::Deserialize;
-use tokio::time::sleep;
+use tokio::time::timeout;
 
 use super::PLATFORM;
 use super::error::{Trouble, Unheard, plain, trouble};
 use super::gaps::server_answers;
 use super::html::text_of;
 use super::link::Link;
-use super::people::{MOST_NAMES, Roster, person};
+use super::people::{BEHIND, MOST_NAMES, Roster, person};
 use super::reactions::sign_of;
 use super::sealed::Sealed;
 use crate::chat::named::behind_name;
-use crate::host::{Attachment, AttachmentError, Heard, Host, Incoming, Input, Pick, Shown};
+use crate::host::{Host, Incoming, Input, Pick, Shown};
 use crate::session::{Parsed, Person, TableKey, parse};
 
-/// Largest file that is read along with a command, in bytes. The record of the longest game has a
-/// hundredth of this.
-const LARGEST_FILE: u64 = 1024 * 1024;
+/// How long a message of the bot's own may take that somebody reacted to before it is known here.
+const LOOK_UP: Duration = Duration::from_secs(5);
+
+/// How long the server may take to tell who is in a room. Names are not understood until it has.
+const MEMBERS_LAST: Duration = Duration::from_secs(5);
+
+/// Most members of a room whose names are known: beyond that, a mention or an id says who is meant.
+const MOST_MEMBERS: u64 = 2000;
 
 /// What an event turned out to be.
 #[derive(Debug)]
@@ -69,6 +70,13 @@ pub(super) async fn read(
             if message.sender != *link.me() =>
         {
             spoken(link, room, message).await
+        }
+        // Somebody may react to it before it is noted that it was said.
+        AnySyncMessageLikeEvent::RoomMessage(SyncMessageLikeEvent::Original(message)) => {
+            if let Some(shown) = shown_by(room, event) {
+                link.own_messages.put(message.event_id, shown);
+            }
+            None
         }
         // The library could not even try: its store failed.
         AnySyncMessageLikeEvent::RoomEncrypted(SyncMessageLikeEvent::Original(message)) => {
@@ -157,6 +165,7 @@ async fn spoken(
     if parsed == Parsed::NotForUs {
         return None;
     }
+    fail::fail_point!("matrix-event");
     let mentioned: Vec<&UserId> = content
         .mentions
         .iter()
@@ -177,7 +186,9 @@ async fn spoken(
         input: Input::Text { text, addressed },
         people,
         attachment: match file {
-            Some(file) if takes_file(&parsed) => Some(content_of(room, file)),
+            Some(file) if takes_file(&parsed) => {
+                Some(link.downloads.begin(room.client(), &sender, file))
+            }
             _ => None,
         },
         language: None,
@@ -242,25 +253,54 @@ async fn resolve(
     text: &str,
     mentioned: &[&UserId],
 ) -> (String, Vec<Person>) {
-    let roster = link.roster(room).await;
     let mut persons = Vec::new();
     for id in mentioned {
         if let Ok(Some(member)) = room.get_member_no_sync(id).await {
             persons.push(person(&member));
         }
     }
+    let roster = match link.roster(room).await {
+        Some(roster) => roster,
+        // Whoever is named by their id is known all the same.
+        None => {
+            let mut known = persons.clone();
+            for id in ids(text).take(MOST_NAMES) {
+                if let Ok(Some(member)) = room.get_member_no_sync(id).await
+                    && !mentioned.contains(&id)
+                {
+                    known.push(person(&member));
+                }
+            }
+            Arc::new(Roster::new(known))
+        }
+    };
     let persons: Vec<&Person> = persons.iter().collect();
     roster.resolve(text, &persons)
 }
 
-/// The members of a room, as far as they can be found out.
+/// The ids that stand in a text.
+fn ids(text: &str) -> impl Iterator<Item = &UserId> {
+    text.split_whitespace()
+        .filter(|word| word.starts_with('@'))
+        .filter_map(|word| <&UserId>::try_from(word.trim_end_matches(BEHIND)).ok())
+}
+
+/// The members of a room, as far as they can be found out; nothing if that takes too long, or they
+/// are too many.
 pub(super) async fn members(room: &Room) -> Option<Roster> {
     use matrix_sdk::RoomMemberships;
 
-    match room.members(RoomMemberships::ACTIVE).await {
-        Ok(members) => Some(Roster::new(members.iter().map(person).collect())),
-        Err(error) => {
+    if room.active_members_count() > MOST_MEMBERS {
+        return None;
+    }
+    match timeout(MEMBERS_LAST, room.members(RoomMemberships::ACTIVE)).await {
+        Ok(Ok(members)) => Some(Roster::new(members.iter().map(person).collect())),
+        Ok(Err(error)) => {
             tracing::debug!(room = %room.room_id(), %error, "a room's members are not known yet");
+            None
+        }
+        Err(_) => {
+            tracing::debug!(room = %room.room_id(), "a room's members are not handed out in time");
             None
         }
     }
@@ -271,58 +311,6 @@ async fn author(room: &Room, sender: &UserId) -> Person {
         Ok(Some(member)) => person(&member),
         _ => Person::new(sender.as_str(), sender.localpart()),
     }
-}
-
-/// The text of a file.
-fn content_of(room: &Room, file: FileMessageEventContent) -> Attachment {
-    let client = room.client();
-    Attachment::fetch(async move {
-        let size = file.info.as_ref().and_then(|info| info.size);
-        if size.is_some_and(|size| u64::from(size) > LARGEST_FILE) {
-            return Err(AttachmentError::TooLarge);
-        }
-        let request = MediaRequestParameters {
-            source: file.source,
-            format: MediaFormat::File,
-        };
-        match client.media().get_media_content(&request, false).await {
-            Ok(content) if content.len() as u64 <= LARGEST_FILE => {
-                String::from_utf8(content).map_err(|_| AttachmentError::NotText)
-            }
-            Ok(_) => Err(AttachmentError::TooLarge),
-            Err(error) => Err(AttachmentError::Unavailable(plain(&error))),
-        }
-    })
-}
-
-/// A receipt waits so long that the answer is there before it: a server that does one thing after
-/// the other would make the player wait for it.
-const RECEIPT: Duration = Duration::from_millis(500);
-
-/// Brings to the host what was heard, and shows the others that the bot has read it.
-pub(super) async fn bring(
-    link: &Arc<Link>,
-    host: &Host,
-    room: &Room,
-    incoming: Incoming,
-) -> Result<Heard, Unheard> {
-    let event = OwnedEventId::try_from(incoming.event.as_str());
-    let thread = match incoming.table.thread.as_deref().map(<&EventId>::try_from) {
-        Some(Ok(root)) => ReceiptThread::Thread(root.to_owned()),
-        _ => ReceiptThread::Unthreaded,
-    };
-    let heard = host.hear(incoming).await?;
-    if let (Heard::Done, Ok(event)) = (heard, event) {
-        let room = room.clone();
-        link.beside(async move {
-            sleep(RECEIPT).await;
-            let sent = room.send_single_receipt(ReceiptType::Read, thread, event);
-            if let Err(error) = sent.await {
-                tracing::debug!(room = %room.room_id(), %error, "a receipt could not be sent");
-            }
-        });
-    }
-    Ok(heard)
 }
 
 /// A reaction to a message of the bot.
@@ -369,6 +357,37 @@ async fn told_by_itself(
     room: &Room,
     message: &EventId,
 ) -> Result<Option<(TableKey, i64)>, Unheard> {
+    if let Some(shown) = link.own_messages.get(message) {
+        return Ok(Some(shown));
+    }
+    // Most likely it is somebody else's. The server is asked now and then only.
+    if !link.own_messages.may_ask() {
+        tracing::debug!(room = %room.room_id(), event = %message, "a reaction is not looked into");
+        return Ok(None);
+    }
+    let dropped = |reason: String| {
+        tracing::info!(
+            room = %room.room_id(), reason,
+            "a message is not handed out: a reaction to it is dropped"
+        );
+        Ok(None)
+    };
+    let event = match timeout(LOOK_UP, room.event(message, None)).await {
+        Ok(Ok(event)) if event.sender().as_deref() == Some(link.me()) => event,
+        Ok(Ok(_)) => return Ok(None),
+        Ok(Err(error)) => match trouble(&error) {
+            Trouble::LoggedOut { .. } => return Err(error.into()),
+            // All rooms would wait for a server that hands out anything but this.
+            Trouble::Passing(_) if !server_answers(link).await => return Err(error.into()),
+            _ => return dropped(plain(&error)),
+        },
+        Err(_) => return dropped("the homeserver takes too long".to_owned()),
+    };
+    Ok(shown_by(room, &event))
+}
+
+/// Which reply an event of the bot shows, and at which table.
+fn shown_by(room: &Room, event: &TimelineEvent) -> Option<(TableKey, i64)> {
     #[derive(Deserialize)]
     struct Content {
         #[serde(rename = "net.ringleader.reply")]
@@ -381,32 +400,14 @@ async fn told_by_itself(
         rel_type: Option<String>,
         event_id: Option<String>,
     }
-    let event = match room.event(message, None).await {
-        Ok(event) if event.sender().as_deref() == Some(link.me()) => event,
-        Ok(_) => return Ok(None),
-        Err(error) => match trouble(&error) {
-            Trouble::LoggedOut { .. } => return Err(error.into()),
-            // All rooms would wait for a server that hands out anything but this.
-            Trouble::Passing(_) if !server_answers(link).await => return Err(error.into()),
-            _ => {
-                tracing::info!(
-                    room = %room.room_id(), reason = plain(&error),
-                    "a message is not handed out: a reaction to it is dropped"
-                );
-                return Ok(None);
-            }
-        },
+    let content = event.raw().get_field::<Content>("content").ok()??;
+    let thread = content
+        .relation
+        .filter(|relation| relation.rel_type.as_deref() == Some("m.thread"))
+        .and_then(|relation| relation.event_id);
+    let table = TableKey {
+        thread,
+        ..TableKey::channel(PLATFORM, room.room_id().as_str())
     };
-    let content = event.raw().get_field::<Content>("content").ok().flatten();
-    Ok(content.and_then(|content| {
-        let thread = content
-            .relation
-            .filter(|relation| relation.rel_type.as_deref() == Some("m.thread"))
-            .and_then(|relation| relation.event_id);
-        let table = TableKey {
-            thread,
-            ..TableKey::channel(PLATFORM, room.room_id().as_str())
-        };
-        Some((table, content.reply?))
-    }))
+    Some((table, content.reply?))
 }

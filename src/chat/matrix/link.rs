@@ -13,12 +13,16 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::hear::members;
+use super::media::Downloads;
 use super::people::Roster;
+use super::reactions::OwnMessages;
 use crate::lock::lock;
 use crate::session::Person;
 
-/// Rooms whose members are kept at hand. Those of the others are read again when they are needed.
+/// Rooms whose members are kept at hand, and members of all of them. Those of the others are read
+/// again when they are needed.
 const MOST_ROSTERS: usize = 1000;
+const MOST_PEOPLE: usize = 50_000;
 
 /// How long a sync may be half done before whoever sends makes way for it. Mostly it takes a
 /// hundredth of a second, and one request where somebody has a new device.
@@ -37,6 +41,10 @@ pub(super) struct Link {
     /// keys of new devices in it.
     half_synced: watch::Sender<bool>,
     rosters: Mutex<HashMap<OwnedRoomId, Arc<Roster>>>,
+    /// What the bot has said of late.
+    pub(super) own_messages: OwnMessages,
+    /// Files that come with commands.
+    pub(super) downloads: Downloads,
     /// Small things that go on beside the rest, such as joining a room.
     pub(super) tasks: TaskTracker,
     pub(super) stop: CancellationToken,
@@ -53,6 +61,8 @@ impl Link {
             online: watch::Sender::new(false),
             half_synced: watch::Sender::new(false),
             rosters: Mutex::default(),
+            own_messages: OwnMessages::default(),
+            downloads: Downloads::default(),
             tasks: TaskTracker::new(),
             stop: CancellationToken::new(),
         }
@@ -129,21 +139,19 @@ impl Link {
         let _ = half.wait_for(|half| !*half).await;
     }
 
-    /// The members of a room.
-    pub(super) async fn roster(&self, room: &Room) -> Arc<Roster> {
+    /// The members of a room, if they are known and not too many.
+    pub(super) async fn roster(&self, room: &Room) -> Option<Arc<Roster>> {
         if let Some(roster) = lock(&self.rosters).get(room.room_id()) {
-            return Arc::clone(roster);
+            return Some(Arc::clone(roster));
         }
-        let Some(roster) = members(room).await else {
-            return Arc::default();
-        };
-        let roster = Arc::new(roster);
+        let roster = Arc::new(members(room).await?);
         let mut rosters = lock(&self.rosters);
-        if rosters.len() >= MOST_ROSTERS {
+        let people: usize = rosters.values().map(|roster| roster.len()).sum();
+        if rosters.len() >= MOST_ROSTERS || people + roster.len() > MOST_PEOPLE {
             rosters.clear();
         }
         rosters.insert(room.room_id().to_owned(), Arc::clone(&roster));
-        roster
+        Some(roster)
     }
 
     /// Notes that somebody came, went or changed their name.

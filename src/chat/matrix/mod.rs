@@ -4,6 +4,7 @@
 //! - `sync`: listens, with a mark of its own so that nothing is missed and nothing heard twice
 //! - `timeline`: what happened in a room, gaps filled; `gaps`: those that cannot be filled at once
 //! - `hear`: from an event to what the host hears; `people`: who is meant by a name
+//! - `inbound`: from there to the host, without one table waiting for another; `media`: files
 //! - `sealed`: messages that wait for their keys
 //! - `rooms`: invitations, rooms where nobody else is left, upgrades
 //! - `send`: from a reply to events; `html`: the two bodies of a message; `reactions`: choices
@@ -14,8 +15,10 @@ mod gaps;
 mod hear;
 mod html;
 mod identity;
+mod inbound;
 mod link;
 mod login;
+mod media;
 mod people;
 mod reactions;
 mod rooms;

@@ -3,10 +3,18 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use matrix_sdk::HttpError;
 use matrix_sdk::room::RoomMember;
-use matrix_sdk::ruma::UserId;
+use matrix_sdk::ruma::api::client::state::get_state_event_for_key;
+use matrix_sdk::ruma::api::error::ErrorKind;
+use matrix_sdk::ruma::events::StateEventType;
+use matrix_sdk::ruma::events::room::member::MembershipState;
+use matrix_sdk::ruma::{RoomId, UserId};
+use serde::Deserialize;
 
-use crate::session::Person;
+use super::error::plain;
+use super::link::Link;
+use crate::session::{Person, TableKey};
 
 /// Most names that are looked up in one message. A command has one or two.
 pub(super) const MOST_NAMES: usize = 16;
@@ -19,7 +27,7 @@ const LOOKED_AT: usize = 4096;
 const LONGEST_NAME: usize = 1024;
 
 /// What may stand right behind a name.
-const BEHIND: [char; 8] = [',', ';', '.', '?', '!', ':', ')', '\''];
+pub(super) const BEHIND: [char; 8] = [',', ';', '.', '?', '!', ':', ')', '\''];
 
 /// The members of a room.
 #[derive(Debug, Default)]
@@ -53,6 +61,51 @@ pub(super) fn person(member: &RoomMember) -> Person {
     Person::new(id.as_str(), name)
 }
 
+/// Whether somebody is in the room of a table, or is asked to come, as the server knows it.
+///
+/// # Errors
+///
+/// The server does not tell.
+pub(super) async fn is_present(
+    link: &Link,
+    table: &TableKey,
+    person: &Person,
+) -> Result<bool, String> {
+    #[derive(Deserialize)]
+    struct Content {
+        membership: MembershipState,
+    }
+    let room = <&RoomId>::try_from(&*table.channel).map_err(|error| error.to_string())?;
+    if <&UserId>::try_from(person.id.as_str()).is_err() {
+        return Ok(false);
+    }
+    let request = get_state_event_for_key::v3::Request::new(
+        room.to_owned(),
+        StateEventType::RoomMember,
+        person.id.clone(),
+    );
+    let answer = match link.client().send(request).await {
+        Ok(answer) => answer,
+        // They never were here.
+        Err(error) if is_unknown(&error) => return Ok(false),
+        Err(error) => return Err(plain(&error)),
+    };
+    let content: Content =
+        serde_json::from_str(answer.event_or_content.get()).map_err(|error| error.to_string())?;
+    Ok(matches!(
+        content.membership,
+        MembershipState::Join | MembershipState::Invite
+    ))
+}
+
+/// Whether the server knows of no such state.
+fn is_unknown(error: &HttpError) -> bool {
+    let kind = error
+        .as_client_api_error()
+        .and_then(|error| error.error_kind());
+    matches!(kind, Some(ErrorKind::NotFound))
+}
+
 /// As much of a name as anybody needs.
 fn cut(name: &str) -> &str {
     &name[..name.floor_char_boundary(LONGEST_NAME)]
@@ -81,6 +134,11 @@ impl Roster {
         }
         roster.people = people;
         roster
+    }
+
+    /// How many members it has.
+    pub(super) fn len(&self) -> usize {
+        self.people.len()
     }
 
     fn by_id(&self, id: &str) -> Option<&Person> {

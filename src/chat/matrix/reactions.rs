@@ -1,6 +1,70 @@
-//! The reactions that stand for choices.
+//! The reactions that stand for choices, and the messages of the bot's own that they stand under.
 
-use crate::session::Sign;
+use std::collections::{HashMap, VecDeque};
+use std::num::NonZeroU32;
+use std::sync::Mutex;
+
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use matrix_sdk::ruma::{EventId, OwnedEventId};
+
+use crate::lock::lock;
+use crate::session::{Sign, TableKey};
+
+/// Messages of the bot that are remembered. It only has to bridge the time between the sync that
+/// shows a message and the note in the database that it was sent.
+const REMEMBERED: usize = 1000;
+
+/// So often in a second the server is asked whose message it is that somebody reacted to, and so
+/// often at once.
+const LOOK_UPS: Quota = Quota::per_second(NonZeroU32::MIN).allow_burst(BURST);
+const BURST: NonZeroU32 = NonZeroU32::MIN.saturating_add(9);
+
+/// What the bot has said of late: which reply each message shows, and at which table.
+#[derive(Debug)]
+pub(super) struct OwnMessages {
+    messages: Mutex<Messages>,
+    look_ups: DefaultDirectRateLimiter,
+}
+
+#[derive(Debug, Default)]
+struct Messages {
+    shows: HashMap<OwnedEventId, (TableKey, i64)>,
+    /// The oldest first.
+    order: VecDeque<OwnedEventId>,
+}
+
+impl Default for OwnMessages {
+    fn default() -> Self {
+        Self {
+            messages: Mutex::default(),
+            look_ups: RateLimiter::direct(LOOK_UPS),
+        }
+    }
+}
+
+impl OwnMessages {
+    /// Remembers a message.
+    pub(super) fn put(&self, message: OwnedEventId, shown: (TableKey, i64)) {
+        let Messages { shows, order } = &mut *lock(&self.messages);
+        if shows.insert(message.clone(), shown).is_none() {
+            order.push_back(message);
+        }
+        if order.len() > REMEMBERED
+            && let Some(oldest) = order.pop_front()
+        {
+            shows.remove(&oldest);
+        }
+    }
+
+    pub(super) fn get(&self, message: &EventId) -> Option<(TableKey, i64)> {
+        lock(&self.messages).shows.get(message).cloned()
+    }
+
+    /// Whether the server may be asked about another message.
+    pub(super) fn may_ask(&self) -> bool {
+        self.look_ups.check().is_ok()
+    }
+}
 
 /// Most choices that are offered as reactions: more would be a wall, and there are no more keys
 /// with numbers on them.
@@ -42,6 +106,21 @@ pub(super) fn sign_of(key: &str) -> Option<Sign> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_the_latest_messages_are_remembered() {
+        let said = OwnMessages::default();
+        let id = |number: i64| OwnedEventId::try_from(format!("$event{number}")).unwrap();
+        let last = REMEMBERED as i64;
+        for number in 0..=last {
+            said.put(id(number), (TableKey::channel("matrix", "!a:b.c"), number));
+        }
+        assert_eq!(said.get(&id(0)), None);
+        for number in [1, last] {
+            assert_eq!(said.get(&id(number)).unwrap().1, number);
+        }
+        assert_eq!(lock(&said.messages).shows.len(), REMEMBERED);
+    }
 
     #[test]
     fn reactions_are_read_as_they_are_put() {

@@ -36,6 +36,9 @@ const LOOK_AGAIN: Duration = Duration::from_millis(500);
 /// How often a table is tried to be moved to a room in which another game goes on.
 const MOVE_AGAIN: Duration = Duration::from_mins(5);
 
+/// Most false successors that are remembered. Those that are forgotten are looked into once more.
+const MOST_REJECTED: usize = 1000;
+
 /// Which rooms the bot is in, and which it enters.
 pub(super) struct Rooms {
     link: Arc<Link>,
@@ -238,7 +241,11 @@ impl Rooms {
 
     /// Notes that a room is no successor of another, whatever that says.
     fn reject(&self, old: &Room, new: &RoomId) {
-        lock(&self.rejected).insert((old.room_id().to_owned(), new.to_owned()));
+        let mut rejected = lock(&self.rejected);
+        if rejected.len() >= MOST_REJECTED {
+            rejected.clear();
+        }
+        rejected.insert((old.room_id().to_owned(), new.to_owned()));
     }
 
     /// Whether a room is known to be no successor of another.

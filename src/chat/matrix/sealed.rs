@@ -1,19 +1,21 @@
 //! Messages that could not be decrypted: kept until their key arrives, and opened then.
 
 use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use futures_util::StreamExt;
+use futures_util::{FutureExt, StreamExt};
 use jiff::Timestamp;
 use matrix_sdk::Client;
-use matrix_sdk::ruma::{OwnedEventId, OwnedUserId};
+use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedUserId};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::error::{Trouble, Unheard, trouble};
 use super::hear::{self, Said};
+use super::inbound::Inbound;
 use super::link::Link;
 use crate::host::Host;
 use crate::lock::lock;
@@ -32,9 +34,10 @@ const HOPED_FOR: i64 = 24 * 60 * 60;
 /// seconds: one who sends many such messages has been told.
 const TOLD_FOR: i64 = 10 * 60;
 
-/// Most sealed messages that are kept; the oldest goes. A room full of strangers' chat that the
-/// bot has no keys for is not worth more.
+/// Most sealed messages that are kept, and most of one room; the oldest goes. A room full of
+/// strangers' chat that the bot has no keys for is not worth more.
 const MOST: usize = 200;
+const MOST_OF_ROOM: usize = 50;
 
 /// A message that could not be decrypted yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,6 +59,9 @@ pub(super) struct Sealed {
     /// When it is tried again, in seconds since 1970.
     #[serde(default)]
     next: i64,
+    /// Whether it is opened, and on its way to the host.
+    #[serde(skip)]
+    opened: bool,
 }
 
 impl Sealed {
@@ -74,6 +80,7 @@ impl Sealed {
             since: now,
             told: false,
             next: now + 1,
+            opened: false,
         }
     }
 }
@@ -101,14 +108,26 @@ impl Drawer {
         if sealed.iter().any(|one| one.event == message.event) {
             return;
         }
-        if sealed.len() >= MOST {
-            sealed.remove(0);
+        let of_room = |one: &Sealed| one.room == message.room;
+        let oldest = if sealed.iter().filter(|one| of_room(one)).count() >= MOST_OF_ROOM {
+            sealed.iter().position(of_room)
+        } else {
+            (sealed.len() >= MOST).then_some(0)
+        };
+        if let Some(oldest) = oldest {
+            sealed.remove(oldest);
         }
         sealed.push(message);
     }
 
     /// Opens messages as their keys arrive, until it is dropped.
-    pub(super) async fn open_all(self: Arc<Self>, link: Arc<Link>, host: Host, client: Client) {
+    pub(super) async fn open_all(
+        self: Arc<Self>,
+        link: Arc<Link>,
+        host: Host,
+        inbound: Arc<Inbound>,
+        client: Client,
+    ) {
         let (arrived, mut keys) = mpsc::unbounded_channel();
         let watch = async {
             let Some(stream) = client.encryption().room_keys_received_stream().await else {
@@ -136,11 +155,17 @@ impl Drawer {
                 }
                 let now = Timestamp::now().as_second();
                 let due = |one: &Sealed| match &session {
+                    _ if one.opened => false,
                     Some(session) => one.session == *session,
                     None => one.next <= now,
                 };
                 for message in self.contents().into_iter().filter(due) {
-                    self.open(&link, &host, message, &mut told).await;
+                    let id = message.event.clone();
+                    let opening = self.open(&link, &host, &inbound, message, &mut told);
+                    if AssertUnwindSafe(opening).catch_unwind().await.is_err() {
+                        tracing::error!(event = %id, "an event made the program panic and is skipped");
+                        self.replace(&id, None);
+                    }
                 }
             }
         };
@@ -149,42 +174,58 @@ impl Drawer {
 
     /// Tries to open a message.
     async fn open(
-        &self,
+        self: &Arc<Self>,
         link: &Arc<Link>,
         host: &Host,
-        message: Sealed,
+        inbound: &Arc<Inbound>,
+        mut message: Sealed,
         told: &mut HashMap<(String, OwnedUserId), i64>,
     ) {
         let now = Timestamp::now().as_second();
         let id = message.event.clone();
-        let kept = match open_one(link, host, &message).await {
-            Ok(true) => None,
-            Ok(false) => Some(message),
-            Err(error) => {
-                tracing::debug!(event = %id, %error, "a message stays sealed");
-                Some(message)
-            }
-        };
-        let kept = match kept {
-            Some(mut message) if now - message.since < HOPED_FOR => {
-                if now - message.since >= SEALED_FOR && !message.told {
-                    let whom = (message.room.clone(), message.sender.clone());
-                    let recently = told.get(&whom).is_some_and(|at| now - at < TOLD_FOR);
-                    message.told = recently || tell(link, host, &message).await;
-                    if message.told && !recently {
-                        told.retain(|_, at| now - *at < TOLD_FOR);
-                        told.insert(whom, now);
+        match open_one(link, host, &message).await {
+            Ok(Said::Nothing) => return self.replace(&id, None),
+            Ok(Said::Something(incoming)) => {
+                let Ok(heard) = inbound.put(None, *incoming).await else {
+                    return;
+                };
+                // It is kept until it is written down; others need not wait for that.
+                message.opened = true;
+                self.replace(&id, Some(message));
+                let (this, stop) = (Arc::clone(self), link.stop.clone());
+                link.beside(async move {
+                    // Where it never is, the event was given up, or the bot stops.
+                    if heard.await.is_ok() || !stop.is_cancelled() {
+                        this.replace(&id, None);
                     }
-                }
-                // The older it is, the less it hurries.
-                message.next = now + (now - message.since).max(2);
-                Some(message)
+                });
+                return;
             }
-            _ => None,
-        };
+            Ok(Said::Sealed(_)) => {}
+            Err(error) => tracing::debug!(event = %id, %error, "a message stays sealed"),
+        }
+        if now - message.since >= HOPED_FOR {
+            return self.replace(&id, None);
+        }
+        if now - message.since >= SEALED_FOR && !message.told {
+            let whom = (message.room.clone(), message.sender.clone());
+            let recently = told.get(&whom).is_some_and(|at| now - at < TOLD_FOR);
+            message.told = recently || tell(link, inbound, &message).await;
+            if message.told && !recently {
+                told.retain(|_, at| now - *at < TOLD_FOR);
+                told.insert(whom, now);
+            }
+        }
+        // The older it is, the less it hurries.
+        message.next = now + (now - message.since).max(2);
+        self.replace(&id, Some(message));
+    }
+
+    /// Puts a message in place of what is kept of it, or lets it go.
+    fn replace(&self, id: &EventId, message: Option<Sealed>) {
         let mut sealed = lock(&self.sealed);
-        if let Some(place) = sealed.iter().position(|one| one.event == id) {
-            match kept {
+        if let Some(place) = sealed.iter().position(|one| one.event == *id) {
+            match message {
                 Some(message) => sealed[place] = message,
                 None => {
                     sealed.remove(place);
@@ -194,32 +235,25 @@ impl Drawer {
     }
 }
 
-/// Tries to read a message. True if nothing is left to be done with it.
-async fn open_one(link: &Arc<Link>, host: &Host, message: &Sealed) -> Result<bool, Unheard> {
+/// Tries to read a message. Nothing is said by one that is gone.
+async fn open_one(link: &Link, host: &Host, message: &Sealed) -> Result<Said, Unheard> {
     let Some(room) = link.room(&message.room) else {
-        return Ok(true);
+        return Ok(Said::Nothing);
     };
     let event = match room.event(&message.event, None).await {
         Ok(event) => event,
         // It was removed, or the bot was.
-        Err(error) if trouble(&error) == Trouble::Refused => return Ok(true),
+        Err(error) if trouble(&error) == Trouble::Refused => return Ok(Said::Nothing),
         Err(error) => return Err(error.into()),
     };
-    match hear::read(link, host, &room, &event).await? {
-        Said::Nothing => Ok(true),
-        Said::Sealed(_) => Ok(false),
-        Said::Something(incoming) => {
-            hear::bring(link, host, &room, *incoming).await?;
-            Ok(true)
-        }
-    }
+    hear::read(link, host, &room, &event).await
 }
 
-/// Says that a message could not be read. True if that is written down.
-async fn tell(link: &Link, host: &Host, message: &Sealed) -> bool {
+/// Says that a message could not be read. True if that is on its way.
+async fn tell(link: &Link, inbound: &Arc<Inbound>, message: &Sealed) -> bool {
     let Some(room) = link.room(&message.room) else {
         return true;
     };
     let incoming = hear::unreadable(&room, message).await;
-    host.hear(incoming).await.is_ok()
+    inbound.put(None, incoming).await.is_ok()
 }

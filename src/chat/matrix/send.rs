@@ -22,11 +22,12 @@ use tokio::time::timeout;
 use super::error::{Trouble, plain, trouble};
 use super::html::{Bodies, harmless};
 use super::link::Link;
+use super::people::is_present;
 use super::reactions::{self, emoji};
 use crate::host::{Courier, Delivery, DeliveryError, ShownBoard};
 use crate::lock::lock;
 use crate::picture::Picture;
-use crate::session::TableKey;
+use crate::session::{Person, TableKey};
 
 /// How often a reply is tried that fails for no reason that time could mend.
 const MOST_FAILURES: u32 = 8;
@@ -153,6 +154,14 @@ impl Courier for Sender {
             }
         }
         .boxed()
+    }
+
+    fn is_present<'a>(
+        &'a self,
+        table: &'a TableKey,
+        person: &'a Person,
+    ) -> BoxFuture<'a, Result<bool, String>> {
+        is_present(&self.link, table, person).boxed()
     }
 
     fn shows_asides(&self) -> bool {

@@ -1,33 +1,36 @@
 //! Listening: a loop of our own around the library's sync.
 //!
 //! The library notes how far it has read before anybody has dealt with what it read. So the bot
-//! keeps a mark of its own: the token of the last sync of which everything is written down, set
-//! in the transaction that writes the last of it. After a crash it begins there again; what had
-//! been heard is known by its event id and not answered twice.
+//! keeps a mark of its own: the token of the last sync of which everything is written down. After a
+//! crash it begins there again; what had been heard is known by its event id and not answered
+//! twice.
+//!
+//! An event that makes the program panic, or fails each time, costs that one event.
 
-use std::collections::BTreeMap;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use futures_util::future::try_join_all;
+use futures_util::FutureExt;
 use matrix_sdk::config::{SyncSettings, SyncToken};
 use matrix_sdk::deserialized_responses::TimelineEvent;
+use matrix_sdk::ruma::UInt;
 use matrix_sdk::ruma::api::client::filter::FilterDefinition;
 use matrix_sdk::ruma::api::client::sync::sync_events::v3::Filter;
-use matrix_sdk::ruma::{OwnedRoomId, UInt};
 use matrix_sdk::sync::{JoinedRoomUpdate, State, SyncResponse};
 use matrix_sdk::{Client, Room};
 use serde::{Deserialize, Serialize};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::PLATFORM;
 use super::error::{Trouble, Unheard, is_bad_token, plain, trouble};
 use super::gaps::{self, Gaps};
 use super::hear::{self, Said};
+use super::inbound::{Cursor, Inbound, MOST_FAILURES};
 use super::link::Link;
 use super::rooms::Rooms;
 use super::sealed::{Drawer, Sealed};
-use crate::host::{Heard, Host, Incoming, Waits};
+use crate::host::{Host, Waits};
 use crate::store::{Mark, StoreError};
 
 /// How long the server holds a sync in which nothing happens.
@@ -42,6 +45,13 @@ const TIMELINE: u32 = 50;
 /// How often the mark is written when nothing is heard that writes it anyway. A start has to read
 /// at most this much again.
 const MARK_EVERY: Duration = Duration::from_secs(20);
+
+/// How long the end waits for what is on its way to be written down, so that the next start has
+/// less to read again.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
+/// So often what a sync brought may make the program panic. Then it is skipped.
+const MOST_PANICS: u32 = 3;
 
 /// Where it stands in the library's store that it has seen a whole sync.
 const SYNCED: &[u8] = b"ringleader.synced";
@@ -80,8 +90,13 @@ pub(super) struct Listener {
     name: String,
     /// The token of the last sync that was dealt with.
     token: Option<String>,
+    /// The number of the next one.
+    number: u64,
+    inbound: Arc<Inbound>,
     sealed: Arc<Drawer>,
     gaps: Gaps,
+    /// The event that failed last, and how often in a row.
+    failing: Option<(String, u32)>,
     /// Whether there is no mark, so that the database should be as new as the library's store.
     unknown: bool,
     /// Whether this run has seen a whole sync with the store that it has now.
@@ -110,6 +125,9 @@ impl Listener {
         };
         Ok(Self {
             gaps: Gaps::new(Arc::clone(&link)),
+            inbound: Inbound::new(Arc::clone(&link), host.clone()),
+            failing: None,
+            number: 0,
             link,
             host,
             rooms,
@@ -130,12 +148,14 @@ impl Listener {
         self.link.set_online(false);
         // Another client reads again what the one before did not come to.
         if let Some(oldest) = self.gaps.oldest() {
-            self.token = Some(oldest.to_owned());
+            self.inbound.begin_again_from(&oldest.since);
+            self.token = Some(oldest.since.clone());
             self.gaps.clear();
         }
         let opening = tokio::spawn(Arc::clone(&self.sealed).open_all(
             Arc::clone(&self.link),
             self.host.clone(),
+            Arc::clone(&self.inbound),
             client.clone(),
         ));
         let mut waits = Waits::new();
@@ -155,13 +175,22 @@ impl Listener {
         let mut since_the_beginning = self.token.is_none();
         // What could not be dealt with is kept: the library hands out the same sync only once.
         let mut kept: Option<SyncResponse> = None;
+        let mut panics = 0;
         let ended = loop {
             let settings = self.settings(hold, new_store);
             let synced = match kept.take() {
                 Some(response) => Ok(response),
                 None => tokio::select! {
                     () = stop.cancelled() => break Ended::Stopped,
-                    synced = self.sync(&client, settings) => synced,
+                    synced = AssertUnwindSafe(self.sync(&client, settings)).catch_unwind() => {
+                        match synced {
+                            Ok(synced) => synced,
+                            Err(_) => {
+                                tracing::error!("the homeserver's answer made the library panic");
+                                Err(matrix_sdk::Error::ConcurrentRequestFailed)
+                            }
+                        }
+                    }
                 },
             };
             if let Err(error) = &synced
@@ -189,16 +218,31 @@ impl Listener {
                     }
                     // Before anything waits for a delivery that waits for this.
                     self.link.set_online(true);
-                    match self.take(&client, response.clone()).await {
-                        Ok(()) => None,
-                        Err(Unheard::Stopping) => break Ended::Stopped,
-                        Err(Unheard::Server(error)) => {
+                    let taken = AssertUnwindSafe(self.take(&client, response.clone()));
+                    match taken.catch_unwind().await {
+                        Ok(Ok(())) => {
+                            panics = 0;
+                            None
+                        }
+                        Ok(Err(Unheard::Stopping)) => break Ended::Stopped,
+                        Ok(Err(Unheard::Server(error))) => {
                             kept = Some(response);
                             Some((trouble(&error), plain(&*error)))
                         }
-                        Err(Unheard::Store(error)) => {
+                        Ok(Err(Unheard::Store(error))) => {
                             kept = Some(response);
                             Some((Trouble::Own, error.to_string()))
+                        }
+                        Err(_) if panics + 1 >= MOST_PANICS => {
+                            panics = 0;
+                            tracing::error!("what a sync brought panics each time and is skipped");
+                            self.pass(response.next_batch);
+                            None
+                        }
+                        Err(_) => {
+                            panics += 1;
+                            kept = Some(response);
+                            Some((Trouble::Own, "a panic".to_owned()))
                         }
                     }
                 }
@@ -250,6 +294,8 @@ impl Listener {
         opening.abort();
         // Nothing of it goes on beside another client. It ends as it was told to.
         let _ = opening.await;
+        // What is not written down by then is read again.
+        let _ = timeout(LAST_WORDS, self.inbound.is_idle()).await;
         self.write_mark(true).await;
         ended
     }
@@ -290,135 +336,148 @@ impl Listener {
             .token(token)
     }
 
-    /// Deals with what a sync brought. Either all of it is written and the mark moves on, but for
-    /// gaps, or it fails and the same comes again.
+    /// Deals with what a sync brought: all of it is on its way to the host, but for gaps, or it
+    /// fails and the same comes again.
     async fn take(&mut self, client: &Client, response: SyncResponse) -> Result<(), Unheard> {
-        self.fill(client).await?;
+        self.fill().await?;
         let SyncResponse {
             next_batch, rooms, ..
         } = response;
-        let since = self.token.clone();
+        let cursor = self.token.clone().map(|since| Cursor {
+            number: self.number,
+            since,
+        });
         for room in rooms.invited.keys().filter_map(|id| client.get_room(id)) {
             self.rooms.invited(&room);
         }
-        let mut heard: BTreeMap<OwnedRoomId, Vec<Incoming>> = BTreeMap::new();
         for (id, update) in rooms.joined {
             let Some(room) = client.get_room(&id) else {
                 continue;
             };
             if tells_of_the_room(&update) {
-                self.link.forget_roster(&id);
-                self.rooms.changed(&room);
-                self.rooms.moved_in(&room).await;
+                self.note_news(&room).await;
             }
             // What was said before the bot ever looked was not said to it.
-            let Some(since) = &since else {
+            let Some(cursor) = &cursor else {
                 continue;
             };
             let timeline = update.timeline;
-            if self.gaps.put(&id, &timeline, since) {
+            if self.gaps.put(&id, &timeline, cursor) {
                 continue;
             }
             // Where one history is not to be had, others may not be, and each takes its time.
             if timeline.limited && !self.gaps.is_empty() {
-                self.gaps.open(&room, &timeline, since);
+                self.gaps.open(&room, &timeline, cursor);
                 continue;
             }
-            match gaps::whole(&self.link, &room, timeline.clone(), since).await? {
-                Ok(events) => {
-                    let said = self.read(&room, &events).await?;
-                    if !said.is_empty() {
-                        heard.insert(id, said);
-                    }
-                }
+            match gaps::whole(&self.link, &room, timeline.clone(), &cursor.since).await? {
+                Ok(events) => self.read(&room, &events, cursor).await?,
                 Err(error) => {
                     let reason = plain(&error);
                     tracing::warn!(room = %id, reason, "a gap in a room is filled later");
-                    self.gaps.open(&room, &timeline, since);
+                    self.gaps.open(&room, &timeline, cursor);
                 }
             }
         }
-        self.hear(client, heard, Some(&next_batch)).await?;
-        self.token = Some(next_batch);
+        self.pass(next_batch);
         self.write_mark(false).await;
         Ok(())
     }
 
-    /// Hears what was said in gaps that are filled by now.
-    async fn fill(&mut self, client: &Client) -> Result<(), Unheard> {
-        while let Some((room, events)) = self.gaps.filled().await? {
-            let said = self.read(&room, &events).await?;
-            let heard = BTreeMap::from([(room.room_id().to_owned(), said)]);
-            self.hear(client, heard, None).await?;
+    /// Goes on behind a sync.
+    fn pass(&mut self, token: String) {
+        self.token = Some(token);
+        self.number += 1;
+    }
+
+    /// Sees to what is new about a room itself.
+    async fn note_news(&self, room: &Room) {
+        let noting = async {
+            self.link.forget_roster(room.room_id());
+            self.rooms.changed(room);
+            self.rooms.moved_in(room).await;
+        };
+        if AssertUnwindSafe(noting).catch_unwind().await.is_err() {
+            tracing::error!(room = %room.room_id(), "news of a room made the program panic");
+        }
+    }
+
+    /// Reads what was said in gaps that are filled by now.
+    async fn fill(&mut self) -> Result<(), Unheard> {
+        while let Some((room, events, cursor)) = self.gaps.filled().await? {
+            self.read(&room, &events, &cursor).await?;
             self.gaps.pass(room.room_id());
         }
         Ok(())
     }
 
-    /// How far all is read, where the last sync ended there.
+    /// How far all is written down, where the last sync ended there.
     fn reached(&self, last: Option<&str>) -> Progress {
+        let open = self.inbound.oldest();
+        let oldest = self
+            .gaps
+            .oldest()
+            .into_iter()
+            .chain(&open)
+            .min_by_key(|cursor| cursor.number);
         Progress {
-            token: self.gaps.oldest().or(last).map(str::to_owned),
+            token: oldest
+                .map(|cursor| &*cursor.since)
+                .or(last)
+                .map(str::to_owned),
             sealed: self.sealed.contents(),
         }
     }
 
-    /// Reads the events of a room.
-    async fn read(&self, room: &Room, events: &[TimelineEvent]) -> Result<Vec<Incoming>, Unheard> {
-        let mut heard = Vec::new();
-        for event in events {
-            match hear::read(&self.link, &self.host, room, event).await? {
-                Said::Nothing => {}
-                Said::Something(incoming) => heard.push(*incoming),
-                Said::Sealed(message) => self.sealed.put(message),
-            }
-        }
-        Ok(heard)
-    }
-
-    /// Brings what was heard to the host, room by room side by side, and with the last of it the
-    /// mark, if this is all that there is up to it.
-    async fn hear(
+    /// Reads the events of a room, and brings them on their way to the host.
+    async fn read(
         &mut self,
-        client: &Client,
-        mut heard: BTreeMap<OwnedRoomId, Vec<Incoming>>,
-        next: Option<&str>,
+        room: &Room,
+        events: &[TimelineEvent],
+        cursor: &Cursor,
     ) -> Result<(), Unheard> {
-        let Some(mut entry) = heard.last_entry() else {
-            return Ok(());
-        };
-        let last_room = entry.key().clone();
-        let Some(mut last) = entry.get_mut().pop() else {
-            return Ok(());
-        };
-        let this = &*self;
-        try_join_all(heard.into_iter().map(|(id, all)| async move {
-            for incoming in all {
-                this.hear_one(client, &id, incoming).await?;
+        for event in events {
+            let reading = hear::read(&self.link, &self.host, room, event);
+            match AssertUnwindSafe(reading).catch_unwind().await {
+                Ok(Ok(Said::Nothing)) => {}
+                Ok(Ok(Said::Something(incoming))) => {
+                    self.inbound.put(Some(cursor), *incoming).await?;
+                }
+                Ok(Ok(Said::Sealed(message))) => self.sealed.put(message),
+                Ok(Err(error)) => self.may_be_skipped(room, event, error).await?,
+                Err(_) => tracing::error!(
+                    room = %room.room_id(), event = id(event),
+                    "an event made the program panic and is skipped"
+                ),
             }
-            Ok::<(), Unheard>(())
-        }))
-        .await?;
-        let next = next.map(|next| self.reached(Some(next)));
-        last.mark = next.as_ref().and_then(|next| self.mark(next));
-        let heard = self.hear_one(client, &last_room, last).await?;
-        if let (Heard::Done, Some(next)) = (heard, next) {
-            self.written = next;
-            self.written_at = Instant::now();
         }
         Ok(())
     }
 
-    async fn hear_one(
-        &self,
-        client: &Client,
-        room: &OwnedRoomId,
-        incoming: Incoming,
-    ) -> Result<Heard, Unheard> {
-        match client.get_room(room) {
-            Some(room) => hear::bring(&self.link, &self.host, &room, incoming).await,
-            None => Ok(self.host.hear(incoming).await?),
+    /// Passes an event that fails each time though the database is well; fails for any other.
+    async fn may_be_skipped(
+        &mut self,
+        room: &Room,
+        event: &TimelineEvent,
+        error: Unheard,
+    ) -> Result<(), Unheard> {
+        if !matches!(error, Unheard::Store(_)) {
+            return Err(error);
         }
+        let event = id(event);
+        let failures = match &self.failing {
+            Some((failing, failures)) if *failing == event => failures + 1,
+            _ => 1,
+        };
+        if failures >= MOST_FAILURES && self.inbound.takes_changes().await {
+            tracing::error!(
+                room = %room.room_id(), event, %error, "an event fails each time and is skipped"
+            );
+            self.failing = None;
+            return Ok(());
+        }
+        self.failing = Some((event, failures));
+        Err(error)
     }
 
     fn mark(&self, progress: &Progress) -> Option<Mark> {
@@ -434,13 +493,14 @@ impl Listener {
         }
     }
 
-    /// Writes the mark if it has moved, but not for every line of chat. Nothing is lost if it
+    /// Writes the mark if it has moved, but not for every line of chat that is not for the bot. Nothing is lost if it
     /// fails: more is read again by the next start.
     async fn write_mark(&mut self, at_once: bool) {
         let progress = self.reached(self.token.as_deref());
         let sealed = progress.sealed != self.written.sealed;
         let due = at_once
             || sealed
+            || self.inbound.has_news()
             || self.written.token.is_none()
             || self.written_at.elapsed() >= MARK_EVERY;
         if !due || progress == self.written {
@@ -477,6 +537,13 @@ async fn note_synced(client: &Client) {
         // The next start reads all rooms again, which only takes time.
         tracing::warn!(%error, "the store of keys does not take a note");
     }
+}
+
+/// The id of an event, for the log.
+fn id(event: &TimelineEvent) -> String {
+    event
+        .event_id()
+        .map_or_else(|| "unknown".to_owned(), |id| id.to_string())
 }
 
 /// Whether an update holds news of the room itself: who is in it, and whether it was upgraded.

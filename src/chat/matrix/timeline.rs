@@ -17,6 +17,9 @@ const PIECE: u32 = 100;
 /// down in a room that nobody can play in then.
 const MOST_PIECES: usize = 100;
 
+/// Most that a gap is filled with, in bytes.
+const MOST_BYTES: usize = 32 * 1024 * 1024;
+
 /// What is looked for in a gap: messages, open and encrypted, reactions, and the bot's own
 /// coming.
 const KINDS: [&str; 4] = [
@@ -53,7 +56,7 @@ pub(super) async fn whole(
     } = timeline;
     // Newest first, as it comes.
     let mut gap = Vec::new();
-    let mut pieces = 0;
+    let (mut pieces, mut bytes) = (0, 0);
     while let Some(start) = from {
         let mut filter = RoomEventFilter::default();
         filter.types = Some(KINDS.map(str::to_owned).into());
@@ -67,7 +70,12 @@ pub(super) async fn whole(
             .iter()
             .any(|event| own_membership(event, me) == Some(MembershipState::Join));
         pieces += 1;
-        if pieces == MOST_PIECES {
+        bytes += piece
+            .chunk
+            .iter()
+            .map(|event| event.raw().json().get().len())
+            .sum::<usize>();
+        if pieces == MOST_PIECES || bytes > MOST_BYTES {
             tracing::error!(
                 room = %room.room_id(),
                 "more was said in a room than can be read again: what is older is lost"
