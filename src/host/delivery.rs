@@ -1,9 +1,10 @@
 //! From a stored reply to the platform: it is put into words and pictures when it is delivered.
 
+use std::collections::VecDeque;
 use std::fmt::Write;
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use fail::fail_point;
@@ -14,10 +15,15 @@ use thiserror::Error;
 use tokio::task::spawn_blocking;
 
 use super::{Served, Shared};
+use crate::lock::lock;
 use crate::picture::{self, Chart, Hint, Picture, Scene, Theme, plain_board};
-use crate::session::{Board, BoardForm, Curve, File, Person, Phrase, Reply, Sign, TableKey};
+use crate::session::{Arg, Board, BoardForm, Curve, File, Person, Phrase, Reply, Sign, TableKey};
 use crate::store::{Answered, Outgoing, StoreError};
 use crate::words::{Rich, Words};
+
+/// Pictures that are kept, of less than 100 kB each: as many as tables that are looked at by
+/// several people in the same seconds.
+const PICTURES_KEPT: usize = 32;
 
 /// Bytes of the hash that make an idempotency key: in hexadecimal 24 characters, one less than
 /// Discord allows for a nonce.
@@ -267,7 +273,7 @@ async fn render_safely(shared: &Shared, served: &Served, outgoing: Outgoing) -> 
         reply: Reply {
             only_for: outgoing.reply.only_for.clone(),
             version: outgoing.reply.version,
-            ..Reply::say(Phrase::new("internal-error"))
+            ..Reply::say(Phrase::new("render-failed").with("status", Arg::command("status")))
         },
         ..outgoing.clone()
     };
@@ -336,6 +342,24 @@ async fn render(shared: &Shared, served: &Served, outgoing: Outgoing) -> Deliver
     }
 }
 
+/// Pictures that were drawn last, for those who ask for the same.
+#[derive(Default)]
+pub(super) struct Pictures(Mutex<VecDeque<(String, Picture)>>);
+
+impl Pictures {
+    fn get(&self, scene: &str) -> Option<Picture> {
+        let drawn = lock(&self.0);
+        let found = drawn.iter().find(|(one, _)| one == scene);
+        found.map(|(_, picture)| picture.clone())
+    }
+
+    fn put(&self, scene: String, picture: Picture) {
+        let mut drawn = lock(&self.0);
+        drawn.truncate(PICTURES_KEPT - 1);
+        drawn.push_front((scene, picture));
+    }
+}
+
 /// Shows a board. One that cannot be drawn is shown as text.
 async fn show(
     shared: &Shared,
@@ -350,15 +374,21 @@ async fn show(
     let theme = shared.house.themes.first().map(String::as_str);
     let scene = scene(board, &served.words, language, theme, shared.picture_size);
     let caption = scene.caption.clone();
+    let drawn = |picture| ShownBoard::Picture {
+        picture,
+        alt: served.words.alt_text(board, language),
+        caption: caption.clone(),
+    };
     // The semaphore is never closed.
     let _permit = shared.drawing.acquire().await.ok();
+    let key = format!("{scene:?}");
+    if let Some(picture) = shared.pictures.get(&key) {
+        return drawn(picture);
+    }
     let reason = match spawn_blocking(move || picture::draw(&scene)).await {
         Ok(Ok(picture)) => {
-            return ShownBoard::Picture {
-                picture,
-                alt: served.words.alt_text(board, language),
-                caption,
-            };
+            shared.pictures.put(key, picture.clone());
+            return drawn(picture);
         }
         Ok(Err(error)) => error.to_string(),
         Err(error) => error.to_string(),

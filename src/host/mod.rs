@@ -31,6 +31,7 @@ use tokio_util::task::TaskTracker;
 
 use busy::{Busy, InHand};
 use clock::Alarm;
+use delivery::Pictures;
 pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard, ShownChoice, chart, scene};
 use desk::{Desk, Job, Leaving};
 pub use incoming::{
@@ -164,6 +165,7 @@ struct Shared {
     advised: Mutex<HashSet<(&'static str, String, String)>>,
     reviews: Reviews,
     drawing: Semaphore,
+    pictures: Pictures,
     throttle: Throttle,
     /// Held while a table moves: two that met each other half-way would wait for ever.
     moving: Arc<tokio::sync::Mutex<()>>,
@@ -231,6 +233,7 @@ impl Host {
             advised: Mutex::default(),
             reviews: Reviews::new(),
             drawing: Semaphore::new(processors()),
+            pictures: Pictures::default(),
             throttle: Throttle::new(),
             moving: Arc::default(),
             alarms,

@@ -328,6 +328,7 @@ usage = Write it like this: { $usage } — for example { $example }
 unreadable-message = I could not read that message: the key to it never reached me. Please send it again.
 choice-not-yours = That question is for somebody else.
 stale-choice = That was for an earlier position. { $board } shows how it stands now.
+render-failed = I did that, but could not put the answer into words. { $status } shows how things stand.
 internal-error = Something went wrong on my side, and nothing was changed. Please try again.
 
 ## Help
