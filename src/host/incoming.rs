@@ -142,6 +142,9 @@ pub enum Heard {
     Known,
     /// What follows from it is written, and will be said.
     Done,
+    /// Somebody says too much at once and goes unheard for a while: nothing was written, and
+    /// nothing will be said.
+    TooMuch,
 }
 
 /// Tells what becomes of an [`Incoming`] that is in its table's queue.

@@ -301,7 +301,7 @@ impl Host {
             }
             Verdict::Ignore => {
                 // The receipt is there.
-                let _ = answer.send(Ok(Heard::NotForUs));
+                let _ = answer.send(Ok(Heard::TooMuch));
                 return Ok(Receipt(answered));
             }
         };

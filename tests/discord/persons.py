@@ -110,7 +110,7 @@ class Person(Listener):
         check(option.get("autocomplete"), f"the option {focused} of /{name} completes nothing")
         data = self._data(command, options, focused)
         asked = interactions.begin(self.server.rest, interactions.COMPLETION, self.user, self.world.channels[channel], data)
-        await until(lambda: asked.answered is not None, f"a completion of {focused} of /{name}", 10)
+        await until(lambda: asked.answered is not None, f"a completion of {focused} of /{name}")
         return [(one["name"], one["value"]) for one in asked.choices]
 
     async def press(self, said, part, values=None):

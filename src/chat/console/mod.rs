@@ -262,7 +262,7 @@ impl<W: Write + Send> Console<W> {
         };
         match self.host.hear(incoming).await {
             Ok(Heard::Done | Heard::Known) => self.quiet().await,
-            Ok(Heard::NotForUs) => {}
+            Ok(Heard::NotForUs | Heard::TooMuch) => {}
             Err(error) => {
                 tracing::error!(%error, "a line was not heard");
                 self.say_as_bot(Phrase::new("internal-error"));

@@ -402,6 +402,7 @@ impl Listener {
                     answer.withdraw(link).await?;
                 }
             }
+            OriginKind::Press { .. } if heard == Heard::TooMuch => {}
             OriginKind::Press { language } => self.refuse_old_press(id, language.as_deref()).await,
         }
         Ok(())

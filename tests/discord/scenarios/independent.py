@@ -20,7 +20,7 @@ async def yepcord_whole_game(world):
     for ask in (world.ask(bob, channel, "!export"), world.slash(bob, channel, "export")):
         record = await ask
         # The server shows the text of an edit first, and then its file.
-        await until(lambda record=record: record.files, "the record comes as a file", 10)
+        await until(lambda record=record: record.files, "the record comes as a file")
         text = (await bob.fetch(record.files[0])).decode()
         result = {"white": "1-0", "black": "0-1"}[game.winner]
         check(f'[Result "{result}"]' in text, text)

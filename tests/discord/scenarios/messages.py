@@ -106,7 +106,7 @@ async def refused_intents_leave_the_other_ways(world):
     world.server.gateway.refused = 1 << 15
     bot = await world.bot()
     check(world.server.gateway.refusals >= 1, "it never asked for the contents of messages")
-    await until(lambda: any("essage" in line and "ntent" in line for line in bot.warnings()), "the log says so", 10)
+    await until(lambda: any("essage" in line and "ntent" in line for line in bot.warnings()), "the log says so")
     before = len(alice.said(channel))
     await alice.say(channel, "!help")
     await pause(1)
