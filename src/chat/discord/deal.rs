@@ -137,7 +137,8 @@ impl Listener {
         let more = page.len() >= PAGE;
         let mut newest = last;
         for message in page {
-            newest = newest.max(id_of(&message["id"]).unwrap_or_default());
+            let id = id_of(&message["id"]).unwrap_or_default();
+            newest = newest.max(id);
             match serde_json::from_value::<Message>(message) {
                 Ok(mut message) => {
                     // History does not tell the server.
@@ -148,7 +149,9 @@ impl Listener {
                         self.put_history(channel, place, job);
                     }
                 }
-                Err(error) => tracing::debug!(%error, "a message makes no sense"),
+                Err(error) => {
+                    tracing::warn!(channel, event = id, %error, "a message makes no sense");
+                }
             }
         }
         if newest > last {
