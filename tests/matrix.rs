@@ -58,6 +58,8 @@ scenarios! { MATRIX:
     killed_bot_answers_all_in_an_encrypted_room
     killed_server_is_found_again
     default_rate_limits_lose_nothing
+    at_default_limits_each_move_gets_its_words
+    at_default_limits_five_games_take_turns
     a_gap_in_the_timeline_is_filled
     the_same_events_again_change_nothing
     a_proxy_that_fails_loses_nothing

@@ -114,6 +114,28 @@ pub(super) fn http_trouble(error: &HttpError) -> Trouble {
     }
 }
 
+/// Whether the server refused a request because there were too many, and how long it wants to be
+/// left alone if it says so.
+pub(super) fn limited(error: &matrix_sdk::Error) -> Option<Option<Duration>> {
+    let refusal = error.as_client_api_error()?;
+    match refusal.error_kind() {
+        Some(ErrorKind::LimitExceeded(limit)) => Some(limit.retry_after.as_ref().map(wait)),
+        _ if refusal.status_code.as_u16() == 429 => Some(None),
+        _ => None,
+    }
+}
+
+/// Whether the bot may not speak in a room: it is not in it, lacks the power, or the account may
+/// not do anything at present.
+pub(super) fn is_silenced(error: &matrix_sdk::Error) -> bool {
+    match error {
+        matrix_sdk::Error::WrongRoomState(_) => true,
+        error => error.as_client_api_error().is_some_and(|refusal| {
+            refusal.status_code.as_u16() == 403 && refusal.error_kind().is_some()
+        }),
+    }
+}
+
 fn wait(after: &RetryAfter) -> Duration {
     match after {
         RetryAfter::Delay(delay) => *delay,

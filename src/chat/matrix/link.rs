@@ -16,6 +16,7 @@ use super::hear::members;
 use super::media::Downloads;
 use super::people::Roster;
 use super::reactions::OwnMessages;
+use super::queue::SendQueue;
 use crate::lock::lock;
 use crate::session::Person;
 
@@ -45,6 +46,8 @@ pub(super) struct Link {
     pub(super) own_messages: OwnMessages,
     /// Files that come with commands.
     pub(super) downloads: Downloads,
+    /// What all events that are sent wait in.
+    pub(super) queue: SendQueue,
     /// Small things that go on beside the rest, such as joining a room.
     pub(super) tasks: TaskTracker,
     pub(super) stop: CancellationToken,
@@ -53,6 +56,7 @@ pub(super) struct Link {
 impl Link {
     pub(super) fn new(client: Client, me: OwnedUserId, bot: Person, prefix: String) -> Self {
         Self {
+            queue: SendQueue::new(me.clone()),
             me,
             bot,
             prefix,

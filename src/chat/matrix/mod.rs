@@ -7,7 +7,8 @@
 //! - `inbound`: from there to the host, without one table waiting for another; `media`: files
 //! - `sealed`: messages that wait for their keys
 //! - `rooms`: invitations, rooms where nobody else is left, upgrades
-//! - `send`: from a reply to events; `html`: the two bodies of a message; `reactions`: choices
+//! - `send`: replies on their way out; `saying`: from a reply to events; `queue`: the server's pace
+//! - `html`: the two bodies of a message; `reactions`: choices
 //! - `link`: what these share
 
 mod error;
@@ -20,8 +21,10 @@ mod link;
 mod login;
 mod media;
 mod people;
+mod queue;
 mod reactions;
 mod rooms;
+mod saying;
 mod sealed;
 mod send;
 mod sync;

@@ -1,3 +1,3 @@
 """All scenarios: importing this makes them known to the frame."""
 
-from . import accounts, encryption, games, hostile, messages, outages, rooms  # noqa: F401
+from . import accounts, encryption, games, hostile, limits, messages, outages, rooms  # noqa: F401

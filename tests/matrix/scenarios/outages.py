@@ -84,25 +84,6 @@ async def killed_server_is_found_again(world):
 
 
 @scenario(400)
-async def default_rate_limits_lose_nothing(world):
-    world.own_server("default")
-    bot = await world.bot()
-    players = await world.users("Alice", "Bob", "Carol", "Dave")
-    room = await world.table(bot, *players)
-    topics = ["goal", "board", "placing", "moving", "turning", "rows", "rings", "end", "notation", ""]
-    commands = [f"!rules {topic}" for topic in topics] + [f"!help {word}" for word in
-                ("move", "row", "ring", "place", "undo", "draw", "play", "flip", "theme", "export")]
-    # Everybody may say ten things at once; the bot has twenty to answer.
-    sent = await asyncio.gather(*(players[number % len(players)].say(room, command)
-                                  for number, command in enumerate(commands)))
-    check(len(sent) == 20, len(sent))
-    for command in sent:
-        await players[0].answer(room, bot.id, command, seconds=200)
-    heard = [one.id for one in players[0].room(room) if one.id in sent]
-    order(players[0], bot, room, heard)
-
-
-@scenario(400)
 async def a_gap_in_the_timeline_is_filled(world):
     bot = await world.bot()
     alice, bob = await world.users("Alice", "Bob")
