@@ -73,6 +73,7 @@ scenarios! { MATRIX:
     sigterm_finishes_what_is_in_hand
     invitations_wait_for_the_bot
     muted_bot_comes_back
+    muted_bot_goes_on_with_its_own_game
     kicked_bot_is_invited_again
     encryption_begins_in_mid_game
     a_room_upgrade_takes_the_table_along

@@ -224,6 +224,8 @@ struct Lanes {
     table: TableKey,
     halt: CancellationToken,
     public: VecDeque<Queued>,
+    /// The last board that was put in line. It may be with the adapter by now.
+    last_board: Option<Arc<AtomicBool>>,
     /// When the channel takes something again.
     not_before: Instant,
     waits: Waits,
@@ -241,6 +243,7 @@ impl Lanes {
             table,
             halt,
             public: VecDeque::new(),
+            last_board: None,
             not_before: Instant::now(),
             waits: Waits::new(),
             silence: None,
@@ -339,8 +342,9 @@ impl Lanes {
             };
         }
         if queued.parcel.board {
-            for earlier in self.public.iter().filter(|earlier| earlier.parcel.board) {
-                earlier.parcel.board_replaced.store(true, Ordering::Relaxed);
+            let replaced = Arc::clone(&queued.parcel.board_replaced);
+            if let Some(earlier) = self.last_board.replace(replaced) {
+                earlier.store(true, Ordering::Relaxed);
             }
         }
         if let Some(replies) = &queued.parcel.restates {

@@ -146,9 +146,8 @@ impl Sender {
                     delivery: &delivery,
                     late: Some(&*listed.late),
                 };
-                let error = match saying.say_rest(&mut begun).await {
-                    Err(Unsaid::Failed(error)) => error,
-                    _ => return,
+                let Err(Unsaid::Failed(error)) = saying.say_rest(&mut begun).await else {
+                    return;
                 };
                 let reason = plain(&error);
                 tracing::debug!(reply = delivery.id, reason, "a board or choices fail");

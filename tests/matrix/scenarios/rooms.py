@@ -4,39 +4,89 @@ import time
 from urllib.parse import quote
 
 from frame import check, pause, scenario, until
+from proxy import Proxy
 
 from .table import begin, begun, check_board, play
+
+
+# What the host's log says when the bot may not speak at a table.
+SILENCED = "the bot may not speak"
+
+# Half a minute until it is tried again, and a busy machine.
+SPEAKS_AGAIN = 90
+
+
+async def until_silenced(bot, times=1):
+    await until(lambda: bot.log().count(SILENCED) >= times, "the bot sees that it may not speak")
+
+
+async def mute(owner, room, levels, muted=True):
+    await owner.state(room, "m.room.power_levels", {**levels, **({"events_default": 50} if muted else {})})
 
 
 @scenario()
 async def muted_bot_comes_back(world):
     bot, alice, bob, room, game = await begun(world, 4)
+    seats = {"white": alice, "black": bob}
     levels = await alice.get_state(room, "m.room.power_levels")
     levels.pop("status")
     loud = {**levels, "users": {**levels["users"], bob.id: 50}}
-    await alice.state(room, "m.room.power_levels", {**loud, "events_default": 50})
-    for text in ("!board", "!status", "!place Z9"):
-        await bob.say(room, text)
-    await pause(4)
-    check(bot.alive(), f"the muted bot died:\n{bot.tail()}")
-    await alice.state(room, "m.room.power_levels", loud)
-    await pause(1)
-    check_board(await world.ask(bob, bot, room, "!board", picture=True), game.steps[3]["position"])
-    await play(world, bot, room, game, alice, bob, first=4, last=8)
+    done = 4
+    # A second time as well.
+    for times in (1, 2):
+        await mute(alice, room, loud)
+        for step in game.steps[done:done + 2]:
+            last = await seats[step["who"]].say(room, step["command"])
+        done += 2
+        await until_silenced(bot, times)
+        before = len(alice.messages(room, bot.id))
+        await mute(alice, room, loud, False)
+        # How the table stands, in place of what was not said.
+        answer = await alice.answer(room, bot.id, last, picture=True, seconds=SPEAKS_AGAIN)
+        check_board(answer, game.steps[done - 1]["position"])
+        await pause(1)
+        texts = [one for one in alice.messages(room, bot.id)[before:] if one.msgtype != "m.image"]
+        check(len(texts) == 1, "one message in place of all: " + "\n".join(map(str, texts)))
+        await play(world, bot, room, game, alice, bob, first=done, last=done + 2)
+        done += 2
+
+
+@scenario()
+async def muted_bot_goes_on_with_its_own_game(world):
+    bot = await world.bot()
+    alice = await world.user("Alice")
+    room = await world.table(bot, alice)
+    levels = await alice.get_state(room, "m.room.power_levels")
+    levels.pop("status")
+    await world.ask(alice, bot, room, "!play 1 blitz white", picture=True)
+    await mute(alice, room, levels)
+    last = await alice.say(room, "!place A2")
+    await until_silenced(bot)
+    await mute(alice, room, levels, False)
+    answer = await alice.answer(room, bot.id, last, picture=True, seconds=SPEAKS_AGAIN)
+    check("A2" in answer.pictures[0].body, answer.pictures[0].body)
+    answer = await world.ask(alice, bot, room, "!place A3", picture=True)
+    check("A3" in answer.pictures[0].body, answer.pictures[0].body)
 
 
 @scenario()
 async def kicked_bot_is_invited_again(world):
-    bot, alice, bob, room, game = await begun(world, 4, encrypted=True)
-    # With an answer in hand.
-    await alice.say(room, "!board")
-    await alice.kick(room, bot.id)
-    await pause(3)
-    check(bot.alive(), f"the kicked bot died:\n{bot.tail()}")
-    check(await alice.membership(room, bot.id) == "leave", "the kicked bot came back by itself")
-    await alice.invite(room, bot.id)
-    await alice.until_member(room, bot.id)
-    await play(world, bot, room, game, alice, bob, first=4, last=8)
+    async with Proxy(world.url) as proxy:
+        bot, alice, bob, room, game = await begun(world, 4, encrypted=True, homeserver=proxy.url)
+        # With an answer in hand.
+        proxy.hold = lambda path: "/send/m.room" in path
+        step = game.steps[4]
+        command = await {"white": alice, "black": bob}[step["who"]].say(room, step["command"])
+        await until(lambda: proxy.held, "the answer is on its way")
+        await alice.kick(room, bot.id)
+        proxy.hold = lambda path: False
+        await until_silenced(bot)
+        check(await alice.membership(room, bot.id) == "leave", "the kicked bot came back by itself")
+        await alice.invite(room, bot.id)
+        await alice.until_member(room, bot.id)
+        answer = await alice.answer(room, bot.id, command, picture=True, seconds=SPEAKS_AGAIN)
+        check_board(answer, step["position"])
+        await play(world, bot, room, game, alice, bob, first=5, last=8)
 
 
 @scenario()
