@@ -90,6 +90,18 @@ async def kicked_bot_is_invited_again(world):
 
 
 @scenario()
+async def a_game_is_called_off_when_a_player_has_left(world):
+    bot, alice, bob, room, _ = await begun(world, 4)
+    answer = await world.ask(alice, bot, room, "!abort")
+    check("still here" in answer.words, answer.words)
+    await bob.leave(room)
+    await alice.until_member(room, bob.id, "leave")
+    answer = await world.ask(alice, bot, room, "!abort")
+    check("does not count" in answer.words, answer.words)
+    check("no game" in (await world.ask(alice, bot, room, "!status")).words.lower(), "the game goes on")
+
+
+@scenario()
 async def encryption_begins_in_mid_game(world):
     bot, alice, bob, room, game = await begun(world, 6)
     await alice.state(room, "m.room.encryption", {"algorithm": "m.megolm.v1.aes-sha2"})
