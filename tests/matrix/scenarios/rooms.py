@@ -98,7 +98,8 @@ async def a_game_is_called_off_when_a_player_has_left(world):
     await alice.until_member(room, bob.id, "leave")
     answer = await world.ask(alice, bot, room, "!abort")
     check("does not count" in answer.words, answer.words)
-    check("no game" in (await world.ask(alice, bot, room, "!status")).words.lower(), "the game goes on")
+    answer = await world.ask(alice, bot, room, "!status")
+    check("does not count" in answer.words, answer.words)
 
 
 @scenario()
