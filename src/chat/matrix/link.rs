@@ -15,8 +15,8 @@ use tokio_util::task::TaskTracker;
 use super::hear::members;
 use super::media::Downloads;
 use super::people::Roster;
-use super::reactions::OwnMessages;
 use super::queue::SendQueue;
+use super::reactions::OwnMessages;
 use crate::lock::lock;
 use crate::session::Person;
 
