@@ -54,6 +54,8 @@ scenarios! { DISCORD:
     the_server_is_gone_for_a_while
     an_expired_interaction_becomes_a_message
     acknowledged_in_time_while_busy
+    what_is_there_at_once_is_the_first_response
+    what_cannot_be_said_in_private_holds_nobody_up
     a_command_in_four_ways
     what_is_spoken_of_is_not_a_command
     names_cannot_break_a_message

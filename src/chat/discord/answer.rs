@@ -1,8 +1,8 @@
-//! Interactions that wait for an answer: each is acknowledged at once, and finished when the host
-//! has something to say.
+//! Interactions: what is said within a second is the first response itself; what takes longer is
+//! deferred, and filled in when the host has something to say.
 
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -10,13 +10,14 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use serenity::all::{ApplicationId, InteractionId};
 use serenity::http::{LightMethod, Route};
-use tokio::sync::watch;
+use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::error::{Failure, Trouble, code};
-use super::link::Link;
+use super::link::{Link, id_of};
 use super::markdown::escape;
 use super::rest::Attached;
+use crate::host::Waits;
 use crate::lock::lock;
 use crate::store::Answered;
 
@@ -27,11 +28,27 @@ const GOOD_FOR: Duration = Duration::from_secs(14 * 60);
 /// Within this an interaction has to be acknowledged.
 const ACKNOWLEDGED_WITHIN: Duration = Duration::from_millis(2800);
 
-/// The wait between two attempts to acknowledge.
+/// How long Discord waits for the first response.
+const RESPONDED_WITHIN: Duration = Duration::from_secs(3);
+
+/// After how long without an answer an interaction is deferred.
+const DEFERRED_AFTER: Duration = Duration::from_secs(1);
+
+/// The wait between two attempts to defer.
 const WAIT: Duration = Duration::from_millis(200);
 
-/// How long an answer waits for the acknowledgement before it goes another way.
+/// How long a first response with a picture may take to be sent.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often it is tried to withdraw what stands for an answer.
+const WITHDRAWALS: usize = 5;
+
+/// After so many attempts that failed, what is for one person alone is said another way.
+const WHISPERS: u32 = 2;
+
+/// Interactions that are remembered. Who presses more in a quarter of an hour is not answered by
+/// way of the interaction.
+const MOST_ANSWERS: usize = 20_000;
 
 /// How often old interactions are thrown away.
 const TIDY: Duration = Duration::from_secs(60);
@@ -41,6 +58,9 @@ const INTERACTION: &str = "interaction:";
 
 /// Answers that only the person sees who asked.
 pub(super) const EPHEMERAL: u64 = 1 << 6;
+
+/// What stands for an answer that will come.
+const LOADING: u64 = 1 << 7;
 
 /// Kinds of answers:
 /// <https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-response-object-interaction-callback-type>.
@@ -77,6 +97,20 @@ impl Kind {
     }
 }
 
+/// What became of an interaction's first response. Whoever looks at it or changes it holds its
+/// lock for as long as the request takes: an answer and a deferral never cross.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Nothing was said.
+    Waiting,
+    /// Something was said, perhaps, by an earlier run or in a request whose answer got lost.
+    Unknown,
+    /// Something stands for the answer, which can be filled in.
+    Open,
+    /// The response is made, or it is too late for one. What is said now is another message.
+    Closed,
+}
+
 /// An interaction.
 pub(super) struct Answer {
     id: u64,
@@ -84,16 +118,19 @@ pub(super) struct Answer {
     token: String,
     pub(super) kind: Kind,
     since: Instant,
-    /// Whether Discord has taken the acknowledgement, once that is known.
-    taken: watch::Sender<Option<bool>>,
-    /// Whether what stands for the answer was filled in.
-    used: AtomicBool,
+    stage: tokio::sync::Mutex<Stage>,
+    /// Notified once something was said, so that nothing has to be deferred.
+    settled: Notify,
+    /// Whether what stands for the answer is to stay as it is.
+    kept: AtomicBool,
     /// The thread that was opened for it.
     thread: OnceLock<u64>,
-    /// Whether an earlier run acknowledged it, so that nobody knows what stands for the answer.
+    /// Whether an earlier run heard it, so that nobody knows what stands for the answer.
     earlier: bool,
     /// Whether it was sent on to a thread that was there before.
     sent_on: AtomicBool,
+    /// How often what is for one person alone could not be said.
+    failed_whispers: AtomicU32,
 }
 
 /// The event's id of an interaction.
@@ -129,17 +166,24 @@ pub(super) struct Answers(Mutex<Recent>);
 
 #[derive(Default)]
 struct Recent {
-    answers: HashMap<u64, Arc<Answer>>,
+    /// By their ids: the oldest comes first.
+    answers: BTreeMap<u64, Arc<Answer>>,
     /// When those that are too old were thrown away last.
     tidied: Option<Instant>,
 }
 
 impl Recent {
-    fn tidy(&mut self) {
+    fn insert(&mut self, answer: Answer) -> Arc<Answer> {
         if self.tidied.is_none_or(|last| last.elapsed() >= TIDY) {
             self.answers.retain(|_, answer| answer.is_good());
             self.tidied = Some(Instant::now());
         }
+        if self.answers.len() >= MOST_ANSWERS {
+            self.answers.pop_first();
+        }
+        let answer = Arc::new(answer);
+        self.answers.insert(answer.id, Arc::clone(&answer));
+        answer
     }
 }
 
@@ -153,24 +197,10 @@ impl Answers {
         kind: Kind,
     ) -> Option<Arc<Answer>> {
         let mut recent = lock(&self.0);
-        recent.tidy();
         if recent.answers.contains_key(&id) {
             return None;
         }
-        let answer = Arc::new(Answer {
-            id,
-            application,
-            token: token.to_owned(),
-            kind,
-            since: Instant::now(),
-            taken: watch::Sender::new(None),
-            used: AtomicBool::new(false),
-            thread: OnceLock::new(),
-            earlier: false,
-            sent_on: AtomicBool::new(false),
-        });
-        recent.answers.insert(id, Arc::clone(&answer));
-        Some(answer)
+        Some(recent.insert(Answer::new(id, application, token, kind, None)?))
     }
 
     /// The interaction with this event's id, if it is one that can still be answered.
@@ -181,35 +211,59 @@ impl Answers {
         if let Some(answer) = recent.answers.get(&id) {
             return Some(answer).filter(|answer| answer.is_good()).cloned();
         }
-        // One of an earlier run, which had acknowledged it. Filled in twice it says the same.
         let application = parts.next()?.parse().ok()?;
         let kind = Kind::read(parts.next()?)?;
-        let token = parts.next()?.to_owned();
-        let since = Instant::now().checked_sub(age(id))?;
-        let answer = Arc::new(Answer {
-            id,
-            application,
-            token,
-            kind,
-            since,
-            taken: watch::Sender::new(Some(true)),
-            used: AtomicBool::new(false),
-            thread: OnceLock::new(),
-            earlier: true,
-            sent_on: AtomicBool::new(false),
-        });
-        recent.answers.insert(id, Arc::clone(&answer));
-        Some(answer).filter(|answer| answer.is_good())
+        let token = parts.next()?;
+        let answer = Answer::new(id, application, token, kind, Some(age(id)))?;
+        Some(recent.insert(answer)).filter(|answer| answer.is_good())
     }
 }
 
 impl Answer {
+    /// An interaction that came just now, or that an earlier run heard so long ago.
+    fn new(
+        id: u64,
+        application: u64,
+        token: &str,
+        kind: Kind,
+        earlier: Option<Duration>,
+    ) -> Option<Self> {
+        let now = Instant::now();
+        let stage = match earlier {
+            None => Stage::Waiting,
+            Some(_) => Stage::Unknown,
+        };
+        Some(Self {
+            id,
+            application,
+            token: token.to_owned(),
+            kind,
+            since: now.checked_sub(earlier.unwrap_or_default())?,
+            stage: tokio::sync::Mutex::new(stage),
+            settled: Notify::new(),
+            kept: AtomicBool::new(false),
+            thread: OnceLock::new(),
+            earlier: earlier.is_some(),
+            sent_on: AtomicBool::new(false),
+            failed_whispers: AtomicU32::new(0),
+        })
+    }
+
     fn is_good(&self) -> bool {
         self.since.elapsed() < GOOD_FOR
     }
 
-    /// Acknowledges it, so that whoever did it sees that it was heard.
+    /// Whether everything that is said of it is for the person alone.
+    fn is_private(&self) -> bool {
+        self.kind == (Kind::Command { private: true })
+    }
+
+    /// Defers it if nothing was said after a second, so that whoever did it sees that it was heard.
     pub(super) async fn acknowledge(&self, link: &Link) {
+        let wait = DEFERRED_AFTER.saturating_sub(self.since.elapsed());
+        if timeout(wait, self.settled.notified()).await.is_ok() {
+            return;
+        }
         let content = match self.kind {
             Kind::Command { private: true } => {
                 json!({ "type": MESSAGE_LATER, "data": { "flags": EPHEMERAL } })
@@ -217,36 +271,46 @@ impl Answer {
             Kind::Command { private: false } => json!({ "type": MESSAGE_LATER }),
             Kind::Press => json!({ "type": UPDATE_LATER }),
         };
-        let taken = loop {
-            let left = ACKNOWLEDGED_WITHIN.saturating_sub(self.since.elapsed());
-            let asked = timeout(left, respond(link, self.id, &self.token, content.clone())).await;
-            match asked {
-                Ok(Ok(_)) => break true,
-                // Another program, or we before a restart, was quicker.
-                Ok(Err(failure)) if failure.has_code(code::ALREADY_ACKNOWLEDGED) => break true,
-                Ok(Err(failure)) if !failure.is_final() && !left.is_zero() => sleep(WAIT).await,
-                Ok(Err(failure)) => {
-                    tracing::debug!(%failure, "an interaction was not acknowledged");
-                    break false;
+        loop {
+            {
+                let mut stage = self.stage.lock().await;
+                if *stage != Stage::Waiting {
+                    return;
                 }
-                Err(_) => {
-                    tracing::debug!("an interaction was not acknowledged in time");
-                    break false;
+                let left = ACKNOWLEDGED_WITHIN.saturating_sub(self.since.elapsed());
+                let asked = timeout(
+                    left,
+                    respond(link, self.id, &self.token, content.clone(), None),
+                );
+                match asked.await {
+                    Ok(Ok(_)) if self.kind == Kind::Press => *stage = Stage::Closed,
+                    Ok(Ok(_)) => *stage = Stage::Open,
+                    // Another program, or we in a request whose answer got lost, was quicker.
+                    Ok(Err(failure)) if failure.has_code(code::ALREADY_ACKNOWLEDGED) => {
+                        *stage = Stage::Unknown;
+                    }
+                    Ok(Err(failure)) if failure.is_final() || left.is_zero() => {
+                        tracing::debug!(%failure, "an interaction was not acknowledged");
+                        *stage = Stage::Closed;
+                    }
+                    Ok(Err(failure)) => {
+                        tracing::debug!(%failure, "an interaction is deferred again");
+                    }
+                    Err(_) => {
+                        tracing::debug!("an interaction was not acknowledged in time");
+                        *stage = Stage::Unknown;
+                    }
                 }
             }
-        };
-        self.taken.send_replace(Some(taken));
+            sleep(WAIT).await;
+        }
     }
 
-    /// Whether it was acknowledged, and what stands for its answer is free to be filled in.
+    /// Whether the first response can still be made, or filled in.
     pub(super) async fn is_open(&self) -> bool {
-        self.is_good() && !self.used.load(Ordering::Relaxed) && self.is_taken().await
-    }
-
-    async fn is_taken(&self) -> bool {
-        let mut taken = self.taken.subscribe();
-        let known = timeout(PATIENCE, taken.wait_for(Option::is_some)).await;
-        matches!(known, Ok(Ok(taken)) if *taken == Some(true))
+        self.is_good()
+            && !self.kept.load(Ordering::Relaxed)
+            && *self.stage.lock().await != Stage::Closed
     }
 
     fn original(&self) -> Route<'_> {
@@ -256,24 +320,167 @@ impl Answer {
         }
     }
 
-    /// Fills in what stands for the answer.
-    pub(super) async fn finish(
+    /// Says something as the first response, or fills in what stands for it: for everybody, or
+    /// for the person alone. Nothing if that is not possible any more, so that it has to be
+    /// another message.
+    pub(super) async fn say(
         &self,
         link: &Link,
-        content: Value,
+        content: &Value,
         file: Option<&Attached>,
+        private: bool,
+    ) -> Result<Option<Value>, Failure> {
+        let mut stage = self.stage.lock().await;
+        if !self.is_good() || self.kept.load(Ordering::Relaxed) {
+            *stage = Stage::Closed;
+        }
+        let mut asked = false;
+        loop {
+            match *stage {
+                Stage::Waiting if self.since.elapsed() >= ACKNOWLEDGED_WITHIN => {
+                    *stage = Stage::Closed;
+                }
+                Stage::Waiting => {
+                    asked = true;
+                    match self.respond(link, content, file, private).await {
+                        Ok(message) => {
+                            *stage = Stage::Closed;
+                            self.settled.notify_one();
+                            return Ok(Some(message));
+                        }
+                        Err(failure) if failure.has_code(code::ALREADY_ACKNOWLEDGED) => {
+                            *stage = Stage::Unknown;
+                        }
+                        // Perhaps it is but the attachment that is not welcome.
+                        Err(failure) if !failure.is_final() || failure.is_forbidden() => {
+                            return Err(failure);
+                        }
+                        Err(failure) => {
+                            tracing::debug!(%failure, "an interaction is not answered");
+                            *stage = Stage::Closed;
+                            self.settled.notify_one();
+                        }
+                    }
+                }
+                Stage::Unknown => {
+                    let seen = self.look(link, asked).await?;
+                    *stage = match &seen {
+                        Seen::Nothing => Stage::Waiting,
+                        Seen::Placeholder => Stage::Open,
+                        Seen::Gone | Seen::Response(_) => Stage::Closed,
+                    };
+                    // Said before we stopped, or before the answer to that got lost.
+                    if let Seen::Response(said) = seen
+                        && says_the_same(&said, content, file)
+                    {
+                        return Ok(Some(said));
+                    }
+                }
+                Stage::Open if private == self.is_private() => {
+                    let mut content = content.clone();
+                    if content["components"].is_null() {
+                        content["components"] = json!([]);
+                    }
+                    let edited = link
+                        .rest
+                        .send_now(self.original(), LightMethod::Patch, content, file)
+                        .await;
+                    match edited {
+                        Err(failure) if failure.is_final() && !failure.is_forbidden() => {
+                            tracing::debug!(%failure, "an interaction is not answered");
+                        }
+                        Err(failure) => return Err(failure),
+                        Ok(message) => {
+                            *stage = Stage::Closed;
+                            return Ok(Some(message));
+                        }
+                    }
+                    *stage = Stage::Closed;
+                }
+                // What stands there for everybody cannot become a whisper, but what is said next
+                // would fill it in.
+                Stage::Open => {
+                    self.delete(link).await?;
+                    *stage = Stage::Closed;
+                }
+                Stage::Closed => return Ok(None),
+            }
+        }
+    }
+
+    /// Makes the first response, and returns the message that it became.
+    async fn respond(
+        &self,
+        link: &Link,
+        content: &Value,
+        file: Option<&Attached>,
+        private: bool,
     ) -> Result<Value, Failure> {
-        let done = link
-            .rest
-            .send(self.original(), LightMethod::Patch, content, file)
-            .await?;
-        self.used.store(true, Ordering::Relaxed);
-        Ok(done)
+        let mut data = content.clone();
+        if private {
+            data["flags"] = json!(EPHEMERAL);
+        }
+        let response = json!({ "type": MESSAGE, "data": data });
+        let asked = respond(link, self.id, &self.token, response, file);
+        let Ok(asked) = timeout(PATIENCE, asked).await else {
+            return Err(Failure::passing(
+                "an interaction's answer was not taken in time",
+            ));
+        };
+        let message = asked?["resource"]["message"].take();
+        if message["id"].is_string() {
+            return Ok(message);
+        }
+        // Its id is of use, but not at the cost of saying it twice.
+        let original = self.fetch(link).await;
+        Ok(original.unwrap_or_default())
+    }
+
+    async fn fetch(&self, link: &Link) -> Result<Value, Failure> {
+        link.rest.get(self.original(), Vec::new()).await
+    }
+
+    /// Looks at what stands for the answer. `asked`: whether Discord says that there is something.
+    async fn look(&self, link: &Link, asked: bool) -> Result<Seen, Failure> {
+        Ok(match self.fetch(link).await {
+            // What stands there is the message with the button.
+            Ok(original)
+                if self.kind == Kind::Press
+                    && id_of(&original["interaction_metadata"]["id"]) != Some(self.id) =>
+            {
+                Seen::Gone
+            }
+            Ok(original)
+                if original["flags"]
+                    .as_u64()
+                    .is_some_and(|all| all & LOADING != 0) =>
+            {
+                Seen::Placeholder
+            }
+            Ok(original) => Seen::Response(original),
+            Err(failure) if !failure.is_final() => return Err(failure),
+            Err(_) if !asked && self.since.elapsed() < RESPONDED_WITHIN => Seen::Nothing,
+            Err(_) => Seen::Gone,
+        })
     }
 
     /// Shows a line where the answer is to stand, which can still be filled in otherwise.
     pub(super) async fn show(&self, link: &Link, line: &str) -> Result<Value, Failure> {
         let content = json!({ "content": escape(line), "allowed_mentions": { "parse": [] } });
+        let mut stage = self.stage.lock().await;
+        if *stage == Stage::Waiting {
+            match self.respond(link, &content, None, false).await {
+                Ok(message) => {
+                    *stage = Stage::Open;
+                    self.settled.notify_one();
+                    return Ok(message);
+                }
+                Err(failure) if failure.has_code(code::ALREADY_ACKNOWLEDGED) => {
+                    *stage = Stage::Open;
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
         link.rest
             .send(self.original(), LightMethod::Patch, content, None)
             .await
@@ -281,7 +488,7 @@ impl Answer {
 
     /// Leaves what stands for the answer as it is: what follows is said elsewhere.
     pub(super) fn keep(&self) {
-        self.used.store(true, Ordering::Relaxed);
+        self.kept.store(true, Ordering::Relaxed);
     }
 
     /// Notes that a thread that was there before is where it goes on.
@@ -289,19 +496,11 @@ impl Answer {
         self.sent_on.store(true, Ordering::Relaxed);
     }
 
-    /// Clears the way for an answer in a thread, which must not be filled in where the interaction
-    /// took place; says whether it is to be an ordinary message.
-    ///
-    /// # Errors
-    ///
-    /// Discord cannot be reached, or is busy.
-    pub(super) async fn is_said_in_thread(&self, link: &Link) -> Result<bool, Failure> {
-        if self.sent_on.load(Ordering::Relaxed) {
-            self.withdraw(link).await?;
-            return Ok(true);
-        }
-        // Perhaps the line stands there that the thread was made of.
-        Ok(self.earlier)
+    /// Whether an answer in a thread is to be an ordinary message there, and must not be filled in
+    /// where the interaction took place.
+    pub(super) fn is_said_in_thread(&self) -> bool {
+        // One of an earlier run: perhaps the line stands there that the thread was made of.
+        self.sent_on.load(Ordering::Relaxed) || self.earlier
     }
 
     /// The thread that was opened for it, if one was.
@@ -315,56 +514,160 @@ impl Answer {
         let _ = self.thread.set(thread);
     }
 
-    /// Takes away what stands for the answer.
-    pub(super) async fn withdraw(&self, link: &Link) -> Result<(), Failure> {
-        if self.kind == Kind::Press || self.used.load(Ordering::Relaxed) {
-            return Ok(());
+    /// Takes away what stands for the answer, or says to the person alone in which channel the
+    /// answer is, beside the rest.
+    pub(super) fn withdraw(self: &Arc<Self>, link: &Arc<Link>, said_in: Option<u64>) {
+        if self.kind == Kind::Press || self.kept.load(Ordering::Relaxed) || self.earlier {
+            return;
         }
-        match link.rest.bare(self.original(), LightMethod::Delete).await {
-            Err(failure) if !failure.is_final() => return Err(failure),
-            Err(failure) => tracing::debug!(%failure, "an answer could not be withdrawn"),
-            Ok(_) => {}
+        let (answer, shared) = (Arc::clone(self), Arc::clone(link));
+        link.beside(async move {
+            let mut waits = Waits::new();
+            for _ in 0..WITHDRAWALS {
+                match answer.try_withdraw(&shared, said_in).await {
+                    Ok(()) => return,
+                    Err(failure) => tracing::debug!(%failure, "an answer is not withdrawn yet"),
+                }
+                sleep(waits.next()).await;
+            }
+        });
+    }
+
+    async fn try_withdraw(&self, link: &Link, said_in: Option<u64>) -> Result<(), Failure> {
+        let mut stage = self.stage.lock().await;
+        if *stage == Stage::Waiting {
+            // Something has to be said, or the person is told that nobody answers.
+            let content = match said_in {
+                Some(channel) => {
+                    let there = format!("<#{channel}>");
+                    json!({ "type": MESSAGE, "data": { "content": there, "flags": EPHEMERAL } })
+                }
+                None => json!({ "type": MESSAGE_LATER, "data": { "flags": EPHEMERAL } }),
+            };
+            match respond(link, self.id, &self.token, content, None).await {
+                Err(failure) if !failure.is_final() => return Err(failure),
+                Ok(_) if said_in.is_none() => *stage = Stage::Open,
+                Err(failure) if failure.has_code(code::ALREADY_ACKNOWLEDGED) => {
+                    *stage = Stage::Open;
+                }
+                Ok(_) | Err(_) => *stage = Stage::Closed,
+            }
+            self.settled.notify_one();
         }
-        self.used.store(true, Ordering::Relaxed);
+        if *stage == Stage::Open {
+            self.delete(link).await?;
+            *stage = Stage::Closed;
+        }
         Ok(())
     }
 
-    /// Says something to the person alone.
+    /// Deletes what stands for the answer.
+    async fn delete(&self, link: &Link) -> Result<(), Failure> {
+        let (route, nothing) = (self.original(), Value::Null);
+        match link
+            .rest
+            .send_now(route, LightMethod::Delete, nothing, None)
+            .await
+        {
+            Err(failure) if !failure.is_final() => Err(failure),
+            Err(failure) => {
+                tracing::debug!(%failure, "an answer could not be withdrawn");
+                Ok(())
+            }
+            Ok(_) => Ok(()),
+        }
+    }
+
+    /// Says something to the person alone. Fails for good where that has failed too often, or
+    /// would take too long.
     pub(super) async fn whisper(
+        &self,
+        link: &Link,
+        content: Value,
+        file: Option<&Attached>,
+    ) -> Result<Value, Failure> {
+        let given_up = |reason: &str| Failure {
+            trouble: Trouble::Refused(0),
+            reason: reason.to_owned(),
+        };
+        if !self.is_good() || self.failed_whispers.load(Ordering::Relaxed) >= WHISPERS {
+            return Err(given_up("the interaction cannot be answered"));
+        }
+        match self.try_whisper(link, content, file).await {
+            Err(failure) if !failure.is_final() => {
+                let before = self.failed_whispers.fetch_add(1, Ordering::Relaxed);
+                let too_long =
+                    matches!(failure.trouble, Trouble::Passing(Some(after)) if after > PATIENCE);
+                if before + 1 >= WHISPERS || too_long {
+                    self.failed_whispers.store(WHISPERS, Ordering::Relaxed);
+                    return Err(given_up(&failure.reason));
+                }
+                Err(failure)
+            }
+            said => said,
+        }
+    }
+
+    async fn try_whisper(
         &self,
         link: &Link,
         mut content: Value,
         file: Option<&Attached>,
     ) -> Result<Value, Failure> {
-        if !self.is_good() || !self.is_taken().await {
-            return Err(Failure {
-                trouble: Trouble::Refused(0),
-                reason: "the interaction has expired".to_owned(),
-            });
+        if let Some(said) = self.say(link, &content, file, true).await? {
+            return Ok(said);
         }
-        if self.kind == (Kind::Command { private: true }) && !self.used.load(Ordering::Relaxed) {
-            return self.finish(link, content, file).await;
-        }
-        // What stands there for everybody cannot become a whisper, but what is said next would
-        // fill it in.
-        self.withdraw(link).await?;
         content["flags"] = json!(EPHEMERAL);
         let route = Route::WebhookFollowupMessages {
             application_id: ApplicationId::new(self.application.max(1)),
             token: &self.token,
         };
         link.rest
-            .send(route, LightMethod::Post, content, file)
+            .send_now(route, LightMethod::Post, content, file)
             .await
     }
 }
 
-async fn respond(link: &Link, id: u64, token: &str, content: Value) -> Result<Value, Failure> {
+/// What stands for an answer.
+enum Seen {
+    /// Nothing, and something still may.
+    Nothing,
+    /// That there will be an answer.
+    Placeholder,
+    /// This answer.
+    Response(Value),
+    /// Nothing, and it is too late; or something else.
+    Gone,
+}
+
+/// Whether a message is what these words and this file became.
+fn says_the_same(message: &Value, content: &Value, file: Option<&Attached>) -> bool {
+    let words = |value: &Value| {
+        value["content"]
+            .as_str()
+            .unwrap_or_default()
+            .trim()
+            .to_owned()
+    };
+    let has_file = message["attachments"]
+        .as_array()
+        .is_some_and(|all| !all.is_empty());
+    words(message) == words(content) && has_file == file.is_some()
+}
+
+/// Makes the first response to an interaction.
+async fn respond(
+    link: &Link,
+    id: u64,
+    token: &str,
+    content: Value,
+    file: Option<&Attached>,
+) -> Result<Value, Failure> {
     let route = Route::InteractionResponse {
         interaction_id: InteractionId::new(id.max(1)),
         token,
     };
-    link.rest.post(route, content).await
+    link.rest.respond(route, content, file).await
 }
 
 /// Answers an interaction at once with a sentence that the person alone sees.
@@ -372,7 +675,7 @@ pub(super) async fn decline(link: &Link, id: u64, token: &str, sentence: &str) {
     let data =
         json!({ "content": sentence, "flags": EPHEMERAL, "allowed_mentions": { "parse": [] } });
     let content = json!({ "type": MESSAGE, "data": data });
-    if let Err(failure) = respond(link, id, token, content).await {
+    if let Err(failure) = respond(link, id, token, content, None).await {
         tracing::debug!(%failure, "an interaction could not be declined");
     }
 }
@@ -380,7 +683,7 @@ pub(super) async fn decline(link: &Link, id: u64, token: &str, sentence: &str) {
 /// Suggests what could be typed.
 pub(super) async fn suggest(link: &Link, id: u64, token: &str, choices: Vec<Value>) {
     let content = json!({ "type": SUGGESTIONS, "data": { "choices": choices } });
-    if let Err(failure) = respond(link, id, token, content).await {
+    if let Err(failure) = respond(link, id, token, content, None).await {
         tracing::debug!(%failure, "nothing could be suggested");
     }
 }
@@ -388,6 +691,36 @@ pub(super) async fn suggest(link: &Link, id: u64, token: &str, choices: Vec<Valu
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_said_before_is_known_again() {
+        let file = Attached {
+            name: "yinsh.png".to_owned(),
+            content: vec![1],
+            description: None,
+        };
+        let told = json!({ "content": "E4. ", "attachments": [{}] });
+        let said = json!({ "content": "E4." });
+        assert!(says_the_same(&told, &said, Some(&file)));
+        assert!(!says_the_same(&told, &said, None));
+        assert!(!says_the_same(
+            &told,
+            &json!({ "content": "E5." }),
+            Some(&file)
+        ));
+        assert!(says_the_same(&json!({ "content": "" }), &json!({}), None));
+    }
+
+    #[test]
+    fn not_more_interactions_are_remembered_than_fit() {
+        let answers = Answers::default();
+        for id in 1..=MOST_ANSWERS as u64 + 5 {
+            answers.begin(id, 1, "t", Kind::Press).unwrap();
+        }
+        assert_eq!(lock(&answers.0).answers.len(), MOST_ANSWERS);
+        assert!(answers.of_event(&event_of(5)).is_none());
+        assert!(answers.of_event(&event_of(6)).is_some());
+    }
 
     #[test]
     fn an_interaction_is_taken_in_once() {

@@ -401,27 +401,29 @@ impl Listener {
             // What was said of it then is said, or will be.
             _ if heard == Heard::Known => {}
             OriginKind::Command => {
-                if let Some(answer) = link.answers.of_event(&event_of(id)) {
-                    answer.withdraw(link).await?;
-                }
+                self.withdraw(id);
             }
             OriginKind::Press { .. } if heard == Heard::TooMuch => {}
-            OriginKind::Press { language } => self.refuse_old_press(id, language.as_deref()).await,
+            OriginKind::Press { language } => self.refuse_old_press(id, language.as_deref()),
         }
         Ok(())
     }
 
     /// Tells somebody that they pressed a button of a reply so old that it was forgotten.
-    async fn refuse_old_press(&self, id: u64, language: Option<&str>) {
+    fn refuse_old_press(&self, id: u64, language: Option<&str>) {
         let link = &self.link;
         let Some(answer) = link.answers.of_event(&event_of(id)) else {
             return;
         };
         let phrase = Phrase::new("stale-choice").with("board", Arg::command("board"));
         let text = link.words.reply(&Reply::say(phrase), language);
-        if let Err(failure) = answer.whisper(link, plain_content(&text), None).await {
-            tracing::debug!(%failure, "an old press goes unanswered");
-        }
+        let shared = Arc::clone(link);
+        link.beside(async move {
+            let said = answer.whisper(&shared, plain_content(&text), None).await;
+            if let Err(failure) = said {
+                tracing::debug!(%failure, "an old press goes unanswered");
+            }
+        });
     }
 }
 

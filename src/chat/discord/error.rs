@@ -38,12 +38,15 @@ pub(super) mod code {
     pub(in super::super) const UNKNOWN_MESSAGE: i64 = 10_008;
     pub(in super::super) const UNKNOWN_USER: i64 = 10_013;
     pub(in super::super) const MISSING_ACCESS: i64 = 50_001;
+    pub(in super::super) const CANNOT_MESSAGE_USER: i64 = 50_007;
     pub(in super::super) const MISSING_PERMISSIONS: i64 = 50_013;
     pub(in super::super) const INVALID_WEBHOOK_TOKEN: i64 = 50_027;
     pub(in super::super) const INVALID_FORM: i64 = 50_035;
+    pub(in super::super) const THREAD_ARCHIVED: i64 = 50_083;
     pub(in super::super) const ALREADY_ACKNOWLEDGED: i64 = 40_060;
     pub(in super::super) const NO_REPLY_WITHOUT_HISTORY: i64 = 160_002;
     pub(in super::super) const THREAD_EXISTS: i64 = 160_004;
+    pub(in super::super) const THREAD_LOCKED: i64 = 160_005;
 }
 
 /// What kind of trouble a request ran into.
@@ -80,6 +83,8 @@ impl Failure {
         let trouble = match status {
             // A webhook's token ends with its interaction, and is not the bot's.
             401 if code != code::INVALID_WEBHOOK_TOKEN => Trouble::LoggedOut,
+            // Without a code it is who may be there that is refused, not what is said.
+            403 if code == 0 => Trouble::Refused(code::MISSING_ACCESS),
             408 | 429 | 500.. => Trouble::Passing(None),
             _ => Trouble::Refused(code),
         };
@@ -95,6 +100,17 @@ impl Failure {
             self.trouble,
             Trouble::Refused(code::MISSING_ACCESS | code::MISSING_PERMISSIONS)
         )
+    }
+
+    /// Whether the bot may not speak there at present, and may again some day.
+    pub(super) fn is_silencing(&self) -> bool {
+        self.is_forbidden()
+            || matches!(
+                self.trouble,
+                Trouble::Refused(
+                    code::CANNOT_MESSAGE_USER | code::THREAD_ARCHIVED | code::THREAD_LOCKED
+                )
+            )
     }
 
     /// Whether it failed for this reason.
@@ -149,5 +165,20 @@ mod tests {
         }
         assert!(Failure::answered(403, code::MISSING_ACCESS, "x").is_forbidden());
         assert!(!Failure::answered(400, code::INVALID_FORM, "x").is_forbidden());
+        for (status, code, is_silencing) in [
+            (403, 0, true),
+            (403, code::MISSING_ACCESS, true),
+            (403, code::CANNOT_MESSAGE_USER, true),
+            (400, code::THREAD_ARCHIVED, true),
+            (400, code::THREAD_LOCKED, true),
+            // What was said is not welcome.
+            (403, 200_000, false),
+            (404, code::UNKNOWN_CHANNEL, false),
+            (401, 0, false),
+            (429, 0, false),
+        ] {
+            let failure = Failure::answered(status, code, "x");
+            assert_eq!(failure.is_silencing(), is_silencing, "{status} {code}");
+        }
     }
 }

@@ -335,18 +335,11 @@ impl Listener {
         })
     }
 
-    /// Takes away what promises an answer to a slash command, beside the rest and once it stands
-    /// there.
+    /// Takes away what promises an answer to a slash command.
     pub(super) fn withdraw(&self, interaction: u64) {
-        let link = Arc::clone(&self.link);
-        self.link.beside(async move {
-            if let Some(answer) = link.answers.of_event(&event_of(interaction))
-                && answer.is_open().await
-                && let Err(failure) = answer.withdraw(&link).await
-            {
-                tracing::debug!(%failure, "an answer could not be withdrawn");
-            }
-        });
+        if let Some(answer) = self.link.answers.of_event(&event_of(interaction)) {
+            answer.withdraw(&self.link, None);
+        }
     }
 
     /// Whether a job is for the next start, when the bot is to stop: a channel's history, and

@@ -237,7 +237,7 @@ impl Link {
     }
 
     /// The private chat with somebody.
-    pub(super) async fn private_chat(&self, person: u64) -> Result<Option<u64>, Failure> {
+    async fn private_chat(&self, person: u64) -> Result<Option<u64>, Failure> {
         let told = json!({ "recipient_id": person.to_string() });
         let chat = self.rest.post(Route::UserMeDmChannels, told).await?;
         Ok(id_of(&chat["id"]))

@@ -24,17 +24,17 @@ pub(super) fn fit(text: &Rich, block: Option<&str>) -> Fitted {
     let mut messages: Vec<String> = Vec::new();
     for piece in &pieces {
         let length = piece.chars().count();
+        let is_room = messages.len() < MOST_MESSAGES;
         match messages.last_mut() {
             Some(last) if last.chars().count() + 1 + length <= LONGEST => {
                 last.push('\n');
                 last.push_str(piece);
             }
-            _ if length <= LONGEST => messages.push(piece.clone()),
+            _ if length <= LONGEST && is_room => {
+                messages.push(piece.clone());
+            }
             _ => return Fitted::File(plain(text, block)),
         }
-    }
-    if messages.len() > MOST_MESSAGES {
-        return Fitted::File(plain(text, block));
     }
     messages.retain(|message| !message.trim().is_empty());
     Fitted::Messages(messages)

@@ -1,26 +1,30 @@
-//! Asking Discord: requests, what their answers mean, and waiting where Discord says so.
+//! Asking Discord: requests, what their answers mean, and its rate limits.
 //!
-//! At Discord itself the library minds the rate limits of each route. It cannot do that for
-//! another address, and it takes all interactions for one route: there this waits as long as a
-//! refused request is told to.
+//! The library's own rate limiter is not used: it takes all interactions of an application for one
+//! route, remembers every one for ever, and waits for as long as Discord says with the route
+//! locked, so that nothing more important can go first.
 
+use std::collections::HashMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
+use reqwest::header::HeaderMap;
 use reqwest::redirect::Policy;
 use reqwest::{Client, StatusCode};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 use serenity::builder::CreateAttachment;
 use serenity::http::{
-    Http, HttpBuilder, HttpError, LightMethod, Multipart, MultipartUpload, Request, Route,
+    Http, HttpBuilder, HttpError, LightMethod, Multipart, MultipartUpload, RatelimitingBucket,
+    Request, Route,
 };
-use tokio::sync::Mutex;
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::time::{Instant, sleep};
 use url::Url;
 
-use super::error::{Error, Failure, Trouble};
+use super::error::{Error, Failure, Trouble, code};
 use crate::config;
+use crate::lock::lock;
 
 /// How long an answer may take. Pictures are about 100 kB, and nothing that is asked for is long.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -33,6 +37,9 @@ const FILE_HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
 
 /// The longest wait that a request sits out by itself. Who is told to wait longer comes back.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// No limit is believed to last longer.
+const LONGEST_LIMIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// At this failure in a row the operator is told, once, that Discord does not answer: one or two
 /// are how long a connection may stumble.
@@ -47,9 +54,17 @@ pub(super) struct Attached {
     pub(super) description: Option<String>,
 }
 
+/// What a request does about a rate limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum OnLimit {
+    /// It waits, unless that takes too long.
+    Wait,
+    /// It fails at once, and tells how long to wait.
+    Fail,
+}
+
 /// Asks Discord.
 pub(super) struct Rest {
-    http: Http,
     client: Client,
     /// For attachments.
     files: Client,
@@ -59,8 +74,40 @@ pub(super) struct Rest {
     unanswered: AtomicU32,
     /// Whether the token was not good the last time.
     logged_out: AtomicBool,
-    /// Until when nothing is asked, where a limit for everything was met.
-    pause: Mutex<Instant>,
+    limits: Mutex<Limits>,
+}
+
+/// Routes whose limits are remembered. Of one that is forgotten Discord tells again.
+const MOST_LIMITS: usize = 10_000;
+
+/// What has limits of its own: a kind of request, in a channel or a server.
+type LimitKey = (LightMethod, RatelimitingBucket);
+
+/// Until when Discord takes no more requests.
+#[derive(Default)]
+struct Limits {
+    routes: HashMap<LimitKey, Instant>,
+    everything: Option<Instant>,
+}
+
+impl Limits {
+    /// How long a request has to wait.
+    fn left(&self, key: &LimitKey) -> Option<Duration> {
+        let until = self.routes.get(key).copied().max(self.everything)?;
+        Some(until.saturating_duration_since(Instant::now())).filter(|left| !left.is_zero())
+    }
+
+    /// Notes that a route is used up.
+    fn note(&mut self, key: LimitKey, after: Duration) {
+        let now = Instant::now();
+        if self.routes.len() >= MOST_LIMITS {
+            self.routes.retain(|_, until| *until > now);
+        }
+        if self.routes.len() >= MOST_LIMITS {
+            self.routes.clear();
+        }
+        self.routes.insert(key, now + after);
+    }
 }
 
 /// A client that does not wait for ever.
@@ -109,32 +156,25 @@ pub(super) fn http(settings: &config::Discord) -> Result<Http, Error> {
 impl Rest {
     pub(super) fn new(settings: &config::Discord) -> Result<Self, Error> {
         Ok(Self {
-            http: http(settings)?,
             client: client()?,
             files: files()?,
             token: format!("Bot {}", settings.token.expose_secret()).into(),
             base: settings.api_base.clone(),
             unanswered: AtomicU32::new(0),
             logged_out: AtomicBool::new(false),
-            pause: Mutex::new(Instant::now()),
+            limits: Mutex::default(),
         })
     }
 
     /// Asks, and reads the answer. One without content is null.
-    async fn ask(&self, request: Request<'_>) -> Result<Value, Failure> {
-        let answered = match &self.base {
-            Some(base) => self.ask_past(Some(base), request).await,
-            None if goes_past(request.route_ref()) => self.ask_past(None, request).await,
-            None => match self.http.request(request).await {
-                Ok(answer) => body(answer).await,
-                Err(error) => Err(failure(error)),
-            },
-        };
+    async fn ask(&self, request: Request<'_>, on_limit: OnLimit) -> Result<Value, Failure> {
+        let answered = self.ask_within_limits(request, on_limit).await;
         self.note(answered.as_ref().err());
         answered
     }
 
-    /// Tells the operator when Discord stops to answer, and when it answers again.
+    /// Tells the operator, once, when Discord stops to answer or takes the token no longer, and
+    /// when it answers again.
     fn note(&self, failure: Option<&Failure>) {
         let logged_out = failure.is_some_and(|failure| failure.trouble == Trouble::LoggedOut);
         if logged_out && !self.logged_out.swap(true, Ordering::Relaxed) {
@@ -142,70 +182,100 @@ impl Rest {
         } else if failure.is_none() && self.logged_out.swap(false, Ordering::Relaxed) {
             tracing::info!("Discord knows the bot's token again");
         }
-        match failure.filter(|failure| failure.trouble == Trouble::Passing(None)) {
-            Some(failure) => {
+        match failure.map(|failure| (failure, failure.trouble)) {
+            Some((failure, Trouble::Passing(None))) => {
                 let before = self.unanswered.fetch_add(1, Ordering::Relaxed);
                 if before + 1 == WORTH_TELLING {
                     tracing::warn!(%failure, "Discord does not answer; it is asked again");
                 }
+                return;
             }
-            None => {
-                if self.unanswered.swap(0, Ordering::Relaxed) >= WORTH_TELLING {
-                    tracing::info!("Discord answers again");
-                }
-            }
+            // Nothing may have been asked.
+            Some((_, Trouble::Passing(Some(_)))) => return,
+            _ => {}
+        }
+        if self.unanswered.swap(0, Ordering::Relaxed) >= WORTH_TELLING {
+            tracing::info!("Discord answers again");
         }
     }
 
-    /// Asks past the library's limits, perhaps at another address than Discord's.
-    async fn ask_past(&self, base: Option<&str>, request: Request<'_>) -> Result<Value, Failure> {
+    async fn ask_within_limits(
+        &self,
+        request: Request<'_>,
+        on_limit: OnLimit,
+    ) -> Result<Value, Failure> {
         let start = Instant::now();
-        // An interaction has to be acknowledged at once, and no limit for everything holds there.
-        let is_free = matches!(request.route_ref(), Route::InteractionResponse { .. });
+        // Neither the limit for everything nor that of another interaction holds for one.
+        let key = (!is_of_interaction(request.route_ref())).then(|| {
+            let route = request.route_ref();
+            (*request.method_ref(), route.ratelimiting_bucket())
+        });
         loop {
-            if !is_free {
-                let pause = *self.pause.lock().await;
-                sleep_until(pause).await;
-            }
-            let answer = request
-                .clone()
-                .build(&self.client, self.token.expose_secret(), base)
-                .map_err(failure)?
-                .send()
-                .await
-                .map_err(unanswered)?;
-            let status = answer.status();
-            if status.is_success() {
-                return body(answer).await;
-            }
-            let global = answer.headers().contains_key("x-ratelimit-global");
-            let told = answer
-                .headers()
-                .get("retry-after")
-                .and_then(|after| after.to_str().ok()?.parse().ok());
-            let said = body(answer).await.unwrap_or_default();
-            if status != StatusCode::TOO_MANY_REQUESTS {
-                return Err(Failure::answered(
-                    status.as_u16(),
-                    said["code"].as_i64().unwrap_or_default(),
-                    &explained(&said),
-                ));
-            }
-            let after = said["retry_after"].as_f64().or(told).unwrap_or(1.0);
-            let after = Duration::try_from_secs_f64(after).unwrap_or(LONGEST_WAIT);
-            if global || said["global"] == true {
-                let mut pause = self.pause.lock().await;
-                *pause = (*pause).max(Instant::now() + after);
-            }
-            tracing::debug!(?after, "Discord asks to wait");
-            if start.elapsed() + after > LONGEST_WAIT {
+            let left = key.as_ref().and_then(|key| lock(&self.limits).left(key));
+            let left = match left {
+                Some(left) => left,
+                None => match self.ask_once(&request, key).await? {
+                    Ok(answer) => return Ok(answer),
+                    Err(after) => after,
+                },
+            };
+            if on_limit == OnLimit::Fail || start.elapsed() + left > LONGEST_WAIT {
                 return Err(Failure {
-                    trouble: Trouble::Passing(Some(after)),
+                    trouble: Trouble::Passing(Some(left)),
                     reason: "too many requests".to_owned(),
                 });
             }
-            sleep(after).await;
+            sleep(left).await;
         }
+    }
+
+    /// Asks once: the answer, or how long to wait where it is one request too many.
+    async fn ask_once(
+        &self,
+        request: &Request<'_>,
+        key: Option<LimitKey>,
+    ) -> Result<Result<Value, Duration>, Failure> {
+        let answer = request
+            .clone()
+            .build(
+                &self.client,
+                self.token.expose_secret(),
+                self.base.as_deref(),
+            )
+            .map_err(failure)?
+            .send()
+            .await
+            .map_err(unanswered)?;
+        let status = answer.status();
+        if let Some(key) = key
+            && header(answer.headers(), "x-ratelimit-remaining") == Some(0.0)
+            && let Some(after) = header(answer.headers(), "x-ratelimit-reset-after")
+        {
+            lock(&self.limits).note(key, duration(after));
+        }
+        if status.is_success() {
+            return body(answer).await.map(Ok);
+        }
+        let global = answer.headers().contains_key("x-ratelimit-global");
+        let told = header(answer.headers(), "retry-after");
+        let said = body(answer).await.unwrap_or_default();
+        if status != StatusCode::TOO_MANY_REQUESTS {
+            let code = match status {
+                // What is not taken there is the interaction's token, not the bot's.
+                StatusCode::UNAUTHORIZED if key.is_none() => code::INVALID_WEBHOOK_TOKEN,
+                _ => said["code"].as_i64().unwrap_or_default(),
+            };
+            return Err(Failure::answered(status.as_u16(), code, &explained(&said)));
+        }
+        let after = duration(said["retry_after"].as_f64().or(told).unwrap_or(1.0));
+        tracing::debug!(?after, "Discord asks to wait");
+        let mut limits = lock(&self.limits);
+        if global || said["global"] == true {
+            limits.everything = limits.everything.max(Some(Instant::now() + after));
+        } else if let Some(key) = key {
+            limits.note(key, after);
+        }
+        Ok(Err(after))
     }
 
     pub(super) async fn get(
@@ -214,35 +284,45 @@ impl Rest {
         params: Vec<(&'static str, String)>,
     ) -> Result<Value, Failure> {
         let params = Some(params).filter(|params| !params.is_empty());
-        self.ask(Request::new(route, LightMethod::Get).params(params))
-            .await
+        let request = Request::new(route, LightMethod::Get).params(params);
+        self.ask(request, OnLimit::Wait).await
     }
 
-    /// Sends something, with a file if there is one.
+    /// Sends something, with a file if there is one, and waits where Discord says so.
     pub(super) async fn send(
         &self,
         route: Route<'_>,
         method: LightMethod,
-        mut content: Value,
+        content: Value,
         file: Option<&Attached>,
     ) -> Result<Value, Failure> {
-        let request = Request::new(route, method);
-        let Some(file) = file else {
-            let bytes = content.to_string().into_bytes();
-            return self.ask(request.body(Some(bytes))).await;
-        };
-        let mut told = json!({ "id": "0", "filename": file.name });
-        if let Some(description) = &file.description {
-            told["description"] = json!(description);
-        }
-        content["attachments"] = json!([told]);
-        let upload = CreateAttachment::bytes(file.content.clone(), file.name.clone());
-        let multipart = Multipart {
-            upload: MultipartUpload::Attachments(vec![upload]),
-            fields: Vec::new(),
-            payload_json: Some(content.to_string()),
-        };
-        self.ask(request.multipart(Some(multipart))).await
+        let request = carrying(Request::new(route, method), content, file);
+        self.ask(request, OnLimit::Wait).await
+    }
+
+    /// Sends something unless Discord says to wait: then it fails at once and tells how long, so
+    /// that something else may go first.
+    pub(super) async fn send_now(
+        &self,
+        route: Route<'_>,
+        method: LightMethod,
+        content: Value,
+        file: Option<&Attached>,
+    ) -> Result<Value, Failure> {
+        let request = carrying(Request::new(route, method), content, file);
+        self.ask(request, OnLimit::Fail).await
+    }
+
+    /// Gives an interaction its first answer, and returns what became of it.
+    pub(super) async fn respond(
+        &self,
+        route: Route<'_>,
+        content: Value,
+        file: Option<&Attached>,
+    ) -> Result<Value, Failure> {
+        let request = carrying(Request::new(route, LightMethod::Post), content, file);
+        let params = vec![("with_response", "true".to_owned())];
+        self.ask(request.params(Some(params)), OnLimit::Fail).await
     }
 
     pub(super) async fn post(&self, route: Route<'_>, content: Value) -> Result<Value, Failure> {
@@ -255,7 +335,7 @@ impl Rest {
         route: Route<'_>,
         method: LightMethod,
     ) -> Result<Value, Failure> {
-        self.ask(Request::new(route, method)).await
+        self.ask(Request::new(route, method), OnLimit::Wait).await
     }
 
     /// The content of an attachment of at most `most` bytes; nothing if it is larger. It has to be
@@ -282,15 +362,50 @@ impl Rest {
     }
 }
 
-/// Whether a request goes past the library's limits. Each interaction has limits of its own, but
-/// the library has all of an application wait for each other, and remembers every one for ever.
-const fn goes_past(route: &Route<'_>) -> bool {
+/// Whether a request belongs to one interaction, which has limits of its own.
+const fn is_of_interaction(route: &Route<'_>) -> bool {
     matches!(
         route,
         Route::InteractionResponse { .. }
             | Route::WebhookOriginalInteractionResponse { .. }
             | Route::WebhookFollowupMessages { .. }
     )
+}
+
+/// A request with a content, and a file if there is one. The first answer to an interaction holds
+/// its message under `data`.
+fn carrying<'a>(request: Request<'a>, mut content: Value, file: Option<&Attached>) -> Request<'a> {
+    let Some(file) = file else {
+        let bytes = (!content.is_null()).then(|| content.to_string().into_bytes());
+        return request.body(bytes);
+    };
+    let mut told = json!({ "id": "0", "filename": file.name });
+    if let Some(description) = &file.description {
+        told["description"] = json!(description);
+    }
+    let message = match request.route_ref() {
+        Route::InteractionResponse { .. } => &mut content["data"],
+        _ => &mut content,
+    };
+    message["attachments"] = json!([told]);
+    let upload = CreateAttachment::bytes(file.content.clone(), file.name.clone());
+    request.multipart(Some(Multipart {
+        upload: MultipartUpload::Attachments(vec![upload]),
+        fields: Vec::new(),
+        payload_json: Some(content.to_string()),
+    }))
+}
+
+/// A header that is a number.
+fn header(headers: &HeaderMap, name: &str) -> Option<f64> {
+    headers.get(name)?.to_str().ok()?.parse().ok()
+}
+
+/// A number of seconds, which Discord may have told wrongly.
+fn duration(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds)
+        .unwrap_or(LONGEST_WAIT)
+        .min(LONGEST_LIMIT)
 }
 
 async fn body(answer: reqwest::Response) -> Result<Value, Failure> {
@@ -406,10 +521,43 @@ mod tests {
                 token,
             },
         ] {
-            assert!(goes_past(&route), "{route:?}");
+            assert!(is_of_interaction(&route), "{route:?}");
         }
         let channel_id = ChannelId::new(3);
-        assert!(!goes_past(&Route::ChannelMessages { channel_id }));
-        assert!(!goes_past(&Route::UserMe));
+        assert!(!is_of_interaction(&Route::ChannelMessages { channel_id }));
+        assert!(!is_of_interaction(&Route::UserMe));
+    }
+
+    #[test]
+    fn limits_hold_for_a_route_or_for_everything() {
+        let key = |method, id| {
+            let channel_id = ChannelId::new(id);
+            (
+                method,
+                Route::ChannelMessages { channel_id }.ratelimiting_bucket(),
+            )
+        };
+        let mut limits = Limits::default();
+        let used_up = key(LightMethod::Post, 1);
+        limits.note(used_up, Duration::from_secs(100));
+        assert!(limits.left(&used_up).is_some());
+        for other in [key(LightMethod::Get, 1), key(LightMethod::Post, 2)] {
+            assert_eq!(limits.left(&other), None);
+        }
+        limits.everything = Some(Instant::now() + Duration::from_secs(100));
+        assert!(limits.left(&key(LightMethod::Post, 2)).is_some());
+        // What is over is forgotten, and never are there too many.
+        for id in 1..=2 * MOST_LIMITS as u64 {
+            limits.note(key(LightMethod::Post, id), Duration::ZERO);
+        }
+        assert!(limits.routes.len() <= MOST_LIMITS);
+    }
+
+    #[test]
+    fn nonsense_limits_do_no_harm() {
+        for seconds in [-1.0, f64::NAN, f64::INFINITY, 1e300] {
+            assert!(duration(seconds) <= LONGEST_LIMIT);
+        }
+        assert_eq!(duration(1.5), Duration::from_millis(1500));
     }
 }

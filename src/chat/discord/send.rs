@@ -4,14 +4,15 @@
 //! Each message has a nonce made from the reply's key, so that one that is sent again, after a
 //! crash or an answer that got lost, is the same message to Discord.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt, TryFutureExt};
 use serde_json::{Value, json};
-use serenity::all::{ChannelId, MessageId};
+use serenity::all::{ChannelId, GuildId, MessageId};
 use serenity::http::{LightMethod, Route};
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
@@ -19,7 +20,7 @@ use tokio::time::sleep;
 use super::answer::{Answer, Kind, is_interaction};
 use super::choices;
 use super::error::{Failure, Trouble, code};
-use super::link::{Lack, Link};
+use super::link::{Lack, Link, id_of};
 use super::markdown::{Fitted, LONGEST, escape, fit};
 use super::marks::channel_of;
 use super::presence;
@@ -42,6 +43,13 @@ const LONGEST_DESCRIPTION: usize = 1024;
 /// done twice.
 const MOST_CLEARED: usize = 10_000;
 
+/// Replies of which it is remembered how much is said, because the rest has to wait. Of the others
+/// the beginning is said again, which Discord knows by its nonce for a few minutes.
+const MOST_BEGUN: usize = 10_000;
+
+/// How long to wait where Discord does not take the token: it may be that it never will.
+const LOGGED_OUT: Duration = Duration::from_secs(30);
+
 /// How often it is tried to take the buttons off a message. They do no harm there.
 const CLEARINGS: usize = 5;
 
@@ -56,6 +64,8 @@ pub(super) struct Sender {
     link: Arc<Link>,
     /// The last message of each table that has lost its buttons, or is about to.
     cleared: Arc<Mutex<HashMap<TableKey, u64>>>,
+    /// What is said of the replies whose rest has to wait, by their numbers in the outbox.
+    begun: Mutex<BTreeMap<i64, Begun>>,
     /// Tables where the bot thinks.
     writing: Mutex<HashMap<TableKey, AbortHandle>>,
 }
@@ -71,6 +81,8 @@ struct Begun {
     bare: bool,
     /// Whether the message that is answered is not to be had any more.
     alone: bool,
+    /// Whether the board is left out, since a later reply shows one.
+    without_board: bool,
 }
 
 /// One message to be.
@@ -86,6 +98,7 @@ impl Sender {
         Self {
             link,
             cleared: Arc::default(),
+            begun: Mutex::default(),
             writing: Mutex::default(),
         }
     }
@@ -100,35 +113,23 @@ impl Courier for Sender {
             let Some(channel) = channel_of(&delivery.table) else {
                 return Err(DeliveryError::Gone("that is no channel's id".to_owned()));
             };
-            let mut begun = Begun::default();
+            let mut begun = lock(&self.begun).remove(&delivery.id).unwrap_or_default();
             let saying = Saying {
                 link: &self.link,
                 channel,
                 delivery,
             };
-            // Waiting is done here, so that an outage is told of once, and not for each reply.
-            let mut waits = Waits::new();
-            loop {
-                let failure = match saying.say(&mut begun).await {
-                    Ok(()) => break,
-                    Err(failure) => failure,
-                };
-                tracing::debug!(reply = delivery.id, %failure, "a reply could not be said yet");
-                let after = match failure.trouble {
-                    Trouble::Passing(after) => after.unwrap_or_default(),
-                    Trouble::LoggedOut => Duration::ZERO,
-                    Trouble::Refused(_) => return Err(DeliveryError::Gone(failure.reason)),
-                };
-                let wait = waits.next().max(after);
-                tokio::select! {
-                    () = self.link.stop.cancelled() => {
-                        return Err(DeliveryError::Retry {
-                            after: None,
-                            reason: failure.reason,
-                        });
+            if let Err(failure) = saying.say(&mut begun).await {
+                tracing::debug!(reply = delivery.id, %failure, "a reply could not be said");
+                let error = saying.error(failure).await;
+                if matches!(error, DeliveryError::Retry { .. }) {
+                    let mut waiting = lock(&self.begun);
+                    if waiting.len() >= MOST_BEGUN {
+                        waiting.pop_first();
                     }
-                    () = sleep(wait) => {}
+                    waiting.insert(delivery.id, begun);
                 }
+                return Err(error);
             }
             self.clear_old_choices(delivery, begun.message.as_deref());
             // What only one person sees is no message that can be found again.
@@ -235,8 +236,11 @@ impl Saying<'_> {
             .reply_to
             .as_deref()
             .and_then(|event| self.link.answers.of_event(event));
+        if begun.done == 0 {
+            begun.without_board = self.delivery.board_replaced.load(Ordering::Relaxed);
+        }
         loop {
-            let parts = parts(self.delivery, begun.bare);
+            let parts = parts(self.delivery, begun.bare, begun.without_board);
             let Some(part) = parts.get(begun.done) else {
                 return Ok(());
             };
@@ -275,33 +279,78 @@ impl Saying<'_> {
         }
     }
 
+    /// Why a reply could not be said, for the host.
+    async fn error(&self, failure: Failure) -> DeliveryError {
+        let reason = failure.reason.clone();
+        match failure.trouble {
+            Trouble::Passing(after) => DeliveryError::Retry { after, reason },
+            Trouble::LoggedOut => DeliveryError::Retry {
+                after: Some(LOGGED_OUT),
+                reason,
+            },
+            Trouble::Refused(_) if failure.is_silencing() => DeliveryError::Silenced(reason),
+            // Who was thrown out of a server may not see its channels any more.
+            Trouble::Refused(code::UNKNOWN_CHANNEL) if !self.is_in_guild().await => {
+                DeliveryError::Silenced(reason)
+            }
+            Trouble::Refused(_) => DeliveryError::Gone(reason),
+        }
+    }
+
+    /// Whether the bot is in the table's server, as far as is known.
+    async fn is_in_guild(&self) -> bool {
+        let guild = self
+            .link
+            .marks
+            .last(self.channel)
+            .and_then(|(_, guild)| guild);
+        let Some(guild) = guild else { return true };
+        let route = Route::Guild {
+            guild_id: GuildId::new(guild.max(1)),
+        };
+        match self.link.rest.get(route, Vec::new()).await {
+            Ok(_) => true,
+            Err(failure) => !failure.is_final(),
+        }
+    }
+
     /// Answers an interaction, as long as that is possible.
-    async fn answer(&self, answer: &Answer, part: &Part, begun: &Begun) -> Result<Value, Failure> {
-        let mut content = self.content(part);
+    async fn answer(
+        &self,
+        answer: &Arc<Answer>,
+        part: &Part,
+        begun: &Begun,
+    ) -> Result<Value, Failure> {
+        let content = self.content(part);
         let private =
             self.delivery.only_for.is_some() || answer.kind == (Kind::Command { private: true });
         let answered = if private {
-            answer.whisper(self.link, content, part.file.as_ref()).await
+            answer
+                .whisper(self.link, content, part.file.as_ref())
+                .await
+                .map(Some)
+        } else if begun.done > 0 {
+            Ok(None)
         } else if self.delivery.table.thread.is_some()
             && answer.kind != Kind::Press
-            && answer.is_said_in_thread(self.link).await?
+            && answer.is_said_in_thread()
         {
-            return self.post(part, begun).await;
-        } else if begun.done == 0 && answer.kind != Kind::Press && answer.is_open().await {
-            if content["components"].is_null() {
-                content["components"] = json!([]);
-            }
-            answer.finish(self.link, content, part.file.as_ref()).await
+            answer.withdraw(self.link, Some(self.channel));
+            Ok(None)
         } else {
-            return self.post(part, begun).await;
+            answer
+                .say(self.link, &content, part.file.as_ref(), false)
+                .await
         };
         match answered {
-            // It has expired, or never was: an ordinary message does as well.
+            Ok(Some(said)) => Ok(said),
+            // It has expired, or was answered before: an ordinary message does as well.
+            Ok(None) => self.post_or_whisper(part, begun).await,
             Err(failure) if failure.is_final() && !failure.is_forbidden() => {
                 tracing::debug!(%failure, "an interaction is answered by a message");
                 self.post_or_whisper(part, begun).await
             }
-            answered => answered,
+            Err(failure) => Err(failure),
         }
     }
 
@@ -312,23 +361,31 @@ impl Saying<'_> {
         let Some(person) = self.delivery.only_for.as_ref().filter(|_| unseen) else {
             return self.post(part, begun).await;
         };
-        match self.whisper(person, part, begun).await {
-            Err(failure) if failure.is_final() => {
-                tracing::debug!(%failure, "what is for one person alone is not said");
-                Ok(Value::Null)
-            }
-            said => said,
-        }
+        self.whisper(person, part, begun)
+            .await
+            .map_err(|failure| match failure.trouble {
+                Trouble::Passing(_) => failure,
+                // Whether the bot may speak at the table is another question.
+                _ => Failure {
+                    trouble: Trouble::Refused(0),
+                    reason: format!("the private chat: {failure}"),
+                },
+            })
     }
 
     /// Says it in the private chat with somebody, and where it belongs.
     async fn whisper(&self, person: &Person, part: &Part, begun: &Begun) -> Result<Value, Failure> {
-        let chat = match person.id.parse() {
-            Ok(id) => self.link.private_chat(id).await?,
-            Err(_) => None,
-        };
-        let Some(chat) = chat else {
-            return Ok(Value::Null);
+        let told = json!({ "recipient_id": person.id });
+        let opened = self
+            .link
+            .rest
+            .send_now(Route::UserMeDmChannels, LightMethod::Post, told, None)
+            .await?;
+        let Some(chat) = id_of(&opened["id"]) else {
+            return Err(Failure {
+                trouble: Trouble::Refused(0),
+                reason: "it has no id".to_owned(),
+            });
         };
         let mut content = self.content(part);
         // Its buttons belong to the table where it was to be said.
@@ -350,7 +407,13 @@ impl Saying<'_> {
         if let Some(id) = answered.filter(|_| begun.done == 0 && !begun.alone) {
             content["message_reference"] = json!({ "message_id": id, "fail_if_not_exists": false });
         }
-        self.send_to(self.channel, content, part, begun).await
+        let said = self.send_to(self.channel, content, part, begun).await?;
+        // Should the bot lack it again, somebody is told again.
+        self.link.lacks_no_more(self.channel, Lack::Sending);
+        if part.file.is_some() {
+            self.link.lacks_no_more(self.channel, Lack::Attaching);
+        }
+        Ok(said)
     }
 
     /// Sends a message that stays the same one if it is sent again.
@@ -369,7 +432,7 @@ impl Saying<'_> {
         };
         self.link
             .rest
-            .send(route, LightMethod::Post, content, part.file.as_ref())
+            .send_now(route, LightMethod::Post, content, part.file.as_ref())
             .await
     }
 
@@ -395,9 +458,15 @@ impl Saying<'_> {
     }
 }
 
-/// The messages that a reply becomes. `bare`: without attachments.
-fn parts(delivery: &Delivery, bare: bool) -> Vec<Part> {
-    let block = match &delivery.board {
+/// The messages that a reply becomes. `bare`: without attachments; `without_board`: without the
+/// board, as long as something is left.
+fn parts(delivery: &Delivery, bare: bool, without_board: bool) -> Vec<Part> {
+    let is_left = !delivery.text.lines.is_empty() || delivery.file.is_some();
+    let board = delivery
+        .board
+        .as_ref()
+        .filter(|_| !(without_board && is_left));
+    let block = match board {
         Some(ShownBoard::Text(board)) => Some(board.as_str()),
         _ => None,
     };
@@ -415,7 +484,7 @@ fn parts(delivery: &Delivery, bare: bool) -> Vec<Part> {
             Vec::new()
         }
     };
-    if let Some(ShownBoard::Picture { picture, alt, .. }) = &delivery.board {
+    if let Some(ShownBoard::Picture { picture, alt, .. }) = board {
         if bare {
             push_words(&mut parts, alt);
         } else {
@@ -543,7 +612,7 @@ mod tests {
             (5, true, false, true, "- -"),
             (0, true, true, true, "- -"),
         ] {
-            let parts = parts(&delivery(length, board, file), bare);
+            let parts = parts(&delivery(length, board, file), bare, false);
             let found: Vec<&str> = parts
                 .iter()
                 .map(|part| part.file.as_ref().map_or("-", |file| file.name.as_str()))
@@ -556,6 +625,23 @@ mod tests {
             );
             let rows: Vec<bool> = parts.iter().map(|part| !part.rows.is_empty()).collect();
             assert_eq!(rows.iter().position(|has| *has), Some(parts.len() - 1));
+        }
+    }
+
+    #[test]
+    fn a_board_that_a_later_one_replaces_is_left_out() {
+        for (length, file, files) in [
+            (5, false, "-"),
+            (5, true, "game.txt"),
+            (0, false, BOARD_FILE),
+        ] {
+            let parts = parts(&delivery(length, true, file), false, true);
+            let found: Vec<&str> = parts
+                .iter()
+                .map(|part| part.file.as_ref().map_or("-", |file| file.name.as_str()))
+                .collect();
+            assert_eq!(found.join(" "), files);
+            assert!(parts.iter().any(|part| !part.rows.is_empty()));
         }
     }
 }

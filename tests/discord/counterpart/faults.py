@@ -38,6 +38,10 @@ class Fault:
     async def after(self, request):
         """When the request has been dealt with and before it is answered."""
 
+    def headers(self):
+        """What the answer says besides."""
+        return {}
+
 
 class Fails(Fault):
     """The request is answered with this status and nothing is done."""
@@ -117,3 +121,37 @@ class Limited(Fault):
                         "X-RateLimit-Reset": f"{time.time() + left:.3f}", "X-RateLimit-Reset-After": f"{left:.3f}"}
         body = {"message": "You are being rate limited.", "retry_after": round(left, 3), "global": self.everywhere}
         return web.json_response(body, status=429, headers=headers)
+
+
+class Pace(Fault):
+    """Each path takes so many requests in so many seconds, as Discord's channels do. `refused`
+    counts those that were too many."""
+
+    def __init__(self, pattern, number=5, seconds=5):
+        super().__init__(pattern, math.inf)
+        self.number, self.seconds, self.taken, self.refused = number, seconds, {}, 0
+
+    def fits(self, line):
+        self.line = line
+        return super().fits(line)
+
+    def left(self):
+        """Seconds until this path takes another request, or 0."""
+        now = time.monotonic()
+        taken = self.taken[self.line] = [at for at in self.taken.get(self.line, []) if at > now - self.seconds]
+        return taken[0] + self.seconds - now if len(taken) >= self.number else 0
+
+    async def before(self, request):
+        left = self.left()
+        if not left:
+            self.taken[self.line].append(time.monotonic())
+            return None
+        self.refused += 1
+        headers = {"Retry-After": str(math.ceil(left)), "X-RateLimit-Scope": "shared"} | self.headers()
+        return web.json_response({"message": "You are being rate limited.", "retry_after": round(left, 3), "global": False},
+                                 status=429, headers=headers)
+
+    def headers(self):
+        left, taken = self.left(), len(self.taken[self.line])
+        return {"X-RateLimit-Limit": str(self.number), "X-RateLimit-Remaining": str(self.number - taken),
+                "X-RateLimit-Reset": f"{time.time() + left:.3f}", "X-RateLimit-Reset-After": f"{left or self.seconds:.3f}"}

@@ -79,6 +79,8 @@ def find(rest, token):
 def say(rest, found, body, files, loading=False):
     """A message of the bot's that answers an interaction."""
     names = {"id": found.id, "type": found.kind, "user": found.user, "authorizing_integration_owners": {}}
+    if found.kind == COMPONENT:
+        names["interacted_message_id"] = found.message["id"]
     more = {"interaction_metadata": names, "application_id": rest.world.bot["id"], "webhook_id": rest.world.bot["id"]}
     if found.kind == COMMAND:
         more["interaction"] = {"id": found.id, "type": 2, "name": found.data["name"], "user": found.user}

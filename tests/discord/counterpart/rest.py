@@ -359,6 +359,8 @@ def post(rest, channel, body, files, **_):
     found = rest.channel(channel)
     needed = (SEND_IN_THREADS if found["type"] == THREAD else SEND) | (ATTACH if files else 0)
     rest.channel(channel, needed)
+    if found["type"] == THREAD and found["thread_metadata"]["locked"]:
+        raise Refused(400, 160005, "Thread is locked")
     rest.check_message(body, files)
     nonce = body.get("nonce")
     if nonce is not None and len(str(nonce)) > LONGEST_NONCE:

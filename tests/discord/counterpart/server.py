@@ -7,7 +7,7 @@ import traceback
 
 from aiohttp import web
 
-from .faults import Broken, Fails, Limited, Moved, Refused, Slow, Unanswered
+from .faults import Broken, Fails, Limited, Moved, Pace, Refused, Slow, Unanswered
 from .gateway import Gateway
 from .rest import Rest
 from .world import World
@@ -80,6 +80,9 @@ class Counterpart:
     def limit(self, pattern, seconds, times=1, everywhere=False):
         return self._add(Limited(pattern, times, seconds, everywhere))
 
+    def pace(self, pattern, number=5, seconds=5):
+        return self._add(Pace(pattern, number, seconds))
+
     def lose_answer(self, pattern, times=1):
         return self._add(Unanswered(pattern, times))
 
@@ -117,6 +120,7 @@ class Counterpart:
         if response is None:
             response = await self._done(request, path, body, files)
         for fault in met:
+            response.headers.update(fault.headers())
             await fault.after(request)
         record["status"] = response.status
         return response

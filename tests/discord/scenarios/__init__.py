@@ -1,3 +1,4 @@
 """All scenarios: importing this makes them known to the frame."""
 
-from . import choices, connection, games, ground, independent, isolation, limits, messages, places  # noqa: F401
+from . import (  # noqa: F401
+    answers, choices, connection, games, ground, independent, isolation, limits, messages, places)

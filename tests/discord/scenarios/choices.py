@@ -27,7 +27,7 @@ async def stale_and_foreign_presses_change_nothing(world):
     # What the bot never offered.
     for custom_id in ("", "x", "choice", "choice:1", "choice:99999:0", "choice:-1:-1", "choice:1:99", "a" * 100):
         press = await decider.press(asked.last, offered[0] | {"custom_id": custom_id})
-        await until(lambda press=press: press.answered is not None, f"{custom_id!r} is acknowledged", 5)
+        await until(lambda press=press: press.answered is not None, f"{custom_id!r} is acknowledged")
     check_board(await world.ask(carol, channel, "!board", picture=True), position)
     # Done in words: now the button is of an earlier position.
     asked_before = asked.last
@@ -45,7 +45,7 @@ async def stale_and_foreign_presses_change_nothing(world):
         if buttons:
             presses = [await decider.press(board, buttons[game.steps[second]["choice"] - 1]) for _ in range(2)]
             for press in presses:
-                await until(lambda press=press: press.answered is not None, "a press is acknowledged", 5)
+                await until(lambda press=press: press.answered is not None, "a press is acknowledged")
             await decider.answer(bot.id, presses[1].id)
             await world.server.quiet()
             told = [one for one in carol.said(channel) if int(one.id) > int(presses[0].id) and one.pictures]
@@ -63,16 +63,16 @@ async def what_is_for_one_is_not_said_to_all(world):
         return [one for one in carol.said(place) if one.author == bot.id and int(one.id) > int(offer.last.id)]
 
     # The interaction expires before it is told.
-    world.server.fail("^POST /webhooks/", status=404, body={"code": 10015, "message": "Unknown Webhook"})
+    world.server.fail("^POST /interactions/", status=404, body={"code": 10062, "message": "Unknown interaction"})
     await carol.press(offer.last, button)
     private = await carol.private()
     said = await until(lambda: told(private), "it is said in private")
     check(f"<#{channel}>" in said[0].content, f"it does not say where: {said[0]}")
     check(not told(channel), "said to all", *told(channel))
     # It is told by the next run of the program.
-    slow = world.server.slow("^POST /webhooks/", 1.5)
+    slow = world.server.slow("^POST /interactions/", 1.5)
     press = await carol.press(offer.last, button)
-    await until(lambda: slow.seen, "it is about to be told", 5)
+    await until(lambda: slow.seen, "it is about to be told")
     bot.kill()
     world.server.gateway.sessions.clear()
     await pause(2)

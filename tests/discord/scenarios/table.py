@@ -1,6 +1,10 @@
 """How a game is begun and played in a channel, and whether the board shows what the rules say."""
 
-from frame import check
+import contextlib
+import sqlite3
+
+from counterpart.interactions import DEFERRED
+from frame import check, until
 from rules import check_shown
 
 
@@ -40,6 +44,19 @@ async def begin(world, channel, white, black, variant="blitz", slash=False, **mo
     check("begins" in start.words, start.words)
     check(start.called == [white.id], f"the start calls {start.called}")
     return start
+
+
+@contextlib.asynccontextmanager
+async def deferred(bot, person, channel, name, **options):
+    """A slash command that cannot be answered at once, since another program holds the database:
+    the interaction, once it is deferred. It is answered after the block."""
+    with contextlib.closing(sqlite3.connect(bot.database, isolation_level=None, timeout=30)) as database:
+        database.execute("BEGIN IMMEDIATE")
+        asked = await person.interact(channel, name, **options)
+        await until(lambda: asked.answered is not None, "it is deferred")
+        check(asked.answered == DEFERRED, f"it was answered with {asked.answered}")
+        yield asked
+        database.execute("ROLLBACK")
 
 
 def words_of(number, step):
