@@ -56,6 +56,12 @@ scenarios! { DISCORD:
     acknowledged_in_time_while_busy
     what_is_there_at_once_is_the_first_response
     what_cannot_be_said_in_private_holds_nobody_up
+    moves_go_before_what_others_ask_to_see
+    refusals_to_many_hold_up_no_move
+    a_token_that_is_not_taken_is_told_once
+    what_a_silent_bot_missed_is_made_up_for
+    a_locked_thread_gets_its_state_when_it_is_unlocked
+    a_silent_bot_goes_on_with_its_own_game
     a_command_in_four_ways
     what_is_spoken_of_is_not_a_command
     names_cannot_break_a_message

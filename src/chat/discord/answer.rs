@@ -581,31 +581,33 @@ impl Answer {
     /// Says something to the person alone. Fails for good where that has failed too often, or
     /// would take too long.
     pub(super) async fn whisper(
-        &self,
-        link: &Link,
+        self: &Arc<Self>,
+        link: &Arc<Link>,
         content: Value,
         file: Option<&Attached>,
     ) -> Result<Value, Failure> {
-        let given_up = |reason: &str| Failure {
-            trouble: Trouble::Refused(0),
-            reason: reason.to_owned(),
-        };
         if !self.is_good() || self.failed_whispers.load(Ordering::Relaxed) >= WHISPERS {
             return Err(given_up("the interaction cannot be answered"));
         }
-        match self.try_whisper(link, content, file).await {
-            Err(failure) if !failure.is_final() => {
-                let before = self.failed_whispers.fetch_add(1, Ordering::Relaxed);
-                let too_long =
-                    matches!(failure.trouble, Trouble::Passing(Some(after)) if after > PATIENCE);
-                if before + 1 >= WHISPERS || too_long {
-                    self.failed_whispers.store(WHISPERS, Ordering::Relaxed);
-                    return Err(given_up(&failure.reason));
-                }
-                Err(failure)
-            }
-            said => said,
+        let failure = match self.try_whisper(link, content, file).await {
+            Err(failure) if !failure.is_final() => failure,
+            said => return said,
+        };
+        let before = self.failed_whispers.fetch_add(1, Ordering::Relaxed);
+        let takes_long =
+            matches!(failure.trouble, Trouble::Passing(Some(after)) if after > PATIENCE);
+        if before + 1 < WHISPERS && !takes_long {
+            return Err(failure);
         }
+        self.failed_whispers.store(WHISPERS, Ordering::Relaxed);
+        // It is said another way, so that nobody has to wait here.
+        let mut stage = self.stage.lock().await;
+        match *stage {
+            Stage::Open => self.withdraw(link, None),
+            _ => *stage = Stage::Closed,
+        }
+        self.settled.notify_one();
+        Err(given_up(&failure.reason))
     }
 
     async fn try_whisper(
@@ -625,6 +627,13 @@ impl Answer {
         link.rest
             .send_now(route, LightMethod::Post, content, file)
             .await
+    }
+}
+
+fn given_up(reason: &str) -> Failure {
+    Failure {
+        trouble: Trouble::Refused(0),
+        reason: reason.to_owned(),
     }
 }
 

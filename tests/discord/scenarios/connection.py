@@ -131,9 +131,11 @@ async def a_burst_is_answered_in_order(world):
     asked = []
     for step in game.steps[:24]:
         asked.append(await seats[step["who"]].say(channel, step["command"]))
+    # A board that a later one replaces may be left out, the last may not.
     for one, step in zip(asked, game.steps, strict=False):
-        answer = await alice.answer(bot.id, one, picture=True)
-        check_board(answer, step["position"], step["command"])
+        answer = await alice.answer(bot.id, one, picture=one == asked[-1])
+        if answer.pictures:
+            check_board(answer, step["position"], step["command"])
     check_once(alice, bot.id, asked, channel)
 
 

@@ -1,5 +1,6 @@
 """How a game is begun and played in a channel, and whether the board shows what the rules say."""
 
+import asyncio
 import contextlib
 import sqlite3
 
@@ -44,6 +45,10 @@ async def begin(world, channel, white, black, variant="blitz", slash=False, **mo
     check("begins" in start.words, start.words)
     check(start.called == [white.id], f"the start calls {start.called}")
     return start
+
+
+# Seconds between two steps of a game: nobody is to say more than the bot hears.
+APART = 0.1
 
 
 @contextlib.asynccontextmanager
@@ -92,6 +97,7 @@ async def play(world, channel, game, white, black, first=0, last=None, way=words
     last = len(game.steps) if last is None else last
     for number in range(first, last):
         step = game.steps[number]
+        await asyncio.sleep(APART)
         answer = await act(world, channel, seats[step["who"]], step, way(number, step), answer)
         check_board(answer, step["position"], f"step {number}, {step['command']}")
         game.check_calls(answer, number, seats)
