@@ -7,7 +7,7 @@
 //! - `hear`: from a message to what the host hears
 //! - `slash`: the slash commands, made from the session's; `register`: telling Discord of them;
 //!   `suggest`: what could be typed there
-//! - `answer`: interactions that wait for an answer
+//! - `answer`: interactions, which are answered at once or deferred
 //! - `threads`: a thread for a second game in a channel
 //! - `send`: from a reply to messages; `markdown`: their text; `choices`: their buttons
 //! - `presence`: whether somebody is still there
