@@ -33,6 +33,9 @@ const TRIES: usize = 4;
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// For how long no thread is asked for in a channel where there was none to be had.
+const NOT_AGAIN_FOR: Duration = Duration::from_secs(10);
+
 /// What a thread is made of.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum From {
@@ -192,7 +195,7 @@ pub(super) async fn open(
                 Trouble::Refused(_) if !failure.is_forbidden() => return Ok(None),
                 Trouble::Refused(_) => Lack::Threads,
                 Trouble::Passing(after) => {
-                    link.refuse_threads(channel, after.unwrap_or_default());
+                    link.refuse_threads(channel, after.unwrap_or(NOT_AGAIN_FOR));
                     Lack::ThreadsForNow
                 }
                 Trouble::LoggedOut => Lack::ThreadsForNow,
