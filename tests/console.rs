@@ -38,10 +38,6 @@ impl Room {
         Self { folder }
     }
 
-    fn database(&self) -> PathBuf {
-        self.folder.path().join("tables.db")
-    }
-
     fn console(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ringleader"));
         command
@@ -97,9 +93,15 @@ impl Room {
         replies
     }
 
-    /// The position and the number of actions of the game, as they are stored.
+    /// The position and the number of actions of the game, as they are stored. The console has the
+    /// database, and has nothing to write now: a copy is looked at.
     async fn position(&self) -> (Position, usize) {
-        let store = Store::open(&Place::File(self.database())).await.unwrap();
+        let copy = tempfile::tempdir().unwrap();
+        for name in ["tables.db", "tables.db-wal"] {
+            std::fs::copy(self.folder.path().join(name), copy.path().join(name)).unwrap();
+        }
+        let place = Place::File(copy.path().join("tables.db"));
+        let store = Store::open(&place).await.unwrap();
         let key = TableKey::channel("console", "main");
         let table = store.load(&key).await.unwrap().fold(key).unwrap();
         store.close().await;
@@ -248,7 +250,11 @@ struct Talk {
 
 impl Talk {
     fn begin(room: &Room) -> Self {
-        let mut child = room.console().spawn().unwrap();
+        Self::with(&mut room.console())
+    }
+
+    fn with(console: &mut Command) -> Self {
+        let mut child = console.spawn().unwrap();
         Self {
             input: child.stdin.take().unwrap(),
             output: BufReader::new(child.stdout.take().unwrap()),
@@ -354,4 +360,170 @@ fn what_cannot_be_used_is_told() {
         "{told}"
     );
     assert!(Path::new(&room.folder.path().join("config.toml")).is_file());
+}
+
+/// Output of a program that comes to its end.
+fn ended(child: Child) -> (Option<i32>, String) {
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), told)
+}
+
+#[test]
+fn a_second_console_is_refused_until_the_first_has_ended() {
+    let room = Room::new();
+    let mut first = Talk::begin(&room);
+    let begun = first.say("alice: !challenge @bob white");
+    assert!(begun.contains("@bob"), "{begun}");
+    let told = "the database tables.db is in use by another program; stop that one first";
+    let (status, refused) = ended(room.console().stdin(Stdio::null()).spawn().unwrap());
+    assert_eq!(status, Some(1));
+    assert!(refused.contains(told), "{refused}");
+    // By another name it is the same.
+    #[cfg(unix)]
+    {
+        let other = room.folder.path().join("other.db");
+        std::os::unix::fs::symlink("tables.db", other).unwrap();
+        let mut console = Command::new(env!("CARGO_BIN_EXE_ringleader"));
+        console
+            .current_dir("/")
+            .args(["console", "--database"])
+            .arg(room.folder.path().join("other.db"))
+            .arg("--pictures")
+            .arg(room.folder.path().join("pictures"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
+        let (status, refused) = ended(console.spawn().unwrap());
+        assert_eq!(status, Some(1));
+        assert!(refused.contains("other.db is in use"), "{refused}");
+    }
+    // The first has not been disturbed, and however it ends, the next one starts.
+    let accepted = first.say("bob: !accept");
+    assert!(accepted.contains("bob accepted"), "{accepted}");
+    first.child.kill().unwrap();
+    first.child.wait().unwrap();
+    let mut next = Talk::begin(&room);
+    let placed = next.say("alice: !place E4");
+    assert!(placed.contains("white ring on E4"), "{placed}");
+    next.end();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_database_that_is_deleted_while_in_use_is_put_back() {
+    let room = Room::new();
+    let mut talk = Talk::begin(&room);
+    talk.say("alice: !challenge @bob white");
+    talk.say("bob: !accept");
+    for name in ["tables.db", "tables.db-wal", "tables.db-shm"] {
+        std::fs::remove_file(room.folder.path().join(name)).unwrap();
+    }
+    let placed = talk.say("alice: !place E4");
+    assert!(placed.contains("white ring on E4"), "{placed}");
+    let Talk {
+        mut child, input, ..
+    } = talk;
+    // Nothing that was answered is lost, even so.
+    child.kill().unwrap();
+    drop(input);
+    let (_, log) = ended(child);
+    assert_eq!(log.matches("was deleted while in use").count(), 1, "{log}");
+    assert_eq!(log.matches("can be written again").count(), 1, "{log}");
+    let mut next = Talk::begin(&room);
+    let placed = next.say("bob: !place E5");
+    assert!(placed.contains("black ring on E5"), "{placed}");
+    next.end();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_database_in_whose_place_another_is_put_ends_the_console() {
+    let room = Room::new();
+    let mut talk = Talk::begin(&room);
+    talk.say("alice: !challenge @bob white");
+    let other = Room::new();
+    other.play("alice: !help\n");
+    let from = other.folder.path().join("tables.db");
+    std::fs::rename(from, room.folder.path().join("tables.db")).unwrap();
+    let (status, log) = ended(talk.child);
+    assert_eq!(status, Some(1));
+    let told = log.lines().last().unwrap();
+    let (_, kept) = told
+        .split_once("; what had been written is in ")
+        .expect(told);
+    let (kept, _) = kept.split_once(": put that back").unwrap();
+    // Whichever of the two is wanted: nothing is lost.
+    std::fs::rename(kept, room.folder.path().join("tables.db")).unwrap();
+    for name in ["tables.db-wal", "tables.db-shm"] {
+        let _ = std::fs::remove_file(room.folder.path().join(name));
+    }
+    let mut next = Talk::begin(&room);
+    let accepted = next.say("bob: !accept");
+    assert!(accepted.contains("bob accepted"), "{accepted}");
+    next.end();
+}
+
+/// A file that cannot grow is as a disk that is full.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_full_is_told_once_and_so_is_its_end() {
+    let room = Room::new();
+    room.play("alice: !challenge @bob white\nbob: !accept\n");
+    let limited = |kilobytes: &str| {
+        let mut console = Command::new("sh");
+        let script = "trap '' XFSZ; ulimit -S -f $0; exec \"$@\"";
+        console.args(["-c", script, kilobytes]);
+        console.arg(env!("CARGO_BIN_EXE_ringleader"));
+        console
+            .current_dir(room.folder.path())
+            .args(["console", "--config", "config.toml"])
+            .args(["--database", "tables.db", "--pictures", "pictures"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        console
+    };
+    // Too little for anything: it does not even start.
+    let (status, log) = ended(limited("1").stdin(Stdio::null()).spawn().unwrap());
+    assert_eq!(status, Some(1));
+    assert!(
+        log.contains("the database tables.db cannot be written: "),
+        "{log}"
+    );
+
+    // Blocks of 512 bytes.
+    let mut talk = Talk::with(&mut limited("200"));
+    let sorry = "Something went wrong";
+    let answer = "Rings are still being placed";
+    let asked = "alice: !move E4 E5";
+    let mut answered = 0;
+    let mut writeln = |talk: &mut Talk| {
+        writeln!(talk.input, "{asked}").unwrap();
+        let mut told = String::new();
+        while !told.contains(sorry) && !told.contains(answer) {
+            assert!(talk.output.read_line(&mut told).unwrap() > 0, "{told}");
+        }
+        told.contains(answer)
+    };
+    while writeln(&mut talk) {
+        answered += 1;
+        assert!(answered < 1000, "it is never full");
+    }
+    assert!(!writeln(&mut talk));
+    let lifted = Command::new("prlimit")
+        .args(["--fsize=unlimited:", "--pid", &talk.child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(lifted.success());
+    assert!(writeln(&mut talk));
+    drop(talk.input);
+    let (status, log) = ended(talk.child);
+    assert_eq!(status, Some(0), "{log}");
+    assert_eq!(
+        log.matches("nothing is answered until it can").count(),
+        1,
+        "{log}"
+    );
+    assert_eq!(log.matches("can be written again").count(), 1, "{log}");
 }

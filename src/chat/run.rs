@@ -195,7 +195,7 @@ async fn serve(
         .into_iter()
         .map(|chat| (chat.platform, chat.listen))
         .unzip();
-    let host = Host::start(store, platforms, settings).await?;
+    let host = Host::start(store.clone(), platforms, settings).await?;
     let stopping = CancellationToken::new();
     let mut listening: FuturesUnordered<_> = listens
         .into_iter()
@@ -204,6 +204,7 @@ async fn serve(
     tracing::info!("running; Ctrl-C or SIGTERM ends it");
     let ended = tokio::select! {
         Some(ended) = listening.next() => ended,
+        lost = store.lost() => Err(lost.into()),
         () = stop() => Ok(()),
     };
     tracing::info!("stopping once what is in hand is finished; a second signal stops at once");
@@ -273,7 +274,7 @@ mod tests {
         let store = Store::open(&Place::Memory).await.unwrap();
         let settings = Settings::new(&config);
         let served = serve(store, chats, settings, stop);
-        timeout(Duration::from_secs(30), served).await.unwrap()
+        timeout(Duration::from_secs(300), served).await.unwrap()
     }
 
     #[test]

@@ -29,14 +29,11 @@ use crate::session::{
     Author, Command, Context, Entry, Event, Outcome, Parsed, Person, Phrase, Refusal, Reply, Table,
     TableKey, engine_command, handle, parse, restated,
 };
-use crate::store::{Change, Committed, Mark, Outgoing, Progress, StoreError};
+use crate::store::{Change, Committed, HostEvent, Mark, Outgoing, Progress, StoreError};
 
 /// How often a command is worked out anew because another writer was quicker. Another program at
 /// the same database would have to win each time.
 const ATTEMPTS: usize = 8;
-
-/// What the event begins with by which it is said how a silenced table stands.
-const RESTATE: &str = "restate:";
 
 /// How long a platform may take to tell who is there.
 const ASKS_FOR: Duration = Duration::from_secs(10);
@@ -212,6 +209,11 @@ impl Clerk {
                         self.apologise(&incoming, &reason, "table-damaged", in_hand)
                             .await
                     }
+                    Err(error @ StoreError::Unfit(_)) => {
+                        let reason = error.to_string();
+                        self.apologise(&incoming, &reason, "internal-error", in_hand)
+                            .await
+                    }
                     heard => heard,
                 };
                 if let Err(error) = &heard {
@@ -286,10 +288,10 @@ impl Clerk {
         };
         let next = self.table().await?.next();
         let mut to = None;
-        let (author, name, command, version) = match job {
+        let (author, what, command, version) = match job {
             Job::Thought(thought) => (
                 Author::Engine,
-                "engine",
+                HostEvent::Engine,
                 match thought.found {
                     Found::Turn(actions) => engine_command(actions),
                     Found::Hint(lines) => {
@@ -304,12 +306,12 @@ impl Clerk {
             Job::Reviewed { number, findings } => {
                 to = self.reviewed.clone();
                 let command = Command::Reviewed { number, findings };
-                (Author::Engine, "engine", command, None)
+                (Author::Engine, HostEvent::Engine, command, None)
             }
             Job::HalfReviewed(number) => return self.half_reviewed(number, in_hand).await,
             Job::Restate(replies) => return self.restate(replies, in_hand).await,
             Job::GiveUp(replies) => return self.give_up(replies).await,
-            Job::Bell => (Author::Clock, "clock", Command::Bell, None),
+            Job::Bell => (Author::Clock, HostEvent::Clock, Command::Bell, None),
             _ => {
                 // Should the engine be thinking still, its second answer will come too late.
                 self.asked = None;
@@ -318,7 +320,7 @@ impl Clerk {
         };
         let cause = Cause {
             author,
-            event: format!("{name}:{next}"),
+            event: what.id(next),
             incoming: None,
             version,
             to,
@@ -712,12 +714,12 @@ impl Clerk {
         };
         // An earlier restatement answers only until there is something newer.
         unsaid.retain(|one| one.author.is_some());
-        unsaid.sort_by_key(|one| (!one.event.starts_with(RESTATE), one.id));
+        unsaid.sort_by_key(|one| (!one.event.starts_with(HostEvent::Restate.prefix()), one.id));
         let answered = unsaid.pop();
         let parcel = Parcel::new(0, &reply);
         let change = Change {
             table: self.key.clone(),
-            event: format!("{RESTATE}{last}"),
+            event: HostEvent::Restate.id(last),
             at: (self.shared.sources.now)(),
             progress: None,
             replies: vec![reply],

@@ -1,5 +1,7 @@
 //! Why the store could not do what it was asked.
 
+use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use sqlx::migrate::MigrateError;
@@ -17,6 +19,15 @@ pub enum StoreError {
     /// Another program holds the database.
     #[error("the database {0} is in use by another program; stop that one first")]
     Locked(Place),
+    /// The file can be read, but not written.
+    #[error("the database {0} cannot be written: {1}")]
+    Unwritable(Place, Arc<sqlx::Error>),
+    /// The file was deleted, or one that belongs to it.
+    #[error("the database {0} was deleted while in use; it is put back as soon as possible")]
+    Gone(Place),
+    /// Another file was put where the database was. What had been written is kept.
+    #[error("another file was put in place of the database {0} while in use{kept}", kept = kept(.1.as_ref()))]
+    Replaced(Place, Option<PathBuf>),
     /// The file is something else.
     #[error("{0} is not a database of this program")]
     NotOurs(Place),
@@ -51,9 +62,25 @@ pub enum StoreError {
     Failed(Arc<sqlx::Error>),
 }
 
+fn kept(path: Option<&PathBuf>) -> String {
+    path.map(|path| {
+        format!(
+            "; what had been written is in {}: put that back, or start again with the other",
+            path.display()
+        )
+    })
+    .unwrap_or_default()
+}
+
 /// SQLite's primary result codes: <https://sqlite.org/rescode.html>.
 const BUSY: i32 = 5;
 const LOCKED: i32 = 6;
+const READ_ONLY: i32 = 8;
+const INPUT_OUTPUT: i32 = 10;
+const FULL: i32 = 13;
+const TOO_BIG: i32 = 18;
+const CONSTRAINT: i32 = 19;
+const MISMATCH: i32 = 20;
 const NOT_A_DATABASE: i32 = 26;
 
 /// SQLite's primary result code, which is the lowest byte of the extended one.
@@ -68,6 +95,9 @@ impl StoreError {
         match code(&error) {
             Some(BUSY | LOCKED) => Self::Locked(place.clone()),
             Some(NOT_A_DATABASE) => Self::NotOurs(place.clone()),
+            Some(READ_ONLY | INPUT_OUTPUT | FULL) => {
+                Self::Unwritable(place.clone(), Arc::new(error))
+            }
             _ => Self::Unreachable(place.clone(), Arc::new(error)),
         }
     }
@@ -87,8 +117,33 @@ impl StoreError {
     }
 }
 
+impl StoreError {
+    /// Whether it lies in the database, and not in what was to be written: nothing else can be
+    /// written either.
+    pub(super) fn is_of_the_database(&self) -> bool {
+        match self {
+            Self::Failed(error) => {
+                !matches!(code(error), Some(TOO_BIG | CONSTRAINT | MISMATCH))
+                    && !matches!(**error, sqlx::Error::ColumnDecode { .. })
+            }
+            Self::Unfit(_) | Self::Damaged { .. } | Self::DamagedReply(..) | Self::Busy(_) => false,
+            _ => true,
+        }
+    }
+}
+
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        Self::Failed(Arc::new(error))
+        match error {
+            // For the moment while it is opened anew, or for good.
+            sqlx::Error::PoolClosed => Self::Closed,
+            error => Self::Failed(Arc::new(error)),
+        }
+    }
+}
+
+impl From<io::Error> for StoreError {
+    fn from(error: io::Error) -> Self {
+        sqlx::Error::from(error).into()
     }
 }

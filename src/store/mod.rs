@@ -6,37 +6,28 @@
 //! one transaction; reading goes on meanwhile.
 
 mod change;
+mod claim;
+mod database;
 mod error;
+mod file;
+mod health;
+mod host_event;
 mod moving;
 mod read;
 mod writer;
 
-use std::fs::OpenOptions;
-use std::io;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use jiff::Timestamp;
-use sqlx::migrate::Migrator;
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
+use sqlx::sqlite::SqlitePool;
 
 pub use change::{Answered, Change, Committed, Mark, Move, Progress};
+use database::Database;
 pub use error::StoreError;
+pub use host_event::HostEvent;
 pub use read::{Log, Outgoing, Waits};
 use writer::Writer;
-
-/// Every step of the database's layout, oldest first.
-static MIGRATIONS: Migrator = sqlx::migrate!("assets/migrations");
-
-/// How long another program may hold the database before we give up. A backup tool's copy of a
-/// small database takes well under this.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// Readers beside the writer. Reading happens when a table wakes up and before a delivery; more
-/// connections than this have never been busy at once on a small machine.
-const READERS: u32 = 3;
 
 /// Where the data are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,70 +50,33 @@ impl std::fmt::Display for Place {
 /// The open database. Clones are handles to the same one.
 #[derive(Debug, Clone)]
 pub struct Store {
-    readers: SqlitePool,
-    writing: SqlitePool,
+    database: Arc<Database>,
     writer: Writer,
 }
 
 impl Store {
-    /// Opens the database, makes it if it is not there, and brings its layout up to date.
+    /// Opens the database, makes it if it is not there, and brings its layout up to date. Until it
+    /// is closed, or the process has ended, no other process can open it.
     ///
     /// # Errors
     ///
-    /// The file cannot be opened or is no database, another program holds it, or a newer version
-    /// of this program has changed its layout.
+    /// The file cannot be opened or written or is no database, another program holds it, or a
+    /// newer version of this program has changed its layout.
     pub async fn open(place: &Place) -> Result<Self, StoreError> {
-        let refused = |error| StoreError::opening(place, error);
-        if let Place::File(path) = place {
-            make_private(path).map_err(|error| refused(error.into()))?;
-        }
-        let options = match place {
-            Place::File(path) => SqliteConnectOptions::new()
-                .filename(path)
-                .create_if_missing(true)
-                .journal_mode(SqliteJournalMode::Wal),
-            Place::Memory => SqliteConnectOptions::new().in_memory(true),
-        }
-        // An answer that was given must survive a power cut.
-        .synchronous(SqliteSynchronous::Full)
-        .busy_timeout(PATIENCE)
-        .foreign_keys(true);
-        let pool = || {
-            // A database in memory lives as long as its one connection.
-            SqlitePoolOptions::new()
-                .idle_timeout(None)
-                .max_lifetime(None)
-                .test_before_acquire(false)
-        };
-        let writing = pool()
-            .max_connections(1)
-            .connect_with(options.clone())
-            .await
-            .map_err(refused)?;
-        MIGRATIONS
-            .run(&writing)
-            .await
-            .map_err(|error| StoreError::migrating(place, error))?;
-        // A file that can be read but not written opens all the same; say so now, not at the
-        // first command.
-        sqlx::query("BEGIN IMMEDIATE; ROLLBACK")
-            .execute(&writing)
-            .await
-            .map_err(refused)?;
-        let readers = match place {
-            Place::File(_) => pool()
-                .max_connections(READERS)
-                .connect_with(options)
-                .await
-                .map_err(refused)?,
-            Place::Memory => writing.clone(),
-        };
-        let writer = Writer::start(writing.clone());
-        Ok(Self {
-            readers,
-            writing,
-            writer,
-        })
+        let database = Arc::new(Database::open(place).await?);
+        let writer = Writer::start(Arc::clone(&database));
+        Ok(Self { database, writer })
+    }
+
+    /// The connections for reading.
+    fn readers(&self) -> SqlitePool {
+        self.database.readers()
+    }
+
+    /// Returns once the database cannot be used any more, with the reason: another file was put
+    /// in its place.
+    pub async fn lost(&self) -> StoreError {
+        self.database.lost().await
     }
 
     /// Writes a change, all of it or nothing.
@@ -198,21 +152,7 @@ impl Store {
     /// Closes the database once all that was given to it is written.
     pub async fn close(self) {
         self.writer.finish().await;
-        self.readers.close().await;
-        self.writing.close().await;
-    }
-}
-
-/// Makes the file if it is not there, for nobody else to look into: it tells who plays where. What
-/// SQLite puts beside it gets the same permissions.
-fn make_private(path: &Path) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(path) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
-        _ => Ok(()),
+        self.database.close().await;
     }
 }
 

@@ -8,8 +8,8 @@
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
-use super::writer::{Saying, note, number, say, set_up};
-use super::{Committed, Move, StoreError};
+use super::writer::{Said, Saying, note, number, say, set_up};
+use super::{Committed, HostEvent, Move, StoreError};
 use crate::session::TableKey;
 
 /// Moves a table. As with a change, whatever stands against it is found first.
@@ -59,34 +59,43 @@ pub(super) async fn move_table(
             .execute(&mut *db)
             .await?;
     }
-    // A platform may bring an event again. Those of the engine and the clock are numbered by the
-    // log that they belong to, and stay with it.
+    // A platform may bring an event again, wherever the table stands by then. Those of the host
+    // stay with the log that they are numbered by.
+    let hosts = HostEvent::prefixes_of_a_log();
     for (table, of) in [(moved, other), (other, moved)] {
         sqlx::query(
             "INSERT OR IGNORE INTO events (table_id, event, at)
              SELECT ?1, event, at FROM events WHERE table_id = ?2
-             AND event NOT LIKE 'engine:%' AND event NOT LIKE 'clock:%'",
+             AND NOT EXISTS (
+                 SELECT 1 FROM json_each(?3) WHERE substr(event, 1, length(value)) = value
+             )",
         )
         .bind(table)
         .bind(of)
+        .bind(&hosts)
         .execute(&mut *db)
         .await?;
     }
+    // The log that has moved numbers its events too: another name for those of the host.
     sqlx::query(
-        "UPDATE OR IGNORE outbox SET table_id = ?1 WHERE table_id = ?2 AND delivered_at IS NULL",
+        "UPDATE OR IGNORE outbox SET table_id = ?1, event = CASE WHEN EXISTS (
+             SELECT 1 FROM json_each(?3) WHERE substr(event, 1, length(value)) = value
+         ) THEN 'before:' || ?2 || ':' || event ELSE event END
+         WHERE table_id = ?2 AND delivered_at IS NULL",
     )
     .bind(moved)
     .bind(other)
+    .bind(&hosts)
     .execute(&mut *db)
     .await?;
     note(db, moved, &moving.event, moving.at).await?;
     let saying = Saying {
         event: &moving.event,
-        author: None,
         answers: None,
         language: moving.language.as_deref(),
     };
-    let said = say(db, moved, &saying, moving.reply.as_slice()).await?;
+    let replies = moving.reply.as_slice();
+    let said = say(db, moved, &saying, replies, &Said::new(None, replies)?).await?;
     Ok(Committed::Done(said))
 }
 

@@ -118,7 +118,7 @@ impl Store {
         .bind(&table.platform)
         .bind(&table.channel)
         .bind(table.thread.as_deref().unwrap_or_default())
-        .fetch_all(&self.readers)
+        .fetch_all(&self.readers())
         .await?;
         let damaged = |reason: String| StoreError::Damaged {
             table: table.clone(),
@@ -158,7 +158,7 @@ impl Store {
              WHERE platform = ?1 AND (waits_engine = 1 OR wake_at IS NOT NULL) ORDER BY id",
         )
         .bind(platform)
-        .fetch_all(&self.readers)
+        .fetch_all(&self.readers())
         .await?;
         rows.iter()
             .map(|row| {
@@ -186,7 +186,7 @@ impl Store {
              WHERE delivered_at IS NULL AND platform = ?1 ORDER BY outbox.id",
         )
         .bind(platform)
-        .fetch_all(&self.readers)
+        .fetch_all(&self.readers())
         .await?;
         rows.iter()
             .map(|row| Ok((key(row, 0)?, row.try_get(3)?)))
@@ -205,7 +205,7 @@ impl Store {
         )
         .bind(platform)
         .bind(person)
-        .fetch_one(&self.readers)
+        .fetch_one(&self.readers())
         .await?;
         Ok(games.unsigned_abs())
     }
@@ -224,7 +224,7 @@ impl Store {
         .bind(&table.platform)
         .bind(&table.channel)
         .bind(table.thread.as_deref().unwrap_or_default())
-        .fetch_optional(&self.readers)
+        .fetch_optional(&self.readers())
         .await?)
     }
 
@@ -236,7 +236,7 @@ impl Store {
     pub async fn outgoing(&self, id: i64) -> Result<Option<Outgoing>, StoreError> {
         sqlx::query(outgoing!("WHERE outbox.id = ?1"))
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.readers())
             .await?
             .as_ref()
             .map(Outgoing::read)
@@ -261,7 +261,7 @@ impl Store {
         .bind(&table.channel)
         .bind(table.thread.as_deref().unwrap_or_default())
         .bind(message)
-        .fetch_optional(&self.readers)
+        .fetch_optional(&self.readers())
         .await?
         .as_ref()
         .map(Outgoing::read)
@@ -282,7 +282,7 @@ impl Store {
         .bind(&table.channel)
         .bind(table.thread.as_deref().unwrap_or_default())
         .bind(event)
-        .fetch_one(&self.readers)
+        .fetch_one(&self.readers())
         .await?;
         Ok(heard)
     }
@@ -306,7 +306,7 @@ impl Store {
         .bind(platform)
         .bind(channel)
         .bind(event)
-        .fetch_optional(&self.readers)
+        .fetch_optional(&self.readers())
         .await?
         .map(|row| key(&row, 0))
         .transpose()
@@ -328,7 +328,7 @@ impl Store {
         )
         .bind(platform)
         .bind(channel)
-        .fetch_all(&self.readers)
+        .fetch_all(&self.readers())
         .await?
         .iter()
         .map(|row| key(row, 0))
@@ -356,7 +356,7 @@ impl Store {
         .bind(platform)
         .bind(channel)
         .bind(message)
-        .fetch_optional(&self.readers)
+        .fetch_optional(&self.readers())
         .await?;
         row.map(|row| key(&row, 0)).transpose()
     }
@@ -374,7 +374,7 @@ impl Store {
         .bind(&table.platform)
         .bind(&table.channel)
         .bind(table.thread.as_deref().unwrap_or_default())
-        .fetch_optional(&self.readers)
+        .fetch_optional(&self.readers())
         .await?
         .as_ref()
         .map(Outgoing::read)
@@ -397,7 +397,7 @@ impl Store {
         .bind(&reply.table.channel)
         .bind(reply.table.thread.as_deref().unwrap_or_default())
         .bind(reply.id)
-        .fetch_optional(&self.readers)
+        .fetch_optional(&self.readers())
         .await?
         .as_ref()
         .map(Outgoing::read)
@@ -414,7 +414,7 @@ impl Store {
             "SELECT name, value FROM marks WHERE substr(name, 1, length(?1)) = ?1 ORDER BY name",
         )
         .bind(begin)
-        .fetch_all(&self.readers)
+        .fetch_all(&self.readers())
         .await?;
         rows.iter()
             .map(|row| {
@@ -435,7 +435,7 @@ impl Store {
         Ok(
             sqlx::query_scalar("SELECT value FROM marks WHERE name = ?1")
                 .bind(name)
-                .fetch_optional(&self.readers)
+                .fetch_optional(&self.readers())
                 .await?,
         )
     }

@@ -1,7 +1,12 @@
 //! Tests of the store.
 
-use jiff::SignedDuration;
+use std::path::Path;
 
+use jiff::SignedDuration;
+use sqlx::migrate::Migrator;
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+
+use super::database::MIGRATIONS;
 use super::*;
 use crate::engine::Level;
 use crate::game::{Action, Variant};
@@ -139,9 +144,8 @@ async fn the_same_event_twice_changes_nothing_and_says_nothing() {
 
 #[tokio::test]
 async fn two_writers_cannot_both_win() {
-    let dir = tempfile::tempdir().unwrap();
-    let one = Store::open(&file(&dir)).await.unwrap();
-    let other = Store::open(&file(&dir)).await.unwrap();
+    let one = Store::open(&Place::Memory).await.unwrap();
+    let other = one.clone();
     one.commit(change("0", 0, vec![started()])).await.unwrap();
     let (a, b) = tokio::join!(
         one.commit(change("a", 1, vec![placed("f6")])),
@@ -261,7 +265,7 @@ async fn a_damaged_log_is_told_and_stays_as_it_is() {
     let store = Store::open(&Place::Memory).await.unwrap();
     store.commit(change("1", 0, vec![started()])).await.unwrap();
     sqlx::query("UPDATE entries SET entry = '{\"at\":0}'")
-        .execute(&store.writing)
+        .execute(&store.database.writing())
         .await
         .unwrap();
     let error = store.load(&table()).await.unwrap_err();
@@ -281,7 +285,7 @@ async fn a_database_that_is_not_for_us_is_refused() {
         "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
          VALUES (9999, 'later', 1, x'00', 0)",
     )
-    .execute(&store.writing)
+    .execute(&store.database.writing())
     .await
     .unwrap();
     store.close().await;
@@ -330,14 +334,14 @@ async fn a_database_that_was_full_is_written_again() {
     store.commit(change("1", 0, vec![started()])).await.unwrap();
     // As many pages as there are, as if the disk had no more: only this connection is told.
     let limit = async |pragma: &'static str| {
-        let done = sqlx::query(pragma).execute(&store.writing).await;
+        let done = sqlx::query(pragma).execute(&store.database.writing()).await;
         done.unwrap();
     };
     let full = "PRAGMA max_page_count = 1";
     limit(full).await;
     let mut large = change("2", 1, vec![placed("f6")]);
     large.replies = vec![Reply::say(
-        Phrase::new("said").with("event", "x".repeat(1 << 20)),
+        Phrase::new("said").with("event", "x".repeat(1 << 19)),
     )];
     for _ in 0..2 {
         let error = store.commit(large.clone()).await.unwrap_err();
@@ -503,4 +507,235 @@ async fn events_and_waiting_threads_are_found_by_their_channel() {
     let waiting = store.waiting_threads("discord", "a").await.unwrap();
     assert_eq!(waiting, [key("a", "z"), key("a", "x")]);
     assert_eq!(store.waiting_threads("matrix", "a").await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_database_is_used_by_one_at_a_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(&file(&dir)).await.unwrap();
+    let mut names = vec![dir.path().join("tables.db"), dir.path().join("./tables.db")];
+    #[cfg(unix)]
+    {
+        let link = dir.path().join("link.db");
+        std::os::unix::fs::symlink("tables.db", &link).unwrap();
+        names.push(link);
+    }
+    for name in &names {
+        let error = Store::open(&Place::File(name.clone())).await.unwrap_err();
+        assert!(matches!(error, StoreError::Locked(_)), "{error}");
+        let shown = error.to_string();
+        assert!(shown.contains(&*name.to_string_lossy()), "{shown}");
+    }
+    store.commit(change("1", 0, vec![started()])).await.unwrap();
+    store.close().await;
+    Store::open(&Place::File(names.remove(1))).await.unwrap();
+}
+
+/// Everything that a database consists of.
+const FILES: [&str; 3] = ["tables.db", "tables.db-wal", "tables.db-shm"];
+
+fn remove(folder: &Path, names: &[&str]) {
+    for name in names {
+        std::fs::remove_file(folder.join(name)).unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_database_that_is_deleted_while_open_is_put_back() {
+    let cases: [&dyn Fn(&Path); 5] = [
+        &|folder| remove(folder, &FILES[..1]),
+        &|folder| remove(folder, &FILES),
+        &|folder| remove(folder, &FILES[1..]),
+        &|folder| remove(folder, &FILES[1..2]),
+        &|folder| std::fs::remove_dir_all(folder).unwrap(),
+    ];
+    for (case, delete) in cases.into_iter().enumerate() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(&file(&dir)).await.unwrap();
+        store.commit(change("1", 0, vec![started()])).await.unwrap();
+        delete(dir.path());
+        let next = change("2", 1, vec![placed("f6")]);
+        let said = store.commit(next).await.unwrap();
+        assert_eq!(said, Committed::Done(vec![2]), "{case}");
+        let read = store.load(&table()).await.unwrap();
+        assert_eq!(read.entries, [started(), placed("f6")], "{case}");
+        let again = Store::open(&file(&dir)).await.unwrap_err();
+        assert!(matches!(again, StoreError::Locked(_)), "{case}: {again}");
+        // As it is found when the process is killed now.
+        let copy = tempfile::tempdir().unwrap();
+        for name in &FILES[..2] {
+            std::fs::copy(dir.path().join(name), copy.path().join(name)).unwrap();
+        }
+        let found = Store::open(&file(&copy)).await.unwrap();
+        let read = found.load(&table()).await.unwrap();
+        assert_eq!(read.entries, [started(), placed("f6")], "{case}");
+        store.close().await;
+        let store = Store::open(&file(&dir)).await.unwrap();
+        let read = store.load(&table()).await.unwrap();
+        assert_eq!(read.entries.len(), 2, "{case}");
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_deletion_is_noticed_while_nothing_is_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(&file(&dir)).await.unwrap();
+    store.commit(change("1", 0, vec![started()])).await.unwrap();
+    remove(dir.path(), &FILES);
+    while !dir.path().join(FILES[0]).exists() {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    let read = store.load(&table()).await;
+    assert!(read.is_err() || read.unwrap().entries == [started()]);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_database_that_cannot_be_put_back_refuses_until_it_can() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("data");
+    std::fs::create_dir(&folder).unwrap();
+    let place = Place::File(folder.join("tables.db"));
+    let store = Store::open(&place).await.unwrap();
+    store.commit(change("1", 0, vec![started()])).await.unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    // Where the folder was, nothing can be written.
+    std::fs::write(&folder, "in the way").unwrap();
+    let next = change("2", 1, vec![placed("f6")]);
+    for _ in 0..3 {
+        store.commit(next.clone()).await.unwrap_err();
+    }
+    let read = store.load(&table()).await.unwrap();
+    assert_eq!(read.entries, [started()], "it can still be read");
+    std::fs::remove_file(&folder).unwrap();
+    while store.commit(next.clone()).await.is_err() {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    store.close().await;
+    let store = Store::open(&place).await.unwrap();
+    assert_eq!(store.load(&table()).await.unwrap().entries.len(), 2);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_database_in_whose_place_another_is_put_is_kept_beside_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(&file(&dir)).await.unwrap();
+    store.commit(change("1", 0, vec![started()])).await.unwrap();
+    let other = tempfile::tempdir().unwrap();
+    Store::open(&file(&other)).await.unwrap().close().await;
+    std::fs::rename(other.path().join(FILES[0]), dir.path().join(FILES[0])).unwrap();
+    let next = change("2", 1, vec![placed("f6")]);
+    store.commit(next.clone()).await.unwrap_err();
+    let StoreError::Replaced(_, Some(kept)) = store.lost().await else {
+        panic!("it is not lost");
+    };
+    store.commit(next).await.unwrap_err();
+    store.close().await;
+    let kept = Store::open(&Place::File(kept)).await.unwrap();
+    let read = kept.load(&table()).await.unwrap();
+    assert_eq!(read.entries, [started()]);
+    let other = Store::open(&file(&dir)).await.unwrap();
+    assert_eq!(other.load(&table()).await.unwrap().entries, []);
+}
+
+#[tokio::test]
+async fn a_start_finds_the_copy_that_was_to_be_put_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(&file(&dir)).await.unwrap();
+    store.commit(change("1", 0, vec![started()])).await.unwrap();
+    store.close().await;
+    let copy = dir.path().join("tables.db.restored");
+    std::fs::rename(dir.path().join(FILES[0]), copy).unwrap();
+    // What is left of a file that is no more.
+    std::fs::write(dir.path().join(FILES[1]), "left").unwrap();
+    let store = Store::open(&file(&dir)).await.unwrap();
+    assert_eq!(store.load(&table()).await.unwrap().entries, [started()]);
+}
+
+#[tokio::test]
+async fn what_is_too_large_is_refused_and_spoils_nothing() {
+    let store = Store::open(&Place::Memory).await.unwrap();
+    let long = || "x".repeat(1 << 20);
+    let mut reply = change("1", 0, vec![started()]);
+    reply.replies = vec![Reply::say(Phrase::new("said").with("event", long()))];
+    let mut author = change("1", 0, vec![started()]);
+    author.author = Some(Person::new("alice", long()));
+    let mut name = change("1", 0, vec![started()]);
+    name.table.thread = Some(long());
+    let many = vec![placed("f6"); 20_000];
+    for large in [
+        reply,
+        author,
+        name,
+        change(&long(), 0, vec![]),
+        change("1", 0, many),
+    ] {
+        let (refused, done) =
+            tokio::join!(store.commit(large), store.commit(change("2", 0, vec![])),);
+        let error = refused.unwrap_err();
+        assert!(matches!(error, StoreError::Unfit(_)), "{error}");
+        done.unwrap();
+    }
+    assert_eq!(store.load(&table()).await.unwrap().entries, []);
+    let said = store.commit(change("1", 0, vec![started()])).await.unwrap();
+    assert!(matches!(said, Committed::Done(_)));
+}
+
+#[tokio::test]
+async fn what_the_host_made_stays_with_the_log_that_it_is_numbered_by() {
+    let store = Store::open(&Place::Memory).await.unwrap();
+    let old = table();
+    let new = TableKey::channel("console", "new");
+    let heard = |event: &str, at: &TableKey| Change {
+        table: at.clone(),
+        ..change(event, 0, Vec::new())
+    };
+    let mut next = 0;
+    for what in HostEvent::OF_A_LOG {
+        for place in [&old, &new] {
+            next += 1;
+            store.commit(heard(&what.id(next), place)).await.unwrap();
+        }
+    }
+    store.commit(heard("$old", &old)).await.unwrap();
+    store.commit(heard("$new", &new)).await.unwrap();
+    let moved = Move {
+        from: old.clone(),
+        to: new.clone(),
+        event: "$upgrade".to_owned(),
+        at: at(2),
+        after: [0, 0],
+        reply: None,
+        language: None,
+    };
+    let done = store.move_table(moved).await.unwrap();
+    assert_eq!(done, Committed::Done(vec![]));
+    let mut next = 0;
+    for what in HostEvent::OF_A_LOG {
+        for (now, other) in [(&new, &old), (&old, &new)] {
+            next += 1;
+            let event = what.id(next);
+            assert!(store.heard(now, &event).await.unwrap(), "{event}");
+            assert!(!store.heard(other, &event).await.unwrap(), "{event}");
+        }
+    }
+    for place in [&old, &new] {
+        for event in ["$old", "$new"] {
+            assert!(store.heard(place, event).await.unwrap(), "{event}");
+        }
+    }
+    // What is still to be said of one log keeps nothing of the other unsaid.
+    for what in HostEvent::OF_A_LOG {
+        for place in [&old, &new] {
+            for number in 1..=next {
+                let event = heard(&what.id(number), place);
+                let known = store.heard(place, &event.event).await.unwrap();
+                let said = store.commit(event).await.unwrap();
+                assert_eq!(known, said == Committed::Known);
+            }
+        }
+    }
 }

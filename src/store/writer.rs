@@ -3,12 +3,17 @@
 //! A commit waits for the disk. While it does, what other tables want written gathers in a queue,
 //! and goes into the next transaction together.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use serde::Serialize;
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use sqlx::{Connection, Row};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::sleep_until;
 
+use super::database::Database;
+use super::health::Health;
 use super::moving::move_table;
 use super::{Change, Committed, Mark, Move, StoreError};
 use crate::session::{Event, Person, Reply, TableKey};
@@ -16,10 +21,14 @@ use crate::session::{Event, Person, Reply, TableKey};
 /// The most that goes into one transaction, so that nobody waits long for strangers.
 const BATCH: usize = 64;
 
+/// The most that follows from one event, in bytes as it is stored. The longest game, imported, is
+/// a twentieth of this.
+const LARGEST: usize = 1 << 20;
+
 /// Something to be written.
 #[derive(Debug)]
 enum Work {
-    Commit(Box<Change>),
+    Commit(Box<Prepared>),
     Move(Box<Move>),
     Delivered(i64, Option<String>, Timestamp),
     Marks(Vec<Mark>),
@@ -46,9 +55,9 @@ pub(super) struct Writer {
 
 impl Writer {
     /// A writer that ends when its last handle is dropped.
-    pub(super) fn start(pool: SqlitePool) -> Self {
+    pub(super) fn start(database: Arc<Database>) -> Self {
         let (queue, work) = mpsc::unbounded_channel();
-        tokio::spawn(write(pool, work));
+        tokio::spawn(write(database, work));
         Self { queue }
     }
 
@@ -61,7 +70,8 @@ impl Writer {
     }
 
     pub(super) async fn commit(&self, change: Change) -> Result<Committed, StoreError> {
-        match self.ask(Work::Commit(Box::new(change))).await? {
+        let prepared = Prepared::new(change)?;
+        match self.ask(Work::Commit(Box::new(prepared))).await? {
             Done::Committed(committed) => Ok(committed),
             Done::Rows(_) => Err(StoreError::Closed),
         }
@@ -106,29 +116,61 @@ impl Writer {
 }
 
 /// The writer's life.
-async fn write(pool: SqlitePool, mut queue: mpsc::UnboundedReceiver<(Work, Answer)>) {
+async fn write(database: Arc<Database>, mut queue: mpsc::UnboundedReceiver<(Work, Answer)>) {
+    let mut health = Health::new();
     let mut batch = Vec::with_capacity(BATCH);
-    while queue.recv_many(&mut batch, BATCH).await > 0 {
-        let (work, answers): (Vec<_>, Vec<_>) = batch.drain(..).unzip();
-        let results = match transaction(&pool, &work).await {
-            Ok(results) => results.into_iter().map(Ok).collect(),
-            Err(error) if work.len() == 1 => vec![Err(error)],
-            // One of them spoils it for all: each gets a transaction of its own.
-            Err(_) => {
-                let mut results = Vec::with_capacity(work.len());
-                for one in work.chunks(1) {
-                    results.push(
-                        transaction(&pool, one)
-                            .await
-                            .and_then(|mut done| done.pop().ok_or(StoreError::Closed)),
-                    );
-                }
-                results
+    loop {
+        let taken = tokio::select! {
+            taken = queue.recv_many(&mut batch, BATCH) => taken,
+            () = sleep_until(health.next_look()) => {
+                health.look(&database).await;
+                continue;
             }
         };
+        if taken == 0 {
+            return;
+        }
+        let (work, answers): (Vec<_>, Vec<_>) = batch.drain(..).unzip();
+        let results = write_batch(&database, &mut health, &work).await;
         for (answer, result) in answers.into_iter().zip(results) {
             // Whoever asked may have gone; it is written all the same.
             let _ = answer.send(result);
+        }
+    }
+}
+
+/// Writes what has gathered, and tells of each what came of it.
+async fn write_batch(
+    database: &Database,
+    health: &mut Health,
+    work: &[Work],
+) -> Vec<Result<Done, StoreError>> {
+    let nothing = |error: &StoreError| work.iter().map(|_| Err(error.clone())).collect();
+    if let Err(error) = health.ready(database).await {
+        return nothing(&error);
+    }
+    let pool = database.writing();
+    match transaction(&pool, work).await {
+        Ok(done) => {
+            health.good(database);
+            done.into_iter().map(Ok).collect()
+        }
+        Err(error) if error.is_of_the_database() => {
+            health.bad(database, &error);
+            nothing(&error)
+        }
+        Err(error) if work.len() == 1 => vec![Err(error)],
+        // One of them spoils it for all: each gets a transaction of its own.
+        Err(_) => {
+            let mut results = Vec::with_capacity(work.len());
+            for one in work.chunks(1) {
+                results.push(
+                    transaction(&pool, one)
+                        .await
+                        .and_then(|mut done| done.pop().ok_or(StoreError::Closed)),
+                );
+            }
+            results
         }
     }
 }
@@ -186,9 +228,83 @@ async fn work_through(
     Ok(done)
 }
 
+/// A change in the form in which it is stored.
+#[derive(Debug)]
+struct Prepared {
+    change: Change,
+    entries: Vec<String>,
+    said: Said,
+}
+
+/// Replies in the form in which they are stored.
+#[derive(Debug)]
+pub(super) struct Said {
+    author: Option<String>,
+    replies: Vec<String>,
+}
+
+impl Said {
+    pub(super) fn new(author: Option<&Person>, replies: &[Reply]) -> Result<Self, StoreError> {
+        Ok(Self {
+            author: author.map(json).transpose()?,
+            replies: replies.iter().map(json).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl Prepared {
+    /// The change, if it is not too large to be stored.
+    fn new(change: Change) -> Result<Self, StoreError> {
+        let progress = change.progress.iter();
+        let prepared = Self {
+            entries: progress
+                .flat_map(|progress| &progress.entries)
+                .map(json)
+                .collect::<Result<_, _>>()?,
+            said: Said::new(change.author.as_ref(), &change.replies)?,
+            change,
+        };
+        let size = prepared.size();
+        if size > LARGEST {
+            return Err(StoreError::Unfit(format!(
+                "what follows from one event takes {size} bytes, of {LARGEST} at most"
+            )));
+        }
+        Ok(prepared)
+    }
+
+    fn size(&self) -> usize {
+        let Change {
+            table,
+            event,
+            answers,
+            language,
+            mark,
+            ..
+        } = &self.change;
+        let of = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        // Event, author and language stand beside each reply.
+        let each = event.len() + of(&self.said.author) + of(language);
+        let named = table.platform.len() + table.channel.len() + of(&table.thread);
+        let marked = mark
+            .as_ref()
+            .map_or(0, |mark| mark.name.len() + mark.value.len());
+        let answered = answers.as_ref().map_or(0, |answers| answers.len());
+        let entries: usize = self.entries.iter().map(String::len).sum();
+        let replies: usize = self
+            .said
+            .replies
+            .iter()
+            .map(|reply| reply.len() + each)
+            .sum();
+        event.len() + named + marked + answered + entries + replies
+    }
+}
+
 /// Writes a change. Whatever stands against it is found before the first word is written, so
 /// that the rest of the transaction need not suffer for it.
-async fn commit(db: &mut SqliteConnection, change: &Change) -> Result<Committed, StoreError> {
+async fn commit(db: &mut SqliteConnection, prepared: &Prepared) -> Result<Committed, StoreError> {
+    let change = &prepared.change;
     let TableKey {
         platform,
         channel,
@@ -232,14 +348,14 @@ async fn commit(db: &mut SqliteConnection, change: &Change) -> Result<Committed,
     {
         let mut first = None;
         let mut number = next;
-        for entry in &progress.entries {
+        for (entry, stored) in progress.entries.iter().zip(&prepared.entries) {
             if matches!(entry.event, Event::Started { .. }) {
                 first = Some(number);
             }
             sqlx::query("INSERT INTO entries (table_id, number, entry) VALUES (?1, ?2, ?3)")
                 .bind(table)
                 .bind(number)
-                .bind(json(entry)?)
+                .bind(stored)
                 .execute(&mut *db)
                 .await?;
             number += 1;
@@ -264,11 +380,11 @@ async fn commit(db: &mut SqliteConnection, change: &Change) -> Result<Committed,
         table,
         &Saying {
             event: &change.event,
-            author: change.author.as_ref(),
             answers: change.answers.as_deref(),
             language: change.language.as_deref(),
         },
         &change.replies,
+        &prepared.said,
     )
     .await?;
     for &reply in &change.supersedes {
@@ -332,7 +448,6 @@ pub(super) async fn note(
 /// What replies answer.
 pub(super) struct Saying<'a> {
     pub(super) event: &'a str,
-    pub(super) author: Option<&'a Person>,
     pub(super) answers: Option<&'a str>,
     pub(super) language: Option<&'a str>,
 }
@@ -343,10 +458,10 @@ pub(super) async fn say(
     table: i64,
     saying: &Saying<'_>,
     replies: &[Reply],
+    stored: &Said,
 ) -> Result<Vec<i64>, StoreError> {
-    let author = saying.author.map(json).transpose()?;
     let mut said = Vec::with_capacity(replies.len());
-    for (part, reply) in (0_i64..).zip(replies) {
+    for (part, (reply, text)) in (0_i64..).zip(replies.iter().zip(&stored.replies)) {
         let id = sqlx::query(
             "INSERT INTO outbox (table_id, event, part, author, language, reply, choices, answers)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING id",
@@ -354,9 +469,9 @@ pub(super) async fn say(
         .bind(table)
         .bind(saying.event)
         .bind(part)
-        .bind(author.as_deref())
+        .bind(stored.author.as_deref())
         .bind(saying.language)
-        .bind(json(reply)?)
+        .bind(text)
         .bind(!reply.choices.is_empty())
         .bind(saying.answers)
         .fetch_one(&mut *db)

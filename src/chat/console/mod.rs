@@ -143,7 +143,7 @@ pub async fn run(
     // Whoever waits here waits alone.
     settings.engine.pause = Duration::ZERO;
     let console = Console {
-        host: Host::start(store, vec![platform], settings).await?,
+        host: Host::start(store.clone(), vec![platform], settings).await?,
         words: Words::new(&prefix, BOT),
         screen,
         prefix,
@@ -154,7 +154,10 @@ pub async fn run(
     };
     // Before anything new, what was left from the last time.
     console.quiet().await;
-    let done = console.listen(input).await;
+    let done = tokio::select! {
+        done = console.listen(input) => done,
+        lost = store.lost() => Err(lost.into()),
+    };
     console.screen.end();
     console.host.shutdown().await;
     done

@@ -7,7 +7,7 @@ use crate::host::think::{self, Question, Wish};
 use crate::host::{Incoming, Shared};
 use crate::lock::lock;
 use crate::session::{Arg, Command, Person, Phrase, Reply};
-use crate::store::{Answered, StoreError};
+use crate::store::{Answered, HostEvent, StoreError};
 
 /// What the engine was asked about a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -175,7 +175,7 @@ impl Clerk {
             return Ok(());
         }
         let phrase = Phrase::new("hint-late").with("hint", Arg::command("hint"));
-        let event = format!("hint-late:{}", advised.number);
+        let event = HostEvent::HintLate.id(advised.number);
         self.whisper(advised, event, phrase, in_hand).await
     }
 
@@ -190,7 +190,7 @@ impl Clerk {
             return Ok(());
         };
         let phrase = Phrase::new("hint-waits").with("place", place);
-        let event = format!("hint-waits:{number}");
+        let event = HostEvent::HintWaits.id(number);
         self.whisper(advised, event, phrase, in_hand).await
     }
 

@@ -8,7 +8,7 @@ use super::{Cause, Clerk, Handled, InHand};
 use crate::host::Incoming;
 use crate::host::review::{self, NONE, Order};
 use crate::session::{Arg, Command, Phrase, Reply};
-use crate::store::StoreError;
+use crate::store::{HostEvent, StoreError};
 
 impl Clerk {
     /// A person asks for a review.
@@ -61,7 +61,8 @@ impl Clerk {
             return Ok(());
         }
         let waits = Phrase::new("review-waits").with("place", before);
-        self.tell_of_review("waits", number, waits, in_hand).await
+        self.tell_of_review(HostEvent::ReviewWaits, number, waits, in_hand)
+            .await
     }
 
     /// Half of the review with this number is done.
@@ -78,19 +79,20 @@ impl Clerk {
         let half = Phrase::new("review-half")
             .with("white", Arg::seat(white))
             .with("black", Arg::seat(black));
-        self.tell_of_review("half", number, half, in_hand).await
+        self.tell_of_review(HostEvent::ReviewHalf, number, half, in_hand)
+            .await
     }
 
     /// Says how far a review has come, once.
     async fn tell_of_review(
         &mut self,
-        what: &str,
+        what: HostEvent,
         number: u64,
         phrase: Phrase,
         in_hand: &InHand,
     ) -> Result<(), StoreError> {
-        let event = format!("review-{what}:{number}");
         let to = self.reviewed.clone();
-        self.tell(to, event, Reply::say(phrase), in_hand).await
+        self.tell(to, what.id(number), Reply::say(phrase), in_hand)
+            .await
     }
 }
