@@ -146,20 +146,24 @@ fn programs_that_do_not_play_by_the_rules_lose() {
     let folder = tempfile::tempdir().unwrap();
     let greeting =
         "while read a b; do case $a in ugi) echo ugiok;; isready) echo readyok;; quit) exit;; go)";
-    for (name, go, fault, termination) in [
+    // However slow the machine is, only one of them is too slow.
+    let patient = "300000";
+    for (name, go, margin, fault, termination) in [
         (
             "wrong",
             "echo bestmove a1",
+            patient,
             "illegal action «a1»",
             Termination::Resignation,
         ),
         (
             "crash",
             "exit 3",
+            patient,
             "the program has ended",
             Termination::Resignation,
         ),
-        ("slow", "sleep 5", "lost on time", Termination::Time),
+        ("slow", "sleep 5", "50", "lost on time", Termination::Time),
     ] {
         let script = folder.path().join(name);
         std::fs::write(&script, format!("{greeting} {go};; esac; done")).unwrap();
@@ -172,7 +176,7 @@ fn programs_that_do_not_play_by_the_rules_lose() {
             "--games",
             "2",
             "--margin",
-            "50",
+            margin,
             "--records",
             file.to_str().unwrap(),
         ]);

@@ -414,7 +414,7 @@ mod tests {
 
     use super::*;
 
-    const LONG: Duration = Duration::from_secs(20);
+    const LONG: Duration = Duration::from_secs(300);
 
     fn pool(threads: usize) -> Pool {
         Pool::new(config::Engine {

@@ -5,7 +5,7 @@ import time
 
 # How long an answer may take before it counts as missing, in seconds: several bots and servers
 # share the cores of a small machine, and the bot may be a debug build.
-PATIENCE = 45
+PATIENCE = 120
 
 # How often it is looked whether something has come, in seconds.
 STEP = 0.02

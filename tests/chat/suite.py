@@ -24,7 +24,7 @@ SCENARIOS = {}
 LOOKING = 120
 
 
-def scenario(limit=240):
+def scenario(limit=600):
     """Marks a function as a scenario."""
     def mark(function):
         SCENARIOS[function.__name__] = (function, limit)

@@ -23,7 +23,7 @@ use crate::game::{Action, Point, Stage};
 use crate::session::{Event, Seat, Sign, Table};
 use crate::store::{Change, Place, Progress};
 
-const LONG: Duration = Duration::from_secs(20);
+const LONG: Duration = Duration::from_secs(300);
 
 /// Threads of the engine.
 const THREADS: usize = 2;
