@@ -498,7 +498,7 @@ fn a_disk_that_is_full_is_told_once_and_so_is_its_end() {
     let answer = "Rings are still being placed";
     let asked = "alice: !move E4 E5";
     let mut answered = 0;
-    let mut writeln = |talk: &mut Talk| {
+    let writeln = |talk: &mut Talk| {
         writeln!(talk.input, "{asked}").unwrap();
         let mut told = String::new();
         while !told.contains(sorry) && !told.contains(answer) {

@@ -133,3 +133,35 @@ fn a_signal_ends_it_even_while_the_server_is_silent() {
         assert!(!open.exists(), "the database was not closed");
     }
 }
+
+/// Whatever ends the first, the next one starts.
+#[cfg(all(unix, feature = "discord"))]
+#[test]
+fn a_second_run_on_the_same_database_is_refused() {
+    use std::io::Read;
+
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = silent.local_addr().unwrap();
+    let folder = folder(&format!(
+        "database = 'games.db'\n[discord]\napi_base = 'http://{address}'\ntoken = 'secret'"
+    ));
+    let mut first = program(&folder).spawn().unwrap();
+    // It asks the server once it has the database.
+    let mut asked = silent.accept().unwrap().0;
+    asked.read_exact(&mut [0]).unwrap();
+    let second = program(&folder).output().unwrap();
+    assert_eq!(second.status.code(), Some(1));
+    let told = String::from_utf8(second.stderr).unwrap();
+    let expected = "the database games.db is in use by another program; stop that one first";
+    assert!(
+        told.ends_with(&format!("ringleader: {expected}\n")),
+        "{told}"
+    );
+    // The lock ends with the process, however it ends.
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let mut next = program(&folder).spawn().unwrap();
+    silent.accept().unwrap();
+    next.kill().unwrap();
+    next.wait().unwrap();
+}
