@@ -257,3 +257,34 @@ async fn tell(link: &Link, inbound: &Arc<Inbound>, message: &Sealed) -> bool {
     let incoming = hear::unreadable(&room, message).await;
     inbound.put(None, incoming).await.is_ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use matrix_sdk::ruma::owned_user_id;
+
+    use super::*;
+
+    #[test]
+    fn one_room_crowds_out_no_other() {
+        let drawer = Drawer::default();
+        let put = |room: &str, number: usize| {
+            drawer.put(Sealed::new(
+                room.to_owned(),
+                OwnedEventId::try_from(format!("$event{number}")).unwrap(),
+                owned_user_id!("@alice:example.org"),
+                "session".to_owned(),
+            ));
+        };
+        put("!quiet:example.org", 0);
+        for number in 1..=2 * MOST {
+            put("!loud:example.org", number);
+        }
+        let kept = drawer.contents();
+        assert_eq!(kept.len(), MOST_OF_ROOM + 1);
+        assert_eq!(kept[0].room, "!quiet:example.org");
+        assert_eq!(
+            kept[MOST_OF_ROOM].event.as_str(),
+            format!("$event{}", 2 * MOST)
+        );
+    }
+}
