@@ -29,6 +29,7 @@ use crate::host::{Attachment, Heard, Host, Incoming, Input, Platform, Settings};
 use crate::session::{Arg, Parsed, Person, Phrase, Reply, TableKey, parse};
 use crate::store::{Place, Store, StoreError};
 use crate::words::Words;
+pub use inline::Protocol;
 use line::Line;
 use screen::Screen;
 
@@ -55,8 +56,8 @@ pub struct Options {
     pub pictures: PathBuf,
     /// Whether somebody sits there and types: greet, and prompt for lines.
     pub interactive: bool,
-    /// Whether pictures are shown in the terminal itself, beside being written to files.
-    pub inline: bool,
+    /// How pictures are shown in the terminal itself, beside being written to files.
+    pub inline: Option<Protocol>,
 }
 
 /// Why the console ended badly.
@@ -89,12 +90,14 @@ pub enum Error {
 /// See [`enum@Error`].
 pub fn start(config: Config, database: Place, pictures: PathBuf) -> Result<(), Error> {
     let output = io::stdout();
+    let interactive = io::stdin().is_terminal() && output.is_terminal();
+    let inline = Protocol::find(|name| std::env::var(name).ok()).filter(|_| interactive);
     let options = Options {
         config,
         database,
         pictures,
-        interactive: io::stdin().is_terminal() && output.is_terminal(),
-        inline: output.is_terminal() && io::stdin().is_terminal() && inline::possible(),
+        interactive,
+        inline,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -30,8 +30,8 @@ const PROMPT: &str = "> ";
 pub(super) struct Screen<W> {
     out: Mutex<Out<W>>,
     pictures: PathBuf,
-    /// Whether the terminal shows pictures in line.
-    inline: bool,
+    /// How the terminal is given pictures, if it shows any.
+    inline: Option<inline::Protocol>,
     /// Set once nobody reads any more.
     pub(super) closed: CancellationToken,
 }
@@ -43,7 +43,7 @@ struct Out<W> {
 }
 
 impl<W: Write> Screen<W> {
-    pub(super) fn new(write: W, pictures: PathBuf, inline: bool) -> Self {
+    pub(super) fn new(write: W, pictures: PathBuf, inline: Option<inline::Protocol>) -> Self {
         Self {
             out: Mutex::new(Out {
                 write,
@@ -125,11 +125,8 @@ impl<W: Write> Screen<W> {
                 writeln!(out.write)?;
             }
             writeln!(out.write, "#{} Ringleader: {only_for}{text}", delivery.id)?;
-            if self.inline
-                && let Some(png) = picture
-            {
-                out.write.flush()?;
-                inline::show(png);
+            if let (Some(protocol), Some(png)) = (self.inline, picture) {
+                protocol.write(&mut out.write, png)?;
             }
             for line in under {
                 writeln!(out.write, "{line}")?;

@@ -30,7 +30,7 @@ async fn console(input: &[u8], most: Option<usize>, interactive: bool) -> String
         database: Place::Memory,
         pictures: folder.path().join("pictures"),
         interactive,
-        inline: false,
+        inline: None,
     };
     let paper = Paper(Arc::default(), most);
     run(options, input, paper.clone()).await.unwrap();
