@@ -17,7 +17,7 @@ use wide::{i16x16, i32x8};
 use super::evaluate::Evaluate;
 use super::score::Score;
 use super::windows::{self, PATTERNS, Patterns, STATES, foreign, reversed, swapped};
-use crate::game::{Color, Point, Position, Stage};
+use crate::game::{Color, Point, Position, Stage, Symmetry};
 
 /// Numbers in a pattern's vector, for one player's view.
 pub(crate) const WIDTH: usize = 32;
@@ -57,17 +57,15 @@ const HEAD: [u8; 8] = [
 
 /// The orbit of every slot of the grid.
 static ORBIT: LazyLock<[u8; 121]> = LazyLock::new(|| {
-    let mut distances: Vec<[u8; 3]> = Vec::new();
+    // The first point of each orbit.
+    let mut firsts: Vec<Option<Point>> = Vec::new();
     let mut orbits = [0; 121];
     for point in Point::ALL {
-        let (x, y) = (i16::from(point.column()) - 5, i16::from(point.number()) - 6);
-        // Distances from the three lines through the centre: the symmetries permute them.
-        let mut distance = [x, y, x - y].map(|d| d.unsigned_abs() as u8);
-        distance.sort_unstable();
-        let orbit = distances.iter().position(|&d| d == distance);
+        let first = Symmetry::all().map(|symmetry| symmetry.of(point)).min();
+        let orbit = firsts.iter().position(|&other| other == first);
         orbits[point.slot()] = orbit.unwrap_or_else(|| {
-            distances.push(distance);
-            distances.len() - 1
+            firsts.push(first);
+            firsts.len() - 1
         }) as u8;
     }
     orbits

@@ -1,5 +1,4 @@
-//! YINSH itself: board, rules, positions, and their text forms. Pure, and without any dependency
-//! but serde's derive.
+//! YINSH itself: board, rules, positions, and their text forms. Pure.
 
 mod action;
 mod color;
@@ -14,6 +13,7 @@ mod rules;
 mod set;
 mod sgf;
 mod stage;
+mod symmetry;
 mod tables;
 mod text;
 mod validate;
@@ -32,5 +32,6 @@ pub use result::GameResult;
 pub use rules::IllegalAction;
 pub use set::PointSet;
 pub use stage::Stage;
+pub use symmetry::Symmetry;
 pub use text::PositionError;
 pub use variant::Variant;

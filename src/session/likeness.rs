@@ -1,43 +1,11 @@
 //! Which boards are alike: the same but for a turn or a mirror of the board, or for the colours.
 
 use super::table::Game;
-use crate::game::{Action, Color, Point, PointSet, Position, Stage};
+use crate::game::{Action, Color, PointSet, Position, Stage, Symmetry};
 
 /// Rings from which on two games that have placed them alike are one: with fewer it happens by
 /// chance.
 const TELLING: usize = 4;
-
-/// A turn or a mirror of the board: how the distances from its three lines through the centre are
-/// exchanged, and whether they change their sign.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Symmetry([usize; 3], i8);
-
-impl Symmetry {
-    /// All of them; the first changes nothing.
-    pub(super) fn all() -> impl Iterator<Item = Self> {
-        let orders = [
-            [0, 1, 2],
-            [1, 2, 0],
-            [2, 0, 1],
-            [0, 2, 1],
-            [1, 0, 2],
-            [2, 1, 0],
-        ];
-        orders
-            .into_iter()
-            .flat_map(|order| [Self(order, 1), Self(order, -1)])
-    }
-
-    /// Where a point comes to lie.
-    pub(super) fn of(self, point: Point) -> Point {
-        let Self(order, sign) = self;
-        // The centre is F6. The three distances add up to nothing.
-        let (x, y) = (point.column() as i8 - 5, point.number() as i8 - 6);
-        let distances = [x, -y, y - x];
-        let [x, y, _] = order.map(|index| sign * distances[index]);
-        Point::new((x + 5) as u8, (6 - y) as u8).unwrap_or(point)
-    }
-}
 
 /// What stands on a board, the same for boards that are alike.
 fn likeness(position: &Position) -> [u128; 4] {
@@ -89,29 +57,8 @@ pub(super) fn tells_of(first: Position, actions: &[Action], game: &Game) -> bool
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
     use crate::game::Variant;
-
-    #[test]
-    fn the_board_has_twelve_symmetries_which_keep_neighbours() {
-        let mut seen = HashSet::new();
-        for symmetry in Symmetry::all() {
-            let points: Vec<Point> = Point::ALL.map(|point| symmetry.of(point)).into();
-            assert_eq!(points.iter().collect::<HashSet<_>>().len(), 85);
-            for (from, to) in [("F6", "F7"), ("A2", "B3"), ("K7", "K8"), ("B1", "C1")] {
-                let [from, to]: [Point; 2] = [from, to].map(|point| point.parse().unwrap());
-                let [from, to] = [from, to].map(|point| symmetry.of(point));
-                let row = crate::game::Direction::ALL
-                    .into_iter()
-                    .any(|direction| from.step(direction) == Some(to));
-                assert!(row, "{from} {to}");
-            }
-            seen.insert(points);
-        }
-        assert_eq!(seen.len(), 12);
-    }
 
     #[test]
     fn boards_are_alike_whoever_has_which_colour_and_from_all_sides() {

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::engine::{Asked, Engine, Findings, Limits, Options, Patience, Review};
+use crate::game::Symmetry;
 use crate::game::{Action, GameRecord, GameResult, Position, Termination};
-use crate::session::likeness::Symmetry;
 use crate::session::{Command, Event, PlayedGame};
 
 impl Room {
