@@ -200,6 +200,17 @@ fn programs_that_do_not_play_by_the_rules_lose() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn a_program_that_writes_without_end_is_left() {
+    let (status, text, errors) = play(&["--first", "ugi:yes", "--second", "plain1"]);
+    assert_eq!(status, Some(1));
+    assert!(
+        text.is_empty() && errors.contains("writes without end"),
+        "{errors}"
+    );
+}
+
 #[test]
 fn a_side_that_is_none_is_refused() {
     let (status, _, errors) = play(&["--first", "hand,-salt", "--second", "uct"]);

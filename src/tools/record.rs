@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Verdict, read_text, replace_file};
+use super::{Verdict, read_text};
+use crate::files::replace_file;
 use crate::game::{GameRecord, RecordError, RecordForm};
 
 /// The games of a file with their names: the file's, and `#2` and so on behind it where there are

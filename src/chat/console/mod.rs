@@ -21,11 +21,12 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use thiserror::Error;
-use tokio::io::{AsyncBufRead, AsyncBufReadExt, BufReader};
+use tokio::io::{AsyncBufRead, BufReader};
 
 use super::stop::Stop;
 use crate::config::Config;
 use crate::host::{Attachment, Heard, Host, Incoming, Input, Platform, Settings};
+use crate::lines::{self, next_line};
 use crate::session::{Arg, Parsed, Person, Phrase, Reply, TableKey, parse};
 use crate::store::{Place, Store, StoreError};
 use crate::words::Words;
@@ -178,13 +179,6 @@ struct Console<W> {
     interactive: bool,
 }
 
-/// What was read.
-enum Heeded {
-    Line(String),
-    TooLong,
-    End,
-}
-
 impl<W: Write + Send> Console<W> {
     /// Answers line after line.
     async fn listen(&self, mut input: impl AsyncBufRead + Unpin) -> Result<(), Error> {
@@ -205,18 +199,18 @@ impl<W: Write + Send> Console<W> {
             let line = tokio::select! {
                 () = stop.asked() => return Ok(()),
                 () = self.screen.closed.cancelled() => return Ok(()),
-                line = read_line(&mut input) => line.map_err(Error::Input)?,
+                line = next_line(&mut input, LONGEST_LINE) => line.map_err(Error::Input)?,
             };
-            if !matches!(line, Heeded::End) {
-                self.screen.answered();
-            }
+            let Some(line) = line else {
+                return Ok(());
+            };
+            self.screen.answered();
             match line {
-                Heeded::Line(line) => self.answer(&line, number).await,
-                Heeded::TooLong => {
+                lines::Line::Text(line) => self.answer(&line, number).await,
+                lines::Line::TooLong => {
                     let most = Phrase::new("console-too-long").with("most", LONGEST_LINE);
                     self.say_as_bot(most);
                 }
-                Heeded::End => return Ok(()),
             }
         }
         Ok(())
@@ -292,39 +286,6 @@ impl<W: Write + Send> Console<W> {
         self.screen
             .say(head, &self.words.reply(&Reply::say(phrase), None));
     }
-}
-
-/// Reads a line, keeping no more of it than a line may have.
-async fn read_line(input: &mut (impl AsyncBufRead + Unpin)) -> io::Result<Heeded> {
-    let mut line = Vec::new();
-    let mut too_long = false;
-    loop {
-        let buffer = input.fill_buf().await?;
-        if buffer.is_empty() {
-            if line.is_empty() && !too_long {
-                return Ok(Heeded::End);
-            }
-            break;
-        }
-        let end = buffer.iter().position(|byte| *byte == b'\n');
-        let taken = end.unwrap_or(buffer.len());
-        if line.len() + taken > LONGEST_LINE {
-            too_long = true;
-            line.clear();
-        } else if !too_long {
-            line.extend_from_slice(&buffer[..taken]);
-        }
-        let used = end.map_or(taken, |end| end + 1);
-        input.consume(used);
-        if end.is_some() {
-            break;
-        }
-    }
-    Ok(if too_long {
-        Heeded::TooLong
-    } else {
-        Heeded::Line(String::from_utf8_lossy(&line).into_owned())
-    })
 }
 
 /// The text of a file, or why it cannot be had.

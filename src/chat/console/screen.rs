@@ -1,8 +1,7 @@
 //! What the console shows: replies as text, and where their pictures and files are.
 
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 use futures_util::FutureExt;
@@ -10,6 +9,7 @@ use futures_util::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
 use super::inline;
+use crate::files::replace_file;
 use crate::host::{Courier, Delivery, DeliveryError, ShownBoard, ShownChoice};
 use crate::lock::lock;
 use crate::words::{Rich, Span};
@@ -146,18 +146,11 @@ impl<W: Write> Screen<W> {
             .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'))
             .collect();
         let path = self.pictures.join(format!("{id:0DIGITS$}-{name}"));
-        match replace(&path, content) {
+        match replace_file(&path, content) {
             Ok(()) => format!("  [{what}] {}", path.display()),
             Err(error) => format!("  [{what}] {} cannot be written: {error}", path.display()),
         }
     }
-}
-
-/// Writes a file so that it is there as a whole or not at all.
-fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    let part = path.with_extension("part");
-    fs::write(&part, content)?;
-    fs::rename(&part, path)
 }
 
 /// Text from people may hold anything, also what a terminal takes for orders.

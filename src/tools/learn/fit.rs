@@ -17,8 +17,8 @@ use crate::engine::network::{
     orbit,
 };
 use crate::engine::windows::{self, PATTERNS, Patterns, STATES, WINDOWS, foreign};
+use crate::files::replace_file;
 use crate::game::{Color, Point};
-use crate::tools::replace_file;
 
 /// How to learn.
 #[derive(Debug, Clone)]

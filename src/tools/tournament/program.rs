@@ -2,15 +2,16 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::side::Budget;
 use crate::game::{Action, Position, Variant};
+use crate::lines::{Line, read_line};
 
 /// How long a program may take to start, or to get ready for a game.
 const READY: Duration = Duration::from_secs(30);
@@ -23,6 +24,19 @@ const GLANCE: Duration = Duration::from_millis(50);
 
 /// How long a program may take to quit.
 const FAREWELL: Duration = Duration::from_millis(500);
+
+/// Longest line that is read, in bytes; of a longer one nothing is made.
+const LONGEST: usize = 1 << 16;
+
+/// Most characters of what was said in place of an action that are told.
+const LONGEST_QUOTE: usize = 40;
+
+/// Lines that wait to be read. A program that writes more waits itself.
+const BACKLOG: usize = 1 << 10;
+
+/// Most lines, and most bytes, that a program may write before it is asked again.
+const MOST_LINES: usize = 1_000_000;
+const MOST_BYTES: usize = 1 << 26;
 
 /// Why a decision failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +76,9 @@ pub(super) struct Answer {
 pub(super) struct Program {
     child: Child,
     input: ChildStdin,
-    lines: Receiver<String>,
+    lines: Receiver<Line>,
+    /// Lines and bytes that it has written since it was asked last.
+    written: (usize, usize),
     /// The options that it offers, in lower case.
     offered: HashSet<String>,
 }
@@ -90,25 +106,20 @@ impl Program {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Fault::Gone(format!("{path} has no pipes")));
         };
-        let (sender, lines) = channel();
+        let (sender, lines) = sync_channel(BACKLOG);
         let mut program = Self {
             child,
             input,
             lines,
+            written: (0, 0),
             offered: HashSet::new(),
         };
         let listen = move || {
             let mut output = BufReader::new(output);
-            let mut line = Vec::new();
-            while output
-                .read_until(b'\n', &mut line)
-                .is_ok_and(|read| read > 0)
-            {
-                let text = String::from_utf8_lossy(&line).trim().to_owned();
-                if sender.send(text).is_err() {
+            while let Ok(Some(line)) = read_line(&mut output, LONGEST) {
+                if sender.send(line).is_err() {
                     break;
                 }
-                line.clear();
             }
         };
         thread::Builder::new().spawn(listen).map_err(failed)?;
@@ -139,28 +150,44 @@ impl Program {
     }
 
     fn send(&mut self, line: &str) -> Result<(), Fault> {
+        self.written = (0, 0);
         writeln!(self.input, "{line}").map_err(|error| gone(&error))?;
         self.input.flush().map_err(|error| gone(&error))
     }
 
-    /// The next line.
+    /// The next line, without blanks around it.
     fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, Fault> {
         loop {
             if stop.load(Ordering::Relaxed) {
                 return Err(Fault::Stopped);
             }
             let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(Fault::Gone("the program does not answer".to_owned()));
+            }
             match self.lines.recv_timeout(left.min(GLANCE)) {
-                Ok(line) => return Ok(line),
+                Ok(line) => return self.count(line),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Fault::Gone("the program has ended".to_owned()));
-                }
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
-                    return Err(Fault::Gone("the program does not answer".to_owned()));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
+    }
+
+    /// Counts what the program writes, which has to come to an end.
+    fn count(&mut self, line: Line) -> Result<String, Fault> {
+        let text = match line {
+            Line::Text(text) => text,
+            Line::TooLong => String::new(),
+        };
+        let (lines, bytes) = &mut self.written;
+        *lines += 1;
+        *bytes += text.len();
+        if *lines > MOST_LINES || *bytes > MOST_BYTES {
+            return Err(Fault::Gone("the program writes without end".to_owned()));
+        }
+        Ok(text.trim().to_owned())
     }
 
     fn ready(&mut self) -> Result<(), Fault> {
@@ -242,7 +269,9 @@ impl Program {
                         .parse()
                         .ok()
                         .filter(|&action| position.check(action).is_ok())
-                        .ok_or_else(|| Fault::Illegal(word.to_owned()))?;
+                        .ok_or_else(|| {
+                            Fault::Illegal(word.chars().take(LONGEST_QUOTE).collect())
+                        })?;
                     return Ok(Answer {
                         action,
                         nodes,

@@ -31,51 +31,13 @@ use std::time::Instant;
 
 use super::Verdict;
 use crate::game::{Color, Position, Stage};
+use crate::lines::{Line, read_line};
 use command::{Command, Go, Query, result_name};
 use options::{Choices, Concern};
 use thinker::{Question, Shared, Task};
 
 /// Longest line that is read, in bytes; a game's is some thousand.
 const LONGEST: usize = 1 << 16;
-
-/// A line that was read.
-enum Line {
-    Text(String),
-    /// It is longer than any that could be meant.
-    TooLong,
-}
-
-/// Reads a line, of which no more than [`LONGEST`] bytes are kept; `None` at the end.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
-    let mut bytes = Vec::new();
-    let mut any = false;
-    loop {
-        let chunk = match input.fill_buf() {
-            Ok(chunk) => chunk,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if chunk.is_empty() {
-            break;
-        }
-        any = true;
-        let end = chunk.iter().position(|&byte| byte == b'\n');
-        let length = end.unwrap_or(chunk.len());
-        let room = (LONGEST + 1).saturating_sub(bytes.len());
-        bytes.extend_from_slice(&chunk[..length.min(room)]);
-        input.consume(length + usize::from(end.is_some()));
-        if end.is_some() {
-            break;
-        }
-    }
-    Ok(any.then(|| {
-        if bytes.len() > LONGEST {
-            Line::TooLong
-        } else {
-            Line::Text(String::from_utf8_lossy(&bytes).into_owned())
-        }
-    }))
-}
 
 /// The side that listens.
 struct Listening<'a, W> {
@@ -118,7 +80,7 @@ pub fn run(mut input: impl BufRead, out: impl Write + Send) -> io::Result<Verdic
 impl<W: Write> Listening<'_, W> {
     fn listen(&mut self, input: &mut impl BufRead) -> io::Result<()> {
         let mut endless = false;
-        while let Some(line) = read_line(input)? {
+        while let Some(line) = read_line(input, LONGEST)? {
             let command = match line {
                 Line::Text(line) => command::read(&line, self.choices.variant),
                 Line::TooLong => Err("the line is too long".to_owned()),

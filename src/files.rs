@@ -1,0 +1,34 @@
+//! Writing files.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Writes a file as a whole: the old one stays until the new one is complete.
+pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A link keeps pointing to the file, which is replaced.
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let old = fs::metadata(&path).ok();
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        // A pipe or a terminal has nothing to lose, and cannot be replaced.
+        return fs::write(&path, bytes);
+    }
+    let mut beside = OsString::from(path.as_os_str());
+    beside.push(format!(".{}.part", std::process::id()));
+    let beside = PathBuf::from(beside);
+    let mut file = File::create_new(&beside)?;
+    let written = file
+        .write_all(bytes)
+        .and_then(|()| file.sync_all())
+        .and_then(|()| match &old {
+            Some(old) => fs::set_permissions(&beside, old.permissions()),
+            None => Ok(()),
+        })
+        .and_then(|()| fs::rename(&beside, &path));
+    if written.is_err() {
+        // What went wrong is told; that the rest could not be cleared away is not worth a word.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
