@@ -47,6 +47,7 @@
 //! ```
 
 mod chance;
+mod chars;
 pub mod chat;
 pub mod config;
 pub mod engine;

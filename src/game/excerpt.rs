@@ -1,13 +1,16 @@
 //! What is quoted of a faulty text.
 
+use crate::chars::is_invisible;
+
 /// Characters that are quoted: enough to find the fault, few enough for a line.
 const LONGEST: usize = 40;
 
-/// The beginning of a text, for an error. What would steer a terminal is escaped.
+/// The beginning of a text, for an error. What is not seen, or would steer a terminal,
+/// is escaped.
 pub(super) fn excerpt(text: &str) -> String {
     let mut excerpt = String::new();
     for character in text.chars().take(LONGEST) {
-        if steers(character) {
+        if is_invisible(character) {
             excerpt.extend(character.escape_default());
         } else {
             excerpt.push(character);
@@ -16,12 +19,6 @@ pub(super) fn excerpt(text: &str) -> String {
     excerpt
 }
 
-/// Control characters, and the marks that turn the direction of writing, which make a text look
-/// like another one.
-fn steers(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
 
 #[cfg(test)]
 mod tests {

@@ -10,6 +10,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::geometry::{Area, Spot};
 use super::theme::Tint;
+use crate::chars::is_invisible;
 
 /// Inter SemiBold: Latin, Cyrillic and Greek; clear at small sizes, and free to pass on.
 static FONT: LazyLock<Result<FontRef<'static>, InvalidFont>> = LazyLock::new(|| {
@@ -63,15 +64,6 @@ pub(super) fn drawable(font: &impl Font, text: &str) -> String {
         shown.push(UNKNOWN);
     }
     shown
-}
-
-/// Control and format characters, and those that only change how others look.
-fn is_invisible(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
-            | '\u{e000}'..='\u{f8ff}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
-            | '\u{fff0}'..='\u{ffff}' | '\u{e0000}'..='\u{10ffff}')
 }
 
 /// A text that fits, and the size in which it does.

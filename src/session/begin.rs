@@ -3,6 +3,7 @@
 use super::event::{Challenge, ColorChoice, Event};
 use super::handle::{Draft, Outcome, Show, any_game, finish};
 use super::house::{Author, Context};
+use super::name::Namesakes;
 use super::person::{Person, Seat};
 use super::refusal::Refusal;
 use super::reply::{Arg, Choice, Phrase};
@@ -456,6 +457,8 @@ pub(super) fn bell(table: &Table, context: &Context<'_>) -> Result<Outcome, Refu
 
 /// The challenges that wait, for `status`.
 pub(super) fn waiting(table: &Table) -> (Vec<Phrase>, Vec<Choice>) {
+    // A choice stands alone: what tells namesakes apart has to be on it.
+    let namesakes = Namesakes::among("", table.challenges.iter().map(|one| &one.by));
     let lines: Vec<Phrase> = table
         .challenges
         .iter()
@@ -477,7 +480,8 @@ pub(super) fn waiting(table: &Table) -> (Vec<Phrase>, Vec<Choice>) {
         .challenges
         .iter()
         .map(|one| Choice {
-            label: Phrase::new("choice-accept-of").with("by", Arg::Name(one.by.clone())),
+            label: Phrase::new("choice-accept-of")
+                .with("by", Arg::Name(namesakes.tell(&one.by).into_owned())),
             ..answer("accept", true, &one.by)
         })
         .collect();

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::name;
 use crate::engine::Level;
 
 /// Somebody on a chat platform. Two persons are the same when their ids are.
@@ -11,17 +12,17 @@ use crate::engine::Level;
 pub struct Person {
     /// The platform's id: it never changes, and means nothing on another platform.
     pub id: String,
-    /// The name that others see. Whatever the platform lets people call themselves.
+    /// The name that others see. Whatever the platform lets people call themselves, but not too
+    /// long; where that does not tell who it is, with the id behind it in brackets.
     pub name: String,
 }
 
 impl Person {
-    /// A person with an id and a name.
-    pub fn new(id: impl Into<String>, name: impl Into<String>) -> Self {
-        Self {
-            id: id.into(),
-            name: name.into(),
-        }
+    /// A person with an id and a name. A name that is very long is cut.
+    pub fn new(id: impl Into<String>, name: impl AsRef<str>) -> Self {
+        let id = id.into();
+        let name = name::kept(&id, name.as_ref());
+        Self { id, name }
     }
 }
 

@@ -90,6 +90,18 @@ impl Arg {
     }
 }
 
+impl Arg {
+    /// Adds the people that are named in it.
+    pub(crate) fn people<'a>(&'a self, found: &mut Vec<&'a Person>) {
+        match self {
+            Self::Name(person) | Self::Mention(person) => found.push(person),
+            Self::Phrase(phrase) => phrase.args.values().for_each(|arg| arg.people(found)),
+            Self::List(args) => args.iter().for_each(|arg| arg.people(found)),
+            Self::Text(_) | Self::Number(_) | Self::Bot | Self::Command(_) | Self::Time(_) => {}
+        }
+    }
+}
+
 impl From<&str> for Arg {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())

@@ -662,7 +662,7 @@ async fn what_is_too_large_is_refused_and_spoils_nothing() {
     let mut reply = change("1", 0, vec![started()]);
     reply.replies = vec![Reply::say(Phrase::new("said").with("event", long()))];
     let mut author = change("1", 0, vec![started()]);
-    author.author = Some(Person::new("alice", long()));
+    author.author = Some(Person::new(long(), "alice"));
     let mut name = change("1", 0, vec![started()]);
     name.table.thread = Some(long());
     let many = vec![placed("f6"); 20_000];

@@ -2,10 +2,9 @@
 
 use fluent_templates::LanguageIdentifier;
 
-use super::rich::clean_name;
 use super::{Words, identifier};
 use crate::game::{Action, Color, Played, PointSet, Stage};
-use crate::session::{Arg, Board, Curve, Phrase, Seat, result_phrase};
+use crate::session::{Arg, Board, Curve, Namesakes, Phrase, Seat, result_phrase};
 
 /// Most characters of an alternative text (Discord's limit for an attachment's description is
 /// 1,024).
@@ -18,7 +17,8 @@ impl Words {
     /// The sentence on the picture.
     #[must_use]
     pub fn caption(&self, board: &Board, language: Option<&str>) -> String {
-        self.plain(&board.caption, &identifier(language))
+        let namesakes = self.namesakes([&board.caption], &board.seats);
+        self.plain(&board.caption, &identifier(language), &namesakes)
     }
 
     /// The names of white and black, as they stand on the picture.
@@ -30,13 +30,14 @@ impl Words {
     /// The names of those who play white and black, as they stand on pictures.
     #[must_use]
     pub fn seats(&self, seats: &[Seat; 2], language: Option<&str>) -> [String; 2] {
+        let namesakes = self.namesakes([], seats);
         seats.each_ref().map(|seat| match seat {
-            Seat::Person(person) => clean_name(&person.name),
+            Seat::Person(person) => namesakes.tell(person).shown_name(),
             Seat::Bot(level) => {
                 let phrase = Phrase::new("bot-on-plate")
                     .with("bot", Arg::Bot)
                     .with("level", level.number());
-                self.plain(&phrase, &identifier(language))
+                self.plain(&phrase, &identifier(language), &namesakes)
             }
         })
     }
@@ -88,7 +89,8 @@ impl Words {
             let hints: Arg = board.hints.iter().map(ToString::to_string).collect();
             phrases.push(Phrase::new("alt-hints").with("hints", hints));
         }
-        self.joined(&phrases, &language)
+        let namesakes = self.namesakes(&phrases, &board.seats);
+        self.joined(&phrases, &language, &namesakes)
     }
 
     /// The chart of the chances over a game in words. At most 1,000 characters.
@@ -132,14 +134,20 @@ impl Words {
                 );
             }
         }
-        self.joined(&phrases, &identifier(language))
+        let namesakes = self.namesakes(&phrases, &curve.seats);
+        self.joined(&phrases, &identifier(language), &namesakes)
     }
 
     /// The sentences, one after another, as many as there is room for.
-    fn joined(&self, phrases: &[Phrase], language: &LanguageIdentifier) -> String {
+    fn joined(
+        &self,
+        phrases: &[Phrase],
+        language: &LanguageIdentifier,
+        namesakes: &Namesakes,
+    ) -> String {
         let sentences: Vec<String> = phrases
             .iter()
-            .map(|phrase| self.plain(phrase, language))
+            .map(|phrase| self.plain(phrase, language, namesakes))
             .collect();
         let text = sentences.join(" ");
         if text.chars().count() <= LONGEST_ALT {

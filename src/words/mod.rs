@@ -14,9 +14,8 @@ use std::collections::HashMap;
 use fluent_templates::fluent_bundle::FluentValue;
 use fluent_templates::{LanguageIdentifier, Loader, static_loader};
 
-use crate::session::{Arg, Choice, Phrase, Reply};
-use rich::clean_text;
-pub use rich::{Line, Rich, Span, clean_name};
+use crate::session::{Arg, Choice, Namesakes, Person, Phrase, Reply, Seat, clean_name, clean_text};
+pub use rich::{Line, Rich, Span};
 
 static_loader! {
     static LOCALES = {
@@ -55,11 +54,12 @@ impl Words {
     #[must_use]
     pub fn reply(&self, reply: &Reply, language: Option<&str>) -> Rich {
         let language = identifier(language);
+        let namesakes = self.namesakes(&reply.text, &[]);
         Rich {
             lines: reply
                 .text
                 .iter()
-                .flat_map(|phrase| split_lines(self.phrase(phrase, &language)))
+                .flat_map(|phrase| split_lines(self.phrase(phrase, &language, &namesakes)))
                 .collect(),
         }
     }
@@ -67,7 +67,8 @@ impl Words {
     /// A phrase without markup.
     #[must_use]
     pub fn sentence(&self, phrase: &Phrase, language: Option<&str>) -> String {
-        self.plain(phrase, &identifier(language))
+        let namesakes = self.namesakes([phrase], &[]);
+        self.plain(phrase, &identifier(language), &namesakes)
     }
 
     /// The languages that there are, as BCP 47 tags, in order.
@@ -81,17 +82,40 @@ impl Words {
     /// What stands on a choice.
     #[must_use]
     pub fn choice(&self, choice: &Choice, language: Option<&str>) -> String {
-        self.plain(&choice.label, &identifier(language))
+        self.sentence(&choice.label, language)
     }
 
-    fn plain(&self, phrase: &Phrase, language: &LanguageIdentifier) -> String {
-        self.phrase(phrase, language)
+    /// Those in some phrases and at some seats whose names do not tell them apart.
+    fn namesakes<'a>(
+        &self,
+        phrases: impl IntoIterator<Item = &'a Phrase>,
+        seats: &'a [Seat],
+    ) -> Namesakes {
+        let mut people: Vec<&Person> = seats.iter().filter_map(Seat::person).collect();
+        for arg in phrases.into_iter().flat_map(|phrase| phrase.args.values()) {
+            arg.people(&mut people);
+        }
+        Namesakes::among(&self.bot, people)
+    }
+
+    fn plain(
+        &self,
+        phrase: &Phrase,
+        language: &LanguageIdentifier,
+        namesakes: &Namesakes,
+    ) -> String {
+        self.phrase(phrase, language, namesakes)
             .iter()
             .map(Span::plain)
             .collect()
     }
 
-    fn phrase(&self, phrase: &Phrase, language: &LanguageIdentifier) -> Line {
+    fn phrase(
+        &self,
+        phrase: &Phrase,
+        language: &LanguageIdentifier,
+        namesakes: &Namesakes,
+    ) -> Line {
         let args: Vec<&Arg> = phrase.args.values().collect();
         let values: HashMap<Cow<'static, str>, FluentValue<'_>> = (FIRST_GAP..)
             .zip(&phrase.args)
@@ -115,31 +139,41 @@ impl Words {
                 .checked_sub(FIRST_GAP)
                 .and_then(|gap| args.get(gap as usize));
             match gap {
-                Some(arg) => self.fill(arg, language, &mut line),
+                Some(arg) => self.fill(arg, language, namesakes, &mut line),
                 None => push_text(&mut line, c),
             }
         }
         line
     }
 
-    fn fill(&self, arg: &Arg, language: &LanguageIdentifier, line: &mut Line) {
+    fn fill(
+        &self,
+        arg: &Arg,
+        language: &LanguageIdentifier,
+        namesakes: &Namesakes,
+        line: &mut Line,
+    ) {
         match arg {
             Arg::Text(text) => line.push(Span::Foreign(clean_text(text))),
             Arg::Number(number) => number.to_string().chars().for_each(|c| push_text(line, c)),
-            Arg::Name(person) => line.push(Span::Foreign(clean_name(&person.name))),
-            Arg::Mention(person) => line.push(Span::Mention(person.clone())),
+            Arg::Name(person) => {
+                line.push(Span::Foreign(namesakes.tell(person).shown_name()));
+            }
+            Arg::Mention(person) => {
+                line.push(Span::Mention(namesakes.tell(person).into_owned()));
+            }
             Arg::Bot => line.push(Span::Foreign(clean_name(&self.bot))),
             Arg::Command(command) => {
                 line.push(Span::Code(clean_text(&format!("{}{command}", self.prefix))));
             }
             Arg::Time(time) => line.push(Span::Time(*time)),
-            Arg::Phrase(phrase) => line.extend(self.phrase(phrase, language)),
+            Arg::Phrase(phrase) => line.extend(self.phrase(phrase, language, namesakes)),
             Arg::List(args) => {
                 for (index, arg) in args.iter().enumerate() {
                     if index > 0 {
                         ", ".chars().for_each(|c| push_text(line, c));
                     }
-                    self.fill(arg, language, line);
+                    self.fill(arg, language, namesakes, line);
                 }
             }
         }

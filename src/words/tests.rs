@@ -114,7 +114,10 @@ fn names_cannot_break_a_sentence() {
             .with("challenger", Arg::Mention(Person::new("2", name)));
         let rich = words.reply(&Reply::say(phrase), None);
         assert_eq!(rich.lines.len(), 1);
-        assert_eq!(rich.lines[0][0], Span::Foreign(clean_name(name)));
+        assert_eq!(
+            rich.lines[0][0],
+            Span::Foreign(Person::new("1", name).told_apart().shown_name())
+        );
         assert!(
             rich.plain().contains(" accepted the challenge of "),
             "{name}"
@@ -152,5 +155,37 @@ fn the_picture_in_words_is_never_too_long() {
             position.stage() == Stage::Row,
             text.contains("Rows to remove")
         );
+    }
+}
+
+#[test]
+fn people_who_look_alike_are_told_apart_wherever_they_are_named() {
+    let words = Words::new("!", "Ringleader");
+    let long = "Ludwig van Beethoven the Second of Bonn";
+    for (one, other) in [("bob", "b\u{ad}ob"), (long, long)] {
+        let [one, other] = [("@one:example.org", one), ("@two:example.org", other)]
+            .map(|(id, name)| Person::new(id, name));
+        let reply = Reply::say(
+            Phrase::new("accepted")
+                .with("by", Arg::Name(one.clone()))
+                .with("challenger", Arg::Mention(other.clone())),
+        );
+        let board = Board {
+            seats: [Seat::Person(one.clone()), Seat::Person(other)],
+            caption: Phrase::new("caption-place")
+                .with("player", Arg::Name(one))
+                .with("color", crate::game::Color::White),
+            ..Board::bare(Position::start(crate::game::Variant::Normal), ["", ""])
+        };
+        let names = words.names(&board, None);
+        for text in [
+            words.reply(&reply, None).plain(),
+            words.caption(&board, None),
+            words.alt_text(&board, None),
+            names[0].clone(),
+        ] {
+            assert!(text.contains(" (@one:example.org)"), "{text}");
+        }
+        assert!(names[1].ends_with(" (@two:example.org)"), "{names:?}");
     }
 }

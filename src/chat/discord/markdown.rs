@@ -1,6 +1,6 @@
 //! Between our words and Discord's markup.
 
-use crate::words::{Line, Rich, Span, clean_name};
+use crate::words::{Line, Rich, Span};
 
 /// Most characters of a message: <https://discord.com/developers/docs/resources/message>.
 pub(super) const LONGEST: usize = 2000;
@@ -62,7 +62,7 @@ fn span(span: &Span) -> String {
         Span::Code(code) => format!("`{}`", code.replace('`', "'")),
         Span::Time(time) => format!("<t:{}:f>", time.as_second()),
         Span::Mention(person) if person.id.parse::<u64>().is_ok() => format!("<@{}>", person.id),
-        Span::Mention(person) => escape(&clean_name(&person.name)),
+        Span::Mention(person) => escape(&person.shown_name()),
     }
 }
 

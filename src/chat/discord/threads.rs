@@ -17,7 +17,6 @@ use super::link::{Lack, Link, id_of};
 use super::marks::channel_of;
 use crate::host::{Host, Incoming, Waits};
 use crate::session::{Person, TableKey};
-use crate::words::clean_name;
 
 /// Most characters of a thread's name.
 const LONGEST_NAME: usize = 100;
@@ -354,10 +353,10 @@ async fn open_at_answer(
 
 /// The name of a thread: who plays.
 fn name(challenger: &Person, challenged: Option<&Person>) -> String {
-    let mut name = format!("YINSH: {}", clean_name(&challenger.name));
+    let mut name = format!("YINSH: {}", challenger.shown_name());
     if let Some(challenged) = challenged {
         name.push_str(" – ");
-        name.push_str(&clean_name(&challenged.name));
+        name.push_str(&challenged.shown_name());
     }
     name.chars().take(LONGEST_NAME).collect()
 }

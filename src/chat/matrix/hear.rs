@@ -113,7 +113,7 @@ fn sealed(link: &Link, room: &Room, event: &TimelineEvent, session: Option<&str>
 pub(super) async fn unreadable(room: &Room, sealed: &Sealed) -> Incoming {
     Incoming {
         table: TableKey::channel(PLATFORM, room.room_id().as_str()),
-        author: author(room, &sealed.sender).await,
+        author: member(room, &sealed.sender).await,
         event: format!("unreadable:{}", sealed.session),
         answers: Some(sealed.event.to_string().into()),
         input: Input::Unreadable,
@@ -180,7 +180,7 @@ async fn spoken(
             thread,
             ..TableKey::channel(PLATFORM, room.room_id().as_str())
         },
-        author: author(room, &sender).await,
+        author: author(link, room, &sender).await,
         event: event_id.to_string(),
         answers: None,
         input: Input::Text { text, addressed },
@@ -274,6 +274,10 @@ async fn resolve(
             Arc::new(Roster::new(known))
         }
     };
+    let persons: Vec<Person> = persons
+        .into_iter()
+        .map(|person| roster.known(person))
+        .collect();
     let persons: Vec<&Person> = persons.iter().collect();
     roster.resolve(text, &persons)
 }
@@ -306,7 +310,16 @@ pub(super) async fn members(room: &Room) -> Option<Roster> {
     }
 }
 
-async fn author(room: &Room, sender: &UserId) -> Person {
+/// A member as the others know them, as far as they are known.
+async fn author(link: &Link, room: &Room, sender: &UserId) -> Person {
+    let person = member(room, sender).await;
+    match link.roster_at_hand(room.room_id()) {
+        Some(roster) => roster.known(person),
+        None => person,
+    }
+}
+
+async fn member(room: &Room, sender: &UserId) -> Person {
     match room.get_member_no_sync(sender).await {
         Ok(Some(member)) => person(&member),
         _ => Person::new(sender.as_str(), sender.localpart()),
@@ -337,7 +350,7 @@ async fn reacted(
     };
     Ok(Some(Incoming {
         table,
-        author: author(room, &reaction.sender).await,
+        author: author(link, room, &reaction.sender).await,
         event: reaction.event_id.to_string(),
         answers: Some(message.into()),
         input: Input::Choice {

@@ -5,7 +5,7 @@ use matrix_sdk::ruma::matrix_uri::MatrixId;
 use matrix_sdk::ruma::{MatrixToUri, MatrixUri, OwnedUserId};
 use ruma_html::{Children, Html, NodeData};
 
-use crate::words::{Rich, Span, clean_name};
+use crate::words::{Rich, Span};
 
 /// Longest HTML that is read, in bytes. A command with a pill in it has a tenth of this, and the
 /// parser nests as deep as it is told to.
@@ -72,7 +72,7 @@ fn html(span: &Span) -> String {
         Span::Code(code) => format!("<code>{}</code>", escape(code)),
         Span::Time(_) => escape(&span.plain()),
         Span::Mention(person) => {
-            let name = escape(&harmless(&clean_name(&person.name)));
+            let name = escape(&harmless(&person.shown_name()));
             match OwnedUserId::try_from(person.id.as_str()) {
                 Ok(user) => format!(
                     "<a href=\"{}\">{name}</a>",

@@ -145,8 +145,8 @@ impl Link {
 
     /// The members of a room, if they are known and not too many.
     pub(super) async fn roster(&self, room: &Room) -> Option<Arc<Roster>> {
-        if let Some(roster) = lock(&self.rosters).get(room.room_id()) {
-            return Some(Arc::clone(roster));
+        if let Some(roster) = self.roster_at_hand(room.room_id()) {
+            return Some(roster);
         }
         let roster = Arc::new(members(room).await?);
         let mut rosters = lock(&self.rosters);
@@ -156,6 +156,11 @@ impl Link {
         }
         rosters.insert(room.room_id().to_owned(), Arc::clone(&roster));
         Some(roster)
+    }
+
+    /// The members of a room, if they have been asked for.
+    pub(super) fn roster_at_hand(&self, room: &RoomId) -> Option<Arc<Roster>> {
+        lock(&self.rosters).get(room).map(Arc::clone)
     }
 
     /// Notes that somebody came, went or changed their name.

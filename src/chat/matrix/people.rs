@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::error::plain;
 use super::link::Link;
-use crate::session::{Person, TableKey};
+use crate::session::{Namesakes, Person, TableKey};
 
 /// Most names that are looked up in one message. A command has one or two.
 pub(super) const MOST_NAMES: usize = 16;
@@ -125,6 +125,12 @@ impl Roster {
                 .or_insert(Some(place));
         }
         let mut roster = Self::default();
+        // The bot is one of them.
+        let namesakes = Namesakes::among("", &people);
+        let people: Vec<Person> = people
+            .into_iter()
+            .map(|person| namesakes.tell(&person).into_owned())
+            .collect();
         for (place, person) in people.iter().enumerate() {
             roster.by_id.insert(person.id.clone(), place);
             enter(&mut roster.by_name, fold(&person.name), place);
@@ -139,6 +145,11 @@ impl Roster {
     /// How many members it has.
     pub(super) fn len(&self) -> usize {
         self.people.len()
+    }
+
+    /// A person as the members of the room know them.
+    pub(super) fn known(&self, person: Person) -> Person {
+        self.by_id(&person.id).cloned().unwrap_or(person)
     }
 
     fn by_id(&self, id: &str) -> Option<&Person> {
@@ -257,7 +268,7 @@ impl Roster {
         // The message may say itself which of several namesakes it is.
         let one = mentioned.iter().find_map(|person| {
             let known = self.by_id(&person.id)?;
-            let length = starts_with_name(&text[1..], &fold(bare_name(known)))?;
+            let length = starts_with_name(&text[1..], &fold(known.bare_name()))?;
             Some((known, length + 1))
         });
         if let Some((person, length)) = one {
@@ -282,14 +293,6 @@ impl Roster {
         }
         (None, word.len())
     }
-}
-
-/// The name without the id that tells namesakes apart.
-fn bare_name(person: &Person) -> &str {
-    person
-        .name
-        .strip_suffix(&format!(" ({})", person.id))
-        .unwrap_or(&person.name)
 }
 
 /// Where the next `@` stands, from a place on, that begins a word.
@@ -423,6 +426,30 @@ mod tests {
                 .collect();
             assert_eq!(ids, named, "{text}");
         }
+    }
+
+    #[test]
+    fn members_who_look_alike_are_told_apart() {
+        for name in [
+            "b\u{ad}ob",
+            "bob\u{3164}",
+            "b\u{e0041}ob",
+            "BOB",
+            "b\u{2060}ob",
+        ] {
+            let bob = Person::new("@bob:example.org", "bob");
+            let other = Person::new("@other:example.org", name);
+            let roster = Roster::new(vec![bob.clone(), other.clone()]);
+            assert_eq!(
+                roster.known(bob).shown_name(),
+                "bob (@bob:example.org)",
+                "{name:?}"
+            );
+            let shown = roster.known(other).shown_name();
+            assert!(shown.ends_with(" (@other:example.org)"), "{shown}");
+        }
+        let stranger = Person::new("@x:example.org", "bob");
+        assert_eq!(roster().known(stranger).name, "bob");
     }
 
     #[test]
