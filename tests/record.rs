@@ -591,22 +591,6 @@ fn who_begins_is_white() {
     assert_eq!(GameRecord::parse(text).unwrap().white, "b");
 }
 
-/// A reader whose time grew with the square of the length would take hours.
-#[rstest]
-#[case("{\n[", 300_000)]
-#[case("[a]", 300_000)]
-#[case("[", 500_000)]
-#[case("1. ", 300_000)]
-#[case("(;", 300_000)]
-#[case("(;GM[24]", 100_000)]
-#[case("(;P0[", 200_000)]
-fn long_nonsense_is_read_in_no_time(#[case] part: &str, #[case] times: usize) {
-    let begin = std::time::Instant::now();
-    let games = GameRecord::parse_all(&part.repeat(times));
-    assert!(games.len() <= times);
-    assert!(begin.elapsed().as_secs() < 20, "{:?}", begin.elapsed());
-}
-
 /// Games that are not ours to give away are checked where they lie.
 #[test]
 fn real_games_are_sound() {

@@ -19,6 +19,15 @@ pub(super) fn excerpt(text: &str) -> String {
     excerpt
 }
 
+/// The beginning of the first line of a text, which is not read further than that.
+pub(super) fn excerpt_of_line(text: &str) -> String {
+    let line: String = text
+        .chars()
+        .take(LONGEST)
+        .take_while(|c| !matches!(c, '\n' | '\r'))
+        .collect();
+    excerpt(line.trim_end())
+}
 
 #[cfg(test)]
 mod tests {

@@ -27,6 +27,7 @@ pub use perft::perft;
 pub use played::Played;
 pub use point::{Axis, Direction, POINT_COUNT, Point, PointError};
 pub use position::{MARKERS, Position, RINGS};
+pub(crate) use record::cut_name;
 pub use record::{GameRecord, RecordError, RecordForm, RecordReason, Termination, Turn};
 pub use result::GameResult;
 pub use rules::IllegalAction;

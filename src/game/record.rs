@@ -13,11 +13,14 @@ use super::result::GameResult;
 use super::variant::Variant;
 
 mod fault;
+mod limits;
 mod notation;
 mod termination;
 mod turn;
 
 pub use fault::{RecordError, RecordReason};
+pub(crate) use limits::cut_name;
+pub(super) use limits::{LONGEST_VALUE, MOST_TAGS, MOST_VALUES, is_longer};
 pub(super) use notation::{Header, is_tag_name, plain_tags, quote, read_quoted};
 pub use termination::Termination;
 pub(super) use turn::Line;
@@ -90,19 +93,28 @@ impl GameRecord {
     ///
     /// What is wrong with it, and in which turn.
     pub fn parse(text: &str) -> Result<Self, RecordError> {
-        Self::parse_all(text)
-            .into_iter()
+        Self::games(text)
             .next()
             .unwrap_or(Err(RecordError::overall(RecordReason::NoAction)))
     }
 
-    /// Reads all games of a text in either form. A faulty game does not hide the others.
+    /// The games of a text in either form, each read when it is asked for. A faulty game does not
+    /// hide the others.
+    ///
+    /// To read them takes time in proportion to the text's length, and no more room than the
+    /// largest of them: a game may have 100 tags and 1,000 turns. Players' names are cut to 100
+    /// characters.
+    pub fn games(text: &str) -> Box<dyn Iterator<Item = Result<Self, RecordError>> + '_> {
+        match RecordForm::of(text) {
+            RecordForm::Text => Box::new(notation::games(text)),
+            RecordForm::Sgf => Box::new(super::sgf::games(text)),
+        }
+    }
+
+    /// Reads all games of a text in either form.
     #[must_use]
     pub fn parse_all(text: &str) -> Vec<Result<Self, RecordError>> {
-        match RecordForm::of(text) {
-            RecordForm::Text => notation::read_all(text),
-            RecordForm::Sgf => super::sgf::read_all(text),
-        }
+        Self::games(text).collect()
     }
 
     /// The game as tags and numbered turns, one game of a file, with a line end.
@@ -170,15 +182,31 @@ impl GameRecord {
 
     /// Checks that every tag reads back equal.
     fn check_tags(&self) -> Result<(), RecordReason> {
-        if self.date.as_deref() == Some("") {
+        let is_long = |text: &str| is_longer(text, LONGEST_VALUE);
+        for (tag, name) in [("White", &self.white), ("Black", &self.black)] {
+            if cut_name(name) != *name {
+                return Err(RecordReason::Unwritable(tag));
+            }
+        }
+        if self
+            .date
+            .as_deref()
+            .is_some_and(|date| date.is_empty() || is_long(date))
+        {
             return Err(RecordReason::Unwritable("Date"));
         }
         if let Some(termination @ Termination::Other(text)) = &self.termination
-            && (text.is_empty() || Termination::read(text) != *termination)
+            && (text.is_empty() || is_long(text) || Termination::read(text) != *termination)
         {
             return Err(RecordReason::Unwritable("Termination"));
         }
-        for (index, (name, _)) in self.other_tags.iter().enumerate() {
+        if self.other_tags.len() > notation::MOST_OTHER_TAGS {
+            return Err(RecordReason::TooMany("tags", MOST_TAGS));
+        }
+        for (index, (name, value)) in self.other_tags.iter().enumerate() {
+            if is_long(value) {
+                return Err(RecordReason::TooLong(excerpt(name), LONGEST_VALUE));
+            }
             let mut before = self.other_tags[..index].iter();
             let is_repeated = before.any(|(other, _)| other.eq_ignore_ascii_case(name));
             if is_repeated || !notation::is_other_tag(name) {

@@ -14,8 +14,8 @@ use std::fmt::Write as _;
 use super::color::Color;
 use super::excerpt::excerpt;
 use super::record::{
-    GameRecord, Header, Line, RecordError, RecordReason, Termination, is_tag_name, plain_tags,
-    quote, read_quoted,
+    GameRecord, Header, Line, MOST_VALUES, RecordError, RecordReason, Termination, cut_name,
+    is_tag_name, plain_tags, quote, read_quoted,
 };
 use super::result::GameResult;
 use super::stage::Stage;
@@ -25,18 +25,20 @@ mod replay;
 mod tree;
 
 use replay::{Replay, Step};
-use tree::{Node, escape, read_games};
+use tree::{Tree, escape, read_games};
 
 /// Boardspace's number for YINSH among the games that SGF knows.
 const GAME_NUMBER: &str = "24";
 
+/// What is said of a file that holds another game.
+const OTHER_GAME: &str = "it is not a game of YINSH (GM[24])";
+
 /// The tag that holds the name that Boardspace gives a game (`GN`).
 const GAME_NAME: &str = "Game";
 
-/// Reads all games of a text.
-pub(super) fn read_all(text: &str) -> Vec<Result<GameRecord, RecordError>> {
-    let games = read_games(text);
-    games.iter().map(|nodes| read_game(nodes)).collect()
+/// The games of a text, each read when it is asked for.
+pub(super) fn games(text: &str) -> impl Iterator<Item = Result<GameRecord, RecordError>> + '_ {
+    read_games(text).map(|tree| read_game(&tree))
 }
 
 fn fault(reason: impl Into<String>) -> RecordError {
@@ -53,18 +55,29 @@ struct Preface {
     steps: Vec<Step>,
     /// Who begins, if the file says so.
     first: Option<usize>,
+    /// Whether the file says that it is a game of YINSH.
+    is_named: bool,
 }
 
 impl Preface {
     /// Reads all nodes of a game.
-    fn read(nodes: &[Node]) -> Result<Self, RecordError> {
+    fn read(tree: &Tree) -> Result<Self, RecordError> {
+        if tree.is_cut() {
+            let reason = RecordReason::TooMany("properties", MOST_VALUES);
+            return Err(RecordError::overall(reason));
+        }
         let mut preface = Self::default();
-        for property in nodes.iter().flatten() {
+        for property in tree.nodes.iter().flatten() {
             for value in &property.values {
                 preface.property(&property.name, value)?;
             }
         }
-        Ok(preface)
+        // Old files do not say what they are, but somebody does something in them.
+        if preface.is_named || !preface.steps.is_empty() {
+            Ok(preface)
+        } else {
+            Err(fault(OTHER_GAME))
+        }
     }
 
     fn property(&mut self, name: &str, value: &str) -> Result<(), RecordError> {
@@ -74,9 +87,8 @@ impl Preface {
                 .map_err(RecordError::overall)
         };
         match name {
-            "GM" if value.trim() != GAME_NUMBER => {
-                return Err(fault("it is not a game of YINSH (GM[24])"));
-            }
+            "GM" if value.trim() == GAME_NUMBER => self.is_named = true,
+            "GM" => return Err(fault(OTHER_GAME)),
             "SU" => {
                 let setup = value.split_whitespace().next().unwrap_or_default();
                 self.header
@@ -122,8 +134,8 @@ impl Preface {
             "id" => {
                 let rest = rest.trim();
                 self.names[player] = match rest.strip_prefix('"') {
-                    Some(quoted) => read_quoted(quoted).0,
-                    None => rest.to_owned(),
+                    Some(quoted) => cut_name(&read_quoted(quoted).0),
+                    None => cut_name(rest),
                 };
             }
             "start" => {
@@ -186,8 +198,8 @@ fn standard_result(text: &str, first: Color) -> Option<(GameResult, Option<Termi
     Some((GameResult::win(winner), termination))
 }
 
-fn read_game(nodes: &[Node]) -> Result<GameRecord, RecordError> {
-    let mut preface = Preface::read(nodes)?;
+fn read_game(tree: &Tree) -> Result<GameRecord, RecordError> {
+    let mut preface = Preface::read(tree)?;
     if let Some(name) = preface.game_name.filter(|name| !name.is_empty())
         && !preface.header.has_other(GAME_NAME)
     {

@@ -11,11 +11,19 @@ use super::refusal::{Refusal, usage};
 use super::reply::{Arg, Board, BoardForm, Choice, File, Phrase, level_name, result_phrase};
 use super::table::{Ending, Game, Table};
 use crate::engine::Level;
-use crate::game::{Color, GameRecord, Played, Point, Position, Stage, Termination, Turn};
+use crate::game::{
+    Color, GameRecord, Played, Point, Position, RecordError, Stage, Termination, Turn, cut_name,
+};
 
 /// Most characters of a list of turns in one reply: chat platforms cut or refuse longer messages
 /// (Discord's limit is 2,000 characters), and the rest of the reply needs room too.
 const LONGEST_HISTORY: usize = 1200;
+
+/// Longest text of a record, in bytes. Adapters do not read longer files.
+const LONGEST_RECORD: usize = 1 << 20;
+
+/// Most games of a record that are counted.
+const MOST_COUNTED: usize = 100;
 
 pub(super) fn board(table: &Table, text: bool) -> Result<Draft, Refusal> {
     let game = any_game(table)?;
@@ -168,8 +176,8 @@ fn record(game: &Game, bot: &Person) -> GameRecord {
         .map(|color| format!("{color} {}", game.hints_of(color)))
         .collect();
     GameRecord {
-        white: name(Color::White),
-        black: name(Color::Black),
+        white: cut_name(&name(Color::White)),
+        black: cut_name(&name(Color::Black)),
         variant: game.variant,
         date: Some(game.started().strftime("%Y.%m.%d").to_string()),
         actions: game.actions().to_vec(),
@@ -247,12 +255,19 @@ pub(super) fn export(table: &Table, sgf: bool, context: &Context<'_>) -> Result<
     Ok(draft)
 }
 
-/// The first game of the record that comes with a command, and how many there are.
-pub(super) fn read_record(
+/// The first game of the record that comes with a command, and the others, which are read only if
+/// they are asked for.
+pub(super) fn read_record<'a>(
     command: &str,
-    text: &str,
-    context: &Context<'_>,
-) -> Result<(GameRecord, usize), Refusal> {
+    text: &'a str,
+    context: &Context<'a>,
+) -> Result<
+    (
+        GameRecord,
+        impl Iterator<Item = Result<GameRecord, RecordError>> + use<'a>,
+    ),
+    Refusal,
+> {
     let text = match context.attachment {
         Some(attached) if text.is_empty() => attached,
         _ => text,
@@ -264,10 +279,12 @@ pub(super) fn read_record(
             None => refusal,
         });
     }
-    let games = GameRecord::parse_all(text);
-    let count = games.len();
-    match games.into_iter().next() {
-        Some(Ok(record)) => Ok((record, count)),
+    if text.len() > LONGEST_RECORD {
+        return Err(Phrase::new("file-too-large").into());
+    }
+    let mut games = GameRecord::games(text);
+    match games.next() {
+        Some(Ok(record)) => Ok((record, games)),
         Some(Err(error)) => Err(Phrase::new("import-bad")
             .with("reason", error.to_string())
             .into()),
@@ -276,7 +293,7 @@ pub(super) fn read_record(
 }
 
 pub(super) fn import(table: &Table, text: &str, context: &Context<'_>) -> Result<Draft, Refusal> {
-    let (record, count) = read_record("import", text, context)?;
+    let (record, others) = read_record("import", text, context)?;
     let position = record.final_position();
     let played = Played::sequence(&record.first_position(), &record.actions);
     let result = result_phrase(record.result);
@@ -307,10 +324,17 @@ pub(super) fn import(table: &Table, text: &str, context: &Context<'_>) -> Result
             .text
             .push(Phrase::new("imported-next").with("next", board.caption.clone()));
     }
-    if count > 1 {
+    let games = 1 + others.take(MOST_COUNTED).count();
+    if games > 1 {
+        let games: Arg = match games {
+            MOST_COUNTED.. => Phrase::new("imported-many")
+                .with("games", MOST_COUNTED)
+                .into(),
+            games => games.into(),
+        };
         draft
             .text
-            .push(Phrase::new("imported-first").with("games", count));
+            .push(Phrase::new("imported-first").with("games", games));
     }
     draft.board = Some(board);
     Ok(draft)

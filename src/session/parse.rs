@@ -119,6 +119,9 @@ fn unknown_word(word: &str) -> Refusal {
 
 /// The known word that is most like a mistyped one, if any is like it at all.
 fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    if word.chars().nth(LONGEST_WORD).is_some() {
+        return None;
+    }
     let word = word.to_lowercase();
     known
         .map(|known| (strsim::normalized_damerau_levenshtein(&word, known), known))

@@ -268,6 +268,7 @@ history-left-out = … turns left out here: { $turns }; { $export } hands out al
 exported = The record of { $white } against { $black }, actions: { $actions }. ({ $sgf } writes Boardspace's SGF.)
 imported = { $white } (white) against { $black } (black), turns: { $turns }. { $result } Rings removed: white { $whiterings }, black { $blackrings }.
 imported-next = To decide — { $next }.
+imported-many = more than { $games }
 imported-first = There are { $games } games in it; this is the first.
 import-nothing = There is no record in that message. Put the record behind the command, or attach it as a file.
 file-too-large = That file is too large: I read up to 1 MB.

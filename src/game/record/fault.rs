@@ -6,6 +6,7 @@ use super::notation::result_text;
 use super::termination::Termination;
 use crate::game::action::ActionError;
 use crate::game::color::Color;
+use crate::game::excerpt::excerpt;
 use crate::game::result::GameResult;
 use crate::game::rules::IllegalAction;
 use crate::game::text::PositionError;
@@ -45,6 +46,10 @@ pub enum RecordReason {
     Tag(String),
     /// What is said in this tag would not read back equal.
     Unwritable(&'static str),
+    /// The value of this tag is longer than so many characters.
+    TooLong(String, usize),
+    /// There are more of these than so many.
+    TooMany(&'static str, usize),
     /// A comment does not end.
     OpenComment,
     /// No result is written like this.
@@ -101,6 +106,10 @@ impl fmt::Display for RecordReason {
             Self::Unwritable(tag) => {
                 write!(f, "the tag «{tag}» would be read as something else")
             }
+            Self::TooLong(tag, most) => {
+                write!(f, "the tag «{tag}» is longer than {most} characters")
+            }
+            Self::TooMany(what, most) => write!(f, "a game has at most {most} {what}"),
             Self::OpenComment => f.write_str("a comment is not closed"),
             Self::NoSuchResult(text) => write!(f, "«{text}» is not a result"),
             Self::TwoResults(one, other) => write!(
@@ -121,7 +130,8 @@ impl fmt::Display for RecordReason {
             Self::Termination(termination) => {
                 write!(
                     f,
-                    "the termination «{termination}» does not fit how the game ends"
+                    "the termination «{}» does not fit how the game ends",
+                    excerpt(&termination.to_string())
                 )
             }
             Self::Sgf(reason) => f.write_str(reason),

@@ -5,9 +5,10 @@
 
 use std::fmt::Write as _;
 
+use super::limits::{LONGEST_VALUE, MOST_TAGS, MOST_TURNS, MOST_WORDS, cut_name, is_longer};
 use super::{GameRecord, Line, RecordError, RecordReason, Termination};
 use crate::game::action::Action;
-use crate::game::excerpt::excerpt;
+use crate::game::excerpt::{excerpt, excerpt_of_line};
 use crate::game::position::Position;
 use crate::game::result::GameResult;
 use crate::game::variant::Variant;
@@ -42,9 +43,13 @@ const KNOWN_TAGS: [&str; 7] = [
     "Position",
 ];
 
+/// Most tags other than the known ones.
+pub(super) const MOST_OTHER_TAGS: usize = MOST_TAGS - KNOWN_TAGS.len();
+
 /// Whether a tag can have this name.
 pub(in crate::game) fn is_tag_name(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    (1..=LONGEST_VALUE).contains(&name.len())
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 /// Whether a tag other than the known ones can have this name.
@@ -149,11 +154,10 @@ impl<'a> Tokens<'a> {
             (value, rest.strip_prefix(']').unwrap_or(rest))
         };
         self.rest = rest;
-        if name.is_empty() {
-            let line = text.lines().next().unwrap_or_default();
-            Token::Fault(RecordReason::Tag(format!("[{}", excerpt(line).trim_end())))
-        } else {
+        if is_tag_name(name) {
             Token::Tag(name.to_owned(), value)
+        } else {
+            Token::Fault(RecordReason::Tag(format!("[{}", excerpt_of_line(text))))
         }
     }
 }
@@ -195,6 +199,8 @@ struct Draft<'a> {
     tags: Vec<(String, String)>,
     /// The number each turn carries, if any, and its words.
     turns: Vec<(Option<usize>, Vec<&'a str>)>,
+    /// How many words the turns have.
+    words: usize,
     /// The result behind the turns.
     result: Option<Option<GameResult>>,
     /// What cannot be read, and how many turns stand before it.
@@ -210,12 +216,35 @@ impl<'a> Draft<'a> {
         !self.turns.is_empty() || self.result.is_some()
     }
 
+    /// What was read so far, if there are moves in it.
+    fn take_moved(&mut self) -> Option<Self> {
+        self.has_moves().then(|| std::mem::take(self))
+    }
+
+    /// Takes a fault in; the first one counts.
+    fn fault(&mut self, reason: RecordReason) {
+        let turns = self.turns.len();
+        self.fault.get_or_insert((turns, reason));
+    }
+
+    fn tag(&mut self, name: String, value: String) {
+        if self.tags.len() < MOST_TAGS {
+            self.tags.push((name, value));
+        } else {
+            self.fault(RecordReason::TooMany("tags", MOST_TAGS));
+        }
+    }
+
     /// Takes a word of the turns in: `12.`, `12.e4-e10` or a part of a turn.
     fn word(&mut self, word: &'a str) {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let (number, behind) = word.split_at(digits);
         let rest = behind.trim_start_matches('.');
         let word = if digits > 0 && rest.len() < behind.len() {
+            if self.turns.len() == MOST_TURNS {
+                self.fault(RecordReason::TooMany("turns", MOST_TURNS));
+                return;
+            }
             // A number too large to be one is a wrong number all the more.
             self.turns
                 .push((Some(number.parse().unwrap_or(usize::MAX)), Vec::new()));
@@ -228,6 +257,11 @@ impl<'a> Draft<'a> {
         if word.is_empty() || word.starts_with('$') {
             return;
         }
+        if self.words == MOST_WORDS {
+            self.fault(RecordReason::TooMany("words", MOST_WORDS));
+            return;
+        }
+        self.words += 1;
         match self.turns.last_mut() {
             Some((_, words)) => words.push(word),
             None => self.turns.push((None, vec![word])),
@@ -326,9 +360,13 @@ impl Header {
     /// Takes a tag in. Of a tag given twice, the later one counts.
     pub(in crate::game) fn set(&mut self, name: String, value: String) -> Result<(), RecordReason> {
         let record = &mut self.record;
-        match name.to_ascii_lowercase().as_str() {
-            "white" => record.white = value,
-            "black" => record.black = value,
+        let lower = name.to_ascii_lowercase();
+        match lower.as_str() {
+            "white" => record.white = cut_name(&value),
+            "black" => record.black = cut_name(&value),
+            _ if is_longer(&value, LONGEST_VALUE) => {
+                return Err(RecordReason::TooLong(excerpt(&name), LONGEST_VALUE));
+            }
             "date" => record.date = Some(value).filter(|date| !date.is_empty()),
             "variant" => {
                 self.variant = match value.trim().to_lowercase().as_str() {
@@ -352,10 +390,16 @@ impl Header {
                 record.start = Some(position);
             }
             _ => {
-                let mut others = record.other_tags.iter_mut();
-                match others.find(|(other, _)| other.eq_ignore_ascii_case(&name)) {
-                    Some(other) => *other = (name, value),
-                    None => record.other_tags.push((name, value)),
+                let others = &mut record.other_tags;
+                let known = others
+                    .iter()
+                    .position(|(other, _)| other.eq_ignore_ascii_case(&name));
+                match known {
+                    Some(known) => others[known] = (name, value),
+                    None if others.len() == MOST_OTHER_TAGS => {
+                        return Err(RecordReason::TooMany("tags", MOST_TAGS));
+                    }
+                    None => others.push((name, value)),
                 }
             }
         }
@@ -389,43 +433,55 @@ impl Header {
     }
 }
 
-/// Reads all games of a text.
-pub(super) fn read_all(text: &str) -> Vec<Result<GameRecord, RecordError>> {
-    let mut games = Vec::new();
-    let mut draft = Draft::default();
-    let tokens = Tokens {
-        rest: text,
-        endless: false,
-    };
-    for token in tokens {
-        match token {
-            Token::Tag(name, value) => {
-                if draft.has_moves() {
-                    games.push(std::mem::take(&mut draft).finish());
+/// The games of a text, each read when it is asked for.
+pub(super) fn games(text: &str) -> impl Iterator<Item = Result<GameRecord, RecordError>> + '_ {
+    Games {
+        tokens: Tokens {
+            rest: text,
+            endless: false,
+        },
+        draft: Draft::default(),
+    }
+}
+
+struct Games<'a> {
+    tokens: Tokens<'a>,
+    /// What was read of the next game.
+    draft: Draft<'a>,
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<GameRecord, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        for token in self.tokens.by_ref() {
+            let mut done = None;
+            match token {
+                Token::Tag(name, value) => {
+                    done = self.draft.take_moved();
+                    self.draft.tag(name, value);
                 }
-                draft.tags.push((name, value));
+                Token::Word(word) => match read_result(word) {
+                    Some(result) => {
+                        self.draft.result = Some(result);
+                        done = self.draft.take_moved();
+                    }
+                    None => self.draft.word(word),
+                },
+                Token::Fault(reason) => {
+                    if matches!(reason, RecordReason::Tag(_)) {
+                        done = self.draft.take_moved();
+                    }
+                    self.draft.fault(reason);
+                }
             }
-            Token::Word(word) => {
-                if let Some(result) = read_result(word) {
-                    draft.result = Some(result);
-                    games.push(std::mem::take(&mut draft).finish());
-                } else {
-                    draft.word(word);
-                }
-            }
-            Token::Fault(reason) => {
-                if matches!(reason, RecordReason::Tag(_)) && draft.has_moves() {
-                    games.push(std::mem::take(&mut draft).finish());
-                }
-                let turns = draft.turns.len();
-                draft.fault.get_or_insert((turns, reason));
+            if let Some(done) = done {
+                return Some(done.finish());
             }
         }
+        let last = std::mem::take(&mut self.draft);
+        (!last.is_empty()).then(|| last.finish())
     }
-    if !draft.is_empty() {
-        games.push(draft.finish());
-    }
-    games
 }
 
 /// The tags of a record other than the players' names and the date, with their values.

@@ -2,6 +2,8 @@
 //!
 //! Only the main line of a game is kept: where it branches, the first branch.
 
+use crate::game::record::MOST_VALUES;
+
 /// Values of one property.
 pub(super) struct Property {
     /// Its name: capital letters and digits.
@@ -39,67 +41,144 @@ fn read_value(text: &str) -> (String, &str) {
     (value, "")
 }
 
-/// Reads the games of a text, the nodes of each one's main line. What stands between them is
-/// skipped.
+/// The main line of a game.
+#[derive(Default)]
+pub(super) struct Tree {
+    /// Its nodes that hold anything.
+    pub(super) nodes: Vec<Node>,
+    /// How many values their properties have.
+    values: usize,
+}
+
+impl Tree {
+    /// Whether there is more in it than is kept.
+    pub(super) const fn is_cut(&self) -> bool {
+        self.values > MOST_VALUES
+    }
+}
+
+/// The games of a text, each read when it is asked for. What stands between them is skipped.
 ///
 /// A game whose closing bracket is missing ends where the next begins, which shows by its `GM`.
-pub(super) fn read_games(text: &str) -> Vec<Vec<Node>> {
-    let mut games: Vec<Vec<Node>> = Vec::new();
-    // For each open bracket, whether a branch of it has been read already.
-    let mut branched: Vec<bool> = Vec::new();
-    // How many brackets are open where a branch that is not the first began.
-    let mut skipped: Option<usize> = None;
-    let mut rest = text;
-    loop {
-        rest = rest.trim_start_matches(|c: char| {
-            !matches!(c, '(' | ')' | ';') && !c.is_ascii_alphanumeric()
-        });
-        let Some(character) = rest.chars().next() else {
-            return games;
-        };
-        match character {
-            '(' => {
-                rest = &rest[1..];
-                if let Some(parent) = branched.last_mut() {
-                    if std::mem::replace(parent, true) && skipped.is_none() {
-                        skipped = Some(branched.len());
-                    }
-                } else {
-                    games.push(Vec::new());
-                }
-                branched.push(false);
+pub(super) fn read_games(text: &str) -> Games<'_> {
+    Games {
+        rest: text,
+        branched: Vec::new(),
+        skipped: None,
+        tree: Tree::default(),
+    }
+}
+
+/// Reads games.
+pub(super) struct Games<'a> {
+    rest: &'a str,
+    /// For each open bracket, whether a branch of it has been read already.
+    branched: Vec<bool>,
+    /// How many brackets are open where a branch that is not the first began.
+    skipped: Option<usize>,
+    /// What was read of the next game.
+    tree: Tree,
+}
+
+impl Games<'_> {
+    /// What was read so far, if there is anything.
+    fn take(&mut self) -> Option<Tree> {
+        let tree = std::mem::take(&mut self.tree);
+        (tree.values > 0).then_some(tree)
+    }
+
+    /// Reads a bracket that opens; the game that it ends.
+    fn open(&mut self) -> Option<Tree> {
+        let mut done = None;
+        if let Some(parent) = self.branched.last_mut() {
+            if std::mem::replace(parent, true) && self.skipped.is_none() {
+                self.skipped = Some(self.branched.len());
             }
-            ')' => {
-                rest = &rest[1..];
-                branched.pop();
-                if skipped.is_some_and(|depth| branched.len() <= depth) {
-                    skipped = None;
+        } else {
+            done = self.take();
+        }
+        self.branched.push(false);
+        done
+    }
+
+    fn close(&mut self) {
+        self.branched.pop();
+        if self
+            .skipped
+            .is_some_and(|depth| self.branched.len() <= depth)
+        {
+            self.skipped = None;
+        }
+    }
+
+    /// Takes a node in; the game that it ends.
+    fn node(&mut self, node: Node, values: usize) -> Option<Tree> {
+        if self.branched.is_empty() || node.is_empty() {
+            return None;
+        }
+        let mut done = None;
+        if node.iter().any(|property| property.name == "GM") {
+            done = self.take();
+            if done.is_some() {
+                self.branched = vec![false];
+                self.skipped = None;
+            }
+        }
+        if self.skipped.is_none() {
+            self.tree.values += values;
+            if !self.tree.is_cut() {
+                self.tree.nodes.push(node);
+            }
+        }
+        done
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Tree;
+
+    fn next(&mut self) -> Option<Tree> {
+        loop {
+            self.rest = self.rest.trim_start_matches(|c: char| {
+                !matches!(c, '(' | ')' | ';') && !c.is_ascii_alphanumeric()
+            });
+            let Some(character) = self.rest.chars().next() else {
+                return self.take();
+            };
+            let mut done = None;
+            match character {
+                '(' => {
+                    self.rest = &self.rest[1..];
+                    done = self.open();
+                }
+                ')' => {
+                    self.rest = &self.rest[1..];
+                    self.close();
+                }
+                ';' => {
+                    let (node, values, rest) = read_node(&self.rest[1..]);
+                    self.rest = rest;
+                    done = self.node(node, values);
+                }
+                // A stray letter or digit.
+                _ => {
+                    self.rest = self
+                        .rest
+                        .trim_start_matches(|c: char| c.is_ascii_alphanumeric());
                 }
             }
-            ';' => {
-                let node;
-                (node, rest) = read_node(&rest[1..]);
-                if branched.is_empty() {
-                    continue;
-                }
-                let begins = node.iter().any(|property| property.name == "GM");
-                if begins && games.last().is_some_and(|game| !game.is_empty()) {
-                    games.push(vec![node]);
-                    branched = vec![false];
-                    skipped = None;
-                } else if let Some(game) = games.last_mut().filter(|_| skipped.is_none()) {
-                    game.push(node);
-                }
+            if done.is_some() {
+                return done;
             }
-            // A stray letter or digit.
-            _ => rest = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric()),
         }
     }
 }
 
-/// Reads a node, of which the semicolon has been read, and gives what stands behind it.
-fn read_node(text: &str) -> (Node, &str) {
+/// Reads a node, of which the semicolon has been read: what is kept of it, how many values its
+/// properties have, and what stands behind it.
+fn read_node(text: &str) -> (Node, usize, &str) {
     let mut node = Node::new();
+    let mut count = 0;
     let mut rest = text;
     loop {
         rest = rest.trim_start();
@@ -108,18 +187,24 @@ fn read_node(text: &str) -> (Node, &str) {
             .unwrap_or(rest.len());
         let (name, behind) = rest.split_at(end);
         let mut behind = behind.trim_start();
+        let before = count;
         let mut values = Vec::new();
         while let Some(opened) = behind.strip_prefix('[') {
             let (value, left) = read_value(opened);
-            values.push(value);
+            count += 1;
+            if count <= MOST_VALUES {
+                values.push(value);
+            }
             behind = left.trim_start();
         }
-        if values.is_empty() {
-            return (node, rest);
+        if count == before {
+            return (node, count, rest);
         }
-        // Old files write names in small letters in between, which mean nothing.
-        let name = name.replace(|c: char| c.is_ascii_lowercase(), "");
-        node.push(Property { name, values });
+        if !values.is_empty() {
+            // Old files write names in small letters in between, which mean nothing.
+            let name = name.replace(|c: char| c.is_ascii_lowercase(), "");
+            node.push(Property { name, values });
+        }
         rest = behind;
     }
 }
