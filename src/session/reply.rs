@@ -28,6 +28,12 @@ impl Phrase {
         }
     }
 
+    /// Whether it tells how a game ended.
+    #[must_use]
+    pub fn tells_the_end(&self) -> bool {
+        self.id.starts_with("over-") || self.id.starts_with("result-")
+    }
+
     /// The same with one more gap filled.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Arg>) -> Self {
@@ -416,9 +422,7 @@ impl Reply {
     /// Whether it tells how a game ended.
     #[must_use]
     pub fn tells_the_end(&self) -> bool {
-        self.text
-            .iter()
-            .any(|phrase| phrase.id.starts_with("over-"))
+        self.text.iter().any(Phrase::tells_the_end)
     }
 
     /// Whom the reply calls.

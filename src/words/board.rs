@@ -49,9 +49,9 @@ impl Words {
         let language = identifier(language);
         let position = &board.position;
         // A result is a sentence of its own, what somebody is asked is not.
-        let mut phrases = vec![match board.result {
-            Some(_) => board.caption.clone(),
-            None => Phrase::new("alt-caption").with("caption", board.caption.clone()),
+        let mut phrases = vec![match board.caption.tells_the_end() {
+            true => board.caption.clone(),
+            false => Phrase::new("alt-caption").with("caption", board.caption.clone()),
         }];
         if !board.last.is_empty() {
             let last: Arg = board.last.iter().map(told).collect();
