@@ -83,6 +83,7 @@ scenarios! { DISCORD:
     channels_silent_for_a_month_are_forgotten
     a_flood_fills_its_lane_and_no_other
     no_token_is_logged
+    hostile_messages_hurt_nobody
     who_has_left_the_server_frees_the_other
     sessions_that_end_early_begin_less_and_less_often
     no_session_begins_where_discord_allows_none

@@ -1,4 +1,4 @@
 """All scenarios: importing this makes them known to the frame."""
 
 from . import (  # noqa: F401
-    answers, choices, connection, games, ground, independent, isolation, limits, messages, places, silence)
+    answers, choices, connection, games, ground, hostile, independent, isolation, limits, messages, places, silence)
