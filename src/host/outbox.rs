@@ -440,7 +440,12 @@ impl Lanes {
         match failed {
             Failed::NotYet { after, .. } => {
                 // What the platform asks for is enough.
-                let next = now + if after.is_zero() { self.waits.next() } else { after };
+                let wait = if after.is_zero() {
+                    self.waits.next()
+                } else {
+                    after
+                };
+                let next = now + wait;
                 queued.not_before = next;
                 if !queued.parcel.direct {
                     self.not_before = next;
