@@ -171,7 +171,7 @@ async def a_mixed_up_order_does_no_harm(world):
         answers = {one: await alice.answer(bot.id, one) for one in asked[::2]}
         for number, one in enumerate(asked[::2]):
             step = game.steps[done + number]
-            if not answers[one].pictures:
+            if not answers[one].text.content.startswith(("Alice ", "Bob ")):
                 answer = await world.ask(seats[step["who"]], channel, step["command"], picture=True)
                 check(answer.pictures, step["command"])
         done += 4
