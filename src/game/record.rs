@@ -225,7 +225,13 @@ impl GameRecord {
                 return Err(line.at_end(RecordReason::OtherResult { given, moves }));
             }
             (Some(_), _) => other,
-            (None, None) => other || self.termination == Some(Termination::Unterminated),
+            (None, None) => {
+                other
+                    || matches!(
+                        self.termination,
+                        Some(Termination::Unterminated | Termination::Aborted)
+                    )
+            }
             (None, Some(given)) if other => {
                 return Err(line.at_end(RecordReason::Unexplained(given)));
             }

@@ -199,8 +199,10 @@ impl Clerk {
                 let heard = match heard {
                     Ok(heard) => heard,
                     Err(_) => {
-                        self.apologise(&incoming, "a panic", "internal-error", in_hand)
-                            .await
+                        let sorry = self.apologise(&incoming, "a panic", "internal-error", in_hand);
+                        // What fails again costs the apology.
+                        let sorry = AssertUnwindSafe(sorry).catch_unwind().await;
+                        sorry.unwrap_or(Ok(Heard::NotForUs))
                     }
                 };
                 let heard = match heard {
@@ -541,6 +543,8 @@ impl Clerk {
             }
             let before = (table.next(), table.waiting().wake_at);
             let players = after.players();
+            // Without entries nothing but what is said is written.
+            let changed = !entries.is_empty();
             let progress = Progress {
                 after: before.0,
                 entries,
@@ -555,7 +559,9 @@ impl Clerk {
                     }
                     self.version.store(after.version(), Ordering::Relaxed);
                     self.table = Some(after);
-                    self.players = Some(players);
+                    if changed {
+                        self.players = Some(players);
+                    }
                     // The change is made: what fails from here on is tried again by itself.
                     let told = self.look_after_hint(cause, in_hand).await;
                     let asked = self.ask_engine(in_hand).await;
@@ -642,12 +648,12 @@ impl Clerk {
                 Parcel::new(0, reply).to(author, urgent, direct)
             })
             .collect();
-        let language = self.language_of(cause, &replies).await?;
         if progress.as_ref().is_some_and(begins_something)
             && let Some(language) = cause.incoming.and_then(|one| one.language.clone())
         {
             self.language = Language::Read(Some(language));
         }
+        let language = self.language_of(cause, &replies).await?;
         let change = Change {
             table: self.key.clone(),
             event: cause.event.clone(),
@@ -661,10 +667,14 @@ impl Clerk {
             supersedes: Vec::new(),
         };
         let committed = self.shared.store.commit(change).await?;
-        if let Committed::Done(ids) = &committed {
-            for (&id, parcel) in ids.iter().zip(parcels) {
-                self.say(parcel.numbered(id), in_hand);
+        match &committed {
+            Committed::Done(ids) => {
+                for (&id, parcel) in ids.iter().zip(parcels) {
+                    self.say(parcel.numbered(id), in_hand);
+                }
             }
+            // What was to begin has not.
+            Committed::Known | Committed::Overtaken => self.language = Language::Unread,
         }
         Ok(committed)
     }
@@ -700,13 +710,18 @@ impl Clerk {
     /// nothing is going on, they are given up.
     async fn restate(&mut self, replies: Vec<i64>, in_hand: &InHand) -> Result<(), StoreError> {
         let mut unsaid = Vec::new();
-        for &reply in &replies {
+        let mut here = Vec::new();
+        for reply in replies {
             match self.shared.store.outgoing(reply).await {
+                // The table has moved to another key, and its replies with it.
+                Ok(Some(outgoing)) if outgoing.table != self.key => continue,
                 Ok(outgoing) => unsaid.extend(outgoing),
                 Err(StoreError::DamagedReply(..)) => {}
                 Err(error) => return Err(error),
             }
+            here.push(reply);
         }
+        let replies = here;
         let ended = unsaid.iter().any(|unsaid| unsaid.reply.tells_the_end());
         let (Some(reply), Some(last)) = (restated(self.table().await?, ended), replies.last())
         else {

@@ -297,7 +297,9 @@ impl Lanes {
                 }
                 Some((person, unsent)) = private.next(), if !private.is_empty() => {
                     left.extend(unsent.map(|queued| queued.parcel));
-                    if let Some(next) = self.next_private(&person) {
+                    if !stopping.is_cancelled()
+                        && let Some(next) = self.next_private(&person)
+                    {
                         private.push(self.fly_privately(person, next));
                     }
                 }
@@ -319,8 +321,14 @@ impl Lanes {
         let waiting = self.private.into_values().flatten();
         left.extend(waiting.map(|queued| queued.parcel));
         while let Ok(message) = messages.try_recv() {
-            if let Message::Deliver(parcel, _) = message {
-                left.push(parcel);
+            match message {
+                Message::Deliver(parcel, _) => {
+                    if let Some(replies) = &parcel.restates {
+                        left.retain(|one| !replies.contains(&one.id));
+                    }
+                    left.push(parcel);
+                }
+                Message::Forget(replies) => left.retain(|one| !replies.contains(&one.id)),
             }
         }
         left.sort_unstable_by_key(|parcel| parcel.id);
@@ -408,9 +416,11 @@ impl Lanes {
         match &self.silence {
             Some(silence) => silence.next,
             None => {
-                let own = self.public.iter().filter(|queued| queued.parcel.direct);
-                let first = own.map(|queued| queued.not_before).min();
-                first.map_or(self.not_before, |first| first.min(self.not_before))
+                let due = self.public.iter().map(|queued| match queued.parcel.direct {
+                    true => queued.not_before,
+                    false => self.not_before,
+                });
+                due.min().unwrap_or(self.not_before)
             }
         }
     }
@@ -450,6 +460,9 @@ impl Lanes {
                 if !queued.parcel.direct {
                     self.not_before = next;
                 }
+                if let Some(silence) = &mut self.silence {
+                    silence.next = next;
+                }
             }
             Failed::Silenced(reason) => {
                 let silence = self.silence.get_or_insert_with(|| {
@@ -485,13 +498,23 @@ impl Lanes {
         if silence.next > now {
             return;
         }
+        let lasted = now - silence.since;
+        if lasted <= SILENCED_FOR
+            && self.public.len() == 1
+            && self
+                .public
+                .iter()
+                .any(|queued| queued.parcel.restates.is_some())
+        {
+            // It says how the table stands, and is tried next.
+            return;
+        }
         // Should the table not answer, it is asked again.
         silence.next = now + self.shared.probes_every;
         let replies: Vec<i64> = self.public.iter().map(|queued| queued.parcel.id).collect();
         let Some(first) = self.public.front() else {
             return;
         };
-        let lasted = now - silence.since;
         let job = if lasted > SILENCED_FOR {
             tracing::warn!(table = %self.table, "the bot was silenced for too long: what it had to say is given up");
             Job::GiveUp(replies)
@@ -551,6 +574,7 @@ impl Lanes {
 /// What is known of a reply that was stored before the last start.
 pub(super) async fn stored(shared: &Shared, id: i64) -> Parcel {
     match shared.store.outgoing(id).await {
+        // What came of the game is not told from the rest any more: it goes in order.
         Ok(Some(outgoing)) => Parcel::new(id, &outgoing.reply),
         // Delivering it tells why it cannot be read.
         Ok(None) | Err(_) => Parcel::new(id, &Reply::default()),

@@ -85,6 +85,8 @@ async fn a_game_is_called_off_only_when_the_other_player_is_gone() {
         "{}",
         file.content
     );
+    let record = crate::game::GameRecord::parse(&file.content).unwrap();
+    assert_eq!(record.result, None);
     hall.hear(said("bob", "6", "alice", "!analyze")).await;
     hall.hear(said("bob", "7", "alice", "!play 1 white")).await;
     assert!(hall.table("bob").await.running().is_some());

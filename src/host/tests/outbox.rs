@@ -13,6 +13,13 @@ async fn a_bot_that_was_silenced_says_how_the_table_stands() {
         .await;
     hall.hear(said("bad", "2", "bob", "!accept")).await;
     hall.hear(said("bad", "3", "alice", "!place A4")).await;
+    // What cannot be said is not written down anew at each try.
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let store = &hall.host.shared.store;
+    let before = store.undelivered("test").await.unwrap();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(store.undelivered("test").await.unwrap(), before);
+    assert_eq!(before.len(), 1);
     hall.wall.failures.store(2, Ordering::SeqCst);
     let seen = hall.quiet().await;
     let told = seen.last().unwrap();

@@ -192,12 +192,10 @@ async fn an_outage_is_told_once_a_reply_and_so_is_its_end() {
         .lines()
         .filter(|line| line.contains("host::outbox"))
         .filter_map(|line| line.split_whitespace().nth(1))
+        // What is said for those who look closer is another matter.
+        .filter(|level| *level != "DEBUG")
         .collect();
-    assert_eq!(
-        levels,
-        ["DEBUG", "DEBUG", "DEBUG", "WARN", "DEBUG", "INFO"],
-        "{log}"
-    );
+    assert_eq!(levels, ["WARN", "INFO"], "{log}");
 }
 
 #[tokio::test]
