@@ -112,11 +112,11 @@ impl Inbound {
         })
     }
 
-    /// Whoever reads on from an earlier token than what is open came from: the cursor does not pass
-    /// that before all of it is written.
-    pub(super) fn begin_again_from(&self, since: &str) {
-        for sync in lock(&self.open).values_mut() {
-            since.clone_into(&mut sync.since);
+    /// Whoever reads on from before a sync that has been read: the cursor does not pass that before
+    /// all is written that came since. What is open from before it keeps its own place.
+    pub(super) fn begin_again_from(&self, cursor: &Cursor) {
+        for (_, sync) in lock(&self.open).range_mut(cursor.number..) {
+            cursor.since.clone_into(&mut sync.since);
         }
     }
 

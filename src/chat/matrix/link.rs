@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use matrix_sdk::ruma::{OwnedRoomId, OwnedUserId, RoomId, UserId};
 use matrix_sdk::{Client, Room};
@@ -25,6 +25,10 @@ use crate::session::Person;
 const MOST_ROSTERS: usize = 1000;
 const MOST_PEOPLE: usize = 50_000;
 
+/// How long a room's members are not asked for again after the server did not hand them out: each
+/// time, all rooms wait for it.
+const MEMBERS_AGAIN: Duration = Duration::from_mins(1);
+
 /// How long a sync may be half done before whoever sends makes way for it. Mostly it takes a
 /// hundredth of a second, and one request where somebody has a new device.
 const HALF_DONE_FOR: Duration = Duration::from_millis(200);
@@ -42,6 +46,8 @@ pub(super) struct Link {
     /// keys of new devices in it.
     half_synced: watch::Sender<bool>,
     rosters: Mutex<HashMap<OwnedRoomId, Arc<Roster>>>,
+    /// Rooms whose members could not be found out, and when that was.
+    rosterless: Mutex<HashMap<OwnedRoomId, Instant>>,
     /// What the bot has said of late.
     pub(super) own_messages: OwnMessages,
     /// Files that come with commands.
@@ -65,6 +71,7 @@ impl Link {
             online: watch::Sender::new(false),
             half_synced: watch::Sender::new(false),
             rosters: Mutex::default(),
+            rosterless: Mutex::default(),
             own_messages: OwnMessages::default(),
             downloads: Downloads::default(),
             tasks: TaskTracker::new(),
@@ -148,7 +155,17 @@ impl Link {
         if let Some(roster) = self.roster_at_hand(room.room_id()) {
             return Some(roster);
         }
-        let roster = Arc::new(members(room).await?);
+        {
+            let mut rosterless = lock(&self.rosterless);
+            rosterless.retain(|_, asked| asked.elapsed() < MEMBERS_AGAIN);
+            if rosterless.contains_key(room.room_id()) {
+                return None;
+            }
+        }
+        let Some(roster) = members(room).await.map(Arc::new) else {
+            lock(&self.rosterless).insert(room.room_id().to_owned(), Instant::now());
+            return None;
+        };
         let mut rosters = lock(&self.rosters);
         let people: usize = rosters.values().map(|roster| roster.len()).sum();
         if rosters.len() >= MOST_ROSTERS || people + roster.len() > MOST_PEOPLE {

@@ -90,7 +90,11 @@ impl SendQueue {
             changed.as_mut().enable();
             let turn = lock(&self.line).admit(pass.ticket, Instant::now());
             match turn {
-                Turn::Now => return pass,
+                Turn::Now => {
+                    // Whoever waits for others knows from now on until when.
+                    self.changed.notify_waiters();
+                    return pass;
+                }
                 Turn::At(at) => tokio::select! {
                     () = changed => {}
                     () = sleep_until(at) => {}
@@ -104,7 +108,11 @@ impl SendQueue {
     pub(super) fn pass_at_once(&self, table: &TableKey, class: Class) -> Option<Pass<'_>> {
         let pass = self.enter(table, class);
         let turn = lock(&self.line).admit(pass.ticket, Instant::now());
-        matches!(turn, Turn::Now).then_some(pass)
+        if !matches!(turn, Turn::Now) {
+            return None;
+        }
+        self.changed.notify_waiters();
+        Some(pass)
     }
 
     fn enter(&self, table: &TableKey, class: Class) -> Pass<'_> {

@@ -39,6 +39,10 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// in its place.
 const IN_LINE: Duration = Duration::from_secs(20);
 
+/// How often a picture or a choice may fail that goes with words that are said, before what comes
+/// next at the table goes first.
+const MOST_HITCHES: u32 = 5;
+
 /// The one format of bodies that Matrix knows beside plain text.
 const HTML: &str = "org.matrix.custom.html";
 
@@ -62,6 +66,8 @@ const BLUR_WIDTH: u32 = 32;
 pub(super) struct Begun {
     /// How often it failed for a reason that time does not mend.
     pub(super) failures: u32,
+    /// How often what goes with the words failed once they were said, for a reason that time mends.
+    hitches: u32,
     /// The event that says it in words.
     text: Option<OwnedEventId>,
     board: Attached,
@@ -153,6 +159,7 @@ impl Saying<'_> {
             board,
             file,
             choices,
+            hitches,
             ..
         } = begun;
         let (told, shown) = if self.link.queue.is_calm() {
@@ -173,12 +180,23 @@ impl Saying<'_> {
         };
         let is_said = has_words && text.is_some();
         let mut said = Said::All;
-        // What is said does not hang on what is shown; what failed is tried again.
-        for part in [shown, told] {
+        // What is said does not hang on what is shown. Words that fail for good say more than a
+        // picture that there was no room for.
+        for part in [told, shown] {
             match part {
                 Err(Unsaid::NoRoom) if is_said => said = Said::Words,
                 // An upload has a limit of its own.
                 Err(Unsaid::Failed(error)) if is_said && limited(&error).is_some() => {
+                    said = Said::Words;
+                }
+                // What the table hears next does not wait for ever for a server that takes none.
+                Err(Unsaid::Failed(error))
+                    if is_said && matches!(trouble(&error), Trouble::Passing(_)) =>
+                {
+                    *hitches += 1;
+                    if *hitches < MOST_HITCHES {
+                        return Err(Unsaid::Failed(error));
+                    }
                     said = Said::Words;
                 }
                 part => part?,

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use matrix_sdk::RoomState;
 use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
 
 use super::error::{Trouble, is_silenced, limited, plain, trouble};
 use super::link::Link;
@@ -33,6 +35,10 @@ const MOST_LATE_BOARDS: usize = 2;
 /// How often it is tried to show what is left of a reply.
 const LATE_TRIES: u32 = 5;
 
+/// How soon a reply gets in line again that waited there in vain. A wait that grew would put it
+/// behind those who came later.
+const IN_LINE_AGAIN: Duration = Duration::from_millis(50);
+
 /// Who delivers on Matrix.
 pub(super) struct Sender {
     link: Arc<Link>,
@@ -50,6 +56,10 @@ struct Late {
     board: AtomicBool,
     /// Whether its choices are still those that the players have.
     choices: AtomicBool,
+    /// Whether a newer board of the table is on its way.
+    replaced: Arc<AtomicBool>,
+    /// Ends the wait for room once nothing is wanted any more: it holds a picture.
+    unwanted: CancellationToken,
 }
 
 impl Wanted for Late {
@@ -66,6 +76,24 @@ impl Late {
     fn give_up(&self) {
         self.board.store(false, Ordering::Relaxed);
         self.choices.store(false, Ordering::Relaxed);
+        self.unwanted.cancel();
+    }
+
+    fn drop_board(&self) {
+        self.board.store(false, Ordering::Relaxed);
+        self.end_if_unwanted();
+    }
+
+    fn drop_choices(&self) {
+        self.choices.store(false, Ordering::Relaxed);
+        self.end_if_unwanted();
+    }
+
+    fn end_if_unwanted(&self) {
+        let board = self.board() && !self.replaced.load(Ordering::Relaxed);
+        if !board && !self.choices() {
+            self.unwanted.cancel();
+        }
     }
 }
 
@@ -95,7 +123,7 @@ impl Sender {
         }
         for late in lock(&self.late).iter() {
             if late.table == delivery.table && late.id < delivery.id {
-                late.choices.store(false, Ordering::Relaxed);
+                late.drop_choices();
             }
         }
     }
@@ -107,7 +135,9 @@ impl Sender {
             table: delivery.table.clone(),
             id: delivery.id,
             board: AtomicBool::new(matches!(delivery.board, Some(ShownBoard::Picture { .. }))),
-            choices: AtomicBool::new(true),
+            choices: AtomicBool::new(!delivery.choices.is_empty()),
+            replaced: Arc::clone(&delivery.board_replaced),
+            unwanted: CancellationToken::new(),
         });
         {
             let mut all = lock(&self.late);
@@ -116,7 +146,7 @@ impl Sender {
                 .rev()
                 .filter(|one| one.table == late.table && one.board());
             for older in same.skip(MOST_LATE_BOARDS - 1) {
-                older.board.store(false, Ordering::Relaxed);
+                older.drop_board();
             }
             if all.len() >= MOST_LATE
                 && let Some(oldest) = all.first()
@@ -127,11 +157,12 @@ impl Sender {
             all.push(Arc::clone(&late));
         }
         let link = Arc::clone(&self.link);
+        let unwanted = late.unwanted.clone();
         let listed = Listed {
             all: Arc::clone(&self.late),
             late,
         };
-        self.link.beside(async move {
+        let showing = async move {
             let mut waits = Waits::new();
             for _ in 0..LATE_TRIES {
                 if !link.is_online().await {
@@ -156,6 +187,12 @@ impl Sender {
                 }
                 let after = limited(&error).flatten().unwrap_or_default();
                 sleep(waits.next().max(after)).await;
+            }
+        };
+        self.link.beside(async move {
+            tokio::select! {
+                () = unwanted.cancelled() => {}
+                () = showing => {}
             }
         });
     }
@@ -266,7 +303,7 @@ fn outcome(unsaid: &Unsaid, failures: u32, upgraded: bool) -> DeliveryError {
     let error = match unsaid {
         Unsaid::NoRoom | Unsaid::Unwanted => {
             return DeliveryError::Retry {
-                after: None,
+                after: Some(IN_LINE_AGAIN),
                 reason: "the homeserver limits how often the bot may speak".to_owned(),
             };
         }

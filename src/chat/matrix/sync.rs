@@ -148,7 +148,7 @@ impl Listener {
         self.link.set_online(false);
         // Another client reads again what the one before did not come to.
         if let Some(oldest) = self.gaps.oldest() {
-            self.inbound.begin_again_from(&oldest.since);
+            self.inbound.begin_again_from(oldest);
             self.token = Some(oldest.since.clone());
             self.gaps.clear();
         }
