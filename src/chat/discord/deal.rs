@@ -34,6 +34,8 @@ pub(super) struct Submitted {
     origin: Origin,
     /// Whether a mark of that table was given along that it had not had.
     begins: bool,
+    /// How far the mark reaches that was given along, if one was.
+    reached: u64,
 }
 
 /// Where something came from that the host is to hear.
@@ -340,7 +342,7 @@ impl Listener {
         let marks = &self.link.marks;
         let Origin { guild, id, .. } = origin;
         let table = incoming.table.clone();
-        let begins = match &origin.kind {
+        let (begins, reached) = match &origin.kind {
             OriginKind::Message(said_in) => {
                 // One mark goes with what is heard. A thread could not be found without; what is
                 // heard again in the channel is known.
@@ -348,12 +350,16 @@ impl Listener {
                     .then(|| marks.first(&table, guild, id))
                     .flatten();
                 let begins = first.is_some();
-                incoming.mark = first.or_else(|| Some(marks.after(said_in, guild, id)));
-                begins
+                let (mark, reached) = match first {
+                    Some(first) => (first, id),
+                    None => marks.after(said_in, guild, id),
+                };
+                incoming.mark = Some(mark);
+                (begins, reached)
             }
             OriginKind::Command | OriginKind::Press { .. } => {
                 incoming.mark = marks.first(&table, guild, id);
-                incoming.mark.is_some()
+                (incoming.mark.is_some(), id)
             }
         };
         let receipt = self.host.submit(incoming)?;
@@ -365,6 +371,7 @@ impl Listener {
             table,
             origin,
             begins,
+            reached,
         })
     }
 
@@ -376,6 +383,7 @@ impl Listener {
             table,
             origin,
             begins,
+            reached,
         } = submitted;
         let heard = receipt.heard().await;
         let message = origin.message();
@@ -386,16 +394,18 @@ impl Listener {
         let Origin { guild, id, kind } = origin;
         match kind {
             OriginKind::Message(said_in) => {
-                let done = heard == Heard::Done;
-                link.marks.note(&said_in, guild, id, done && !begins);
+                let written = (heard == Heard::Done).then_some(reached);
                 if begins {
-                    link.marks.note(&table, guild, id, done);
+                    link.marks.note(&said_in, guild, id, None);
+                    link.marks.note(&table, guild, id, written);
+                } else {
+                    link.marks.note(&said_in, guild, id, written);
                 }
             }
             OriginKind::Command | OriginKind::Press { .. } if heard == Heard::Done => {
                 // The channel has a table from now on, whose mark is written.
                 if begins && link.marks.first(&table, guild, id).is_some() {
-                    link.marks.note(&table, guild, id, true);
+                    link.marks.note(&table, guild, id, Some(reached));
                 }
             }
             // What was said of it then is said, or will be.

@@ -15,12 +15,14 @@ use serenity::all::{CommandInteraction, ComponentInteraction, Message};
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
+use super::PLATFORM;
 use super::answer::event_of;
 use super::error::{Trouble, Unheard, code};
 use super::listen::Listener;
 use super::threads::Challenge;
 use crate::host::Waits;
 use crate::lock::lock;
+use crate::store::Mark;
 
 /// Most events that wait in a lane. Whoever floods a channel fills its lane, and what comes on top
 /// goes unheard.
@@ -28,6 +30,9 @@ const MOST_WAITING: usize = 1000;
 
 /// Most events of a lane that the host has in hand.
 const MOST_SUBMITTED: usize = 64;
+
+/// So often an event may fail while the database takes other changes: then the event is to blame.
+const MOST_FAILURES: u32 = 5;
 
 /// Where something is dealt with, one after another.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -72,6 +77,17 @@ pub(super) enum Job {
     Command(Box<CommandInteraction>),
     Press(Box<ComponentInteraction>),
     Challenge(Box<Challenge>),
+}
+
+impl Job {
+    /// The slash command that it is, if it is one: that promises an answer.
+    fn slash_command(&self) -> Option<u64> {
+        match self {
+            Self::Command(command) => Some(command.id.get()),
+            Self::Challenge(challenge) => challenge.interaction(),
+            Self::Message(_) | Self::Press(_) | Self::CatchUp { .. } => None,
+        }
+    }
 }
 
 struct Queue {
@@ -181,6 +197,7 @@ impl Listener {
         let channel = lane.channel();
         let mut submitted: FuturesOrdered<BoxFuture<'_, Settled>> = FuturesOrdered::new();
         let mut waits = Waits::new();
+        let mut failures: HashMap<Place, u32> = HashMap::new();
         loop {
             let has_room = submitted.len() < MOST_SUBMITTED;
             let next = if has_room {
@@ -242,6 +259,9 @@ impl Listener {
                     }
                     // The channel is gone, or closed to us. What it holds stays as it is.
                     tracing::info!(channel, %failure, "something in a channel goes unheard");
+                    if let Some(interaction) = job.slash_command() {
+                        self.withdraw(interaction);
+                    }
                     self.done_with(&job);
                     continue;
                 }
@@ -252,6 +272,16 @@ impl Listener {
                     }
                 }
                 Unheard::Store(error) => {
+                    if self.is_to_blame(failures.entry(place).or_default()).await {
+                        let (event, _) = place;
+                        tracing::error!(
+                            channel, event, %error,
+                            "an event fails each time and is skipped"
+                        );
+                        self.skip(&job);
+                        self.done_with(&job);
+                        continue;
+                    }
                     tracing::warn!(channel, %error, "a channel waits for the database");
                 }
             }
@@ -317,22 +347,35 @@ impl Listener {
         done.unwrap_or_else(|_| {
             let (event, _) = place;
             tracing::error!(channel, event, "an event made us panic; it is skipped");
-            match job {
-                Job::Message(message) => {
-                    let (channel, id) = (message.channel_id.get(), message.id.get());
-                    self.link.marks.release(channel, id);
-                    self.link.marks.pass(channel, id);
-                }
-                Job::Command(command) => self.withdraw(command.id.get()),
-                Job::Challenge(challenge) => {
-                    if let Some(interaction) = challenge.interaction() {
-                        self.withdraw(interaction);
-                    }
-                }
-                Job::Press(_) | Job::CatchUp { .. } => {}
-            }
+            self.skip(job);
             Ok(T::default())
         })
+    }
+
+    /// Whether an event that has failed is itself the reason, and not the database, which is tried
+    /// each time. What fails while the database is out is not counted.
+    async fn is_to_blame(&self, failures: &mut u32) -> bool {
+        let mark = Mark {
+            name: format!("{PLATFORM}-probe:{}", self.link.me),
+            value: String::new(),
+        };
+        match self.host.set_mark(mark).await {
+            Ok(()) => *failures += 1,
+            Err(_) => *failures = 0,
+        }
+        *failures >= MOST_FAILURES
+    }
+
+    /// Passes an event that cannot be dealt with: nothing waits for it any longer.
+    fn skip(&self, job: &Job) {
+        if let Job::Message(message) = job {
+            let (channel, id) = (message.channel_id.get(), message.id.get());
+            self.link.marks.release(channel, id);
+            self.link.marks.pass(channel, id);
+        }
+        if let Some(interaction) = job.slash_command() {
+            self.withdraw(interaction);
+        }
     }
 
     /// Takes away what promises an answer to a slash command.

@@ -6,8 +6,6 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Mutex;
 
-use jiff::Timestamp;
-
 use super::PLATFORM;
 use crate::host::Host;
 use crate::lock::lock;
@@ -113,16 +111,16 @@ impl Marks {
         }
     }
 
-    /// The mark that says that a message was dealt with. It never moves back, nor beyond a message
-    /// that is still being dealt with.
-    pub(super) fn after(&self, table: &TableKey, guild: Option<u64>, message: u64) -> Mark {
+    /// The mark that says that a message was dealt with, and how far it reaches. It never moves
+    /// back, nor beyond a message that is still being dealt with.
+    pub(super) fn after(&self, table: &TableKey, guild: Option<u64>, message: u64) -> (Mark, u64) {
         let mut reached = message;
         if let Some(channel) = channel_of(table) {
             let last = self.last(channel);
             reached = last.map_or(message, |(last, _)| last.max(message));
             reached = self.bounded(channel, reached, Some(message));
         }
-        self.mark(table, guild, reached)
+        (self.mark(table, guild, reached), reached)
     }
 
     /// Notes that a message is being dealt with.
@@ -158,18 +156,16 @@ impl Marks {
         (!known).then(|| self.mark(table, guild, after))
     }
 
-    /// The channels in which nothing was said for a month. They are not worth a request at each
-    /// start; their next message begins anew.
+    /// The channels in which nothing was said for a month, counted back from the newest message of
+    /// all: ids tell how far apart messages are, on servers with another epoch as well. They are not
+    /// worth a request at each start; their next message begins anew.
     pub(super) fn silent(&self) -> HashSet<u64> {
-        self.silent_at(u64::try_from(Timestamp::now().as_millisecond()).unwrap_or_default())
-    }
-
-    /// The same at a moment in milliseconds since 1970.
-    fn silent_at(&self, now: u64) -> HashSet<u64> {
         let reached = lock(&self.reached);
+        let newest = reached.values().map(|one| made_at(one.last)).max();
+        let newest = newest.unwrap_or_default();
         reached
             .iter()
-            .filter(|(_, one)| now.saturating_sub(made_at(one.last)) > SILENT)
+            .filter(|(_, one)| newest.saturating_sub(made_at(one.last)) > SILENT)
             .map(|(channel, _)| *channel)
             .collect()
     }
@@ -198,9 +194,15 @@ impl Marks {
         }
     }
 
-    /// Notes that a message was dealt with, in a channel that has a table. `written`: its mark
-    /// stands in the store.
-    pub(super) fn note(&self, table: &TableKey, guild: Option<u64>, message: u64, written: bool) {
+    /// Notes that a message was dealt with, in a channel that has a table. `written`: how far the
+    /// mark reaches that stands in the store since, if one was written.
+    pub(super) fn note(
+        &self,
+        table: &TableKey,
+        guild: Option<u64>,
+        message: u64,
+        written: Option<u64>,
+    ) {
         let Some(channel) = channel_of(table) else {
             return;
         };
@@ -212,8 +214,8 @@ impl Marks {
             written: 0,
         });
         one.last = one.last.max(message);
-        if written {
-            one.written = one.written.max(message);
+        if let Some(written) = written {
+            one.written = one.written.max(written);
         }
     }
 
@@ -292,12 +294,12 @@ mod tests {
             (Link::table_in(6, Some(5)), Some(9)),
             (Link::table_in(7, None), None),
         ] {
-            let mark = marks.after(&table, guild, 100);
+            let (mark, _) = marks.after(&table, guild, 100);
             let read = marks.read(&mark).unwrap();
             assert_eq!((&read.table, read.guild, read.last), (&table, guild, 100));
-            marks.note(&table, guild, 100, true);
-            assert!(marks.after(&table, guild, 90).value.starts_with("100 "));
-            assert!(marks.after(&table, guild, 110).value.starts_with("110 "));
+            marks.note(&table, guild, 100, Some(100));
+            assert!(marks.after(&table, guild, 90).0.value.starts_with("100 "));
+            assert!(marks.after(&table, guild, 110).0.value.starts_with("110 "));
         }
         marks.pass(6, 130);
         marks.pass(8, 130);
@@ -322,7 +324,7 @@ mod tests {
         let marks = Marks::new(17);
         for id in 1..=20 {
             let guild = (id > 2).then_some(id << 22);
-            marks.note(&Link::table_in(id, None), guild, 1, true);
+            marks.note(&Link::table_in(id, None), guild, 1, Some(1));
         }
         let mut all: Vec<u64> = (0..3)
             .flat_map(|shard| marks.of_shard((shard, 3)))
@@ -344,30 +346,35 @@ mod tests {
         let now = 1_800_000_000_000;
         let said = |days: u64| (now - days * DAY - made_at(0)) << 22;
         for (channel, days) in [(1, 0), (2, 29), (3, 31), (4, 400)] {
-            marks.note(&Link::table_in(channel, None), Some(9), said(days), true);
+            let said = said(days);
+            marks.note(&Link::table_in(channel, None), Some(9), said, Some(said));
         }
-        marks.note(&Link::table_in(5, None), Some(9), 1, true);
-        assert_eq!(marks.silent_at(now), HashSet::from([3, 4, 5]));
+        marks.note(&Link::table_in(5, None), Some(9), 1, Some(1));
+        assert_eq!(marks.silent(), HashSet::from([3, 4, 5]));
         // Whatever is said there, by whom ever, wakes it.
         marks.pass(4, said(1));
-        assert_eq!(marks.silent_at(now), HashSet::from([3, 5]));
+        assert_eq!(marks.silent(), HashSet::from([3, 5]));
     }
 
     #[test]
     fn no_mark_moves_beyond_what_is_being_dealt_with() {
         let marks = Marks::new(17);
         let table = Link::table_in(5, None);
-        marks.note(&table, None, 100, true);
+        marks.note(&table, None, 100, Some(100));
         for message in [110, 120] {
             marks.hold(5, message);
         }
-        assert_eq!(marks.after(&table, None, 110).value, "110 0");
-        assert_eq!(marks.after(&table, None, 120).value, "109 0");
-        assert_eq!(marks.after(&table, None, 130).value, "109 0");
+        assert_eq!(marks.after(&table, None, 110).0.value, "110 0");
+        assert_eq!(marks.after(&table, None, 120).0.value, "109 0");
+        assert_eq!(marks.after(&table, None, 130).0.value, "109 0");
+        // What was held back is written down later.
+        let (_, written) = marks.after(&table, None, 130);
+        marks.note(&table, None, 130, Some(written));
+        assert_eq!(lock(&marks.reached)[&5].written, 109);
         marks.release(5, 110);
-        assert_eq!(marks.after(&table, None, 130).value, "119 0");
+        assert_eq!(marks.after(&table, None, 130).0.value, "119 0");
         marks.release(5, 120);
-        assert_eq!(marks.after(&table, None, 130).value, "130 0");
+        assert_eq!(marks.after(&table, None, 130).0.value, "130 0");
     }
 
     #[test]
@@ -376,7 +383,7 @@ mod tests {
         let table = Link::table_in(5, None);
         let first = marks.first(&table, Some(9), 100).unwrap();
         assert_eq!((&*first.name, &*first.value), ("discord:17:5", "100 9"));
-        marks.note(&table, Some(9), 100, true);
+        marks.note(&table, Some(9), 100, Some(100));
         assert_eq!(marks.first(&table, Some(9), 101), None);
     }
 }
