@@ -1,6 +1,7 @@
 //! The open database: its connections, and whether they still lead to the file that has its name.
 
 use std::fs::TryLockError;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Duration;
@@ -13,7 +14,7 @@ use sqlx::sqlite::{
 use tokio::sync::watch;
 
 use super::claim::Claim;
-use super::file::{DatabaseFile, Loss};
+use super::file::{DatabaseFile, Loss, resolve};
 use super::{Place, StoreError};
 use crate::lock::lock;
 
@@ -68,9 +69,10 @@ impl Database {
     pub(super) async fn open(place: &Place) -> Result<Self, StoreError> {
         let held = match place {
             Place::File(path) => {
-                let file = DatabaseFile::new(path)
-                    .map_err(|error| StoreError::opening(place, error.into()))?;
-                let claim = claim(place, &file)?;
+                let refused = |error: io::Error| StoreError::opening(place, error.into());
+                let path = resolve(path).map_err(refused)?;
+                let claim = claim(place, &path)?;
+                let file = DatabaseFile::new(path).map_err(refused)?;
                 Some(Held { file, claim })
             }
             Place::Memory => None,
@@ -157,7 +159,7 @@ impl Database {
         let claim = if stands {
             None
         } else {
-            Some(claim(&self.place, &file)?)
+            Some(claim(&self.place, file.path())?)
         };
         let connections = connect(&self.place, Some(&file)).await?;
         file.note_side_files();
@@ -216,9 +218,9 @@ impl Database {
     }
 }
 
-/// Claims the file for this process.
-fn claim(place: &Place, file: &DatabaseFile) -> Result<Claim, StoreError> {
-    Claim::take(file.path()).map_err(|error| match error {
+/// Claims the file at a canonical path for this process.
+fn claim(place: &Place, path: &Path) -> Result<Claim, StoreError> {
+    Claim::take(path).map_err(|error| match error {
         TryLockError::WouldBlock => StoreError::Locked(place.clone()),
         TryLockError::Error(error) => StoreError::opening(place, error.into()),
     })

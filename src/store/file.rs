@@ -32,6 +32,23 @@ pub(super) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
+/// The canonical path of a file, which need not be there yet; its folder has to be.
+pub(super) fn resolve(path: &Path) -> io::Result<PathBuf> {
+    match path.canonicalize() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+                return Err(error);
+            };
+            let folder = match folder.as_os_str().is_empty() {
+                true => Path::new("."),
+                false => folder,
+            };
+            Ok(folder.canonicalize()?.join(name))
+        }
+        resolved => resolved,
+    }
+}
+
 /// Makes the file if it is not there. What SQLite puts beside it gets the same permissions.
 fn make(path: &Path) -> io::Result<()> {
     match private(OpenOptions::new().write(true).create_new(true)).open(path) {
@@ -103,15 +120,16 @@ pub(super) struct DatabaseFile {
 }
 
 impl DatabaseFile {
-    /// The file at this path, which is made if it is not there.
-    pub(super) fn new(path: &Path) -> io::Result<Self> {
+    /// The file at this canonical path, which is made if it is not there. The path has to be
+    /// claimed before: who else has it would find the file replaced.
+    pub(super) fn new(path: PathBuf) -> io::Result<Self> {
         // A process that was stopped while it put its database back had come this far.
-        if !path.try_exists()? && beside(path, RESTORED).try_exists()? {
+        if !path.try_exists()? && beside(&path, RESTORED).try_exists()? {
             tracing::warn!(path = %path.display(), "the database is put back");
-            put_back(path)?;
+            put_back(&path)?;
         }
-        make(path)?;
-        Self::find(path.canonicalize()?)
+        make(&path)?;
+        Self::find(path)
     }
 
     fn find(path: PathBuf) -> io::Result<Self> {

@@ -102,6 +102,10 @@ async fn what_is_written_is_read_after_a_restart() {
         .await
         .unwrap();
     assert_eq!(store.undelivered("console").await.unwrap(), []);
+    // It is given up too late.
+    store.delivered(1, None, at(3)).await.unwrap();
+    let arrived = store.outgoing(1).await.unwrap().unwrap();
+    assert_eq!(arrived.message.as_deref(), Some("m"));
 }
 
 #[tokio::test]
@@ -525,6 +529,13 @@ async fn a_database_is_used_by_one_at_a_time() {
         assert!(matches!(error, StoreError::Locked(_)), "{error}");
         let shown = error.to_string();
         assert!(shown.contains(&*name.to_string_lossy()), "{shown}");
+    }
+    // Who is refused puts nothing in the place of a file that was deleted.
+    #[cfg(unix)]
+    {
+        remove(dir.path(), &FILES[..1]);
+        let error = Store::open(&file(&dir)).await.unwrap_err();
+        assert!(matches!(error, StoreError::Locked(_)), "{error}");
     }
     store.commit(change("1", 0, vec![started()])).await.unwrap();
     store.close().await;

@@ -488,9 +488,11 @@ async fn delivered(
     message: Option<&str>,
     at: Timestamp,
 ) -> Result<u64, StoreError> {
-    // What it answered is no longer needed, and may hold a token.
+    // What it answered is no longer needed, and may hold a token. One that is given up while it
+    // is on its way may arrive all the same: its message stands, whichever is noted first.
     let done = sqlx::query(
-        "UPDATE outbox SET delivered_at = ?2, message = ?3, answers = NULL WHERE id = ?1",
+        "UPDATE outbox SET delivered_at = ?2, message = ?3, answers = NULL
+         WHERE id = ?1 AND message IS NULL",
     )
     .bind(id)
     .bind(at.as_millisecond())
