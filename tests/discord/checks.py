@@ -47,7 +47,7 @@ async def faults(witness, bot, asked):
             found.append("calls everyone")
         if said.message.get("embeds"):
             found.append("has embeds")
-        if re.search(r"\{\$?\w+\}|⁨|⁩|Unknown localization", said.content):
+        if re.search(r"(?<!u)\{\$?\w+\}|⁨|⁩|Unknown localization", said.content):
             found.append("has gaps that were not filled")
         for attachment in said.attachments:
             # The picture of every step is decoded once, however often it is looked at.

@@ -78,6 +78,20 @@ class Slow(Fault):
         await asyncio.sleep(self.seconds)
 
 
+class Held(Fault):
+    """The request waits until it is released."""
+
+    def __init__(self, pattern, times):
+        super().__init__(pattern, times)
+        self.released = asyncio.Event()
+
+    async def before(self, request):
+        await self.released.wait()
+
+    def release(self):
+        self.released.set()
+
+
 class Unanswered(Fault):
     """Everything is done, but the connection breaks before the answer."""
 

@@ -2,12 +2,13 @@
 
 import asyncio
 import json
+import math
 import time
 import traceback
 
 from aiohttp import web
 
-from .faults import Broken, Fails, Limited, Moved, Pace, Refused, Slow, Unanswered
+from .faults import Broken, Fails, Held, Limited, Moved, Pace, Refused, Slow, Unanswered
 from .gateway import Gateway
 from .rest import Rest
 from .world import World
@@ -76,6 +77,10 @@ class Counterpart:
 
     def slow(self, pattern, seconds, times=1):
         return self._add(Slow(pattern, times, seconds))
+
+    def keep(self, pattern, times=math.inf):
+        """Requests wait until what is returned is released."""
+        return self._add(Held(pattern, times))
 
     def limit(self, pattern, seconds, times=1, everywhere=False):
         return self._add(Limited(pattern, times, seconds, everywhere))

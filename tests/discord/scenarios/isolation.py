@@ -275,7 +275,7 @@ async def a_flood_fills_its_lane_and_no_other(world):
     guild = world.server.world.channels[channel]["guild_id"]
     other = world.server.world.channel(guild, "other")["id"]
     # The first message of a channel waits until Discord says what kind of channel that is.
-    world.server.slow(f"^GET /channels/{channel}$", 20)
+    held = world.server.keep(f"^GET /channels/{channel}$")
 
     def is_full():
         return any("a flood" in line for line in bot.warnings())
@@ -293,6 +293,7 @@ async def a_flood_fills_its_lane_and_no_other(world):
     check(answer.text.private and "Too much" in answer.words, answer.words)
     lines = [line for line in bot.warnings() if "a flood" in line]
     check(len(lines) == 1, *lines)
+    held.release()
     # When it is worked off the channel is as any other.
     async def heard():
         return await bob.answer(bot.id, await bob.say(channel, "!status"), seconds=5)
