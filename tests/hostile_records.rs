@@ -238,38 +238,6 @@ fn allocations_grow_with_the_length() {
     }
 }
 
-/// Time that this thread has had a processor, in nanoseconds: what else goes on does not count.
-fn processor_time() -> Option<u64> {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    told.split(' ')
-        .next()?
-        .parse()
-        .ok()
-        .filter(|&time| time > 0)
-}
-
-/// Sixteen times the text takes sixteen times the work, where it might take 256 times as much.
-#[test]
-fn work_grows_with_the_length() {
-    let time = |text: &str| {
-        let begin = processor_time()?;
-        drop(GameRecord::parse_all(text));
-        Some((processor_time()? - begin).max(1))
-    };
-    if time("").is_none() {
-        println!("left out: this system does not tell a thread's processor time");
-        return;
-    }
-    for ((name, short), (_, long)) in records(60_000).zip(records(960_000)) {
-        // What disturbs one try does not disturb all.
-        let grows_too_much = (0..5).all(|_| match (time(&short), time(&long)) {
-            (Some(short), Some(long)) => long > 80 * short,
-            _ => false,
-        });
-        assert!(!grows_too_much, "{name}");
-    }
-}
-
 #[test]
 fn limits_are_named() {
     for (text, said) in [
