@@ -430,7 +430,7 @@ impl Clerk {
         Ok(Ok(found))
     }
 
-    /// Which of those who could begin a game here play as many as they may.
+    /// Ids of the author and challengers here who have reached their limit of running games.
     async fn full(&mut self, author: &Person) -> Result<Vec<String>, StoreError> {
         let most = self.shared.house.most_games;
         let table = self.table().await?;
