@@ -22,7 +22,8 @@ use ringleader::config::Config;
 use ringleader::engine;
 use ringleader::game::{Position, Stage, Variant};
 use ringleader::host::{
-    Courier, Delivery, DeliveryError, Heard, Host, Incoming, Input, Platform, Settings,
+    DeliveryError, Disposition, Host, HostOptions, Incoming, Input, Platform, RenderedReply,
+    Transport,
 };
 use ringleader::session::{Person, TableKey};
 use ringleader::store::{Place, Store};
@@ -51,10 +52,10 @@ struct Null {
     last: Mutex<HashMap<TableKey, (Instant, bool)>>,
 }
 
-impl Courier for Null {
+impl Transport for Null {
     fn deliver<'a>(
         &'a self,
-        delivery: &'a Delivery,
+        delivery: &'a RenderedReply,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
         let arrived = (Instant::now(), delivery.board.is_some());
         let mut last = self.last.lock().unwrap();
@@ -83,14 +84,14 @@ impl Hall {
     async fn open_at(database: PathBuf, idle: Duration) -> Self {
         let place = Place::File(database);
         let config = Config::default();
-        let mut settings = Settings::new(&config);
+        let mut settings = HostOptions::new(&config);
         settings.idle = idle;
         let null = Arc::new(Null::default());
         let platform = Platform {
             name: "null".to_owned(),
             bot: Person::new("bot", "Ringleader"),
             prefix: "!".to_owned(),
-            courier: null.clone(),
+            transport: null.clone(),
             throttled: false,
         };
         let store = Store::open(&place).await.unwrap();
@@ -108,7 +109,7 @@ impl Hall {
             table: key(table),
             author: Person::new(author, author),
             event: self.events.to_string(),
-            answers: None,
+            reply_target: None,
             input: Input::Text {
                 text: text.to_owned(),
                 addressed: false,
@@ -116,13 +117,13 @@ impl Hall {
             people: vec![Person::new("bob", "bob")],
             attachment: None,
             language: None,
-            mark: None,
+            cursor: None,
         }
     }
 
     async fn say(&mut self, table: usize, author: &str, text: &str) {
         let incoming = self.incoming(table, author, text);
-        assert_eq!(self.host.hear(incoming).await.unwrap(), Heard::Done);
+        assert_eq!(self.host.handle(incoming).await.unwrap(), Disposition::Done);
     }
 }
 
@@ -178,7 +179,7 @@ async fn commands(tables: usize) {
         let host = hall.host.clone();
         async move {
             for line in lines {
-                assert_eq!(host.hear(line).await.unwrap(), Heard::Done);
+                assert_eq!(host.handle(line).await.unwrap(), Disposition::Done);
             }
         }
     }))
@@ -224,7 +225,7 @@ async fn timed(
         played[table] += 1;
         let incoming = hall.incoming(table, author, line);
         let asked = Instant::now();
-        assert_eq!(hall.host.hear(incoming).await.unwrap(), Heard::Done);
+        assert_eq!(hall.host.handle(incoming).await.unwrap(), Disposition::Done);
         written.push(asked.elapsed());
         hall.host.settle(&key(table)).await;
         let arrived = hall.null.last.lock().unwrap().remove(&key(table));
@@ -271,7 +272,7 @@ async fn beside_hints() {
                             event,
                             ..first.clone()
                         };
-                        assert_eq!(host.hear(ask).await.unwrap(), Heard::Done);
+                        assert_eq!(host.handle(ask).await.unwrap(), Disposition::Done);
                         host.settle(&key(table)).await;
                         hints.fetch_add(1, Ordering::Relaxed);
                         if stop.load(Ordering::Relaxed) {
@@ -322,7 +323,7 @@ async fn idle_tables() {
         .map(|table| hall.incoming(table, "alice", "!challenge @bob"))
         .collect();
     let started = Instant::now();
-    join_all(all.into_iter().map(|one| hall.host.hear(one))).await;
+    join_all(all.into_iter().map(|one| hall.host.handle(one))).await;
     hall.host.settle_all().await;
     let opened = started.elapsed();
     let awake = memory();

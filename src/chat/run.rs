@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::stop::Stop;
 use crate::config::Config;
-use crate::host::{Host, Platform, Settings};
+use crate::host::{Host, HostOptions, Platform};
 use crate::store::{Place, Store, StoreError};
 
 /// What is logged where nobody says it: warnings, and what the program does itself. The Matrix SDK
@@ -139,7 +139,7 @@ async fn run(config: Config) -> Result<(), Error> {
             return Ok(());
         }
     };
-    let settings = Settings::new(&config);
+    let settings = HostOptions::new(&config);
     serve(store, chats, settings, async || stop.asked().await).await
 }
 
@@ -188,7 +188,7 @@ async fn matrix(_: &Config) -> Result<Option<Chat>, Error> {
 async fn serve(
     store: Store,
     chats: Vec<Chat>,
-    settings: Settings,
+    settings: HostOptions,
     mut stop: impl AsyncFnMut(),
 ) -> Result<(), Error> {
     let (platforms, listens): (Vec<_>, Vec<_>) = chats
@@ -229,16 +229,16 @@ mod tests {
     use tokio::time::timeout;
 
     use super::*;
-    use crate::host::{Courier, Delivery, DeliveryError, Incoming, Input};
+    use crate::host::{DeliveryError, Incoming, Input, RenderedReply, Transport};
     use crate::session::{Person, TableKey};
 
     /// A courier that says when it is asked to deliver, and then never arrives.
     struct Stuck(mpsc::UnboundedSender<()>);
 
-    impl Courier for Stuck {
+    impl Transport for Stuck {
         fn deliver<'a>(
             &'a self,
-            _: &'a Delivery,
+            _: &'a RenderedReply,
         ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
             self.0.send(()).unwrap();
             Box::pin(std::future::pending())
@@ -246,7 +246,7 @@ mod tests {
     }
 
     fn chat(
-        courier: Stuck,
+        transport: Stuck,
         listen: impl FnOnce(Host) -> BoxFuture<'static, Result<(), Error>> + 'static,
     ) -> Chat {
         Chat {
@@ -254,7 +254,7 @@ mod tests {
                 name: "test".to_owned(),
                 bot: Person::new("bot", "Ringleader"),
                 prefix: "!".to_owned(),
-                courier: Arc::new(courier),
+                transport: Arc::new(transport),
                 throttled: false,
             },
             listen: Box::new(|host, stop| {
@@ -272,7 +272,7 @@ mod tests {
     async fn run_with(chats: Vec<Chat>, stop: impl AsyncFnMut()) -> Result<(), Error> {
         let config = Config::default();
         let store = Store::open(&Place::Memory).await.unwrap();
-        let settings = Settings::new(&config);
+        let settings = HostOptions::new(&config);
         let served = serve(store, chats, settings, stop);
         timeout(Duration::from_secs(300), served).await.unwrap()
     }
@@ -331,7 +331,7 @@ mod tests {
                     table: TableKey::channel("test", "room"),
                     author: Person::new("alice", "alice"),
                     event: "1".to_owned(),
-                    answers: None,
+                    reply_target: None,
                     input: Input::Text {
                         text: "!help".to_owned(),
                         addressed: false,
@@ -339,9 +339,9 @@ mod tests {
                     people: Vec::new(),
                     attachment: None,
                     language: None,
-                    mark: None,
+                    cursor: None,
                 };
-                host.hear(said).await.unwrap();
+                host.handle(said).await.unwrap();
                 std::future::pending().await
             })
         });

@@ -18,7 +18,7 @@ use super::{Served, Shared};
 use crate::lock::lock;
 use crate::picture::{self, Chart, Hint, Picture, Scene, Theme, plain_board};
 use crate::session::{Arg, Board, BoardForm, Curve, File, Person, Phrase, Reply, Sign, TableKey};
-use crate::store::{Answered, Outgoing, StoreError};
+use crate::store::{Outgoing, ReplyTarget, StoreError};
 use crate::words::{Rich, Words};
 
 /// Pictures that are kept, of less than 100 kB each: as many as tables that are looked at by
@@ -31,14 +31,14 @@ const KEY_BYTES: usize = 12;
 
 /// A reply, ready to be shown.
 #[derive(Debug, Clone)]
-pub struct Delivery {
+pub struct RenderedReply {
     /// Its number in the outbox.
     pub id: i64,
     /// Where it is said.
     pub table: TableKey,
     /// The platform's message that it answers: the event that caused it, or what that event
     /// names in its place. None if the engine or the clock caused it.
-    pub reply_to: Option<Answered>,
+    pub reply_to: Option<ReplyTarget>,
     /// The person whom it answers.
     pub author: Option<Person>,
     /// A key that is the same each time this reply is delivered, and different for every other:
@@ -47,11 +47,11 @@ pub struct Delivery {
     /// The text.
     pub text: Rich,
     /// The board.
-    pub board: Option<ShownBoard>,
+    pub board: Option<RenderedBoard>,
     /// A file.
     pub file: Option<File>,
     /// The choices, in order.
-    pub choices: Vec<ShownChoice>,
+    pub choices: Vec<RenderedChoice>,
     /// The platform's message whose choices this reply makes out of date, if there is one.
     pub replaces: Option<String>,
     /// Whom it calls.
@@ -67,7 +67,7 @@ pub struct Delivery {
 
 /// A choice, ready to be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ShownChoice {
+pub struct RenderedChoice {
     /// What it goes by; no two choices of a reply have the same.
     pub sign: Sign,
     /// What stands on it.
@@ -76,7 +76,7 @@ pub struct ShownChoice {
 
 /// A board, ready to be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ShownBoard {
+pub enum RenderedBoard {
     /// As a picture.
     Picture {
         /// The picture.
@@ -112,12 +112,12 @@ pub enum DeliveryError {
 }
 
 /// Who delivers on a platform.
-pub trait Courier: Send + Sync {
+pub trait Transport: Send + Sync {
     /// Delivers a reply, and returns the platform's id of the message that it became. The same
     /// reply may come again if we stopped before it was noted that it had arrived.
     fn deliver<'a>(
         &'a self,
-        delivery: &'a Delivery,
+        delivery: &'a RenderedReply,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>>;
 
     /// Whether a person is still where the table is: false once they have left the room or the
@@ -177,7 +177,7 @@ impl From<StoreError> for Failed {
 
 /// Where a reply is between two attempts.
 enum Stage {
-    Rendered(Box<Delivery>),
+    Rendered(Box<RenderedReply>),
     /// It is settled, but that could not be noted yet.
     Settled(Settled),
 }
@@ -234,7 +234,7 @@ impl Attempt {
             let Some(served) = shared.platforms.get(&delivery.table.platform) else {
                 return Ok(false);
             };
-            let delivered = AssertUnwindSafe(served.courier.deliver(delivery))
+            let delivered = AssertUnwindSafe(served.transport.deliver(delivery))
                 .catch_unwind()
                 .await
                 .unwrap_or_else(|_| Err(DeliveryError::Gone("the adapter panicked".to_owned())));
@@ -268,7 +268,7 @@ impl Attempt {
 }
 
 /// Renders a reply. Should that panic, the reply says that something went wrong.
-async fn render_safely(shared: &Shared, served: &Served, outgoing: Outgoing) -> Delivery {
+async fn render_safely(shared: &Shared, served: &Served, outgoing: Outgoing) -> RenderedReply {
     let sorry = Outgoing {
         reply: Reply {
             only_for: outgoing.reply.only_for.clone(),
@@ -293,7 +293,7 @@ async fn render_safely(shared: &Shared, served: &Served, outgoing: Outgoing) -> 
 }
 
 /// Puts a reply into words and pictures.
-async fn render(shared: &Shared, served: &Served, outgoing: Outgoing) -> Delivery {
+async fn render(shared: &Shared, served: &Served, outgoing: Outgoing) -> RenderedReply {
     fail_point!("render");
     let language = outgoing.language.as_deref();
     let words = &served.words;
@@ -311,7 +311,7 @@ async fn render(shared: &Shared, served: &Served, outgoing: Outgoing) -> Deliver
             None
         }
     };
-    Delivery {
+    RenderedReply {
         id: outgoing.id,
         replaces,
         key: key(&outgoing),
@@ -322,8 +322,8 @@ async fn render(shared: &Shared, served: &Served, outgoing: Outgoing) -> Deliver
             .signs()
             .into_iter()
             .zip(&outgoing.reply.choices)
-            .filter(|(_, choice)| !choice.aside || served.courier.shows_asides())
-            .map(|(sign, choice)| ShownChoice {
+            .filter(|(_, choice)| !choice.aside || served.transport.shows_asides())
+            .map(|(sign, choice)| RenderedChoice {
                 sign,
                 label: words.choice(choice, language),
             })
@@ -333,7 +333,7 @@ async fn render(shared: &Shared, served: &Served, outgoing: Outgoing) -> Deliver
         file: outgoing.reply.file,
         reply_to: (outgoing.author.is_some()).then(|| {
             let event = outgoing.event;
-            outgoing.answers.unwrap_or_else(|| event.into())
+            outgoing.reply_target.unwrap_or_else(|| event.into())
         }),
         author: outgoing.author,
         table: outgoing.table,
@@ -366,15 +366,15 @@ async fn show(
     served: &Served,
     board: &Board,
     language: Option<&str>,
-) -> ShownBoard {
-    let as_text = || ShownBoard::Text(plain_board(&board.position, board.view));
+) -> RenderedBoard {
+    let as_text = || RenderedBoard::Text(plain_board(&board.position, board.view));
     if board.form == BoardForm::Text {
         return as_text();
     }
     let theme = shared.house.themes.first().map(String::as_str);
     let scene = scene(board, &served.words, language, theme, shared.picture_size);
     let caption = scene.caption.clone();
-    let drawn = |picture| ShownBoard::Picture {
+    let drawn = |picture| RenderedBoard::Picture {
         picture,
         alt: served.words.alt_text(board, language),
         caption: caption.clone(),
@@ -403,7 +403,7 @@ async fn show_curve(
     served: &Served,
     curve: &Curve,
     language: Option<&str>,
-) -> Option<ShownBoard> {
+) -> Option<RenderedBoard> {
     let theme = shared.house.themes.first().map(String::as_str);
     let chart = chart(curve, &served.words, language, theme, shared.picture_size);
     let caption = chart.caption.clone();
@@ -411,7 +411,7 @@ async fn show_curve(
     let _permit = shared.drawing.acquire().await.ok();
     let reason = match spawn_blocking(move || picture::draw_chart(&chart)).await {
         Ok(Ok(picture)) => {
-            return Some(ShownBoard::Picture {
+            return Some(RenderedBoard::Picture {
                 picture,
                 alt: served.words.curve_alt_text(curve, language),
                 caption,

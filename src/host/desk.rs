@@ -24,12 +24,14 @@ use super::outbox::{self, Outbox, Parcel};
 use super::pool::Found;
 use super::review::NONE;
 use super::think::{self, Thoughts};
-use super::{AttachmentError, Heard, HostError, Incoming, Input, Pick, Served, Shared, Shown};
+use super::{
+    AttachmentError, ChoicesOf, Disposition, HostError, Incoming, Input, Pick, Served, Shared,
+};
 use crate::session::{
     Author, Command, Context, Entry, Event, Outcome, Parsed, Person, Phrase, Refusal, Reply, Table,
     TableKey, engine_command, handle, parse, restated,
 };
-use crate::store::{Change, Committed, HostEvent, Mark, Outgoing, Progress, StoreError};
+use crate::store::{Change, Committed, HostEvent, Outgoing, Progress, StoreError, SyncCursor};
 
 /// How often a command is worked out anew because another writer was quicker. Another program at
 /// the same database would have to win each time.
@@ -161,11 +163,11 @@ enum Handled {
     Known,
 }
 
-impl From<Handled> for Heard {
+impl From<Handled> for Disposition {
     fn from(handled: Handled) -> Self {
         match handled {
             Handled::Done => Self::Done,
-            Handled::Known => Self::Known,
+            Handled::Known => Self::Duplicate,
         }
     }
 }
@@ -202,7 +204,7 @@ impl Clerk {
                         let sorry = self.apologise(&incoming, "a panic", "internal-error", in_hand);
                         // What fails again costs the apology.
                         let sorry = AssertUnwindSafe(sorry).catch_unwind().await;
-                        sorry.unwrap_or(Ok(Heard::NotForUs))
+                        sorry.unwrap_or(Ok(Disposition::NotForUs))
                     }
                 };
                 let heard = match heard {
@@ -231,8 +233,8 @@ impl Clerk {
                     .catch_unwind()
                     .await;
                 let _ = answer.send(match refused {
-                    Ok(refused) => refused.map(Heard::from).map_err(HostError::Store),
-                    Err(_) => Ok(Heard::NotForUs),
+                    Ok(refused) => refused.map(Disposition::from).map_err(HostError::Store),
+                    Err(_) => Ok(Disposition::NotForUs),
                 });
             }
             Job::Deliver(reply) => {
@@ -343,10 +345,14 @@ impl Clerk {
     }
 
     /// Somebody said or pressed something.
-    async fn hear(&mut self, incoming: &Incoming, in_hand: &InHand) -> Result<Heard, StoreError> {
+    async fn hear(
+        &mut self,
+        incoming: &Incoming,
+        in_hand: &InHand,
+    ) -> Result<Disposition, StoreError> {
         fail_point!("table-command");
         let Some(served) = self.served() else {
-            return Ok(Heard::NotForUs);
+            return Ok(Disposition::NotForUs);
         };
         let prefix = &served.prefix;
         let (parsed, version) = match &incoming.input {
@@ -358,14 +364,14 @@ impl Clerk {
             ),
             Input::Choice { of, pick } => {
                 let Some(shown) = self.shown(of).await? else {
-                    return Ok(Heard::NotForUs);
+                    return Ok(Disposition::NotForUs);
                 };
                 let index = match pick {
                     Pick::Index(index) => *index,
                     Pick::Sign(sign) => {
                         match shown.reply.signs().iter().position(|one| one == sign) {
                             Some(index) => index,
-                            None => return Ok(Heard::NotForUs),
+                            None => return Ok(Disposition::NotForUs),
                         }
                     }
                 };
@@ -389,7 +395,7 @@ impl Clerk {
             }
         }
         match parsed {
-            Parsed::NotForUs => Ok(Heard::NotForUs),
+            Parsed::NotForUs => Ok(Disposition::NotForUs),
             Parsed::Faulty(refusal) => Ok(self.refuse(refusal, &cause, in_hand).await?.into()),
             Parsed::Command(command @ Command::Hint(_)) => Ok(self
                 .wish_for_hint(&command, incoming, &cause, in_hand)
@@ -463,7 +469,7 @@ impl Clerk {
         let Some(served) = self.served() else {
             return Ok(None);
         };
-        let asked = AssertUnwindSafe(served.courier.is_present(&self.key, &other)).catch_unwind();
+        let asked = AssertUnwindSafe(served.transport.is_present(&self.key, &other)).catch_unwind();
         let reason = match timeout(ASKS_FOR, asked).await {
             Ok(Ok(Ok(present))) => return Ok(Some(present)),
             Ok(Ok(Err(reason))) => reason,
@@ -475,12 +481,12 @@ impl Clerk {
     }
 
     /// The reply whose choices are meant, if it was said at this table.
-    async fn shown(&self, of: &Shown) -> Result<Option<Outgoing>, StoreError> {
+    async fn shown(&self, of: &ChoicesOf) -> Result<Option<Outgoing>, StoreError> {
         let store = &self.shared.store;
         let shown = match of {
-            Shown::Latest => store.latest_choices(&self.key).await?,
-            Shown::Reply(id) => store.outgoing(*id).await?,
-            Shown::Message(message) => store.choices_of_message(&self.key, message).await?,
+            ChoicesOf::Latest => store.latest_choices(&self.key).await?,
+            ChoicesOf::Reply(id) => store.outgoing(*id).await?,
+            ChoicesOf::Message(message) => store.choices_of_message(&self.key, message).await?,
         };
         Ok(shown.filter(|shown| shown.table == self.key))
     }
@@ -610,7 +616,7 @@ impl Clerk {
         reason: &str,
         phrase: &str,
         in_hand: &InHand,
-    ) -> Result<Heard, StoreError> {
+    ) -> Result<Disposition, StoreError> {
         tracing::error!(table = %self.key, event = incoming.event, reason, "a command failed");
         self.table = None;
         let cause = Cause::of(incoming, None);
@@ -618,7 +624,7 @@ impl Clerk {
         Ok(self.refuse(sorry, &cause, in_hand).await?.into())
     }
 
-    /// Writes down what follows from an event, and hands the replies to the courier.
+    /// Writes down what follows from an event, and hands the replies to the transport.
     async fn commit(
         &mut self,
         progress: Option<Progress>,
@@ -631,11 +637,14 @@ impl Clerk {
             (_, Some(advised)) => Some(advised.person.clone()),
             (Author::Engine | Author::Clock, None) => None,
         };
-        let answers = match &cause.to {
-            Some(advised) => Some(advised.answers.clone()),
-            None => cause.incoming.and_then(|incoming| incoming.answers.clone()),
+        let reply_target = match &cause.to {
+            Some(advised) => Some(advised.reply_target.clone()),
+            None => cause
+                .incoming
+                .and_then(|incoming| incoming.reply_target.clone()),
         };
-        let mark: Option<Mark> = cause.incoming.and_then(|incoming| incoming.mark.clone());
+        let cursor: Option<SyncCursor> =
+            cause.incoming.and_then(|incoming| incoming.cursor.clone());
         let urgent = cause.incoming.is_none()
             || progress.as_ref().is_some_and(|one| !one.entries.is_empty());
         let direct = cause
@@ -661,9 +670,9 @@ impl Clerk {
             progress,
             replies,
             author,
-            answers,
+            reply_target,
             language,
-            mark,
+            cursor,
             supersedes: Vec::new(),
         };
         let committed = self.shared.store.commit(change).await?;
@@ -738,13 +747,13 @@ impl Clerk {
             at: (self.shared.sources.now)(),
             progress: None,
             replies: vec![reply],
-            answers: answered.as_ref().map(|one| {
+            reply_target: answered.as_ref().map(|one| {
                 let event = || one.event.clone().into();
-                one.answers.clone().unwrap_or_else(event)
+                one.reply_target.clone().unwrap_or_else(event)
             }),
             language: answered.as_ref().and_then(|one| one.language.clone()),
             author: answered.and_then(|one| one.author),
-            mark: None,
+            cursor: None,
             supersedes: replies.clone(),
         };
         match self.shared.store.commit(change).await? {

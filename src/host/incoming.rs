@@ -9,7 +9,7 @@ use thiserror::Error;
 use tokio::sync::oneshot;
 
 use crate::session::{Person, Sign, TableKey};
-use crate::store::{Answered, Mark, StoreError};
+use crate::store::{ReplyTarget, StoreError, SyncCursor};
 
 /// Something that a person said or pressed.
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ pub struct Incoming {
     pub event: String,
     /// The platform's id of the message that the answers are shown as replies to, where that is
     /// not the event itself: the message that was reacted to.
-    pub answers: Option<Answered>,
+    pub reply_target: Option<ReplyTarget>,
     /// What.
     pub input: Input,
     /// The persons that the message names, who are known to the platform.
@@ -32,9 +32,9 @@ pub struct Incoming {
     /// The person's language, as a BCP 47 tag, if the platform knows it.
     pub language: Option<String>,
     /// How far the adapter has read its platform once this is dealt with. Written together with
-    /// what follows from it; not written if it turns out [`Heard::NotForUs`] or
-    /// [`Heard::Known`]: an adapter that wants to have passed those too sets the mark itself.
-    pub mark: Option<Mark>,
+    /// what follows from it; not written if it turns out [`Disposition::NotForUs`] or
+    /// [`Disposition::Duplicate`]: an adapter that wants to have passed those too sets the mark itself.
+    pub cursor: Option<SyncCursor>,
 }
 
 /// The text of a file that comes with a message. It is fetched while the table waits for it, and
@@ -104,7 +104,7 @@ pub enum Input {
     /// One of the choices of a reply.
     Choice {
         /// Which reply.
-        of: Shown,
+        of: ChoicesOf,
         /// Which of its choices.
         pick: Pick,
     },
@@ -124,7 +124,7 @@ pub enum Pick {
 
 /// Which reply's choices are meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Shown {
+pub enum ChoicesOf {
     /// Those of the table's latest reply that has any.
     Latest,
     /// Those of the reply with this number in the outbox.
@@ -135,21 +135,21 @@ pub enum Shown {
 
 /// What became of an [`Incoming`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Heard {
+pub enum Disposition {
     /// It was not for the bot: nothing was written, and nothing will be said.
     NotForUs,
     /// It had been heard before: nothing was written, and nothing more will be said.
-    Known,
+    Duplicate,
     /// What follows from it is written, and will be said.
     Done,
     /// Somebody says too much at once and goes unheard for a while: nothing was written, and
     /// nothing will be said.
-    TooMuch,
+    Throttled,
 }
 
 /// Tells what becomes of an [`Incoming`] that is in its table's queue.
 #[derive(Debug)]
-pub struct Receipt(pub(super) oneshot::Receiver<Result<Heard, HostError>>);
+pub struct Receipt(pub(super) oneshot::Receiver<Result<Disposition, HostError>>);
 
 impl Receipt {
     /// Returns once what follows from the incoming is written.
@@ -157,7 +157,7 @@ impl Receipt {
     /// # Errors
     ///
     /// Nothing was written; it may be brought again.
-    pub async fn heard(self) -> Result<Heard, HostError> {
+    pub async fn disposition(self) -> Result<Disposition, HostError> {
         self.0.await.map_err(|_| HostError::Stopping)?
     }
 }

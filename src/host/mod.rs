@@ -4,8 +4,9 @@
 //! [`Host::hear`] is the one front door. Each table that is awake has a desk, at which one job is
 //! done after another: a person's command, the engine's answer, the clock's bell. A desk without
 //! work is given up after a while; all that its table is stands in the store. What is to be said
-//! is written down first and delivered then, each table's replies in order, by its [`Courier`].
+//! is written down first and delivered then, each table's replies in order, by its [`Transport`].
 
+mod backoff;
 mod busy;
 mod clock;
 mod delivery;
@@ -16,7 +17,6 @@ mod pool;
 mod review;
 mod think;
 mod throttle;
-mod waits;
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -29,23 +29,26 @@ use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+pub(crate) use backoff::Backoff;
 use busy::{Busy, InHand};
 use clock::Alarm;
 use delivery::Pictures;
-pub use delivery::{Courier, Delivery, DeliveryError, ShownBoard, ShownChoice, chart, scene};
+pub use delivery::{
+    DeliveryError, RenderedBoard, RenderedChoice, RenderedReply, Transport, chart, scene,
+};
 use desk::{Desk, Job, Leaving};
 pub use incoming::{
-    Attachment, AttachmentError, Heard, HostError, Incoming, Input, Pick, Receipt, Shown,
+    Attachment, AttachmentError, ChoicesOf, Disposition, HostError, Incoming, Input, Pick, Receipt,
 };
 use pool::Pool;
 use review::Reviews;
 use throttle::{Throttle, UNHEARD_FOR, Verdict};
-pub(crate) use waits::Waits;
 
 use crate::config::{self, Config};
 use crate::lock::lock;
 use crate::session::{House, Person, Phrase, Table, TableKey};
-use crate::store::{Mark, Store, StoreError};
+use crate::store::Store;
+pub use crate::store::{ReplyTarget, StoreError, SyncCursor};
 use crate::words::Words;
 
 /// How long a desk waits for more work before it is given up. A player who thinks comes back to
@@ -64,7 +67,7 @@ pub struct Platform {
     /// What a command begins with there: `!`. Empty where a command is never a mere message.
     pub prefix: String,
     /// Who delivers there.
-    pub courier: Arc<dyn Courier>,
+    pub transport: Arc<dyn Transport>,
     /// Whether it is bounded how much a person may say. Not where nobody but the operator speaks.
     pub throttled: bool,
 }
@@ -106,7 +109,7 @@ impl fmt::Debug for Sources {
 
 /// How the host runs.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct HostOptions {
     /// The house's settings.
     pub house: House,
     /// Width of board pictures in pixels.
@@ -121,7 +124,7 @@ pub struct Settings {
     pub sources: Sources,
 }
 
-impl Settings {
+impl HostOptions {
     /// The settings of a file, and for the rest the usual ones.
     #[must_use]
     pub fn new(config: &Config) -> Self {
@@ -145,7 +148,7 @@ struct Served {
     bot: Person,
     prefix: String,
     words: Words,
-    courier: Arc<dyn Courier>,
+    transport: Arc<dyn Transport>,
     throttled: bool,
 }
 
@@ -196,9 +199,9 @@ impl Host {
     pub async fn start(
         store: Store,
         platforms: Vec<Platform>,
-        settings: Settings,
+        settings: HostOptions,
     ) -> Result<Self, StoreError> {
-        let Settings {
+        let HostOptions {
             house,
             picture_size,
             engine,
@@ -220,7 +223,7 @@ impl Host {
                         words: Words::new(&platform.prefix, &platform.bot.name),
                         bot: platform.bot,
                         prefix: platform.prefix,
-                        courier: platform.courier,
+                        transport: platform.transport,
                         throttled: platform.throttled,
                     };
                     (platform.name, served)
@@ -267,8 +270,8 @@ impl Host {
     /// # Errors
     ///
     /// Nothing was written; it may be brought again.
-    pub async fn hear(&self, incoming: Incoming) -> Result<Heard, HostError> {
-        self.submit(incoming)?.heard().await
+    pub async fn handle(&self, incoming: Incoming) -> Result<Disposition, HostError> {
+        self.submit(incoming)?.disposition().await
     }
 
     /// Puts something that a person said or pressed into its table's queue at once, so that what
@@ -301,7 +304,7 @@ impl Host {
             }
             Verdict::Ignore => {
                 // The receipt is there.
-                let _ = answer.send(Ok(Heard::TooMuch));
+                let _ = answer.send(Ok(Disposition::Throttled));
                 return Ok(Receipt(answered));
             }
         };
@@ -389,7 +392,7 @@ impl Host {
     /// # Errors
     ///
     /// The database failed, or the table's log is damaged.
-    pub async fn look(&self, table: &TableKey) -> Result<Table, StoreError> {
+    pub async fn table(&self, table: &TableKey) -> Result<Table, StoreError> {
         let log = self.shared.store.load(table).await?;
         log.fold(table.clone())
             .map_err(|error| StoreError::Damaged {
@@ -409,8 +412,8 @@ impl Host {
     /// # Errors
     ///
     /// The database failed.
-    pub async fn mark(&self, name: &str) -> Result<Option<String>, StoreError> {
-        self.shared.store.mark(name).await
+    pub async fn cursor(&self, name: &str) -> Result<Option<String>, StoreError> {
+        self.shared.store.cursor(name).await
     }
 
     /// All marks whose names begin so.
@@ -418,8 +421,8 @@ impl Host {
     /// # Errors
     ///
     /// The database failed.
-    pub async fn marks(&self, begin: &str) -> Result<Vec<Mark>, StoreError> {
-        self.shared.store.marks(begin).await
+    pub async fn cursors(&self, begin: &str) -> Result<Vec<SyncCursor>, StoreError> {
+        self.shared.store.cursors(begin).await
     }
 
     /// Notes how far an adapter has read its platform.
@@ -427,8 +430,8 @@ impl Host {
     /// # Errors
     ///
     /// The database failed.
-    pub async fn set_mark(&self, mark: Mark) -> Result<(), StoreError> {
-        self.shared.store.set_mark(mark).await
+    pub async fn set_cursor(&self, cursor: SyncCursor) -> Result<(), StoreError> {
+        self.shared.store.set_cursor(cursor).await
     }
 
     /// Notes how far an adapter has read several parts of its platform.
@@ -436,8 +439,8 @@ impl Host {
     /// # Errors
     ///
     /// The database failed, and none is noted.
-    pub async fn set_marks(&self, marks: Vec<Mark>) -> Result<(), StoreError> {
-        self.shared.store.set_marks(marks).await
+    pub async fn set_cursors(&self, cursors: Vec<SyncCursor>) -> Result<(), StoreError> {
+        self.shared.store.set_cursors(cursors).await
     }
 
     /// Forgets how far an adapter has read what is no longer there.
@@ -445,8 +448,8 @@ impl Host {
     /// # Errors
     ///
     /// The database failed.
-    pub async fn forget_mark(&self, name: String) -> Result<(), StoreError> {
-        self.shared.store.forget_mark(name).await
+    pub async fn forget_cursor(&self, name: String) -> Result<(), StoreError> {
+        self.shared.store.forget_cursor(name).await
     }
 
     /// The table at which an event was heard, in a channel or in a thread of it.
@@ -454,7 +457,7 @@ impl Host {
     /// # Errors
     ///
     /// The database failed.
-    pub async fn heard_at(
+    pub async fn table_of_event(
         &self,
         channel: &TableKey,
         event: &str,
@@ -482,7 +485,7 @@ impl Host {
             .waiting_threads(&channel.platform, &channel.channel)
             .await?
         {
-            match self.look(&thread).await {
+            match self.table(&thread).await {
                 Ok(table) if table.challenges().iter().any(|one| one.by.id == person.id) => {
                     found.push(thread);
                 }

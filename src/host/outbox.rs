@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 use super::busy::InHand;
 use super::delivery::{Attempt, Failed};
 use super::desk::Job;
-use super::{Shared, Waits};
+use super::{Backoff, Shared};
 use crate::session::{Reply, TableKey};
 
 /// At this failed attempt in a row the operator is told, once: two are made within about a second,
@@ -228,7 +228,7 @@ struct Lanes {
     last_board: Option<Arc<AtomicBool>>,
     /// When the channel takes something again.
     not_before: Instant,
-    waits: Waits,
+    waits: Backoff,
     silence: Option<Silence>,
     /// How many replies went before each person's last, while others wait.
     served: HashMap<Option<String>, u64>,
@@ -245,7 +245,7 @@ impl Lanes {
             public: VecDeque::new(),
             last_board: None,
             not_before: Instant::now(),
-            waits: Waits::new(),
+            waits: Backoff::new(),
             silence: None,
             served: HashMap::new(),
             turn: 0,
@@ -438,7 +438,7 @@ impl Lanes {
     fn land(&mut self, mut queued: Queued, done: Result<(), Failed>) -> bool {
         let failed = match done {
             Ok(()) => {
-                self.waits = Waits::new();
+                self.waits = Backoff::new();
                 if self.silence.take().is_some() {
                     tracing::info!(table = %self.table, "the bot may speak again");
                 }
@@ -538,7 +538,7 @@ impl Lanes {
         let (shared, halt) = (Arc::clone(&self.shared), self.halt.clone());
         let table = self.table.clone();
         async move {
-            let mut waits = Waits::new();
+            let mut waits = Backoff::new();
             loop {
                 let Err(failed) = queued.attempt(&shared).await else {
                     return (person, None);

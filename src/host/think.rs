@@ -85,7 +85,7 @@ impl Thinking {
             && let Some(served) = self.shared.platforms.get(&self.table.platform)
         {
             // Told while the number is locked, so that «begins» and «ends» arrive in order.
-            let tell = || served.courier.thinking(&self.table, *count > 0);
+            let tell = || served.transport.thinking(&self.table, *count > 0);
             if catch_unwind(AssertUnwindSafe(tell)).is_err() {
                 tracing::error!(table = %self.table, "the adapter panicked");
             }

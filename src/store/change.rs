@@ -9,7 +9,7 @@ use crate::session::{Entry, Person, Reply, TableKey, Waiting};
 
 /// How far an adapter has read its platform, such as a sync token.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mark {
+pub struct SyncCursor {
     /// Whose mark it is: platform and account.
     pub name: String,
     /// The mark itself.
@@ -19,15 +19,15 @@ pub struct Mark {
 /// What a reply answers, by the platform's id. It may hold a secret of the platform's, without which
 /// the answer could not be given, and so it is not shown where the program is looked into.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Answered(String);
+pub struct ReplyTarget(String);
 
-impl From<String> for Answered {
+impl From<String> for ReplyTarget {
     fn from(id: String) -> Self {
         Self(id)
     }
 }
 
-impl Deref for Answered {
+impl Deref for ReplyTarget {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -35,9 +35,9 @@ impl Deref for Answered {
     }
 }
 
-impl fmt::Debug for Answered {
+impl fmt::Debug for ReplyTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Answered(…)")
+        f.write_str("ReplyTarget(…)")
     }
 }
 
@@ -57,11 +57,11 @@ pub struct Change {
     /// The person who is answered.
     pub author: Option<Person>,
     /// The platform's id of the message that the replies answer, where that is not the event.
-    pub answers: Option<Answered>,
+    pub reply_target: Option<ReplyTarget>,
     /// The language of the answer, if that is known.
     pub language: Option<String>,
     /// A mark that moves on together with the change.
-    pub mark: Option<Mark>,
+    pub cursor: Option<SyncCursor>,
     /// Numbers of undelivered replies whose place the new ones take: they are given up.
     pub supersedes: Vec<i64>,
 }

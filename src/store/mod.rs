@@ -22,11 +22,11 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use sqlx::sqlite::SqlitePool;
 
-pub use change::{Answered, Change, Committed, Mark, Move, Progress};
+pub use change::{Change, Committed, Move, Progress, ReplyTarget, SyncCursor};
 use database::Database;
 pub use error::StoreError;
 pub use host_event::HostEvent;
-pub use read::{Log, Outgoing, Waits};
+pub use read::{Log, Outgoing, WaitingTable};
 use writer::Writer;
 
 /// Where the data are kept.
@@ -117,8 +117,8 @@ impl Store {
     /// # Errors
     ///
     /// The database failed.
-    pub async fn set_mark(&self, mark: Mark) -> Result<(), StoreError> {
-        self.set_marks(vec![mark]).await
+    pub async fn set_cursor(&self, cursor: SyncCursor) -> Result<(), StoreError> {
+        self.set_cursors(vec![cursor]).await
     }
 
     /// Writes marks by themselves, all of them or none.
@@ -126,8 +126,8 @@ impl Store {
     /// # Errors
     ///
     /// The database failed.
-    pub async fn set_marks(&self, marks: Vec<Mark>) -> Result<(), StoreError> {
-        self.writer.set_marks(marks).await
+    pub async fn set_cursors(&self, cursors: Vec<SyncCursor>) -> Result<(), StoreError> {
+        self.writer.set_cursors(cursors).await
     }
 
     /// Forgets a mark, if there is one of this name.
@@ -135,8 +135,8 @@ impl Store {
     /// # Errors
     ///
     /// The database failed.
-    pub async fn forget_mark(&self, name: String) -> Result<(), StoreError> {
-        self.writer.forget_mark(name).await
+    pub async fn forget_cursor(&self, name: String) -> Result<(), StoreError> {
+        self.writer.forget_cursor(name).await
     }
 
     /// Forgets what was heard and what was delivered before a moment, but for each table's

@@ -91,7 +91,7 @@ pub(super) async fn move_table(
     note(db, moved, &moving.event, moving.at).await?;
     let saying = Saying {
         event: &moving.event,
-        answers: None,
+        reply_target: None,
         language: moving.language.as_deref(),
     };
     let replies = moving.reply.as_slice();

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{Answered, Mark, Store, StoreError};
+use super::{ReplyTarget, Store, StoreError, SyncCursor};
 use crate::session::{Entry, LogError, Person, Reply, Table, TableKey, Waiting};
 
 /// A table's log, from its last start on.
@@ -29,7 +29,7 @@ impl Log {
 
 /// A table that waits for something by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Waits {
+pub struct WaitingTable {
     /// The table.
     pub table: TableKey,
     /// What it waits for; the moment is rounded up to a millisecond.
@@ -52,7 +52,7 @@ pub struct Outgoing {
     /// The language in which it is said, if that is known.
     pub language: Option<String>,
     /// The platform's id of the message that it answers, where that is not the event.
-    pub answers: Option<Answered>,
+    pub reply_target: Option<ReplyTarget>,
     /// What is said.
     pub reply: Reply,
     /// The platform's id of the message that it became.
@@ -98,7 +98,7 @@ impl Outgoing {
             language: row.try_get(7)?,
             reply: serde_json::from_str(row.try_get(8)?).map_err(damaged)?,
             message: row.try_get(9)?,
-            answers: row.try_get::<Option<String>, _>(10)?.map(Answered::from),
+            reply_target: row.try_get::<Option<String>, _>(10)?.map(ReplyTarget::from),
         })
     }
 }
@@ -152,7 +152,7 @@ impl Store {
     /// # Errors
     ///
     /// The database failed.
-    pub async fn waiting(&self, platform: &str) -> Result<Vec<Waits>, StoreError> {
+    pub async fn waiting(&self, platform: &str) -> Result<Vec<WaitingTable>, StoreError> {
         let rows = sqlx::query(
             "SELECT platform, channel, thread, waits_engine, wake_at FROM tables
              WHERE platform = ?1 AND (waits_engine = 1 OR wake_at IS NOT NULL) ORDER BY id",
@@ -163,7 +163,7 @@ impl Store {
         rows.iter()
             .map(|row| {
                 let wake_at: Option<i64> = row.try_get(4)?;
-                Ok(Waits {
+                Ok(WaitingTable {
                     table: key(row, 0)?,
                     waiting: Waiting {
                         engine: row.try_get(3)?,
@@ -409,7 +409,7 @@ impl Store {
     /// # Errors
     ///
     /// The database failed.
-    pub async fn marks(&self, begin: &str) -> Result<Vec<Mark>, StoreError> {
+    pub async fn cursors(&self, begin: &str) -> Result<Vec<SyncCursor>, StoreError> {
         let rows = sqlx::query(
             "SELECT name, value FROM marks WHERE substr(name, 1, length(?1)) = ?1 ORDER BY name",
         )
@@ -418,7 +418,7 @@ impl Store {
         .await?;
         rows.iter()
             .map(|row| {
-                Ok(Mark {
+                Ok(SyncCursor {
                     name: row.try_get(0)?,
                     value: row.try_get(1)?,
                 })
@@ -431,7 +431,7 @@ impl Store {
     /// # Errors
     ///
     /// The database failed.
-    pub async fn mark(&self, name: &str) -> Result<Option<String>, StoreError> {
+    pub async fn cursor(&self, name: &str) -> Result<Option<String>, StoreError> {
         Ok(
             sqlx::query_scalar("SELECT value FROM marks WHERE name = ?1")
                 .bind(name)

@@ -61,9 +61,9 @@ fn change(event: &str, after: u64, entries: Vec<Entry>) -> Change {
         }),
         replies: vec![Reply::say(Phrase::new("said").with("event", event))],
         author: Some(Person::new("alice", "Alice")),
-        answers: None,
+        reply_target: None,
         language: Some("en".to_owned()),
-        mark: None,
+        cursor: None,
         supersedes: Vec::new(),
     }
 }
@@ -78,7 +78,7 @@ async fn what_is_written_is_read_after_a_restart() {
     let store = Store::open(&file(&dir)).await.unwrap();
     let log = vec![started(), placed("f6"), placed("a2")];
     let mut first = change("1", 0, log.clone());
-    first.mark = Some(Mark {
+    first.cursor = Some(SyncCursor {
         name: "matrix/bot".to_owned(),
         value: "s1".to_owned(),
     });
@@ -89,8 +89,8 @@ async fn what_is_written_is_read_after_a_restart() {
     let read = store.load(&table()).await.unwrap();
     assert_eq!((read.first, &read.entries), (0, &log));
     assert_eq!(read.fold(table()).unwrap().next(), 3);
-    assert_eq!(store.mark("matrix/bot").await.unwrap().unwrap(), "s1");
-    assert_eq!(store.mark("matrix/other").await.unwrap(), None);
+    assert_eq!(store.cursor("matrix/bot").await.unwrap().unwrap(), "s1");
+    assert_eq!(store.cursor("matrix/other").await.unwrap(), None);
     let waits = store.outgoing(1).await.unwrap().unwrap();
     assert_eq!((waits.id, waits.event.as_str(), waits.part), (1, "1", 0));
     assert_eq!(waits.author.unwrap().name, "Alice");
@@ -328,7 +328,7 @@ async fn a_database_of_an_earlier_version_is_brought_up_to_date() {
     earlier.close().await;
     let store = Store::open(&file(&dir)).await.unwrap();
     let reply = store.outgoing(1).await.unwrap().unwrap();
-    assert_eq!((reply.answers, reply.reply), (None, Reply::default()));
+    assert_eq!((reply.reply_target, reply.reply), (None, Reply::default()));
 }
 
 #[tokio::test]
@@ -405,25 +405,25 @@ async fn a_database_that_another_program_holds_is_refused() {
 async fn marks_are_found_by_how_they_begin() {
     let store = Store::open(&Place::Memory).await.unwrap();
     let marks = |given: &[(&str, &str)]| {
-        let given = given.iter().map(|(name, value)| Mark {
+        let given = given.iter().map(|(name, value)| SyncCursor {
             name: (*name).to_owned(),
             value: (*value).to_owned(),
         });
         given.collect::<Vec<_>>()
     };
     store
-        .set_marks(marks(&[("a:2", "old"), ("a:1", "x"), ("a:3", "v")]))
+        .set_cursors(marks(&[("a:2", "old"), ("a:1", "x"), ("a:3", "v")]))
         .await
         .unwrap();
     store
-        .set_marks(marks(&[("a:2", "y"), ("b:1", "z"), ("A:1", "w")]))
+        .set_cursors(marks(&[("a:2", "y"), ("b:1", "z"), ("A:1", "w")]))
         .await
         .unwrap();
     for name in ["a:3", "none"] {
-        store.forget_mark(name.to_owned()).await.unwrap();
+        store.forget_cursor(name.to_owned()).await.unwrap();
     }
     for (begin, values) in [("a:", "x y"), ("a:1", "x"), ("%", ""), ("", "w x y z")] {
-        let found = store.marks(begin).await.unwrap();
+        let found = store.cursors(begin).await.unwrap();
         let found: Vec<&str> = found.iter().map(|mark| mark.value.as_str()).collect();
         assert_eq!(found.join(" "), values, "{begin}");
     }
@@ -464,13 +464,13 @@ async fn choices_before_a_reply_are_the_latest_of_its_table() {
 async fn what_is_answered_is_kept_and_not_shown() {
     let store = Store::open(&Place::Memory).await.unwrap();
     let change = Change {
-        answers: Some("secret".to_owned().into()),
+        reply_target: Some("secret".to_owned().into()),
         ..change("1", 0, Vec::new())
     };
     let given = format!("{change:?}");
     store.commit(change).await.unwrap();
     let kept = store.outgoing(1).await.unwrap().unwrap();
-    assert_eq!(kept.answers.as_deref(), Some("secret"));
+    assert_eq!(kept.reply_target.as_deref(), Some("secret"));
     for shown in [given, format!("{kept:?}")] {
         assert!(
             shown.contains("Alice") && !shown.contains("secret"),

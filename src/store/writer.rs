@@ -15,7 +15,7 @@ use tokio::time::sleep_until;
 use super::database::Database;
 use super::health::Health;
 use super::moving::move_table;
-use super::{Change, Committed, Mark, Move, StoreError};
+use super::{Change, Committed, Move, StoreError, SyncCursor};
 use crate::session::{Event, Person, Reply, TableKey};
 
 /// The most that goes into one transaction, so that nobody waits long for strangers.
@@ -31,7 +31,7 @@ enum Work {
     Commit(Box<Prepared>),
     Move(Box<Move>),
     Delivered(i64, Option<String>, Timestamp),
-    Marks(Vec<Mark>),
+    Cursors(Vec<SyncCursor>),
     Forget(String),
     Prune(Timestamp),
     /// Nothing: whoever sends it learns that all before it is done.
@@ -93,11 +93,11 @@ impl Writer {
         self.ask(Work::Delivered(id, message, at)).await.map(drop)
     }
 
-    pub(super) async fn set_marks(&self, marks: Vec<Mark>) -> Result<(), StoreError> {
-        self.ask(Work::Marks(marks)).await.map(drop)
+    pub(super) async fn set_cursors(&self, cursors: Vec<SyncCursor>) -> Result<(), StoreError> {
+        self.ask(Work::Cursors(cursors)).await.map(drop)
     }
 
-    pub(super) async fn forget_mark(&self, name: String) -> Result<(), StoreError> {
+    pub(super) async fn forget_cursor(&self, name: String) -> Result<(), StoreError> {
         self.ask(Work::Forget(name)).await.map(drop)
     }
 
@@ -213,14 +213,14 @@ async fn work_through(
             Work::Delivered(id, message, at) => {
                 Done::Rows(delivered(transaction, *id, message.as_deref(), *at).await?)
             }
-            Work::Marks(marks) => {
+            Work::Cursors(cursors) => {
                 let mut rows = 0;
-                for mark in marks {
-                    rows += set_mark(transaction, mark).await?;
+                for cursor in cursors {
+                    rows += set_cursor(transaction, cursor).await?;
                 }
                 Done::Rows(rows)
             }
-            Work::Forget(name) => Done::Rows(forget_mark(transaction, name).await?),
+            Work::Forget(name) => Done::Rows(forget_cursor(transaction, name).await?),
             Work::Prune(before) => Done::Rows(prune(transaction, *before).await?),
             Work::Finish => Done::Rows(0),
         });
@@ -277,19 +277,19 @@ impl Prepared {
         let Change {
             table,
             event,
-            answers,
+            reply_target,
             language,
-            mark,
+            cursor,
             ..
         } = &self.change;
         let of = |text: &Option<String>| text.as_ref().map_or(0, String::len);
         // Event, author and language stand beside each reply.
         let each = event.len() + of(&self.said.author) + of(language);
         let named = table.platform.len() + table.channel.len() + of(&table.thread);
-        let marked = mark
+        let marked = cursor
             .as_ref()
-            .map_or(0, |mark| mark.name.len() + mark.value.len());
-        let answered = answers.as_ref().map_or(0, |answers| answers.len());
+            .map_or(0, |cursor| cursor.name.len() + cursor.value.len());
+        let answered = reply_target.as_ref().map_or(0, |target| target.len());
         let entries: usize = self.entries.iter().map(String::len).sum();
         let replies: usize = self
             .said
@@ -380,7 +380,7 @@ async fn commit(db: &mut SqliteConnection, prepared: &Prepared) -> Result<Commit
         table,
         &Saying {
             event: &change.event,
-            answers: change.answers.as_deref(),
+            reply_target: change.reply_target.as_deref(),
             language: change.language.as_deref(),
         },
         &change.replies,
@@ -390,8 +390,8 @@ async fn commit(db: &mut SqliteConnection, prepared: &Prepared) -> Result<Commit
     for &reply in &change.supersedes {
         delivered(db, reply, None, change.at).await?;
     }
-    if let Some(mark) = &change.mark {
-        set_mark(db, mark).await?;
+    if let Some(cursor) = &change.cursor {
+        set_cursor(db, cursor).await?;
     }
     Ok(Committed::Done(said))
 }
@@ -448,7 +448,7 @@ pub(super) async fn note(
 /// What replies answer.
 pub(super) struct Saying<'a> {
     pub(super) event: &'a str,
-    pub(super) answers: Option<&'a str>,
+    pub(super) reply_target: Option<&'a str>,
     pub(super) language: Option<&'a str>,
 }
 
@@ -473,7 +473,7 @@ pub(super) async fn say(
         .bind(saying.language)
         .bind(text)
         .bind(!reply.choices.is_empty())
-        .bind(saying.answers)
+        .bind(saying.reply_target)
         .fetch_one(&mut *db)
         .await?
         .try_get(0)?;
@@ -502,19 +502,19 @@ async fn delivered(
     Ok(done.rows_affected())
 }
 
-async fn set_mark(db: &mut SqliteConnection, mark: &Mark) -> Result<u64, StoreError> {
+async fn set_cursor(db: &mut SqliteConnection, cursor: &SyncCursor) -> Result<u64, StoreError> {
     let done = sqlx::query(
         "INSERT INTO marks (name, value) VALUES (?1, ?2)
          ON CONFLICT (name) DO UPDATE SET value = excluded.value",
     )
-    .bind(&mark.name)
-    .bind(&mark.value)
+    .bind(&cursor.name)
+    .bind(&cursor.value)
     .execute(db)
     .await?;
     Ok(done.rows_affected())
 }
 
-async fn forget_mark(db: &mut SqliteConnection, name: &str) -> Result<u64, StoreError> {
+async fn forget_cursor(db: &mut SqliteConnection, name: &str) -> Result<u64, StoreError> {
     let done = sqlx::query("DELETE FROM marks WHERE name = ?1")
         .bind(name)
         .execute(db)

@@ -1,6 +1,6 @@
 //! What a line of the console means: who speaks, what, to whom, and with which file.
 
-use crate::host::{Input, Pick, Shown};
+use crate::host::{ChoicesOf, Input, Pick};
 use crate::session::Person;
 
 /// Who speaks a line without a name.
@@ -55,7 +55,7 @@ impl Line {
         };
         let input = match choice(text) {
             Some(index) => Input::Choice {
-                of: Shown::Latest,
+                of: ChoicesOf::Latest,
                 pick: Pick::Index(index),
             },
             None => Input::Text {
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn a_bare_number_is_a_choice() {
         let chosen = |index| Input::Choice {
-            of: Shown::Latest,
+            of: ChoicesOf::Latest,
             pick: Pick::Index(index),
         };
         assert_eq!(read("1").input, chosen(0));

@@ -25,7 +25,7 @@ use tokio::io::{AsyncBufRead, BufReader};
 
 use super::stop::Stop;
 use crate::config::Config;
-use crate::host::{Attachment, Heard, Host, Incoming, Input, Platform, Settings};
+use crate::host::{Attachment, Disposition, Host, HostOptions, Incoming, Input, Platform};
 use crate::lines::{self, next_line};
 use crate::session::{Arg, Parsed, Person, Phrase, Reply, TableKey, parse};
 use crate::store::{Place, Store, StoreError};
@@ -139,11 +139,11 @@ pub async fn run(
         name: PLATFORM.to_owned(),
         bot: line::person(BOT),
         prefix: config.prefix.clone(),
-        courier: screen.clone(),
+        transport: screen.clone(),
         throttled: false,
     };
     let prefix = config.prefix.clone();
-    let mut settings = Settings::new(&config);
+    let mut settings = HostOptions::new(&config);
     // Whoever waits here waits alone.
     settings.engine.pause = Duration::ZERO;
     let console = Console {
@@ -253,16 +253,16 @@ impl<W: Write + Send> Console<W> {
             table: self.table.clone(),
             author,
             event: format!("{:x}-{number}", self.since),
-            answers: None,
+            reply_target: None,
             input,
             people,
             attachment,
             language: None,
-            mark: None,
+            cursor: None,
         };
-        match self.host.hear(incoming).await {
-            Ok(Heard::Done | Heard::Known) => self.quiet().await,
-            Ok(Heard::NotForUs | Heard::TooMuch) => {}
+        match self.host.handle(incoming).await {
+            Ok(Disposition::Done | Disposition::Duplicate) => self.quiet().await,
+            Ok(Disposition::NotForUs | Disposition::Throttled) => {}
             Err(error) => {
                 tracing::error!(%error, "a line was not heard");
                 self.say_as_bot(Phrase::new("internal-error"));

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::inline;
 use crate::files::replace_file;
-use crate::host::{Courier, Delivery, DeliveryError, ShownBoard, ShownChoice};
+use crate::host::{DeliveryError, RenderedBoard, RenderedChoice, RenderedReply, Transport};
 use crate::lock::lock;
 use crate::words::{Rich, Span};
 
@@ -97,15 +97,15 @@ impl<W: Write> Screen<W> {
     }
 
     /// Shows a reply. False if nobody reads any more.
-    fn show(&self, delivery: &Delivery) -> bool {
+    fn show(&self, delivery: &RenderedReply) -> bool {
         let mut picture = None;
         let mut under = Vec::new();
         match &delivery.board {
-            Some(ShownBoard::Picture { picture: drawn, .. }) => {
+            Some(RenderedBoard::Picture { picture: drawn, .. }) => {
                 picture = Some(&drawn.png);
                 under.push(self.keep("picture", delivery.id, "board.png", &drawn.png));
             }
-            Some(ShownBoard::Text(board)) => {
+            Some(RenderedBoard::Text(board)) => {
                 under.extend(board.lines().map(|line| format!("  {line}")));
             }
             None => {}
@@ -171,7 +171,7 @@ fn lines(text: &Rich, set_in: &str) -> String {
 }
 
 /// Choices as numbered lines; many share lines, in columns.
-fn choices(choices: &[ShownChoice]) -> Vec<String> {
+fn choices(choices: &[RenderedChoice]) -> Vec<String> {
     let numbered: Vec<String> = (1..)
         .zip(choices)
         .map(|(number, choice): (usize, _)| {
@@ -198,10 +198,10 @@ fn choices(choices: &[ShownChoice]) -> Vec<String> {
         .collect()
 }
 
-impl<W: Write + Send> Courier for Screen<W> {
+impl<W: Write + Send> Transport for Screen<W> {
     fn deliver<'a>(
         &'a self,
-        delivery: &'a Delivery,
+        delivery: &'a RenderedReply,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
         async move {
             if self.show(delivery) {
@@ -225,9 +225,9 @@ mod tests {
 
     #[test]
     fn many_choices_share_lines() {
-        let shown = |label: &dyn Fn(usize) -> String, most| -> Vec<ShownChoice> {
+        let shown = |label: &dyn Fn(usize) -> String, most| -> Vec<RenderedChoice> {
             (1..=most)
-                .map(|number| ShownChoice {
+                .map(|number| RenderedChoice {
                     sign: Sign::Number(number),
                     label: label(number),
                 })

@@ -17,9 +17,9 @@ use super::error::{Failure, Trouble, code};
 use super::link::{Link, id_of};
 use super::markdown::escape;
 use super::rest::Attached;
-use crate::host::Waits;
+use crate::host::Backoff;
+use crate::host::ReplyTarget;
 use crate::lock::lock;
-use crate::store::Answered;
 
 /// How long an interaction's token is good, less what an answer may take to arrive:
 /// <https://discord.com/developers/docs/interactions/receiving-and-responding>.
@@ -145,7 +145,12 @@ pub(super) fn is_interaction(event: &str) -> bool {
 
 /// What an answer needs to be finished, also by another run of the program. It is kept with the
 /// reply, and good for no longer than the interaction's token.
-pub(super) fn reference(interaction: u64, application: u64, kind: Kind, token: &str) -> Answered {
+pub(super) fn reference(
+    interaction: u64,
+    application: u64,
+    kind: Kind,
+    token: &str,
+) -> ReplyTarget {
     let kind = kind.written();
     format!("{INTERACTION}{interaction}:{application}:{kind}:{token}").into()
 }
@@ -522,7 +527,7 @@ impl Answer {
         }
         let (answer, shared) = (Arc::clone(self), Arc::clone(link));
         link.beside(async move {
-            let mut waits = Waits::new();
+            let mut waits = Backoff::new();
             for _ in 0..WITHDRAWALS {
                 match answer.try_withdraw(&shared, said_in).await {
                     Ok(()) => return,

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::host::ShownChoice;
+use crate::host::RenderedChoice;
 use crate::session::Sign;
 
 /// Most choices that are shown as buttons, five a row: more are clearer as a list.
@@ -32,8 +32,8 @@ const DANGER: u8 = 4;
 
 /// The rows of components that offer the choices of a reply. What does not fit, in the 126th
 /// place, has to be typed.
-pub(super) fn rows(reply: i64, choices: &[ShownChoice]) -> Vec<Value> {
-    let numbered: Vec<(usize, &ShownChoice)> = choices.iter().enumerate().collect();
+pub(super) fn rows(reply: i64, choices: &[RenderedChoice]) -> Vec<Value> {
+    let numbered: Vec<(usize, &RenderedChoice)> = choices.iter().enumerate().collect();
     if choices.len() <= MOST_BUTTONS {
         return numbered
             .chunks(ROW)
@@ -115,9 +115,9 @@ pub(super) fn picked(custom_id: &str, values: &[String]) -> Option<(i64, usize)>
 mod tests {
     use super::*;
 
-    fn choices(number: usize) -> Vec<ShownChoice> {
+    fn choices(number: usize) -> Vec<RenderedChoice> {
         (1..=number)
-            .map(|number| ShownChoice {
+            .map(|number| RenderedChoice {
                 sign: Sign::Number(number),
                 label: format!("Row {number}"),
             })

@@ -20,7 +20,7 @@ use super::marks::channel_of;
 use super::send::plain_content;
 use super::slash;
 use super::threads::{self, Challenge, From, Placed, Wanted};
-use crate::host::{Heard, Incoming, Input, Pick, Receipt, Shown};
+use crate::host::{ChoicesOf, Disposition, Incoming, Input, Pick, Receipt};
 use crate::session::{Arg, Command, Parsed, Phrase, Reply, TableKey, parse};
 
 /// Most messages of one page of a channel's history.
@@ -212,7 +212,7 @@ impl Listener {
             table,
             author: hear::member(&command.user, command.member.as_deref()),
             event: event_of(id),
-            answers: Some(reference(
+            reply_target: Some(reference(
                 id,
                 command.application_id.get(),
                 kind,
@@ -222,7 +222,7 @@ impl Listener {
             people: said.people,
             attachment,
             language: Some(command.locale.clone()).filter(|locale| !locale.is_empty()),
-            mark: None,
+            cursor: None,
         };
         let origin = Origin {
             guild,
@@ -253,15 +253,15 @@ impl Listener {
             table: self.table_of(press.channel_id, guild).await?,
             author: hear::member(&press.user, press.member.as_ref()),
             event: event_of(id),
-            answers: Some(reference(id, application, Kind::Press, &press.token)),
+            reply_target: Some(reference(id, application, Kind::Press, &press.token)),
             input: Input::Choice {
-                of: Shown::Reply(reply),
+                of: ChoicesOf::Reply(reply),
                 pick: Pick::Index(index),
             },
             people: Vec::new(),
             attachment: None,
             language: language.clone(),
-            mark: None,
+            cursor: None,
         };
         let origin = Origin {
             guild,
@@ -354,12 +354,12 @@ impl Listener {
                     Some(first) => (first, id),
                     None => marks.after(said_in, guild, id),
                 };
-                incoming.mark = Some(mark);
+                incoming.cursor = Some(mark);
                 (begins, reached)
             }
             OriginKind::Command | OriginKind::Press { .. } => {
-                incoming.mark = marks.first(&table, guild, id);
-                (incoming.mark.is_some(), id)
+                incoming.cursor = marks.first(&table, guild, id);
+                (incoming.cursor.is_some(), id)
             }
         };
         let receipt = self.host.submit(incoming)?;
@@ -385,7 +385,7 @@ impl Listener {
             begins,
             reached,
         } = submitted;
-        let heard = receipt.heard().await;
+        let heard = receipt.disposition().await;
         let message = origin.message();
         if let (Some((channel, id)), true) = (message, heard.is_ok()) {
             link.marks.release(channel, id);
@@ -394,7 +394,7 @@ impl Listener {
         let Origin { guild, id, kind } = origin;
         match kind {
             OriginKind::Message(said_in) => {
-                let written = (heard == Heard::Done).then_some(reached);
+                let written = (heard == Disposition::Done).then_some(reached);
                 if begins {
                     link.marks.note(&said_in, guild, id, None);
                     link.marks.note(&table, guild, id, written);
@@ -402,18 +402,18 @@ impl Listener {
                     link.marks.note(&said_in, guild, id, written);
                 }
             }
-            OriginKind::Command | OriginKind::Press { .. } if heard == Heard::Done => {
+            OriginKind::Command | OriginKind::Press { .. } if heard == Disposition::Done => {
                 // The channel has a table from now on, whose mark is written.
                 if begins && link.marks.first(&table, guild, id).is_some() {
                     link.marks.note(&table, guild, id, Some(reached));
                 }
             }
             // What was said of it then is said, or will be.
-            _ if heard == Heard::Known => {}
+            _ if heard == Disposition::Duplicate => {}
             OriginKind::Command => {
                 self.withdraw(id);
             }
-            OriginKind::Press { .. } if heard == Heard::TooMuch => {}
+            OriginKind::Press { .. } if heard == Disposition::Throttled => {}
             OriginKind::Press { language } => self.refuse_old_press(id, language.as_deref()),
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::host::HostError;
-use crate::store::StoreError;
+use crate::host::StoreError;
 
 /// Why the bot cannot be on Discord.
 #[derive(Debug, Error)]

@@ -28,7 +28,7 @@ use tokio_util::sync::CancellationToken;
 use super::error::{Error, Trouble};
 use super::rest::{failure, http};
 use crate::config;
-use crate::host::Waits;
+use crate::host::Backoff;
 use crate::lock::lock;
 
 /// What the bot wants to hear of: messages in servers and private chats. Interactions come
@@ -270,7 +270,7 @@ fn stay(
     } else {
         INTENTS | GatewayIntents::MESSAGE_CONTENT
     };
-    let mut pauses = Waits::new();
+    let mut pauses = Backoff::new();
     let mut pause = Duration::ZERO;
     let mut first = true;
     loop {
@@ -347,7 +347,7 @@ fn stay(
             }
         }
         if ears.sessions.lasted_since(began) {
-            pauses = Waits::new();
+            pauses = Backoff::new();
         }
         pause = pauses.next();
     }

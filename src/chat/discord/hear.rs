@@ -166,7 +166,7 @@ pub(super) fn heard(link: &Arc<Link>, table: TableKey, message: &Message, said: 
         table,
         author: person(&message.author, nick(message.member.as_deref())),
         event: message.id.to_string(),
-        answers: None,
+        reply_target: None,
         input: Input::Text {
             text: said.text,
             addressed: said.addressed,
@@ -178,7 +178,7 @@ pub(super) fn heard(link: &Arc<Link>, table: TableKey, message: &Message, said: 
             .collect(),
         attachment,
         language: None,
-        mark: None,
+        cursor: None,
     }
 }
 

@@ -20,9 +20,9 @@ use super::answer::event_of;
 use super::error::{Trouble, Unheard, code};
 use super::listen::Listener;
 use super::threads::Challenge;
-use crate::host::Waits;
+use crate::host::Backoff;
+use crate::host::SyncCursor;
 use crate::lock::lock;
-use crate::store::Mark;
 
 /// Most events that wait in a lane. Whoever floods a channel fills its lane, and what comes on top
 /// goes unheard.
@@ -196,7 +196,7 @@ impl Listener {
     async fn work(self: &Arc<Self>, lane: &Lane, more: &Notify) {
         let channel = lane.channel();
         let mut submitted: FuturesOrdered<BoxFuture<'_, Settled>> = FuturesOrdered::new();
-        let mut waits = Waits::new();
+        let mut waits = Backoff::new();
         let mut failures: HashMap<Place, u32> = HashMap::new();
         loop {
             let has_room = submitted.len() < MOST_SUBMITTED;
@@ -215,7 +215,7 @@ impl Listener {
                 {
                     Ok(None) => {
                         self.done_with(&job);
-                        waits = Waits::new();
+                        waits = Backoff::new();
                         continue;
                     }
                     Ok(Some(receipt)) => {
@@ -243,7 +243,7 @@ impl Listener {
                     None => continue,
                     Some((_, job, Ok(()))) => {
                         self.done_with(&job);
-                        waits = Waits::new();
+                        waits = Backoff::new();
                         continue;
                     }
                     Some((place, job, Err(error))) => (place, job, error),
@@ -355,11 +355,11 @@ impl Listener {
     /// Whether an event that has failed is itself the reason, and not the database, which is tried
     /// each time. What fails while the database is out is not counted.
     async fn is_to_blame(&self, failures: &mut u32) -> bool {
-        let mark = Mark {
+        let mark = SyncCursor {
             name: format!("{PLATFORM}-probe:{}", self.link.me),
             value: String::new(),
         };
-        match self.host.set_mark(mark).await {
+        match self.host.set_cursor(mark).await {
             Ok(()) => *failures += 1,
             Err(_) => *failures = 0,
         }

@@ -8,9 +8,9 @@ use std::sync::Mutex;
 
 use super::PLATFORM;
 use crate::host::Host;
+use crate::host::{StoreError, SyncCursor};
 use crate::lock::lock;
 use crate::session::TableKey;
-use crate::store::{Mark, StoreError};
 
 /// How long a channel is remembered in which nothing is said, in milliseconds: a month.
 const SILENT: u64 = 30 * 24 * 60 * 60 * 1000;
@@ -64,7 +64,7 @@ impl Marks {
 
     /// Reads what was written down.
     pub(super) async fn load(&self, host: &Host) -> Result<(), StoreError> {
-        let marks = host.marks(&self.begin).await?;
+        let marks = host.cursors(&self.begin).await?;
         let mut reached = lock(&self.reached);
         for mark in marks {
             let Some(one) = self.read(&mark) else {
@@ -78,7 +78,7 @@ impl Marks {
         Ok(())
     }
 
-    fn read(&self, mark: &Mark) -> Option<Reached> {
+    fn read(&self, mark: &SyncCursor) -> Option<Reached> {
         let place = mark.name.strip_prefix(&self.begin)?;
         let (channel, thread) = match place.split_once('/') {
             Some((channel, thread)) => (channel, Some(thread.to_owned())),
@@ -97,7 +97,7 @@ impl Marks {
         })
     }
 
-    fn mark(&self, table: &TableKey, guild: Option<u64>, last: u64) -> Mark {
+    fn mark(&self, table: &TableKey, guild: Option<u64>, last: u64) -> SyncCursor {
         let TableKey {
             channel, thread, ..
         } = table;
@@ -105,7 +105,7 @@ impl Marks {
             .as_ref()
             .map(|thread| format!("/{thread}"))
             .unwrap_or_default();
-        Mark {
+        SyncCursor {
             name: format!("{}{channel}{thread}", self.begin),
             value: format!("{last} {}", guild.unwrap_or_default()),
         }
@@ -113,7 +113,12 @@ impl Marks {
 
     /// The mark that says that a message was dealt with, and how far it reaches. It never moves
     /// back, nor beyond a message that is still being dealt with.
-    pub(super) fn after(&self, table: &TableKey, guild: Option<u64>, message: u64) -> (Mark, u64) {
+    pub(super) fn after(
+        &self,
+        table: &TableKey,
+        guild: Option<u64>,
+        message: u64,
+    ) -> (SyncCursor, u64) {
         let mut reached = message;
         if let Some(channel) = channel_of(table) {
             let last = self.last(channel);
@@ -151,7 +156,12 @@ impl Marks {
     }
 
     /// The mark with which a channel begins to be read, behind a message; nothing if it is read.
-    pub(super) fn first(&self, table: &TableKey, guild: Option<u64>, after: u64) -> Option<Mark> {
+    pub(super) fn first(
+        &self,
+        table: &TableKey,
+        guild: Option<u64>,
+        after: u64,
+    ) -> Option<SyncCursor> {
         let known = channel_of(table).is_none_or(|channel| self.last(channel).is_some());
         (!known).then(|| self.mark(table, guild, after))
     }
@@ -189,7 +199,7 @@ impl Marks {
         let gone = lock(&self.reached).remove(&channel);
         let Some(gone) = gone else { return };
         let mark = self.mark(&gone.table, gone.guild, gone.last);
-        if let Err(error) = host.forget_mark(mark.name).await {
+        if let Err(error) = host.forget_cursor(mark.name).await {
             tracing::debug!(%error, "a channel that is gone is forgotten later");
         }
     }
@@ -255,7 +265,7 @@ impl Marks {
     /// Writes down how far was read since.
     pub(super) async fn write(&self, host: &Host) {
         let _alone = self.writing.lock().await;
-        let behind: Vec<(u64, u64, Mark)> = lock(&self.reached)
+        let behind: Vec<(u64, u64, SyncCursor)> = lock(&self.reached)
             .iter()
             .map(|(channel, one)| (channel, one, self.bounded(*channel, one.last, None)))
             .filter(|(_, one, last)| *last > one.written)
@@ -268,7 +278,7 @@ impl Marks {
             return;
         }
         let marks = behind.iter().map(|(_, _, mark)| mark.clone()).collect();
-        if let Err(error) = host.set_marks(marks).await {
+        if let Err(error) = host.set_cursors(marks).await {
             tracing::debug!(%error, "how far channels were read is written later");
             return;
         }
@@ -311,7 +321,7 @@ mod tests {
             ("discord:17:5", "x 0"),
             ("discord:18:5", "100 0"),
         ] {
-            let mark = Mark {
+            let mark = SyncCursor {
                 name: name.to_owned(),
                 value: value.to_owned(),
             };

@@ -48,7 +48,7 @@ use rest::Rest;
 use send::Sender;
 
 use crate::config;
-use crate::host::{Host, Platform, Waits};
+use crate::host::{Backoff, Host, Platform};
 use crate::session::Person;
 
 /// Discord's name among the platforms.
@@ -78,7 +78,7 @@ impl std::fmt::Debug for Discord {
 /// Discord does not know the token, or does not let the bot in.
 pub async fn connect(settings: &config::Discord) -> Result<Discord, Error> {
     let rest = Rest::new(settings)?;
-    let mut waits = Waits::new();
+    let mut waits = Backoff::new();
     let me = loop {
         match rest.get(Route::UserMe, Vec::new()).await {
             Ok(me) => break me,
@@ -110,7 +110,7 @@ impl Discord {
             name: PLATFORM.to_owned(),
             bot: self.link.bot.clone(),
             prefix: self.settings.prefix.clone(),
-            courier: Arc::new(Sender::new(Arc::clone(&self.link))),
+            transport: Arc::new(Sender::new(Arc::clone(&self.link))),
             throttled: true,
         }
     }

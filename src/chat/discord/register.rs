@@ -12,7 +12,7 @@ use super::error::Failure;
 use super::link::Link;
 use super::slash::commands;
 use crate::host::Host;
-use crate::store::Mark;
+use crate::host::SyncCursor;
 
 /// How often registering is tried: the commands of the last time do meanwhile.
 const ATTEMPTS: usize = 8;
@@ -84,7 +84,7 @@ async fn clear_old_guilds(link: &Link, host: &Host, application: u64) {
         let guilds: Vec<String> = guilds.iter().map(u64::to_string).collect();
         guilds.join(" ")
     };
-    let before = match host.mark(&name).await {
+    let before = match host.cursor(&name).await {
         Ok(before) => before.unwrap_or_default(),
         Err(error) => {
             tracing::debug!(%error, "whether a server has old slash commands is not known");
@@ -116,7 +116,7 @@ async fn clear_old_guilds(link: &Link, host: &Host, application: u64) {
     }
     let value = value(&now);
     if value != before
-        && let Err(error) = host.set_mark(Mark { name, value }).await
+        && let Err(error) = host.set_cursor(SyncCursor { name, value }).await
     {
         tracing::debug!(%error, "servers with slash commands are noted later");
     }

@@ -25,7 +25,7 @@ use super::markdown::{Fitted, LONGEST, escape, fit};
 use super::marks::channel_of;
 use super::presence;
 use super::rest::Attached;
-use crate::host::{Courier, Delivery, DeliveryError, ShownBoard, Waits};
+use crate::host::{Backoff, DeliveryError, RenderedBoard, RenderedReply, Transport};
 use crate::lock::lock;
 use crate::session::{Person, TableKey};
 use crate::words::Rich;
@@ -104,10 +104,10 @@ impl Sender {
     }
 }
 
-impl Courier for Sender {
+impl Transport for Sender {
     fn deliver<'a>(
         &'a self,
-        delivery: &'a Delivery,
+        delivery: &'a RenderedReply,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
         async move {
             let Some(channel) = channel_of(&delivery.table) else {
@@ -175,7 +175,7 @@ impl Courier for Sender {
 
 impl Sender {
     /// Takes the buttons off the message whose choices are out of date.
-    fn clear_old_choices(&self, delivery: &Delivery, new: Option<&str>) {
+    fn clear_old_choices(&self, delivery: &RenderedReply, new: Option<&str>) {
         let Some(old) = delivery.replaces.as_deref().filter(|old| Some(*old) != new) else {
             return;
         };
@@ -195,7 +195,7 @@ impl Sender {
         let (link, cleared) = (Arc::clone(&self.link), Arc::clone(&self.cleared));
         let table = delivery.table.clone();
         self.link.beside(async move {
-            let mut waits = Waits::new();
+            let mut waits = Backoff::new();
             for _ in 0..CLEARINGS {
                 let route = Route::ChannelMessage {
                     channel_id: ChannelId::new(channel),
@@ -226,7 +226,7 @@ impl Sender {
 struct Saying<'a> {
     link: &'a Arc<Link>,
     channel: u64,
-    delivery: &'a Delivery,
+    delivery: &'a RenderedReply,
 }
 
 impl Saying<'_> {
@@ -460,14 +460,14 @@ impl Saying<'_> {
 
 /// The messages that a reply becomes. `bare`: without attachments; `without_board`: without the
 /// board, as long as something is left.
-fn parts(delivery: &Delivery, bare: bool, without_board: bool) -> Vec<Part> {
+fn parts(delivery: &RenderedReply, bare: bool, without_board: bool) -> Vec<Part> {
     let is_left = !delivery.text.lines.is_empty() || delivery.file.is_some();
     let board = delivery
         .board
         .as_ref()
         .filter(|_| !(without_board && is_left));
     let block = match board {
-        Some(ShownBoard::Text(board)) => Some(board.as_str()),
+        Some(RenderedBoard::Text(board)) => Some(board.as_str()),
         _ => None,
     };
     let mut files = Vec::new();
@@ -484,7 +484,7 @@ fn parts(delivery: &Delivery, bare: bool, without_board: bool) -> Vec<Part> {
             Vec::new()
         }
     };
-    if let Some(ShownBoard::Picture { picture, alt, .. }) = board {
+    if let Some(RenderedBoard::Picture { picture, alt, .. }) = board {
         if bare {
             push_words(&mut parts, alt);
         } else {
@@ -560,13 +560,13 @@ pub(super) fn plain_content(text: &Rich) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::ShownChoice;
+    use crate::host::RenderedChoice;
     use crate::picture::Picture;
     use crate::session::{File, Sign};
     use crate::words::Span;
 
-    fn delivery(length: usize, board: bool, file: bool) -> Delivery {
-        Delivery {
+    fn delivery(length: usize, board: bool, file: bool) -> RenderedReply {
+        RenderedReply {
             id: 3,
             table: TableKey::channel("discord", "5"),
             reply_to: None,
@@ -575,7 +575,7 @@ mod tests {
             text: Rich {
                 lines: vec![vec![Span::Text("x".repeat(length))]; usize::from(length > 0)],
             },
-            board: board.then(|| ShownBoard::Picture {
+            board: board.then(|| RenderedBoard::Picture {
                 picture: Picture {
                     png: vec![1],
                     width: 1,
@@ -588,7 +588,7 @@ mod tests {
                 name: "game.txt".to_owned(),
                 content: "1. f6".to_owned(),
             }),
-            choices: vec![ShownChoice {
+            choices: vec![RenderedChoice {
                 sign: Sign::Number(1),
                 label: "Row".to_owned(),
             }],

@@ -46,7 +46,7 @@ async fn suggestions(link: &Link, host: &Host, typed: &CommandInteraction) -> Op
     if typed.data.name == "help" {
         return Some(commands(begun));
     }
-    let table = host.look(&table).await.ok()?;
+    let table = host.table(&table).await.ok()?;
     let position = table.running()?.position();
     let points = legal(position, &typed.data.name, option, from);
     Some(shown(&points, begun))

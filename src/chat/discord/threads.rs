@@ -15,7 +15,7 @@ use super::deal::Origin;
 use super::error::{Failure, Trouble, Unheard, code};
 use super::link::{Lack, Link, id_of};
 use super::marks::channel_of;
-use crate::host::{Host, Incoming, Waits};
+use crate::host::{Backoff, Host, Incoming};
 use crate::session::{Person, TableKey};
 
 /// Most characters of a thread's name.
@@ -112,7 +112,7 @@ pub(super) async fn place(
         return Ok(Placed::Here);
     }
     // The same challenge may be heard again, when a game begins here, or has ended.
-    if let Some(heard) = host.heard_at(table, &challenge.event).await? {
+    if let Some(heard) = host.table_of_event(table, &challenge.event).await? {
         return Ok(match heard.thread {
             Some(_) => Placed::In(heard),
             None => Placed::Here,
@@ -121,7 +121,7 @@ pub(super) async fn place(
     if let Some(thread) = opened_before(link, from) {
         return Ok(Placed::In(Link::table_in(thread, Some(channel))));
     }
-    let running = match host.look(table).await {
+    let running = match host.table(table).await {
         Ok(known) => known.running().is_some(),
         // Whatever is wrong with the table is said there.
         Err(error) => {
@@ -244,7 +244,7 @@ async fn find_or_open(
 async fn several_times<'a, T>(
     ask: impl Fn() -> BoxFuture<'a, Result<T, Failure>>,
 ) -> Result<T, Failure> {
-    let mut waits = Waits::new();
+    let mut waits = Backoff::new();
     let mut tries = 1;
     loop {
         let failure = match ask().await {

@@ -6,7 +6,7 @@ use matrix_sdk::HttpError;
 use matrix_sdk::ruma::api::error::{ErrorKind, RetryAfter};
 use thiserror::Error;
 
-use crate::store::StoreError;
+use crate::host::StoreError;
 
 /// Why the bot cannot be on Matrix.
 #[derive(Debug, Error)]

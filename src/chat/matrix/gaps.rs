@@ -17,7 +17,7 @@ use super::error::{Trouble, Unheard, http_trouble, plain, trouble};
 use super::inbound::Cursor;
 use super::link::Link;
 use super::timeline;
-use crate::host::Waits;
+use crate::host::Backoff;
 
 /// How often it is tried to fill a gap, in about two minutes: a part of a server that is started
 /// anew is back by then.
@@ -245,7 +245,7 @@ async fn insist(
     since: String,
     until: Instant,
 ) -> Result<Vec<TimelineEvent>, Unheard> {
-    let mut waits = Waits::new();
+    let mut waits = Backoff::new();
     let mut left = ATTEMPTS;
     loop {
         let whole = {

@@ -28,7 +28,7 @@ use super::people::{BEHIND, MOST_NAMES, Roster, person};
 use super::reactions::sign_of;
 use super::sealed::Sealed;
 use crate::chat::named::behind_name;
-use crate::host::{Host, Incoming, Input, Pick, Shown};
+use crate::host::{ChoicesOf, Host, Incoming, Input, Pick};
 use crate::session::{Parsed, Person, TableKey, parse};
 
 /// How long a message of the bot's own may take that somebody reacted to before it is known here.
@@ -115,12 +115,12 @@ pub(super) async fn unreadable(room: &Room, sealed: &Sealed) -> Incoming {
         table: TableKey::channel(PLATFORM, room.room_id().as_str()),
         author: member(room, &sealed.sender).await,
         event: format!("unreadable:{}", sealed.session),
-        answers: Some(sealed.event.to_string().into()),
+        reply_target: Some(sealed.event.to_string().into()),
         input: Input::Unreadable,
         people: Vec::new(),
         attachment: None,
         language: None,
-        mark: None,
+        cursor: None,
     }
 }
 
@@ -182,7 +182,7 @@ async fn spoken(
         },
         author: author(link, room, &sender).await,
         event: event_id.to_string(),
-        answers: None,
+        reply_target: None,
         input: Input::Text { text, addressed },
         people,
         attachment: match file {
@@ -192,7 +192,7 @@ async fn spoken(
             _ => None,
         },
         language: None,
-        mark: None,
+        cursor: None,
     })
 }
 
@@ -341,10 +341,10 @@ async fn reacted(
     let channel = room.room_id().as_str();
     let known = host.table_of_message(PLATFORM, channel, &message).await?;
     let (table, of) = match known {
-        Some(table) => (table, Shown::Message(message.clone())),
+        Some(table) => (table, ChoicesOf::Message(message.clone())),
         // Somebody was quicker than we note that it was said.
         None => match told_by_itself(link, room, &target.event_id).await? {
-            Some((table, reply)) => (table, Shown::Reply(reply)),
+            Some((table, reply)) => (table, ChoicesOf::Reply(reply)),
             None => return Ok(None),
         },
     };
@@ -352,7 +352,7 @@ async fn reacted(
         table,
         author: author(link, room, &reaction.sender).await,
         event: reaction.event_id.to_string(),
-        answers: Some(message.into()),
+        reply_target: Some(message.into()),
         input: Input::Choice {
             of,
             pick: Pick::Sign(sign),
@@ -360,7 +360,7 @@ async fn reacted(
         people: Vec::new(),
         attachment: None,
         language: None,
-        mark: None,
+        cursor: None,
     }))
 }
 

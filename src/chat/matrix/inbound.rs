@@ -14,10 +14,10 @@ use tokio::time::sleep;
 
 use super::error::Unheard;
 use super::link::Link;
-use crate::host::{Heard, Host, HostError, Incoming, Receipt, Waits};
+use crate::host::SyncCursor;
+use crate::host::{Backoff, Disposition, Host, HostError, Incoming, Receipt};
 use crate::lock::lock;
 use crate::session::TableKey;
-use crate::store::Mark;
 
 /// Most events on their way to the host. Reading waits for room beyond that.
 const MOST: usize = 1000;
@@ -61,7 +61,7 @@ pub(super) struct Inbound {
 struct Job {
     incoming: Incoming,
     entry: Option<Entry>,
-    done: oneshot::Sender<Heard>,
+    done: oneshot::Sender<Disposition>,
     _room: OwnedSemaphorePermit,
 }
 
@@ -142,7 +142,7 @@ impl Inbound {
         self: &Arc<Self>,
         cursor: Option<&Cursor>,
         incoming: Incoming,
-    ) -> Result<oneshot::Receiver<Heard>, Unheard> {
+    ) -> Result<oneshot::Receiver<Disposition>, Unheard> {
         let room = tokio::select! {
             room = Arc::clone(&self.room).acquire_owned() => room,
             () = self.link.stop.cancelled() => return Err(Unheard::Stopping),
@@ -206,7 +206,7 @@ impl Inbound {
                 }
                 continue;
             };
-            let mut heard = Box::pin(receipt.heard());
+            let mut heard = Box::pin(receipt.disposition());
             let heard = loop {
                 tokio::select! {
                     biased;
@@ -227,7 +227,7 @@ impl Inbound {
             // What failed comes again in the order in which it was said.
             let mut failed = VecDeque::from([(job, error)]);
             for (job, receipt) in submitted.drain(..) {
-                match receipt.heard().await {
+                match receipt.disposition().await {
                     Ok(heard) => self.finish(job, heard),
                     Err(error) => failed.push_back((job, error)),
                 }
@@ -258,7 +258,7 @@ impl Inbound {
     /// Brings an event again until it is written down, or turns out to be the reason that it is
     /// not. False if the bot stops before.
     async fn insist(self: &Arc<Self>, job: Job, mut error: HostError) -> bool {
-        let mut waits = Waits::new();
+        let mut waits = Backoff::new();
         let mut failures = 0;
         loop {
             let HostError::Store(reason) = &error else {
@@ -284,7 +284,7 @@ impl Inbound {
                 }
                 () = sleep(waits.next()) => {}
             }
-            match self.host.hear(job.incoming.clone()).await {
+            match self.host.handle(job.incoming.clone()).await {
                 Ok(heard) => {
                     self.finish(job, heard);
                     return true;
@@ -296,16 +296,16 @@ impl Inbound {
 
     /// Whether the database takes changes, so that a failure is not its own.
     pub(super) async fn takes_changes(&self) -> bool {
-        let mark = Mark {
+        let mark = SyncCursor {
             name: format!("{}-probe:{}", super::PLATFORM, self.link.me()),
             value: String::new(),
         };
-        self.host.set_mark(mark).await.is_ok()
+        self.host.set_cursor(mark).await.is_ok()
     }
 
     /// Notes that an event is dealt with.
-    fn finish(self: &Arc<Self>, job: Job, heard: Heard) {
-        if heard == Heard::Done {
+    fn finish(self: &Arc<Self>, job: Job, heard: Disposition) {
+        if heard == Disposition::Done {
             self.news.store(true, Ordering::Relaxed);
             self.show_as_read(&job.incoming);
         }

@@ -92,7 +92,7 @@ impl Matrix {
             name: PLATFORM.to_owned(),
             bot: self.link.bot().clone(),
             prefix: self.settings.prefix.clone(),
-            courier: Arc::new(Sender::new(Arc::clone(&self.link))),
+            transport: Arc::new(Sender::new(Arc::clone(&self.link))),
             throttled: true,
         }
     }

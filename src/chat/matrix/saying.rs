@@ -24,7 +24,7 @@ use super::html::{Bodies, harmless};
 use super::link::Link;
 use super::queue::{Class, Pass};
 use super::reactions::{self, emoji};
-use crate::host::{Delivery, ShownBoard};
+use crate::host::{RenderedBoard, RenderedReply};
 use crate::picture::Picture;
 
 /// How often a message makes way for a sync. In a room where devices keep coming it must be said
@@ -136,7 +136,7 @@ pub(super) trait Wanted: Sync {
 pub(super) struct Saying<'a> {
     pub(super) link: &'a Link,
     pub(super) room: Room,
-    pub(super) delivery: &'a Delivery,
+    pub(super) delivery: &'a RenderedReply,
     /// If this is about what is left of it: what of that is still wanted.
     pub(super) late: Option<&'a dyn Wanted>,
 }
@@ -171,7 +171,7 @@ impl Saying<'_> {
         } else if has_words {
             let told = self.send_words(words, text, choices).await;
             let shown = match self.delivery.board {
-                Some(ShownBoard::Picture { .. }) if board.event.is_none() => Err(Unsaid::NoRoom),
+                Some(RenderedBoard::Picture { .. }) if board.event.is_none() => Err(Unsaid::NoRoom),
                 _ => Ok(()),
             };
             (told, shown)
@@ -270,7 +270,7 @@ impl Saying<'_> {
         if !labels.is_empty() {
             bodies.add_line(&labels.join(" · "));
         }
-        if let Some(ShownBoard::Text(board)) = &self.delivery.board {
+        if let Some(RenderedBoard::Text(board)) = &self.delivery.board {
             bodies.add_block(board);
         }
         if bodies.is_empty() {
@@ -472,7 +472,7 @@ impl Saying<'_> {
 
     /// Shows the board, if it is shown as a picture.
     async fn send_board(&self, encrypted: bool, class: Class, board: &mut Attached) -> Sent {
-        let Some(ShownBoard::Picture {
+        let Some(RenderedBoard::Picture {
             picture,
             alt,
             caption,

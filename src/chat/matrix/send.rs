@@ -15,7 +15,7 @@ use super::error::{Trouble, is_silenced, limited, plain, trouble};
 use super::link::Link;
 use super::people::is_present;
 use super::saying::{Begun, Said, Saying, Unsaid, Wanted};
-use crate::host::{Courier, Delivery, DeliveryError, ShownBoard, Waits};
+use crate::host::{Backoff, DeliveryError, RenderedBoard, RenderedReply, Transport};
 use crate::lock::lock;
 use crate::session::{Person, TableKey};
 
@@ -117,7 +117,7 @@ impl Sender {
 
     /// A newer reply of a table has choices or a board of its own: older choices are no longer
     /// those that the players have.
-    fn outdate(&self, delivery: &Delivery) {
+    fn outdate(&self, delivery: &RenderedReply) {
         if delivery.choices.is_empty() && delivery.board.is_none() {
             return;
         }
@@ -130,11 +130,14 @@ impl Sender {
 
     /// Shows what is left of a reply when the server has room for it. It is not shown if the bot
     /// stops before: all is said in words.
-    fn show_later(&self, delivery: Delivery, mut begun: Begun) {
+    fn show_later(&self, delivery: RenderedReply, mut begun: Begun) {
         let late = Arc::new(Late {
             table: delivery.table.clone(),
             id: delivery.id,
-            board: AtomicBool::new(matches!(delivery.board, Some(ShownBoard::Picture { .. }))),
+            board: AtomicBool::new(matches!(
+                delivery.board,
+                Some(RenderedBoard::Picture { .. })
+            )),
             choices: AtomicBool::new(!delivery.choices.is_empty()),
             replaced: Arc::clone(&delivery.board_replaced),
             unwanted: CancellationToken::new(),
@@ -163,7 +166,7 @@ impl Sender {
             late,
         };
         let showing = async move {
-            let mut waits = Waits::new();
+            let mut waits = Backoff::new();
             for _ in 0..LATE_TRIES {
                 if !link.is_online().await {
                     return;
@@ -210,10 +213,10 @@ impl Drop for Listed {
     }
 }
 
-impl Courier for Sender {
+impl Transport for Sender {
     fn deliver<'a>(
         &'a self,
-        delivery: &'a Delivery,
+        delivery: &'a RenderedReply,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
         async move {
             if !self.link.is_online().await {

@@ -30,8 +30,8 @@ use super::inbound::{Cursor, Inbound, MOST_FAILURES};
 use super::link::Link;
 use super::rooms::Rooms;
 use super::sealed::{Drawer, Sealed};
-use crate::host::{Host, Waits};
-use crate::store::{Mark, StoreError};
+use crate::host::{Backoff, Host};
+use crate::host::{StoreError, SyncCursor};
 
 /// How long the server holds a sync in which nothing happens.
 const HOLD: Duration = Duration::from_secs(30);
@@ -114,7 +114,7 @@ impl Listener {
         rooms: Arc<Rooms>,
     ) -> Result<Self, StoreError> {
         let name = format!("{PLATFORM}:{}", link.me());
-        let kept = host.mark(&name).await?;
+        let kept = host.cursor(&name).await?;
         let progress: Progress = match kept.as_deref().map(serde_json::from_str) {
             None => Progress::default(),
             Some(Ok(progress)) => progress,
@@ -158,7 +158,7 @@ impl Listener {
             Arc::clone(&self.inbound),
             client.clone(),
         ));
-        let mut waits = Waits::new();
+        let mut waits = Backoff::new();
         let mut away: Option<Instant> = None;
         // The first one only tells what has gathered.
         let mut hold = Duration::ZERO;
@@ -254,7 +254,7 @@ impl Listener {
                 } else {
                     HOLD_IN_GAPS
                 };
-                waits = Waits::new();
+                waits = Backoff::new();
                 if let Some(since) = away.take() {
                     let seconds = since.elapsed().as_secs();
                     tracing::info!(seconds, "listening again");
@@ -480,9 +480,9 @@ impl Listener {
         Err(error)
     }
 
-    fn mark(&self, progress: &Progress) -> Option<Mark> {
+    fn mark(&self, progress: &Progress) -> Option<SyncCursor> {
         match serde_json::to_string(progress) {
-            Ok(value) => Some(Mark {
+            Ok(value) => Some(SyncCursor {
                 name: self.name.clone(),
                 value,
             }),
@@ -509,7 +509,7 @@ impl Listener {
         let Some(mark) = self.mark(&progress) else {
             return;
         };
-        match self.host.set_mark(mark).await {
+        match self.host.set_cursor(mark).await {
             Ok(()) => {
                 self.written = progress;
                 self.written_at = Instant::now();

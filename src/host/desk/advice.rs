@@ -7,7 +7,7 @@ use crate::host::think::{self, Question, Wish};
 use crate::host::{Incoming, Shared};
 use crate::lock::lock;
 use crate::session::{Arg, Command, Person, Phrase, Reply};
-use crate::store::{Answered, HostEvent, StoreError};
+use crate::store::{HostEvent, ReplyTarget, StoreError};
 
 /// What the engine was asked about a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(super) enum Asked {
 pub(super) struct Advised {
     pub(super) person: Person,
     /// The platform's message, or whatever else the person said, that is answered.
-    pub(super) answers: Answered,
+    pub(super) reply_target: ReplyTarget,
     pub(super) language: Option<String>,
     /// Number of the entry that asks.
     number: u64,
@@ -37,8 +37,8 @@ impl Advised {
     pub(super) fn new(incoming: &Incoming, number: u64, one: One) -> Self {
         Self {
             person: incoming.author.clone(),
-            answers: incoming
-                .answers
+            reply_target: incoming
+                .reply_target
                 .clone()
                 .unwrap_or_else(|| incoming.event.clone().into()),
             language: incoming.language.clone(),

@@ -8,18 +8,21 @@ use tokio::sync::oneshot;
 use super::moving::{Leaving, Meeting};
 use crate::engine::Findings;
 use crate::host::pool::Found;
-use crate::host::{Heard, HostError, Incoming};
+use crate::host::{Disposition, HostError, Incoming};
 use crate::session::Refusal;
 
 /// Something to be done at a table.
 pub(in crate::host) enum Job {
     /// Somebody said or pressed something.
-    Hear(Box<Incoming>, oneshot::Sender<Result<Heard, HostError>>),
+    Hear(
+        Box<Incoming>,
+        oneshot::Sender<Result<Disposition, HostError>>,
+    ),
     /// Somebody says too much at once: this is all that they hear.
     Refuse(
         Box<Incoming>,
         Refusal,
-        oneshot::Sender<Result<Heard, HostError>>,
+        oneshot::Sender<Result<Disposition, HostError>>,
     ),
     /// The bot may not speak here: say how the table stands in place of these replies.
     Restate(Vec<i64>),

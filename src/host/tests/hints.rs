@@ -11,7 +11,7 @@ impl Hall {
         self.quiet().await;
     }
 
-    fn text(deliveries: &[Delivery]) -> Vec<(String, String)> {
+    fn text(deliveries: &[RenderedReply]) -> Vec<(String, String)> {
         deliveries
             .iter()
             .map(|one| {
@@ -38,7 +38,7 @@ async fn a_hint_is_for_whoever_asked_and_stands_in_the_record() {
     let text = seen[0].text.plain();
     assert!(text.contains("I would place a ring on"), "{text}");
     assert!(text.contains("You could also"), "{text}");
-    let Some(ShownBoard::Picture { alt, .. }) = &seen[0].board else {
+    let Some(RenderedBoard::Picture { alt, .. }) = &seen[0].board else {
         panic!("a hint without a picture");
     };
     assert!(alt.contains("Hints, the best first"), "{alt}");
@@ -134,7 +134,7 @@ async fn a_hint_that_was_asked_for_comes_after_a_restart() {
     assert_eq!(hint.only_for, Some(Person::new("alice", "alice")));
     assert_eq!(hint.reply_to, None);
     // It can be followed with a press.
-    let pressed = pressed("a", "3", "alice", Shown::Reply(hint.id), 0);
+    let pressed = pressed("a", "3", "alice", ChoicesOf::Reply(hint.id), 0);
     second.hear(pressed).await;
     second.quiet().await;
     let table = second.table("a").await;

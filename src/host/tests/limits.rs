@@ -16,7 +16,7 @@ async fn somebody_who_says_too_much_is_told_once_and_others_are_answered() {
     hall.hear(loud("b", "carol", "carol")).await;
     let seen = hall.quiet().await;
     let told = |name: &str| {
-        let of = |one: &&Delivery| one.author.as_ref().is_some_and(|one| one.id == name);
+        let of = |one: &&RenderedReply| one.author.as_ref().is_some_and(|one| one.id == name);
         seen.iter()
             .filter(of)
             .map(|one| one.text.plain())
@@ -72,7 +72,7 @@ async fn a_game_is_called_off_only_when_the_other_player_is_gone() {
         assert!(hall.table(other).await.running().is_some());
         hall.hear(said(other, "4", "alice", "!abort")).await;
         let seen = hall.quiet().await;
-        let told = |one: &Delivery| one.text.plain().contains(text);
+        let told = |one: &RenderedReply| one.text.plain().contains(text);
         assert!(seen.iter().any(told), "{seen:?}");
         assert_eq!(hall.table(other).await.running().is_none(), ends);
     }

@@ -30,7 +30,7 @@ const THREADS: usize = 2;
 
 /// A platform that keeps what it is given.
 struct Wall {
-    seen: mpsc::UnboundedSender<Delivery>,
+    seen: mpsc::UnboundedSender<RenderedReply>,
     /// How often delivering to the channel `bad` still fails.
     failures: AtomicUsize,
     /// How a delivery to the channel `bad` fails.
@@ -39,10 +39,10 @@ struct Wall {
     thoughts: Mutex<Vec<(String, bool)>>,
 }
 
-impl Courier for Wall {
+impl Transport for Wall {
     fn deliver<'a>(
         &'a self,
-        delivery: &'a Delivery,
+        delivery: &'a RenderedReply,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
         async move {
             let failures = &self.failures;
@@ -92,7 +92,7 @@ impl Courier for Wall {
 struct Hall {
     host: Host,
     wall: Arc<Wall>,
-    seen: mpsc::UnboundedReceiver<Delivery>,
+    seen: mpsc::UnboundedReceiver<RenderedReply>,
     /// Seconds since 2023.
     time: Arc<AtomicI64>,
 }
@@ -114,7 +114,7 @@ async fn hall_at(place: &Place, failures: usize, error: DeliveryError, start: i6
     });
     let time = Arc::new(AtomicI64::new(start));
     let config = Config::default();
-    let mut settings = Settings::new(&config);
+    let mut settings = HostOptions::new(&config);
     settings.picture_size = 400;
     settings.engine.pause = Duration::ZERO;
     settings.engine.threads = THREADS;
@@ -134,7 +134,7 @@ async fn hall_at(place: &Place, failures: usize, error: DeliveryError, start: i6
         name: "test".to_owned(),
         bot: Person::new("bot", "Ringleader"),
         prefix: "!".to_owned(),
-        courier: wall.clone(),
+        transport: wall.clone(),
         throttled: false,
     };
     let store = Store::open(place).await.unwrap();
@@ -142,7 +142,7 @@ async fn hall_at(place: &Place, failures: usize, error: DeliveryError, start: i6
         name: "loud".to_owned(),
         bot: platform.bot.clone(),
         prefix: platform.prefix.clone(),
-        courier: wall.clone(),
+        transport: wall.clone(),
         throttled: true,
     };
     let platforms = vec![platform, loud];
@@ -168,7 +168,7 @@ fn said(channel: &str, event: &str, author: &str, text: &str) -> Incoming {
         table: table(channel),
         author: Person::new(author, author),
         event: event.to_owned(),
-        answers: None,
+        reply_target: None,
         input: Input::Text {
             text: text.to_owned(),
             addressed: false,
@@ -176,11 +176,11 @@ fn said(channel: &str, event: &str, author: &str, text: &str) -> Incoming {
         people: vec![Person::new("bob", "bob")],
         attachment: None,
         language: None,
-        mark: None,
+        cursor: None,
     }
 }
 
-fn pressed(channel: &str, event: &str, author: &str, of: Shown, index: usize) -> Incoming {
+fn pressed(channel: &str, event: &str, author: &str, of: ChoicesOf, index: usize) -> Incoming {
     Incoming {
         input: Input::Choice {
             of,
@@ -191,15 +191,15 @@ fn pressed(channel: &str, event: &str, author: &str, of: Shown, index: usize) ->
 }
 
 impl Hall {
-    async fn hear(&self, incoming: Incoming) -> Heard {
-        self.host.hear(incoming).await.unwrap()
+    async fn hear(&self, incoming: Incoming) -> Disposition {
+        self.host.handle(incoming).await.unwrap()
     }
 
-    async fn next(&mut self) -> Delivery {
+    async fn next(&mut self) -> RenderedReply {
         timeout(LONG, self.seen.recv()).await.unwrap().unwrap()
     }
 
-    async fn quiet(&mut self) -> Vec<Delivery> {
+    async fn quiet(&mut self) -> Vec<RenderedReply> {
         timeout(LONG, self.host.settle_all()).await.unwrap();
         let mut seen = Vec::new();
         while let Ok(delivery) = self.seen.try_recv() {
@@ -250,19 +250,19 @@ impl Hall {
 async fn a_command_is_answered_once_and_talk_is_not() {
     let mut hall = hall().await;
     let talk = said("a", "1", "alice", "shall we play?");
-    assert_eq!(hall.hear(talk).await, Heard::NotForUs);
+    assert_eq!(hall.hear(talk).await, Disposition::NotForUs);
     let challenge = said("a", "2", "alice", "!challenge @bob");
-    assert_eq!(hall.hear(challenge.clone()).await, Heard::Done);
-    assert_eq!(hall.hear(challenge).await, Heard::Known);
+    assert_eq!(hall.hear(challenge.clone()).await, Disposition::Done);
+    assert_eq!(hall.hear(challenge).await, Disposition::Duplicate);
     let faulty = said("a", "3", "alice", "!chalenge");
-    assert_eq!(hall.hear(faulty.clone()).await, Heard::Done);
-    assert_eq!(hall.hear(faulty).await, Heard::Known);
+    assert_eq!(hall.hear(faulty.clone()).await, Disposition::Done);
+    assert_eq!(hall.hear(faulty).await, Disposition::Duplicate);
     let seen = hall.quiet().await;
     assert_eq!(seen.len(), 2);
     assert_eq!(seen[0].reply_to.as_deref(), Some("2"));
     assert_eq!(seen[0].mentions, [Person::new("bob", "bob")]);
     let choices = [(Sign::Yes, "Accept"), (Sign::No, "Decline")];
-    let choices = choices.map(|(sign, label)| ShownChoice {
+    let choices = choices.map(|(sign, label)| RenderedChoice {
         sign,
         label: label.to_owned(),
     });
@@ -273,7 +273,7 @@ async fn a_command_is_answered_once_and_talk_is_not() {
         table: TableKey::channel("elsewhere", "a"),
         ..said("a", "4", "alice", "!help")
     };
-    let refused = hall.host.hear(other).await;
+    let refused = hall.host.handle(other).await;
     assert!(matches!(refused, Err(HostError::NoPlatform(_))));
 }
 
@@ -311,23 +311,25 @@ async fn the_bot_takes_its_turn_in_one_reply() {
 async fn choices_mean_the_reply_that_offered_them() {
     let mut hall = hall().await;
     assert_eq!(
-        hall.hear(pressed("a", "0", "bob", Shown::Latest, 0)).await,
-        Heard::NotForUs,
+        hall.hear(pressed("a", "0", "bob", ChoicesOf::Latest, 0))
+            .await,
+        Disposition::NotForUs,
         "a number is talk while nothing can be chosen"
     );
     hall.hear(said("a", "1", "alice", "!challenge @bob")).await;
     let seen = hall.quiet().await;
-    hall.hear(pressed("a", "2", "bob", Shown::Latest, 7)).await;
+    hall.hear(pressed("a", "2", "bob", ChoicesOf::Latest, 7))
+        .await;
     let told = hall.quiet().await;
     assert_eq!(
         told[0].text.plain(),
         "There is no choice 8: choose a number from 1 to 2."
     );
     // Not at another table.
-    let reply = Shown::Reply(seen[0].id);
+    let reply = ChoicesOf::Reply(seen[0].id);
     let elsewhere = pressed("b", "3", "bob", reply.clone(), 0);
-    assert_eq!(hall.hear(elsewhere).await, Heard::NotForUs);
-    let message = Shown::Message(format!("message {}", seen[0].id));
+    assert_eq!(hall.hear(elsewhere).await, Disposition::NotForUs);
+    let message = ChoicesOf::Message(format!("message {}", seen[0].id));
     hall.hear(pressed("a", "4", "bob", message, 0)).await;
     assert!(hall.table("a").await.running().is_some());
     hall.quiet().await;
@@ -401,9 +403,9 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
         }),
         replies: Vec::new(),
         author: None,
-        answers: None,
+        reply_target: None,
         language: None,
-        mark: None,
+        cursor: None,
         supersedes: Vec::new(),
     };
     store.commit(change).await.unwrap();
@@ -465,23 +467,23 @@ async fn a_damaged_table_says_so_and_stays_untouched_and_others_go_on() {
         }),
         replies: Vec::new(),
         author: None,
-        answers: None,
+        reply_target: None,
         language: None,
-        mark: None,
+        cursor: None,
         supersedes: Vec::new(),
     };
     hall.host.shared.store.commit(damage).await.unwrap();
     assert_eq!(
         hall.hear(said("a", "1", "alice", "!play")).await,
-        Heard::Done
+        Disposition::Done
     );
     assert_eq!(
         hall.hear(said("a", "1", "alice", "!play")).await,
-        Heard::Known
+        Disposition::Duplicate
     );
     assert_eq!(
         hall.hear(said("b", "1", "alice", "!help")).await,
-        Heard::Done
+        Disposition::Done
     );
     let seen = hall.quiet().await;
     let told = seen.iter().find(|one| one.table == table("a")).unwrap();
@@ -533,7 +535,7 @@ async fn nothing_is_heard_after_the_shutdown_and_nothing_is_lost() {
             let host = host.clone();
             tokio::spawn(async move {
                 let help = said("a", &number.to_string(), "alice", "!help");
-                host.hear(help).await.is_ok()
+                host.handle(help).await.is_ok()
             })
         })
         .collect();
@@ -543,7 +545,7 @@ async fn nothing_is_heard_after_the_shutdown_and_nothing_is_lost() {
     for one in all {
         heard += usize::from(one.await.unwrap());
     }
-    let late = host.hear(said("a", "late", "alice", "!help")).await;
+    let late = host.handle(said("a", "late", "alice", "!help")).await;
     assert!(matches!(late, Err(HostError::Stopping)));
     let store = Store::open(&place).await.unwrap();
     let left = store.undelivered("test").await.unwrap().len();

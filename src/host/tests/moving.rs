@@ -15,7 +15,7 @@ impl Hall {
     }
 }
 
-fn told(seen: &[Delivery]) -> Vec<(&str, Option<&str>)> {
+fn told(seen: &[RenderedReply]) -> Vec<(&str, Option<&str>)> {
     seen.iter()
         .map(|one| (one.table.channel.as_str(), one.reply_to.as_deref()))
         .collect()
@@ -53,7 +53,7 @@ async fn a_game_moves_with_all_that_belongs_to_it() {
     hall.mend();
     assert_eq!(
         hall.hear(said("bad", "3", "alice", "!place A4")).await,
-        Heard::Known,
+        Disposition::Duplicate,
         "what was heard at the old place is known there"
     );
     hall.hear(said("bad", "4", "bob", "!place A5")).await;
@@ -155,7 +155,7 @@ async fn answers_that_are_due_at_the_new_place_are_given_there_also_after_a_rest
     assert!(first.move_table("a", "bad", "up").await);
     assert_eq!(
         first.hear(said("bad", "2", "bob", "!help")).await,
-        Heard::Known,
+        Disposition::Duplicate,
         "what was heard at the new place is known there"
     );
     first.host.shutdown().await;

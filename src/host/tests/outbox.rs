@@ -28,7 +28,7 @@ async fn a_bot_that_was_silenced_says_how_the_table_stands() {
         told.text.plain().contains("could not speak here"),
         "{told:?}"
     );
-    assert!(matches!(told.board, Some(ShownBoard::Picture { .. })));
+    assert!(matches!(told.board, Some(RenderedBoard::Picture { .. })));
     assert_eq!(told.mentions, [Person::new("bob", "bob")]);
     let again = seen
         .iter()

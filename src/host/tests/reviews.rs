@@ -19,10 +19,10 @@ impl Hall {
     }
 }
 
-fn is_review(delivery: &Delivery) -> bool {
+fn is_review(delivery: &RenderedReply) -> bool {
     let text = delivery.text.plain();
     let chart = match &delivery.board {
-        Some(ShownBoard::Picture { alt, caption, .. }) => {
+        Some(RenderedBoard::Picture { alt, caption, .. }) => {
             alt.contains("The chances over the game") && caption.starts_with("Accuracy: alice ")
         }
         _ => false,

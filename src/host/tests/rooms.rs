@@ -6,9 +6,9 @@ use tracing_subscriber::filter::LevelFilter;
 use super::*;
 
 fn reacted(channel: &str, event: &str, author: &str, message: &str, sign: Sign) -> Incoming {
-    let of = Shown::Message(message.to_owned());
+    let of = ChoicesOf::Message(message.to_owned());
     Incoming {
-        answers: Some(message.to_owned().into()),
+        reply_target: Some(message.to_owned().into()),
         input: Input::Choice {
             of,
             pick: Pick::Sign(sign),
@@ -25,18 +25,18 @@ async fn a_sign_picks_its_choice_and_any_other_sign_is_talk() {
     let message = format!("message {}", hall.quiet().await[0].id);
     for sign in [Sign::Number(1), Sign::Number(2), Sign::Number(0)] {
         let reaction = reacted("a", "2", "bob", &message, sign);
-        assert_eq!(hall.hear(reaction).await, Heard::NotForUs, "{sign:?}");
+        assert_eq!(hall.hear(reaction).await, Disposition::NotForUs, "{sign:?}");
     }
     let elsewhere = reacted("a", "2", "bob", "message 99", Sign::Yes);
-    assert_eq!(hall.hear(elsewhere).await, Heard::NotForUs);
+    assert_eq!(hall.hear(elsewhere).await, Disposition::NotForUs);
     let own = reacted("a", "2", "alice", &message, Sign::Yes);
-    assert_eq!(hall.hear(own).await, Heard::Done);
+    assert_eq!(hall.hear(own).await, Disposition::Done);
     let told = hall.quiet().await;
     assert!(told[0].text.plain().contains("your own challenge"));
     assert_eq!(told[0].only_for, Some(Person::new("alice", "alice")));
     let yes = reacted("a", "3", "bob", &message, Sign::Yes);
-    assert_eq!(hall.hear(yes.clone()).await, Heard::Done);
-    assert_eq!(hall.hear(yes).await, Heard::Known);
+    assert_eq!(hall.hear(yes.clone()).await, Disposition::Done);
+    assert_eq!(hall.hear(yes).await, Disposition::Duplicate);
     assert!(hall.table("a").await.running().is_some());
     let told = hall.quiet().await;
     assert_eq!(told[0].reply_to.as_deref(), Some(message.as_str()));
@@ -48,7 +48,7 @@ async fn after_a_restart_a_reply_still_stands_under_what_it_answers() {
     let place = Place::File(folder.path().join("tables.db"));
     let first = hall_at(&place, usize::MAX, later(), 0).await;
     let help = Incoming {
-        answers: Some("reacted to".to_owned().into()),
+        reply_target: Some("reacted to".to_owned().into()),
         ..said("bad", "1", "alice", "!help")
     };
     let given = format!("{help:?}");
@@ -102,8 +102,8 @@ async fn a_message_that_could_not_be_decrypted_is_answered_once() {
         input: Input::Unreadable,
         ..said("a", "lost:1", "alice", "")
     };
-    assert_eq!(hall.hear(lost.clone()).await, Heard::Done);
-    assert_eq!(hall.hear(lost).await, Heard::Known);
+    assert_eq!(hall.hear(lost.clone()).await, Disposition::Done);
+    assert_eq!(hall.hear(lost).await, Disposition::Duplicate);
     let told = hall.quiet().await;
     assert_eq!(told.len(), 1);
     assert!(told[0].text.plain().contains("could not read"), "{told:?}");
@@ -206,7 +206,11 @@ async fn a_command_that_nobody_else_saw_is_refused_to_its_author_alone() {
         ..said("a", event, "alice", "")
     };
     for (event, text) in [("1", "place E4"), ("2", "place"), ("3", "plaice E4")] {
-        assert_eq!(hall.hear(command(event, text)).await, Heard::Done, "{text}");
+        assert_eq!(
+            hall.hear(command(event, text)).await,
+            Disposition::Done,
+            "{text}"
+        );
         let told = hall.quiet().await;
         assert_eq!(
             told[0].only_for,
@@ -222,7 +226,7 @@ async fn a_command_that_nobody_else_saw_is_refused_to_its_author_alone() {
 #[tokio::test]
 async fn a_reply_names_the_message_whose_choices_it_outdates() {
     let mut hall = hall().await;
-    let message = |told: &[Delivery]| Some(format!("message {}", told[0].id));
+    let message = |told: &[RenderedReply]| Some(format!("message {}", told[0].id));
     hall.hear(said("a", "1", "alice", "!challenge @bob white"))
         .await;
     let challenge = hall.quiet().await;
@@ -243,7 +247,7 @@ async fn a_reply_names_the_message_whose_choices_it_outdates() {
     hall.hear(said("a", "6", "bob", "!accept")).await;
     assert!(hall.quiet().await[0].replaces.is_some());
     assert_eq!(
-        hall.host.look(&table("a")).await.unwrap(),
+        hall.host.table(&table("a")).await.unwrap(),
         hall.table("a").await
     );
 }

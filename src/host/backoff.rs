@@ -13,9 +13,9 @@ const FIRST_WAIT: Duration = Duration::from_millis(500);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
 /// The waits before something is tried again and again.
-pub(crate) struct Waits(ExponentialBackoff);
+pub(crate) struct Backoff(ExponentialBackoff);
 
-impl Waits {
+impl Backoff {
     /// From the shortest.
     pub(crate) fn new() -> Self {
         Self(
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn waits_grow_and_never_end() {
-        let mut waits = Waits::new();
+        let mut waits = Backoff::new();
         let all: Vec<Duration> = (0..50).map(|_| waits.next()).collect();
         assert!(
             all.iter()
