@@ -9,7 +9,7 @@ use futures_util::stream::FuturesUnordered;
 use thiserror::Error;
 use tokio_util::sync::CancellationToken;
 
-use super::stop::Stop;
+use super::common::shutdown::ShutdownSignal;
 use crate::config::Config;
 use crate::host::{Host, HostOptions, Platform};
 use crate::store::{Place, Store, StoreError};
@@ -130,17 +130,17 @@ pub(super) struct Chat {
 }
 
 async fn run(config: Config) -> Result<(), Error> {
-    let mut stop = Stop::watch().map_err(Error::Runtime)?;
+    let mut stop = ShutdownSignal::watch().map_err(Error::Runtime)?;
     let store = Store::open(&Place::File(config.database.clone())).await?;
     let chats = tokio::select! {
         chats = connect(&config) => chats?,
-        () = stop.asked() => {
+        () = stop.received() => {
             store.close().await;
             return Ok(());
         }
     };
     let settings = HostOptions::new(&config);
-    serve(store, chats, settings, async || stop.asked().await).await
+    serve(store, chats, settings, async || stop.received().await).await
 }
 
 /// Connects to every platform that is configured.

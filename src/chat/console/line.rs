@@ -14,7 +14,7 @@ const LONGEST_NUMBER: usize = 3;
 
 /// A line, taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct ConsoleLine {
     pub(super) author: Person,
     pub(super) input: Input,
     /// Everybody whom the line names with an `@`.
@@ -37,7 +37,7 @@ pub(super) fn person(name: &str) -> Person {
     Person::new(name.to_ascii_lowercase(), name)
 }
 
-impl Line {
+impl ConsoleLine {
     /// Takes a line apart; nothing if it says nothing. `bot` is the name by which the bot is
     /// addressed with an `@`.
     pub(super) fn read(line: &str, bot: &str) -> Option<Self> {
@@ -114,8 +114,8 @@ fn named(text: &str) -> Vec<Person> {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> Line {
-        Line::read(line, "Ringleader").unwrap()
+    fn read(line: &str) -> ConsoleLine {
+        ConsoleLine::read(line, "Ringleader").unwrap()
     }
 
     fn said(text: &str, addressed: bool) -> Input {
@@ -146,7 +146,7 @@ mod tests {
         let long = format!("{}: !play", "x".repeat(33));
         assert_eq!(read(&long).author.id, "you");
         for nothing in ["", "   ", "alice:", "alice:   "] {
-            assert_eq!(Line::read(nothing, "Ringleader"), None);
+            assert_eq!(ConsoleLine::read(nothing, "Ringleader"), None);
         }
     }
 

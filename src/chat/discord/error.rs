@@ -21,7 +21,7 @@ pub enum Error {
     Away(String),
     /// Discord refused something without which nothing goes.
     #[error("discord: does not let the bot in: {0}")]
-    Refused(String),
+    Rejected(String),
     /// The machine gave us no thread or no TLS.
     #[error("discord: cannot start: {0}")]
     Start(String),
@@ -49,23 +49,23 @@ pub(super) mod code {
     pub(in super::super) const THREAD_LOCKED: i64 = 160_005;
 }
 
-/// What kind of trouble a request ran into.
+/// What can be done about a failed request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Trouble {
+pub(super) enum FailureKind {
     /// The network, or the server's own: it may go next time. The server may have said when.
-    Passing(Option<Duration>),
+    Transient(Option<Duration>),
     /// The token is no longer good.
     LoggedOut,
     /// The server will not have it, however often it is asked, for the reason with this code (0
     /// where it gives none).
-    Refused(i64),
+    Rejected(i64),
 }
 
 /// A request that failed.
 #[derive(Debug, Clone, Error)]
 #[error("{reason}")]
 pub(super) struct Failure {
-    pub(super) trouble: Trouble,
+    pub(super) kind: FailureKind,
     /// Why, without anything secret.
     pub(super) reason: String,
 }
@@ -73,23 +73,23 @@ pub(super) struct Failure {
 impl Failure {
     pub(super) fn passing(reason: impl Into<String>) -> Self {
         Self {
-            trouble: Trouble::Passing(None),
+            kind: FailureKind::Transient(None),
             reason: reason.into(),
         }
     }
 
     /// What an answer means: its status, Discord's code and its explanation.
     pub(super) fn answered(status: u16, code: i64, message: &str) -> Self {
-        let trouble = match status {
+        let kind = match status {
             // A webhook's token ends with its interaction, and is not the bot's.
-            401 if code != code::INVALID_WEBHOOK_TOKEN => Trouble::LoggedOut,
+            401 if code != code::INVALID_WEBHOOK_TOKEN => FailureKind::LoggedOut,
             // Without a code it is who may be there that is refused, not what is said.
-            403 if code == 0 => Trouble::Refused(code::MISSING_ACCESS),
-            408 | 429 | 500.. => Trouble::Passing(None),
-            _ => Trouble::Refused(code),
+            403 if code == 0 => FailureKind::Rejected(code::MISSING_ACCESS),
+            408 | 429 | 500.. => FailureKind::Transient(None),
+            _ => FailureKind::Rejected(code),
         };
         Self {
-            trouble,
+            kind,
             reason: format!("{status}, code {code}: {message}"),
         }
     }
@@ -97,8 +97,8 @@ impl Failure {
     /// Whether the bot lacks a permission.
     pub(super) fn is_forbidden(&self) -> bool {
         matches!(
-            self.trouble,
-            Trouble::Refused(code::MISSING_ACCESS | code::MISSING_PERMISSIONS)
+            self.kind,
+            FailureKind::Rejected(code::MISSING_ACCESS | code::MISSING_PERMISSIONS)
         )
     }
 
@@ -106,8 +106,8 @@ impl Failure {
     pub(super) fn is_silencing(&self) -> bool {
         self.is_forbidden()
             || matches!(
-                self.trouble,
-                Trouble::Refused(
+                self.kind,
+                FailureKind::Rejected(
                     code::CANNOT_MESSAGE_USER | code::THREAD_ARCHIVED | code::THREAD_LOCKED
                 )
             )
@@ -115,18 +115,18 @@ impl Failure {
 
     /// Whether it failed for this reason.
     pub(super) fn has_code(&self, code: i64) -> bool {
-        self.trouble == Trouble::Refused(code)
+        self.kind == FailureKind::Rejected(code)
     }
 
     /// Whether asking again is of no use.
     pub(super) fn is_final(&self) -> bool {
-        matches!(self.trouble, Trouble::Refused(_))
+        matches!(self.kind, FailureKind::Rejected(_))
     }
 }
 
 /// Why what was heard could not be dealt with to the end.
 #[derive(Debug, Error)]
-pub(super) enum Unheard {
+pub(super) enum InboundError {
     /// The bot stops.
     #[error("the bot is shutting down")]
     Stopping,
@@ -138,7 +138,7 @@ pub(super) enum Unheard {
     Store(#[from] StoreError),
 }
 
-impl From<HostError> for Unheard {
+impl From<HostError> for InboundError {
     fn from(error: HostError) -> Self {
         match error {
             HostError::Store(error) => Self::Store(error),
@@ -153,15 +153,23 @@ mod tests {
 
     #[test]
     fn answers_mean_what_can_be_done_about_them() {
-        for (status, code, trouble) in [
-            (401, 0, Trouble::LoggedOut),
-            (401, code::INVALID_WEBHOOK_TOKEN, Trouble::Refused(50_027)),
-            (403, code::MISSING_PERMISSIONS, Trouble::Refused(50_013)),
-            (404, 10_003, Trouble::Refused(10_003)),
-            (429, 0, Trouble::Passing(None)),
-            (502, -1, Trouble::Passing(None)),
+        for (status, code, kind) in [
+            (401, 0, FailureKind::LoggedOut),
+            (
+                401,
+                code::INVALID_WEBHOOK_TOKEN,
+                FailureKind::Rejected(50_027),
+            ),
+            (
+                403,
+                code::MISSING_PERMISSIONS,
+                FailureKind::Rejected(50_013),
+            ),
+            (404, 10_003, FailureKind::Rejected(10_003)),
+            (429, 0, FailureKind::Transient(None)),
+            (502, -1, FailureKind::Transient(None)),
         ] {
-            assert_eq!(Failure::answered(status, code, "x").trouble, trouble);
+            assert_eq!(Failure::answered(status, code, "x").kind, kind);
         }
         assert!(Failure::answered(403, code::MISSING_ACCESS, "x").is_forbidden());
         assert!(!Failure::answered(400, code::INVALID_FORM, "x").is_forbidden());

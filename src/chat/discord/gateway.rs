@@ -25,7 +25,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::error::{Error, Trouble};
+use super::error::{Error, FailureKind};
 use super::rest::{failure, http};
 use crate::config;
 use crate::host::Backoff;
@@ -60,14 +60,14 @@ const LOOK_FOR_LIFE: Duration = Duration::from_secs(2);
 const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
 /// Most that waits to be taken in. That is done at once; what is more is lost rather than kept.
-const MOST_HAPPENINGS: usize = 20_000;
+const MAX_QUEUED_EVENTS: usize = 20_000;
 
 /// How often it is looked whether the bot is to stop where nothing tells of it: a person who stops
 /// it does not notice.
 const LOOK_FOR_STOP: Duration = Duration::from_millis(100);
 
 /// Something that happened.
-pub(super) enum Happening {
+pub(super) enum GatewayEvent {
     /// A connection begins: whatever was said before may have been missed.
     Ready {
         /// The application that the bot belongs to.
@@ -83,9 +83,9 @@ pub(super) enum Happening {
     Interaction(Box<Interaction>),
 }
 
-impl Happening {
+impl GatewayEvent {
     /// The id of the event, 0 if it has none.
-    pub(super) fn event(&self) -> u64 {
+    pub(super) fn id(&self) -> u64 {
         match self {
             Self::Ready { .. } | Self::Resumed => 0,
             Self::Message(message) => message.id.get(),
@@ -96,8 +96,8 @@ impl Happening {
 
 /// Hands on what happens.
 #[derive(Clone)]
-struct Ears {
-    happenings: mpsc::Sender<Happening>,
+struct EventHandler {
+    events: mpsc::Sender<GatewayEvent>,
     /// Whether something was lost because it was not taken in.
     overflowing: Arc<AtomicBool>,
     sessions: Arc<Sessions>,
@@ -106,7 +106,7 @@ struct Ears {
 /// How long the sessions of each shard last.
 #[derive(Default)]
 struct Sessions {
-    begun: Mutex<HashMap<u64, Begun>>,
+    begun: Mutex<HashMap<u64, SessionStart>>,
     /// Where the library reads the gateway's address before each connection: who holds it, holds
     /// back the next one.
     gate: Mutex<Option<Gate>>,
@@ -120,7 +120,7 @@ struct Gate {
 }
 
 /// The beginning of a shard's session.
-struct Begun {
+struct SessionStart {
     at: Instant,
     /// The pause that followed it.
     pause: Duration,
@@ -145,7 +145,7 @@ impl Sessions {
             None => Duration::ZERO,
             Some(more) => LONGEST_PAUSE.min(FIRST_PAUSE * 2_u32.saturating_pow(more.min(10))),
         };
-        let begins = Begun {
+        let begins = SessionStart {
             at: now,
             pause,
             early,
@@ -193,9 +193,9 @@ fn wait_of(gateway: &BotGateway) -> Duration {
 }
 
 #[async_trait]
-impl RawEventHandler for Ears {
+impl RawEventHandler for EventHandler {
     async fn raw_event(&self, _: Context, event: Event) {
-        let happening = match event {
+        let event = match event {
             Event::Ready(event) => {
                 let shard = event.ready.shard.map_or((0, 1), |shard| {
                     (u64::from(shard.id.0), u64::from(shard.total).max(1))
@@ -204,21 +204,23 @@ impl RawEventHandler for Ears {
                 if !pause.is_zero() {
                     self.sessions.hold_back(pause);
                 }
-                Happening::Ready {
+                GatewayEvent::Ready {
                     application: event.ready.application.id.get(),
                     shard,
                 }
             }
-            Event::Resumed(_) => Happening::Resumed,
-            Event::MessageCreate(event) => Happening::Message(Box::new(event.message)),
-            Event::InteractionCreate(event) => Happening::Interaction(Box::new(event.interaction)),
+            Event::Resumed(_) => GatewayEvent::Resumed,
+            Event::MessageCreate(event) => GatewayEvent::Message(Box::new(event.message)),
+            Event::InteractionCreate(event) => {
+                GatewayEvent::Interaction(Box::new(event.interaction))
+            }
             _ => return,
         };
-        match self.happenings.try_send(happening) {
+        match self.events.try_send(event) {
             Ok(()) => self.overflowing.store(false, Ordering::Relaxed),
             Err(TrySendError::Full(lost)) => {
                 if !self.overflowing.swap(true, Ordering::Relaxed) {
-                    let event = lost.event();
+                    let event = lost.id();
                     tracing::error!(
                         event,
                         "more happens than can be taken in; some of it is lost"
@@ -233,15 +235,15 @@ impl RawEventHandler for Ears {
 
 /// The connection: what happens, and why it ended.
 pub(super) struct Gateway {
-    pub(super) happenings: mpsc::Receiver<Happening>,
+    pub(super) events: mpsc::Receiver<GatewayEvent>,
     pub(super) ended: oneshot::Receiver<Result<(), Error>>,
 }
 
 /// Connects, and stays connected until it is to stop.
 pub(super) fn open(settings: &config::Discord, stop: CancellationToken) -> Result<Gateway, Error> {
-    let (sender, happenings) = mpsc::channel(MOST_HAPPENINGS);
-    let ears = Ears {
-        happenings: sender,
+    let (sender, events) = mpsc::channel(MAX_QUEUED_EVENTS);
+    let handler = EventHandler {
+        events: sender,
         overflowing: Arc::default(),
         sessions: Arc::default(),
     };
@@ -251,16 +253,16 @@ pub(super) fn open(settings: &config::Discord, stop: CancellationToken) -> Resul
     std::thread::Builder::new()
         .name("discord-gateway".to_owned())
         .spawn(move || {
-            let _ = end.send(stay(&settings, &ears, &stop, &main));
+            let _ = end.send(stay_connected(&settings, &handler, &stop, &main));
         })
         .map_err(|error| Error::Start(error.to_string()))?;
-    Ok(Gateway { happenings, ended })
+    Ok(Gateway { events, ended })
 }
 
 /// Stays connected through everything that may pass.
-fn stay(
+fn stay_connected(
     settings: &config::Discord,
-    ears: &Ears,
+    handler: &EventHandler,
     stop: &CancellationToken,
     main: &Handle,
 ) -> Result<(), Error> {
@@ -283,7 +285,7 @@ fn stay(
             // The machine lacks something for a while. The other rooms go on.
             Err(error) => {
                 tracing::warn!(%error, "no connection to Discord can begin; it is tried again");
-                if !rest(pauses.next(), stop) {
+                if !pause_blocking(pauses.next(), stop) {
                     return Ok(());
                 }
                 continue;
@@ -297,17 +299,17 @@ fn stay(
                     () = stop.cancelled() => return None,
                     () = sleep(pause) => {}
                 }
-                connection(settings, intents, ears, stop, main).await
+                connection(settings, intents, handler, stop, main).await
             };
             AssertUnwindSafe(connected).catch_unwind().await
         });
-        let ended = connected.unwrap_or(Some(Ended::Panicked));
+        let ended = connected.unwrap_or(Some(Disconnect::Panicked));
         // With it goes all that belongs to the connection: where one shard was refused, the
         // library would go on to start the others.
         runtime.shutdown_background();
         let Some(ended) = ended else { return Ok(()) };
         match ended {
-            Ended::Failed(serenity::Error::Gateway(
+            Disconnect::Failed(serenity::Error::Gateway(
                 GatewayError::DisallowedGatewayIntents | GatewayError::InvalidGatewayIntents,
             )) if intents.contains(GatewayIntents::MESSAGE_CONTENT) => {
                 intents.remove(GatewayIntents::MESSAGE_CONTENT);
@@ -320,17 +322,17 @@ fn stay(
                 pause = BETWEEN_STARTS;
                 continue;
             }
-            Ended::Failed(serenity::Error::Gateway(GatewayError::InvalidAuthentication)) => {
+            Disconnect::Failed(serenity::Error::Gateway(GatewayError::InvalidAuthentication)) => {
                 return Err(Error::Token);
             }
-            Ended::Panicked => {
+            Disconnect::Panicked => {
                 tracing::error!("the connection to Discord made us panic; another begins");
             }
-            Ended::Dead => tracing::warn!(
+            Disconnect::Dead => tracing::warn!(
                 "Discord has closed the connection without leave to go on; another begins, with as \
                  many shards as Discord wants now"
             ),
-            Ended::Limited(wait) => {
+            Disconnect::Limited(wait) => {
                 tracing::warn!(
                     ?wait,
                     "Discord allows no more sessions today; the next one waits"
@@ -338,15 +340,15 @@ fn stay(
                 pause = wait;
                 continue;
             }
-            Ended::Failed(error) => {
+            Disconnect::Failed(error) => {
                 let failure = failure(error);
-                if failure.trouble == Trouble::LoggedOut {
+                if failure.kind == FailureKind::LoggedOut {
                     return Err(Error::Token);
                 }
                 tracing::warn!(%failure, "no connection to Discord; it is tried again");
             }
         }
-        if ears.sessions.lasted_since(began) {
+        if handler.sessions.lasted_since(began) {
             pauses = Backoff::new();
         }
         pause = pauses.next();
@@ -354,7 +356,7 @@ fn stay(
 }
 
 /// Waits without a runtime. False if the bot is to stop.
-fn rest(pause: Duration, stop: &CancellationToken) -> bool {
+fn pause_blocking(pause: Duration, stop: &CancellationToken) -> bool {
     let until = Instant::now() + pause;
     while !stop.is_cancelled() {
         let left = until.saturating_duration_since(Instant::now());
@@ -367,7 +369,7 @@ fn rest(pause: Duration, stop: &CancellationToken) -> bool {
 }
 
 /// Why a connection ended.
-enum Ended {
+enum Disconnect {
     Failed(serenity::Error),
     /// Discord has closed it, and the library goes round and round.
     Dead,
@@ -380,23 +382,23 @@ enum Ended {
 async fn connection(
     settings: &config::Discord,
     intents: GatewayIntents,
-    ears: &Ears,
+    handler: &EventHandler,
     stop: &CancellationToken,
     main: &Handle,
-) -> Option<Ended> {
+) -> Option<Disconnect> {
     let client = tokio::select! {
         () = stop.cancelled() => return None,
-        client = client(settings, intents, ears) => client,
+        client = client(settings, intents, handler) => client,
     };
     let (mut client, gateway) = match client {
         Ok(client) => client,
-        Err(error) => return Some(Ended::Failed(error)),
+        Err(error) => return Some(Disconnect::Failed(error)),
     };
     let wait = wait_of(&gateway);
     if !wait.is_zero() {
-        return Some(Ended::Limited(wait));
+        return Some(Disconnect::Limited(wait));
     }
-    *lock(&ears.sessions.gate) = Some(Gate {
+    *lock(&handler.sessions.gate) = Some(Gate {
         address: Arc::clone(&client.ws_url),
         http: Arc::clone(&client.http),
     });
@@ -409,8 +411,8 @@ async fn connection(
             let _ = timeout(CLOSING, manager.shutdown_all()).await;
             None
         }
-        () = dead.cancelled() => Some(Ended::Dead),
-        ended = client.start_shards(gateway.shards.max(1)) => Some(Ended::Failed(match ended {
+        () = dead.cancelled() => Some(Disconnect::Dead),
+        ended = client.start_shards(gateway.shards.max(1)) => Some(Disconnect::Failed(match ended {
             Ok(()) => serenity::Error::Other("the connection was closed"),
             Err(error) => error,
         })),
@@ -443,12 +445,12 @@ async fn watch(gateway: Handle, manager: Arc<ShardManager>, dead: CancellationTo
 async fn client(
     settings: &config::Discord,
     intents: GatewayIntents,
-    ears: &Ears,
+    handler: &EventHandler,
 ) -> serenity::Result<(Client, BotGateway)> {
     let http = http(settings).map_err(|_| serenity::Error::Other("no TLS"))?;
     let gateway = http.get_bot_gateway().await?;
     let client = ClientBuilder::new_with_http(http, intents)
-        .raw_event_handler(ears.clone())
+        .raw_event_handler(handler.clone())
         .await?;
     // The library falls back to Discord's own address where it could not ask for it.
     client.ws_url.lock().await.clone_from(&gateway.url);
@@ -481,8 +483,8 @@ mod tests {
     #[test]
     fn a_rest_ends_in_time_or_when_the_bot_is_to_stop() {
         let stop = CancellationToken::new();
-        assert!(rest(Duration::from_millis(1), &stop));
+        assert!(pause_blocking(Duration::from_millis(1), &stop));
         stop.cancel();
-        assert!(!rest(Duration::from_secs(3600), &stop));
+        assert!(!pause_blocking(Duration::from_secs(3600), &stop));
     }
 }

@@ -10,7 +10,7 @@ const MOST_MESSAGES: usize = 3;
 
 /// What a text becomes: messages, or a file if it is too long for them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Fitted {
+pub(super) enum SplitText {
     /// Messages, none of them longer than [`LONGEST`]. None if there is nothing to say.
     Messages(Vec<String>),
     /// A text without markup.
@@ -18,7 +18,7 @@ pub(super) enum Fitted {
 }
 
 /// Our words, and a block in letters of one width behind them.
-pub(super) fn fit(text: &Rich, block: Option<&str>) -> Fitted {
+pub(super) fn fit(text: &Rich, block: Option<&str>) -> SplitText {
     let mut pieces: Vec<String> = text.lines.iter().map(line).collect();
     pieces.extend(block.map(|block| format!("```\n{}\n```", block.replace("```", "'''"))));
     let mut messages: Vec<String> = Vec::new();
@@ -33,11 +33,11 @@ pub(super) fn fit(text: &Rich, block: Option<&str>) -> Fitted {
             _ if length <= LONGEST && is_room => {
                 messages.push(piece.clone());
             }
-            _ => return Fitted::File(plain(text, block)),
+            _ => return SplitText::File(plain(text, block)),
         }
     }
     messages.retain(|message| !message.trim().is_empty());
-    Fitted::Messages(messages)
+    SplitText::Messages(messages)
 }
 
 fn plain(text: &Rich, block: Option<&str>) -> String {
@@ -172,11 +172,11 @@ mod tests {
         ] {
             let fitted = fit(&text, block.as_deref());
             match (&fitted, messages) {
-                (Fitted::Messages(found), Some(number)) => {
+                (SplitText::Messages(found), Some(number)) => {
                     assert_eq!(found.len(), number);
                     assert!(found.iter().all(|one| one.chars().count() <= LONGEST));
                 }
-                (Fitted::File(file), None) => assert!(file.len() > LONGEST),
+                (SplitText::File(file), None) => assert!(file.len() > LONGEST),
                 _ => panic!("{messages:?}: {fitted:?}"),
             }
         }

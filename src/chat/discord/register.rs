@@ -8,8 +8,8 @@ use serenity::all::{ApplicationId, GuildId};
 use serenity::http::{LightMethod, Route};
 use tokio::time::sleep;
 
+use super::context::DiscordContext;
 use super::error::Failure;
-use super::link::Link;
 use super::slash::commands;
 use crate::host::Host;
 use crate::host::SyncCursor;
@@ -22,7 +22,7 @@ const IN_GUILDS: u8 = 0;
 const IN_PRIVATE: u8 = 1;
 
 /// Sees to it that Discord knows the commands as they are now.
-pub(super) async fn register(link: &Link, host: &Host, application: u64) {
+pub(super) async fn register(link: &DiscordContext, host: &Host, application: u64) {
     let mut waits = ExponentialBuilder::default()
         .with_min_delay(Duration::from_secs(1))
         .with_max_delay(Duration::from_secs(60))
@@ -44,7 +44,7 @@ pub(super) async fn register(link: &Link, host: &Host, application: u64) {
     }
 }
 
-async fn register_all(link: &Link, application: u64) -> Result<(), Failure> {
+async fn register_all(link: &DiscordContext, application: u64) -> Result<(), Failure> {
     let application_id = ApplicationId::new(application.max(1));
     let everywhere = link.guilds.is_empty();
     let contexts: &[u8] = if everywhere {
@@ -78,7 +78,7 @@ async fn register_all(link: &Link, application: u64) -> Result<(), Failure> {
 }
 
 /// Takes the commands away from servers for which they were registered once and no longer are.
-async fn clear_old_guilds(link: &Link, host: &Host, application: u64) {
+async fn clear_old_guilds(link: &DiscordContext, host: &Host, application: u64) {
     let name = format!("discord-guilds:{}", link.me);
     let value = |guilds: &[u64]| {
         let guilds: Vec<String> = guilds.iter().map(u64::to_string).collect();
@@ -124,7 +124,7 @@ async fn clear_old_guilds(link: &Link, host: &Host, application: u64) {
 
 /// Registers commands in one place, if they are others than those that are known there.
 async fn register_at<'a>(
-    link: &Link,
+    link: &DiscordContext,
     route: impl Fn() -> Route<'a>,
     wanted: Vec<Value>,
 ) -> Result<(), Failure> {

@@ -22,7 +22,7 @@ use serenity::http::{
 use tokio::time::{Instant, sleep};
 use url::Url;
 
-use super::error::{Error, Failure, Trouble, code};
+use super::error::{Error, Failure, FailureKind, code};
 use crate::config;
 use crate::lock::lock;
 
@@ -47,7 +47,7 @@ const WORTH_TELLING: u32 = 3;
 
 /// A file that goes along with a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Attached {
+pub(super) struct FileUpload {
     pub(super) name: String,
     pub(super) content: Vec<u8>,
     /// What it shows, in words.
@@ -64,7 +64,7 @@ enum OnLimit {
 }
 
 /// Asks Discord.
-pub(super) struct Rest {
+pub(super) struct RestClient {
     client: Client,
     /// For attachments.
     files: Client,
@@ -74,7 +74,7 @@ pub(super) struct Rest {
     unanswered: AtomicU32,
     /// Whether the token was not good the last time.
     logged_out: AtomicBool,
-    limits: Mutex<Limits>,
+    limits: Mutex<RateLimits>,
 }
 
 /// Routes whose limits are remembered. Of one that is forgotten Discord tells again.
@@ -85,12 +85,12 @@ type LimitKey = (LightMethod, RatelimitingBucket);
 
 /// Until when Discord takes no more requests.
 #[derive(Default)]
-struct Limits {
+struct RateLimits {
     routes: HashMap<LimitKey, Instant>,
     everything: Option<Instant>,
 }
 
-impl Limits {
+impl RateLimits {
     /// How long a request has to wait.
     fn left(&self, key: &LimitKey) -> Option<Duration> {
         let until = self.routes.get(key).copied().max(self.everything)?;
@@ -153,7 +153,7 @@ pub(super) fn http(settings: &config::Discord) -> Result<Http, Error> {
     })
 }
 
-impl Rest {
+impl RestClient {
     pub(super) fn new(settings: &config::Discord) -> Result<Self, Error> {
         Ok(Self {
             client: client()?,
@@ -176,14 +176,14 @@ impl Rest {
     /// Tells the operator, once, when Discord stops to answer or takes the token no longer, and
     /// when it answers again.
     fn note(&self, failure: Option<&Failure>) {
-        let logged_out = failure.is_some_and(|failure| failure.trouble == Trouble::LoggedOut);
+        let logged_out = failure.is_some_and(|failure| failure.kind == FailureKind::LoggedOut);
         if logged_out && !self.logged_out.swap(true, Ordering::Relaxed) {
             tracing::warn!("Discord does not know the bot's token; it is asked again");
         } else if failure.is_none() && self.logged_out.swap(false, Ordering::Relaxed) {
             tracing::info!("Discord knows the bot's token again");
         }
-        match failure.map(|failure| (failure, failure.trouble)) {
-            Some((failure, Trouble::Passing(None))) => {
+        match failure.map(|failure| (failure, failure.kind)) {
+            Some((failure, FailureKind::Transient(None))) => {
                 let before = self.unanswered.fetch_add(1, Ordering::Relaxed);
                 if before + 1 == WORTH_TELLING {
                     tracing::warn!(%failure, "Discord does not answer; it is asked again");
@@ -191,7 +191,7 @@ impl Rest {
                 return;
             }
             // Nothing may have been asked.
-            Some((_, Trouble::Passing(Some(_)))) => return,
+            Some((_, FailureKind::Transient(Some(_)))) => return,
             _ => {}
         }
         if self.unanswered.swap(0, Ordering::Relaxed) >= WORTH_TELLING {
@@ -221,7 +221,7 @@ impl Rest {
             };
             if on_limit == OnLimit::Fail || start.elapsed() + left > LONGEST_WAIT {
                 return Err(Failure {
-                    trouble: Trouble::Passing(Some(left)),
+                    kind: FailureKind::Transient(Some(left)),
                     reason: "too many requests".to_owned(),
                 });
             }
@@ -294,7 +294,7 @@ impl Rest {
         route: Route<'_>,
         method: LightMethod,
         content: Value,
-        file: Option<&Attached>,
+        file: Option<&FileUpload>,
     ) -> Result<Value, Failure> {
         let request = carrying(Request::new(route, method), content, file);
         self.ask(request, OnLimit::Wait).await
@@ -307,7 +307,7 @@ impl Rest {
         route: Route<'_>,
         method: LightMethod,
         content: Value,
-        file: Option<&Attached>,
+        file: Option<&FileUpload>,
     ) -> Result<Value, Failure> {
         let request = carrying(Request::new(route, method), content, file);
         self.ask(request, OnLimit::Fail).await
@@ -318,7 +318,7 @@ impl Rest {
         &self,
         route: Route<'_>,
         content: Value,
-        file: Option<&Attached>,
+        file: Option<&FileUpload>,
     ) -> Result<Value, Failure> {
         let request = carrying(Request::new(route, LightMethod::Post), content, file);
         let params = vec![("with_response", "true".to_owned())];
@@ -343,7 +343,7 @@ impl Rest {
     pub(super) async fn file(&self, url: &str, most: usize) -> Result<Option<Vec<u8>>, Failure> {
         let Some(url) = file_address(url, self.base.as_deref()) else {
             return Err(Failure {
-                trouble: Trouble::Refused(0),
+                kind: FailureKind::Rejected(0),
                 reason: "that is not where Discord keeps files".to_owned(),
             });
         };
@@ -374,7 +374,11 @@ const fn is_of_interaction(route: &Route<'_>) -> bool {
 
 /// A request with a content, and a file if there is one. The first answer to an interaction holds
 /// its message under `data`.
-fn carrying<'a>(request: Request<'a>, mut content: Value, file: Option<&Attached>) -> Request<'a> {
+fn carrying<'a>(
+    request: Request<'a>,
+    mut content: Value,
+    file: Option<&FileUpload>,
+) -> Request<'a> {
     let Some(file) = file else {
         let bytes = (!content.is_null()).then(|| content.to_string().into_bytes());
         return request.body(bytes);
@@ -451,7 +455,7 @@ pub(super) fn failure(error: serenity::Error) -> Failure {
         }
         serenity::Error::Http(HttpError::Request(error)) => unanswered(error),
         serenity::Error::Http(error) => Failure {
-            trouble: Trouble::Refused(0),
+            kind: FailureKind::Rejected(0),
             reason: error.to_string(),
         },
         error => Failure::passing(error.to_string()),
@@ -537,7 +541,7 @@ mod tests {
                 Route::ChannelMessages { channel_id }.ratelimiting_bucket(),
             )
         };
-        let mut limits = Limits::default();
+        let mut limits = RateLimits::default();
         let used_up = key(LightMethod::Post, 1);
         limits.note(used_up, Duration::from_secs(100));
         assert!(limits.left(&used_up).is_some());

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use serenity::all::{CommandData, CommandDataOptionValue};
 
-use super::hear::person;
+use super::inbound::person;
 use crate::engine::Level;
 use crate::picture::Theme;
 use crate::session::{COMMANDS, Person, Phrase, RULES_TOPICS};

@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 use serenity::all::{CommandDataOptionValue, CommandInteraction, GuildId};
 
-use super::answer;
-use super::link::Link;
+use super::context::DiscordContext;
+use super::interaction::suggest;
 use crate::game::{Action, Point, Position, Stage};
 use crate::host::Host;
 use crate::session::COMMANDS;
@@ -14,16 +14,20 @@ use crate::session::COMMANDS;
 const MOST: usize = 25;
 
 /// Suggests what somebody could type.
-pub(super) async fn answer(link: &Link, host: &Host, typed: &CommandInteraction) {
+pub(super) async fn answer(link: &DiscordContext, host: &Host, typed: &CommandInteraction) {
     let found = suggestions(link, host, typed).await.unwrap_or_default();
-    answer::suggest(link, typed.id.get(), &typed.token, found).await;
+    suggest(link, typed.id.get(), &typed.token, found).await;
 }
 
-async fn suggestions(link: &Link, host: &Host, typed: &CommandInteraction) -> Option<Vec<Value>> {
+async fn suggestions(
+    link: &DiscordContext,
+    host: &Host,
+    typed: &CommandInteraction,
+) -> Option<Vec<Value>> {
     let guild = typed.guild_id.map(GuildId::get);
     let channel = typed.channel_id.get();
     let table = match guild {
-        None => Link::table_in(channel, None),
+        None => DiscordContext::table_in(channel, None),
         Some(_) => link.table(channel).await.ok()?,
     };
     if !link.plays_in_guild(guild) || guild.is_some() && !link.plays_at(&table) {

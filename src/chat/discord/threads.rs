@@ -10,11 +10,11 @@ use serenity::all::{ChannelId, MessageId, UserId};
 use serenity::http::{LightMethod, Route};
 use tokio::time::{sleep, timeout};
 
-use super::answer::event_of;
-use super::deal::Origin;
-use super::error::{Failure, Trouble, Unheard, code};
-use super::link::{Lack, Link, id_of};
-use super::marks::channel_of;
+use super::context::{DiscordContext, MissingCapability, id_of};
+use super::cursors::channel_of;
+use super::error::{Failure, FailureKind, InboundError, code};
+use super::handler::EventOrigin;
+use super::interaction::event_id;
 use crate::host::{Backoff, Host, Incoming};
 use crate::session::{Person, TableKey};
 
@@ -37,7 +37,7 @@ const NOT_AGAIN_FOR: Duration = Duration::from_secs(10);
 
 /// What a thread is made of.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum From {
+pub(super) enum ThreadAnchor {
     /// The message that challenges.
     Message(u64),
     /// The answer to a slash command that challenges.
@@ -46,7 +46,7 @@ pub(super) enum From {
 
 /// What a challenge asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Wanted {
+pub(super) struct ChallengeRequest {
     /// Whom it names: an id, or a name that is nobody's. Nothing if it is open to anyone.
     pub(super) opponent: Option<String>,
     /// Whether it tells a level, which only the bot has.
@@ -55,7 +55,7 @@ pub(super) struct Wanted {
 
 /// Where a challenge belongs.
 #[derive(Debug)]
-pub(super) enum Placed {
+pub(super) enum Placement {
     /// Where it was made.
     Here,
     /// In the thread that was opened for it before.
@@ -70,17 +70,17 @@ pub(super) enum Placed {
 }
 
 /// A challenge that needs a thread.
-pub(super) struct Challenge {
+pub(super) struct ThreadChallenge {
     /// What is heard there.
     pub(super) incoming: Incoming,
     /// Where it comes from.
-    pub(super) origin: Origin,
-    pub(super) from: From,
+    pub(super) origin: EventOrigin,
+    pub(super) from: ThreadAnchor,
     pub(super) channel: u64,
     pub(super) challenged: Option<Person>,
 }
 
-impl Challenge {
+impl ThreadChallenge {
     /// The slash command that it is, if it is one.
     pub(super) fn interaction(&self) -> Option<u64> {
         self.origin.interaction()
@@ -91,58 +91,63 @@ impl Challenge {
 /// thread itself, or it is not known who is challenged, or a person is to have a level. Discord is
 /// not asked.
 pub(super) async fn place(
-    link: &Link,
+    context: &DiscordContext,
     host: &Host,
     challenge: &Incoming,
-    wanted: &Wanted,
-    from: From,
-) -> Result<Placed, Unheard> {
+    wanted: &ChallengeRequest,
+    from: ThreadAnchor,
+) -> Result<Placement, InboundError> {
     let table = &challenge.table;
     let (None, Ok(channel)) = (&table.thread, table.channel.parse::<u64>()) else {
-        return Ok(Placed::Here);
+        return Ok(Placement::Here);
     };
     let opponent = wanted.opponent.as_ref();
     let challenged = opponent.map(|id| challenge.people.iter().find(|one| one.id == *id));
     // Why that is no challenge is said in the channel.
     if challenged.is_some_and(|one| one.is_none_or(|one| *one == challenge.author)) {
-        return Ok(Placed::Here);
+        return Ok(Placement::Here);
     }
     let challenged = challenged.flatten();
-    if wanted.has_level && challenged.is_none_or(|one| one.id != link.me.to_string()) {
-        return Ok(Placed::Here);
+    if wanted.has_level && challenged.is_none_or(|one| one.id != context.me.to_string()) {
+        return Ok(Placement::Here);
     }
     // The same challenge may be heard again, when a game begins here, or has ended.
     if let Some(heard) = host.table_of_event(table, &challenge.event).await? {
         return Ok(match heard.thread {
-            Some(_) => Placed::In(heard),
-            None => Placed::Here,
+            Some(_) => Placement::In(heard),
+            None => Placement::Here,
         });
     }
-    if let Some(thread) = opened_before(link, from) {
-        return Ok(Placed::In(Link::table_in(thread, Some(channel))));
+    if let Some(thread) = opened_before(context, from) {
+        return Ok(Placement::In(DiscordContext::table_in(
+            thread,
+            Some(channel),
+        )));
     }
     let running = match host.table(table).await {
         Ok(known) => known.running().is_some(),
         // Whatever is wrong with the table is said there.
         Err(error) => {
             tracing::debug!(%error, "a table cannot be looked at");
-            return Ok(Placed::Here);
+            return Ok(Placement::Here);
         }
     };
     if !running {
-        return Ok(Placed::Here);
+        return Ok(Placement::Here);
     }
-    Ok(Placed::New {
+    Ok(Placement::New {
         channel,
         challenged: challenged.cloned(),
     })
 }
 
 /// The thread that was opened for a challenge, if it is known.
-fn opened_before(link: &Link, from: From) -> Option<u64> {
+fn opened_before(context: &DiscordContext, from: ThreadAnchor) -> Option<u64> {
     match from {
-        From::Message(message) => Some(message).filter(|message| link.is_thread(*message)),
-        From::Command(id) => link.answers.of_event(&event_of(id))?.thread(),
+        ThreadAnchor::Message(message) => {
+            Some(message).filter(|message| context.is_thread(*message))
+        }
+        ThreadAnchor::Command(id) => context.interactions.of_event(&event_id(id))?.thread(),
     }
 }
 
@@ -150,11 +155,11 @@ fn opened_before(link: &Link, from: From) -> Option<u64> {
 /// had, of which the challenger is told. The same challenge opens a thread once, and whose
 /// challenge still waits in one gets no other: what is said of that is said there.
 pub(super) async fn open(
-    link: &Arc<Link>,
+    context: &Arc<DiscordContext>,
     host: &Host,
-    challenge: &Challenge,
-) -> Result<Option<TableKey>, Unheard> {
-    let Challenge {
+    challenge: &ThreadChallenge,
+) -> Result<Option<TableKey>, InboundError> {
+    let ThreadChallenge {
         incoming,
         from,
         channel,
@@ -162,51 +167,51 @@ pub(super) async fn open(
         ..
     } = challenge;
     let (from, channel) = (*from, *channel);
-    if let Some(thread) = opened_before(link, from) {
-        return Ok(Some(Link::table_in(thread, Some(channel))));
+    if let Some(thread) = opened_before(context, from) {
+        return Ok(Some(DiscordContext::table_in(thread, Some(channel))));
     }
     let author = &incoming.author;
     let waiting = host.threads_with_challenge(&incoming.table, author).await?;
-    let found = timeout(PATIENCE, find_or_open(link, host, challenge, &waiting));
+    let found = timeout(PATIENCE, find_or_open(context, host, challenge, &waiting));
     let found = found
         .await
         .unwrap_or_else(|_| Err(Failure::passing("Discord takes too long to open a thread")));
     match found {
-        Ok(Found::Waiting(thread)) => {
-            if let From::Command(id) = from
-                && let Some(answer) = link.answers.of_event(&event_of(id))
+        Ok(ThreadLookup::Waiting(thread)) => {
+            if let ThreadAnchor::Command(id) = from
+                && let Some(answer) = context.interactions.of_event(&event_id(id))
             {
                 answer.send_on();
             }
             Ok(Some(thread))
         }
-        Ok(Found::New(thread)) => {
-            link.note_place(thread, Some(channel));
-            link.lacks_no_more(channel, Lack::Threads);
-            link.lacks_no_more(channel, Lack::ThreadsForNow);
-            invite(link, thread, [Some(author), challenged.as_ref()]);
-            Ok(Some(Link::table_in(thread, Some(channel))))
+        Ok(ThreadLookup::New(thread)) => {
+            context.note_place(thread, Some(channel));
+            context.lacks_no_more(channel, MissingCapability::Threads);
+            context.lacks_no_more(channel, MissingCapability::ThreadsForNow);
+            invite(context, thread, [Some(author), challenged.as_ref()]);
+            Ok(Some(DiscordContext::table_in(thread, Some(channel))))
         }
-        Ok(Found::Nothing) => Ok(None),
+        Ok(ThreadLookup::Nothing) => Ok(None),
         Err(failure) => {
             tracing::info!(channel, %failure, "no thread is opened for a challenge");
-            let lack = match failure.trouble {
-                Trouble::Refused(_) if !failure.is_forbidden() => return Ok(None),
-                Trouble::Refused(_) => Lack::Threads,
-                Trouble::Passing(after) => {
-                    link.refuse_threads(channel, after.unwrap_or(NOT_AGAIN_FOR));
-                    Lack::ThreadsForNow
+            let lack = match failure.kind {
+                FailureKind::Rejected(_) if !failure.is_forbidden() => return Ok(None),
+                FailureKind::Rejected(_) => MissingCapability::Threads,
+                FailureKind::Transient(after) => {
+                    context.refuse_threads(channel, after.unwrap_or(NOT_AGAIN_FOR));
+                    MissingCapability::ThreadsForNow
                 }
-                Trouble::LoggedOut => Lack::ThreadsForNow,
+                FailureKind::LoggedOut => MissingCapability::ThreadsForNow,
             };
-            link.tell_lack(channel, lack, Some(author));
+            context.tell_lack(channel, lack, Some(author));
             Ok(None)
         }
     }
 }
 
 /// A thread for a challenge.
-enum Found {
+enum ThreadLookup {
     /// In which an earlier challenge of the same person waits.
     Waiting(TableKey),
     New(u64),
@@ -215,45 +220,47 @@ enum Found {
 }
 
 async fn find_or_open(
-    link: &Arc<Link>,
+    context: &Arc<DiscordContext>,
     host: &Host,
-    challenge: &Challenge,
+    challenge: &ThreadChallenge,
     waiting: &[TableKey],
-) -> Result<Found, Failure> {
-    if let Some(left) = link.threads_refused(challenge.channel) {
+) -> Result<ThreadLookup, Failure> {
+    if let Some(left) = context.threads_refused(challenge.channel) {
         return Err(Failure {
-            trouble: Trouble::Passing(Some(left)),
+            kind: FailureKind::Transient(Some(left)),
             reason: "Discord has asked to wait".to_owned(),
         });
     }
     for thread in waiting {
-        if several_times(|| is_ours_and_open(link, host, thread).boxed()).await? {
-            return Ok(Found::Waiting(thread.clone()));
+        if several_times(|| is_ours_and_open(context, host, thread).boxed()).await? {
+            return Ok(ThreadLookup::Waiting(thread.clone()));
         }
     }
     let name = name(&challenge.incoming.author, challenge.challenged.as_ref());
     let channel = challenge.channel;
     let opened = several_times(|| match challenge.from {
-        From::Message(message) => open_at(link, channel, message, &name).boxed(),
-        From::Command(id) => open_at_answer(link, channel, id, &name).boxed(),
+        ThreadAnchor::Message(message) => open_at(context, channel, message, &name).boxed(),
+        ThreadAnchor::Command(id) => open_at_answer(context, channel, id, &name).boxed(),
     });
-    Ok(opened.await?.map_or(Found::Nothing, Found::New))
+    Ok(opened
+        .await?
+        .map_or(ThreadLookup::Nothing, ThreadLookup::New))
 }
 
 /// Asks a few times, for as long as it may go the next time.
 async fn several_times<'a, T>(
     ask: impl Fn() -> BoxFuture<'a, Result<T, Failure>>,
 ) -> Result<T, Failure> {
-    let mut waits = Backoff::new();
+    let mut backoff = Backoff::new();
     let mut tries = 1;
     loop {
         let failure = match ask().await {
             Err(failure) if tries < TRIES => failure,
             done => return done,
         };
-        let wait = match failure.trouble {
-            Trouble::Passing(after) => waits.next().max(after.unwrap_or_default()),
-            Trouble::LoggedOut | Trouble::Refused(_) => return Err(failure),
+        let wait = match failure.kind {
+            FailureKind::Transient(after) => backoff.next().max(after.unwrap_or_default()),
+            FailureKind::LoggedOut | FailureKind::Rejected(_) => return Err(failure),
         };
         if wait > LONGEST_WAIT {
             return Err(failure);
@@ -264,20 +271,24 @@ async fn several_times<'a, T>(
 }
 
 /// Whether a thread is one that the bot opened, and nobody has deleted or locked it since.
-async fn is_ours_and_open(link: &Link, host: &Host, thread: &TableKey) -> Result<bool, Failure> {
+async fn is_ours_and_open(
+    context: &DiscordContext,
+    host: &Host,
+    thread: &TableKey,
+) -> Result<bool, Failure> {
     let Some(channel) = channel_of(thread) else {
         return Ok(false);
     };
     let route = Route::Channel {
         channel_id: ChannelId::new(channel),
     };
-    match link.rest.get(route, Vec::new()).await {
+    match context.rest.get(route, Vec::new()).await {
         // One that was put away comes back with the next message.
         Ok(told) => Ok(told["thread_metadata"]["locked"] != true
-            && id_of(&told["owner_id"]).is_none_or(|owner| owner == link.me)),
+            && id_of(&told["owner_id"]).is_none_or(|owner| owner == context.me)),
         Err(failure) if failure.is_final() => {
             if failure.has_code(code::UNKNOWN_CHANNEL) {
-                link.marks.forget(host, channel).await;
+                context.cursors.forget(host, channel).await;
             }
             Ok(false)
         }
@@ -286,15 +297,15 @@ async fn is_ours_and_open(link: &Link, host: &Host, thread: &TableKey) -> Result
 }
 
 /// Brings the players into the thread, so that it stands in their lists. They find it anyway.
-fn invite(link: &Arc<Link>, thread: u64, players: [Option<&Person>; 2]) {
+fn invite(context: &Arc<DiscordContext>, thread: u64, players: [Option<&Person>; 2]) {
     let ids: Vec<u64> = players
         .into_iter()
         .flatten()
         .filter_map(|player| player.id.parse().ok())
-        .filter(|id| *id > 0 && *id != link.me)
+        .filter(|id| *id > 0 && *id != context.me)
         .collect();
-    let shared = Arc::clone(link);
-    link.beside(async move {
+    let shared = Arc::clone(context);
+    context.spawn_background(async move {
         for id in ids {
             let route = Route::ChannelThreadMember {
                 channel_id: ChannelId::new(thread),
@@ -309,7 +320,7 @@ fn invite(link: &Arc<Link>, thread: u64, players: [Option<&Person>; 2]) {
 
 /// Opens a thread at a message. It has the message's id.
 async fn open_at(
-    link: &Link,
+    context: &DiscordContext,
     channel: u64,
     message: u64,
     name: &str,
@@ -319,7 +330,7 @@ async fn open_at(
         message_id: MessageId::new(message.max(1)),
     };
     let content = json!({ "name": name, "auto_archive_duration": PUT_AWAY_AFTER });
-    match link.rest.post(route, content).await {
+    match context.rest.post(route, content).await {
         Ok(thread) => Ok(id_of(&thread["id"])),
         Err(failure) if failure.has_code(code::THREAD_EXISTS) => Ok(Some(message)),
         Err(failure) => Err(failure),
@@ -328,22 +339,22 @@ async fn open_at(
 
 /// Opens a thread at the answer to a slash command, which names the game.
 async fn open_at_answer(
-    link: &Link,
+    context: &DiscordContext,
     channel: u64,
     interaction: u64,
     name: &str,
 ) -> Result<Option<u64>, Failure> {
-    let Some(answer) = link.answers.of_event(&event_of(interaction)) else {
+    let Some(answer) = context.interactions.of_event(&event_id(interaction)) else {
         return Ok(None);
     };
     if !answer.is_open().await {
         return Ok(None);
     }
-    let message = answer.show(link, name).await?;
+    let message = answer.show(context, name).await?;
     let Some(message) = id_of(&message["id"]) else {
         return Ok(None);
     };
-    let opened = open_at(link, channel, message, name).await?;
+    let opened = open_at(context, channel, message, name).await?;
     if let Some(thread) = opened {
         answer.note_thread(thread);
     }

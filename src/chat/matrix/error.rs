@@ -53,11 +53,11 @@ impl Error {
     }
 }
 
-/// What kind of trouble a request ran into.
+/// What can be done about a failed request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Trouble {
+pub(super) enum FailureKind {
     /// The network, or the server's own: it may go next time. The server may have said when.
-    Passing(Option<Duration>),
+    Transient(Option<Duration>),
     /// The access token is no longer good. `soft`: the device is still known to the server.
     LoggedOut {
         /// Whether the device, with its keys, stays.
@@ -74,43 +74,43 @@ pub(super) enum Trouble {
 }
 
 /// What an error of the library means.
-pub(super) fn trouble(error: &matrix_sdk::Error) -> Trouble {
+pub(super) fn failure_kind(error: &matrix_sdk::Error) -> FailureKind {
     match error {
-        matrix_sdk::Error::Http(error) => http_trouble(error),
-        matrix_sdk::Error::WrongRoomState(_) => Trouble::Refused,
+        matrix_sdk::Error::Http(error) => http_failure_kind(error),
+        matrix_sdk::Error::WrongRoomState(_) => FailureKind::Refused,
         // Two were sent at once and shared a request, of which the other tells more.
-        matrix_sdk::Error::ConcurrentRequestFailed => Trouble::Passing(None),
-        _ => Trouble::Own,
+        matrix_sdk::Error::ConcurrentRequestFailed => FailureKind::Transient(None),
+        _ => FailureKind::Own,
     }
 }
 
 /// What an error of a request means.
-pub(super) fn http_trouble(error: &HttpError) -> Trouble {
+pub(super) fn http_failure_kind(error: &HttpError) -> FailureKind {
     let Some(refusal) = error.as_client_api_error() else {
         return match error {
-            HttpError::IntoHttp(_) => Trouble::Own,
+            HttpError::IntoHttp(_) => FailureKind::Own,
             // No answer, or one that makes no sense.
-            _ => Trouble::Passing(None),
+            _ => FailureKind::Transient(None),
         };
     };
     match refusal.error_kind() {
         // It does not speak Matrix: a proxy whose server is down says so with any status.
-        None if refusal.status_code.as_u16() != 413 => Trouble::Passing(None),
+        None if refusal.status_code.as_u16() != 413 => FailureKind::Transient(None),
         Some(ErrorKind::LimitExceeded(limit)) => {
-            Trouble::Passing(limit.retry_after.as_ref().map(wait))
+            FailureKind::Transient(limit.retry_after.as_ref().map(wait))
         }
-        Some(ErrorKind::UnknownToken(token)) => Trouble::LoggedOut {
+        Some(ErrorKind::UnknownToken(token)) => FailureKind::LoggedOut {
             soft: token.soft_logout,
         },
-        Some(ErrorKind::TooLarge) => Trouble::TooLarge,
-        Some(ErrorKind::DuplicateAnnotation) => Trouble::Repeated,
+        Some(ErrorKind::TooLarge) => FailureKind::TooLarge,
+        Some(ErrorKind::DuplicateAnnotation) => FailureKind::Repeated,
         _ if refusal.status_code.is_server_error()
             || matches!(refusal.status_code.as_u16(), 408 | 429) =>
         {
-            Trouble::Passing(None)
+            FailureKind::Transient(None)
         }
-        _ if refusal.status_code.as_u16() == 413 => Trouble::TooLarge,
-        _ => Trouble::Refused,
+        _ if refusal.status_code.as_u16() == 413 => FailureKind::TooLarge,
+        _ => FailureKind::Refused,
     }
 }
 
@@ -153,7 +153,7 @@ pub(super) fn is_bad_token(error: &matrix_sdk::Error) -> bool {
 /// Why what was heard could not be dealt with to the end. The same piece of the timeline is asked
 /// for again.
 #[derive(Debug, Error)]
-pub(super) enum Unheard {
+pub(super) enum InboundError {
     /// The bot stops.
     #[error("the bot is shutting down")]
     Stopping,
@@ -165,7 +165,7 @@ pub(super) enum Unheard {
     Store(#[from] StoreError),
 }
 
-impl From<matrix_sdk::Error> for Unheard {
+impl From<matrix_sdk::Error> for InboundError {
     fn from(error: matrix_sdk::Error) -> Self {
         Self::Server(Box::new(error))
     }

@@ -13,9 +13,9 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep};
 use tokio_util::task::AbortOnDropHandle;
 
-use super::error::{Trouble, Unheard, http_trouble, plain, trouble};
-use super::inbound::Cursor;
-use super::link::Link;
+use super::context::MatrixContext;
+use super::error::{FailureKind, InboundError, failure_kind, http_failure_kind, plain};
+use super::inbound::SyncPosition;
 use super::timeline;
 use crate::host::Backoff;
 
@@ -31,14 +31,14 @@ const PATIENCE: Duration = Duration::from_mins(10);
 const AT_ONCE: usize = 4;
 
 /// What one sync brought of a room.
-struct Piece {
-    cursor: Cursor,
+struct GapSegment {
+    cursor: SyncPosition,
     timeline: Timeline,
 }
 
 /// How far the first piece of a gap is.
-enum Filling {
-    Asked(AbortOnDropHandle<Result<Vec<TimelineEvent>, Unheard>>),
+enum FillState {
+    Asked(AbortOnDropHandle<Result<Vec<TimelineEvent>, InboundError>>),
     Filled(Vec<TimelineEvent>),
 }
 
@@ -46,23 +46,23 @@ enum Filling {
 struct Gap {
     room: Room,
     /// The first one is being filled.
-    pieces: VecDeque<Piece>,
-    filling: Filling,
+    pieces: VecDeque<GapSegment>,
+    filling: FillState,
     /// Until when the server is asked more than once.
     until: Instant,
 }
 
 /// All gaps.
 pub(super) struct Gaps {
-    link: Arc<Link>,
+    context: Arc<MatrixContext>,
     gaps: BTreeMap<OwnedRoomId, Gap>,
     asking: Arc<Semaphore>,
 }
 
 impl Gaps {
-    pub(super) fn new(link: Arc<Link>) -> Self {
+    pub(super) fn new(context: Arc<MatrixContext>) -> Self {
         Self {
-            link,
+            context,
             gaps: BTreeMap::new(),
             asking: Arc::new(Semaphore::new(AT_ONCE)),
         }
@@ -78,20 +78,25 @@ impl Gaps {
     }
 
     /// The sync with the oldest gap. The mark stays before it.
-    pub(super) fn oldest(&self) -> Option<&Cursor> {
+    pub(super) fn oldest(&self) -> Option<&SyncPosition> {
         let pieces = self.gaps.values().filter_map(|gap| gap.pieces.front());
         let cursors = pieces.map(|piece| &piece.cursor);
         cursors.min_by_key(|cursor| cursor.number)
     }
 
     /// Puts a piece behind the gap in its room. False if there is none.
-    pub(super) fn put(&mut self, room: &RoomId, timeline: &Timeline, cursor: &Cursor) -> bool {
+    pub(super) fn put(
+        &mut self,
+        room: &RoomId,
+        timeline: &Timeline,
+        cursor: &SyncPosition,
+    ) -> bool {
         let Some(gap) = self.gaps.get_mut(room) else {
             return false;
         };
         // The same sync may be dealt with again.
         if gap.pieces.back().is_none_or(|last| last.cursor != *cursor) {
-            gap.pieces.push_back(Piece {
+            gap.pieces.push_back(GapSegment {
                 cursor: cursor.clone(),
                 timeline: timeline.clone(),
             });
@@ -100,7 +105,7 @@ impl Gaps {
     }
 
     /// Begins to fill a gap.
-    pub(super) fn open(&mut self, room: &Room, timeline: &Timeline, cursor: &Cursor) {
+    pub(super) fn open(&mut self, room: &Room, timeline: &Timeline, cursor: &SyncPosition) {
         let until = Instant::now() + PATIENCE;
         let filling = self.ask(room, timeline, &cursor.since, until);
         let gap = Gap {
@@ -113,20 +118,20 @@ impl Gaps {
         self.put(room.room_id(), timeline, cursor);
     }
 
-    fn ask(&self, room: &Room, timeline: &Timeline, since: &str, until: Instant) -> Filling {
+    fn ask(&self, room: &Room, timeline: &Timeline, since: &str, until: Instant) -> FillState {
         // What waited behind a gap is heard in one go, as far as nothing more is missing.
-        if let Some(events) = timeline::at_hand(timeline, self.link.me()) {
-            return Filling::Filled(events);
+        if let Some(events) = timeline::at_hand(timeline, self.context.me()) {
+            return FillState::Filled(events);
         }
         let asking = insist(
-            Arc::clone(&self.link),
+            Arc::clone(&self.context),
             Arc::clone(&self.asking),
             room.clone(),
             timeline.clone(),
             since.to_owned(),
             until,
         );
-        Filling::Asked(AbortOnDropHandle::new(tokio::spawn(asking)))
+        FillState::Asked(AbortOnDropHandle::new(tokio::spawn(asking)))
     }
 
     /// A room whose oldest gap is filled, what was said there, and by which sync it is known;
@@ -137,7 +142,7 @@ impl Gaps {
     /// The server has ended the session.
     pub(super) async fn filled(
         &mut self,
-    ) -> Result<Option<(Room, Vec<TimelineEvent>, Cursor)>, Unheard> {
+    ) -> Result<Option<(Room, Vec<TimelineEvent>, SyncPosition)>, InboundError> {
         let ids: Vec<OwnedRoomId> = self.gaps.keys().cloned().collect();
         for id in ids {
             let Some(gap) = self.gaps.get_mut(&id) else {
@@ -147,14 +152,14 @@ impl Gaps {
                 continue;
             };
             let (timeline, cursor) = (piece.timeline.clone(), piece.cursor.clone());
-            if let Filling::Asked(asked) = &mut gap.filling {
+            if let FillState::Asked(asked) = &mut gap.filling {
                 if !asked.is_finished() {
                     continue;
                 }
                 let events = match asked.await {
                     Ok(Ok(events)) => events,
-                    Ok(Err(Unheard::Server(error)))
-                        if matches!(trouble(&error), Trouble::LoggedOut { .. }) =>
+                    Ok(Err(InboundError::Server(error)))
+                        if matches!(failure_kind(&error), FailureKind::LoggedOut { .. }) =>
                     {
                         return Err(error.into());
                     }
@@ -174,9 +179,9 @@ impl Gaps {
                         timeline.events
                     }
                 };
-                gap.filling = Filling::Filled(events);
+                gap.filling = FillState::Filled(events);
             }
-            if let Filling::Filled(events) = &gap.filling {
+            if let FillState::Filled(events) = &gap.filling {
                 return Ok(Some((gap.room.clone(), events.clone(), cursor)));
             }
         }
@@ -202,20 +207,20 @@ impl Gaps {
 ///
 /// The bot stops, the server has ended the session, or does not answer anything.
 pub(super) async fn whole(
-    link: &Link,
+    context: &MatrixContext,
     room: &Room,
     timeline: Timeline,
     since: &str,
-) -> Result<matrix_sdk::Result<Vec<TimelineEvent>>, Unheard> {
+) -> Result<matrix_sdk::Result<Vec<TimelineEvent>>, InboundError> {
     let whole = tokio::select! {
-        () = link.stop.cancelled() => return Err(Unheard::Stopping),
-        whole = timeline::whole(room, timeline, since, link.me()) => whole,
+        () = context.stop.cancelled() => return Err(InboundError::Stopping),
+        whole = timeline::whole(room, timeline, since, context.me()) => whole,
     };
     match whole {
-        Err(error) => match trouble(&error) {
-            Trouble::LoggedOut { .. } => Err(error.into()),
+        Err(error) => match failure_kind(&error) {
+            FailureKind::LoggedOut { .. } => Err(error.into()),
             // Whatever else is to be asked for would be waited for as long.
-            Trouble::Passing(None) if !server_answers(link).await => Err(error.into()),
+            FailureKind::Transient(None) if !server_answers(context).await => Err(error.into()),
             _ => Ok(Err(error)),
         },
         whole => Ok(whole),
@@ -223,14 +228,14 @@ pub(super) async fn whole(
 }
 
 /// Whether the server gives any answer.
-pub(super) async fn server_answers(link: &Link) -> bool {
-    let client = link.client();
+pub(super) async fn server_answers(context: &MatrixContext) -> bool {
+    let client = context.client();
     let asked = tokio::select! {
-        () = link.stop.cancelled() => return false,
+        () = context.stop.cancelled() => return false,
         asked = client.whoami() => asked,
     };
     asked.map_or_else(
-        |error| http_trouble(&error) != Trouble::Passing(None),
+        |error| http_failure_kind(&error) != FailureKind::Transient(None),
         |_| true,
     )
 }
@@ -238,27 +243,27 @@ pub(super) async fn server_answers(link: &Link) -> bool {
 /// The events of a room since a sync, asked for again and again. If the server does not hand them
 /// out in time, those that the sync itself brought have to do.
 async fn insist(
-    link: Arc<Link>,
+    context: Arc<MatrixContext>,
     asking: Arc<Semaphore>,
     room: Room,
     timeline: Timeline,
     since: String,
     until: Instant,
-) -> Result<Vec<TimelineEvent>, Unheard> {
-    let mut waits = Backoff::new();
+) -> Result<Vec<TimelineEvent>, InboundError> {
+    let mut backoff = Backoff::new();
     let mut left = ATTEMPTS;
     loop {
         let whole = {
             // The semaphore is never closed.
             let _permit = asking.acquire().await.ok();
-            whole(&link, &room, timeline.clone(), &since).await?
+            whole(&context, &room, timeline.clone(), &since).await?
         };
         let error = match whole {
             Ok(events) => return Ok(events),
             Err(error) => error,
         };
-        let asked_to_wait = match trouble(&error) {
-            Trouble::Passing(Some(after)) => after,
+        let asked_to_wait = match failure_kind(&error) {
+            FailureKind::Transient(Some(after)) => after,
             _ => {
                 left -= 1;
                 Duration::ZERO
@@ -273,8 +278,8 @@ async fn insist(
             return Ok(timeline.events);
         }
         tokio::select! {
-            () = link.stop.cancelled() => return Err(Unheard::Stopping),
-            () = sleep(waits.next().max(asked_to_wait).min(time_left)) => {}
+            () = context.stop.cancelled() => return Err(InboundError::Stopping),
+            () = sleep(backoff.next().max(asked_to_wait).min(time_left)) => {}
         }
     }
 }

@@ -16,12 +16,12 @@ const DEEPEST: usize = 50;
 
 /// The two bodies of a message.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Bodies {
+pub(super) struct MessageBodies {
     pub(super) plain: String,
     pub(super) html: String,
 }
 
-impl Bodies {
+impl MessageBodies {
     /// Our words.
     pub(super) fn of(text: &Rich) -> Self {
         Self {
@@ -183,7 +183,7 @@ mod tests {
                 vec![Span::Code("!move E4 E10".into())],
             ],
         };
-        let bodies = Bodies::of(&text);
+        let bodies = MessageBodies::of(&text);
         assert!(!bodies.plain.contains("@room"), "{}", bodies.plain);
         assert!(!bodies.html.contains("@room"), "{}", bodies.html);
         assert_eq!(bodies.html.matches("<a ").count(), 1, "{}", bodies.html);
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn boards_in_letters_keep_their_lines() {
-        let mut bodies = Bodies::default();
+        let mut bodies = MessageBodies::default();
         bodies.add_line("a < b");
         bodies.add_block("1 2\n 3");
         assert_eq!(bodies.plain, "a < b\n1 2\n 3");

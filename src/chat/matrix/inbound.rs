@@ -12,8 +12,8 @@ use matrix_sdk::ruma::{EventId, OwnedEventId};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 use tokio::time::sleep;
 
-use super::error::Unheard;
-use super::link::Link;
+use super::context::MatrixContext;
+use super::error::InboundError;
 use crate::host::SyncCursor;
 use crate::host::{Backoff, Disposition, Host, HostError, Incoming, Receipt};
 use crate::lock::lock;
@@ -32,24 +32,24 @@ const RECEIPT: Duration = Duration::from_millis(500);
 
 /// A sync, by its number, and the token of the one before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Cursor {
+pub(super) struct SyncPosition {
     pub(super) number: u64,
     pub(super) since: String,
 }
 
 /// Events that a sync brought and that are not written down yet.
 #[derive(Debug)]
-struct Open {
+struct OpenSync {
     since: String,
     events: usize,
 }
 
 /// What is on its way to the host.
-pub(super) struct Inbound {
-    link: Arc<Link>,
+pub(super) struct InboundQueues {
+    context: Arc<MatrixContext>,
     host: Host,
-    queues: Mutex<HashMap<TableKey, mpsc::UnboundedSender<Job>>>,
-    open: Mutex<BTreeMap<u64, Open>>,
+    queues: Mutex<HashMap<TableKey, mpsc::UnboundedSender<QueuedEvent>>>,
+    open: Mutex<BTreeMap<u64, OpenSync>>,
     room: Arc<Semaphore>,
     /// The latest event of each room and thread that the others are to see as read.
     read: Mutex<HashMap<(String, Option<String>), OwnedEventId>>,
@@ -58,20 +58,20 @@ pub(super) struct Inbound {
 }
 
 /// One event on its way.
-struct Job {
+struct QueuedEvent {
     incoming: Incoming,
-    entry: Option<Entry>,
+    entry: Option<LedgerEntry>,
     done: oneshot::Sender<Disposition>,
     _room: OwnedSemaphorePermit,
 }
 
 /// A line of the ledger. It is struck out once it is dropped, also by a panic: that costs its event.
-struct Entry {
-    inbound: Arc<Inbound>,
+struct LedgerEntry {
+    inbound: Arc<InboundQueues>,
     number: u64,
 }
 
-impl Drop for Entry {
+impl Drop for LedgerEntry {
     fn drop(&mut self) {
         let mut open = lock(&self.inbound.open);
         if let Some(sync) = open.get_mut(&self.number) {
@@ -83,17 +83,17 @@ impl Drop for Entry {
     }
 }
 
-impl Job {
+impl QueuedEvent {
     /// Leaves it in the ledger: the next start reads it again.
     fn keep(mut self) {
         std::mem::forget(self.entry.take());
     }
 }
 
-impl Inbound {
-    pub(super) fn new(link: Arc<Link>, host: Host) -> Arc<Self> {
+impl InboundQueues {
+    pub(super) fn new(context: Arc<MatrixContext>, host: Host) -> Arc<Self> {
         Arc::new(Self {
-            link,
+            context,
             host,
             queues: Mutex::default(),
             open: Mutex::default(),
@@ -104,9 +104,9 @@ impl Inbound {
     }
 
     /// The oldest sync of which something is not written down.
-    pub(super) fn oldest(&self) -> Option<Cursor> {
+    pub(super) fn oldest(&self) -> Option<SyncPosition> {
         let open = lock(&self.open);
-        open.first_key_value().map(|(number, sync)| Cursor {
+        open.first_key_value().map(|(number, sync)| SyncPosition {
             number: *number,
             since: sync.since.clone(),
         })
@@ -114,7 +114,7 @@ impl Inbound {
 
     /// Whoever reads on from before a sync that has been read: the cursor does not pass that before
     /// all is written that came since. What is open from before it keeps its own place.
-    pub(super) fn begin_again_from(&self, cursor: &Cursor) {
+    pub(super) fn begin_again_from(&self, cursor: &SyncPosition) {
         for (_, sync) in lock(&self.open).range_mut(cursor.number..) {
             cursor.since.clone_into(&mut sync.since);
         }
@@ -140,19 +140,19 @@ impl Inbound {
     /// The bot stops.
     pub(super) async fn put(
         self: &Arc<Self>,
-        cursor: Option<&Cursor>,
+        cursor: Option<&SyncPosition>,
         incoming: Incoming,
-    ) -> Result<oneshot::Receiver<Disposition>, Unheard> {
+    ) -> Result<oneshot::Receiver<Disposition>, InboundError> {
         let room = tokio::select! {
             room = Arc::clone(&self.room).acquire_owned() => room,
-            () = self.link.stop.cancelled() => return Err(Unheard::Stopping),
+            () = self.context.stop.cancelled() => return Err(InboundError::Stopping),
         };
         let Ok(room) = room else {
-            return Err(Unheard::Stopping);
+            return Err(InboundError::Stopping);
         };
         let (done, told) = oneshot::channel();
         let table = incoming.table.clone();
-        let mut job = Job {
+        let mut job = QueuedEvent {
             incoming,
             entry: cursor.map(|cursor| self.enter(cursor)),
             done,
@@ -170,18 +170,18 @@ impl Inbound {
         let _ = queue.send(job);
         queues.insert(table.clone(), queue);
         drop(queues);
-        self.link.tasks.spawn(Arc::clone(self).work(table, jobs));
+        self.context.tasks.spawn(Arc::clone(self).work(table, jobs));
         Ok(told)
     }
 
-    fn enter(self: &Arc<Self>, cursor: &Cursor) -> Entry {
+    fn enter(self: &Arc<Self>, cursor: &SyncPosition) -> LedgerEntry {
         let mut open = lock(&self.open);
-        let sync = open.entry(cursor.number).or_insert_with(|| Open {
+        let sync = open.entry(cursor.number).or_insert_with(|| OpenSync {
             since: cursor.since.clone(),
             events: 0,
         });
         sync.events += 1;
-        Entry {
+        LedgerEntry {
             inbound: Arc::clone(self),
             number: cursor.number,
         }
@@ -189,8 +189,12 @@ impl Inbound {
 
     /// Works through the queue of a table until it is empty. All of it is put into the host's own
     /// queue at once: how much a person asks for is for the host to see.
-    async fn work(self: Arc<Self>, table: TableKey, mut queue: mpsc::UnboundedReceiver<Job>) {
-        let mut submitted: VecDeque<(Job, Receipt)> = VecDeque::new();
+    async fn work(
+        self: Arc<Self>,
+        table: TableKey,
+        mut queue: mpsc::UnboundedReceiver<QueuedEvent>,
+    ) {
+        let mut submitted: VecDeque<(QueuedEvent, Receipt)> = VecDeque::new();
         loop {
             while let Ok(job) = queue.try_recv() {
                 if !self.submit(job, &mut submitted) {
@@ -242,7 +246,7 @@ impl Inbound {
     }
 
     /// Puts a job into the host's queue. False if the host takes no more.
-    fn submit(&self, job: Job, submitted: &mut VecDeque<(Job, Receipt)>) -> bool {
+    fn submit(&self, job: QueuedEvent, submitted: &mut VecDeque<(QueuedEvent, Receipt)>) -> bool {
         match self.host.submit(job.incoming.clone()) {
             Ok(receipt) => {
                 submitted.push_back((job, receipt));
@@ -257,8 +261,8 @@ impl Inbound {
 
     /// Brings an event again until it is written down, or turns out to be the reason that it is
     /// not. False if the bot stops before.
-    async fn insist(self: &Arc<Self>, job: Job, mut error: HostError) -> bool {
-        let mut waits = Backoff::new();
+    async fn insist(self: &Arc<Self>, job: QueuedEvent, mut error: HostError) -> bool {
+        let mut backoff = Backoff::new();
         let mut failures = 0;
         loop {
             let HostError::Store(reason) = &error else {
@@ -278,11 +282,11 @@ impl Inbound {
                 tracing::error!(event, %table, error = %reason, "an event is brought again");
             }
             tokio::select! {
-                () = self.link.stop.cancelled() => {
+                () = self.context.stop.cancelled() => {
                     job.keep();
                     return false;
                 }
-                () = sleep(waits.next()) => {}
+                () = sleep(backoff.next()) => {}
             }
             match self.host.handle(job.incoming.clone()).await {
                 Ok(heard) => {
@@ -297,14 +301,14 @@ impl Inbound {
     /// Whether the database takes changes, so that a failure is not its own.
     pub(super) async fn takes_changes(&self) -> bool {
         let mark = SyncCursor {
-            name: format!("{}-probe:{}", super::PLATFORM, self.link.me()),
+            name: format!("{}-probe:{}", super::PLATFORM, self.context.me()),
             value: String::new(),
         };
         self.host.set_cursor(mark).await.is_ok()
     }
 
     /// Notes that an event is dealt with.
-    fn finish(self: &Arc<Self>, job: Job, heard: Disposition) {
+    fn finish(self: &Arc<Self>, job: QueuedEvent, heard: Disposition) {
         if heard == Disposition::Done {
             self.news.store(true, Ordering::Relaxed);
             self.show_as_read(&job.incoming);
@@ -326,12 +330,12 @@ impl Inbound {
             return;
         }
         let this = Arc::clone(self);
-        self.link.beside(async move {
+        self.context.spawn_background(async move {
             sleep(RECEIPT).await;
             let Some(event) = lock(&this.read).remove(&place) else {
                 return;
             };
-            let Some(room) = this.link.room(&place.0) else {
+            let Some(room) = this.context.room(&place.0) else {
                 return;
             };
             let thread = match place.1.as_deref().map(<&EventId>::try_from) {
@@ -347,7 +351,10 @@ impl Inbound {
 }
 
 /// Leaves everything in the ledger.
-fn give_back(submitted: VecDeque<(Job, Receipt)>, mut queue: mpsc::UnboundedReceiver<Job>) {
+fn give_back(
+    submitted: VecDeque<(QueuedEvent, Receipt)>,
+    mut queue: mpsc::UnboundedReceiver<QueuedEvent>,
+) {
     submitted.into_iter().for_each(|(job, _)| job.keep());
     queue.close();
     while let Ok(job) = queue.try_recv() {

@@ -21,7 +21,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use tokio::time::sleep;
 
-use super::error::{Error, Trouble, plain, trouble};
+use super::error::{Error, FailureKind, failure_kind, plain};
 use crate::config::{Login, Matrix};
 
 /// Where the session stands in the store.
@@ -36,18 +36,18 @@ const REQUEST_LASTS: Duration = Duration::from_secs(20);
 
 /// What ended the previous session, if any did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Previous {
+pub(super) enum PreviousSession {
     /// Nothing: it may be restored.
-    Good,
+    Valid,
     /// The token ended, the device stays.
-    SoftlyEnded,
+    SoftLoggedOut,
     /// The device is gone, and its keys are worth nothing any more.
-    Ended,
+    LoggedOut,
 }
 
 /// Opens the store of keys and gets a session.
-pub(super) async fn enter(settings: &Matrix, previous: Previous) -> Result<Client, Error> {
-    if previous == Previous::Ended {
+pub(super) async fn enter(settings: &Matrix, previous: PreviousSession) -> Result<Client, Error> {
+    if previous == PreviousSession::LoggedOut {
         if matches!(settings.login, Login::Token { .. }) {
             return Err(Error::Ended);
         }
@@ -59,7 +59,7 @@ pub(super) async fn enter(settings: &Matrix, previous: Previous) -> Result<Clien
             access_token,
             device_id,
         } => {
-            if previous != Previous::Good {
+            if previous != PreviousSession::Valid {
                 return Err(Error::Ended);
             }
             with_token(&client, settings, access_token, device_id).await?;
@@ -223,8 +223,8 @@ async fn with_token(
             }
             Ok(())
         }
-        Err(error) => match trouble(&error.into()) {
-            Trouble::LoggedOut { .. } => Err(Error::Ended),
+        Err(error) => match failure_kind(&error.into()) {
+            FailureKind::LoggedOut { .. } => Err(Error::Ended),
             _ => Ok(()),
         },
     }
@@ -254,8 +254,8 @@ async fn whoami(settings: &Matrix, access_token: &SecretString) -> Result<OwnedU
     restore(&client, session).await?;
     let me = client.whoami().await.map_err(|error| {
         let error = error.into();
-        match trouble(&error) {
-            Trouble::Passing(_) => Error::Away(plain(&error)),
+        match failure_kind(&error) {
+            FailureKind::Transient(_) => Error::Away(plain(&error)),
             _ => failed(&error),
         }
     })?;
@@ -274,7 +274,7 @@ async fn with_password(
     client: &Client,
     settings: &Matrix,
     password: &SecretString,
-    previous: Previous,
+    previous: PreviousSession,
 ) -> Result<(), Error> {
     let kept = kept_session(client).await?;
     if let Some(session) = &kept {
@@ -291,7 +291,9 @@ async fn with_password(
         }
     }
     let device = match kept {
-        Some(session) if previous == Previous::Good => return restore(client, session).await,
+        Some(session) if previous == PreviousSession::Valid => {
+            return restore(client, session).await;
+        }
         Some(session) => session.meta.device_id,
         None => device(client).await?,
     };
@@ -306,8 +308,8 @@ async fn with_password(
             Ok(response) => break MatrixSession::from(&response),
             Err(error) => error.into(),
         };
-        match trouble(&error) {
-            Trouble::Passing(Some(after)) => {
+        match failure_kind(&error) {
+            FailureKind::Transient(Some(after)) => {
                 let seconds = after.as_secs();
                 tracing::warn!(
                     seconds,
@@ -315,7 +317,7 @@ async fn with_password(
                 );
                 sleep(after).await;
             }
-            Trouble::Passing(None) => return Err(Error::Away(plain(&error))),
+            FailureKind::Transient(None) => return Err(Error::Away(plain(&error))),
             _ if error.client_api_error_kind() == Some(&ErrorKind::Forbidden) => {
                 return Err(Error::setting(
                     "password",
@@ -332,8 +334,8 @@ async fn with_password(
 
 /// What it means that the server did not do something without which nothing goes.
 pub(super) fn refused(what: &'static str) -> impl Fn(&matrix_sdk::Error) -> Error {
-    move |error| match trouble(error) {
-        Trouble::Passing(_) => Error::Away(plain(error)),
+    move |error| match failure_kind(error) {
+        FailureKind::Transient(_) => Error::Away(plain(error)),
         _ => Error::Server {
             what,
             reason: plain(error),

@@ -12,8 +12,8 @@ use tokio::time::sleep;
 use wildmatch::WildMatch;
 
 use super::PLATFORM;
-use super::error::{Trouble, plain, trouble};
-use super::link::Link;
+use super::context::MatrixContext;
+use super::error::{FailureKind, failure_kind, plain};
 use crate::host::Host;
 use crate::lock::lock;
 use crate::session::TableKey;
@@ -41,7 +41,7 @@ const MOST_REJECTED: usize = 1000;
 
 /// Which rooms the bot is in, and which it enters.
 pub(super) struct Rooms {
-    link: Arc<Link>,
+    context: Arc<MatrixContext>,
     host: Host,
     invite_from: Vec<WildMatch>,
     /// Rooms that somebody is at work on, so that nobody else begins.
@@ -51,9 +51,13 @@ pub(super) struct Rooms {
 }
 
 impl Rooms {
-    pub(super) fn new(link: Arc<Link>, host: Host, invite_from: &[String]) -> Arc<Self> {
+    pub(super) fn new(
+        context: Arc<MatrixContext>,
+        host: Host,
+        invite_from: &[String],
+    ) -> Arc<Self> {
         Arc::new(Self {
-            link,
+            context,
             host,
             invite_from: invite_from
                 .iter()
@@ -66,7 +70,7 @@ impl Rooms {
 
     /// Sees to all that was left open when the bot stopped.
     pub(super) fn look_at_all(self: &Arc<Self>) {
-        let client = self.link.client();
+        let client = self.context.client();
         for room in client.invited_rooms() {
             self.invited(&room);
         }
@@ -76,9 +80,9 @@ impl Rooms {
     }
 
     /// Takes a room in hand, unless somebody has.
-    fn take(self: &Arc<Self>, room: &RoomId) -> Option<InHand> {
+    fn take(self: &Arc<Self>, room: &RoomId) -> Option<RoomGuard> {
         let new = lock(&self.in_hand).insert(room.to_owned());
-        new.then(|| InHand {
+        new.then(|| RoomGuard {
             rooms: Arc::clone(self),
             room: room.to_owned(),
         })
@@ -91,7 +95,7 @@ impl Rooms {
         };
         let rooms = Arc::clone(self);
         let room = room.clone();
-        self.link.beside(async move {
+        self.context.spawn_background(async move {
             rooms.answer_invitation(&room).await;
             drop(in_hand);
         });
@@ -121,7 +125,7 @@ impl Rooms {
                 room = %room.room_id(), %inviter,
                 "an invitation is declined: matrix.invite_from does not name its sender"
             );
-            leave(&self.link.client(), room.room_id()).await;
+            leave(&self.context.client(), room.room_id()).await;
         }
     }
 
@@ -132,7 +136,7 @@ impl Rooms {
         via: &[matrix_sdk::OwnedServerName],
         still: impl Fn() -> bool,
     ) -> bool {
-        let mut waits = ExponentialBuilder::default()
+        let mut backoff = ExponentialBuilder::default()
             .with_min_delay(FIRST_WAIT)
             .with_max_delay(LONGEST_WAIT)
             .with_jitter()
@@ -140,7 +144,7 @@ impl Rooms {
             .build();
         let mut refusals = 0;
         while still() {
-            let client = self.link.client();
+            let client = self.context.client();
             let joined = if via.is_empty() {
                 client.join_room_by_id(room).await
             } else {
@@ -149,9 +153,9 @@ impl Rooms {
             let Err(error) = joined else {
                 return true;
             };
-            let after = match trouble(&error) {
-                Trouble::Passing(after) => after.unwrap_or_default(),
-                Trouble::LoggedOut { .. } => Duration::ZERO,
+            let after = match failure_kind(&error) {
+                FailureKind::Transient(after) => after.unwrap_or_default(),
+                FailureKind::LoggedOut { .. } => Duration::ZERO,
                 _ => {
                     refusals += 1;
                     if refusals >= MOST_REFUSALS {
@@ -162,7 +166,7 @@ impl Rooms {
                 }
             };
             tracing::debug!(%room, reason = plain(&error), "the room cannot be joined yet");
-            sleep(waits.next().unwrap_or(LONGEST_WAIT).max(after)).await;
+            sleep(backoff.next().unwrap_or(LONGEST_WAIT).max(after)).await;
         }
         false
     }
@@ -181,7 +185,7 @@ impl Rooms {
         };
         let rooms = Arc::clone(self);
         let room = room.clone();
-        self.link.beside(async move {
+        self.context.spawn_background(async move {
             match upgraded {
                 Some(successor) => rooms.follow(&room, &successor.room_id).await,
                 None => leave_if_alone(&room).await,
@@ -194,7 +198,7 @@ impl Rooms {
     /// it has, the next start tries again.
     async fn follow(&self, old: &Room, new: &RoomId) {
         // The client may be replaced while this waits.
-        let known = || self.link.client().get_room(new);
+        let known = || self.context.client().get_room(new);
         let joined = || known().filter(|room| room.state() == RoomState::Joined);
         // The new room is on the server of whoever made it, as was the old one.
         let via: Vec<_> = old
@@ -224,7 +228,7 @@ impl Rooms {
             self.reject(old, new);
             // A room that the bot was in already is none of the old one's business.
             if !was_there {
-                leave(&self.link.client(), new).await;
+                leave(&self.context.client(), new).await;
             }
             return;
         }
@@ -236,7 +240,7 @@ impl Rooms {
             }
         }
         tracing::info!(room = %old.room_id(), %new, "the room was upgraded");
-        leave(&self.link.client(), old.room_id()).await;
+        leave(&self.context.client(), old.room_id()).await;
     }
 
     /// Notes that a room is no successor of another, whatever that says.
@@ -259,7 +263,7 @@ impl Rooms {
         let Some(predecessor) = new.predecessor_room() else {
             return;
         };
-        let Some(old) = self.link.client().get_room(&predecessor.room_id) else {
+        let Some(old) = self.context.client().get_room(&predecessor.room_id) else {
             return;
         };
         let succeeds = old
@@ -322,12 +326,12 @@ async fn leave_if_alone(room: &Room) {
 }
 
 /// A room in hand, until it is dropped.
-struct InHand {
+struct RoomGuard {
     rooms: Arc<Rooms>,
     room: OwnedRoomId,
 }
 
-impl Drop for InHand {
+impl Drop for RoomGuard {
     fn drop(&mut self) {
         lock(&self.rooms.in_hand).remove(&self.room);
     }

@@ -23,13 +23,13 @@ use serde::{Deserialize, Serialize};
 use tokio::time::{sleep, timeout};
 
 use super::PLATFORM;
-use super::error::{Trouble, Unheard, is_bad_token, plain, trouble};
+use super::context::MatrixContext;
+use super::error::{FailureKind, InboundError, failure_kind, is_bad_token, plain};
+use super::events::{self, RoomInput};
 use super::gaps::{self, Gaps};
-use super::hear::{self, Said};
-use super::inbound::{Cursor, Inbound, MOST_FAILURES};
-use super::link::Link;
+use super::inbound::{InboundQueues, MOST_FAILURES, SyncPosition};
 use super::rooms::Rooms;
-use super::sealed::{Drawer, Sealed};
+use super::undecrypted::{UndecryptedEvent, UndecryptedEvents};
 use crate::host::{Backoff, Host};
 use crate::host::{StoreError, SyncCursor};
 
@@ -58,12 +58,12 @@ const SYNCED: &[u8] = b"ringleader.synced";
 
 /// Why the loop ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ended {
+pub(super) enum SyncEnd {
     /// The bot stops.
     Stopped,
     /// A new store knows the rooms now. It takes another client to hear what is said in them: this
     /// one would take it for the sync that it has just seen, and drop it.
-    Acquainted,
+    StoreInitialized,
     /// The server ended the session. `soft`: the device is still known.
     LoggedOut {
         /// Whether the device, with its keys, stays.
@@ -73,17 +73,17 @@ pub(super) enum Ended {
 
 /// How far the bot has read: what the mark holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Progress {
+struct SyncProgress {
     /// The server's token; none before the first sync.
     token: Option<String>,
     /// Messages that could not be decrypted yet.
-    #[serde(default)]
-    sealed: Vec<Sealed>,
+    #[serde(default, rename = "sealed")]
+    undecrypted: Vec<UndecryptedEvent>,
 }
 
 /// Who listens.
-pub(super) struct Listener {
-    link: Arc<Link>,
+pub(super) struct SyncLoop {
+    context: Arc<MatrixContext>,
     host: Host,
     rooms: Arc<Rooms>,
     /// Name of the mark.
@@ -92,78 +92,78 @@ pub(super) struct Listener {
     token: Option<String>,
     /// The number of the next one.
     number: u64,
-    inbound: Arc<Inbound>,
-    sealed: Arc<Drawer>,
+    inbound: Arc<InboundQueues>,
+    undecrypted: Arc<UndecryptedEvents>,
     gaps: Gaps,
     /// The event that failed last, and how often in a row.
     failing: Option<(String, u32)>,
     /// Whether there is no mark, so that the database should be as new as the library's store.
     unknown: bool,
     /// Whether this run has seen a whole sync with the store that it has now.
-    acquainted: bool,
+    initialized: bool,
     /// The progress as it is written.
-    written: Progress,
+    written: SyncProgress,
     written_at: Instant,
 }
 
-impl Listener {
+impl SyncLoop {
     /// Takes up where the bot was.
     pub(super) async fn new(
-        link: Arc<Link>,
+        context: Arc<MatrixContext>,
         host: Host,
         rooms: Arc<Rooms>,
     ) -> Result<Self, StoreError> {
-        let name = format!("{PLATFORM}:{}", link.me());
+        let name = format!("{PLATFORM}:{}", context.me());
         let kept = host.cursor(&name).await?;
-        let progress: Progress = match kept.as_deref().map(serde_json::from_str) {
-            None => Progress::default(),
+        let progress: SyncProgress = match kept.as_deref().map(serde_json::from_str) {
+            None => SyncProgress::default(),
             Some(Ok(progress)) => progress,
             Some(Err(error)) => {
                 tracing::error!(%error, "how far the bot had read cannot be read: it begins anew");
-                Progress::default()
+                SyncProgress::default()
             }
         };
         Ok(Self {
-            gaps: Gaps::new(Arc::clone(&link)),
-            inbound: Inbound::new(Arc::clone(&link), host.clone()),
+            gaps: Gaps::new(Arc::clone(&context)),
+            inbound: InboundQueues::new(Arc::clone(&context), host.clone()),
             failing: None,
             number: 0,
-            link,
+            context,
             host,
             rooms,
             name,
             token: progress.token.clone(),
-            sealed: Arc::new(Drawer::new(progress.sealed.clone())),
+            undecrypted: Arc::new(UndecryptedEvents::new(progress.undecrypted.clone())),
             unknown: kept.is_none(),
-            acquainted: false,
+            initialized: false,
             written: progress,
             written_at: Instant::now(),
         })
     }
 
     /// Listens until the bot stops or is logged out.
-    pub(super) async fn listen(&mut self) -> Ended {
-        let stop = self.link.stop.clone();
-        let client = self.link.client();
-        self.link.set_online(false);
+    pub(super) async fn listen(&mut self) -> SyncEnd {
+        let stop = self.context.stop.clone();
+        let client = self.context.client();
+        self.context.set_online(false);
         // Another client reads again what the one before did not come to.
         if let Some(oldest) = self.gaps.oldest() {
             self.inbound.begin_again_from(oldest);
             self.token = Some(oldest.since.clone());
             self.gaps.clear();
         }
-        let opening = tokio::spawn(Arc::clone(&self.sealed).open_all(
-            Arc::clone(&self.link),
+        let opening = tokio::spawn(Arc::clone(&self.undecrypted).open_all(
+            Arc::clone(&self.context),
             self.host.clone(),
             Arc::clone(&self.inbound),
             client.clone(),
         ));
-        let mut waits = Backoff::new();
+        let mut backoff = Backoff::new();
         let mut away: Option<Instant> = None;
         // The first one only tells what has gathered.
         let mut hold = Duration::ZERO;
         // A store that is new, to a bot that is not, knows nothing of the rooms.
-        let is_new = !self.acquainted && is_new(&client).await;
+        let is_new = !self.initialized && is_new(&client).await;
         let new_store = is_new && self.token.is_some();
         if std::mem::take(&mut self.unknown) && !is_new {
             tracing::warn!(
@@ -181,7 +181,7 @@ impl Listener {
             let synced = match kept.take() {
                 Some(response) => Ok(response),
                 None => tokio::select! {
-                    () = stop.cancelled() => break Ended::Stopped,
+                    () = stop.cancelled() => break SyncEnd::Stopped,
                     synced = AssertUnwindSafe(self.sync(&client, settings)).catch_unwind() => {
                         match synced {
                             Ok(synced) => synced,
@@ -207,9 +207,9 @@ impl Listener {
             }
             let failed = match synced {
                 Ok(_) if new_store => {
-                    self.acquainted = true;
+                    self.initialized = true;
                     note_synced(&client).await;
-                    break Ended::Acquainted;
+                    break SyncEnd::StoreInitialized;
                 }
                 Ok(response) => {
                     if since_the_beginning {
@@ -217,21 +217,21 @@ impl Listener {
                         note_synced(&client).await;
                     }
                     // Before anything waits for a delivery that waits for this.
-                    self.link.set_online(true);
+                    self.context.set_online(true);
                     let taken = AssertUnwindSafe(self.take(&client, response.clone()));
                     match taken.catch_unwind().await {
                         Ok(Ok(())) => {
                             panics = 0;
                             None
                         }
-                        Ok(Err(Unheard::Stopping)) => break Ended::Stopped,
-                        Ok(Err(Unheard::Server(error))) => {
+                        Ok(Err(InboundError::Stopping)) => break SyncEnd::Stopped,
+                        Ok(Err(InboundError::Server(error))) => {
                             kept = Some(response);
-                            Some((trouble(&error), plain(&*error)))
+                            Some((failure_kind(&error), plain(&*error)))
                         }
-                        Ok(Err(Unheard::Store(error))) => {
+                        Ok(Err(InboundError::Store(error))) => {
                             kept = Some(response);
-                            Some((Trouble::Own, error.to_string()))
+                            Some((FailureKind::Own, error.to_string()))
                         }
                         Err(_) if panics + 1 >= MOST_PANICS => {
                             panics = 0;
@@ -242,32 +242,32 @@ impl Listener {
                         Err(_) => {
                             panics += 1;
                             kept = Some(response);
-                            Some((Trouble::Own, "a panic".to_owned()))
+                            Some((FailureKind::Own, "a panic".to_owned()))
                         }
                     }
                 }
-                Err(error) => Some((trouble(&error), plain(&error))),
+                Err(error) => Some((failure_kind(&error), plain(&error))),
             };
-            let Some((trouble, reason)) = failed else {
+            let Some((failure_kind, reason)) = failed else {
                 hold = if self.gaps.is_empty() {
                     HOLD
                 } else {
                     HOLD_IN_GAPS
                 };
-                waits = Backoff::new();
+                backoff = Backoff::new();
                 if let Some(since) = away.take() {
                     let seconds = since.elapsed().as_secs();
                     tracing::info!(seconds, "listening again");
                 }
                 continue;
             };
-            if let Trouble::LoggedOut { soft } = trouble {
+            if let FailureKind::LoggedOut { soft } = failure_kind {
                 // A new device gets a new store.
-                self.acquainted &= soft;
-                break Ended::LoggedOut { soft };
+                self.initialized &= soft;
+                break SyncEnd::LoggedOut { soft };
             }
-            let answers = !matches!(trouble, Trouble::Passing(_));
-            self.link.set_online(answers);
+            let answers = !matches!(failure_kind, FailureKind::Transient(_));
+            self.context.set_online(answers);
             if away.is_some() {
                 tracing::debug!(reason, "listening fails still");
             } else if answers {
@@ -279,20 +279,20 @@ impl Listener {
                 );
             }
             away.get_or_insert_with(Instant::now);
-            let after = match trouble {
-                Trouble::Passing(after) => after.unwrap_or_default(),
+            let after = match failure_kind {
+                FailureKind::Transient(after) => after.unwrap_or_default(),
                 _ => Duration::ZERO,
             };
-            let wait = waits.next().max(after);
+            let wait = backoff.next().max(after);
             hold = Duration::ZERO;
             tokio::select! {
-                () = stop.cancelled() => break Ended::Stopped,
+                () = stop.cancelled() => break SyncEnd::Stopped,
                 () = sleep(wait) => {}
             }
         };
-        self.link.set_half_synced(false);
+        self.context.set_half_synced(false);
         opening.abort();
-        // Nothing of it goes on beside another client. It ends as it was told to.
+        // None of it runs on with another client. Its end is the cancellation.
         let _ = opening.await;
         // What is not written down by then is read again.
         let _ = timeout(LAST_WORDS, self.inbound.is_idle()).await;
@@ -313,10 +313,10 @@ impl Listener {
         let synced = loop {
             tokio::select! {
                 synced = &mut syncing => break synced,
-                Ok(_) = understood.recv() => self.link.set_half_synced(true),
+                Ok(_) = understood.recv() => self.context.set_half_synced(true),
             }
         };
-        self.link.set_half_synced(false);
+        self.context.set_half_synced(false);
         synced
     }
 
@@ -338,12 +338,12 @@ impl Listener {
 
     /// Deals with what a sync brought: all of it is on its way to the host, but for gaps, or it
     /// fails and the same comes again.
-    async fn take(&mut self, client: &Client, response: SyncResponse) -> Result<(), Unheard> {
+    async fn take(&mut self, client: &Client, response: SyncResponse) -> Result<(), InboundError> {
         self.fill().await?;
         let SyncResponse {
             next_batch, rooms, ..
         } = response;
-        let cursor = self.token.clone().map(|since| Cursor {
+        let cursor = self.token.clone().map(|since| SyncPosition {
             number: self.number,
             since,
         });
@@ -370,7 +370,7 @@ impl Listener {
                 self.gaps.open(&room, &timeline, cursor);
                 continue;
             }
-            match gaps::whole(&self.link, &room, timeline.clone(), &cursor.since).await? {
+            match gaps::whole(&self.context, &room, timeline.clone(), &cursor.since).await? {
                 Ok(events) => self.read(&room, &events, cursor).await?,
                 Err(error) => {
                     let reason = plain(&error);
@@ -393,7 +393,7 @@ impl Listener {
     /// Sees to what is new about a room itself.
     async fn note_news(&self, room: &Room) {
         let noting = async {
-            self.link.forget_roster(room.room_id());
+            self.context.forget_roster(room.room_id());
             self.rooms.changed(room);
             self.rooms.moved_in(room).await;
         };
@@ -403,7 +403,7 @@ impl Listener {
     }
 
     /// Reads what was said in gaps that are filled by now.
-    async fn fill(&mut self) -> Result<(), Unheard> {
+    async fn fill(&mut self) -> Result<(), InboundError> {
         while let Some((room, events, cursor)) = self.gaps.filled().await? {
             self.read(&room, &events, &cursor).await?;
             self.gaps.pass(room.room_id());
@@ -412,7 +412,7 @@ impl Listener {
     }
 
     /// How far all is written down, where the last sync ended there.
-    fn reached(&self, last: Option<&str>) -> Progress {
+    fn reached(&self, last: Option<&str>) -> SyncProgress {
         let open = self.inbound.oldest();
         let oldest = self
             .gaps
@@ -420,12 +420,12 @@ impl Listener {
             .into_iter()
             .chain(&open)
             .min_by_key(|cursor| cursor.number);
-        Progress {
+        SyncProgress {
             token: oldest
                 .map(|cursor| &*cursor.since)
                 .or(last)
                 .map(str::to_owned),
-            sealed: self.sealed.contents(),
+            undecrypted: self.undecrypted.contents(),
         }
     }
 
@@ -434,16 +434,16 @@ impl Listener {
         &mut self,
         room: &Room,
         events: &[TimelineEvent],
-        cursor: &Cursor,
-    ) -> Result<(), Unheard> {
+        cursor: &SyncPosition,
+    ) -> Result<(), InboundError> {
         for event in events {
-            let reading = hear::read(&self.link, &self.host, room, event);
+            let reading = events::read(&self.context, &self.host, room, event);
             match AssertUnwindSafe(reading).catch_unwind().await {
-                Ok(Ok(Said::Nothing)) => {}
-                Ok(Ok(Said::Something(incoming))) => {
+                Ok(Ok(RoomInput::Ignored)) => {}
+                Ok(Ok(RoomInput::Input(incoming))) => {
                     self.inbound.put(Some(cursor), *incoming).await?;
                 }
-                Ok(Ok(Said::Sealed(message))) => self.sealed.put(message),
+                Ok(Ok(RoomInput::Undecrypted(message))) => self.undecrypted.put(message),
                 Ok(Err(error)) => self.may_be_skipped(room, event, error).await?,
                 Err(_) => tracing::error!(
                     room = %room.room_id(), event = id(event),
@@ -459,9 +459,9 @@ impl Listener {
         &mut self,
         room: &Room,
         event: &TimelineEvent,
-        error: Unheard,
-    ) -> Result<(), Unheard> {
-        if !matches!(error, Unheard::Store(_)) {
+        error: InboundError,
+    ) -> Result<(), InboundError> {
+        if !matches!(error, InboundError::Store(_)) {
             return Err(error);
         }
         let event = id(event);
@@ -480,7 +480,7 @@ impl Listener {
         Err(error)
     }
 
-    fn mark(&self, progress: &Progress) -> Option<SyncCursor> {
+    fn mark(&self, progress: &SyncProgress) -> Option<SyncCursor> {
         match serde_json::to_string(progress) {
             Ok(value) => Some(SyncCursor {
                 name: self.name.clone(),
@@ -497,9 +497,9 @@ impl Listener {
     /// fails: more is read again by the next start.
     async fn write_mark(&mut self, at_once: bool) {
         let progress = self.reached(self.token.as_deref());
-        let sealed = progress.sealed != self.written.sealed;
+        let undecrypted = progress.undecrypted != self.written.undecrypted;
         let due = at_once
-            || sealed
+            || undecrypted
             || self.inbound.has_news()
             || self.written.token.is_none()
             || self.written_at.elapsed() >= MARK_EVERY;

@@ -12,8 +12,8 @@ use matrix_sdk::ruma::events::room::member::MembershipState;
 use matrix_sdk::ruma::{RoomId, UserId};
 use serde::Deserialize;
 
+use super::context::MatrixContext;
 use super::error::plain;
-use super::link::Link;
 use crate::session::{Namesakes, Person, TableKey};
 
 /// Most names that are looked up in one message. A command has one or two.
@@ -42,7 +42,7 @@ pub(super) struct Roster {
 
 /// A piece of a text that names a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Named {
+struct NameMatch {
     span: Range<usize>,
     person: Person,
 }
@@ -67,7 +67,7 @@ pub(super) fn person(member: &RoomMember) -> Person {
 ///
 /// The server does not tell.
 pub(super) async fn is_present(
-    link: &Link,
+    context: &MatrixContext,
     table: &TableKey,
     person: &Person,
 ) -> Result<bool, String> {
@@ -84,7 +84,7 @@ pub(super) async fn is_present(
         StateEventType::RoomMember,
         person.id.clone(),
     );
-    let answer = match link.client().send(request).await {
+    let answer = match context.client().send(request).await {
         Ok(answer) => answer,
         // They never were here.
         Err(error) if is_unknown(&error) => return Ok(false),
@@ -167,7 +167,7 @@ impl Roster {
         let mut resolved = String::with_capacity(text.len());
         let mut people: Vec<Person> = Vec::new();
         let mut end = 0;
-        for Named { span, person } in self.named(text, mentioned) {
+        for NameMatch { span, person } in self.named(text, mentioned) {
             resolved.push_str(&text[end..span.start]);
             resolved.push_str(&person.id);
             end = span.end;
@@ -192,9 +192,9 @@ impl Roster {
     }
 
     /// The pieces of a text that name persons, in order and apart from each other.
-    fn named(&self, text: &str, mentioned: &[&Person]) -> Vec<Named> {
+    fn named(&self, text: &str, mentioned: &[&Person]) -> Vec<NameMatch> {
         let text = &text[..text.floor_char_boundary(LOOKED_AT)];
-        let mut named: Vec<Named> = Vec::new();
+        let mut named: Vec<NameMatch> = Vec::new();
         // The first name that nobody has.
         let mut unknown: Option<Range<usize>> = None;
         let mut from = 0;
@@ -206,7 +206,7 @@ impl Roster {
             let span = at..at + length;
             from = span.end;
             match person {
-                Some(person) => named.push(Named {
+                Some(person) => named.push(NameMatch {
                     span,
                     person: person.clone(),
                 }),
@@ -237,7 +237,7 @@ impl Roster {
                 span
             });
             if let Some(span) = found.or_else(|| unknown.take()) {
-                named.push(Named {
+                named.push(NameMatch {
                     span,
                     person: (*person).clone(),
                 });
@@ -607,7 +607,7 @@ mod tests {
                 let spans = roster.named(&said, &mentioned);
                 // What names nobody stays as it is, and in order.
                 let (mut end, mut left) = (0, resolved.as_str());
-                for Named { span, person } in &spans {
+                for NameMatch { span, person } in &spans {
                     prop_assert!(end <= span.start && span.start < span.end);
                     let between = &said[end..span.start];
                     prop_assert!(left.starts_with(between));

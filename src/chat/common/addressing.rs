@@ -4,6 +4,6 @@
 const BEHIND_NAME: [char; 3] = [':', ',', ' '];
 
 /// What follows when whatever may stand behind the bot's name is passed.
-pub(super) fn behind_name(rest: &str) -> &str {
+pub(crate) fn strip_separators(rest: &str) -> &str {
     rest.trim_start_matches(|c: char| BEHIND_NAME.contains(&c) || c.is_whitespace())
 }

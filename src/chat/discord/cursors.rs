@@ -17,7 +17,7 @@ const SILENT: u64 = 30 * 24 * 60 * 60 * 1000;
 
 /// How far a channel has been read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Reached {
+struct ChannelCursor {
     table: TableKey,
     /// The server that the channel belongs to; none for a private chat.
     guild: Option<u64>,
@@ -28,10 +28,10 @@ struct Reached {
 }
 
 /// How far the channels with tables have been read.
-pub(super) struct Marks {
+pub(super) struct ReadCursors {
     /// What the names of all marks begin with.
     begin: String,
-    reached: Mutex<HashMap<u64, Reached>>,
+    reached: Mutex<HashMap<u64, ChannelCursor>>,
     /// Messages of channels that are being dealt with: no mark is written beyond them.
     held: Mutex<HashMap<u64, BTreeSet<u64>>>,
     /// Held while they are written down.
@@ -52,7 +52,7 @@ pub(super) fn made_at(id: u64) -> u64 {
     (id >> 22) + EPOCH
 }
 
-impl Marks {
+impl ReadCursors {
     pub(super) fn new(me: u64) -> Self {
         Self {
             begin: format!("{PLATFORM}:{me}:"),
@@ -64,9 +64,9 @@ impl Marks {
 
     /// Reads what was written down.
     pub(super) async fn load(&self, host: &Host) -> Result<(), StoreError> {
-        let marks = host.cursors(&self.begin).await?;
+        let cursors = host.cursors(&self.begin).await?;
         let mut reached = lock(&self.reached);
-        for mark in marks {
+        for mark in cursors {
             let Some(one) = self.read(&mark) else {
                 tracing::warn!(name = mark.name, "a mark makes no sense");
                 continue;
@@ -78,7 +78,7 @@ impl Marks {
         Ok(())
     }
 
-    fn read(&self, mark: &SyncCursor) -> Option<Reached> {
+    fn read(&self, mark: &SyncCursor) -> Option<ChannelCursor> {
         let place = mark.name.strip_prefix(&self.begin)?;
         let (channel, thread) = match place.split_once('/') {
             Some((channel, thread)) => (channel, Some(thread.to_owned())),
@@ -86,7 +86,7 @@ impl Marks {
         };
         let (last, guild) = mark.value.split_once(' ')?;
         let last = last.parse().ok()?;
-        Some(Reached {
+        Some(ChannelCursor {
             table: TableKey {
                 thread,
                 ..TableKey::channel(PLATFORM, channel)
@@ -217,7 +217,7 @@ impl Marks {
             return;
         };
         let mut reached = lock(&self.reached);
-        let one = reached.entry(channel).or_insert_with(|| Reached {
+        let one = reached.entry(channel).or_insert_with(|| ChannelCursor {
             table: table.clone(),
             guild,
             last: message,
@@ -277,8 +277,8 @@ impl Marks {
         if behind.is_empty() {
             return;
         }
-        let marks = behind.iter().map(|(_, _, mark)| mark.clone()).collect();
-        if let Err(error) = host.set_cursors(marks).await {
+        let cursors = behind.iter().map(|(_, _, mark)| mark.clone()).collect();
+        if let Err(error) = host.set_cursors(cursors).await {
             tracing::debug!(%error, "how far channels were read is written later");
             return;
         }
@@ -294,28 +294,34 @@ impl Marks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chat::discord::link::Link;
+    use crate::chat::discord::context::DiscordContext;
 
     #[test]
     fn marks_read_back_and_never_move_back() {
-        let marks = Marks::new(17);
+        let cursors = ReadCursors::new(17);
         for (table, guild) in [
-            (Link::table_in(5, None), Some(9)),
-            (Link::table_in(6, Some(5)), Some(9)),
-            (Link::table_in(7, None), None),
+            (DiscordContext::table_in(5, None), Some(9)),
+            (DiscordContext::table_in(6, Some(5)), Some(9)),
+            (DiscordContext::table_in(7, None), None),
         ] {
-            let (mark, _) = marks.after(&table, guild, 100);
-            let read = marks.read(&mark).unwrap();
+            let (mark, _) = cursors.after(&table, guild, 100);
+            let read = cursors.read(&mark).unwrap();
             assert_eq!((&read.table, read.guild, read.last), (&table, guild, 100));
-            marks.note(&table, guild, 100, Some(100));
-            assert!(marks.after(&table, guild, 90).0.value.starts_with("100 "));
-            assert!(marks.after(&table, guild, 110).0.value.starts_with("110 "));
+            cursors.note(&table, guild, 100, Some(100));
+            assert!(cursors.after(&table, guild, 90).0.value.starts_with("100 "));
+            assert!(
+                cursors
+                    .after(&table, guild, 110)
+                    .0
+                    .value
+                    .starts_with("110 ")
+            );
         }
-        marks.pass(6, 130);
-        marks.pass(8, 130);
-        assert_eq!(marks.last(6), Some((130, Some(9))));
-        assert_eq!(marks.last(8), None);
-        assert_eq!(marks.table(6), Some(Link::table_in(6, Some(5))));
+        cursors.pass(6, 130);
+        cursors.pass(8, 130);
+        assert_eq!(cursors.last(6), Some((130, Some(9))));
+        assert_eq!(cursors.last(8), None);
+        assert_eq!(cursors.table(6), Some(DiscordContext::table_in(6, Some(5))));
         for (name, value) in [
             ("discord:17:5", "100"),
             ("discord:17:5", "x 0"),
@@ -325,75 +331,80 @@ mod tests {
                 name: name.to_owned(),
                 value: value.to_owned(),
             };
-            assert_eq!(marks.read(&mark), None);
+            assert_eq!(cursors.read(&mark), None);
         }
     }
 
     #[test]
     fn each_channel_belongs_to_one_shard() {
-        let marks = Marks::new(17);
+        let cursors = ReadCursors::new(17);
         for id in 1..=20 {
             let guild = (id > 2).then_some(id << 22);
-            marks.note(&Link::table_in(id, None), guild, 1, Some(1));
+            cursors.note(&DiscordContext::table_in(id, None), guild, 1, Some(1));
         }
         let mut all: Vec<u64> = (0..3)
-            .flat_map(|shard| marks.of_shard((shard, 3)))
+            .flat_map(|shard| cursors.of_shard((shard, 3)))
             .collect();
         all.sort_unstable();
         assert_eq!(all, (1..=20).collect::<Vec<_>>());
-        assert!(marks.of_shard((0, 3)).contains(&1));
+        assert!(cursors.of_shard((0, 3)).contains(&1));
         // Where something was said last comes first.
         for (channel, last) in [(3, 30), (12, 20), (9, 40)] {
-            marks.pass(channel, last);
+            cursors.pass(channel, last);
         }
-        assert_eq!(marks.of_shard((0, 1))[..3], [9, 3, 12]);
+        assert_eq!(cursors.of_shard((0, 1))[..3], [9, 3, 12]);
     }
 
     #[test]
     fn channels_silent_for_a_month_are_forgotten() {
         const DAY: u64 = 24 * 60 * 60 * 1000;
-        let marks = Marks::new(17);
+        let cursors = ReadCursors::new(17);
         let now = 1_800_000_000_000;
         let said = |days: u64| (now - days * DAY - made_at(0)) << 22;
         for (channel, days) in [(1, 0), (2, 29), (3, 31), (4, 400)] {
             let said = said(days);
-            marks.note(&Link::table_in(channel, None), Some(9), said, Some(said));
+            cursors.note(
+                &DiscordContext::table_in(channel, None),
+                Some(9),
+                said,
+                Some(said),
+            );
         }
-        marks.note(&Link::table_in(5, None), Some(9), 1, Some(1));
-        assert_eq!(marks.silent(), HashSet::from([3, 4, 5]));
+        cursors.note(&DiscordContext::table_in(5, None), Some(9), 1, Some(1));
+        assert_eq!(cursors.silent(), HashSet::from([3, 4, 5]));
         // Whatever is said there, by whom ever, wakes it.
-        marks.pass(4, said(1));
-        assert_eq!(marks.silent(), HashSet::from([3, 5]));
+        cursors.pass(4, said(1));
+        assert_eq!(cursors.silent(), HashSet::from([3, 5]));
     }
 
     #[test]
     fn no_mark_moves_beyond_what_is_being_dealt_with() {
-        let marks = Marks::new(17);
-        let table = Link::table_in(5, None);
-        marks.note(&table, None, 100, Some(100));
+        let cursors = ReadCursors::new(17);
+        let table = DiscordContext::table_in(5, None);
+        cursors.note(&table, None, 100, Some(100));
         for message in [110, 120] {
-            marks.hold(5, message);
+            cursors.hold(5, message);
         }
-        assert_eq!(marks.after(&table, None, 110).0.value, "110 0");
-        assert_eq!(marks.after(&table, None, 120).0.value, "109 0");
-        assert_eq!(marks.after(&table, None, 130).0.value, "109 0");
+        assert_eq!(cursors.after(&table, None, 110).0.value, "110 0");
+        assert_eq!(cursors.after(&table, None, 120).0.value, "109 0");
+        assert_eq!(cursors.after(&table, None, 130).0.value, "109 0");
         // What was held back is written down later.
-        let (_, written) = marks.after(&table, None, 130);
-        marks.note(&table, None, 130, Some(written));
-        assert_eq!(lock(&marks.reached)[&5].written, 109);
-        marks.release(5, 110);
-        assert_eq!(marks.after(&table, None, 130).0.value, "119 0");
-        marks.release(5, 120);
-        assert_eq!(marks.after(&table, None, 130).0.value, "130 0");
+        let (_, written) = cursors.after(&table, None, 130);
+        cursors.note(&table, None, 130, Some(written));
+        assert_eq!(lock(&cursors.reached)[&5].written, 109);
+        cursors.release(5, 110);
+        assert_eq!(cursors.after(&table, None, 130).0.value, "119 0");
+        cursors.release(5, 120);
+        assert_eq!(cursors.after(&table, None, 130).0.value, "130 0");
     }
 
     #[test]
     fn a_channel_begins_to_be_read_once() {
-        let marks = Marks::new(17);
-        let table = Link::table_in(5, None);
-        let first = marks.first(&table, Some(9), 100).unwrap();
+        let cursors = ReadCursors::new(17);
+        let table = DiscordContext::table_in(5, None);
+        let first = cursors.first(&table, Some(9), 100).unwrap();
         assert_eq!((&*first.name, &*first.value), ("discord:17:5", "100 9"));
-        marks.note(&table, Some(9), 100, Some(100));
-        assert_eq!(marks.first(&table, Some(9), 101), None);
+        cursors.note(&table, Some(9), 100, Some(100));
+        assert_eq!(cursors.first(&table, Some(9), 101), None);
     }
 }

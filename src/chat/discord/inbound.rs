@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serenity::all::{Member, Message, MessageType, PartialMember, User};
 
-use super::link::Link;
-use crate::chat::named::behind_name;
+use super::context::DiscordContext;
+use crate::chat::common::addressing::strip_separators;
 use crate::host::{Attachment, AttachmentError, Incoming, Input};
 use crate::session::{Parsed, Person, Spec, TableKey, parse};
 
@@ -16,7 +16,7 @@ pub(super) const LARGEST_FILE: usize = 1024 * 1024;
 
 /// What a message says to the bot.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Said {
+pub(super) struct MessageText {
     /// The text, with `@` and the id in place of a mention.
     pub(super) text: String,
     /// Whether it is meant for the bot without a prefix.
@@ -27,7 +27,7 @@ pub(super) struct Said {
 
 /// How a message came to the bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum MessageKind {
     /// In a channel, to whoever reads it.
     Open,
     /// As a reply to a message of the bot's.
@@ -37,7 +37,7 @@ pub(super) enum Way {
 }
 
 /// Reads a text; nothing if it is not for the bot.
-pub(super) fn read(content: &str, me: u64, prefix: &str, way: Way) -> Option<Said> {
+pub(super) fn read(content: &str, me: u64, prefix: &str, way: MessageKind) -> Option<MessageText> {
     let content = content.trim();
     if is_spoken_of(content) {
         return None;
@@ -50,13 +50,13 @@ pub(super) fn read(content: &str, me: u64, prefix: &str, way: Way) -> Option<Sai
     let text = with_ids(body);
     let addressed = match way {
         _ if mentioned => true,
-        Way::Private => true,
-        Way::Open => false,
+        MessageKind::Private => true,
+        MessageKind::Open => false,
         // «Thanks!» under a board is no mistyped command.
-        Way::Reply => is_command(&text, prefix),
+        MessageKind::Reply => is_command(&text, prefix),
     };
     let parsed = parse(&text, prefix, addressed);
-    (parsed != Parsed::NotForUs).then_some(Said {
+    (parsed != Parsed::NotForUs).then_some(MessageText {
         text,
         addressed,
         parsed,
@@ -76,7 +76,7 @@ fn is_spoken_of(text: &str) -> bool {
 /// What follows the mention of the bot at the beginning of a text, if it stands there.
 fn strip_name(text: &str, me: u64) -> Option<&str> {
     let (id, rest) = mention(text)?;
-    (id == me).then(|| behind_name(rest))
+    (id == me).then(|| strip_separators(rest))
 }
 
 /// The user whom a text begins to mention, and what follows.
@@ -142,23 +142,28 @@ pub(super) fn is_from_person(message: &Message) -> bool {
 }
 
 /// How a message came to the bot.
-pub(super) fn way(message: &Message, me: u64, private: bool) -> Way {
+pub(super) fn way(message: &Message, me: u64, private: bool) -> MessageKind {
     let answers_us = message
         .referenced_message
         .as_ref()
         .is_some_and(|answered| answered.author.id.get() == me);
     match (private, answers_us) {
-        (true, _) => Way::Private,
-        (false, true) => Way::Reply,
-        (false, false) => Way::Open,
+        (true, _) => MessageKind::Private,
+        (false, true) => MessageKind::Reply,
+        (false, false) => MessageKind::Open,
     }
 }
 
 /// What the host hears of a message.
-pub(super) fn heard(link: &Arc<Link>, table: TableKey, message: &Message, said: Said) -> Incoming {
+pub(super) fn heard(
+    context: &Arc<DiscordContext>,
+    table: TableKey,
+    message: &Message,
+    said: MessageText,
+) -> Incoming {
     let attachment = match (&said.parsed, message.attachments.first()) {
         (Parsed::Command(command), Some(file)) if command.takes_file() => {
-            Some(content_of(link, &file.url))
+            Some(content_of(context, &file.url))
         }
         _ => None,
     };
@@ -183,10 +188,10 @@ pub(super) fn heard(link: &Arc<Link>, table: TableKey, message: &Message, said: 
 }
 
 /// The text of a file.
-pub(super) fn content_of(link: &Arc<Link>, url: &str) -> Attachment {
-    let (link, url) = (Arc::clone(link), url.to_owned());
+pub(super) fn content_of(context: &Arc<DiscordContext>, url: &str) -> Attachment {
+    let (context, url) = (Arc::clone(context), url.to_owned());
     Attachment::fetch(async move {
-        match link.rest.file(&url, LARGEST_FILE).await {
+        match context.rest.file(&url, LARGEST_FILE).await {
             Ok(Some(content)) => String::from_utf8(content).map_err(|_| AttachmentError::NotText),
             Ok(None) => Err(AttachmentError::TooLarge),
             Err(failure) => Err(AttachmentError::Unavailable(failure.to_string())),
@@ -202,7 +207,7 @@ mod tests {
 
     #[test]
     fn commands_are_told_from_talk() {
-        use Way::{Open, Private, Reply};
+        use MessageKind::{Open, Private, Reply};
         for (content, way, text) in [
             ("!place A4", Open, Some("!place A4")),
             ("  !place A4", Open, Some("!place A4")),
@@ -250,8 +255,8 @@ mod tests {
 
     #[test]
     fn without_a_prefix_only_what_is_addressed_is_heard() {
-        assert_eq!(read("!place A4", ME, "", Way::Open), None);
-        assert!(read("<@17> place A4", ME, "", Way::Open).is_some());
-        assert!(read("place A4", ME, "", Way::Private).is_some());
+        assert_eq!(read("!place A4", ME, "", MessageKind::Open), None);
+        assert!(read("<@17> place A4", ME, "", MessageKind::Open).is_some());
+        assert!(read("place A4", ME, "", MessageKind::Private).is_some());
     }
 }

@@ -1,12 +1,10 @@
 //! The chat platforms: one thin adapter each. They know the host's front door, and nothing
 //! behind it.
 
+mod common;
 pub mod console;
 #[cfg(feature = "discord")]
 pub mod discord;
 #[cfg(feature = "matrix")]
 pub mod matrix;
-#[cfg(any(feature = "discord", feature = "matrix"))]
-mod named;
 pub mod run;
-mod stop;

@@ -12,13 +12,13 @@ use tokio::time::{interval, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::answer::{Kind, decline};
-use super::deal::kind_of;
+use super::context::DiscordContext;
 use super::error::Error;
-use super::gateway::{Gateway, Happening};
-use super::hear;
-use super::lanes::{FIRST, Job, Lane, Lanes};
-use super::link::Link;
+use super::gateway::{Gateway, GatewayEvent};
+use super::handler::interaction_kind;
+use super::inbound;
+use super::interaction::{InteractionKind, decline};
+use super::queues::{ChannelJob, FIRST, JobQueues, QueueKey};
 use super::register::register;
 use super::suggest;
 use crate::host::Host;
@@ -26,7 +26,7 @@ use crate::lock::lock;
 use crate::session::Phrase;
 
 /// How often it is written down how far channels were read that said nothing to the bot.
-const WRITE_MARKS: Duration = Duration::from_secs(60);
+const CURSOR_WRITE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Channels whose history is read at once: all of them together would only meet Discord's limits.
 const CATCHING_UP: usize = 8;
@@ -36,10 +36,10 @@ const CATCHING_UP: usize = 8;
 const FINISHING: Duration = Duration::from_secs(8);
 
 /// Who listens.
-pub(super) struct Listener {
-    pub(super) link: Arc<Link>,
+pub(super) struct Dispatcher {
+    pub(super) context: Arc<DiscordContext>,
     pub(super) host: Host,
-    pub(super) lanes: Mutex<Lanes>,
+    pub(super) lanes: Mutex<JobQueues>,
     pub(super) catching_up: Semaphore,
     /// Those who work through the lanes.
     pub(super) workers: TaskTracker,
@@ -50,10 +50,10 @@ pub(super) struct Listener {
     pub(super) behind: Mutex<HashSet<u64>>,
 }
 
-impl Listener {
-    pub(super) fn new(link: Arc<Link>, host: Host) -> Self {
+impl Dispatcher {
+    pub(super) fn new(context: Arc<DiscordContext>, host: Host) -> Self {
         Self {
-            link,
+            context,
             host,
             lanes: Mutex::default(),
             catching_up: Semaphore::new(CATCHING_UP),
@@ -65,18 +65,18 @@ impl Listener {
 
     /// Listens until the connection ends for good, and tells why.
     pub(super) async fn listen(self: &Arc<Self>, gateway: &mut Gateway) -> Result<(), Error> {
-        let mut writing = interval(WRITE_MARKS);
+        let mut writing = interval(CURSOR_WRITE_INTERVAL);
         loop {
             tokio::select! {
-                Some(happening) = gateway.happenings.recv() => self.take_safely(happening),
+                Some(event) = gateway.events.recv() => self.route_guarded(event),
                 ended = &mut gateway.ended => {
                     return ended.unwrap_or_else(|_| {
                         Err(Error::Start("the gateway's thread ended".to_owned()))
                     });
                 }
                 _ = writing.tick() => {
-                    let (link, host) = (Arc::clone(&self.link), self.host.clone());
-                    self.link.beside(async move { link.marks.write(&host).await });
+                    let (context, host) = (Arc::clone(&self.context), self.host.clone());
+                    self.context.spawn_background(async move { context.cursors.write(&host).await; });
                 }
             }
         }
@@ -85,8 +85,8 @@ impl Listener {
     /// Deals with what was heard before the connection ended, as far as that can be done soon.
     pub(super) async fn finish(self: &Arc<Self>, gateway: &mut Gateway) {
         self.leaving.cancel();
-        while let Ok(happening) = gateway.happenings.try_recv() {
-            self.take_safely(happening);
+        while let Ok(event) = gateway.events.try_recv() {
+            self.route_guarded(event);
         }
         self.workers.close();
         if timeout(FINISHING, self.workers.wait()).await.is_err() {
@@ -96,26 +96,27 @@ impl Listener {
     }
 
     /// Takes something in. Should that panic, it is skipped.
-    fn take_safely(self: &Arc<Self>, happening: Happening) {
-        let event = happening.event();
-        if catch_unwind(AssertUnwindSafe(|| self.take(happening))).is_err() {
-            tracing::error!(event, "an event made us panic; it is skipped");
+    fn route_guarded(self: &Arc<Self>, event: GatewayEvent) {
+        let id = event.id();
+        if catch_unwind(AssertUnwindSafe(|| self.take(event))).is_err() {
+            tracing::error!(event = id, "an event caused a panic; it is skipped");
         }
     }
 
     /// Takes something in, without waiting for anything.
-    fn take(self: &Arc<Self>, happening: Happening) {
-        match happening {
-            Happening::Ready { application, shard } => {
+    fn take(self: &Arc<Self>, event: GatewayEvent) {
+        match event {
+            GatewayEvent::Ready { application, shard } => {
                 tracing::info!(shard = shard.0, of = shard.1, "connected to Discord");
                 if shard.0 == 0 {
-                    let (link, host) = (Arc::clone(&self.link), self.host.clone());
-                    self.link
-                        .beside(async move { register(&link, &host, application).await });
+                    let (context, host) = (Arc::clone(&self.context), self.host.clone());
+                    self.context.spawn_background(async move {
+                        register(&context, &host, application).await;
+                    });
                 }
-                let silent = self.link.marks.silent();
-                for channel in self.link.marks.of_shard(shard) {
-                    let job = Job::CatchUp {
+                let silent = self.context.cursors.silent();
+                for channel in self.context.cursors.of_shard(shard) {
+                    let job = ChannelJob::CatchUp {
                         passed: None,
                         more: true,
                     };
@@ -123,20 +124,27 @@ impl Listener {
                         self.put_history(channel, FIRST, job);
                     }
                 }
-                let (link, host) = (Arc::clone(&self.link), self.host.clone());
-                self.link
-                    .beside(async move { link.marks.forget_all(&host, silent).await });
+                let (context, host) = (Arc::clone(&self.context), self.host.clone());
+                self.context.spawn_background(async move {
+                    context.cursors.forget_all(&host, silent).await;
+                });
             }
-            Happening::Resumed => tracing::debug!("the connection to Discord goes on"),
-            Happening::Message(message) => {
-                if hear::is_from_person(&message)
-                    && self.link.plays_in_guild(message.guild_id.map(GuildId::get))
+            GatewayEvent::Resumed => tracing::debug!("the connection to Discord goes on"),
+            GatewayEvent::Message(message) => {
+                if inbound::is_from_person(&message)
+                    && self
+                        .context
+                        .plays_in_guild(message.guild_id.map(GuildId::get))
                 {
                     let (channel, id) = (message.channel_id.get(), message.id.get());
-                    self.put(Lane::Channel(channel), (id, false), Job::Message(message));
+                    self.put(
+                        QueueKey::Channel(channel),
+                        (id, false),
+                        ChannelJob::Message(message),
+                    );
                 }
             }
-            Happening::Interaction(interaction) => self.interaction(*interaction),
+            GatewayEvent::Interaction(interaction) => self.interaction(*interaction),
         }
     }
 
@@ -148,32 +156,33 @@ impl Listener {
                     command.channel.as_ref(),
                     command.guild_id,
                 );
-                let begun = Begun {
+                let begun = NewInteraction {
                     id: command.id.get(),
                     token: command.token.clone(),
                     application: command.application_id.get(),
-                    kind: kind_of(&command),
+                    kind: interaction_kind(&command),
                 };
-                let lane = Lane::Channel(command.channel_id.get());
-                self.take_interaction(begun, plays, lane, Job::Command(Box::new(command)));
+                let lane = QueueKey::Channel(command.channel_id.get());
+                self.take_interaction(begun, plays, lane, ChannelJob::Command(Box::new(command)));
             }
             Interaction::Component(press) => {
                 let plays = self.place(press.channel_id, press.channel.as_ref(), press.guild_id);
-                let begun = Begun {
+                let begun = NewInteraction {
                     id: press.id.get(),
                     token: press.token.clone(),
                     application: press.application_id.get(),
-                    kind: Kind::Press,
+                    kind: InteractionKind::Press,
                 };
-                let lane = Lane::Channel(press.channel_id.get());
-                self.take_interaction(begun, plays, lane, Job::Press(Box::new(press)));
+                let lane = QueueKey::Channel(press.channel_id.get());
+                self.take_interaction(begun, plays, lane, ChannelJob::Press(Box::new(press)));
             }
             Interaction::Autocomplete(typed) => {
-                let (link, host) = (Arc::clone(&self.link), self.host.clone());
+                let (context, host) = (Arc::clone(&self.context), self.host.clone());
                 // The place is noted for what follows.
                 self.place(typed.channel_id, typed.channel.as_ref(), typed.guild_id);
-                self.link
-                    .beside(async move { suggest::answer(&link, &host, &typed).await });
+                self.context.spawn_background(async move {
+                    suggest::answer(&context, &host, &typed).await;
+                });
             }
             _ => {}
         }
@@ -192,23 +201,36 @@ impl Listener {
             .and_then(|told| told.parent_id)
             .map(ChannelId::get);
         if told.is_some() {
-            self.link.note_place(channel, parent);
+            self.context.note_place(channel, parent);
         }
         let guild = guild.map(GuildId::get);
-        self.link.plays_in_guild(guild)
-            && (guild.is_none() || self.link.plays_at(&Link::table_in(channel, parent)))
+        self.context.plays_in_guild(guild)
+            && (guild.is_none()
+                || self
+                    .context
+                    .plays_at(&DiscordContext::table_in(channel, parent)))
     }
 
     /// Puts an interaction into its lane and acknowledges it, unless it came before, or there is no
     /// room, or it comes from where the bot does not play.
-    fn take_interaction(self: &Arc<Self>, begun: Begun, plays: bool, lane: Lane, job: Job) {
-        let Begun {
+    fn take_interaction(
+        self: &Arc<Self>,
+        begun: NewInteraction,
+        plays: bool,
+        lane: QueueKey,
+        job: ChannelJob,
+    ) {
+        let NewInteraction {
             id,
             token,
             application,
             kind,
         } = begun;
-        let Some(answer) = self.link.answers.begin(id, application, &token, kind) else {
+        let Some(answer) = self
+            .context
+            .interactions
+            .begin(id, application, &token, kind)
+        else {
             return;
         };
         let refusal = if !plays {
@@ -216,24 +238,24 @@ impl Listener {
         } else if !self.put(lane, (id, false), job) {
             "discord-too-much"
         } else {
-            let link = Arc::clone(&self.link);
+            let context = Arc::clone(&self.context);
             // That ends by itself, and soon.
             self.workers
-                .spawn(async move { answer.acknowledge(&link).await });
+                .spawn(async move { answer.acknowledge(&context).await });
             return;
         };
-        let link = Arc::clone(&self.link);
-        self.link.beside(async move {
-            let sentence = link.words.sentence(&Phrase::new(refusal), None);
-            decline(&link, id, &token, &sentence).await;
+        let context = Arc::clone(&self.context);
+        self.context.spawn_background(async move {
+            let sentence = context.words.sentence(&Phrase::new(refusal), None);
+            decline(&context, id, &token, &sentence).await;
         });
     }
 }
 
 /// An interaction that has just come.
-struct Begun {
+struct NewInteraction {
     id: u64,
     token: String,
     application: u64,
-    kind: Kind,
+    kind: InteractionKind,
 }

@@ -12,11 +12,11 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::hear::members;
-use super::media::Downloads;
-use super::people::Roster;
-use super::queue::SendQueue;
+use super::downloads::Downloads;
+use super::events::members;
 use super::reactions::OwnMessages;
+use super::roster::Roster;
+use super::send_queue::SendQueue;
 use crate::lock::lock;
 use crate::session::Person;
 
@@ -34,7 +34,7 @@ const MEMBERS_AGAIN: Duration = Duration::from_mins(1);
 const HALF_DONE_FOR: Duration = Duration::from_millis(200);
 
 /// What the parts of the adapter share.
-pub(super) struct Link {
+pub(super) struct MatrixContext {
     me: OwnedUserId,
     bot: Person,
     prefix: String,
@@ -54,12 +54,12 @@ pub(super) struct Link {
     pub(super) downloads: Downloads,
     /// What all events that are sent wait in.
     pub(super) queue: SendQueue,
-    /// Small things that go on beside the rest, such as joining a room.
+    /// Background tasks, such as joining a room.
     pub(super) tasks: TaskTracker,
     pub(super) stop: CancellationToken,
 }
 
-impl Link {
+impl MatrixContext {
     pub(super) fn new(client: Client, me: OwnedUserId, bot: Person, prefix: String) -> Self {
         Self {
             queue: SendQueue::new(me.clone()),
@@ -185,8 +185,11 @@ impl Link {
         lock(&self.rosters).remove(room);
     }
 
-    /// Does something beside the rest, until it is done or the bot stops.
-    pub(super) fn beside(self: &Arc<Self>, task: impl Future<Output = ()> + Send + 'static) {
+    /// Runs a background task until it ends or the bot stops.
+    pub(super) fn spawn_background(
+        self: &Arc<Self>,
+        task: impl Future<Output = ()> + Send + 'static,
+    ) {
         let stop = self.stop.clone();
         self.tasks.spawn(async move {
             tokio::select! {

@@ -9,17 +9,17 @@ use serenity::all::{
 };
 use serenity::http::Route;
 
-use super::answer::{Kind, event_of, reference};
-use super::choices;
-use super::error::Unheard;
-use super::hear::{self, Way};
-use super::lanes::{Job, Lane, Place};
-use super::link::{Link, id_of};
-use super::listen::Listener;
-use super::marks::channel_of;
-use super::send::plain_content;
+use super::components;
+use super::context::{DiscordContext, id_of};
+use super::cursors::channel_of;
+use super::dispatcher::Dispatcher;
+use super::error::InboundError;
+use super::inbound::{self, MessageKind};
+use super::interaction::{InteractionKind, event_id, reference};
+use super::outbound::plain_content;
+use super::queues::{ChannelJob, QueueKey, SortKey};
 use super::slash;
-use super::threads::{self, Challenge, From, Placed, Wanted};
+use super::threads::{self, ChallengeRequest, Placement, ThreadAnchor, ThreadChallenge};
 use crate::host::{ChoicesOf, Disposition, Incoming, Input, Pick, Receipt};
 use crate::session::{Arg, Command, Parsed, Phrase, Reply, TableKey, parse};
 
@@ -27,11 +27,11 @@ use crate::session::{Arg, Command, Parsed, Phrase, Reply, TableKey, parse};
 const PAGE: usize = 100;
 
 /// What the host was given to deal with.
-pub(super) struct Submitted {
+pub(super) struct Submission {
     receipt: Receipt,
     /// The table that heard it.
     table: TableKey,
-    origin: Origin,
+    origin: EventOrigin,
     /// Whether a mark of that table was given along that it had not had.
     begins: bool,
     /// How far the mark reaches that was given along, if one was.
@@ -40,7 +40,7 @@ pub(super) struct Submitted {
 
 /// Where something came from that the host is to hear.
 #[derive(Debug, Clone)]
-pub(super) struct Origin {
+pub(super) struct EventOrigin {
     guild: Option<u64>,
     pub(super) id: u64,
     kind: OriginKind,
@@ -56,7 +56,7 @@ enum OriginKind {
     },
 }
 
-impl Origin {
+impl EventOrigin {
     /// The interaction that it is, if it is one.
     pub(super) fn interaction(&self) -> Option<u64> {
         match self.kind {
@@ -74,32 +74,32 @@ impl Origin {
     }
 }
 
-impl Listener {
+impl Dispatcher {
     /// Deals with a job as far as the host. Nothing if nothing is left to do.
     pub(super) async fn begin(
         self: &Arc<Self>,
         channel: u64,
-        job: &Job,
-    ) -> Result<Option<Submitted>, Unheard> {
-        if !matches!(job, Job::CatchUp { .. }) {
+        job: &ChannelJob,
+    ) -> Result<Option<Submission>, InboundError> {
+        if !matches!(job, ChannelJob::CatchUp { .. }) {
             fail::fail_point!("discord-event");
         }
         match job {
-            Job::CatchUp { passed, more } => {
+            ChannelJob::CatchUp { passed, more } => {
                 if let Some(passed) = passed {
-                    self.link.marks.pass(channel, *passed);
+                    self.context.cursors.pass(channel, *passed);
                 }
                 if *more {
                     self.catch_up(channel).await?;
                 }
                 Ok(None)
             }
-            Job::Message(message) => self.message(message).await,
-            Job::Command(command) => self.command(command).await,
-            Job::Press(press) => self.press(press).await,
-            Job::Challenge(challenge) => {
+            ChannelJob::Message(message) => self.message(message).await,
+            ChannelJob::Command(command) => self.command(command).await,
+            ChannelJob::Press(press) => self.press(press).await,
+            ChannelJob::Challenge(challenge) => {
                 let mut incoming = challenge.incoming.clone();
-                if let Some(thread) = threads::open(&self.link, &self.host, challenge).await? {
+                if let Some(thread) = threads::open(&self.context, &self.host, challenge).await? {
                     incoming.table = thread;
                 }
                 let submitted = self.submit(incoming, challenge.origin.clone())?;
@@ -110,31 +110,31 @@ impl Listener {
     }
 
     /// Tidies up behind a job that is dealt with, or never will be.
-    pub(super) fn done_with(self: &Arc<Self>, job: &Job) {
-        if let Job::Challenge(challenge) = job {
+    pub(super) fn done_with(self: &Arc<Self>, job: &ChannelJob) {
+        if let ChannelJob::Challenge(challenge) = job {
             self.open_thread(challenge.origin.id);
             if let Some((channel, id)) = challenge.origin.message() {
-                self.link.marks.release(channel, id);
-                self.link.marks.pass(channel, id);
+                self.context.cursors.release(channel, id);
+                self.context.cursors.pass(channel, id);
             }
         }
     }
 
     /// Puts a page of what was said in a channel since it was last read into its lane.
-    async fn catch_up(self: &Arc<Self>, channel: u64) -> Result<(), Unheard> {
+    async fn catch_up(self: &Arc<Self>, channel: u64) -> Result<(), InboundError> {
         let _permit = tokio::select! {
             // The semaphore is never closed.
             permit = self.catching_up.acquire() => permit.ok(),
-            () = self.leaving.cancelled() => return Err(Unheard::Stopping),
+            () = self.leaving.cancelled() => return Err(InboundError::Stopping),
         };
-        let Some((last, guild)) = self.link.marks.last(channel) else {
+        let Some((last, guild)) = self.context.cursors.last(channel) else {
             return Ok(());
         };
         let route = Route::ChannelMessages {
             channel_id: ChannelId::new(channel),
         };
         let params = vec![("after", last.to_string()), ("limit", PAGE.to_string())];
-        let page = self.link.rest.get(route, params).await?;
+        let page = self.context.rest.get(route, params).await?;
         let page = page.as_array().cloned().unwrap_or_default();
         let more = page.len() >= PAGE;
         let mut newest = last;
@@ -145,9 +145,9 @@ impl Listener {
                 Ok(mut message) => {
                     // History does not tell the server.
                     message.guild_id = guild.map(GuildId::new);
-                    if hear::is_from_person(&message) && self.link.plays_in_guild(guild) {
+                    if inbound::is_from_person(&message) && self.context.plays_in_guild(guild) {
                         let place = (message.id.get(), false);
-                        let job = Job::Message(Box::new(message));
+                        let job = ChannelJob::Message(Box::new(message));
                         self.put_history(channel, place, job);
                     }
                 }
@@ -157,7 +157,7 @@ impl Listener {
             }
         }
         if newest > last {
-            let job = Job::CatchUp {
+            let job = ChannelJob::CatchUp {
                 passed: Some(newest),
                 more,
             };
@@ -167,31 +167,34 @@ impl Listener {
     }
 
     /// A message that is a command, or might be one.
-    async fn message(self: &Arc<Self>, message: &Message) -> Result<Option<Submitted>, Unheard> {
-        let link = &self.link;
+    async fn message(
+        self: &Arc<Self>,
+        message: &Message,
+    ) -> Result<Option<Submission>, InboundError> {
+        let context = &self.context;
         let (channel, id) = (message.channel_id.get(), message.id.get());
         let guild = message.guild_id.map(GuildId::get);
-        let way = hear::way(message, link.me, guild.is_none());
-        let Some(said) = hear::read(&message.content, link.me, &link.prefix, way) else {
-            link.marks.pass(channel, id);
+        let way = inbound::way(message, context.me, guild.is_none());
+        let Some(said) = inbound::read(&message.content, context.me, &context.prefix, way) else {
+            context.cursors.pass(channel, id);
             return Ok(None);
         };
         let table = match way {
-            Way::Private => Link::table_in(channel, None),
-            Way::Open | Way::Reply => link.table(channel).await?,
+            MessageKind::Private => DiscordContext::table_in(channel, None),
+            MessageKind::Open | MessageKind::Reply => context.table(channel).await?,
         };
-        if guild.is_some() && !link.plays_at(&table) {
+        if guild.is_some() && !context.plays_at(&table) {
             return Ok(None);
         }
         let wanted = wanted(&said.parsed);
-        let incoming = hear::heard(link, table.clone(), message, said);
-        let origin = Origin {
+        let incoming = inbound::heard(context, table.clone(), message, said);
+        let origin = EventOrigin {
             guild,
             id,
             kind: OriginKind::Message(table),
         };
         let wanted = wanted.filter(|_| guild.is_some());
-        self.hand_on(incoming, origin, wanted, From::Message(id))
+        self.hand_on(incoming, origin, wanted, ThreadAnchor::Message(id))
             .await
     }
 
@@ -199,19 +202,22 @@ impl Listener {
     async fn command(
         self: &Arc<Self>,
         command: &CommandInteraction,
-    ) -> Result<Option<Submitted>, Unheard> {
-        let link = &self.link;
+    ) -> Result<Option<Submission>, InboundError> {
+        let context = &self.context;
         let id = command.id.get();
         let guild = command.guild_id.map(GuildId::get);
-        let kind = kind_of(command);
+        let kind = interaction_kind(command);
         let table = self.table_of(command.channel_id, guild).await?;
         let said = slash::said(&command.data);
-        let attachment = said.file.as_deref().map(|url| hear::content_of(link, url));
+        let attachment = said
+            .file
+            .as_deref()
+            .map(|url| inbound::content_of(context, url));
         let wanted = wanted(&parse(&said.text, "", true)).filter(|_| guild.is_some());
         let incoming = Incoming {
             table,
-            author: hear::member(&command.user, command.member.as_deref()),
-            event: event_of(id),
+            author: inbound::member(&command.user, command.member.as_deref()),
+            event: event_id(id),
             reply_target: Some(reference(
                 id,
                 command.application_id.get(),
@@ -224,12 +230,12 @@ impl Listener {
             language: Some(command.locale.clone()).filter(|locale| !locale.is_empty()),
             cursor: None,
         };
-        let origin = Origin {
+        let origin = EventOrigin {
             guild,
             id,
             kind: OriginKind::Command,
         };
-        self.hand_on(incoming, origin, wanted, From::Command(id))
+        self.hand_on(incoming, origin, wanted, ThreadAnchor::Command(id))
             .await
     }
 
@@ -237,12 +243,12 @@ impl Listener {
     async fn press(
         self: &Arc<Self>,
         press: &ComponentInteraction,
-    ) -> Result<Option<Submitted>, Unheard> {
+    ) -> Result<Option<Submission>, InboundError> {
         let values: &[String] = match &press.data.kind {
             ComponentInteractionDataKind::StringSelect { values } => values,
             _ => &[],
         };
-        let Some((reply, index)) = choices::picked(&press.data.custom_id, values) else {
+        let Some((reply, index)) = components::picked(&press.data.custom_id, values) else {
             return Ok(None);
         };
         let id = press.id.get();
@@ -251,9 +257,14 @@ impl Listener {
         let application = press.application_id.get();
         let incoming = Incoming {
             table: self.table_of(press.channel_id, guild).await?,
-            author: hear::member(&press.user, press.member.as_ref()),
-            event: event_of(id),
-            reply_target: Some(reference(id, application, Kind::Press, &press.token)),
+            author: inbound::member(&press.user, press.member.as_ref()),
+            event: event_id(id),
+            reply_target: Some(reference(
+                id,
+                application,
+                InteractionKind::Press,
+                &press.token,
+            )),
             input: Input::Choice {
                 of: ChoicesOf::Reply(reply),
                 pick: Pick::Index(index),
@@ -263,7 +274,7 @@ impl Listener {
             language: language.clone(),
             cursor: None,
         };
-        let origin = Origin {
+        let origin = EventOrigin {
             guild,
             id,
             kind: OriginKind::Press { language },
@@ -271,45 +282,49 @@ impl Listener {
         self.submit(incoming, origin).map(Some)
     }
 
-    async fn table_of(&self, channel: ChannelId, guild: Option<u64>) -> Result<TableKey, Unheard> {
+    async fn table_of(
+        &self,
+        channel: ChannelId,
+        guild: Option<u64>,
+    ) -> Result<TableKey, InboundError> {
         match guild {
-            None => Ok(Link::table_in(channel.get(), None)),
-            Some(_) => Ok(self.link.table(channel.get()).await?),
+            None => Ok(DiscordContext::table_in(channel.get(), None)),
+            Some(_) => Ok(self.context.table(channel.get()).await?),
         }
     }
 
-    /// Hands a command to the host. A challenge that needs a thread is dealt with beside the
-    /// channel's other events, since Discord may take its time.
+    /// Submits a command to the host. A challenge that needs a thread gets a queue of its own, since
+    /// Discord may take its time.
     async fn hand_on(
         self: &Arc<Self>,
         mut incoming: Incoming,
-        origin: Origin,
-        wanted: Option<Wanted>,
-        from: From,
-    ) -> Result<Option<Submitted>, Unheard> {
+        origin: EventOrigin,
+        wanted: Option<ChallengeRequest>,
+        from: ThreadAnchor,
+    ) -> Result<Option<Submission>, InboundError> {
         let placed = match wanted {
             Some(wanted) => {
-                threads::place(&self.link, &self.host, &incoming, &wanted, from).await?
+                threads::place(&self.context, &self.host, &incoming, &wanted, from).await?
             }
-            None => Placed::Here,
+            None => Placement::Here,
         };
         match placed {
-            Placed::Here => {}
-            Placed::In(thread) => incoming.table = thread,
-            Placed::New {
+            Placement::Here => {}
+            Placement::In(thread) => incoming.table = thread,
+            Placement::New {
                 channel,
                 challenged,
             } => {
-                let lane = Lane::Challenges {
+                let lane = QueueKey::Challenges {
                     channel,
                     person: incoming.author.id.clone(),
                 };
                 let place = (origin.id, false);
                 if let Some((channel, id)) = origin.message() {
-                    self.link.marks.hold(channel, id);
+                    self.context.cursors.hold(channel, id);
                     self.close_thread(id);
                 }
-                let challenge = Challenge {
+                let challenge = ThreadChallenge {
                     incoming,
                     origin,
                     from,
@@ -323,14 +338,14 @@ impl Listener {
         self.submit(incoming, origin).map(Some)
     }
 
-    fn put_challenge(self: &Arc<Self>, lane: Lane, place: Place, challenge: Challenge) {
+    fn put_challenge(self: &Arc<Self>, lane: QueueKey, place: SortKey, challenge: ThreadChallenge) {
         let origin = challenge.origin.clone();
-        if self.put(lane, place, Job::Challenge(Box::new(challenge))) {
+        if self.put(lane, place, ChannelJob::Challenge(Box::new(challenge))) {
             return;
         }
         self.open_thread(origin.id);
         if let Some((channel, id)) = origin.message() {
-            self.link.marks.release(channel, id);
+            self.context.cursors.release(channel, id);
         }
         if let Some(interaction) = origin.interaction() {
             self.withdraw(interaction);
@@ -338,35 +353,39 @@ impl Listener {
     }
 
     /// Puts something into its table's queue, with the mark that is to be written along.
-    fn submit(&self, mut incoming: Incoming, origin: Origin) -> Result<Submitted, Unheard> {
-        let marks = &self.link.marks;
-        let Origin { guild, id, .. } = origin;
+    fn submit(
+        &self,
+        mut incoming: Incoming,
+        origin: EventOrigin,
+    ) -> Result<Submission, InboundError> {
+        let cursors = &self.context.cursors;
+        let EventOrigin { guild, id, .. } = origin;
         let table = incoming.table.clone();
         let (begins, reached) = match &origin.kind {
             OriginKind::Message(said_in) => {
                 // One mark goes with what is heard. A thread could not be found without; what is
                 // heard again in the channel is known.
                 let first = (table != *said_in)
-                    .then(|| marks.first(&table, guild, id))
+                    .then(|| cursors.first(&table, guild, id))
                     .flatten();
                 let begins = first.is_some();
                 let (mark, reached) = match first {
                     Some(first) => (first, id),
-                    None => marks.after(said_in, guild, id),
+                    None => cursors.after(said_in, guild, id),
                 };
                 incoming.cursor = Some(mark);
                 (begins, reached)
             }
             OriginKind::Command | OriginKind::Press { .. } => {
-                incoming.cursor = marks.first(&table, guild, id);
+                incoming.cursor = cursors.first(&table, guild, id);
                 (incoming.cursor.is_some(), id)
             }
         };
         let receipt = self.host.submit(incoming)?;
         if let Some((channel, id)) = origin.message() {
-            marks.hold(channel, id);
+            cursors.hold(channel, id);
         }
-        Ok(Submitted {
+        Ok(Submission {
             receipt,
             table,
             origin,
@@ -376,9 +395,9 @@ impl Listener {
     }
 
     /// Does what is left once the host has written down what follows.
-    pub(super) async fn settle(&self, submitted: Submitted) -> Result<(), Unheard> {
-        let link = &self.link;
-        let Submitted {
+    pub(super) async fn settle(&self, submitted: Submission) -> Result<(), InboundError> {
+        let context = &self.context;
+        let Submission {
             receipt,
             table,
             origin,
@@ -388,24 +407,24 @@ impl Listener {
         let heard = receipt.disposition().await;
         let message = origin.message();
         if let (Some((channel, id)), true) = (message, heard.is_ok()) {
-            link.marks.release(channel, id);
+            context.cursors.release(channel, id);
         }
         let heard = heard?;
-        let Origin { guild, id, kind } = origin;
+        let EventOrigin { guild, id, kind } = origin;
         match kind {
             OriginKind::Message(said_in) => {
                 let written = (heard == Disposition::Done).then_some(reached);
                 if begins {
-                    link.marks.note(&said_in, guild, id, None);
-                    link.marks.note(&table, guild, id, written);
+                    context.cursors.note(&said_in, guild, id, None);
+                    context.cursors.note(&table, guild, id, written);
                 } else {
-                    link.marks.note(&said_in, guild, id, written);
+                    context.cursors.note(&said_in, guild, id, written);
                 }
             }
             OriginKind::Command | OriginKind::Press { .. } if heard == Disposition::Done => {
                 // The channel has a table from now on, whose mark is written.
-                if begins && link.marks.first(&table, guild, id).is_some() {
-                    link.marks.note(&table, guild, id, Some(reached));
+                if begins && context.cursors.first(&table, guild, id).is_some() {
+                    context.cursors.note(&table, guild, id, Some(reached));
                 }
             }
             // What was said of it then is said, or will be.
@@ -421,14 +440,14 @@ impl Listener {
 
     /// Tells somebody that they pressed a button of a reply so old that it was forgotten.
     fn refuse_old_press(&self, id: u64, language: Option<&str>) {
-        let link = &self.link;
-        let Some(answer) = link.answers.of_event(&event_of(id)) else {
+        let context = &self.context;
+        let Some(answer) = context.interactions.of_event(&event_id(id)) else {
             return;
         };
         let phrase = Phrase::new("stale-choice").with("board", Arg::command("board"));
-        let text = link.words.reply(&Reply::say(phrase), language);
-        let shared = Arc::clone(link);
-        link.beside(async move {
+        let text = context.words.reply(&Reply::say(phrase), language);
+        let shared = Arc::clone(context);
+        context.spawn_background(async move {
             let said = answer.whisper(&shared, plain_content(&text), None).await;
             if let Err(failure) = said {
                 tracing::debug!(%failure, "an old press goes unanswered");
@@ -437,18 +456,18 @@ impl Listener {
     }
 }
 
-pub(super) fn kind_of(command: &CommandInteraction) -> Kind {
-    Kind::Command {
+pub(super) fn interaction_kind(command: &CommandInteraction) -> InteractionKind {
+    InteractionKind::Command {
         private: slash::is_private(&command.data.name),
     }
 }
 
 /// What a challenge asks for, if it is one.
-fn wanted(parsed: &Parsed) -> Option<Wanted> {
+fn wanted(parsed: &Parsed) -> Option<ChallengeRequest> {
     match parsed {
         Parsed::Command(Command::Challenge {
             opponent, level, ..
-        }) => Some(Wanted {
+        }) => Some(ChallengeRequest {
             opponent: opponent.clone(),
             has_level: level.is_some(),
         }),

@@ -1,34 +1,34 @@
 //! Discord: servers, threads and private chats, through serenity.
 //!
-//! - `gateway`: the connection, and what happens in the order in which it came
-//! - `listen`: what happens goes to the lane of its channel; `lanes`: these queues and who works
-//!   through them; `deal`: what is done with each event, and reading what was missed
-//! - `marks`: how far the channels with tables have been read
-//! - `hear`: from a message to what the host hears
-//! - `slash`: the slash commands, made from the session's; `register`: telling Discord of them;
-//!   `suggest`: what could be typed there
-//! - `answer`: interactions, which are answered at once or deferred
+//! - `gateway`: the connection, and its events in the order of their arrival
+//! - `dispatcher`: sorts events into one queue for each channel; `queues`: the queues and their
+//!   workers; `handler`: what is done with one event
+//! - `cursors`: how far channels with tables have been read
+//! - `inbound`: from a message to the host's input
+//! - `slash`: slash commands, derived from the session's; `register`: registers them with Discord;
+//!   `suggest`: autocompletion
+//! - `interaction`: interactions and their responses, immediate or deferred
 //! - `threads`: a thread for a second game in a channel
-//! - `send`: from a reply to messages; `markdown`: their text; `choices`: their buttons
-//! - `presence`: whether somebody is still there
-//! - `rest`: asking Discord
-//! - `link`: what these share
+//! - `outbound`: from a reply to messages; `markdown`: their text; `components`: their buttons
+//! - `membership`: whether a player is still on the server
+//! - `rest`: requests to Discord and their rate limits
+//! - `context`: what these share
 
-mod answer;
-mod choices;
-mod deal;
+mod components;
+mod context;
+mod cursors;
+mod dispatcher;
 mod error;
 mod gateway;
-mod hear;
-mod lanes;
-mod link;
-mod listen;
+mod handler;
+mod inbound;
+mod interaction;
 mod markdown;
-mod marks;
-mod presence;
+mod membership;
+mod outbound;
+mod queues;
 mod register;
 mod rest;
-mod send;
 mod slash;
 mod suggest;
 mod threads;
@@ -40,12 +40,12 @@ use serenity::http::Route;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
+use context::{DiscordContext, id_of};
+use dispatcher::Dispatcher;
 pub use error::Error;
-use error::Trouble;
-use link::{Link, id_of};
-use listen::Listener;
-use rest::Rest;
-use send::Sender;
+use error::FailureKind;
+use outbound::DiscordTransport;
+use rest::RestClient;
 
 use crate::config;
 use crate::host::{Backoff, Host, Platform};
@@ -54,19 +54,19 @@ use crate::session::Person;
 /// Discord's name among the platforms.
 const PLATFORM: &str = "discord";
 
-/// How long what goes on beside the rest may take to end.
+/// How long background tasks may take to end.
 const ENDING: Duration = Duration::from_secs(2);
 
 /// The bot on Discord.
 pub struct Discord {
     settings: config::Discord,
-    link: Arc<Link>,
+    context: Arc<DiscordContext>,
 }
 
 impl std::fmt::Debug for Discord {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Discord")
-            .field("me", &self.link.me)
+            .field("me", &self.context.me)
             .finish_non_exhaustive()
     }
 }
@@ -77,16 +77,16 @@ impl std::fmt::Debug for Discord {
 ///
 /// Discord does not know the token, or does not let the bot in.
 pub async fn connect(settings: &config::Discord) -> Result<Discord, Error> {
-    let rest = Rest::new(settings)?;
-    let mut waits = Backoff::new();
+    let rest = RestClient::new(settings)?;
+    let mut backoff = Backoff::new();
     let me = loop {
         match rest.get(Route::UserMe, Vec::new()).await {
             Ok(me) => break me,
-            Err(failure) => match failure.trouble {
-                Trouble::LoggedOut => return Err(Error::Token),
-                Trouble::Refused(_) => return Err(Error::Refused(failure.reason)),
-                Trouble::Passing(after) => {
-                    let wait = waits.next();
+            Err(failure) => match failure.kind {
+                FailureKind::LoggedOut => return Err(Error::Token),
+                FailureKind::Rejected(_) => return Err(Error::Rejected(failure.reason)),
+                FailureKind::Transient(after) => {
+                    let wait = backoff.next();
                     sleep(after.map_or(wait, |after| after.max(wait))).await;
                 }
             },
@@ -98,7 +98,7 @@ pub async fn connect(settings: &config::Discord) -> Result<Discord, Error> {
     tracing::info!(name = bot.name, id, "known to Discord");
     Ok(Discord {
         settings: settings.clone(),
-        link: Arc::new(Link::new(settings, rest, id, bot)),
+        context: Arc::new(DiscordContext::new(settings, rest, id, bot)),
     })
 }
 
@@ -108,9 +108,9 @@ impl Discord {
     pub fn platform(&self) -> Platform {
         Platform {
             name: PLATFORM.to_owned(),
-            bot: self.link.bot.clone(),
+            bot: self.context.bot.clone(),
             prefix: self.settings.prefix.clone(),
-            transport: Arc::new(Sender::new(Arc::clone(&self.link))),
+            transport: Arc::new(DiscordTransport::new(Arc::clone(&self.context))),
             throttled: true,
         }
     }
@@ -122,13 +122,13 @@ impl Discord {
     ///
     /// Discord does not know the token any more, or the database failed.
     pub async fn run(self, host: Host, stop: CancellationToken) -> Result<(), Error> {
-        let Self { settings, link } = self;
-        link.marks.load(&host).await?;
+        let Self { settings, context } = self;
+        context.cursors.load(&host).await?;
         let ending = CancellationToken::new();
         let mut gateway = gateway::open(&settings, ending.clone())?;
-        let listener = Arc::new(Listener::new(Arc::clone(&link), host.clone()));
+        let dispatcher = Arc::new(Dispatcher::new(Arc::clone(&context), host.clone()));
         let ended = tokio::select! {
-            ended = listener.listen(&mut gateway) => Some(ended),
+            ended = dispatcher.listen(&mut gateway) => Some(ended),
             () = stop.cancelled() => None,
         };
         ending.cancel();
@@ -140,11 +140,11 @@ impl Discord {
                 Ok(())
             }
         };
-        listener.finish(&mut gateway).await;
-        link.stop.cancel();
-        link.tasks.close();
-        let _ = timeout(ENDING, link.tasks.wait()).await;
-        link.marks.write(&host).await;
+        dispatcher.finish(&mut gateway).await;
+        context.stop.cancel();
+        context.tasks.close();
+        let _ = timeout(ENDING, context.tasks.wait()).await;
+        context.cursors.write(&host).await;
         done
     }
 }

@@ -23,7 +23,7 @@ use jiff::Timestamp;
 use thiserror::Error;
 use tokio::io::{AsyncBufRead, BufReader};
 
-use super::stop::Stop;
+use super::common::shutdown::ShutdownSignal;
 use crate::config::Config;
 use crate::host::{Attachment, Disposition, Host, HostOptions, Incoming, Input, Platform};
 use crate::lines::{self, next_line};
@@ -31,7 +31,7 @@ use crate::session::{Arg, Parsed, Person, Phrase, Reply, TableKey, parse};
 use crate::store::{Place, Store, StoreError};
 use crate::words::Words;
 pub use inline::Protocol;
-use line::Line;
+use line::ConsoleLine;
 use screen::Screen;
 
 /// The console's name among the platforms.
@@ -146,7 +146,7 @@ pub async fn run(
     let mut settings = HostOptions::new(&config);
     // Whoever waits here waits alone.
     settings.engine.pause = Duration::ZERO;
-    let console = Console {
+    let console = ConsoleSession {
         host: Host::start(store.clone(), vec![platform], settings).await?,
         words: Words::new(&prefix, BOT),
         screen,
@@ -167,7 +167,7 @@ pub async fn run(
     done
 }
 
-struct Console<W> {
+struct ConsoleSession<W> {
     host: Host,
     words: Words,
     screen: Arc<Screen<W>>,
@@ -179,7 +179,7 @@ struct Console<W> {
     interactive: bool,
 }
 
-impl<W: Write + Send> Console<W> {
+impl<W: Write + Send> ConsoleSession<W> {
     /// Answers line after line.
     async fn listen(&self, mut input: impl AsyncBufRead + Unpin) -> Result<(), Error> {
         if self.interactive {
@@ -191,13 +191,13 @@ impl<W: Write + Send> Console<W> {
                     .with("help", Arg::command("help")),
             );
         }
-        let mut stop = Stop::watch().map_err(Error::Runtime)?;
+        let mut stop = ShutdownSignal::watch().map_err(Error::Runtime)?;
         for number in 1_u64.. {
             if self.interactive {
                 self.screen.prompt();
             }
             let line = tokio::select! {
-                () = stop.asked() => return Ok(()),
+                () = stop.received() => return Ok(()),
                 () = self.screen.closed.cancelled() => return Ok(()),
                 line = next_line(&mut input, LONGEST_LINE) => line.map_err(Error::Input)?,
             };
@@ -218,12 +218,12 @@ impl<W: Write + Send> Console<W> {
 
     /// Answers one line, and returns once all is said.
     async fn answer(&self, line: &str, number: u64) {
-        let Some(Line {
+        let Some(ConsoleLine {
             author,
             mut input,
             people,
             file,
-        }) = Line::read(line, BOT)
+        }) = ConsoleLine::read(line, BOT)
         else {
             return;
         };

@@ -1,4 +1,4 @@
-//! Saying: a reply becomes messages, with the board and files as attachments and the choices as
+//! MessageSender: a reply becomes messages, with the board and files as attachments and the choices as
 //! buttons.
 //!
 //! Each message has a nonce made from the reply's key, so that one that is sent again, after a
@@ -17,14 +17,14 @@ use serenity::http::{LightMethod, Route};
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
 
-use super::answer::{Answer, Kind, is_interaction};
-use super::choices;
-use super::error::{Failure, Trouble, code};
-use super::link::{Lack, Link, id_of};
-use super::markdown::{Fitted, LONGEST, escape, fit};
-use super::marks::channel_of;
-use super::presence;
-use super::rest::Attached;
+use super::components;
+use super::context::{DiscordContext, MissingCapability, id_of};
+use super::cursors::channel_of;
+use super::error::{Failure, FailureKind, code};
+use super::interaction::{InteractionKind, PendingInteraction, is_interaction};
+use super::markdown::{LONGEST, SplitText, escape, fit};
+use super::membership;
+use super::rest::FileUpload;
 use crate::host::{Backoff, DeliveryError, RenderedBoard, RenderedReply, Transport};
 use crate::lock::lock;
 use crate::session::{Person, TableKey};
@@ -60,19 +60,19 @@ const LONG_THOUGHT: Duration = Duration::from_secs(1);
 const SHOWN_WRITING: Duration = Duration::from_secs(9);
 
 /// Who delivers on Discord.
-pub(super) struct Sender {
-    link: Arc<Link>,
+pub(super) struct DiscordTransport {
+    context: Arc<DiscordContext>,
     /// The last message of each table that has lost its buttons, or is about to.
     cleared: Arc<Mutex<HashMap<TableKey, u64>>>,
     /// What is said of the replies whose rest has to wait, by their numbers in the outbox.
-    begun: Mutex<BTreeMap<i64, Begun>>,
+    begun: Mutex<BTreeMap<i64, MessageProgress>>,
     /// Tables where the bot thinks.
     writing: Mutex<HashMap<TableKey, AbortHandle>>,
 }
 
 /// What is done of a reply.
 #[derive(Debug, Default, Clone)]
-struct Begun {
+struct MessageProgress {
     /// Messages that are sent.
     done: usize,
     /// The last of them.
@@ -87,16 +87,16 @@ struct Begun {
 
 /// One message to be.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-struct Part {
+struct MessagePart {
     content: String,
-    file: Option<Attached>,
+    file: Option<FileUpload>,
     rows: Vec<Value>,
 }
 
-impl Sender {
-    pub(super) fn new(link: Arc<Link>) -> Self {
+impl DiscordTransport {
+    pub(super) fn new(context: Arc<DiscordContext>) -> Self {
         Self {
-            link,
+            context,
             cleared: Arc::default(),
             begun: Mutex::default(),
             writing: Mutex::default(),
@@ -104,7 +104,7 @@ impl Sender {
     }
 }
 
-impl Transport for Sender {
+impl Transport for DiscordTransport {
     fn deliver<'a>(
         &'a self,
         delivery: &'a RenderedReply,
@@ -114,8 +114,8 @@ impl Transport for Sender {
                 return Err(DeliveryError::Gone("that is no channel's id".to_owned()));
             };
             let mut begun = lock(&self.begun).remove(&delivery.id).unwrap_or_default();
-            let saying = Saying {
-                link: &self.link,
+            let saying = MessageSender {
+                context: &self.context,
                 channel,
                 delivery,
             };
@@ -143,7 +143,7 @@ impl Transport for Sender {
         table: &'a TableKey,
         person: &'a Person,
     ) -> BoxFuture<'a, Result<bool, String>> {
-        let asked = presence::is_present(&self.link, table, person);
+        let asked = membership::is_member(&self.context, table, person);
         asked.map_err(|failure| failure.reason).boxed()
     }
 
@@ -154,15 +154,15 @@ impl Transport for Sender {
         let Some(channel) = channel_of(table).filter(|_| on) else {
             return;
         };
-        let link = Arc::clone(&self.link);
-        let task = self.link.beside(async move {
+        let context = Arc::clone(&self.context);
+        let task = self.context.spawn_background(async move {
             let mut wait = LONG_THOUGHT;
             loop {
                 sleep(wait).await;
                 let route = Route::ChannelTyping {
                     channel_id: ChannelId::new(channel),
                 };
-                if let Err(failure) = link.rest.bare(route, LightMethod::Post).await {
+                if let Err(failure) = context.rest.bare(route, LightMethod::Post).await {
                     tracing::debug!(%failure, "the bot is not shown as writing");
                     return;
                 }
@@ -173,7 +173,7 @@ impl Transport for Sender {
     }
 }
 
-impl Sender {
+impl DiscordTransport {
     /// Takes the buttons off the message whose choices are out of date.
     fn clear_old_choices(&self, delivery: &RenderedReply, new: Option<&str>) {
         let Some(old) = delivery.replaces.as_deref().filter(|old| Some(*old) != new) else {
@@ -192,17 +192,21 @@ impl Sender {
                 return;
             }
         }
-        let (link, cleared) = (Arc::clone(&self.link), Arc::clone(&self.cleared));
+        let (context, cleared) = (Arc::clone(&self.context), Arc::clone(&self.cleared));
         let table = delivery.table.clone();
-        self.link.beside(async move {
-            let mut waits = Backoff::new();
+        self.context.spawn_background(async move {
+            let mut backoff = Backoff::new();
             for _ in 0..CLEARINGS {
                 let route = Route::ChannelMessage {
                     channel_id: ChannelId::new(channel),
                     message_id: MessageId::new(old.max(1)),
                 };
                 let bare = json!({ "components": [] });
-                match link.rest.send(route, LightMethod::Patch, bare, None).await {
+                match context
+                    .rest
+                    .send(route, LightMethod::Patch, bare, None)
+                    .await
+                {
                     Ok(_) => return,
                     Err(failure) => {
                         tracing::debug!(%failure, "a message keeps its old buttons");
@@ -212,7 +216,7 @@ impl Sender {
                         }
                     }
                 }
-                sleep(waits.next()).await;
+                sleep(backoff.next()).await;
             }
             let mut cleared = lock(&cleared);
             if cleared.get(&table) == Some(&old) {
@@ -223,19 +227,19 @@ impl Sender {
 }
 
 /// One reply on its way.
-struct Saying<'a> {
-    link: &'a Arc<Link>,
+struct MessageSender<'a> {
+    context: &'a Arc<DiscordContext>,
     channel: u64,
     delivery: &'a RenderedReply,
 }
 
-impl Saying<'_> {
-    async fn say(&self, begun: &mut Begun) -> Result<(), Failure> {
+impl MessageSender<'_> {
+    async fn say(&self, begun: &mut MessageProgress) -> Result<(), Failure> {
         let answer = self
             .delivery
             .reply_to
             .as_deref()
-            .and_then(|event| self.link.answers.of_event(event));
+            .and_then(|event| self.context.interactions.of_event(event));
         if begun.done == 0 {
             begun.without_board = self.delivery.board_replaced.load(Ordering::Relaxed);
         }
@@ -256,7 +260,8 @@ impl Saying<'_> {
                 Err(failure) if failure.is_forbidden() => {
                     let person = self.delivery.author.as_ref();
                     if begun.bare || part.file.is_none() {
-                        self.link.tell_lack(self.channel, Lack::Sending, person);
+                        self.context
+                            .tell_lack(self.channel, MissingCapability::Sending, person);
                         return Err(failure);
                     }
                     // Perhaps it is but the attachment that is not welcome.
@@ -274,7 +279,8 @@ impl Saying<'_> {
             }
             if begun.bare && begun.done == parts.len() {
                 let person = self.delivery.author.as_ref();
-                self.link.tell_lack(self.channel, Lack::Attaching, person);
+                self.context
+                    .tell_lack(self.channel, MissingCapability::Attaching, person);
             }
         }
     }
@@ -282,64 +288,64 @@ impl Saying<'_> {
     /// Why a reply could not be said, for the host.
     async fn error(&self, failure: Failure) -> DeliveryError {
         let reason = failure.reason.clone();
-        match failure.trouble {
-            Trouble::Passing(after) => DeliveryError::Retry { after, reason },
-            Trouble::LoggedOut => DeliveryError::Retry {
+        match failure.kind {
+            FailureKind::Transient(after) => DeliveryError::Retry { after, reason },
+            FailureKind::LoggedOut => DeliveryError::Retry {
                 after: Some(LOGGED_OUT),
                 reason,
             },
-            Trouble::Refused(_) if failure.is_silencing() => DeliveryError::Silenced(reason),
+            FailureKind::Rejected(_) if failure.is_silencing() => DeliveryError::Silenced(reason),
             // Who was thrown out of a server may not see its channels any more.
-            Trouble::Refused(code::UNKNOWN_CHANNEL) if !self.is_in_guild().await => {
+            FailureKind::Rejected(code::UNKNOWN_CHANNEL) if !self.is_in_guild().await => {
                 DeliveryError::Silenced(reason)
             }
-            Trouble::Refused(_) => DeliveryError::Gone(reason),
+            FailureKind::Rejected(_) => DeliveryError::Gone(reason),
         }
     }
 
     /// Whether the bot is in the table's server, as far as is known.
     async fn is_in_guild(&self) -> bool {
         let guild = self
-            .link
-            .marks
+            .context
+            .cursors
             .last(self.channel)
             .and_then(|(_, guild)| guild);
         let Some(guild) = guild else { return true };
         let route = Route::Guild {
             guild_id: GuildId::new(guild.max(1)),
         };
-        match self.link.rest.get(route, Vec::new()).await {
+        match self.context.rest.get(route, Vec::new()).await {
             Ok(_) => true,
             Err(failure) => !failure.is_final(),
         }
     }
 
-    /// Answers an interaction, as long as that is possible.
+    /// Interactions an interaction, as long as that is possible.
     async fn answer(
         &self,
-        answer: &Arc<Answer>,
-        part: &Part,
-        begun: &Begun,
+        answer: &Arc<PendingInteraction>,
+        part: &MessagePart,
+        begun: &MessageProgress,
     ) -> Result<Value, Failure> {
         let content = self.content(part);
-        let private =
-            self.delivery.only_for.is_some() || answer.kind == (Kind::Command { private: true });
+        let private = self.delivery.only_for.is_some()
+            || answer.kind == (InteractionKind::Command { private: true });
         let answered = if private {
             answer
-                .whisper(self.link, content, part.file.as_ref())
+                .whisper(self.context, content, part.file.as_ref())
                 .await
                 .map(Some)
         } else if begun.done > 0 {
             Ok(None)
         } else if self.delivery.table.thread.is_some()
-            && answer.kind != Kind::Press
+            && answer.kind != InteractionKind::Press
             && answer.is_said_in_thread()
         {
-            answer.withdraw(self.link, Some(self.channel));
+            answer.withdraw(self.context, Some(self.channel));
             Ok(None)
         } else {
             answer
-                .say(self.link, &content, part.file.as_ref(), false)
+                .say(self.context, &content, part.file.as_ref(), false)
                 .await
         };
         match answered {
@@ -356,34 +362,43 @@ impl Saying<'_> {
 
     /// Says it as an ordinary message. What is for one person, and answers an interaction that
     /// nobody else saw, or nothing any more, goes into the private chat with that person, or nowhere.
-    async fn post_or_whisper(&self, part: &Part, begun: &Begun) -> Result<Value, Failure> {
+    async fn post_or_whisper(
+        &self,
+        part: &MessagePart,
+        begun: &MessageProgress,
+    ) -> Result<Value, Failure> {
         let unseen = self.delivery.reply_to.as_deref().is_none_or(is_interaction);
         let Some(person) = self.delivery.only_for.as_ref().filter(|_| unseen) else {
             return self.post(part, begun).await;
         };
         self.whisper(person, part, begun)
             .await
-            .map_err(|failure| match failure.trouble {
-                Trouble::Passing(_) => failure,
+            .map_err(|failure| match failure.kind {
+                FailureKind::Transient(_) => failure,
                 // Whether the bot may speak at the table is another question.
                 _ => Failure {
-                    trouble: Trouble::Refused(0),
+                    kind: FailureKind::Rejected(0),
                     reason: format!("the private chat: {failure}"),
                 },
             })
     }
 
     /// Says it in the private chat with somebody, and where it belongs.
-    async fn whisper(&self, person: &Person, part: &Part, begun: &Begun) -> Result<Value, Failure> {
+    async fn whisper(
+        &self,
+        person: &Person,
+        part: &MessagePart,
+        begun: &MessageProgress,
+    ) -> Result<Value, Failure> {
         let told = json!({ "recipient_id": person.id });
         let opened = self
-            .link
+            .context
             .rest
             .send_now(Route::UserMeDmChannels, LightMethod::Post, told, None)
             .await?;
         let Some(chat) = id_of(&opened["id"]) else {
             return Err(Failure {
-                trouble: Trouble::Refused(0),
+                kind: FailureKind::Rejected(0),
                 reason: "it has no id".to_owned(),
             });
         };
@@ -398,7 +413,7 @@ impl Saying<'_> {
     }
 
     /// Says it as an ordinary message.
-    async fn post(&self, part: &Part, begun: &Begun) -> Result<Value, Failure> {
+    async fn post(&self, part: &MessagePart, begun: &MessageProgress) -> Result<Value, Failure> {
         let mut content = self.content(part);
         let answered = self.delivery.reply_to.as_deref().filter(|id| {
             // The message that a thread was made of does not stand in the thread.
@@ -409,9 +424,11 @@ impl Saying<'_> {
         }
         let said = self.send_to(self.channel, content, part, begun).await?;
         // Should the bot lack it again, somebody is told again.
-        self.link.lacks_no_more(self.channel, Lack::Sending);
+        self.context
+            .lacks_no_more(self.channel, MissingCapability::Sending);
         if part.file.is_some() {
-            self.link.lacks_no_more(self.channel, Lack::Attaching);
+            self.context
+                .lacks_no_more(self.channel, MissingCapability::Attaching);
         }
         Ok(said)
     }
@@ -421,8 +438,8 @@ impl Saying<'_> {
         &self,
         channel: u64,
         mut content: Value,
-        part: &Part,
-        begun: &Begun,
+        part: &MessagePart,
+        begun: &MessageProgress,
     ) -> Result<Value, Failure> {
         let place = char::from_digit(u32::try_from(begun.done).unwrap_or_default() % 36, 36);
         content["nonce"] = json!(format!("{}{}", self.delivery.key, place.unwrap_or('z')));
@@ -430,14 +447,14 @@ impl Saying<'_> {
         let route = Route::ChannelMessages {
             channel_id: ChannelId::new(channel),
         };
-        self.link
+        self.context
             .rest
             .send_now(route, LightMethod::Post, content, part.file.as_ref())
             .await
     }
 
     /// What every form of the message has.
-    fn content(&self, part: &Part) -> Value {
+    fn content(&self, part: &MessagePart) -> Value {
         let users: Vec<&str> = self
             .delivery
             .mentions
@@ -460,7 +477,7 @@ impl Saying<'_> {
 
 /// The messages that a reply becomes. `bare`: without attachments; `without_board`: without the
 /// board, as long as something is left.
-fn parts(delivery: &RenderedReply, bare: bool, without_board: bool) -> Vec<Part> {
+fn parts(delivery: &RenderedReply, bare: bool, without_board: bool) -> Vec<MessagePart> {
     let is_left = !delivery.text.lines.is_empty() || delivery.file.is_some();
     let board = delivery
         .board
@@ -471,15 +488,15 @@ fn parts(delivery: &RenderedReply, bare: bool, without_board: bool) -> Vec<Part>
         _ => None,
     };
     let mut files = Vec::new();
-    let mut parts: Vec<Part> = match fit(&delivery.text, block) {
-        Fitted::Messages(messages) => messages
+    let mut parts: Vec<MessagePart> = match fit(&delivery.text, block) {
+        SplitText::Messages(messages) => messages
             .into_iter()
-            .map(|content| Part {
+            .map(|content| MessagePart {
                 content,
-                ..Part::default()
+                ..MessagePart::default()
             })
             .collect(),
-        Fitted::File(text) => {
+        SplitText::File(text) => {
             files.push(text_file(TEXT_FILE, &text));
             Vec::new()
         }
@@ -490,7 +507,7 @@ fn parts(delivery: &RenderedReply, bare: bool, without_board: bool) -> Vec<Part>
         } else {
             files.insert(
                 0,
-                Attached {
+                FileUpload {
                     name: BOARD_FILE.to_owned(),
                     content: picture.png.clone(),
                     description: Some(alt.chars().take(LONGEST_DESCRIPTION).collect()),
@@ -514,21 +531,21 @@ fn parts(delivery: &RenderedReply, bare: bool, without_board: bool) -> Vec<Part>
         for (index, file) in files.into_iter().enumerate() {
             match parts.last_mut() {
                 Some(last) if index == 0 => last.file = Some(file),
-                _ => parts.push(Part {
+                _ => parts.push(MessagePart {
                     file: Some(file),
-                    ..Part::default()
+                    ..MessagePart::default()
                 }),
             }
         }
     }
     if let Some(last) = parts.last_mut() {
-        last.rows = choices::rows(delivery.id, &delivery.choices);
+        last.rows = components::rows(delivery.id, &delivery.choices);
     }
     parts
 }
 
-fn text_file(name: &str, content: &str) -> Attached {
-    Attached {
+fn text_file(name: &str, content: &str) -> FileUpload {
+    FileUpload {
         name: name.to_owned(),
         content: content.as_bytes().to_vec(),
         description: None,
@@ -536,23 +553,23 @@ fn text_file(name: &str, content: &str) -> Attached {
 }
 
 /// Says in words what may not be attached, as far as a message holds it.
-fn push_words(parts: &mut Vec<Part>, words: &str) {
+fn push_words(parts: &mut Vec<MessagePart>, words: &str) {
     let mut words = escape(words);
     if words.chars().count() > LONGEST {
         words = words.chars().take(LONGEST - 1).collect();
         words.push('…');
     }
-    parts.push(Part {
+    parts.push(MessagePart {
         content: words,
-        ..Part::default()
+        ..MessagePart::default()
     });
 }
 
 /// A text without pictures or choices, as a message's content.
 pub(super) fn plain_content(text: &Rich) -> Value {
     let content = match fit(text, None) {
-        Fitted::Messages(messages) => messages.into_iter().next().unwrap_or_default(),
-        Fitted::File(text) => text.chars().take(LONGEST).collect(),
+        SplitText::Messages(messages) => messages.into_iter().next().unwrap_or_default(),
+        SplitText::File(text) => text.chars().take(LONGEST).collect(),
     };
     json!({ "content": content, "allowed_mentions": { "parse": [] } })
 }

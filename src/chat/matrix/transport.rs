@@ -11,10 +11,10 @@ use matrix_sdk::RoomState;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use super::error::{Trouble, is_silenced, limited, plain, trouble};
-use super::link::Link;
-use super::people::is_present;
-use super::saying::{Begun, Said, Saying, Unsaid, Wanted};
+use super::context::MatrixContext;
+use super::error::{FailureKind, failure_kind, is_silenced, limited, plain};
+use super::outbound::{Completion, EventProgress, ReplySender, SendError, StillWanted};
+use super::roster::is_present;
 use crate::host::{Backoff, DeliveryError, RenderedBoard, RenderedReply, Transport};
 use crate::lock::lock;
 use crate::session::{Person, TableKey};
@@ -40,16 +40,16 @@ const LATE_TRIES: u32 = 5;
 const IN_LINE_AGAIN: Duration = Duration::from_millis(50);
 
 /// Who delivers on Matrix.
-pub(super) struct Sender {
-    link: Arc<Link>,
+pub(super) struct MatrixTransport {
+    context: Arc<MatrixContext>,
     /// What has been done so far of replies that did not go through at once, by their numbers.
-    begun: Mutex<BTreeMap<i64, Begun>>,
+    begun: Mutex<BTreeMap<i64, EventProgress>>,
     /// Replies of which something is left, the oldest first.
-    late: Arc<Mutex<Vec<Arc<Late>>>>,
+    late: Arc<Mutex<Vec<Arc<DeferredReply>>>>,
 }
 
 /// A reply of which something is left.
-struct Late {
+struct DeferredReply {
     table: TableKey,
     id: i64,
     /// Whether it has a board that is still to be shown.
@@ -62,7 +62,7 @@ struct Late {
     unwanted: CancellationToken,
 }
 
-impl Wanted for Late {
+impl StillWanted for DeferredReply {
     fn board(&self) -> bool {
         self.board.load(Ordering::Relaxed)
     }
@@ -72,7 +72,7 @@ impl Wanted for Late {
     }
 }
 
-impl Late {
+impl DeferredReply {
     fn give_up(&self) {
         self.board.store(false, Ordering::Relaxed);
         self.choices.store(false, Ordering::Relaxed);
@@ -97,17 +97,17 @@ impl Late {
     }
 }
 
-impl Sender {
-    pub(super) fn new(link: Arc<Link>) -> Self {
+impl MatrixTransport {
+    pub(super) fn new(context: Arc<MatrixContext>) -> Self {
         Self {
-            link,
+            context,
             begun: Mutex::default(),
             late: Arc::default(),
         }
     }
 
     /// Keeps what is done of a reply until it comes again.
-    fn keep(&self, id: i64, begun: Begun) {
+    fn keep(&self, id: i64, begun: EventProgress) {
         let mut kept = lock(&self.begun);
         kept.insert(id, begun);
         if kept.len() > MOST_BEGUN {
@@ -130,8 +130,8 @@ impl Sender {
 
     /// Shows what is left of a reply when the server has room for it. It is not shown if the bot
     /// stops before: all is said in words.
-    fn show_later(&self, delivery: RenderedReply, mut begun: Begun) {
-        let late = Arc::new(Late {
+    fn show_later(&self, delivery: RenderedReply, mut begun: EventProgress) {
+        let late = Arc::new(DeferredReply {
             table: delivery.table.clone(),
             id: delivery.id,
             board: AtomicBool::new(matches!(
@@ -159,40 +159,40 @@ impl Sender {
             }
             all.push(Arc::clone(&late));
         }
-        let link = Arc::clone(&self.link);
+        let context = Arc::clone(&self.context);
         let unwanted = late.unwanted.clone();
-        let listed = Listed {
+        let listed = DeferredEntry {
             all: Arc::clone(&self.late),
             late,
         };
         let showing = async move {
-            let mut waits = Backoff::new();
+            let mut backoff = Backoff::new();
             for _ in 0..LATE_TRIES {
-                if !link.is_online().await {
+                if !context.is_online().await {
                     return;
                 }
-                let Some(room) = link.room(&delivery.table.channel) else {
+                let Some(room) = context.room(&delivery.table.channel) else {
                     return;
                 };
-                let saying = Saying {
-                    link: &link,
+                let saying = ReplySender {
+                    context: &context,
                     room,
                     delivery: &delivery,
                     late: Some(&*listed.late),
                 };
-                let Err(Unsaid::Failed(error)) = saying.say_rest(&mut begun).await else {
+                let Err(SendError::Failed(error)) = saying.say_rest(&mut begun).await else {
                     return;
                 };
                 let reason = plain(&error);
                 tracing::debug!(reply = delivery.id, reason, "a board or choices fail");
-                if !matches!(trouble(&error), Trouble::Passing(_)) {
+                if !matches!(failure_kind(&error), FailureKind::Transient(_)) {
                     return;
                 }
                 let after = limited(&error).flatten().unwrap_or_default();
-                sleep(waits.next().max(after)).await;
+                sleep(backoff.next().max(after)).await;
             }
         };
-        self.link.beside(async move {
+        self.context.spawn_background(async move {
             tokio::select! {
                 () = unwanted.cancelled() => {}
                 () = showing => {}
@@ -202,30 +202,30 @@ impl Sender {
 }
 
 /// A place in the list of replies of which something is left.
-struct Listed {
-    all: Arc<Mutex<Vec<Arc<Late>>>>,
-    late: Arc<Late>,
+struct DeferredEntry {
+    all: Arc<Mutex<Vec<Arc<DeferredReply>>>>,
+    late: Arc<DeferredReply>,
 }
 
-impl Drop for Listed {
+impl Drop for DeferredEntry {
     fn drop(&mut self) {
         lock(&self.all).retain(|one| !Arc::ptr_eq(one, &self.late));
     }
 }
 
-impl Transport for Sender {
+impl Transport for MatrixTransport {
     fn deliver<'a>(
         &'a self,
         delivery: &'a RenderedReply,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
         async move {
-            if !self.link.is_online().await {
+            if !self.context.is_online().await {
                 return Err(DeliveryError::Retry {
                     after: None,
                     reason: "the bot is shutting down".to_owned(),
                 });
             }
-            let Some(room) = self.link.room(&delivery.table.channel) else {
+            let Some(room) = self.context.room(&delivery.table.channel) else {
                 return Err(DeliveryError::Gone(
                     "the bot does not know the room".to_owned(),
                 ));
@@ -240,8 +240,8 @@ impl Transport for Sender {
             }
             self.outdate(delivery);
             let mut begun = lock(&self.begun).remove(&delivery.id).unwrap_or_default();
-            let said = Saying {
-                link: &self.link,
+            let said = ReplySender {
+                context: &self.context,
                 room,
                 delivery,
                 late: None,
@@ -251,15 +251,15 @@ impl Transport for Sender {
             let unsaid = match said {
                 Ok(said) => {
                     let message = begun.message().map(ToString::to_string);
-                    if said == Said::Words {
+                    if said == Completion::TextOnly {
                         self.show_later(delivery.clone(), begun);
                     }
                     return Ok(message);
                 }
                 Err(unsaid) => unsaid,
             };
-            if let Unsaid::Failed(error) = &unsaid
-                && trouble(error) == Trouble::Own
+            if let SendError::Failed(error) = &unsaid
+                && failure_kind(error) == FailureKind::Own
             {
                 begun.failures += 1;
             }
@@ -277,7 +277,7 @@ impl Transport for Sender {
         table: &'a TableKey,
         person: &'a Person,
     ) -> BoxFuture<'a, Result<bool, String>> {
-        is_present(&self.link, table, person).boxed()
+        is_present(&self.context, table, person).boxed()
     }
 
     fn shows_asides(&self) -> bool {
@@ -286,14 +286,14 @@ impl Transport for Sender {
     }
 
     fn thinking(&self, table: &TableKey, on: bool) {
-        let Some(room) = self.link.room(&table.channel) else {
+        let Some(room) = self.context.room(&table.channel) else {
             return;
         };
         // Some servers count this as well.
-        if on && !self.link.queue.is_calm() {
+        if on && !self.context.queue.is_calm() {
             return;
         }
-        self.link.beside(async move {
+        self.context.spawn_background(async move {
             if let Err(error) = room.typing_notice(on).await {
                 tracing::debug!(room = %room.room_id(), %error, "no typing notice");
             }
@@ -302,28 +302,28 @@ impl Transport for Sender {
 }
 
 /// What an error means for a reply.
-fn outcome(unsaid: &Unsaid, failures: u32, upgraded: bool) -> DeliveryError {
+fn outcome(unsaid: &SendError, failures: u32, upgraded: bool) -> DeliveryError {
     let error = match unsaid {
-        Unsaid::NoRoom | Unsaid::Unwanted => {
+        SendError::RateLimited | SendError::Unwanted => {
             return DeliveryError::Retry {
                 after: Some(IN_LINE_AGAIN),
                 reason: "the homeserver limits how often the bot may speak".to_owned(),
             };
         }
-        Unsaid::Failed(error) => error,
+        SendError::Failed(error) => error,
     };
     let reason = plain(error);
     let retry = |after| DeliveryError::Retry {
         after,
         reason: reason.clone(),
     };
-    match trouble(error) {
-        Trouble::Passing(after) => retry(after),
-        Trouble::LoggedOut { .. } => retry(None),
-        Trouble::Own if failures < MOST_FAILURES => retry(None),
+    match failure_kind(error) {
+        FailureKind::Transient(after) => retry(after),
+        FailureKind::LoggedOut { .. } => retry(None),
+        FailureKind::Own if failures < MOST_FAILURES => retry(None),
         // Where the room was upgraded the bot speaks in the new one.
         _ if is_silenced(error) && !upgraded => DeliveryError::Silenced(reason),
-        Trouble::Own | Trouble::TooLarge | Trouble::Repeated | Trouble::Refused => {
+        FailureKind::Own | FailureKind::TooLarge | FailureKind::Repeated | FailureKind::Refused => {
             DeliveryError::Gone(reason)
         }
     }

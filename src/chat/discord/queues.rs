@@ -1,4 +1,4 @@
-//! Lanes: the queues of what was heard, one for each channel, and the workers that deal with it.
+//! JobQueues: the queues of what was heard, one for each channel, and the workers that deal with it.
 //!
 //! A worker hands one event after another to the host and does not wait for what follows, so that
 //! the host sees all that was said in a channel. What failed for now goes back into its place.
@@ -16,10 +16,10 @@ use tokio::sync::Notify;
 use tokio::time::sleep;
 
 use super::PLATFORM;
-use super::answer::event_of;
-use super::error::{Trouble, Unheard, code};
-use super::listen::Listener;
-use super::threads::Challenge;
+use super::dispatcher::Dispatcher;
+use super::error::{FailureKind, InboundError, code};
+use super::interaction::event_id;
+use super::threads::ThreadChallenge;
 use crate::host::Backoff;
 use crate::host::SyncCursor;
 use crate::lock::lock;
@@ -36,7 +36,7 @@ const MOST_FAILURES: u32 = 5;
 
 /// Where something is dealt with, one after another.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum Lane {
+pub(super) enum QueueKey {
     /// What happens in a channel.
     Channel(u64),
     /// A person's challenges in a channel that wait for a thread: nobody else waits for Discord
@@ -49,7 +49,7 @@ pub(super) enum Lane {
     },
 }
 
-impl Lane {
+impl QueueKey {
     /// The channel that it belongs to.
     fn channel(&self) -> u64 {
         match self {
@@ -59,13 +59,13 @@ impl Lane {
 }
 
 /// A place in a lane: an event's id, older ones first, and a page of history behind its messages.
-pub(super) type Place = (u64, bool);
+pub(super) type SortKey = (u64, bool);
 
 /// The place in front of all events.
-pub(super) const FIRST: Place = (0, false);
+pub(super) const FIRST: SortKey = (0, false);
 
 /// Something to be dealt with.
-pub(super) enum Job {
+pub(super) enum ChannelJob {
     /// Read what was said while nobody listened.
     CatchUp {
         /// Everything up to here was read and dealt with.
@@ -76,10 +76,10 @@ pub(super) enum Job {
     Message(Box<Message>),
     Command(Box<CommandInteraction>),
     Press(Box<ComponentInteraction>),
-    Challenge(Box<Challenge>),
+    Challenge(Box<ThreadChallenge>),
 }
 
-impl Job {
+impl ChannelJob {
     /// The slash command that it is, if it is one: that promises an answer.
     fn slash_command(&self) -> Option<u64> {
         match self {
@@ -91,7 +91,7 @@ impl Job {
 }
 
 struct Queue {
-    jobs: BTreeMap<Place, Arc<Job>>,
+    jobs: BTreeMap<SortKey, Arc<ChannelJob>>,
     /// Tells the worker that there is more.
     more: Arc<Notify>,
     /// Whether it was said that the lane is full.
@@ -100,13 +100,13 @@ struct Queue {
 
 /// All lanes that have anything.
 #[derive(Default)]
-pub(super) struct Lanes {
-    queues: HashMap<Lane, Queue>,
+pub(super) struct JobQueues {
+    queues: HashMap<QueueKey, Queue>,
     /// Threads that are being opened: what is said there waits for the challenge.
     closed: HashSet<u64>,
 }
 
-impl Lanes {
+impl JobQueues {
     /// Number of lanes that have anything.
     pub(super) fn len(&self) -> usize {
         self.queues.len()
@@ -114,22 +114,28 @@ impl Lanes {
 }
 
 /// What became of a job that was submitted.
-type Settled = (Place, Arc<Job>, Result<(), Unheard>);
+type JobResult = (SortKey, Arc<ChannelJob>, Result<(), InboundError>);
 
-impl Listener {
+impl Dispatcher {
     /// Puts a job into a lane. False if there is no room.
-    pub(super) fn put(self: &Arc<Self>, lane: Lane, place: Place, job: Job) -> bool {
+    pub(super) fn put(self: &Arc<Self>, lane: QueueKey, place: SortKey, job: ChannelJob) -> bool {
         self.put_among(lane, place, job, MOST_WAITING)
     }
 
     /// Puts a job into a lane that is read from the channel's history, which is bounded itself.
-    pub(super) fn put_history(self: &Arc<Self>, channel: u64, place: Place, job: Job) {
-        self.put_among(Lane::Channel(channel), place, job, usize::MAX);
+    pub(super) fn put_history(self: &Arc<Self>, channel: u64, place: SortKey, job: ChannelJob) {
+        self.put_among(QueueKey::Channel(channel), place, job, usize::MAX);
     }
 
-    fn put_among(self: &Arc<Self>, lane: Lane, place: Place, job: Job, most: usize) -> bool {
+    fn put_among(
+        self: &Arc<Self>,
+        lane: QueueKey,
+        place: SortKey,
+        job: ChannelJob,
+        most: usize,
+    ) -> bool {
         let mut lanes = lock(&self.lanes);
-        let closed = matches!(lane, Lane::Channel(channel) if lanes.closed.contains(&channel));
+        let closed = matches!(lane, QueueKey::Channel(channel) if lanes.closed.contains(&channel));
         match lanes.queues.entry(lane) {
             Entry::Occupied(mut entry) => {
                 let channel = entry.key().channel();
@@ -164,7 +170,7 @@ impl Listener {
     pub(super) fn close_thread(&self, thread: u64) {
         let mut lanes = lock(&self.lanes);
         // Where there is a queue somebody is at work already.
-        if !lanes.queues.contains_key(&Lane::Channel(thread)) {
+        if !lanes.queues.contains_key(&QueueKey::Channel(thread)) {
             lanes.closed.insert(thread);
         }
     }
@@ -175,29 +181,29 @@ impl Listener {
         if !lanes.closed.remove(&thread) {
             return;
         }
-        let lane = Lane::Channel(thread);
+        let lane = QueueKey::Channel(thread);
         if let Some(queue) = lanes.queues.get(&lane) {
             self.begin_work(lane, Arc::clone(&queue.more));
         }
     }
 
-    fn begin_work(self: &Arc<Self>, lane: Lane, more: Arc<Notify>) {
-        let listener = Arc::clone(self);
+    fn begin_work(self: &Arc<Self>, lane: QueueKey, more: Arc<Notify>) {
+        let dispatcher = Arc::clone(self);
         self.workers.spawn(async move {
-            let stop = listener.link.stop.clone();
+            let stop = dispatcher.context.stop.clone();
             tokio::select! {
                 () = stop.cancelled() => {}
-                () = listener.work(&lane, &more) => {}
+                () = dispatcher.work(&lane, &more) => {}
             }
         });
     }
 
     /// Works through a lane, and leaves when it is empty.
-    async fn work(self: &Arc<Self>, lane: &Lane, more: &Notify) {
+    async fn work(self: &Arc<Self>, lane: &QueueKey, more: &Notify) {
         let channel = lane.channel();
-        let mut submitted: FuturesOrdered<BoxFuture<'_, Settled>> = FuturesOrdered::new();
-        let mut waits = Backoff::new();
-        let mut failures: HashMap<Place, u32> = HashMap::new();
+        let mut submitted: FuturesOrdered<BoxFuture<'_, JobResult>> = FuturesOrdered::new();
+        let mut backoff = Backoff::new();
+        let mut failures: HashMap<SortKey, u32> = HashMap::new();
         loop {
             let has_room = submitted.len() < MOST_SUBMITTED;
             let next = if has_room {
@@ -215,7 +221,7 @@ impl Listener {
                 {
                     Ok(None) => {
                         self.done_with(&job);
-                        waits = Backoff::new();
+                        backoff = Backoff::new();
                         continue;
                     }
                     Ok(Some(receipt)) => {
@@ -243,7 +249,7 @@ impl Listener {
                     None => continue,
                     Some((_, job, Ok(()))) => {
                         self.done_with(&job);
-                        waits = Backoff::new();
+                        backoff = Backoff::new();
                         continue;
                     }
                     Some((place, job, Err(error))) => (place, job, error),
@@ -251,11 +257,11 @@ impl Listener {
             };
             let mut wait = None;
             match error {
-                Unheard::Stopping if self.is_read_later(channel, &job) => continue,
-                Unheard::Stopping => return,
-                Unheard::Server(failure) if failure.is_final() => {
+                InboundError::Stopping if self.is_read_later(channel, &job) => continue,
+                InboundError::Stopping => return,
+                InboundError::Server(failure) if failure.is_final() => {
                     if failure.has_code(code::UNKNOWN_CHANNEL) {
-                        self.link.marks.forget(&self.host, channel).await;
+                        self.context.cursors.forget(&self.host, channel).await;
                     }
                     // The channel is gone, or closed to us. What it holds stays as it is.
                     tracing::info!(channel, %failure, "something in a channel goes unheard");
@@ -265,13 +271,13 @@ impl Listener {
                     self.done_with(&job);
                     continue;
                 }
-                Unheard::Server(failure) => {
+                InboundError::Server(failure) => {
                     tracing::debug!(channel, %failure, "a channel waits for Discord");
-                    if let Trouble::Passing(after) = failure.trouble {
+                    if let FailureKind::Transient(after) = failure.kind {
                         wait = after;
                     }
                 }
-                Unheard::Store(error) => {
+                InboundError::Store(error) => {
                     if self.is_to_blame(failures.entry(place).or_default()).await {
                         let (event, _) = place;
                         tracing::error!(
@@ -297,7 +303,7 @@ impl Listener {
                 // There is little time left.
                 wait = None;
             }
-            let wait = waits.next().max(wait.unwrap_or_default());
+            let wait = backoff.next().max(wait.unwrap_or_default());
             tokio::select! {
                 () = sleep(wait) => {}
                 () = self.leaving.cancelled(), if !self.leaving.is_cancelled() => {}
@@ -306,24 +312,24 @@ impl Listener {
     }
 
     /// The next job of a lane. A page of history counts only once all before it is settled.
-    fn next(&self, lane: &Lane, is_settled: bool) -> Option<(Place, Arc<Job>)> {
+    fn next(&self, lane: &QueueKey, is_settled: bool) -> Option<(SortKey, Arc<ChannelJob>)> {
         let mut lanes = lock(&self.lanes);
         let jobs = &mut lanes.queues.get_mut(lane)?.jobs;
         let first = jobs.first_entry()?;
-        if matches!(**first.get(), Job::CatchUp { .. }) && !is_settled {
+        if matches!(**first.get(), ChannelJob::CatchUp { .. }) && !is_settled {
             return None;
         }
         Some(first.remove_entry())
     }
 
-    fn put_back(&self, lane: &Lane, place: Place, job: Arc<Job>) {
+    fn put_back(&self, lane: &QueueKey, place: SortKey, job: Arc<ChannelJob>) {
         if let Some(queue) = lock(&self.lanes).queues.get_mut(lane) {
             queue.jobs.insert(place, job);
         }
     }
 
     /// Gives an empty lane up. False if something came meanwhile.
-    fn leave(&self, lane: &Lane) -> bool {
+    fn leave(&self, lane: &QueueKey) -> bool {
         let mut lanes = lock(&self.lanes);
         let is_empty = lanes
             .queues
@@ -339,10 +345,10 @@ impl Listener {
     async fn guard<T: Default>(
         &self,
         channel: u64,
-        place: Place,
-        job: &Job,
-        doing: impl Future<Output = Result<T, Unheard>>,
-    ) -> Result<T, Unheard> {
+        place: SortKey,
+        job: &ChannelJob,
+        doing: impl Future<Output = Result<T, InboundError>>,
+    ) -> Result<T, InboundError> {
         let done = AssertUnwindSafe(doing).catch_unwind().await;
         done.unwrap_or_else(|_| {
             let (event, _) = place;
@@ -356,7 +362,7 @@ impl Listener {
     /// each time. What fails while the database is out is not counted.
     async fn is_to_blame(&self, failures: &mut u32) -> bool {
         let mark = SyncCursor {
-            name: format!("{PLATFORM}-probe:{}", self.link.me),
+            name: format!("{PLATFORM}-probe:{}", self.context.me),
             value: String::new(),
         };
         match self.host.set_cursor(mark).await {
@@ -367,11 +373,11 @@ impl Listener {
     }
 
     /// Passes an event that cannot be dealt with: nothing waits for it any longer.
-    fn skip(&self, job: &Job) {
-        if let Job::Message(message) = job {
+    fn skip(&self, job: &ChannelJob) {
+        if let ChannelJob::Message(message) = job {
             let (channel, id) = (message.channel_id.get(), message.id.get());
-            self.link.marks.release(channel, id);
-            self.link.marks.pass(channel, id);
+            self.context.cursors.release(channel, id);
+            self.context.cursors.pass(channel, id);
         }
         if let Some(interaction) = job.slash_command() {
             self.withdraw(interaction);
@@ -380,22 +386,22 @@ impl Listener {
 
     /// Takes away what promises an answer to a slash command.
     pub(super) fn withdraw(&self, interaction: u64) {
-        if let Some(answer) = self.link.answers.of_event(&event_of(interaction)) {
-            answer.withdraw(&self.link, None);
+        if let Some(answer) = self.context.interactions.of_event(&event_id(interaction)) {
+            answer.withdraw(&self.context, None);
         }
     }
 
     /// Whether a job is for the next start, when the bot is to stop: a channel's history, and
     /// messages behind what is left of it.
-    fn is_read_later(&self, channel: u64, job: &Job) -> bool {
+    fn is_read_later(&self, channel: u64, job: &ChannelJob) -> bool {
         let mut behind = lock(&self.behind);
         match job {
-            Job::CatchUp { .. } => {
+            ChannelJob::CatchUp { .. } => {
                 behind.insert(channel);
                 true
             }
-            Job::Message(_) => behind.contains(&channel),
-            Job::Command(_) | Job::Press(_) | Job::Challenge(_) => false,
+            ChannelJob::Message(_) => behind.contains(&channel),
+            ChannelJob::Command(_) | ChannelJob::Press(_) | ChannelJob::Challenge(_) => false,
         }
     }
 }

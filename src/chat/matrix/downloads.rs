@@ -43,12 +43,12 @@ pub(super) struct Downloads {
 }
 
 /// One of them, until it is dropped.
-struct Ticket {
+struct DownloadPermit {
     by_sender: Arc<Mutex<HashMap<OwnedUserId, usize>>>,
     sender: OwnedUserId,
 }
 
-impl Drop for Ticket {
+impl Drop for DownloadPermit {
     fn drop(&mut self) {
         let mut by_sender = lock(&self.by_sender);
         if let Some(count) = by_sender.get_mut(&self.sender) {
@@ -61,7 +61,7 @@ impl Drop for Ticket {
 }
 
 impl Downloads {
-    fn ticket(&self, sender: &UserId) -> Option<Ticket> {
+    fn ticket(&self, sender: &UserId) -> Option<DownloadPermit> {
         let mut by_sender = lock(&self.by_sender);
         if by_sender.values().sum::<usize>() >= MOST {
             return None;
@@ -71,7 +71,7 @@ impl Downloads {
             return None;
         }
         *count += 1;
-        Some(Ticket {
+        Some(DownloadPermit {
             by_sender: Arc::clone(&self.by_sender),
             sender: sender.to_owned(),
         })
@@ -191,7 +191,7 @@ mod tests {
         drop(first);
         let third = downloads.ticket(alice).unwrap();
         assert!(downloads.ticket(alice).is_none());
-        let others: Vec<Ticket> = (0..MOST)
+        let others: Vec<DownloadPermit> = (0..MOST)
             .filter_map(|number| {
                 let id = UserId::parse(format!("@{number}:example.org")).unwrap();
                 downloads.ticket(&id)

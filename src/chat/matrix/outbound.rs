@@ -1,4 +1,4 @@
-//! Saying: a reply becomes a text, a picture, a file and the reactions that offer its choices.
+//! ReplySender: a reply becomes a text, a picture, a file and the reactions that offer its choices.
 //!
 //! The picture comes first, so that a player finds the words, and the choices under them, at the end
 //! of the room. Where the server limits how often the bot may speak, the words come first, and the
@@ -19,11 +19,11 @@ use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::error::{Trouble, limited, plain, trouble};
-use super::html::{Bodies, harmless};
-use super::link::Link;
-use super::queue::{Class, Pass};
+use super::context::MatrixContext;
+use super::error::{FailureKind, failure_kind, limited, plain};
+use super::html::{MessageBodies, harmless};
 use super::reactions::{self, emoji};
+use super::send_queue::{SendPermit, SendPriority};
 use crate::host::{RenderedBoard, RenderedReply};
 use crate::picture::Picture;
 
@@ -43,7 +43,7 @@ const IN_LINE: Duration = Duration::from_secs(20);
 /// next at the table goes first.
 const MOST_HITCHES: u32 = 5;
 
-/// The one format of bodies that Matrix knows beside plain text.
+/// The one format of bodies that Matrix knows besides plain text.
 const HTML: &str = "org.matrix.custom.html";
 
 /// The kind of a reaction's event.
@@ -63,22 +63,22 @@ const BLUR_WIDTH: u32 = 32;
 
 /// What is done of a reply.
 #[derive(Debug, Default, Clone)]
-pub(super) struct Begun {
+pub(super) struct EventProgress {
     /// How often it failed for a reason that time does not mend.
     pub(super) failures: u32,
     /// How often what goes with the words failed once they were said, for a reason that time mends.
     hitches: u32,
     /// The event that says it in words.
     text: Option<OwnedEventId>,
-    board: Attached,
-    file: Attached,
+    board: MediaProgress,
+    file: MediaProgress,
     /// The choices that stand under the words.
     choices: Vec<&'static str>,
 }
 
 /// What is done of an event that shows a picture or a file.
 #[derive(Debug, Default, Clone)]
-struct Attached {
+struct MediaProgress {
     upload: Option<Upload>,
     event: Option<OwnedEventId>,
 }
@@ -90,7 +90,7 @@ struct Upload {
     encrypted: bool,
 }
 
-impl Begun {
+impl EventProgress {
     /// The event that the reply is known by.
     pub(super) fn message(&self) -> Option<&OwnedEventId> {
         let text = self.text.as_ref();
@@ -101,16 +101,16 @@ impl Begun {
 
 /// Why something could not be said.
 #[derive(Debug)]
-pub(super) enum Unsaid {
+pub(super) enum SendError {
     /// The server limits how often the bot may speak.
-    NoRoom,
+    RateLimited,
     /// It is not worth saying any more.
     Unwanted,
     /// The server, or the way to it.
     Failed(matrix_sdk::Error),
 }
 
-impl<E: Into<matrix_sdk::Error>> From<E> for Unsaid {
+impl<E: Into<matrix_sdk::Error>> From<E> for SendError {
     fn from(error: E) -> Self {
         Self::Failed(error.into())
     }
@@ -118,14 +118,14 @@ impl<E: Into<matrix_sdk::Error>> From<E> for Unsaid {
 
 /// How much of a reply is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Said {
+pub(super) enum Completion {
     All,
     /// All but a board or choices, which stand in words as well.
-    Words,
+    TextOnly,
 }
 
 /// What is left of a reply that was said in words, and comes when the server has room for it.
-pub(super) trait Wanted: Sync {
+pub(super) trait StillWanted: Sync {
     /// Whether the board is still worth showing.
     fn board(&self) -> bool;
     /// Whether the choices are still those that the players have.
@@ -133,28 +133,28 @@ pub(super) trait Wanted: Sync {
 }
 
 /// One reply on its way to a room.
-pub(super) struct Saying<'a> {
-    pub(super) link: &'a Link,
+pub(super) struct ReplySender<'a> {
+    pub(super) context: &'a MatrixContext,
     pub(super) room: Room,
     pub(super) delivery: &'a RenderedReply,
     /// If this is about what is left of it: what of that is still wanted.
-    pub(super) late: Option<&'a dyn Wanted>,
+    pub(super) late: Option<&'a dyn StillWanted>,
 }
 
-type Sent<T = ()> = Result<T, Unsaid>;
+type Sent<T = ()> = Result<T, SendError>;
 
-impl Saying<'_> {
+impl ReplySender<'_> {
     /// Says the reply.
-    pub(super) async fn say(&self, begun: &mut Begun) -> Sent<Said> {
+    pub(super) async fn say(&self, begun: &mut EventProgress) -> Sent<Completion> {
         let encrypted = self.is_encrypted().await?;
         let words = self.text();
         let has_words = words.is_some();
         let in_words = if has_words {
-            Class::Board
+            SendPriority::Picture
         } else {
-            Class::Words
+            SendPriority::Text
         };
-        let Begun {
+        let EventProgress {
             text,
             board,
             file,
@@ -162,7 +162,7 @@ impl Saying<'_> {
             hitches,
             ..
         } = begun;
-        let (told, shown) = if self.link.queue.is_calm() {
+        let (told, shown) = if self.context.queue.is_calm() {
             let mut showing = pin!(self.send_board(encrypted, in_words, board));
             match timeout(PATIENCE, &mut showing).await {
                 Ok(shown) => (self.send_words(words, text, choices).await, shown),
@@ -171,7 +171,9 @@ impl Saying<'_> {
         } else if has_words {
             let told = self.send_words(words, text, choices).await;
             let shown = match self.delivery.board {
-                Some(RenderedBoard::Picture { .. }) if board.event.is_none() => Err(Unsaid::NoRoom),
+                Some(RenderedBoard::Picture { .. }) if board.event.is_none() => {
+                    Err(SendError::RateLimited)
+                }
                 _ => Ok(()),
             };
             (told, shown)
@@ -179,25 +181,25 @@ impl Saying<'_> {
             (Ok(()), self.send_board(encrypted, in_words, board).await)
         };
         let is_said = has_words && text.is_some();
-        let mut said = Said::All;
+        let mut said = Completion::All;
         // What is said does not hang on what is shown. Words that fail for good say more than a
         // picture that there was no room for.
         for part in [told, shown] {
             match part {
-                Err(Unsaid::NoRoom) if is_said => said = Said::Words,
+                Err(SendError::RateLimited) if is_said => said = Completion::TextOnly,
                 // An upload has a limit of its own.
-                Err(Unsaid::Failed(error)) if is_said && limited(&error).is_some() => {
-                    said = Said::Words;
+                Err(SendError::Failed(error)) if is_said && limited(&error).is_some() => {
+                    said = Completion::TextOnly;
                 }
                 // What the table hears next does not wait for ever for a server that takes none.
-                Err(Unsaid::Failed(error))
-                    if is_said && matches!(trouble(&error), Trouble::Passing(_)) =>
+                Err(SendError::Failed(error))
+                    if is_said && matches!(failure_kind(&error), FailureKind::Transient(_)) =>
                 {
                     *hitches += 1;
                     if *hitches < MOST_HITCHES {
-                        return Err(Unsaid::Failed(error));
+                        return Err(SendError::Failed(error));
                     }
-                    said = Said::Words;
+                    said = Completion::TextOnly;
                 }
                 part => part?,
             }
@@ -207,20 +209,22 @@ impl Saying<'_> {
     }
 
     /// Says what is left of it, when the server has room.
-    pub(super) async fn say_rest(&self, begun: &mut Begun) -> Sent {
+    pub(super) async fn say_rest(&self, begun: &mut EventProgress) -> Sent {
         let encrypted = self.is_encrypted().await?;
-        let Begun {
+        let EventProgress {
             text,
             board,
             choices,
             ..
         } = begun;
-        let shown = self.send_board(encrypted, Class::Board, board).await;
+        let shown = self
+            .send_board(encrypted, SendPriority::Picture, board)
+            .await;
         let Some(text) = text else {
             return shown;
         };
         match shown {
-            Ok(()) | Err(Unsaid::Unwanted) => self.send_reactions(text, choices).await,
+            Ok(()) | Err(SendError::Unwanted) => self.send_reactions(text, choices).await,
             failed => failed,
         }
     }
@@ -230,36 +234,36 @@ impl Saying<'_> {
     }
 
     /// Waits for the right to send an event; nothing if it is not to be waited for.
-    async fn pass(&self, class: Class) -> Option<Pass<'_>> {
-        let (queue, table) = (&self.link.queue, &self.delivery.table);
+    async fn pass(&self, priority: SendPriority) -> Option<SendPermit<'_>> {
+        let (queue, table) = (&self.context.queue, &self.delivery.table);
         if self.late.is_some() {
-            return Some(queue.pass(table, class).await);
+            return Some(queue.pass(table, priority).await);
         }
-        if class != Class::Words {
-            return queue.pass_at_once(table, class);
+        if priority != SendPriority::Text {
+            return queue.pass_at_once(table, priority);
         }
-        if let Some(pass) = queue.pass_at_once(table, class) {
+        if let Some(pass) = queue.pass_at_once(table, priority) {
             return Some(pass);
         }
         tokio::select! {
-            pass = timeout_at(Instant::now() + IN_LINE, queue.pass(table, class)) => pass.ok(),
-            () = self.link.stop.cancelled() => None,
+            pass = timeout_at(Instant::now() + IN_LINE, queue.pass(table, priority)) => pass.ok(),
+            () = self.context.stop.cancelled() => None,
         }
     }
 
     /// Whether an event is still to be sent: what comes late may be out of date by then.
-    fn is_wanted(&self, class: Class) -> bool {
+    fn is_wanted(&self, priority: SendPriority) -> bool {
         let replaced = &self.delivery.board_replaced;
-        self.late.is_none_or(|late| match class {
-            Class::Words => true,
-            Class::Board => late.board() && !replaced.load(Ordering::Relaxed),
-            Class::Reaction => late.choices(),
+        self.late.is_none_or(|late| match priority {
+            SendPriority::Text => true,
+            SendPriority::Picture => late.board() && !replaced.load(Ordering::Relaxed),
+            SendPriority::Reaction => late.choices(),
         })
     }
 
     /// What is said in words; nothing if the picture says it all.
     fn text(&self) -> Option<Value> {
-        let mut bodies = Bodies::of(&self.delivery.text);
+        let mut bodies = MessageBodies::of(&self.delivery.text);
         let labels: Vec<String> = self
             .delivery
             .choices
@@ -344,15 +348,15 @@ impl Saying<'_> {
     /// Sends an event when the server takes it.
     async fn send(
         &self,
-        class: Class,
+        priority: SendPriority,
         kind: &str,
         part: &str,
         content: Value,
     ) -> Sent<OwnedEventId> {
         loop {
-            let pass = self.pass(class).await.ok_or(Unsaid::NoRoom)?;
-            if !self.is_wanted(class) {
-                return Err(Unsaid::Unwanted);
+            let pass = self.pass(priority).await.ok_or(SendError::RateLimited)?;
+            if !self.is_wanted(priority) {
+                return Err(SendError::Unwanted);
             }
             let error = match self.send_now(kind, part, content.clone()).await {
                 Ok(id) => {
@@ -388,7 +392,7 @@ impl Saying<'_> {
                 () = self.is_in_the_way(kind) => {}
             }
             tracing::debug!(room = %self.room.room_id(), part, "sending makes way for a sync");
-            self.link.sync_is_done().await;
+            self.context.sync_is_done().await;
         }
         Ok(sending(content).await?.response.event_id)
     }
@@ -397,13 +401,13 @@ impl Saying<'_> {
     /// waits for.
     async fn is_in_the_way(&self, kind: &str) {
         loop {
-            self.link.sync_is_stuck().await;
+            self.context.sync_is_stuck().await;
             // Only who encrypts holds it. The library leaves reactions open, and a room that is
             // encrypted stays so.
             if kind != REACTION && self.room.encryption_state().is_encrypted() {
                 return;
             }
-            self.link.sync_is_done().await;
+            self.context.sync_is_done().await;
         }
     }
 
@@ -415,7 +419,8 @@ impl Saying<'_> {
         choices: &mut Vec<&'static str>,
     ) -> Sent {
         if let Some(words) = words {
-            self.send_once(Class::Words, "text", words, sent).await?;
+            self.send_once(SendPriority::Text, "text", words, sent)
+                .await?;
         }
         // Where there are choices, there are words.
         match sent {
@@ -427,13 +432,13 @@ impl Saying<'_> {
     /// Sends an event once, whatever fails after it.
     async fn send_once(
         &self,
-        class: Class,
+        priority: SendPriority,
         part: &str,
         content: Value,
         sent: &mut Option<OwnedEventId>,
     ) -> Sent {
         if sent.is_none() {
-            *sent = Some(self.send(class, "m.room.message", part, content).await?);
+            *sent = Some(self.send(priority, "m.room.message", part, content).await?);
         }
         Ok(())
     }
@@ -471,7 +476,12 @@ impl Saying<'_> {
     }
 
     /// Shows the board, if it is shown as a picture.
-    async fn send_board(&self, encrypted: bool, class: Class, board: &mut Attached) -> Sent {
+    async fn send_board(
+        &self,
+        encrypted: bool,
+        priority: SendPriority,
+        board: &mut MediaProgress,
+    ) -> Sent {
         let Some(RenderedBoard::Picture {
             picture,
             alt,
@@ -485,9 +495,9 @@ impl Saying<'_> {
         }
         if self.late.is_some() {
             // One that is replaced before there is room for it is not uploaded either.
-            drop(self.pass(class).await);
+            drop(self.pass(priority).await);
         }
-        if !self.is_wanted(class) {
+        if !self.is_wanted(priority) {
             return Ok(());
         }
         // Synapse answers an upload once it has thumbnails, without which some clients show nothing.
@@ -499,14 +509,17 @@ impl Saying<'_> {
         )
         .await;
         let source = match source {
-            Err(Unsaid::Failed(error))
-                if matches!(trouble(&error), Trouble::TooLarge | Trouble::Refused) =>
+            Err(SendError::Failed(error))
+                if matches!(
+                    failure_kind(&error),
+                    FailureKind::TooLarge | FailureKind::Refused
+                ) =>
             {
                 tracing::warn!(
                     room = %self.room.room_id(), reason = plain(&error),
                     "the server takes no picture: the board goes in words"
                 );
-                return self.send_board_in_words(alt, class, board).await;
+                return self.send_board_in_words(alt, priority, board).await;
             }
             source => source?,
         };
@@ -530,13 +543,18 @@ impl Saying<'_> {
             "m.mentions": {},
         }));
         place(&mut content, &source);
-        self.send_once(class, "board", content, &mut board.event)
+        self.send_once(priority, "board", content, &mut board.event)
             .await
     }
 
     /// Tells the board in words, where the server takes no pictures, or none so large.
-    async fn send_board_in_words(&self, alt: &str, class: Class, board: &mut Attached) -> Sent {
-        let mut bodies = Bodies::default();
+    async fn send_board_in_words(
+        &self,
+        alt: &str,
+        priority: SendPriority,
+        board: &mut MediaProgress,
+    ) -> Sent {
+        let mut bodies = MessageBodies::default();
         bodies.add_line(alt);
         let content = self.message(json!({
             "msgtype": "m.notice",
@@ -545,11 +563,11 @@ impl Saying<'_> {
             "formatted_body": bodies.html,
             "m.mentions": {},
         }));
-        self.send_once(class, "board", content, &mut board.event)
+        self.send_once(priority, "board", content, &mut board.event)
             .await
     }
 
-    async fn send_file(&self, encrypted: bool, sent: &mut Attached) -> Sent {
+    async fn send_file(&self, encrypted: bool, sent: &mut MediaProgress) -> Sent {
         let Some(file) = &self.delivery.file else {
             return Ok(());
         };
@@ -568,7 +586,7 @@ impl Saying<'_> {
             "m.mentions": {},
         }));
         place(&mut content, &source);
-        self.send_once(Class::Words, "file", content, &mut sent.event)
+        self.send_once(SendPriority::Text, "file", content, &mut sent.event)
             .await
     }
 
@@ -591,12 +609,18 @@ impl Saying<'_> {
                 "m.mentions": {},
             });
             let part = format!("choice-{sign}");
-            match self.send(Class::Reaction, REACTION, &part, content).await {
+            match self
+                .send(SendPriority::Reaction, REACTION, &part, content)
+                .await
+            {
                 Ok(_) => {}
-                Err(Unsaid::Unwanted) => return Ok(()),
+                Err(SendError::Unwanted) => return Ok(()),
                 // It stands there already, or reactions are not welcome: commands do as well.
-                Err(Unsaid::Failed(error))
-                    if matches!(trouble(&error), Trouble::Repeated | Trouble::Refused) =>
+                Err(SendError::Failed(error))
+                    if matches!(
+                        failure_kind(&error),
+                        FailureKind::Repeated | FailureKind::Refused
+                    ) =>
                 {
                     tracing::debug!(room = %self.room.room_id(), %error, "no reaction");
                 }

@@ -16,10 +16,10 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::PLATFORM;
-use super::answer::Answers;
+use super::cursors::ReadCursors;
 use super::error::Failure;
-use super::marks::Marks;
-use super::rest::Rest;
+use super::interaction::Interactions;
+use super::rest::RestClient;
 use crate::config;
 use crate::lock::lock;
 use crate::session::{Person, Phrase, TableKey};
@@ -43,7 +43,7 @@ const THREADS: [u64; 3] = [10, 11, 12];
 
 /// What the bot may lack in a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Lack {
+pub(super) enum MissingCapability {
     /// It cannot say anything.
     Sending,
     /// It cannot show pictures.
@@ -54,7 +54,7 @@ pub(super) enum Lack {
     ThreadsForNow,
 }
 
-impl Lack {
+impl MissingCapability {
     /// The sentence that says what to do about it.
     fn phrase(self) -> Phrase {
         Phrase::new(match self {
@@ -67,29 +67,29 @@ impl Lack {
 }
 
 /// What the parts of the adapter share.
-pub(super) struct Link {
+pub(super) struct DiscordContext {
     pub(super) me: u64,
     pub(super) bot: Person,
     pub(super) prefix: String,
     pub(super) guilds: Vec<u64>,
     channels: Vec<u64>,
-    pub(super) rest: Rest,
+    pub(super) rest: RestClient,
     pub(super) words: Words,
-    pub(super) answers: Answers,
-    pub(super) marks: Marks,
+    pub(super) interactions: Interactions,
+    pub(super) cursors: ReadCursors,
     /// Of channels whether they are threads, and whose.
     places: Mutex<HashMap<u64, Option<u64>>>,
     /// What somebody was told that the bot lacks, and when.
-    told: Mutex<HashMap<(u64, Lack), Instant>>,
+    told: Mutex<HashMap<(u64, MissingCapability), Instant>>,
     /// Until when Discord wants to open no threads in a channel.
     no_threads: Mutex<HashMap<u64, Instant>>,
-    /// Small things that go on beside the rest.
+    /// Background tasks.
     pub(super) tasks: TaskTracker,
     pub(super) stop: CancellationToken,
 }
 
-impl Link {
-    pub(super) fn new(settings: &config::Discord, rest: Rest, me: u64, bot: Person) -> Self {
+impl DiscordContext {
+    pub(super) fn new(settings: &config::Discord, rest: RestClient, me: u64, bot: Person) -> Self {
         Self {
             me,
             words: Words::new(&settings.prefix, &bot.name),
@@ -98,8 +98,8 @@ impl Link {
             guilds: settings.guilds.clone(),
             channels: settings.channels.clone(),
             rest,
-            answers: Answers::default(),
-            marks: Marks::new(me),
+            interactions: Interactions::default(),
+            cursors: ReadCursors::new(me),
             places: Mutex::default(),
             told: Mutex::default(),
             no_threads: Mutex::default(),
@@ -146,14 +146,14 @@ impl Link {
         let noted = lock(&self.places).get(&channel).copied().flatten();
         noted.is_some()
             || self
-                .marks
+                .cursors
                 .table(channel)
                 .is_some_and(|table| table.thread.is_some())
     }
 
     /// The table of a channel. An event in a thread names only the thread.
     pub(super) async fn table(&self, channel: u64) -> Result<TableKey, Failure> {
-        if let Some(table) = self.marks.table(channel) {
+        if let Some(table) = self.cursors.table(channel) {
             return Ok(table);
         }
         let known = lock(&self.places).get(&channel).copied();
@@ -192,7 +192,7 @@ impl Link {
     }
 
     /// Whether a lack is news: nobody was told lately.
-    fn is_news(&self, channel: u64, lack: Lack) -> bool {
+    fn is_news(&self, channel: u64, lack: MissingCapability) -> bool {
         let now = Instant::now();
         let mut told = lock(&self.told);
         if told.len() >= MOST_TOLD {
@@ -210,17 +210,22 @@ impl Link {
     }
 
     /// Notes that the bot no longer lacks something: should it again, that is told again.
-    pub(super) fn lacks_no_more(&self, channel: u64, lack: Lack) {
+    pub(super) fn lacks_no_more(&self, channel: u64, lack: MissingCapability) {
         lock(&self.told).remove(&(channel, lack));
     }
 
     /// Tells, once, that the bot lacks a permission in a channel: the operator in the log, and the
     /// person whom it would have answered in private, if that is possible.
-    pub(super) fn tell_lack(self: &Arc<Self>, channel: u64, lack: Lack, person: Option<&Person>) {
+    pub(super) fn tell_lack(
+        self: &Arc<Self>,
+        channel: u64,
+        lack: MissingCapability,
+        person: Option<&Person>,
+    ) {
         if !self.is_news(channel, lack) {
             return;
         }
-        if lack == Lack::ThreadsForNow {
+        if lack == MissingCapability::ThreadsForNow {
             tracing::warn!(channel, "Discord opens no thread at present");
         } else {
             tracing::warn!(channel, ?lack, "the bot lacks a permission");
@@ -228,9 +233,9 @@ impl Link {
         let Some(person) = person.and_then(|person| person.id.parse::<u64>().ok()) else {
             return;
         };
-        let link = Arc::clone(self);
-        self.beside(async move {
-            if let Err(failure) = link.say_privately(person, channel, lack).await {
+        let context = Arc::clone(self);
+        self.spawn_background(async move {
+            if let Err(failure) = context.say_privately(person, channel, lack).await {
                 tracing::debug!(channel, %failure, "nobody could be told what the bot lacks");
             }
         });
@@ -243,7 +248,12 @@ impl Link {
         Ok(id_of(&chat["id"]))
     }
 
-    async fn say_privately(&self, person: u64, channel: u64, lack: Lack) -> Result<(), Failure> {
+    async fn say_privately(
+        &self,
+        person: u64,
+        channel: u64,
+        lack: MissingCapability,
+    ) -> Result<(), Failure> {
         let Some(chat) = self.private_chat(person).await? else {
             return Ok(());
         };
@@ -258,8 +268,11 @@ impl Link {
         self.rest.post(route, message).await.map(|_| ())
     }
 
-    /// Does something beside the rest, until it is done or the bot stops.
-    pub(super) fn beside(&self, task: impl Future<Output = ()> + Send + 'static) -> AbortHandle {
+    /// Runs a background task until it ends or the bot stops.
+    pub(super) fn spawn_background(
+        &self,
+        task: impl Future<Output = ()> + Send + 'static,
+    ) -> AbortHandle {
         let stop = self.stop.clone();
         let task = self.tasks.spawn(async move {
             tokio::select! {

@@ -10,7 +10,7 @@ use tokio::signal::windows::{CtrlC, ctrl_c};
 /// Watches for the signals. While it lives, and after, they no longer end the program by
 /// themselves.
 #[derive(Debug)]
-pub(super) struct Stop {
+pub(crate) struct ShutdownSignal {
     #[cfg(unix)]
     interrupt: Signal,
     #[cfg(unix)]
@@ -19,13 +19,13 @@ pub(super) struct Stop {
     interrupt: CtrlC,
 }
 
-impl Stop {
+impl ShutdownSignal {
     /// Begins to watch. Has to be called inside a runtime.
     ///
     /// # Errors
     ///
     /// The system gives no signals.
-    pub(super) fn watch() -> io::Result<Self> {
+    pub(crate) fn watch() -> io::Result<Self> {
         Ok(Self {
             #[cfg(unix)]
             interrupt: signal(SignalKind::interrupt())?,
@@ -37,7 +37,7 @@ impl Stop {
     }
 
     /// Ready each time the program is asked to stop, also if that was before the call.
-    pub(super) async fn asked(&mut self) {
+    pub(crate) async fn received(&mut self) {
         #[cfg(unix)]
         tokio::select! {
             _ = self.interrupt.recv() => {}

@@ -51,11 +51,11 @@ const STALLED: Duration = Duration::from_secs(1);
 
 /// What an event is, in the order in which they go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Class {
+pub(super) enum SendPriority {
     /// An answer in words, or what takes their place.
-    Words,
+    Text,
     /// A picture with words of its own elsewhere.
-    Board,
+    Picture,
     /// A reaction: its choice stands in the words as well.
     Reaction,
 }
@@ -63,7 +63,7 @@ pub(super) enum Class {
 /// The queue.
 pub(super) struct SendQueue {
     user: OwnedUserId,
-    line: Mutex<Line>,
+    line: Mutex<Schedule>,
     changed: Notify,
 }
 
@@ -83,41 +83,45 @@ impl SendQueue {
     }
 
     /// Waits for the right to send one event.
-    pub(super) async fn pass(&self, table: &TableKey, class: Class) -> Pass<'_> {
-        let pass = self.enter(table, class);
+    pub(super) async fn pass(&self, table: &TableKey, priority: SendPriority) -> SendPermit<'_> {
+        let pass = self.enter(table, priority);
         loop {
             let mut changed = pin!(self.changed.notified());
             changed.as_mut().enable();
             let turn = lock(&self.line).admit(pass.ticket, Instant::now());
             match turn {
-                Turn::Now => {
+                Admission::Now => {
                     // Whoever waits for others knows from now on until when.
                     self.changed.notify_waiters();
                     return pass;
                 }
-                Turn::At(at) => tokio::select! {
+                Admission::At(at) => tokio::select! {
                     () = changed => {}
                     () = sleep_until(at) => {}
                 },
-                Turn::AfterOthers => changed.await,
+                Admission::AfterOthers => changed.await,
             }
         }
     }
 
     /// The right to send one event, if nobody has to wait for it.
-    pub(super) fn pass_at_once(&self, table: &TableKey, class: Class) -> Option<Pass<'_>> {
-        let pass = self.enter(table, class);
+    pub(super) fn pass_at_once(
+        &self,
+        table: &TableKey,
+        priority: SendPriority,
+    ) -> Option<SendPermit<'_>> {
+        let pass = self.enter(table, priority);
         let turn = lock(&self.line).admit(pass.ticket, Instant::now());
-        if !matches!(turn, Turn::Now) {
+        if !matches!(turn, Admission::Now) {
             return None;
         }
         self.changed.notify_waiters();
         Some(pass)
     }
 
-    fn enter(&self, table: &TableKey, class: Class) -> Pass<'_> {
-        let ticket = lock(&self.line).enter(table, class);
-        Pass {
+    fn enter(&self, table: &TableKey, priority: SendPriority) -> SendPermit<'_> {
+        let ticket = lock(&self.line).enter(table, priority);
+        SendPermit {
             queue: self,
             ticket,
         }
@@ -125,12 +129,12 @@ impl SendQueue {
 }
 
 /// The right to send one event. It ends when it is dropped.
-pub(super) struct Pass<'a> {
+pub(super) struct SendPermit<'a> {
     queue: &'a SendQueue,
     ticket: u64,
 }
 
-impl Pass<'_> {
+impl SendPermit<'_> {
     /// The server took the event.
     pub(super) fn sent(self) {
         if lock(&self.queue.line).sent(self.ticket, Instant::now()) {
@@ -153,7 +157,7 @@ impl Pass<'_> {
     }
 }
 
-impl Drop for Pass<'_> {
+impl Drop for SendPermit<'_> {
     fn drop(&mut self) {
         lock(&self.queue.line).leave(self.ticket);
         self.queue.changed.notify_waiters();
@@ -162,7 +166,7 @@ impl Drop for Pass<'_> {
 
 /// When an event may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Turn {
+enum Admission {
     Now,
     /// Not before then.
     At(Instant),
@@ -172,12 +176,12 @@ enum Turn {
 
 /// Who waits, and what is known of the server.
 #[derive(Debug, Default)]
-struct Line {
+struct Schedule {
     /// The server's pace, once it has refused something.
-    pace: Option<Pace>,
+    pace: Option<RateEstimate>,
     /// Whether the operator has been told.
     told: bool,
-    waiting: BTreeMap<u64, (TableKey, Class)>,
+    waiting: BTreeMap<u64, (TableKey, SendPriority)>,
     /// Where each goes that is being sent, and since when.
     sending: BTreeMap<u64, (TableKey, Instant)>,
     /// When the server last took something for a room, and for a table, while others waited.
@@ -185,10 +189,10 @@ struct Line {
     tickets: u64,
 }
 
-impl Line {
-    fn enter(&mut self, table: &TableKey, class: Class) -> u64 {
+impl Schedule {
+    fn enter(&mut self, table: &TableKey, priority: SendPriority) -> u64 {
         self.tickets += 1;
-        self.waiting.insert(self.tickets, (table.clone(), class));
+        self.waiting.insert(self.tickets, (table.clone(), priority));
         self.tickets
     }
 
@@ -207,26 +211,26 @@ impl Line {
     }
 
     /// Whether it is the turn of one who waits. If so it counts as being sent from now on.
-    fn admit(&mut self, ticket: u64, now: Instant) -> Turn {
+    fn admit(&mut self, ticket: u64, now: Instant) -> Admission {
         if let Some(pace) = &self.pace {
             let latest = self.sending.values().map(|(_, since)| *since).max();
             let stalled = latest.map(|since| since + STALLED);
             if let Some(stalled) = stalled.filter(|&at| now < at) {
-                return Turn::At(stalled);
+                return Admission::At(stalled);
             }
             if self.first() != Some(ticket) {
-                return Turn::AfterOthers;
+                return Admission::AfterOthers;
             }
-            let class = self.waiting.get(&ticket).map(|(_, class)| *class);
-            let at = pace.ready_at(class.unwrap_or(Class::Words));
+            let priority = self.waiting.get(&ticket).map(|(_, priority)| *priority);
+            let at = pace.ready_at(priority.unwrap_or(SendPriority::Text));
             if now < at {
-                return Turn::At(at);
+                return Admission::At(at);
             }
         }
         if let Some((table, _)) = self.waiting.remove(&ticket) {
             self.sending.insert(ticket, (table, now));
         }
-        Turn::Now
+        Admission::Now
     }
 
     /// Whose turn it is.
@@ -237,10 +241,10 @@ impl Line {
         };
         self.waiting
             .iter()
-            .min_by_key(|(ticket, (table, class))| {
+            .min_by_key(|(ticket, (table, priority))| {
                 let room = &table.channel;
                 (
-                    *class,
+                    *priority,
                     served(room, None),
                     served(room, Some(table)),
                     **ticket,
@@ -272,7 +276,7 @@ impl Line {
         let after = after.unwrap_or(UNSAID).clamp(SHORTEST, LONGEST);
         match &mut self.pace {
             Some(pace) => pace.refused(now, after),
-            None => self.pace = Some(Pace::new(now, after)),
+            None => self.pace = Some(RateEstimate::new(now, after)),
         }
         !std::mem::replace(&mut self.told, true)
     }
@@ -280,7 +284,7 @@ impl Line {
 
 /// What is known of a server that limits: a bucket that fills slowly, of which each event takes.
 #[derive(Debug, Clone, Copy)]
-struct Pace {
+struct RateEstimate {
     /// Until then it refuses, as it said.
     refuses_until: Instant,
     /// How long it takes to have room for one more event: the longest time that it named.
@@ -291,7 +295,7 @@ struct Pace {
     surplus: u32,
 }
 
-impl Pace {
+impl RateEstimate {
     fn new(now: Instant, after: Duration) -> Self {
         Self {
             refuses_until: now + after,
@@ -322,11 +326,11 @@ impl Pace {
 
     /// When an event may be sent. Words go as soon as the server may take them: how much room there
     /// is beyond what it said is a guess.
-    fn ready_at(&self, class: Class) -> Instant {
-        let leaves = match class {
-            Class::Words => return self.refuses_until,
-            Class::Board => BOARD_LEAVES,
-            Class::Reaction => REACTION_LEAVES,
+    fn ready_at(&self, priority: SendPriority) -> Instant {
+        let leaves = match priority {
+            SendPriority::Text => return self.refuses_until,
+            SendPriority::Picture => BOARD_LEAVES,
+            SendPriority::Reaction => REACTION_LEAVES,
         };
         self.refuses_until
             .max(self.room_at + self.interval * leaves)
@@ -378,29 +382,29 @@ mod tests {
 
     /// Lets all that wait go until `end`, and says what went when, in seconds.
     fn run(
-        line: &mut Line,
+        line: &mut Schedule,
         server: &mut Server,
         now: &mut Instant,
         end: Instant,
-    ) -> Vec<(String, Class)> {
+    ) -> Vec<(String, SendPriority)> {
         let mut sent = Vec::new();
         while *now < end {
             let tickets: Vec<u64> = line.waiting.keys().copied().collect();
             let mut next = end;
             for ticket in tickets {
-                let (to, class) = line.waiting[&ticket].clone();
+                let (to, priority) = line.waiting[&ticket].clone();
                 match line.admit(ticket, *now) {
-                    Turn::AfterOthers => {}
-                    Turn::At(at) => next = next.min(at),
-                    Turn::Now => {
+                    Admission::AfterOthers => {}
+                    Admission::At(at) => next = next.min(at),
+                    Admission::Now => {
                         match server.take(*now) {
                             Ok(()) => {
                                 line.sent(ticket, *now);
-                                sent.push((to.channel.clone(), class));
+                                sent.push((to.channel.clone(), priority));
                             }
                             Err(after) => {
                                 line.refused(*now, Some(after));
-                                line.enter(&to, class);
+                                line.enter(&to, priority);
                             }
                         }
                         line.leave(ticket);
@@ -416,11 +420,15 @@ mod tests {
 
     #[test]
     fn nothing_waits_for_a_server_that_never_refused() {
-        let (mut line, now) = (Line::default(), Instant::now());
-        for class in [Class::Reaction, Class::Words, Class::Board] {
+        let (mut line, now) = (Schedule::default(), Instant::now());
+        for priority in [
+            SendPriority::Reaction,
+            SendPriority::Text,
+            SendPriority::Picture,
+        ] {
             for _ in 0..100 {
-                let ticket = line.enter(&table("a"), class);
-                assert_eq!(line.admit(ticket, now), Turn::Now);
+                let ticket = line.enter(&table("a"), priority);
+                assert_eq!(line.admit(ticket, now), Admission::Now);
             }
         }
         assert!(line.is_calm(now));
@@ -429,20 +437,20 @@ mod tests {
     #[test]
     fn words_go_first_and_rooms_take_turns() {
         let start = Instant::now();
-        let (mut line, mut server, mut now) = (Line::default(), Server::new(start), start);
+        let (mut line, mut server, mut now) = (Schedule::default(), Server::new(start), start);
         // A burst that fills the bucket, so that the server's pace is known.
         for _ in 0..11 {
-            line.enter(&table("z"), Class::Words);
+            line.enter(&table("z"), SendPriority::Text);
         }
         let sent = run(&mut line, &mut server, &mut now, start + REFILL / 2);
         assert_eq!(sent.len(), 10);
         for room in ["a", "a", "a", "b", "c"] {
-            line.enter(&table(room), Class::Reaction);
-            line.enter(&table(room), Class::Board);
-            line.enter(&table(room), Class::Words);
+            line.enter(&table(room), SendPriority::Reaction);
+            line.enter(&table(room), SendPriority::Picture);
+            line.enter(&table(room), SendPriority::Text);
         }
         let sent = run(&mut line, &mut server, &mut now, start + REFILL * 40);
-        let classes: Vec<Class> = sent.iter().map(|(_, class)| *class).collect();
+        let classes: Vec<SendPriority> = sent.iter().map(|(_, priority)| *priority).collect();
         assert_eq!(classes.len(), 16, "{sent:?}");
         assert!(classes.is_sorted(), "{sent:?}");
         let words: Vec<&str> = sent[..6].iter().map(|(room, _)| room.as_str()).collect();
@@ -456,24 +464,24 @@ mod tests {
     #[test]
     fn no_table_starves_and_few_requests_are_refused() {
         let start = Instant::now();
-        let (mut line, mut server, mut now) = (Line::default(), Server::new(start), start);
+        let (mut line, mut server, mut now) = (Schedule::default(), Server::new(start), start);
         let rooms = ["a", "b", "c", "d", "e"];
         let mut counts = HashMap::<String, usize>::new();
         for room in rooms {
-            line.enter(&table(room), Class::Words);
+            line.enter(&table(room), SendPriority::Text);
         }
         // Whoever is answered asks again at once, one of them twice.
         for second in 0..600 {
             let end = start + Duration::from_secs(second);
-            for (room, class) in run(&mut line, &mut server, &mut now, end) {
-                if class == Class::Words {
+            for (room, priority) in run(&mut line, &mut server, &mut now, end) {
+                if priority == SendPriority::Text {
                     *counts.entry(room.clone()).or_default() += 1;
-                    line.enter(&table(&room), Class::Words);
+                    line.enter(&table(&room), SendPriority::Text);
                     if room == "a" && line.waiting.len() < 20 {
-                        line.enter(&table(&room), Class::Words);
+                        line.enter(&table(&room), SendPriority::Text);
                     }
                 }
-                line.enter(&table(&room), Class::Reaction);
+                line.enter(&table(&room), SendPriority::Reaction);
             }
         }
         let (least, most) = (counts.values().min(), counts.values().max());
@@ -487,9 +495,9 @@ mod tests {
     #[test]
     fn boards_and_reactions_leave_room_for_words() {
         let start = Instant::now();
-        let (mut line, mut server, mut now) = (Line::default(), Server::new(start), start);
+        let (mut line, mut server, mut now) = (Schedule::default(), Server::new(start), start);
         for _ in 0..11 {
-            line.enter(&table("a"), Class::Words);
+            line.enter(&table("a"), SendPriority::Text);
         }
         run(
             &mut line,
@@ -498,18 +506,21 @@ mod tests {
             start + REFILL + REFILL / 2,
         );
         for _ in 0..20 {
-            line.enter(&table("a"), Class::Reaction);
-            line.enter(&table("a"), Class::Board);
+            line.enter(&table("a"), SendPriority::Reaction);
+            line.enter(&table("a"), SendPriority::Picture);
         }
         // Whenever somebody speaks, the server has room for the answer.
         let mut others = 0;
         for round in 3..20 {
             others += run(&mut line, &mut server, &mut now, start + REFILL * round * 3).len();
             let refusals = server.refusals;
-            line.enter(&table("b"), Class::Words);
+            line.enter(&table("b"), SendPriority::Text);
             let soon = now + Duration::from_millis(1);
             let sent = run(&mut line, &mut server, &mut now, soon);
-            assert!(sent.contains(&("b".to_owned(), Class::Words)), "{sent:?}");
+            assert!(
+                sent.contains(&("b".to_owned(), SendPriority::Text)),
+                "{sent:?}"
+            );
             assert_eq!(server.refusals, refusals);
         }
         assert!(others >= 25, "{others}");
@@ -517,15 +528,15 @@ mod tests {
 
     #[test]
     fn a_limit_that_is_lifted_is_forgotten() {
-        let (mut line, mut now) = (Line::default(), Instant::now());
+        let (mut line, mut now) = (Schedule::default(), Instant::now());
         assert!(line.refused(now, Some(REFILL)));
         assert!(!line.refused(now, None), "the operator is told once");
         assert!(!line.is_calm(now));
         now += REFILL;
         let mut events = 0;
         while line.pace.is_some() {
-            let ticket = line.enter(&table("a"), Class::Words);
-            assert_eq!(line.admit(ticket, now), Turn::Now);
+            let ticket = line.enter(&table("a"), SendPriority::Text);
+            assert_eq!(line.admit(ticket, now), Admission::Now);
             line.sent(ticket, now);
             line.leave(ticket);
             events += 1;
@@ -536,13 +547,13 @@ mod tests {
 
     #[test]
     fn what_hangs_holds_up_the_others_for_a_moment_only() {
-        let (mut line, now) = (Line::default(), Instant::now());
+        let (mut line, now) = (Schedule::default(), Instant::now());
         line.refused(now, Some(SHORTEST));
         let now = now + SHORTEST;
-        let hangs = line.enter(&table("a"), Class::Words);
-        assert_eq!(line.admit(hangs, now), Turn::Now);
-        let other = line.enter(&table("b"), Class::Words);
-        assert_eq!(line.admit(other, now), Turn::At(now + STALLED));
-        assert_eq!(line.admit(other, now + STALLED), Turn::Now);
+        let hangs = line.enter(&table("a"), SendPriority::Text);
+        assert_eq!(line.admit(hangs, now), Admission::Now);
+        let other = line.enter(&table("b"), SendPriority::Text);
+        assert_eq!(line.admit(other, now), Admission::At(now + STALLED));
+        assert_eq!(line.admit(other, now + STALLED), Admission::Now);
     }
 }

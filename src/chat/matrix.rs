@@ -1,34 +1,35 @@
 //! Matrix: rooms, encrypted or not, through matrix-sdk.
 //!
-//! - `login`: gets a session, and keeps it; `identity`: the bot's own for end-to-end encryption
-//! - `sync`: listens, with a mark of its own so that nothing is missed and nothing heard twice
-//! - `timeline`: what happened in a room, gaps filled; `gaps`: those that cannot be filled at once
-//! - `hear`: from an event to what the host hears; `people`: who is meant by a name
-//! - `inbound`: from there to the host, without one table waiting for another; `media`: files
-//! - `sealed`: messages that wait for their keys
-//! - `rooms`: invitations, rooms where nobody else is left, upgrades
-//! - `send`: replies on their way out; `saying`: from a reply to events; `queue`: the server's pace
-//! - `html`: the two bodies of a message; `reactions`: choices
-//! - `link`: what these share
+//! - `login`: the session; `identity`: the bot's own identity for end-to-end encryption
+//! - `sync`: the sync loop, with a cursor of its own so that no event is lost or handled twice
+//! - `timeline`: a room's events with gaps filled; `gaps`: gaps that cannot be filled at once
+//! - `events`: from a room event to the host's input; `roster`: who is meant by a name
+//! - `inbound`: from there to the host, one queue for each table; `downloads`: attachments
+//! - `undecrypted`: messages that wait for their keys
+//! - `rooms`: invitations, empty rooms, upgrades
+//! - `transport`: delivery of replies; `outbound`: from a reply to events; `send_queue`: the
+//!   server's rate limit
+//! - `html`: message bodies; `reactions`: choices
+//! - `context`: what these share
 
+mod context;
+mod downloads;
 mod error;
+mod events;
 mod gaps;
-mod hear;
 mod html;
 mod identity;
 mod inbound;
-mod link;
 mod login;
-mod media;
-mod people;
-mod queue;
+mod outbound;
 mod reactions;
 mod rooms;
-mod saying;
-mod sealed;
-mod send;
+mod roster;
+mod send_queue;
 mod sync;
 mod timeline;
+mod transport;
+mod undecrypted;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,12 +38,12 @@ use matrix_sdk::Client;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
+use context::MatrixContext;
 pub use error::Error;
-use link::Link;
-use login::Previous;
+use login::PreviousSession;
 use rooms::Rooms;
-use send::Sender;
-use sync::{Ended, Listener};
+use sync::{SyncEnd, SyncLoop};
+use transport::MatrixTransport;
 
 use crate::config;
 use crate::host::{Host, Platform};
@@ -54,13 +55,13 @@ const PLATFORM: &str = "matrix";
 /// The bot on Matrix, logged in.
 pub struct Matrix {
     settings: config::Matrix,
-    link: Arc<Link>,
+    context: Arc<MatrixContext>,
 }
 
 impl std::fmt::Debug for Matrix {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Matrix")
-            .field("me", &self.link.me())
+            .field("me", &self.context.me())
             .finish_non_exhaustive()
     }
 }
@@ -71,7 +72,7 @@ impl std::fmt::Debug for Matrix {
 ///
 /// A setting is wrong, the store of keys cannot be used, or the server does not let the bot in.
 pub async fn connect(settings: &config::Matrix) -> Result<Matrix, Error> {
-    let client = login::enter(settings, Previous::Good).await?;
+    let client = login::enter(settings, PreviousSession::Valid).await?;
     let me = client.user_id().ok_or(Error::Ended)?.to_owned();
     let name = login::name(&client).await;
     let bot = Person::new(
@@ -80,7 +81,7 @@ pub async fn connect(settings: &config::Matrix) -> Result<Matrix, Error> {
     );
     Ok(Matrix {
         settings: settings.clone(),
-        link: Arc::new(Link::new(client, me, bot, settings.prefix.clone())),
+        context: Arc::new(MatrixContext::new(client, me, bot, settings.prefix.clone())),
     })
 }
 
@@ -90,9 +91,9 @@ impl Matrix {
     pub fn platform(&self) -> Platform {
         Platform {
             name: PLATFORM.to_owned(),
-            bot: self.link.bot().clone(),
+            bot: self.context.bot().clone(),
             prefix: self.settings.prefix.clone(),
-            transport: Arc::new(Sender::new(Arc::clone(&self.link))),
+            transport: Arc::new(MatrixTransport::new(Arc::clone(&self.context))),
             throttled: true,
         }
     }
@@ -104,46 +105,46 @@ impl Matrix {
     ///
     /// The session ended and cannot be renewed, or the store of keys failed.
     pub async fn run(self, host: Host, stop: CancellationToken) -> Result<(), Error> {
-        let Self { settings, link } = self;
-        let rooms = Rooms::new(Arc::clone(&link), host.clone(), &settings.invite_from);
-        let mut listener = Listener::new(Arc::clone(&link), host, Arc::clone(&rooms)).await?;
-        let ending = link.stop.clone();
+        let Self { settings, context } = self;
+        let rooms = Rooms::new(Arc::clone(&context), host.clone(), &settings.invite_from);
+        let mut listener = SyncLoop::new(Arc::clone(&context), host, Arc::clone(&rooms)).await?;
+        let ending = context.stop.clone();
         let stopped = async {
             stop.cancelled().await;
             ending.cancel();
         };
         let listening = async {
             loop {
-                let client = link.client();
+                let client = context.client();
                 tokio::select! {
-                    () = link.stop.cancelled() => return Ok(()),
+                    () = context.stop.cancelled() => return Ok(()),
                     identified = identity::identify(&client, &settings) => match identified {
                         Err(Error::Away(reason)) => {
                             tracing::debug!(reason, "whether the bot is verified is seen later");
-                            identify_later(&link, settings.clone());
+                            identify_later(&context, settings.clone());
                         }
                         identified => told(identified)?,
                     },
                 }
                 rooms.look_at_all();
                 let previous = match listener.listen().await {
-                    Ended::Stopped => return Ok(()),
-                    Ended::Acquainted => Previous::Good,
-                    Ended::LoggedOut { soft } => {
+                    SyncEnd::Stopped => return Ok(()),
+                    SyncEnd::StoreInitialized => PreviousSession::Valid,
+                    SyncEnd::LoggedOut { soft } => {
                         tracing::warn!(soft, "the homeserver has ended the session");
                         if soft {
-                            Previous::SoftlyEnded
+                            PreviousSession::SoftLoggedOut
                         } else {
-                            Previous::Ended
+                            PreviousSession::LoggedOut
                         }
                     }
                 };
-                link.set_online(false);
+                context.set_online(false);
                 let client = tokio::select! {
-                    () = link.stop.cancelled() => return Ok(()),
+                    () = context.stop.cancelled() => return Ok(()),
                     client = renew(&settings, previous) => client?,
                 };
-                link.replace(client);
+                context.replace(client);
             }
         };
         tokio::pin!(listening);
@@ -151,9 +152,9 @@ impl Matrix {
             done = &mut listening => done,
             () = stopped => listening.await,
         };
-        link.stop.cancel();
-        link.tasks.close();
-        link.tasks.wait().await;
+        context.stop.cancel();
+        context.tasks.close();
+        context.tasks.wait().await;
         done
     }
 }
@@ -162,14 +163,14 @@ impl Matrix {
 const AGAIN: Duration = Duration::from_secs(10);
 
 /// Gets another client, and another session if the server has ended this one.
-async fn renew(settings: &config::Matrix, mut previous: Previous) -> Result<Client, Error> {
+async fn renew(settings: &config::Matrix, mut previous: PreviousSession) -> Result<Client, Error> {
     loop {
         match login::enter(settings, previous).await {
             Err(Error::Away(reason)) => {
                 tracing::debug!(reason, "no new session yet");
-                if previous == Previous::Ended {
+                if previous == PreviousSession::LoggedOut {
                     // The old store is out of the way already.
-                    previous = Previous::Good;
+                    previous = PreviousSession::Valid;
                 }
                 sleep(AGAIN).await;
             }
@@ -179,15 +180,15 @@ async fn renew(settings: &config::Matrix, mut previous: Previous) -> Result<Clie
 }
 
 /// Sees to the bot's identity once the server answers.
-fn identify_later(link: &Arc<Link>, settings: config::Matrix) {
-    let beside = Arc::clone(link);
-    link.beside(async move {
+fn identify_later(context: &Arc<MatrixContext>, settings: config::Matrix) {
+    let spawn_background = Arc::clone(context);
+    context.spawn_background(async move {
         loop {
             sleep(AGAIN).await;
-            if !beside.is_online().await {
+            if !spawn_background.is_online().await {
                 return;
             }
-            match identity::identify(&beside.client(), &settings).await {
+            match identity::identify(&spawn_background.client(), &settings).await {
                 Err(Error::Away(_)) => {}
                 identified => {
                     if let Err(error) = told(identified) {

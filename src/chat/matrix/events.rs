@@ -20,14 +20,14 @@ use serde::Deserialize;
 use tokio::time::timeout;
 
 use super::PLATFORM;
-use super::error::{Trouble, Unheard, plain, trouble};
+use super::context::MatrixContext;
+use super::error::{FailureKind, InboundError, failure_kind, plain};
 use super::gaps::server_answers;
 use super::html::text_of;
-use super::link::Link;
-use super::people::{BEHIND, MOST_NAMES, Roster, person};
 use super::reactions::sign_of;
-use super::sealed::Sealed;
-use crate::chat::named::behind_name;
+use super::roster::{BEHIND, MOST_NAMES, Roster, person};
+use super::undecrypted::UndecryptedEvent;
+use crate::chat::common::addressing::strip_separators;
 use crate::host::{ChoicesOf, Host, Incoming, Input, Pick};
 use crate::session::{Parsed, Person, TableKey, parse};
 
@@ -42,80 +42,90 @@ const MOST_MEMBERS: u64 = 2000;
 
 /// What an event turned out to be.
 #[derive(Debug)]
-pub(super) enum Said {
+pub(super) enum RoomInput {
     /// Nothing for the bot.
-    Nothing,
+    Ignored,
     /// Something for the host.
-    Something(Box<Incoming>),
+    Input(Box<Incoming>),
     /// Not to be read yet.
-    Sealed(Sealed),
+    Undecrypted(UndecryptedEvent),
 }
 
 /// Reads an event of a room.
 pub(super) async fn read(
-    link: &Link,
+    context: &MatrixContext,
     host: &Host,
     room: &Room,
     event: &TimelineEvent,
-) -> Result<Said, Unheard> {
+) -> Result<RoomInput, InboundError> {
     if let TimelineEventKind::UnableToDecrypt { utd_info, .. } = &event.kind {
-        return Ok(sealed(link, room, event, utd_info.session_id.as_deref()));
+        return Ok(undecrypted(
+            context,
+            room,
+            event,
+            utd_info.session_id.as_deref(),
+        ));
     }
     // What makes no sense to the library makes none to us.
     let Ok(AnySyncTimelineEvent::MessageLike(message)) = event.raw().deserialize() else {
-        return Ok(Said::Nothing);
+        return Ok(RoomInput::Ignored);
     };
     let heard = match message {
         AnySyncMessageLikeEvent::RoomMessage(SyncMessageLikeEvent::Original(message))
-            if message.sender != *link.me() =>
+            if message.sender != *context.me() =>
         {
-            spoken(link, room, message).await
+            spoken(context, room, message).await
         }
         // Somebody may react to it before it is noted that it was said.
         AnySyncMessageLikeEvent::RoomMessage(SyncMessageLikeEvent::Original(message)) => {
             if let Some(shown) = shown_by(room, event) {
-                link.own_messages.put(message.event_id, shown);
+                context.own_messages.put(message.event_id, shown);
             }
             None
         }
         // The library could not even try: its store failed.
         AnySyncMessageLikeEvent::RoomEncrypted(SyncMessageLikeEvent::Original(message)) => {
             let EncryptedEventScheme::MegolmV1AesSha2(scheme) = &message.content.scheme else {
-                return Ok(Said::Nothing);
+                return Ok(RoomInput::Ignored);
             };
-            return Ok(sealed(link, room, event, Some(&scheme.session_id)));
+            return Ok(undecrypted(context, room, event, Some(&scheme.session_id)));
         }
         AnySyncMessageLikeEvent::Reaction(SyncMessageLikeEvent::Original(reaction))
-            if reaction.sender != *link.me() =>
+            if reaction.sender != *context.me() =>
         {
-            reacted(link, host, room, reaction).await?
+            reacted(context, host, room, reaction).await?
         }
         _ => None,
     };
-    Ok(heard.map_or(Said::Nothing, |incoming| {
-        Said::Something(Box::new(incoming))
+    Ok(heard.map_or(RoomInput::Ignored, |incoming| {
+        RoomInput::Input(Box::new(incoming))
     }))
 }
 
-fn sealed(link: &Link, room: &Room, event: &TimelineEvent, session: Option<&str>) -> Said {
+fn undecrypted(
+    context: &MatrixContext,
+    room: &Room,
+    event: &TimelineEvent,
+    session: Option<&str>,
+) -> RoomInput {
     let (Some(id), Some(sender), Some(session)) = (event.event_id(), event.sender(), session)
     else {
-        return Said::Nothing;
+        return RoomInput::Ignored;
     };
-    if sender == *link.me() {
-        return Said::Nothing;
+    if sender == *context.me() {
+        return RoomInput::Ignored;
     }
     let room = room.room_id().to_string();
-    Said::Sealed(Sealed::new(room, id, sender, session.to_owned()))
+    RoomInput::Undecrypted(UndecryptedEvent::new(room, id, sender, session.to_owned()))
 }
 
 /// Says at a table that a message could not be read, once for each missing key.
-pub(super) async fn unreadable(room: &Room, sealed: &Sealed) -> Incoming {
+pub(super) async fn unreadable(room: &Room, event: &UndecryptedEvent) -> Incoming {
     Incoming {
         table: TableKey::channel(PLATFORM, room.room_id().as_str()),
-        author: member(room, &sealed.sender).await,
-        event: format!("unreadable:{}", sealed.session),
-        reply_target: Some(sealed.event.to_string().into()),
+        author: member(room, &event.sender).await,
+        event: format!("unreadable:{}", event.session),
+        reply_target: Some(event.event.to_string().into()),
         input: Input::Unreadable,
         people: Vec::new(),
         attachment: None,
@@ -126,7 +136,7 @@ pub(super) async fn unreadable(room: &Room, sealed: &Sealed) -> Incoming {
 
 /// A message that is a command, or might be one.
 async fn spoken(
-    link: &Link,
+    context: &MatrixContext,
     room: &Room,
     message: OriginalSyncRoomMessageEvent,
 ) -> Option<Incoming> {
@@ -157,11 +167,11 @@ async fn spoken(
         _ => return None,
     };
     let text = with_ids(&body, formatted.as_ref(), is_answer);
-    let (text, addressed) = match link.strip_name(&text) {
+    let (text, addressed) = match context.strip_name(&text) {
         Some(text) => (text, true),
         None => (text.as_str(), is_private(room).await),
     };
-    let parsed = parse(text, link.prefix(), addressed);
+    let parsed = parse(text, context.prefix(), addressed);
     if parsed == Parsed::NotForUs {
         return None;
     }
@@ -171,23 +181,23 @@ async fn spoken(
         .iter()
         .flat_map(|mentions| &mentions.user_ids)
         .map(|id| &**id)
-        .filter(|id| *id != link.me())
+        .filter(|id| *id != context.me())
         .take(MOST_NAMES)
         .collect();
-    let (text, people) = resolve(link, room, text, &mentioned).await;
+    let (text, people) = resolve(context, room, text, &mentioned).await;
     Some(Incoming {
         table: TableKey {
             thread,
             ..TableKey::channel(PLATFORM, room.room_id().as_str())
         },
-        author: author(link, room, &sender).await,
+        author: author(context, room, &sender).await,
         event: event_id.to_string(),
         reply_target: None,
         input: Input::Text { text, addressed },
         people,
         attachment: match file {
             Some(file) if takes_file(&parsed) => {
-                Some(link.downloads.begin(room.client(), &sender, file))
+                Some(context.downloads.begin(room.client(), &sender, file))
             }
             _ => None,
         },
@@ -215,7 +225,7 @@ fn with_ids(body: &str, formatted: Option<&FormattedBody>, is_answer: bool) -> S
     }
 }
 
-impl Link {
+impl MatrixContext {
     /// What follows the bot's name at the beginning of a message, if it stands there.
     fn strip_name<'a>(&self, text: &'a str) -> Option<&'a str> {
         let text = text.trim_start();
@@ -230,7 +240,7 @@ impl Link {
         // «Ringleaders are» does not call it, and neither does «Ringleader is nice» without an
         // «@» or a colon.
         let called = text.starts_with('@') || rest.starts_with([':', ',']);
-        let behind = behind_name(rest);
+        let behind = strip_separators(rest);
         let ends = rest.is_empty() || behind.len() < rest.len();
         (called && ends).then_some(behind)
     }
@@ -248,7 +258,7 @@ async fn is_private(room: &Room) -> bool {
 
 /// Puts ids in place of names.
 async fn resolve(
-    link: &Link,
+    context: &MatrixContext,
     room: &Room,
     text: &str,
     mentioned: &[&UserId],
@@ -259,7 +269,7 @@ async fn resolve(
             persons.push(person(&member));
         }
     }
-    let roster = match link.roster(room).await {
+    let roster = match context.roster(room).await {
         Some(roster) => roster,
         // Whoever is named by their id is known all the same.
         None => {
@@ -311,9 +321,9 @@ pub(super) async fn members(room: &Room) -> Option<Roster> {
 }
 
 /// A member as the others know them, as far as they are known.
-async fn author(link: &Link, room: &Room, sender: &UserId) -> Person {
+async fn author(context: &MatrixContext, room: &Room, sender: &UserId) -> Person {
     let person = member(room, sender).await;
-    match link.roster_at_hand(room.room_id()) {
+    match context.roster_at_hand(room.room_id()) {
         Some(roster) => roster.known(person),
         None => person,
     }
@@ -328,11 +338,11 @@ async fn member(room: &Room, sender: &UserId) -> Person {
 
 /// A reaction to a message of the bot.
 async fn reacted(
-    link: &Link,
+    context: &MatrixContext,
     host: &Host,
     room: &Room,
     reaction: OriginalSyncReactionEvent,
-) -> Result<Option<Incoming>, Unheard> {
+) -> Result<Option<Incoming>, InboundError> {
     let target = reaction.content.relates_to;
     let Some(sign) = sign_of(&target.key) else {
         return Ok(None);
@@ -343,14 +353,14 @@ async fn reacted(
     let (table, of) = match known {
         Some(table) => (table, ChoicesOf::Message(message.clone())),
         // Somebody was quicker than we note that it was said.
-        None => match told_by_itself(link, room, &target.event_id).await? {
+        None => match told_by_itself(context, room, &target.event_id).await? {
             Some((table, reply)) => (table, ChoicesOf::Reply(reply)),
             None => return Ok(None),
         },
     };
     Ok(Some(Incoming {
         table,
-        author: author(link, room, &reaction.sender).await,
+        author: author(context, room, &reaction.sender).await,
         event: reaction.event_id.to_string(),
         reply_target: Some(message.into()),
         input: Input::Choice {
@@ -366,15 +376,15 @@ async fn reacted(
 
 /// Which reply a message of the bot shows, and at which table, by what stands in it.
 async fn told_by_itself(
-    link: &Link,
+    context: &MatrixContext,
     room: &Room,
     message: &EventId,
-) -> Result<Option<(TableKey, i64)>, Unheard> {
-    if let Some(shown) = link.own_messages.get(message) {
+) -> Result<Option<(TableKey, i64)>, InboundError> {
+    if let Some(shown) = context.own_messages.get(message) {
         return Ok(Some(shown));
     }
     // Most likely it is somebody else's. The server is asked now and then only.
-    if !link.own_messages.may_ask() {
+    if !context.own_messages.may_ask() {
         tracing::debug!(room = %room.room_id(), event = %message, "a reaction is not looked into");
         return Ok(None);
     }
@@ -386,12 +396,12 @@ async fn told_by_itself(
         Ok(None)
     };
     let event = match timeout(LOOK_UP, room.event(message, None)).await {
-        Ok(Ok(event)) if event.sender().as_deref() == Some(link.me()) => event,
+        Ok(Ok(event)) if event.sender().as_deref() == Some(context.me()) => event,
         Ok(Ok(_)) => return Ok(None),
-        Ok(Err(error)) => match trouble(&error) {
-            Trouble::LoggedOut { .. } => return Err(error.into()),
+        Ok(Err(error)) => match failure_kind(&error) {
+            FailureKind::LoggedOut { .. } => return Err(error.into()),
             // All rooms would wait for a server that hands out anything but this.
-            Trouble::Passing(_) if !server_answers(link).await => return Err(error.into()),
+            FailureKind::Transient(_) if !server_answers(context).await => return Err(error.into()),
             _ => return dropped(plain(&error)),
         },
         Err(_) => return dropped("the homeserver takes too long".to_owned()),

@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::error::{Trouble, Unheard, trouble};
-use super::hear::{self, Said};
-use super::inbound::Inbound;
-use super::link::Link;
+use super::context::MatrixContext;
+use super::error::{FailureKind, InboundError, failure_kind};
+use super::events::{self, RoomInput};
+use super::inbound::InboundQueues;
 use crate::host::Host;
 use crate::lock::lock;
 
@@ -41,7 +41,7 @@ const MOST_OF_ROOM: usize = 50;
 
 /// A message that could not be decrypted yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Sealed {
+pub(super) struct UndecryptedEvent {
     /// The room.
     pub(super) room: String,
     /// The event.
@@ -64,7 +64,7 @@ pub(super) struct Sealed {
     opened: bool,
 }
 
-impl Sealed {
+impl UndecryptedEvent {
     pub(super) fn new(
         room: String,
         event: OwnedEventId,
@@ -87,28 +87,28 @@ impl Sealed {
 
 /// All messages that wait for their keys.
 #[derive(Debug, Default)]
-pub(super) struct Drawer {
-    sealed: Mutex<Vec<Sealed>>,
+pub(super) struct UndecryptedEvents {
+    sealed: Mutex<Vec<UndecryptedEvent>>,
 }
 
-impl Drawer {
-    pub(super) fn new(sealed: Vec<Sealed>) -> Self {
+impl UndecryptedEvents {
+    pub(super) fn new(sealed: Vec<UndecryptedEvent>) -> Self {
         Self {
             sealed: Mutex::new(sealed),
         }
     }
 
     /// What lies in it.
-    pub(super) fn contents(&self) -> Vec<Sealed> {
+    pub(super) fn contents(&self) -> Vec<UndecryptedEvent> {
         lock(&self.sealed).clone()
     }
 
-    pub(super) fn put(&self, message: Sealed) {
+    pub(super) fn put(&self, message: UndecryptedEvent) {
         let mut sealed = lock(&self.sealed);
         if sealed.iter().any(|one| one.event == message.event) {
             return;
         }
-        let of_room = |one: &Sealed| one.room == message.room;
+        let of_room = |one: &UndecryptedEvent| one.room == message.room;
         let oldest = if sealed.iter().filter(|one| of_room(one)).count() >= MOST_OF_ROOM {
             sealed.iter().position(of_room)
         } else {
@@ -123,9 +123,9 @@ impl Drawer {
     /// Opens messages as their keys arrive, until it is dropped.
     pub(super) async fn open_all(
         self: Arc<Self>,
-        link: Arc<Link>,
+        context: Arc<MatrixContext>,
         host: Host,
-        inbound: Arc<Inbound>,
+        inbound: Arc<InboundQueues>,
         client: Client,
     ) {
         let (arrived, mut keys) = mpsc::unbounded_channel();
@@ -150,18 +150,18 @@ impl Drawer {
                     key = keys.recv() => key,
                     _ = look.tick() => None,
                 };
-                if !link.is_online().await {
+                if !context.is_online().await {
                     return;
                 }
                 let now = Timestamp::now().as_second();
-                let due = |one: &Sealed| match &session {
+                let due = |one: &UndecryptedEvent| match &session {
                     _ if one.opened => false,
                     Some(session) => one.session == *session,
                     None => one.next <= now,
                 };
                 for message in self.contents().into_iter().filter(due) {
                     let id = message.event.clone();
-                    let opening = self.open(&link, &host, &inbound, message, &mut told);
+                    let opening = self.open(&context, &host, &inbound, message, &mut told);
                     if AssertUnwindSafe(opening).catch_unwind().await.is_err() {
                         tracing::error!(event = %id, "an event made the program panic and is skipped");
                         self.replace(&id, None);
@@ -175,25 +175,25 @@ impl Drawer {
     /// Tries to open a message.
     async fn open(
         self: &Arc<Self>,
-        link: &Arc<Link>,
+        context: &Arc<MatrixContext>,
         host: &Host,
-        inbound: &Arc<Inbound>,
-        mut message: Sealed,
+        inbound: &Arc<InboundQueues>,
+        mut message: UndecryptedEvent,
         told: &mut HashMap<(String, OwnedUserId), i64>,
     ) {
         let now = Timestamp::now().as_second();
         let id = message.event.clone();
-        match open_one(link, host, &message).await {
-            Ok(Said::Nothing) => return self.replace(&id, None),
-            Ok(Said::Something(incoming)) => {
+        match open_one(context, host, &message).await {
+            Ok(RoomInput::Ignored) => return self.replace(&id, None),
+            Ok(RoomInput::Input(incoming)) => {
                 let Ok(heard) = inbound.put(None, *incoming).await else {
                     return;
                 };
                 // It is kept until it is written down; others need not wait for that.
                 message.opened = true;
                 self.replace(&id, Some(message));
-                let (this, stop) = (Arc::clone(self), link.stop.clone());
-                link.beside(async move {
+                let (this, stop) = (Arc::clone(self), context.stop.clone());
+                context.spawn_background(async move {
                     // Where it never is, the event was given up, or the bot stops.
                     if heard.await.is_ok() || !stop.is_cancelled() {
                         this.replace(&id, None);
@@ -201,7 +201,7 @@ impl Drawer {
                 });
                 return;
             }
-            Ok(Said::Sealed(_)) => {}
+            Ok(RoomInput::Undecrypted(_)) => {}
             Err(error) => tracing::debug!(event = %id, %error, "a message stays sealed"),
         }
         if now - message.since >= HOPED_FOR {
@@ -210,7 +210,7 @@ impl Drawer {
         if now - message.since >= SEALED_FOR && !message.told {
             let whom = (message.room.clone(), message.sender.clone());
             let recently = told.get(&whom).is_some_and(|at| now - at < TOLD_FOR);
-            message.told = recently || tell(link, inbound, &message).await;
+            message.told = recently || tell(context, inbound, &message).await;
             if message.told && !recently {
                 told.retain(|_, at| now - *at < TOLD_FOR);
                 told.insert(whom, now);
@@ -222,7 +222,7 @@ impl Drawer {
     }
 
     /// Puts a message in place of what is kept of it, or lets it go.
-    fn replace(&self, id: &EventId, message: Option<Sealed>) {
+    fn replace(&self, id: &EventId, message: Option<UndecryptedEvent>) {
         let mut sealed = lock(&self.sealed);
         if let Some(place) = sealed.iter().position(|one| one.event == *id) {
             match message {
@@ -236,25 +236,35 @@ impl Drawer {
 }
 
 /// Tries to read a message. Nothing is said by one that is gone.
-async fn open_one(link: &Link, host: &Host, message: &Sealed) -> Result<Said, Unheard> {
-    let Some(room) = link.room(&message.room) else {
-        return Ok(Said::Nothing);
+async fn open_one(
+    context: &MatrixContext,
+    host: &Host,
+    message: &UndecryptedEvent,
+) -> Result<RoomInput, InboundError> {
+    let Some(room) = context.room(&message.room) else {
+        return Ok(RoomInput::Ignored);
     };
     let event = match room.event(&message.event, None).await {
         Ok(event) => event,
         // It was removed, or the bot was.
-        Err(error) if trouble(&error) == Trouble::Refused => return Ok(Said::Nothing),
+        Err(error) if failure_kind(&error) == FailureKind::Refused => {
+            return Ok(RoomInput::Ignored);
+        }
         Err(error) => return Err(error.into()),
     };
-    hear::read(link, host, &room, &event).await
+    events::read(context, host, &room, &event).await
 }
 
 /// Says that a message could not be read. True if that is on its way.
-async fn tell(link: &Link, inbound: &Arc<Inbound>, message: &Sealed) -> bool {
-    let Some(room) = link.room(&message.room) else {
+async fn tell(
+    context: &MatrixContext,
+    inbound: &Arc<InboundQueues>,
+    message: &UndecryptedEvent,
+) -> bool {
+    let Some(room) = context.room(&message.room) else {
         return true;
     };
-    let incoming = hear::unreadable(&room, message).await;
+    let incoming = events::unreadable(&room, message).await;
     inbound.put(None, incoming).await.is_ok()
 }
 
@@ -266,9 +276,9 @@ mod tests {
 
     #[test]
     fn one_room_crowds_out_no_other() {
-        let drawer = Drawer::default();
+        let drawer = UndecryptedEvents::default();
         let put = |room: &str, number: usize| {
-            drawer.put(Sealed::new(
+            drawer.put(UndecryptedEvent::new(
                 room.to_owned(),
                 OwnedEventId::try_from(format!("$event{number}")).unwrap(),
                 owned_user_id!("@alice:example.org"),

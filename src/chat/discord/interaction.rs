@@ -13,10 +13,10 @@ use serenity::http::{LightMethod, Route};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::error::{Failure, Trouble, code};
-use super::link::{Link, id_of};
+use super::context::{DiscordContext, id_of};
+use super::error::{Failure, FailureKind, code};
 use super::markdown::escape;
-use super::rest::Attached;
+use super::rest::FileUpload;
 use crate::host::Backoff;
 use crate::host::ReplyTarget;
 use crate::lock::lock;
@@ -56,13 +56,13 @@ const TIDY: Duration = Duration::from_secs(60);
 /// What an event's id begins with that is an interaction, and not a message.
 const INTERACTION: &str = "interaction:";
 
-/// Answers that only the person sees who asked.
+/// Interactions that only the person sees who asked.
 pub(super) const EPHEMERAL: u64 = 1 << 6;
 
 /// What stands for an answer that will come.
 const LOADING: u64 = 1 << 7;
 
-/// Kinds of answers:
+/// Kinds of responses:
 /// <https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-response-object-interaction-callback-type>.
 const MESSAGE: u8 = 4;
 const MESSAGE_LATER: u8 = 5;
@@ -71,14 +71,14 @@ const SUGGESTIONS: u8 = 8;
 
 /// What somebody did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum InteractionKind {
     /// Used a slash command. `private`: nobody else sees the answer.
     Command { private: bool },
     /// Pressed a button, or picked from a list.
     Press,
 }
 
-impl Kind {
+impl InteractionKind {
     /// All kinds, and how each is written in a [`reference`].
     const WRITTEN: [(Self, &'static str); 3] = [
         (Self::Command { private: false }, "open"),
@@ -100,7 +100,7 @@ impl Kind {
 /// What became of an interaction's first response. Whoever looks at it or changes it holds its
 /// lock for as long as the request takes: an answer and a deferral never cross.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum ResponseState {
     /// Nothing was said.
     Waiting,
     /// Something was said, perhaps, by an earlier run or in a request whose answer got lost.
@@ -112,13 +112,13 @@ enum Stage {
 }
 
 /// An interaction.
-pub(super) struct Answer {
+pub(super) struct PendingInteraction {
     id: u64,
     application: u64,
     token: String,
-    pub(super) kind: Kind,
+    pub(super) kind: InteractionKind,
     since: Instant,
-    stage: tokio::sync::Mutex<Stage>,
+    stage: tokio::sync::Mutex<ResponseState>,
     /// Notified once something was said, so that nothing has to be deferred.
     settled: Notify,
     /// Whether what stands for the answer is to stay as it is.
@@ -134,7 +134,7 @@ pub(super) struct Answer {
 }
 
 /// The event's id of an interaction.
-pub(super) fn event_of(interaction: u64) -> String {
+pub(super) fn event_id(interaction: u64) -> String {
     format!("{INTERACTION}{interaction}")
 }
 
@@ -148,7 +148,7 @@ pub(super) fn is_interaction(event: &str) -> bool {
 pub(super) fn reference(
     interaction: u64,
     application: u64,
-    kind: Kind,
+    kind: InteractionKind,
     token: &str,
 ) -> ReplyTarget {
     let kind = kind.written();
@@ -167,76 +167,76 @@ fn age(interaction: u64) -> Duration {
 
 /// The interactions of the last minutes.
 #[derive(Default)]
-pub(super) struct Answers(Mutex<Recent>);
+pub(super) struct Interactions(Mutex<RecentInteractions>);
 
 #[derive(Default)]
-struct Recent {
+struct RecentInteractions {
     /// By their ids: the oldest comes first.
-    answers: BTreeMap<u64, Arc<Answer>>,
+    interactions: BTreeMap<u64, Arc<PendingInteraction>>,
     /// When those that are too old were thrown away last.
     tidied: Option<Instant>,
 }
 
-impl Recent {
-    fn insert(&mut self, answer: Answer) -> Arc<Answer> {
+impl RecentInteractions {
+    fn insert(&mut self, answer: PendingInteraction) -> Arc<PendingInteraction> {
         if self.tidied.is_none_or(|last| last.elapsed() >= TIDY) {
-            self.answers.retain(|_, answer| answer.is_good());
+            self.interactions.retain(|_, answer| answer.is_good());
             self.tidied = Some(Instant::now());
         }
-        if self.answers.len() >= MOST_ANSWERS {
-            self.answers.pop_first();
+        if self.interactions.len() >= MOST_ANSWERS {
+            self.interactions.pop_first();
         }
         let answer = Arc::new(answer);
-        self.answers.insert(answer.id, Arc::clone(&answer));
+        self.interactions.insert(answer.id, Arc::clone(&answer));
         answer
     }
 }
 
-impl Answers {
+impl Interactions {
     /// Takes an interaction in; nothing if it came before.
     pub(super) fn begin(
         &self,
         id: u64,
         application: u64,
         token: &str,
-        kind: Kind,
-    ) -> Option<Arc<Answer>> {
+        kind: InteractionKind,
+    ) -> Option<Arc<PendingInteraction>> {
         let mut recent = lock(&self.0);
-        if recent.answers.contains_key(&id) {
+        if recent.interactions.contains_key(&id) {
             return None;
         }
-        Some(recent.insert(Answer::new(id, application, token, kind, None)?))
+        Some(recent.insert(PendingInteraction::new(id, application, token, kind, None)?))
     }
 
     /// The interaction with this event's id, if it is one that can still be answered.
-    pub(super) fn of_event(&self, event: &str) -> Option<Arc<Answer>> {
+    pub(super) fn of_event(&self, event: &str) -> Option<Arc<PendingInteraction>> {
         let mut parts = event.strip_prefix(INTERACTION)?.splitn(4, ':');
         let id: u64 = parts.next()?.parse().ok()?;
         let mut recent = lock(&self.0);
-        if let Some(answer) = recent.answers.get(&id) {
+        if let Some(answer) = recent.interactions.get(&id) {
             return Some(answer).filter(|answer| answer.is_good()).cloned();
         }
         let application = parts.next()?.parse().ok()?;
-        let kind = Kind::read(parts.next()?)?;
+        let kind = InteractionKind::read(parts.next()?)?;
         let token = parts.next()?;
-        let answer = Answer::new(id, application, token, kind, Some(age(id)))?;
+        let answer = PendingInteraction::new(id, application, token, kind, Some(age(id)))?;
         Some(recent.insert(answer)).filter(|answer| answer.is_good())
     }
 }
 
-impl Answer {
+impl PendingInteraction {
     /// An interaction that came just now, or that an earlier run heard so long ago.
     fn new(
         id: u64,
         application: u64,
         token: &str,
-        kind: Kind,
+        kind: InteractionKind,
         earlier: Option<Duration>,
     ) -> Option<Self> {
         let now = Instant::now();
         let stage = match earlier {
-            None => Stage::Waiting,
-            Some(_) => Stage::Unknown,
+            None => ResponseState::Waiting,
+            Some(_) => ResponseState::Unknown,
         };
         Some(Self {
             id,
@@ -260,50 +260,52 @@ impl Answer {
 
     /// Whether everything that is said of it is for the person alone.
     fn is_private(&self) -> bool {
-        self.kind == (Kind::Command { private: true })
+        self.kind == (InteractionKind::Command { private: true })
     }
 
     /// Defers it if nothing was said after a second, so that whoever did it sees that it was heard.
-    pub(super) async fn acknowledge(&self, link: &Link) {
+    pub(super) async fn acknowledge(&self, context: &DiscordContext) {
         let wait = DEFERRED_AFTER.saturating_sub(self.since.elapsed());
         if timeout(wait, self.settled.notified()).await.is_ok() {
             return;
         }
         let content = match self.kind {
-            Kind::Command { private: true } => {
+            InteractionKind::Command { private: true } => {
                 json!({ "type": MESSAGE_LATER, "data": { "flags": EPHEMERAL } })
             }
-            Kind::Command { private: false } => json!({ "type": MESSAGE_LATER }),
-            Kind::Press => json!({ "type": UPDATE_LATER }),
+            InteractionKind::Command { private: false } => json!({ "type": MESSAGE_LATER }),
+            InteractionKind::Press => json!({ "type": UPDATE_LATER }),
         };
         loop {
             {
                 let mut stage = self.stage.lock().await;
-                if *stage != Stage::Waiting {
+                if *stage != ResponseState::Waiting {
                     return;
                 }
                 let left = ACKNOWLEDGED_WITHIN.saturating_sub(self.since.elapsed());
                 let asked = timeout(
                     left,
-                    respond(link, self.id, &self.token, content.clone(), None),
+                    respond(context, self.id, &self.token, content.clone(), None),
                 );
                 match asked.await {
-                    Ok(Ok(_)) if self.kind == Kind::Press => *stage = Stage::Closed,
-                    Ok(Ok(_)) => *stage = Stage::Open,
+                    Ok(Ok(_)) if self.kind == InteractionKind::Press => {
+                        *stage = ResponseState::Closed;
+                    }
+                    Ok(Ok(_)) => *stage = ResponseState::Open,
                     // Another program, or we in a request whose answer got lost, was quicker.
                     Ok(Err(failure)) if failure.has_code(code::ALREADY_ACKNOWLEDGED) => {
-                        *stage = Stage::Unknown;
+                        *stage = ResponseState::Unknown;
                     }
                     Ok(Err(failure)) if failure.is_final() || left.is_zero() => {
                         tracing::debug!(%failure, "an interaction was not acknowledged");
-                        *stage = Stage::Closed;
+                        *stage = ResponseState::Closed;
                     }
                     Ok(Err(failure)) => {
                         tracing::debug!(%failure, "an interaction is deferred again");
                     }
                     Err(_) => {
                         tracing::debug!("an interaction was not acknowledged in time");
-                        *stage = Stage::Unknown;
+                        *stage = ResponseState::Unknown;
                     }
                 }
             }
@@ -315,7 +317,7 @@ impl Answer {
     pub(super) async fn is_open(&self) -> bool {
         self.is_good()
             && !self.kept.load(Ordering::Relaxed)
-            && *self.stage.lock().await != Stage::Closed
+            && *self.stage.lock().await != ResponseState::Closed
     }
 
     fn original(&self) -> Route<'_> {
@@ -330,31 +332,31 @@ impl Answer {
     /// another message.
     pub(super) async fn say(
         &self,
-        link: &Link,
+        context: &DiscordContext,
         content: &Value,
-        file: Option<&Attached>,
+        file: Option<&FileUpload>,
         private: bool,
     ) -> Result<Option<Value>, Failure> {
         let mut stage = self.stage.lock().await;
         if !self.is_good() || self.kept.load(Ordering::Relaxed) {
-            *stage = Stage::Closed;
+            *stage = ResponseState::Closed;
         }
         let mut asked = false;
         loop {
             match *stage {
-                Stage::Waiting if self.since.elapsed() >= ACKNOWLEDGED_WITHIN => {
-                    *stage = Stage::Closed;
+                ResponseState::Waiting if self.since.elapsed() >= ACKNOWLEDGED_WITHIN => {
+                    *stage = ResponseState::Closed;
                 }
-                Stage::Waiting => {
+                ResponseState::Waiting => {
                     asked = true;
-                    match self.respond(link, content, file, private).await {
+                    match self.respond(context, content, file, private).await {
                         Ok(message) => {
-                            *stage = Stage::Closed;
+                            *stage = ResponseState::Closed;
                             self.settled.notify_one();
                             return Ok(Some(message));
                         }
                         Err(failure) if failure.has_code(code::ALREADY_ACKNOWLEDGED) => {
-                            *stage = Stage::Unknown;
+                            *stage = ResponseState::Unknown;
                         }
                         // Perhaps it is but the attachment that is not welcome.
                         Err(failure) if !failure.is_final() || failure.is_forbidden() => {
@@ -362,31 +364,33 @@ impl Answer {
                         }
                         Err(failure) => {
                             tracing::debug!(%failure, "an interaction is not answered");
-                            *stage = Stage::Closed;
+                            *stage = ResponseState::Closed;
                             self.settled.notify_one();
                         }
                     }
                 }
-                Stage::Unknown => {
-                    let seen = self.look(link, asked).await?;
+                ResponseState::Unknown => {
+                    let seen = self.look(context, asked).await?;
                     *stage = match &seen {
-                        Seen::Nothing => Stage::Waiting,
-                        Seen::Placeholder => Stage::Open,
-                        Seen::Gone | Seen::Response(_) => Stage::Closed,
+                        OriginalResponse::Nothing => ResponseState::Waiting,
+                        OriginalResponse::Placeholder => ResponseState::Open,
+                        OriginalResponse::Gone | OriginalResponse::Response(_) => {
+                            ResponseState::Closed
+                        }
                     };
                     // Said before we stopped, or before the answer to that got lost.
-                    if let Seen::Response(said) = seen
+                    if let OriginalResponse::Response(said) = seen
                         && says_the_same(&said, content, file)
                     {
                         return Ok(Some(said));
                     }
                 }
-                Stage::Open if private == self.is_private() => {
+                ResponseState::Open if private == self.is_private() => {
                     let mut content = content.clone();
                     if content["components"].is_null() {
                         content["components"] = json!([]);
                     }
-                    let edited = link
+                    let edited = context
                         .rest
                         .send_now(self.original(), LightMethod::Patch, content, file)
                         .await;
@@ -396,19 +400,19 @@ impl Answer {
                         }
                         Err(failure) => return Err(failure),
                         Ok(message) => {
-                            *stage = Stage::Closed;
+                            *stage = ResponseState::Closed;
                             return Ok(Some(message));
                         }
                     }
-                    *stage = Stage::Closed;
+                    *stage = ResponseState::Closed;
                 }
                 // What stands there for everybody cannot become a whisper, but what is said next
                 // would fill it in.
-                Stage::Open => {
-                    self.delete(link).await?;
-                    *stage = Stage::Closed;
+                ResponseState::Open => {
+                    self.delete(context).await?;
+                    *stage = ResponseState::Closed;
                 }
-                Stage::Closed => return Ok(None),
+                ResponseState::Closed => return Ok(None),
             }
         }
     }
@@ -416,9 +420,9 @@ impl Answer {
     /// Makes the first response, and returns the message that it became.
     async fn respond(
         &self,
-        link: &Link,
+        context: &DiscordContext,
         content: &Value,
-        file: Option<&Attached>,
+        file: Option<&FileUpload>,
         private: bool,
     ) -> Result<Value, Failure> {
         let mut data = content.clone();
@@ -426,7 +430,7 @@ impl Answer {
             data["flags"] = json!(EPHEMERAL);
         }
         let response = json!({ "type": MESSAGE, "data": data });
-        let asked = respond(link, self.id, &self.token, response, file);
+        let asked = respond(context, self.id, &self.token, response, file);
         let Ok(asked) = timeout(PATIENCE, asked).await else {
             return Err(Failure::passing(
                 "an interaction's answer was not taken in time",
@@ -437,56 +441,67 @@ impl Answer {
             return Ok(message);
         }
         // Its id is of use, but not at the cost of saying it twice.
-        let original = self.fetch(link).await;
+        let original = self.fetch(context).await;
         Ok(original.unwrap_or_default())
     }
 
-    async fn fetch(&self, link: &Link) -> Result<Value, Failure> {
-        link.rest.get(self.original(), Vec::new()).await
+    async fn fetch(&self, context: &DiscordContext) -> Result<Value, Failure> {
+        context.rest.get(self.original(), Vec::new()).await
     }
 
     /// Looks at what stands for the answer. `asked`: whether Discord says that there is something.
-    async fn look(&self, link: &Link, asked: bool) -> Result<Seen, Failure> {
-        Ok(match self.fetch(link).await {
+    async fn look(
+        &self,
+        context: &DiscordContext,
+        asked: bool,
+    ) -> Result<OriginalResponse, Failure> {
+        Ok(match self.fetch(context).await {
             // What stands there is the message with the button.
             Ok(original)
-                if self.kind == Kind::Press
+                if self.kind == InteractionKind::Press
                     && id_of(&original["interaction_metadata"]["id"]) != Some(self.id) =>
             {
-                Seen::Gone
+                OriginalResponse::Gone
             }
             Ok(original)
                 if original["flags"]
                     .as_u64()
                     .is_some_and(|all| all & LOADING != 0) =>
             {
-                Seen::Placeholder
+                OriginalResponse::Placeholder
             }
-            Ok(original) => Seen::Response(original),
+            Ok(original) => OriginalResponse::Response(original),
             Err(failure) if !failure.is_final() => return Err(failure),
-            Err(_) if !asked && self.since.elapsed() < RESPONDED_WITHIN => Seen::Nothing,
-            Err(_) => Seen::Gone,
+            Err(_) if !asked && self.since.elapsed() < RESPONDED_WITHIN => {
+                OriginalResponse::Nothing
+            }
+            Err(_) => OriginalResponse::Gone,
         })
     }
 
     /// Shows a line where the answer is to stand, which can still be filled in otherwise.
-    pub(super) async fn show(&self, link: &Link, line: &str) -> Result<Value, Failure> {
+    pub(super) async fn show(
+        &self,
+        context: &DiscordContext,
+        line: &str,
+    ) -> Result<Value, Failure> {
         let content = json!({ "content": escape(line), "allowed_mentions": { "parse": [] } });
         let mut stage = self.stage.lock().await;
-        if *stage == Stage::Waiting {
-            match self.respond(link, &content, None, false).await {
+        if *stage == ResponseState::Waiting {
+            match self.respond(context, &content, None, false).await {
                 Ok(message) => {
-                    *stage = Stage::Open;
+                    *stage = ResponseState::Open;
                     self.settled.notify_one();
                     return Ok(message);
                 }
                 Err(failure) if failure.has_code(code::ALREADY_ACKNOWLEDGED) => {
-                    *stage = Stage::Open;
+                    *stage = ResponseState::Open;
                 }
                 Err(failure) => return Err(failure),
             }
         }
-        link.rest
+        context
+            .rest
             .send(self.original(), LightMethod::Patch, content, None)
             .await
     }
@@ -520,27 +535,32 @@ impl Answer {
     }
 
     /// Takes away what stands for the answer, or says to the person alone in which channel the
-    /// answer is, beside the rest.
-    pub(super) fn withdraw(self: &Arc<Self>, link: &Arc<Link>, said_in: Option<u64>) {
-        if self.kind == Kind::Press || self.kept.load(Ordering::Relaxed) || self.earlier {
+    /// answer is, in the background.
+    pub(super) fn withdraw(self: &Arc<Self>, context: &Arc<DiscordContext>, said_in: Option<u64>) {
+        if self.kind == InteractionKind::Press || self.kept.load(Ordering::Relaxed) || self.earlier
+        {
             return;
         }
-        let (answer, shared) = (Arc::clone(self), Arc::clone(link));
-        link.beside(async move {
-            let mut waits = Backoff::new();
+        let (answer, shared) = (Arc::clone(self), Arc::clone(context));
+        context.spawn_background(async move {
+            let mut backoff = Backoff::new();
             for _ in 0..WITHDRAWALS {
                 match answer.try_withdraw(&shared, said_in).await {
                     Ok(()) => return,
                     Err(failure) => tracing::debug!(%failure, "an answer is not withdrawn yet"),
                 }
-                sleep(waits.next()).await;
+                sleep(backoff.next()).await;
             }
         });
     }
 
-    async fn try_withdraw(&self, link: &Link, said_in: Option<u64>) -> Result<(), Failure> {
+    async fn try_withdraw(
+        &self,
+        context: &DiscordContext,
+        said_in: Option<u64>,
+    ) -> Result<(), Failure> {
         let mut stage = self.stage.lock().await;
-        if *stage == Stage::Waiting {
+        if *stage == ResponseState::Waiting {
             // Something has to be said, or the person is told that nobody answers.
             let content = match said_in {
                 Some(channel) => {
@@ -549,27 +569,27 @@ impl Answer {
                 }
                 None => json!({ "type": MESSAGE_LATER, "data": { "flags": EPHEMERAL } }),
             };
-            match respond(link, self.id, &self.token, content, None).await {
+            match respond(context, self.id, &self.token, content, None).await {
                 Err(failure) if !failure.is_final() => return Err(failure),
-                Ok(_) if said_in.is_none() => *stage = Stage::Open,
+                Ok(_) if said_in.is_none() => *stage = ResponseState::Open,
                 Err(failure) if failure.has_code(code::ALREADY_ACKNOWLEDGED) => {
-                    *stage = Stage::Open;
+                    *stage = ResponseState::Open;
                 }
-                Ok(_) | Err(_) => *stage = Stage::Closed,
+                Ok(_) | Err(_) => *stage = ResponseState::Closed,
             }
             self.settled.notify_one();
         }
-        if *stage == Stage::Open {
-            self.delete(link).await?;
-            *stage = Stage::Closed;
+        if *stage == ResponseState::Open {
+            self.delete(context).await?;
+            *stage = ResponseState::Closed;
         }
         Ok(())
     }
 
     /// Deletes what stands for the answer.
-    async fn delete(&self, link: &Link) -> Result<(), Failure> {
+    async fn delete(&self, context: &DiscordContext) -> Result<(), Failure> {
         let (route, nothing) = (self.original(), Value::Null);
-        match link
+        match context
             .rest
             .send_now(route, LightMethod::Delete, nothing, None)
             .await
@@ -587,20 +607,20 @@ impl Answer {
     /// would take too long.
     pub(super) async fn whisper(
         self: &Arc<Self>,
-        link: &Arc<Link>,
+        context: &Arc<DiscordContext>,
         content: Value,
-        file: Option<&Attached>,
+        file: Option<&FileUpload>,
     ) -> Result<Value, Failure> {
         if !self.is_good() || self.failed_whispers.load(Ordering::Relaxed) >= WHISPERS {
             return Err(given_up("the interaction cannot be answered"));
         }
-        let failure = match self.try_whisper(link, content, file).await {
+        let failure = match self.try_whisper(context, content, file).await {
             Err(failure) if !failure.is_final() => failure,
             said => return said,
         };
         let before = self.failed_whispers.fetch_add(1, Ordering::Relaxed);
         let takes_long =
-            matches!(failure.trouble, Trouble::Passing(Some(after)) if after > PATIENCE);
+            matches!(failure.kind, FailureKind::Transient(Some(after)) if after > PATIENCE);
         if before + 1 < WHISPERS && !takes_long {
             return Err(failure);
         }
@@ -608,8 +628,8 @@ impl Answer {
         // It is said another way, so that nobody has to wait here.
         let mut stage = self.stage.lock().await;
         match *stage {
-            Stage::Open => self.withdraw(link, None),
-            _ => *stage = Stage::Closed,
+            ResponseState::Open => self.withdraw(context, None),
+            _ => *stage = ResponseState::Closed,
         }
         self.settled.notify_one();
         Err(given_up(&failure.reason))
@@ -617,11 +637,11 @@ impl Answer {
 
     async fn try_whisper(
         &self,
-        link: &Link,
+        context: &DiscordContext,
         mut content: Value,
-        file: Option<&Attached>,
+        file: Option<&FileUpload>,
     ) -> Result<Value, Failure> {
-        if let Some(said) = self.say(link, &content, file, true).await? {
+        if let Some(said) = self.say(context, &content, file, true).await? {
             return Ok(said);
         }
         content["flags"] = json!(EPHEMERAL);
@@ -629,7 +649,8 @@ impl Answer {
             application_id: ApplicationId::new(self.application.max(1)),
             token: &self.token,
         };
-        link.rest
+        context
+            .rest
             .send_now(route, LightMethod::Post, content, file)
             .await
     }
@@ -637,13 +658,13 @@ impl Answer {
 
 fn given_up(reason: &str) -> Failure {
     Failure {
-        trouble: Trouble::Refused(0),
+        kind: FailureKind::Rejected(0),
         reason: reason.to_owned(),
     }
 }
 
 /// What stands for an answer.
-enum Seen {
+enum OriginalResponse {
     /// Nothing, and something still may.
     Nothing,
     /// That there will be an answer.
@@ -655,7 +676,7 @@ enum Seen {
 }
 
 /// Whether a message is what these words and this file became.
-fn says_the_same(message: &Value, content: &Value, file: Option<&Attached>) -> bool {
+fn says_the_same(message: &Value, content: &Value, file: Option<&FileUpload>) -> bool {
     let words = |value: &Value| {
         value["content"]
             .as_str()
@@ -671,33 +692,33 @@ fn says_the_same(message: &Value, content: &Value, file: Option<&Attached>) -> b
 
 /// Makes the first response to an interaction.
 async fn respond(
-    link: &Link,
+    context: &DiscordContext,
     id: u64,
     token: &str,
     content: Value,
-    file: Option<&Attached>,
+    file: Option<&FileUpload>,
 ) -> Result<Value, Failure> {
     let route = Route::InteractionResponse {
         interaction_id: InteractionId::new(id.max(1)),
         token,
     };
-    link.rest.respond(route, content, file).await
+    context.rest.respond(route, content, file).await
 }
 
-/// Answers an interaction at once with a sentence that the person alone sees.
-pub(super) async fn decline(link: &Link, id: u64, token: &str, sentence: &str) {
+/// Interactions an interaction at once with a sentence that the person alone sees.
+pub(super) async fn decline(context: &DiscordContext, id: u64, token: &str, sentence: &str) {
     let data =
         json!({ "content": sentence, "flags": EPHEMERAL, "allowed_mentions": { "parse": [] } });
     let content = json!({ "type": MESSAGE, "data": data });
-    if let Err(failure) = respond(link, id, token, content, None).await {
+    if let Err(failure) = respond(context, id, token, content, None).await {
         tracing::debug!(%failure, "an interaction could not be declined");
     }
 }
 
 /// Suggests what could be typed.
-pub(super) async fn suggest(link: &Link, id: u64, token: &str, choices: Vec<Value>) {
+pub(super) async fn suggest(context: &DiscordContext, id: u64, token: &str, choices: Vec<Value>) {
     let content = json!({ "type": SUGGESTIONS, "data": { "choices": choices } });
-    if let Err(failure) = respond(link, id, token, content, None).await {
+    if let Err(failure) = respond(context, id, token, content, None).await {
         tracing::debug!(%failure, "nothing could be suggested");
     }
 }
@@ -708,7 +729,7 @@ mod tests {
 
     #[test]
     fn what_was_said_before_is_known_again() {
-        let file = Attached {
+        let file = FileUpload {
             name: "yinsh.png".to_owned(),
             content: vec![1],
             description: None,
@@ -727,37 +748,49 @@ mod tests {
 
     #[test]
     fn not_more_interactions_are_remembered_than_fit() {
-        let answers = Answers::default();
+        let interactions = Interactions::default();
         for id in 1..=MOST_ANSWERS as u64 + 5 {
-            answers.begin(id, 1, "t", Kind::Press).unwrap();
+            interactions
+                .begin(id, 1, "t", InteractionKind::Press)
+                .unwrap();
         }
-        assert_eq!(lock(&answers.0).answers.len(), MOST_ANSWERS);
-        assert!(answers.of_event(&event_of(5)).is_none());
-        assert!(answers.of_event(&event_of(6)).is_some());
+        assert_eq!(lock(&interactions.0).interactions.len(), MOST_ANSWERS);
+        assert!(interactions.of_event(&event_id(5)).is_none());
+        assert!(interactions.of_event(&event_id(6)).is_some());
     }
 
     #[test]
     fn an_interaction_is_taken_in_once() {
-        let answers = Answers::default();
-        assert!(answers.begin(5, 1, "t", Kind::Press).is_some());
-        assert!(answers.begin(5, 1, "t", Kind::Press).is_none());
-        assert!(answers.of_event(&event_of(5)).is_some());
+        let interactions = Interactions::default();
+        assert!(
+            interactions
+                .begin(5, 1, "t", InteractionKind::Press)
+                .is_some()
+        );
+        assert!(
+            interactions
+                .begin(5, 1, "t", InteractionKind::Press)
+                .is_none()
+        );
+        assert!(interactions.of_event(&event_id(5)).is_some());
         // One of an earlier run is found by what was kept with its reply, as long as it is good.
         let now = u64::try_from(Timestamp::now().as_millisecond()).unwrap();
         let fresh = (now - 1_420_070_400_000) << 22;
-        for (place, (kind, _)) in (fresh..).zip(Kind::WRITTEN) {
-            let found = answers.of_event(&reference(place, 1, kind, "a:b")).unwrap();
+        for (place, (kind, _)) in (fresh..).zip(InteractionKind::WRITTEN) {
+            let found = interactions
+                .of_event(&reference(place, 1, kind, "a:b"))
+                .unwrap();
             assert_eq!((found.kind, &*found.token), (kind, "a:b"));
-            assert!(answers.of_event(&event_of(place)).is_some());
+            assert!(interactions.of_event(&event_id(place)).is_some());
         }
         assert!(
-            answers
-                .of_event(&reference(7, 1, Kind::Press, "t"))
+            interactions
+                .of_event(&reference(7, 1, InteractionKind::Press, "t"))
                 .is_none()
         );
         let strange = format!("interaction:{}:1:other:t", fresh + 9);
         for event in ["5", "interaction:6", "interaction:", "x", &strange] {
-            assert!(answers.of_event(event).is_none(), "{event}");
+            assert!(interactions.of_event(event).is_none(), "{event}");
         }
     }
 }
