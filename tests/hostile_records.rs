@@ -179,8 +179,8 @@ fn outcome(command: &Command, attachment: &str) -> Outcome {
     };
     let table = Table::new(TableKey::channel("console", "main"));
     handle(&table, command, &context).unwrap_or_else(|refusal| Outcome {
-        events: Vec::new(),
         replies: vec![Reply::from(refusal)],
+        ..Outcome::nothing(&table)
     })
 }
 
@@ -195,8 +195,9 @@ fn every_record_is_answered_at_little_cost() {
             if !name.contains("White") && matches!(command, Command::Analyze(_)) {
                 continue;
             }
-            let mut follows = Outcome::default();
-            let cost = measure(|| follows = outcome(&command, &text));
+            let mut follows = None;
+            let cost = measure(|| follows = Some(outcome(&command, &text)));
+            let follows = follows.unwrap();
             assert_eq!(follows.replies.len(), 1, "{name}");
             assert!(
                 cost.bytes_max < MOST_MEMORY,
@@ -204,7 +205,7 @@ fn every_record_is_answered_at_little_cost() {
                 cost.bytes_max
             );
             let stored = serde_json::to_string(&follows.replies).unwrap().len()
-                + serde_json::to_string(&follows.events).unwrap().len();
+                + serde_json::to_string(&follows.entries).unwrap().len();
             assert!(stored < MOST_STORED, "{name}: {stored} bytes to store");
         }
     }

@@ -28,7 +28,7 @@ use super::{
     AttachmentError, ChoicesOf, Disposition, HostError, Incoming, Input, Pick, Served, Shared,
 };
 use crate::session::{
-    Author, Command, Context, Entry, Event, Outcome, Parsed, Person, Phrase, Refusal, Reply, Table,
+    Author, Command, Context, Event, Outcome, Parsed, Person, Phrase, Refusal, Reply, Table,
     TableKey, engine_command, handle, parse, restated,
 };
 use crate::store::{Change, Committed, HostEvent, Outgoing, Progress, StoreError, SyncCursor};
@@ -339,7 +339,7 @@ impl Clerk {
 
     /// Sees to what the table waits for by itself.
     async fn look(&mut self, in_hand: &InHand) -> Result<(), StoreError> {
-        let wake_at = self.table().await?.waiting().wake_at;
+        let wake_at = self.table().await?.pending().wake_at;
         self.shared.set_alarm(&self.key, wake_at);
         self.ask_engine(in_hand).await
     }
@@ -523,7 +523,11 @@ impl Clerk {
             } else {
                 handle(table, command, &context)
             };
-            let Outcome { events, replies } = match outcome {
+            let Outcome {
+                entries,
+                replies,
+                table: after,
+            } = match outcome {
                 Ok(outcome) => outcome,
                 Err(refusal) => {
                     if cause.incoming.is_none() {
@@ -533,33 +537,22 @@ impl Clerk {
                     return self.refuse(refusal, cause, in_hand).await;
                 }
             };
-            if events.is_empty() && replies.is_empty() {
+            if entries.is_empty() && replies.is_empty() {
                 return Ok(Handled::Done);
             }
-            let entries: Vec<Entry> = events
-                .into_iter()
-                .map(|event| Entry { at: now, event })
-                .collect();
-            let mut after = table.clone();
-            for entry in &entries {
-                after.apply(entry).map_err(|error| StoreError::Damaged {
-                    table: table.key().clone(),
-                    reason: error.to_string(),
-                })?;
-            }
-            let before = (table.next(), table.waiting().wake_at);
+            let before = (table.next(), table.pending().wake_at);
             let players = after.players();
             // Without entries nothing but what is said is written.
             let changed = !entries.is_empty();
             let progress = Progress {
                 after: before.0,
                 entries,
-                waiting: after.waiting(),
+                waiting: after.pending().waiting(),
                 players: (self.players.as_ref() != Some(&players)).then(|| players.clone()),
             };
             match self.commit(Some(progress), replies, cause, in_hand).await? {
                 Committed::Done(_) => {
-                    let wake_at = after.waiting().wake_at;
+                    let wake_at = after.pending().wake_at;
                     if wake_at != before.1 {
                         self.shared.set_alarm(&self.key, wake_at);
                     }

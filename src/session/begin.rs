@@ -438,7 +438,7 @@ pub(super) fn bell(table: &Table, context: &Context<'_>) -> Result<Outcome, Refu
         .filter(|one| one.expires <= context.now)
         .collect();
     let Some(first) = lapsed.first() else {
-        return Ok(Outcome::default());
+        return Ok(Outcome::nothing(table));
     };
     let expired = |one: &Challenge| {
         Phrase::new("expired")

@@ -15,12 +15,26 @@ use super::{act, begin, hint, look, review, settle};
 use crate::game::{Color, GameResult, Played, Point, PointSet, Position, RINGS, Stage};
 
 /// What a command brings about.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// New entries of the table's log, in order.
-    pub events: Vec<Event>,
+    pub entries: Vec<Entry>,
     /// What is said once they are written.
     pub replies: Vec<Reply>,
+    /// The table with the new entries.
+    pub table: Table,
+}
+
+impl Outcome {
+    /// Nothing happens, and nothing is said.
+    #[must_use]
+    pub fn nothing(table: &Table) -> Self {
+        Self {
+            entries: Vec::new(),
+            replies: Vec::new(),
+            table: table.clone(),
+        }
+    }
 }
 
 /// What of the game is shown with a reply.
@@ -69,6 +83,11 @@ impl Draft {
         }
     }
 
+    /// Whether nothing is said.
+    fn is_silent(&self) -> bool {
+        self.show == Show::Nothing && self.text.is_empty() && self.board.is_none()
+    }
+
     /// A reply of one sentence that changes nothing.
     pub(super) fn say(phrase: Phrase, show: Show) -> Self {
         Self {
@@ -106,7 +125,7 @@ pub fn handle(table: &Table, command: &Command, context: &Context<'_>) -> Result
                     review::tell(table, *number, findings.as_deref(), context)
                 }
                 // The table has moved on while the engine was thinking.
-                _ => Ok(Outcome::default()),
+                _ => Ok(Outcome::nothing(table)),
             };
         }
         Author::Clock => return begin::bell(table, context),
@@ -151,7 +170,7 @@ pub fn handle(table: &Table, command: &Command, context: &Context<'_>) -> Result
             variant,
             color,
         } => begin::play(table, person, *level, *variant, *color, context),
-        Command::Hint(amount) => return hint::ask(table, person, *amount),
+        Command::Hint(amount) => hint::ask(table, person, *amount),
         Command::Rematch => begin::rematch(table, person, context),
         Command::Act(decisions) => match act::as_question(table, person, decisions) {
             Some(point) => look::moves(table, Some(point)),
@@ -174,7 +193,7 @@ pub fn handle(table: &Table, command: &Command, context: &Context<'_>) -> Result
         Command::Flip => look::flip(table, person),
         Command::Analyze(text) => review::ask(table, person, text, context),
         Command::Bell | Command::Advise(_) | Command::Reviewed { .. } => {
-            return Ok(Outcome::default());
+            return Ok(Outcome::nothing(table));
         }
     }?;
     finish(table, draft, context)
@@ -199,26 +218,33 @@ pub(super) fn finish(
             game: wish.game.clone(),
         });
     }
-    let mut after = table.clone();
-    for event in &draft.events {
-        let entry = Entry {
+    let entries: Vec<Entry> = std::mem::take(&mut draft.events)
+        .into_iter()
+        .map(|event| Entry {
             at: context.now,
-            event: event.clone(),
-        };
-        // The drafts hold only what they have checked; should one not, nothing happens.
-        if after.apply(&entry).is_err() {
+            event,
+        })
+        .collect();
+    let mut after = table.clone();
+    for entry in &entries {
+        // Handlers check what they draft. If one does not, nothing happens.
+        if after.apply(entry).is_err() {
             return Err(Phrase::new("internal-error").into());
         }
     }
-    let events = std::mem::take(&mut draft.events);
-    let mut said = reply(&after, draft);
-    if events.is_empty() {
-        // Whoever only looks does not wake the one to move.
-        said.call_nobody();
+    let mut replies = Vec::new();
+    if !draft.is_silent() {
+        let mut said = reply(&after, draft);
+        if entries.is_empty() {
+            // Read-only commands mention nobody.
+            said.call_nobody();
+        }
+        replies.push(said);
     }
     Ok(Outcome {
-        events,
-        replies: vec![said],
+        entries,
+        replies,
+        table: after,
     })
 }
 

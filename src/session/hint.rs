@@ -8,7 +8,7 @@ use super::house::Context;
 use super::person::Person;
 use super::refusal::Refusal;
 use super::reply::{Arg, Choice, Phrase};
-use super::table::{Game, HintWish, Table};
+use super::table::{Game, HintRequest, Table};
 use crate::engine::{Line, Reason, explain};
 use crate::game::{Action, PointSet, Position, Row, Turn};
 
@@ -25,7 +25,7 @@ const TOLD_REASONS: usize = 3;
 const TOLD_TURNS: usize = 4;
 
 /// A player asks. The answer comes once the engine has thought.
-pub(super) fn ask(table: &Table, person: &Person, amount: HintAmount) -> Result<Outcome, Refusal> {
+pub(super) fn ask(table: &Table, person: &Person, amount: HintAmount) -> Result<Draft, Refusal> {
     let (game, color) = seated(table, person)?;
     if game.position().actor() != color {
         return Err(not_your_turn(game));
@@ -33,13 +33,10 @@ pub(super) fn ask(table: &Table, person: &Person, amount: HintAmount) -> Result<
     if game.hint().is_some() {
         return Err(Phrase::new("hint-under-way").into());
     }
-    Ok(Outcome {
-        events: vec![Event::HintAsked {
-            by: person.clone(),
-            amount,
-        }],
-        replies: Vec::new(),
-    })
+    Ok(Draft::silent(Show::Nothing).event(Event::HintAsked {
+        by: person.clone(),
+        amount,
+    }))
 }
 
 /// The engine answers; it has failed if there are no lines.
@@ -51,7 +48,7 @@ pub(super) fn advise(
     let wished = table.running().and_then(|game| Some((game, game.hint()?)));
     let Some((game, wish)) = wished else {
         // Nobody waits for it any more.
-        return Ok(Outcome::default());
+        return Ok(Outcome::nothing(table));
     };
     let mut outcome = finish(table, answer(table, game, wish, lines), context)?;
     for reply in &mut outcome.replies {
@@ -61,7 +58,7 @@ pub(super) fn advise(
 }
 
 /// What is answered to a wish.
-fn answer(table: &Table, game: &Game, wish: &HintWish, lines: &[Line]) -> Draft {
+fn answer(table: &Table, game: &Game, wish: &HintRequest, lines: &[Line]) -> Draft {
     let Some(&action) = lines.first().and_then(|best| best.actions.first()) else {
         let sorry = Phrase::new("hint-failed").with("hint", Arg::command("hint"));
         return Draft::say(sorry, Show::Nothing).event(Event::HintFailed);
@@ -219,7 +216,7 @@ pub(super) fn named(action: Action) -> Phrase {
 }
 
 /// What can be chosen with a hint: to do it, or to hear more.
-fn choices(wish: &HintWish, action: Action) -> Vec<Choice> {
+fn choices(wish: &HintRequest, action: Action) -> Vec<Choice> {
     let mut choices = Vec::new();
     if wish.amount != HintAmount::Nudge {
         let label = Phrase::new("choice-do").with("action", named(action));

@@ -37,4 +37,4 @@ pub use person::{Person, Seat, TableKey};
 pub use refusal::Refusal;
 pub(crate) use reply::result_phrase;
 pub use reply::{Arg, Board, BoardForm, Choice, Curve, File, Phrase, Reply, Sign};
-pub use table::{Ending, Game, HintWish, LogError, ReviewWish, Table, Waiting};
+pub use table::{Ending, Game, HintRequest, LogError, Pending, ReviewRequest, Table, Waiting};

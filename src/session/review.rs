@@ -10,7 +10,7 @@ use super::look::read_record;
 use super::person::{Person, Seat};
 use super::refusal::Refusal;
 use super::reply::{Arg, Curve, Phrase};
-use super::table::{ReviewWish, Table};
+use super::table::{ReviewRequest, Table};
 use crate::engine::{Findings, Label, TurningPoint};
 use crate::game::{Action, Color, Position};
 
@@ -102,7 +102,7 @@ pub(super) fn tell(
 ) -> Result<Outcome, Refusal> {
     let Some(wish) = table.review().filter(|wish| wish.number == number) else {
         // Nobody waits for it any more.
-        return Ok(Outcome::default());
+        return Ok(Outcome::nothing(table));
     };
     let event = Event::Reviewed { number };
     let Some(findings) = findings else {
@@ -184,7 +184,7 @@ fn turning_point(game: &PlayedGame, number: usize, point: &TurningPoint) -> Vec<
 }
 
 /// The chances over the game.
-fn curve(table: &Table, wish: &ReviewWish, findings: &Findings) -> Curve {
+fn curve(table: &Table, wish: &ReviewRequest, findings: &Findings) -> Curve {
     let game = &wish.game;
     let accuracy = |color: Color| match findings.accuracy[color.index()] {
         Some(accuracy) => Phrase::new("percent").with("number", percent(accuracy / 100.0)),

@@ -35,7 +35,7 @@ pub enum Ending {
 
 /// A hint that a player waits for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HintWish {
+pub struct HintRequest {
     /// Who asked.
     pub by: Person,
     /// How much of a hint.
@@ -46,7 +46,7 @@ pub struct HintWish {
 
 /// A review that somebody waits for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReviewWish {
+pub struct ReviewRequest {
     /// Number of the entry in which it was asked for first.
     pub number: u64,
     /// Who asked.
@@ -65,7 +65,7 @@ pub struct Game {
     pub(super) position: Position,
     pub(super) offer: Option<(Color, Offer)>,
     pub(super) ending: Option<Ending>,
-    pub(super) hint: Option<HintWish>,
+    pub(super) hint: Option<HintRequest>,
     pub(super) hints: [u32; 2],
 }
 
@@ -104,7 +104,7 @@ impl Game {
 
     /// The hint that the player who has to decide waits for.
     #[must_use]
-    pub const fn hint(&self) -> Option<&HintWish> {
+    pub const fn hint(&self) -> Option<&HintRequest> {
         self.hint.as_ref()
     }
 
@@ -171,13 +171,37 @@ impl Game {
     }
 }
 
-/// What a table waits for by itself, without anybody saying anything.
+/// What the host has to do next for a table, derived from the table alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pending<'a> {
+    /// The level at which the engine has to play the turn, if the bot holds the seat that decides.
+    pub turn: Option<Level>,
+    /// The hint that the engine has to find. It goes before the turn.
+    pub hint: Option<&'a HintRequest>,
+    /// The review that the engine has to make.
+    pub review: Option<&'a ReviewRequest>,
+    /// When a timer has to fire: the next moment at which something lapses.
+    pub wake_at: Option<Timestamp>,
+}
+
+impl Pending<'_> {
+    /// The same as it is stored beside the log.
+    #[must_use]
+    pub const fn waiting(&self) -> Waiting {
+        Waiting {
+            engine: self.turn.is_some() || self.hint.is_some() || self.review.is_some(),
+            wake_at: self.wake_at,
+        }
+    }
+}
+
+/// Whether a table waits for the engine or for a timer: stored beside the log, so that a restart
+/// finds the tables that have something pending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Waiting {
-    /// The bot holds the seat that has to decide, whoever has to decide waits for a hint, or
-    /// somebody waits for a review.
+    /// A turn, a hint or a review is pending.
     pub engine: bool,
-    /// The next moment at which something lapses.
+    /// When a timer has to fire.
     pub wake_at: Option<Timestamp>,
 }
 
@@ -189,7 +213,7 @@ pub struct Table {
     version: u64,
     pub(super) challenges: Vec<Challenge>,
     pub(super) game: Option<Game>,
-    review: Option<ReviewWish>,
+    review: Option<ReviewRequest>,
     pub(super) theme: Option<String>,
     pub(super) flipped: bool,
 }
@@ -270,7 +294,7 @@ impl Table {
 
     /// The review that somebody waits for.
     #[must_use]
-    pub const fn review(&self) -> Option<&ReviewWish> {
+    pub const fn review(&self) -> Option<&ReviewRequest> {
         self.review.as_ref()
     }
 
@@ -290,14 +314,13 @@ impl Table {
         }
     }
 
-    /// What the table waits for by itself.
+    /// What the host has to do next.
     #[must_use]
-    pub fn waiting(&self) -> Waiting {
-        Waiting {
-            engine: self.review.is_some()
-                || self
-                    .running()
-                    .is_some_and(|game| game.hint.is_some() || self.bot_decides().is_some()),
+    pub fn pending(&self) -> Pending<'_> {
+        Pending {
+            turn: self.bot_decides(),
+            hint: self.running().and_then(Game::hint),
+            review: self.review.as_ref(),
             wake_at: self.challenges.iter().map(|one| one.expires).min(),
         }
     }
@@ -359,7 +382,7 @@ impl Table {
                 });
             }
             Event::HintAsked { by, amount } => {
-                self.running_mut()?.hint = Some(HintWish {
+                self.running_mut()?.hint = Some(HintRequest {
                     by: by.clone(),
                     amount: *amount,
                     number: next,
@@ -372,7 +395,7 @@ impl Table {
             }
             Event::HintFailed => self.running_mut()?.hint = None,
             Event::ReviewAsked { number, by, game } => {
-                self.review = Some(ReviewWish {
+                self.review = Some(ReviewRequest {
                     number: *number,
                     by: by.clone(),
                     game: game.clone(),

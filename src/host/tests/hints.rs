@@ -45,7 +45,7 @@ async fn a_hint_is_for_whoever_asked_and_stands_in_the_record() {
 
     let table = hall.table("a").await;
     assert_eq!(table.version(), before, "older choices stay good");
-    assert!(!table.waiting().engine);
+    assert!(!table.pending().waiting().engine);
     hall.hear(said("a", "2", "bob", "!export")).await;
     let file = hall.quiet().await[0].file.clone().unwrap();
     assert!(file.content.contains("[Hints \"white 1\"]"), "{file:?}");
@@ -84,7 +84,7 @@ async fn who_has_to_wait_is_told_and_a_hint_that_comes_too_late_is_not_thought_a
     let late = told.iter().find(|one| one.only_for.is_some()).unwrap();
     assert!(late.text.plain().contains("moved on"), "{late:?}");
     assert_eq!(late.reply_to.as_deref(), Some("1"));
-    assert!(!hall.table("a").await.waiting().engine);
+    assert!(!hall.table("a").await.pending().waiting().engine);
     hall.hear(said("b", "2", "alice", "!hint 1")).await;
     let told = hall.next().await.text.plain();
     assert!(told.contains("in line"), "{told}");
@@ -162,7 +162,7 @@ async fn where_the_engine_fails_the_game_goes_on_and_a_hint_is_given_up() {
     assert_eq!(seen[0].only_for, Some(Person::new("alice", "alice")));
     assert_eq!(seen[0].reply_to.as_deref(), Some("2"));
     let table = hall.table("a").await;
-    assert!(!table.waiting().engine);
+    assert!(!table.pending().waiting().engine);
     let game = table.running().unwrap();
     assert_eq!(game.hints_of(crate::game::Color::Black), 0);
 }

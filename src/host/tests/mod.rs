@@ -389,6 +389,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
     let entry = crate::session::Entry { at, event };
     let waiting = Table::replay(table("engine"), 0, [&entry])
         .unwrap()
+        .pending()
         .waiting();
     assert!(waiting.engine);
     let change = Change {

@@ -87,7 +87,7 @@ async fn the_bot_takes_its_turn_where_the_game_has_moved() {
     for channel in ["a", "b"] {
         let table = hall.table(channel).await;
         assert_eq!(table.next(), 2, "{channel}: started, and placed");
-        assert!(!table.waiting().engine);
+        assert!(!table.pending().waiting().engine);
     }
     let mut thoughts = hall.thoughts();
     assert_eq!(thoughts[0], ("a".to_owned(), true));

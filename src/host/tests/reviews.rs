@@ -41,7 +41,7 @@ async fn a_review_is_announced_and_then_given_with_a_chart() {
     assert!(is_review(&seen[1]), "{:?}", seen[1]);
     assert_eq!(seen[1].reply_to.as_deref(), Some("1"));
     assert_eq!(seen[1].only_for, None);
-    assert!(!hall.table("a").await.waiting().engine);
+    assert!(!hall.table("a").await.pending().waiting().engine);
     // And again.
     hall.hear(said("a", "2", "carol", "!analyze")).await;
     assert!(is_review(&hall.quiet().await[1]));

@@ -62,7 +62,7 @@ fn challenges_are_declined_withdrawn_and_lapse() {
     room.say("carol", "!challenge @bob");
     assert!(room.refused("bob", "!accept").contains("alice, carol"));
     assert_eq!(
-        room.table.waiting().wake_at,
+        room.table.pending().waiting().wake_at,
         Some(room.now + SignedDuration::from_hours(24))
     );
     room.now += SignedDuration::from_hours(23);
@@ -203,7 +203,7 @@ fn the_bot_plays_its_turns_and_grants_what_it_is_asked() {
     let mut turns = 0;
     while let Some(game) = room.table.running() {
         let position = *game.position();
-        if room.table.waiting().engine {
+        if room.table.pending().waiting().engine {
             let command = engine_command(engine::turn(&position, 3));
             let outcome =
                 handle(&room.table, &command, &room.context(&Author::Engine, &[])).unwrap();
@@ -234,7 +234,7 @@ fn the_bot_plays_its_turns_and_grants_what_it_is_asked() {
             .any(|choice| choice.command == "rematch")
     );
     room.say("alice", "!rematch");
-    assert!(!room.table.waiting().engine);
+    assert!(!room.table.pending().waiting().engine);
 }
 
 #[test]
@@ -294,5 +294,5 @@ fn the_engine_never_moves_for_a_person() {
     let position = *room.table.game().unwrap().position();
     let command = engine_command(engine::turn(&position, 3));
     let outcome = handle(&room.table, &command, &room.context(&Author::Engine, &[]));
-    assert_eq!(outcome, Ok(Outcome::default()));
+    assert_eq!(outcome, Ok(Outcome::nothing(&room.table)));
 }

@@ -32,10 +32,10 @@ impl Room {
     #[track_caller]
     fn hint(&mut self, name: &str, text: &str) -> (Vec<Line>, Reply) {
         assert_eq!(self.try_say(name, text).unwrap(), []);
-        assert!(self.table.waiting().engine);
+        assert!(self.table.pending().waiting().engine);
         let lines = self.lines();
         let reply = self.advise(lines.clone()).remove(0);
-        assert!(!self.table.waiting().engine);
+        assert!(!self.table.pending().waiting().engine);
         self.text(&reply);
         (lines, reply)
     }
@@ -232,19 +232,19 @@ fn a_hint_is_for_the_one_who_decides_and_lapses_with_the_position() {
     assert_eq!(room.try_say("alice", "!hint").unwrap(), []);
     room.say("alice", "!flip");
     assert!(
-        room.table.waiting().engine,
+        room.table.pending().waiting().engine,
         "how the board is seen changes nothing"
     );
     // A turn of the bot is not what was asked for.
     let command = engine_command([lines[0].actions[0]]);
     let outcome = handle(&room.table, &command, &room.context(&Author::Engine, &[])).unwrap();
-    assert!(outcome.events.is_empty());
+    assert!(outcome.entries.is_empty());
     room.say("alice", "!place A4");
-    assert!(!room.table.waiting().engine);
+    assert!(!room.table.pending().waiting().engine);
     assert_eq!(room.advise(lines), []);
     assert_eq!(room.try_say("bob", "!hint").unwrap(), []);
     room.say("alice", "!resign yes");
-    assert!(!room.table.waiting().engine);
+    assert!(!room.table.pending().waiting().engine);
 
     let log = room.log.clone();
     let json = serde_json::to_string(&log).unwrap();

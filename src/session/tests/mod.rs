@@ -44,14 +44,11 @@ impl Room {
     }
 
     fn take(&mut self, outcome: Outcome) -> Vec<Reply> {
-        for event in outcome.events {
-            let entry = Entry {
-                at: self.now,
-                event,
-            };
+        for entry in outcome.entries {
             self.table.apply(&entry).unwrap();
             self.log.push(entry);
         }
+        assert_eq!(self.table, outcome.table);
         outcome.replies
     }
 

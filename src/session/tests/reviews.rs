@@ -65,7 +65,7 @@ fn a_finished_game_is_reviewed() {
     let reply = room.say("carol", "!analyze");
     assert!(room.text(&reply).contains("alice against bob"));
     assert_eq!(room.table.version(), version, "older choices stay good");
-    assert!(room.table.waiting().engine);
+    assert!(room.table.pending().waiting().engine);
     assert!(room.refused("alice", "!analyze").contains("under way"));
 
     let wish = room.table.review().unwrap().clone();
@@ -95,7 +95,7 @@ fn a_finished_game_is_reviewed() {
     assert!(alt.chars().count() <= 1000, "{alt}");
     assert!(!alt.contains(['{', '}', '$']), "{alt}");
 
-    assert!(!room.table.waiting().engine);
+    assert!(!room.table.pending().waiting().engine);
     assert_eq!(room.reviewed(wish.number, Some(findings)), []);
     room.say("alice", "!analyse");
     let number = room.table.review().unwrap().number;
@@ -120,7 +120,7 @@ fn a_review_outlasts_the_start_of_the_next_game() {
     let key = room.table.key().clone();
     let read = Table::replay(key, start as u64, &room.log[start..]).unwrap();
     assert_eq!(read.review(), Some(&wish));
-    assert_eq!(read.waiting(), room.table.waiting());
+    assert_eq!(read.pending().waiting(), room.table.pending().waiting());
     let findings = Room::findings(&wish.game);
     assert_eq!(room.reviewed(wish.number, Some(findings)).len(), 1);
     assert!(room.table.running().is_some() && room.table.review().is_none());
