@@ -121,19 +121,23 @@ const fn age_of(word: u64) -> u8 {
     (word >> 58) as u8
 }
 
-#[derive(Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
+/// An entry: the check word, then the data word. An array, as `bytemuck` can allocate zeroed
+/// arrays of atomics without unsafe code here.
+type Slot = [AtomicU64; 2];
 
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Slot; BUCKET]);
+/// Bytes of a cache line.
+const CACHE_LINE: usize = 64;
+
+const _: () = assert!(BUCKET * size_of::<Slot>() == CACHE_LINE);
 
 /// The transposition table.
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
+    /// The slots of all buckets, behind up to [`BUCKET`] unused ones.
+    slots: Vec<Slot>,
+    /// Index of the first bucket: the first slot that begins a cache line.
+    first: usize,
+    /// Number of buckets, at least 1.
+    buckets: usize,
     age: AtomicU8,
 }
 
@@ -151,36 +155,47 @@ impl fmt::Display for NoMemory {
 
 impl std::error::Error for NoMemory {}
 
-/// How many buckets take at most so many bytes; at least one.
+/// How many buckets fit into so many bytes; at least one.
 fn count(bytes: usize) -> usize {
-    (bytes / size_of::<Bucket>()).max(1)
+    (bytes / CACHE_LINE).max(1)
 }
 
-/// Bytes that a table takes for each entry.
+/// Bytes of an entry.
 pub(super) const ENTRY: usize = size_of::<Slot>();
 
-/// The room for a table of at most so many bytes, or of one bucket if that is more.
-fn room(bytes: usize) -> Result<Vec<Bucket>, NoMemory> {
-    let mut buckets = Vec::new();
-    let reserved = buckets.try_reserve_exact(count(bytes));
-    reserved.map(|()| buckets).map_err(|_| NoMemory { bytes })
-}
+/// Buckets by which the fullness of a table is judged.
+const SAMPLE: usize = 250;
 
-/// Whether the system promises memory for so many tables of so many bytes each, all at once. It
-/// may promise more than it has: then it ends the process that asks for it, at another time.
+/// Tables beyond this size are cleared by a new allocation, which the system zeroes page by page
+/// when it is used; for smaller ones the page faults would cost more than writing zeros.
+const CLEARED_IN_PLACE: usize = 256 << 20;
+
+/// Checks that the system grants memory for so many tables of so many bytes each, all at once. It
+/// may overcommit: then it kills the process that uses the memory, at some later time.
 pub(super) fn have_room(tables: usize, bytes: usize) -> Result<(), NoMemory> {
-    let rooms: Result<Vec<_>, NoMemory> = (0..tables).map(|_| room(bytes)).collect();
+    let rooms: Result<Vec<_>, NoMemory> = (0..tables).map(|_| Table::new(bytes)).collect();
     rooms.map(drop).map_err(|_| NoMemory {
         bytes: bytes.saturating_mul(tables),
     })
 }
 
 impl Table {
-    /// A table that takes at most so many bytes, or one bucket if that is more.
+    /// An empty table of at most so many bytes, or of one bucket if that is more. No page of it is
+    /// touched before it is used.
     pub(super) fn new(bytes: usize) -> Result<Self, NoMemory> {
-        let mut buckets = room(bytes)?;
-        buckets.resize_with(count(bytes), Bucket::default);
-        Ok(Self {
+        Self::of(count(bytes)).ok_or(NoMemory { bytes })
+    }
+
+    /// An empty table of so many buckets. The allocation is aligned by hand: an allocator zeroes
+    /// lazily only at the alignment that it has anyway.
+    fn of(buckets: usize) -> Option<Self> {
+        let count = buckets.checked_mul(BUCKET)?.checked_add(BUCKET)?;
+        let slots: Vec<Slot> = bytemuck::try_zeroed_vec(count).ok()?;
+        // Unaligned if no slot begins a cache line: slower, and nothing worse.
+        let first = slots.as_ptr().align_offset(CACHE_LINE);
+        Some(Self {
+            first: if first <= BUCKET { first } else { 0 },
+            slots,
             buckets,
             age: AtomicU8::new(0),
         })
@@ -189,18 +204,23 @@ impl Table {
     /// A table of one bucket.
     pub(super) fn smallest() -> Self {
         Self {
-            buckets: vec![Bucket::default()],
+            slots: (0..BUCKET).map(|_| Slot::default()).collect(),
+            first: 0,
+            buckets: 1,
             age: AtomicU8::new(0),
         }
     }
 
     /// Forgets everything.
-    pub(super) fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            slot.check.store(0, Relaxed);
-            slot.data.store(0, Relaxed);
+    pub(super) fn clear(&mut self) {
+        if self.slots.len() * ENTRY > CLEARED_IN_PLACE
+            && let Some(fresh) = Self::of(self.buckets)
+        {
+            *self = fresh;
+            return;
         }
-        self.age.store(0, Relaxed);
+        self.slots.fill_with(Slot::default);
+        self.age = AtomicU8::new(0);
     }
 
     /// Begins another search: what earlier ones left is the first to make room.
@@ -209,28 +229,29 @@ impl Table {
         self.age.store((age + 1) % AGES, Relaxed);
     }
 
-    /// Where the bucket of a key lies: the key's upper bits spread over the buckets.
+    /// Index of the bucket of a key: the key's upper bits, scaled to the number of buckets.
     #[inline]
     fn place(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+        let bucket = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        self.first + bucket * BUCKET
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
-        &self.buckets[self.place(key)].0
+    fn bucket(&self, key: u64) -> &[Slot] {
+        &self.slots[self.place(key)..][..BUCKET]
     }
 
     /// Has the memory fetch what is known about a key, which will soon be asked for.
     #[inline]
     pub(super) fn prepare(&self, key: u64) {
-        prefetch_index(&self.buckets, self.place(key));
+        prefetch_index(&self.slots, self.place(key));
     }
 
     /// What is known about the position with this key.
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).iter().find_map(|slot| {
-            let data = slot.data.load(Relaxed);
-            (slot.check.load(Relaxed) ^ data == key && data != 0).then(|| Entry::unpack(data))
+        self.bucket(key).iter().find_map(|[check, data]| {
+            let data = data.load(Relaxed);
+            (check.load(Relaxed) ^ data == key && data != 0).then(|| Entry::unpack(data))
         })
     }
 
@@ -240,9 +261,9 @@ impl Table {
         let age = self.age.load(Relaxed);
         let mut worst = (i32::MAX, 0);
         let bucket = self.bucket(key);
-        for (index, slot) in bucket.iter().enumerate() {
-            let data = slot.data.load(Relaxed);
-            let same = slot.check.load(Relaxed) ^ data == key && data != 0;
+        for (index, [check, data]) in bucket.iter().enumerate() {
+            let data = data.load(Relaxed);
+            let same = check.load(Relaxed) ^ data == key && data != 0;
             let old = Entry::unpack(data);
             if same {
                 if entry.action == 0 {
@@ -269,24 +290,23 @@ impl Table {
             }
         }
         let data = entry.pack(age);
-        let slot = &bucket[worst.1];
-        slot.check.store(key ^ data, Relaxed);
-        slot.data.store(data, Relaxed);
+        let [check, word] = &bucket[worst.1];
+        check.store(key ^ data, Relaxed);
+        word.store(data, Relaxed);
     }
 
     /// How full it is with entries of this search, in thousandths, judged by a sample.
     pub(super) fn fullness(&self) -> u32 {
         let age = self.age.load(Relaxed);
-        let sample = self.buckets.iter().take(250);
-        let slots = sample.len() * BUCKET;
-        let used = sample
-            .flat_map(|bucket| &bucket.0)
-            .filter(|slot| {
-                let data = slot.data.load(Relaxed);
+        let slots = SAMPLE.min(self.buckets) * BUCKET;
+        let used = self.slots[self.first..][..slots]
+            .iter()
+            .filter(|[_, data]| {
+                let data = data.load(Relaxed);
                 data != 0 && age_of(data) == age
             })
             .count();
-        (used * 1000 / slots.max(1)) as u32
+        (used * 1000 / slots) as u32
     }
 }
 
@@ -304,7 +324,7 @@ mod tests {
 
     #[test]
     fn an_entry_is_found_again_as_it_was() {
-        let table = Table::new(1 << 16).unwrap();
+        let mut table = Table::new(1 << 16).unwrap();
         table.put(77, ENTRY);
         assert_eq!(table.get(77), Some(ENTRY));
         assert_eq!(table.get(78), None);
@@ -358,6 +378,7 @@ mod tests {
             error.to_string(),
             format!("there is no memory for {} MiB", bytes >> 20)
         );
+        assert!(Table::new(usize::MAX).is_err());
         assert_eq!(have_room(4, 1 << 20), Ok(()));
         assert!(have_room(2, bytes / 2).is_err());
     }
