@@ -145,31 +145,22 @@ fn it_listens_while_it_thinks() {
     assert_eq!(engine.end(), Some(0));
 }
 
+/// `movetime` ends a search, and not too early. That it ends at the first poll past the deadline is
+/// tested beside the code, with a clock of the test's own.
 #[test]
-fn it_keeps_its_time() {
+fn movetime_ends_a_search() {
     let mut engine = Engine::start();
-    engine.send("isready");
-    engine.until("readyok");
-    let mut late: Vec<Duration> = Vec::new();
-    // Other programs may take the processor away for a while, but hardly each time.
-    for milliseconds in [10, 50, 100, 150].repeat(20) {
-        engine.send("position startpos moves e4 f6 d7");
+    for milliseconds in [10, 100] {
         engine.send("uginewgame");
         engine.send("position startpos moves e4 f6 d7");
         engine.send("isready");
         engine.until("readyok");
-        let time = Duration::from_millis(milliseconds);
         let begin = Instant::now();
         engine.send(&format!("go movetime {milliseconds}"));
         engine.best();
         let took = begin.elapsed();
-        assert!(took >= time, "{took:?}");
-        late.push(took - time);
-        if took - time < Duration::from_millis(20) {
-            return;
-        }
+        assert!(took >= Duration::from_millis(milliseconds), "{took:?}");
     }
-    panic!("{late:?}");
 }
 
 #[test]

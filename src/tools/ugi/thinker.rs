@@ -73,16 +73,18 @@ struct Listener<'a, W> {
     /// How many positions the last line told of.
     told: u64,
     beat: Instant,
+    /// The clock.
+    now: &'a dyn Fn() -> Instant,
 }
 
 impl<W: Write> Listener<'_, W> {
+    fn elapsed(&self) -> Duration {
+        (self.now)().saturating_duration_since(self.question.begin)
+    }
+
     fn tell(&mut self, thought: &Thought) {
         self.told = thought.nodes;
-        let lines = told(
-            thought,
-            self.question.begin.elapsed(),
-            self.question.limits.lines > 1,
-        );
+        let lines = told(thought, self.elapsed(), self.question.limits.lines > 1);
         self.say(&lines);
     }
 
@@ -96,10 +98,10 @@ impl<W: Write> Listener<'_, W> {
 
 impl<W: Write> Watch for Listener<'_, W> {
     fn enough(&mut self) -> bool {
-        let now = Instant::now();
+        let now = (self.now)();
         if self.shared.ended.load(Ordering::Relaxed) && now >= self.beat {
             self.beat = now + HEARTBEAT;
-            let time = self.question.begin.elapsed().as_millis();
+            let time = self.elapsed().as_millis();
             self.say(&format!("info time {time}"));
         }
         self.shared.stop.load(Ordering::Relaxed)
@@ -166,6 +168,7 @@ fn think<W: Write>(shared: &Shared<W>, engine: &mut Engine, question: &Question)
         question,
         told: 0,
         beat: question.begin,
+        now: &Instant::now,
     };
     let thought = engine.think(&question.position, &question.limits, &mut listener);
     let asked = engine.options().threads;
@@ -191,4 +194,50 @@ fn think<W: Write>(shared: &Shared<W>, engine: &mut Engine, question: &Question)
     let best = thought.and_then(|thought| thought.best());
     let best = best.map_or("none".to_owned(), |action| action.to_string());
     listener.say(&format!("bestmove {best}"));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::game::Variant;
+
+    /// A clock that goes on by a millisecond each time that it is read: the search is timed by
+    /// how often it polls, on any machine.
+    #[test]
+    fn a_search_stops_at_the_first_poll_past_its_deadline() {
+        let begin = Instant::now();
+        let mut nodes = Vec::new();
+        for milliseconds in [1, 10, 50] {
+            let reads = Cell::new(0);
+            let now = || {
+                reads.set(reads.get() + 1);
+                begin + Duration::from_millis(reads.get())
+            };
+            let shared = Shared::new(Vec::new());
+            let question = Question {
+                position: Position::start(Variant::Normal),
+                limits: Limits::default(),
+                begin,
+                deadline: Some(begin + Duration::from_millis(milliseconds)),
+                endless: false,
+            };
+            let mut listener = Listener {
+                shared: &shared,
+                question: &question,
+                told: 0,
+                beat: begin,
+                now: &now,
+            };
+            let mut engine = Engine::new(Options::default());
+            let limits = &question.limits;
+            let thought = engine.think(&question.position, limits, &mut listener);
+            // The time of a completed depth is read from it, too.
+            let late = reads.get() - milliseconds;
+            assert!(late < 2, "{late} ms after {milliseconds} ms");
+            nodes.push(thought.unwrap().nodes);
+        }
+        assert!(nodes.is_sorted() && nodes[0] < nodes[2], "{nodes:?}");
+    }
 }
