@@ -108,7 +108,10 @@ pub(in crate::game) fn read_quoted(text: &str) -> (String, &str) {
 enum Token<'a> {
     Tag(String, String),
     Word(&'a str),
-    Fault(RecordReason),
+    /// A bracket that begins no tag; the text behind it.
+    NoTag(&'a str),
+    /// A comment that does not end.
+    OpenComment,
 }
 
 /// Takes a text apart.
@@ -131,7 +134,7 @@ impl<'a> Tokens<'a> {
         // The games behind it are to be read all the same.
         let next_game = self.rest.find("\n[").unwrap_or(self.rest.len());
         self.rest = &self.rest[next_game..];
-        Some(Token::Fault(RecordReason::OpenComment))
+        Some(Token::OpenComment)
     }
 
     /// Reads a tag, of which the opening bracket has been read.
@@ -157,7 +160,7 @@ impl<'a> Tokens<'a> {
         if is_tag_name(name) {
             Token::Tag(name.to_owned(), value)
         } else {
-            Token::Fault(RecordReason::Tag(format!("[{}", excerpt_of_line(text))))
+            Token::NoTag(text)
         }
     }
 }
@@ -221,17 +224,17 @@ impl<'a> Draft<'a> {
         self.has_moves().then(|| std::mem::take(self))
     }
 
-    /// Takes a fault in; the first one counts.
-    fn fault(&mut self, reason: RecordReason) {
+    /// Records a fault. Only the first one counts, so only that one is put into words.
+    fn fault(&mut self, reason: impl FnOnce() -> RecordReason) {
         let turns = self.turns.len();
-        self.fault.get_or_insert((turns, reason));
+        self.fault.get_or_insert_with(|| (turns, reason()));
     }
 
     fn tag(&mut self, name: String, value: String) {
         if self.tags.len() < MOST_TAGS {
             self.tags.push((name, value));
         } else {
-            self.fault(RecordReason::TooMany("tags", MOST_TAGS));
+            self.fault(|| RecordReason::TooMany("tags", MOST_TAGS));
         }
     }
 
@@ -242,7 +245,7 @@ impl<'a> Draft<'a> {
         let rest = behind.trim_start_matches('.');
         let word = if digits > 0 && rest.len() < behind.len() {
             if self.turns.len() == MOST_TURNS {
-                self.fault(RecordReason::TooMany("turns", MOST_TURNS));
+                self.fault(|| RecordReason::TooMany("turns", MOST_TURNS));
                 return;
             }
             // A number too large to be one is a wrong number all the more.
@@ -258,7 +261,7 @@ impl<'a> Draft<'a> {
             return;
         }
         if self.words == MOST_WORDS {
-            self.fault(RecordReason::TooMany("words", MOST_WORDS));
+            self.fault(|| RecordReason::TooMany("words", MOST_WORDS));
             return;
         }
         self.words += 1;
@@ -468,12 +471,12 @@ impl Iterator for Games<'_> {
                     }
                     None => self.draft.word(word),
                 },
-                Token::Fault(reason) => {
-                    if matches!(reason, RecordReason::Tag(_)) {
-                        done = self.draft.take_moved();
-                    }
+                Token::NoTag(text) => {
+                    done = self.draft.take_moved();
+                    let reason = || RecordReason::Tag(format!("[{}", excerpt_of_line(text)));
                     self.draft.fault(reason);
                 }
+                Token::OpenComment => self.draft.fault(|| RecordReason::OpenComment),
             }
             if let Some(done) = done {
                 return Some(done.finish());
