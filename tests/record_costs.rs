@@ -16,7 +16,8 @@ use futures_util::future::BoxFuture;
 use hostile::{LONGEST, records};
 use ringleader::config::Config;
 use ringleader::host::{
-    Attachment, Courier, Delivery, DeliveryError, Heard, Host, Incoming, Input, Platform, Settings,
+    Attachment, DeliveryError, Disposition, Host, HostOptions, Incoming, Input, Platform,
+    RenderedReply, Transport,
 };
 use ringleader::session::{Person, TableKey};
 use ringleader::store::{Place, Store};
@@ -34,10 +35,10 @@ const REMARKABLE: u64 = 20;
 #[derive(Default)]
 struct Counter(AtomicUsize);
 
-impl Courier for Counter {
+impl Transport for Counter {
     fn deliver<'a>(
         &'a self,
-        _: &'a Delivery,
+        _: &'a RenderedReply,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
         self.0.fetch_add(1, Ordering::Relaxed);
         async { Ok(None) }.boxed()
@@ -82,12 +83,12 @@ async fn a_hostile_record_costs_little() {
         name: "test".to_owned(),
         bot: Person::new("bot", "Ringleader"),
         prefix: "!".to_owned(),
-        courier: counter.clone(),
+        transport: counter.clone(),
         throttled: false,
     };
     let store = Store::open(&place).await.unwrap();
-    let settings = Settings::new(&Config::default());
-    let host = Host::start(store, vec![platform], settings).await.unwrap();
+    let options = HostOptions::new(&Config::default());
+    let host = Host::start(store, vec![platform], options).await.unwrap();
     let mut events = 0;
     let mut hear = async |text: &str, attachment: Option<String>| {
         events += 1;
@@ -95,7 +96,7 @@ async fn a_hostile_record_costs_little() {
             table: TableKey::channel("test", "main"),
             author: Person::new("1", "mallory"),
             event: events.to_string(),
-            answers: None,
+            reply_target: None,
             input: Input::Text {
                 text: text.to_owned(),
                 addressed: false,
@@ -103,11 +104,11 @@ async fn a_hostile_record_costs_little() {
             people: Vec::new(),
             attachment: attachment.map(Attachment::text),
             language: None,
-            mark: None,
+            cursor: None,
         };
         let answered = counter.0.load(Ordering::Relaxed);
         let began = processor_time();
-        assert_eq!(host.hear(incoming).await.unwrap(), Heard::Done);
+        assert_eq!(host.handle(incoming).await.unwrap(), Disposition::Done);
         host.settle_all().await;
         assert!(counter.0.load(Ordering::Relaxed) > answered);
         processor_time() - began
