@@ -2,7 +2,6 @@
 //! stays small. `cargo test --test record_costs -- --nocapture` prints the most of each.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-#![expect(clippy::print_stdout, reason = "what it measures is worth reading")]
 
 mod hostile;
 
