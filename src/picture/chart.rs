@@ -209,8 +209,7 @@ impl Easel<'_> {
             } else {
                 Sign::None
             };
-            let name = &self.chart.names[color.index()];
-            names.paint(canvas, bar(top), (color, name), sign);
+            names.paint(canvas, bar(top), (color, &self.chart.names), sign);
         }
         let footer = bar(HEIGHT - MARGIN - BAR);
         plate(

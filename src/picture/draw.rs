@@ -174,8 +174,12 @@ impl<'a> Easel<'a> {
             font: self.font,
             milli: self.layout.milli,
         };
-        let name = &self.scene.names[color.index()];
-        plate.paint(canvas, self.layout.name(color), (color, name), sign);
+        plate.paint(
+            canvas,
+            self.layout.name(color),
+            (color, &self.scene.names),
+            sign,
+        );
     }
 
     /// A player's removed rings, and the places for more.

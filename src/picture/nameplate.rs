@@ -6,7 +6,7 @@ use image::RgbImage;
 use super::geometry::{Area, Spot};
 use super::paint::{Ink, disc, figure, plate};
 use super::sprites::{RING, SIGN, Sprites};
-use super::text::{fit, write_left};
+use super::text::{Name, fit_name, write_left};
 use super::theme::Look;
 use crate::game::Color;
 
@@ -49,19 +49,21 @@ pub(super) struct NamePlate<'a> {
 }
 
 impl NamePlate<'_> {
-    /// Paints a plate at the left of the room that there is for it.
+    /// Paints the plate of the player of a colour at the left of the room that there is for it.
     pub(super) fn paint(
         &self,
         canvas: &mut RgbImage,
         room: Area,
-        (color, name): (Color, &str),
+        (color, names): (Color, &[String; 2]),
         sign: Sign,
     ) {
         let (look, milli) = (self.look, self.milli);
         let lit = sign != Sign::None;
         let icon = 66.0 * milli;
         let end = if lit { 50.0 * milli } else { 20.0 * milli };
-        let fitted = fit(self.font, name, 44.0 * milli, room.width - icon - end);
+        let [name, opponent] = [color, !color].map(|color| &names[color.index()]);
+        let name = Name::new(self.font, name, opponent);
+        let fitted = fit_name(self.font, &name, 44.0 * milli, room.width - icon - end);
         let chip = Area {
             width: (icon + fitted.width + end).ceil().min(room.width),
             ..room

@@ -89,9 +89,124 @@ fn width(font: &impl Font, text: &str, scale: f32) -> f32 {
     text.chars().map(advance).sum::<f32>().ceil() + 1.0
 }
 
-/// Makes a text fit a width: as it is, else smaller, else cut with an ellipsis.
-pub(super) fn fit(font: &impl Font, text: &str, scale: f32, room: f32) -> Fitted {
-    let text = drawable(font, text);
+/// A player's name, to be shortened without losing what tells it from the opponent's.
+///
+/// Names that look alike carry a suffix in brackets, mostly the person's id: only the part before
+/// it is cut, until nothing of it is left.
+pub(super) struct Name {
+    /// The name without its suffix.
+    bare: Vec<char>,
+    /// The suffix with its brackets and the space before them; may be empty.
+    suffix: Vec<char>,
+    /// Index of the first character in which the suffix differs from the opponent's; where there
+    /// is no suffix, that of the bare name.
+    difference: usize,
+}
+
+impl Name {
+    /// What can be drawn of a name, and where it differs from the opponent's.
+    pub(super) fn new(font: &impl Font, name: &str, opponent: &str) -> Self {
+        let (bare, suffix) = split_suffix(&drawable(font, name));
+        let (other_bare, other_suffix) = split_suffix(&drawable(font, opponent));
+        let difference = if suffix.is_empty() {
+            first_difference(&bare, &other_bare)
+        } else {
+            first_difference(&suffix, &other_suffix)
+        };
+        Self {
+            bare,
+            suffix,
+            difference,
+        }
+    }
+
+    fn whole(&self) -> String {
+        self.bare.iter().chain(&self.suffix).collect()
+    }
+
+    fn len(&self) -> usize {
+        self.bare.len() + self.suffix.len()
+    }
+
+    /// The name in so many of its characters, at least one.
+    fn shortened(&self, kept: usize) -> String {
+        let kept = kept.max(1);
+        if kept >= self.len() {
+            return self.whole();
+        }
+        if !self.suffix.is_empty() && kept > self.suffix.len() {
+            let head = &self.bare[..kept - self.suffix.len()];
+            return cut(head) + &self.suffix.iter().collect::<String>();
+        }
+        // Without the space before the suffix.
+        let (part, difference) = match self.suffix.get(1..) {
+            Some(suffix) => (suffix, self.difference.saturating_sub(1)),
+            None => (self.bare.as_slice(), self.difference),
+        };
+        if kept >= part.len() {
+            return format!("…{}", part.iter().collect::<String>());
+        }
+        let difference = difference.min(part.len() - 1);
+        if difference < kept {
+            return cut(&part[..kept]);
+        }
+        // The beginning is the same as the opponent's.
+        let start = difference.saturating_sub(1.min(kept - 1));
+        let end = part.len().min(start + kept);
+        let window = &part[start..end];
+        if end == part.len() {
+            format!("…{}", window.iter().collect::<String>())
+        } else {
+            format!("…{}", cut(window))
+        }
+    }
+}
+
+/// A text with an ellipsis behind it.
+fn cut(head: &[char]) -> String {
+    let head: String = head.iter().collect();
+    format!("{}…", head.trim_end())
+}
+
+/// A name and the last bracket that it ends with.
+fn split_suffix(name: &str) -> (Vec<char>, Vec<char>) {
+    let start = name.ends_with(')').then(|| name.rfind(" (")).flatten();
+    let (bare, suffix) = name.split_at(start.unwrap_or(name.len()));
+    (bare.chars().collect(), suffix.chars().collect())
+}
+
+/// Index of the first character that two texts do not share; 0 if they are equal.
+fn first_difference(text: &[char], other: &[char]) -> usize {
+    if text == other {
+        return 0;
+    }
+    text.iter().zip(other).take_while(|(a, b)| a == b).count()
+}
+
+/// The most characters, up to `most`, with which something still fits; 0 if it never does. What
+/// fits with some fits with fewer.
+fn most_that_fit(most: usize, fits: impl Fn(usize) -> bool) -> usize {
+    let (mut kept, mut beyond) = (0, most + 1);
+    while kept + 1 < beyond {
+        let half = usize::midpoint(kept, beyond);
+        if fits(half) {
+            kept = half;
+        } else {
+            beyond = half;
+        }
+    }
+    kept
+}
+
+/// Makes a text fit a width: as it is, else smaller, else as `shorten` cuts it to a number of
+/// characters.
+fn fit_by(
+    font: &impl Font,
+    text: String,
+    scale: f32,
+    room: f32,
+    shorten: impl Fn(usize) -> String,
+) -> Fitted {
     let width = |text: &str, scale: f32| width(font, text, scale);
     let full = width(&text, scale);
     if full <= room {
@@ -102,37 +217,34 @@ pub(super) fn fit(font: &impl Font, text: &str, scale: f32, room: f32) -> Fitted
         };
     }
     // Widths are rounded up: two pixels keep the smaller text from just not fitting.
-    let smaller = scale * ((room - 2.0) / full).max(SMALLER);
-    let shrunk = width(&text, smaller);
+    let scale = scale * ((room - 2.0) / full).max(SMALLER);
+    let shrunk = width(&text, scale);
     if shrunk <= room {
         return Fitted {
             text,
-            scale: smaller,
+            scale,
             width: shrunk,
         };
     }
-    // Cut where the ellipsis still fits; widths grow with every character.
+    let most = text.chars().count();
+    let kept = most_that_fit(most, |kept| width(&shorten(kept), scale) <= room);
+    let text = shorten(kept);
+    let width = width(&text, scale);
+    Fitted { text, scale, width }
+}
+
+/// Makes a text fit a width: as it is, else smaller, else cut with an ellipsis.
+pub(super) fn fit(font: &impl Font, text: &str, scale: f32, room: f32) -> Fitted {
+    let text = drawable(font, text);
     let chars: Vec<char> = text.chars().collect();
-    let cut = |kept: usize| {
-        let head: String = chars[..kept].iter().collect();
-        format!("{}…", head.trim_end())
-    };
-    let (mut kept, mut beyond) = (0, chars.len());
-    while kept + 1 < beyond {
-        let half = usize::midpoint(kept, beyond);
-        if width(&cut(half), smaller) <= room {
-            kept = half;
-        } else {
-            beyond = half;
-        }
-    }
-    let text = cut(kept);
-    let width = width(&text, smaller);
-    Fitted {
-        text,
-        scale: smaller,
-        width,
-    }
+    fit_by(font, text, scale, room, |kept| {
+        cut(&chars[..kept.min(chars.len())])
+    })
+}
+
+/// Makes a name fit a width: as it is, else smaller, else shortened.
+pub(super) fn fit_name(font: &impl Font, name: &Name, scale: f32, room: f32) -> Fitted {
+    fit_by(font, name.whole(), scale, room, |kept| name.shortened(kept))
 }
 
 /// Makes a sentence fit a width. If it has to be cut, then in the names that stand in it, as what
@@ -140,7 +252,7 @@ pub(super) fn fit(font: &impl Font, text: &str, scale: f32, room: f32) -> Fitted
 pub(super) fn fit_caption(
     font: &impl Font,
     caption: &str,
-    names: &[String],
+    names: &[String; 2],
     scale: f32,
     room: f32,
 ) -> Fitted {
@@ -149,28 +261,19 @@ pub(super) fn fit_caption(
             && width(font, &drawable(font, text), scale * SMALLER) <= room
     };
     let mut caption = caption.to_owned();
-    let mut names: Vec<&String> = names.iter().filter(|name| !name.is_empty()).collect();
-    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
-    for name in names {
-        if fits(&caption) {
-            break;
+    let [white, black] = names;
+    let mut pairs = [(white, black), (black, white)];
+    pairs.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+    for (name, opponent) in pairs {
+        if name.is_empty() || fits(&caption) {
+            continue;
         }
-        let shown: Vec<char> = drawable(font, name).chars().collect();
-        // Like every ellipsis in a text it will be drawn as three points.
-        let with = |kept: usize| {
-            let head: String = shown[..kept].iter().collect();
-            caption.replacen(name.as_str(), &format!("{}…", head.trim_end()), 1)
-        };
-        // At least one letter stays; what fits with some letters fits with fewer.
-        let (mut kept, mut beyond) = (1.min(shown.len()), shown.len());
-        while kept + 1 < beyond {
-            let half = usize::midpoint(kept, beyond);
-            if fits(&with(half)) {
-                kept = half;
-            } else {
-                beyond = half;
-            }
+        let shown = Name::new(font, name, opponent);
+        if shown.len() == 0 {
+            continue;
         }
+        let with = |kept: usize| caption.replacen(name.as_str(), &shown.shortened(kept), 1);
+        let kept = most_that_fit(shown.len() - 1, |kept| fits(&with(kept)));
         caption = with(kept);
     }
     fit(font, &caption, scale, room)
@@ -283,6 +386,56 @@ mod tests {
             fit(font, "maximilian the great", 30.0, 150.0)
                 .text
                 .ends_with('…')
+        );
+    }
+
+    #[test]
+    fn a_short_name_keeps_what_tells_it_from_the_opponents() {
+        let font = font().unwrap();
+        let alike = [
+            ("bob (@bob:example.org)", "bob (@b0b:example.org)"),
+            (
+                "Ludwig van Beethoven (@ludwig:x.org)",
+                "Ludwig van Beethoven (@lou:x.org)",
+            ),
+            ("Bob (123456789012345678)", "Bob (123456789012345679)"),
+            ("Bob (123456789012345678)", "Bob (123456789912345678)"),
+            (
+                "Ringleader (@imposter-of-the-bot:example.org)",
+                "Ringleader",
+            ),
+            (
+                "Johann Sebastian Bach the Elder",
+                "Johann Sebastian Bach the Younger",
+            ),
+        ];
+        for (one, other) in alike {
+            for room in [60.0, 100.0, 160.0, 242.0, 400.0] {
+                let names = [(one, other), (other, one)]
+                    .map(|(name, opponent)| Name::new(font, name, opponent));
+                let [a, b] = names.map(|name| fit_name(font, &name, 44.0, room).text);
+                assert_ne!(a, b, "{one} and {other} in {room}");
+            }
+        }
+        let name = Name::new(font, alike[1].0, alike[1].1);
+        let shown = fit_name(font, &name, 30.0, 300.0).text;
+        assert!(shown.starts_with('L'), "{shown}");
+        assert!(
+            shown.ends_with("... (@ludwig:x.org)") || shown.ends_with("… (@ludwig:x.org)"),
+            "{shown}"
+        );
+    }
+
+    #[test]
+    fn a_caption_keeps_what_tells_namesakes_apart() {
+        let font = font().unwrap();
+        let names = ["@ludwig:x.org", "@lou:x.org"]
+            .map(|id| format!("Ludwig van Beethoven, composer ({id})"));
+        let caption = format!("{}, remove one of your rows: 1, 2, 3", names[0]);
+        let fitted = fit_caption(font, &caption, &names, 42.0, 700.0);
+        assert!(
+            fitted.text.contains("... (@ludwig:x.org), remove"),
+            "{fitted:?}"
         );
     }
 
