@@ -26,7 +26,7 @@ use ringleader::host::{
     Transport,
 };
 use ringleader::session::{Person, TableKey};
-use ringleader::store::{Place, Store};
+use ringleader::store::sqlite::{Location, SqliteStore};
 
 /// Commands that are timed.
 const TIMED: usize = 2000;
@@ -82,7 +82,7 @@ impl Hall {
     }
 
     async fn open_at(database: PathBuf, idle: Duration) -> Self {
-        let place = Place::File(database);
+        let place = Location::File(database);
         let config = Config::default();
         let mut settings = HostOptions::new(&config);
         settings.idle = idle;
@@ -94,7 +94,7 @@ impl Hall {
             transport: null.clone(),
             throttled: false,
         };
-        let store = Store::open(&place).await.unwrap();
+        let store = Arc::new(SqliteStore::open(&place).await.unwrap());
         Self {
             host: Host::start(store, vec![platform], settings).await.unwrap(),
             null,

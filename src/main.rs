@@ -12,7 +12,7 @@ use ringleader::config::{Config, ConfigError};
 use ringleader::engine::{Evaluation, Options};
 use ringleader::game::{Color, Position, RecordForm, Variant};
 use ringleader::picture::{LARGEST, SMALLEST, Theme};
-use ringleader::store::Place;
+use ringleader::store::sqlite::Location;
 use ringleader::tools::bench::{self, DEPTH};
 use ringleader::tools::learn::{self, Course, Fit, SelfPlay};
 use ringleader::tools::perft::DEEPEST;
@@ -439,9 +439,9 @@ fn console(args: ConsoleArgs) -> io::Result<Verdict> {
         .database
         .unwrap_or_else(|| config.console.database.clone());
     let place = if args.in_memory || database.as_os_str() == ":memory:" {
-        Place::Memory
+        Location::Memory
     } else {
-        Place::File(database)
+        Location::File(database)
     };
     let pictures = args
         .pictures

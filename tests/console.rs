@@ -11,7 +11,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use ringleader::engine;
 use ringleader::game::{Action, Color, GameRecord, Position};
 use ringleader::session::TableKey;
-use ringleader::store::{Place, Store};
+use ringleader::store::Store as _;
+use ringleader::store::sqlite::{Location, SqliteStore};
 
 const GAME: &str = include_str!("data/console/game.txt");
 
@@ -100,8 +101,8 @@ impl Room {
         for name in ["tables.db", "tables.db-wal"] {
             std::fs::copy(self.folder.path().join(name), copy.path().join(name)).unwrap();
         }
-        let place = Place::File(copy.path().join("tables.db"));
-        let store = Store::open(&place).await.unwrap();
+        let place = Location::File(copy.path().join("tables.db"));
+        let store = SqliteStore::open(&place).await.unwrap();
         let key = TableKey::channel("console", "main");
         let table = store.load(&key).await.unwrap().fold(key).unwrap();
         store.close().await;

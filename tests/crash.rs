@@ -15,7 +15,8 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use ringleader::game::Action;
 use ringleader::session::{Event, TableKey};
-use ringleader::store::{Place, Store};
+use ringleader::store::Store as _;
+use ringleader::store::sqlite::{Location, SqliteStore};
 
 const GAME: &str = include_str!("data/console/game.txt");
 
@@ -221,7 +222,7 @@ async fn a_killed_program_has_said_what_it_did_and_done_what_it_said() {
     assert_eq!(book.answers.len(), answered);
     assert!(answered >= script.len(), "a game was played: {answered}");
 
-    let store = Store::open(&Place::File(path.join("tables.db")))
+    let store = SqliteStore::open(&Location::File(path.join("tables.db")))
         .await
         .unwrap();
     let key = TableKey::channel("console", "main");

@@ -28,7 +28,8 @@ use crate::config::Config;
 use crate::host::{Attachment, Disposition, Host, HostOptions, Incoming, Input, Platform};
 use crate::lines::{self, next_line};
 use crate::session::{Arg, Parsed, Person, Phrase, Reply, TableKey, parse};
-use crate::store::{Place, Store, StoreError};
+use crate::store::sqlite::{Location, SqliteStore};
+use crate::store::{Store, StoreError};
 use crate::words::Words;
 pub use inline::Protocol;
 use line::ConsoleLine;
@@ -52,7 +53,7 @@ pub struct Options {
     /// The settings.
     pub config: Config,
     /// The database.
-    pub database: Place,
+    pub database: Location,
     /// Where pictures and files go. It is made if it is not there.
     pub pictures: PathBuf,
     /// Whether somebody sits there and types: greet, and prompt for lines.
@@ -89,7 +90,7 @@ pub enum Error {
 /// # Errors
 ///
 /// See [`enum@Error`].
-pub fn start(config: Config, database: Place, pictures: PathBuf) -> Result<(), Error> {
+pub fn start(config: Config, database: Location, pictures: PathBuf) -> Result<(), Error> {
     let output = io::stdout();
     let interactive = io::stdin().is_terminal() && output.is_terminal();
     let inline = Protocol::find(|name| std::env::var(name).ok()).filter(|_| interactive);
@@ -133,7 +134,7 @@ pub async fn run(
         path: pictures.clone(),
         reason,
     })?;
-    let store = Store::open(&database).await?;
+    let store = Arc::new(SqliteStore::open(&database).await?);
     let screen = Arc::new(Screen::new(output, pictures, inline));
     let platform = Platform {
         name: PLATFORM.to_owned(),

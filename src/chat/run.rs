@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
@@ -12,7 +13,8 @@ use tokio_util::sync::CancellationToken;
 use super::common::shutdown::ShutdownSignal;
 use crate::config::Config;
 use crate::host::{Host, HostOptions, Platform};
-use crate::store::{Place, Store, StoreError};
+use crate::store::sqlite::{Location, SqliteStore};
+use crate::store::{Store, StoreError};
 
 /// What is logged where nobody says it: warnings, and what the program does itself. The Matrix SDK
 /// logs every request that fails; the adapter says once that a server is away.
@@ -131,7 +133,8 @@ pub(super) struct Chat {
 
 async fn run(config: Config) -> Result<(), Error> {
     let mut stop = ShutdownSignal::watch().map_err(Error::Runtime)?;
-    let store = Store::open(&Place::File(config.database.clone())).await?;
+    let location = Location::File(config.database.clone());
+    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&location).await?);
     let chats = tokio::select! {
         chats = connect(&config) => chats?,
         () = stop.received() => {
@@ -186,7 +189,7 @@ async fn matrix(_: &Config) -> Result<Option<Chat>, Error> {
 /// Runs the tables of these chats until one of them ends or the program is asked to stop, then
 /// finishes what is in hand. `stop` is ready each time the program is asked to stop.
 async fn serve(
-    store: Store,
+    store: Arc<dyn Store>,
     chats: Vec<Chat>,
     settings: HostOptions,
     mut stop: impl AsyncFnMut(),
@@ -195,7 +198,7 @@ async fn serve(
         .into_iter()
         .map(|chat| (chat.platform, chat.listen))
         .unzip();
-    let host = Host::start(store.clone(), platforms, settings).await?;
+    let host = Host::start(Arc::clone(&store), platforms, settings).await?;
     let stopping = CancellationToken::new();
     let mut listening: FuturesUnordered<_> = listens
         .into_iter()
@@ -271,7 +274,7 @@ mod tests {
 
     async fn run_with(chats: Vec<Chat>, stop: impl AsyncFnMut()) -> Result<(), Error> {
         let config = Config::default();
-        let store = Store::open(&Place::Memory).await.unwrap();
+        let store = Arc::new(SqliteStore::open(&Location::Memory).await.unwrap());
         let settings = HostOptions::new(&config);
         let served = serve(store, chats, settings, stop);
         timeout(Duration::from_secs(300), served).await.unwrap()

@@ -498,6 +498,7 @@ impl Clerk {
         cause: &Cause<'_>,
         in_hand: &InHand,
     ) -> Result<Handled, StoreError> {
+        let mut full = cause.found.full.clone();
         for _ in 0..ATTEMPTS {
             let Some(served) = self.served() else {
                 return Ok(Handled::Known);
@@ -514,7 +515,7 @@ impl Clerk {
                 bot: &bot,
                 attachment: cause.found.attached.as_deref(),
                 opponent_present: cause.found.opponent_present,
-                full: &cause.found.full,
+                full: &full,
                 version: cause.version,
                 house: &shared.house,
             };
@@ -549,6 +550,7 @@ impl Clerk {
                 entries,
                 waiting: after.pending().waiting(),
                 players: (self.players.as_ref() != Some(&players)).then(|| players.clone()),
+                most_games: command.may_begin().then_some(self.shared.house.most_games),
             };
             match self.commit(Some(progress), replies, cause, in_hand).await? {
                 Committed::Done(_) => {
@@ -571,11 +573,13 @@ impl Clerk {
                     }
                     return Ok(Handled::Done);
                 }
-                Committed::Known => {
+                Committed::Duplicate => {
                     self.table = None;
                     return Ok(Handled::Known);
                 }
-                Committed::Overtaken => self.table = None,
+                Committed::Conflict => self.table = None,
+                // They began a game elsewhere meanwhile.
+                Committed::TooManyGames(people) => full = people,
             }
         }
         Err(StoreError::Busy(self.key.clone()))
@@ -598,7 +602,7 @@ impl Clerk {
         let replies = vec![reply];
         Ok(match self.commit(None, replies, cause, in_hand).await? {
             Committed::Done(_) => Handled::Done,
-            Committed::Known | Committed::Overtaken => Handled::Known,
+            _ => Handled::Known,
         })
     }
 
@@ -662,6 +666,7 @@ impl Clerk {
             at: (self.shared.sources.now)(),
             progress,
             replies,
+            urgent: urgent || direct,
             author,
             reply_target,
             language,
@@ -676,7 +681,9 @@ impl Clerk {
                 }
             }
             // What was to begin has not.
-            Committed::Known | Committed::Overtaken => self.language = Language::Unread,
+            Committed::Duplicate | Committed::Conflict | Committed::TooManyGames(_) => {
+                self.language = Language::Unread;
+            }
         }
         Ok(committed)
     }
@@ -740,6 +747,7 @@ impl Clerk {
             at: (self.shared.sources.now)(),
             progress: None,
             replies: vec![reply],
+            urgent: true,
             reply_target: answered.as_ref().map(|one| {
                 let event = || one.event.clone().into();
                 one.reply_target.clone().unwrap_or_else(event)
@@ -758,7 +766,7 @@ impl Clerk {
                 }
                 Ok(())
             }
-            Committed::Known | Committed::Overtaken => self.give_up(replies).await,
+            _ => self.give_up(replies).await,
         }
     }
 
@@ -791,11 +799,7 @@ impl Clerk {
             Some(table) => table,
             None => {
                 let log = self.shared.store.load(&self.key).await?;
-                log.fold(self.key.clone())
-                    .map_err(|error| StoreError::Damaged {
-                        table: self.key.clone(),
-                        reason: error.to_string(),
-                    })?
+                log.fold(self.key.clone())?
             }
         };
         self.version.store(table.version(), Ordering::Relaxed);

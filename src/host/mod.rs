@@ -154,7 +154,7 @@ struct Served {
 
 /// What all desks share.
 struct Shared {
-    store: Store,
+    store: Arc<dyn Store>,
     house: House,
     picture_size: u32,
     idle: Duration,
@@ -197,7 +197,7 @@ impl Host {
     ///
     /// The database failed.
     pub async fn start(
-        store: Store,
+        store: Arc<dyn Store>,
         platforms: Vec<Platform>,
         settings: HostOptions,
     ) -> Result<Self, StoreError> {
@@ -244,8 +244,9 @@ impl Host {
             stopping: CancellationToken::new(),
         });
         for platform in shared.platforms.keys() {
-            for (table, reply) in shared.store.undelivered(platform).await? {
-                shared.enqueue(&table, Job::Deliver(reply), None);
+            for undelivered in shared.store.undelivered(platform).await? {
+                let job = Job::Deliver(undelivered.reply);
+                shared.enqueue(&undelivered.table, job, None);
             }
             let now = (shared.sources.now)();
             for waits in shared.store.waiting(platform).await? {
@@ -395,10 +396,6 @@ impl Host {
     pub async fn table(&self, table: &TableKey) -> Result<Table, StoreError> {
         let log = self.shared.store.load(table).await?;
         log.fold(table.clone())
-            .map_err(|error| StoreError::Damaged {
-                table: table.clone(),
-                reason: error.to_string(),
-            })
     }
 
     /// Number of tables that are awake.
@@ -431,7 +428,7 @@ impl Host {
     ///
     /// The database failed.
     pub async fn set_cursor(&self, cursor: SyncCursor) -> Result<(), StoreError> {
-        self.shared.store.set_cursor(cursor).await
+        self.shared.store.set_cursors(vec![cursor]).await
     }
 
     /// Notes how far an adapter has read several parts of its platform.
@@ -506,7 +503,7 @@ impl Host {
         self.shared.desks().clear();
         self.shared.tasks.close();
         self.shared.tasks.wait().await;
-        self.shared.store.clone().close().await;
+        self.shared.store.close().await;
     }
 }
 

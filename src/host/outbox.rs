@@ -574,8 +574,10 @@ impl Lanes {
 /// What is known of a reply that was stored before the last start.
 pub(super) async fn stored(shared: &Shared, id: i64) -> Parcel {
     match shared.store.outgoing(id).await {
-        // What came of the game is not told from the rest any more: it goes in order.
-        Ok(Some(outgoing)) => Parcel::new(id, &outgoing.reply),
+        Ok(Some(outgoing)) => {
+            let author = outgoing.author.map(|person| person.id);
+            Parcel::new(id, &outgoing.reply).to(author, outgoing.urgent, false)
+        }
         // Delivering it tells why it cannot be read.
         Ok(None) | Err(_) => Parcel::new(id, &Reply::default()),
     }

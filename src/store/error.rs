@@ -1,57 +1,58 @@
-//! Why the store could not do what it was asked.
+//! Why the store failed.
 
-use std::io;
+use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use sqlx::migrate::MigrateError;
 use thiserror::Error;
 
-use super::Place;
 use crate::session::TableKey;
 
-/// Why the store could not do what it was asked.
+/// The database library's own error.
+pub type DatabaseError = Arc<dyn Error + Send + Sync>;
+
+/// Why the store failed. Databases are named as the operator configured them.
 #[derive(Debug, Clone, Error)]
 pub enum StoreError {
-    /// The file cannot be opened or made.
+    /// The database cannot be opened or created.
     #[error("cannot open the database {0}: {1}")]
-    Unreachable(Place, Arc<sqlx::Error>),
-    /// Another program holds the database.
+    Unreachable(String, DatabaseError),
+    /// Another process uses the database.
     #[error("the database {0} is in use by another program; stop that one first")]
-    Locked(Place),
-    /// The file can be read, but not written.
+    Locked(String),
+    /// The database is readable but not writable.
     #[error("the database {0} cannot be written: {1}")]
-    Unwritable(Place, Arc<sqlx::Error>),
-    /// The file was deleted, or one that belongs to it.
+    Unwritable(String, DatabaseError),
+    /// The database file was deleted, or one that belongs to it.
     #[error("the database {0} was deleted while in use; it is put back as soon as possible")]
-    Gone(Place),
-    /// Another file was put where the database was. What had been written is kept.
+    Gone(String),
+    /// Another file took the database's place. What had been written is kept at the path, if given.
     #[error("another file was put in place of the database {0} while in use{kept}", kept = kept(.1.as_ref()))]
-    Replaced(Place, Option<PathBuf>),
-    /// The file is something else.
+    Replaced(String, Option<PathBuf>),
+    /// The file belongs to something else.
     #[error("{0} is not a database of this program")]
-    NotOurs(Place),
-    /// A newer program has changed the layout.
+    NotOurs(String),
+    /// A newer version of this program has changed the schema.
     #[error(
-        "the database {0} was written by a newer version of this program (its layout has step \
-         {1}); use that version, or another database"
+        "the database {0} was written by a newer version of this program (schema version {1}); \
+         use that version, or another database"
     )]
-    Newer(Place, i64),
-    /// What is stored cannot be understood.
-    #[error("what is stored of the table {table} is damaged: {reason}")]
+    Newer(String, i64),
+    /// A stored log cannot be read.
+    #[error("the stored data of the table {table} are damaged: {reason}")]
     Damaged {
         /// The table.
         table: TableKey,
         /// What is wrong.
         reason: String,
     },
-    /// A reply of the outbox cannot be understood.
+    /// A stored reply cannot be read.
     #[error("the reply {0} of the outbox is damaged: {1}")]
     DamagedReply(i64, String),
-    /// Other writers were quicker again and again.
+    /// Other writers were faster, again and again.
     #[error("the table {0} is being changed by another program all the time")]
     Busy(TableKey),
-    /// What was to be written does not fit a database.
+    /// The data are too large, or of a form that cannot be stored.
     #[error("this cannot be stored: {0}")]
     Unfit(String),
     /// The store was closed.
@@ -59,7 +60,7 @@ pub enum StoreError {
     Closed,
     /// The database failed.
     #[error("the database failed: {0}")]
-    Failed(Arc<sqlx::Error>),
+    Failed(DatabaseError),
 }
 
 fn kept(path: Option<&PathBuf>) -> String {
@@ -70,80 +71,4 @@ fn kept(path: Option<&PathBuf>) -> String {
         )
     })
     .unwrap_or_default()
-}
-
-/// SQLite's primary result codes: <https://sqlite.org/rescode.html>.
-const BUSY: i32 = 5;
-const LOCKED: i32 = 6;
-const READ_ONLY: i32 = 8;
-const INPUT_OUTPUT: i32 = 10;
-const FULL: i32 = 13;
-const TOO_BIG: i32 = 18;
-const CONSTRAINT: i32 = 19;
-const MISMATCH: i32 = 20;
-const NOT_A_DATABASE: i32 = 26;
-
-/// SQLite's primary result code, which is the lowest byte of the extended one.
-fn code(error: &sqlx::Error) -> Option<i32> {
-    let code: i32 = error.as_database_error()?.code()?.parse().ok()?;
-    Some(code & 0xff)
-}
-
-impl StoreError {
-    /// What it means that a database cannot be opened.
-    pub(super) fn opening(place: &Place, error: sqlx::Error) -> Self {
-        match code(&error) {
-            Some(BUSY | LOCKED) => Self::Locked(place.clone()),
-            Some(NOT_A_DATABASE) => Self::NotOurs(place.clone()),
-            Some(READ_ONLY | INPUT_OUTPUT | FULL) => {
-                Self::Unwritable(place.clone(), Arc::new(error))
-            }
-            _ => Self::Unreachable(place.clone(), Arc::new(error)),
-        }
-    }
-
-    /// What it means that a database cannot be brought up to date.
-    pub(super) fn migrating(place: &Place, error: MigrateError) -> Self {
-        match error {
-            MigrateError::VersionMissing(step) | MigrateError::VersionTooNew(step, _) => {
-                Self::Newer(place.clone(), step)
-            }
-            MigrateError::VersionMismatch(_) => Self::NotOurs(place.clone()),
-            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
-                Self::opening(place, error)
-            }
-            other => Self::opening(place, sqlx::Error::Migrate(Box::new(other))),
-        }
-    }
-}
-
-impl StoreError {
-    /// Whether it lies in the database, and not in what was to be written: nothing else can be
-    /// written either.
-    pub(super) fn is_of_the_database(&self) -> bool {
-        match self {
-            Self::Failed(error) => {
-                !matches!(code(error), Some(TOO_BIG | CONSTRAINT | MISMATCH))
-                    && !matches!(**error, sqlx::Error::ColumnDecode { .. })
-            }
-            Self::Unfit(_) | Self::Damaged { .. } | Self::DamagedReply(..) | Self::Busy(_) => false,
-            _ => true,
-        }
-    }
-}
-
-impl From<sqlx::Error> for StoreError {
-    fn from(error: sqlx::Error) -> Self {
-        match error {
-            // For the moment while it is opened anew, or for good.
-            sqlx::Error::PoolClosed => Self::Closed,
-            error => Self::Failed(Arc::new(error)),
-        }
-    }
-}
-
-impl From<io::Error> for StoreError {
-    fn from(error: io::Error) -> Self {
-        sqlx::Error::from(error).into()
-    }
 }

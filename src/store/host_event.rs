@@ -1,30 +1,30 @@
-//! Events that no platform has brought: the host makes them, for what it does by itself.
+//! Ids of events that the host makes itself, for the engine's answers, timers and notices.
 
 use std::fmt::Display;
 
-/// What an event of the host's own is about. Its id is made of this and of a number, so that the
-/// same thing is done once however often it is begun.
+/// Kind of an event that no platform sent. Its id is the kind's prefix and a number, so that the
+/// same thing is done once however often it is started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HostEvent {
     /// The engine answers.
     Engine,
-    /// The clock rings.
+    /// A timer fires.
     Clock,
-    /// Somebody is told how many wait for a hint before them.
+    /// A person is told their place in the queue for hints.
     HintWaits,
-    /// Somebody is told that nobody needs their hint any more.
+    /// A person is told that their hint is no longer needed.
     HintLate,
-    /// Somebody is told how many wait for a review before them.
+    /// A person is told their place in the queue for reviews.
     ReviewWaits,
-    /// A table is told that half of a review is done.
+    /// A review is half done.
     ReviewHalf,
-    /// It is said how a table stands that could not be spoken to. Numbered by the outbox.
+    /// The state of a table is told where the bot could not speak. Numbered by the outbox.
     Restate,
 }
 
 impl HostEvent {
-    /// Those that are numbered by a table's log. They belong to that log alone: when a table moves,
-    /// they stay with it, and mean nothing to the one whose place it takes.
+    /// The kinds that are numbered by a table's log. They belong to that log alone: when a table
+    /// moves they stay with it, and mean nothing at the table that takes its place.
     pub const OF_A_LOG: [Self; 6] = [
         Self::Engine,
         Self::Clock,
@@ -34,7 +34,7 @@ impl HostEvent {
         Self::ReviewHalf,
     ];
 
-    /// What the ids of such events begin with.
+    /// What the ids of such events start with.
     #[must_use]
     pub const fn prefix(self) -> &'static str {
         match self {
@@ -52,11 +52,5 @@ impl HostEvent {
     #[must_use]
     pub fn id(self, number: impl Display) -> String {
         format!("{}{number}", self.prefix())
-    }
-
-    /// The prefixes of those that are numbered by a log, as a list in JSON.
-    pub(super) fn prefixes_of_a_log() -> String {
-        let quoted = Self::OF_A_LOG.map(|one| format!("\"{}\"", one.prefix()));
-        format!("[{}]", quoted.join(","))
     }
 }

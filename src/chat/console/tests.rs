@@ -27,7 +27,7 @@ async fn console(input: &[u8], most: Option<usize>, interactive: bool) -> String
     let folder = tempfile::tempdir().unwrap();
     let options = Options {
         config: Config::default(),
-        database: Place::Memory,
+        database: Location::Memory,
         pictures: folder.path().join("pictures"),
         interactive,
         inline: None,

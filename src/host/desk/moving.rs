@@ -10,7 +10,7 @@ use super::{Clerk, HostError, InHand, Job, Language};
 use crate::host::outbox::Parcel;
 use crate::host::review::NONE;
 use crate::session::{TableKey, moved};
-use crate::store::{Committed, Move, StoreError};
+use crate::store::{Committed, StoreError, TableMove};
 
 /// An order to let a table move.
 pub(in crate::host) struct Leaving {
@@ -82,7 +82,7 @@ impl Clerk {
         }
         let ready = is_ready.await.map_err(|_| HostError::Stopping)??;
         if !ready.free {
-            return Ok(self.shared.store.heard(&to, &event).await?);
+            return Ok(self.shared.store.is_handled(&to, &event).await?);
         }
         let table = self.table().await?;
         let (next, reply) = (table.next(), moved(table));
@@ -91,7 +91,7 @@ impl Clerk {
             None => Vec::new(),
         };
         let told = reply.as_ref().map(|reply| Parcel::new(0, reply));
-        let moving = Move {
+        let moving = TableMove {
             from: self.key.clone(),
             to,
             event,
@@ -111,7 +111,7 @@ impl Clerk {
             // Whatever stands against it was not known here.
             self.table = None;
             return match committed {
-                Ok(Committed::Overtaken) => Err(StoreError::Busy(self.key.clone()).into()),
+                Ok(Committed::Conflict) => Err(StoreError::Busy(self.key.clone()).into()),
                 Ok(_) => Ok(true),
                 Err(error) => Err(error.into()),
             };

@@ -21,7 +21,8 @@ use crate::config::Config;
 use crate::engine::Level;
 use crate::game::{Action, Point, Stage};
 use crate::session::{Event, Seat, Sign, Table};
-use crate::store::{Change, Place, Progress};
+use crate::store::sqlite::{Location, SqliteStore};
+use crate::store::{Change, Progress};
 
 const LONG: Duration = Duration::from_secs(300);
 
@@ -104,7 +105,7 @@ fn later() -> DeliveryError {
     }
 }
 
-async fn hall_at(place: &Place, failures: usize, error: DeliveryError, start: i64) -> Hall {
+async fn hall_at(place: &Location, failures: usize, error: DeliveryError, start: i64) -> Hall {
     let (send, seen) = mpsc::unbounded_channel();
     let wall = Arc::new(Wall {
         seen: send,
@@ -137,7 +138,7 @@ async fn hall_at(place: &Place, failures: usize, error: DeliveryError, start: i6
         transport: wall.clone(),
         throttled: false,
     };
-    let store = Store::open(place).await.unwrap();
+    let store = Arc::new(SqliteStore::open(place).await.unwrap());
     let loud = Platform {
         name: "loud".to_owned(),
         bot: platform.bot.clone(),
@@ -156,7 +157,7 @@ async fn hall_at(place: &Place, failures: usize, error: DeliveryError, start: i6
 }
 
 async fn hall() -> Hall {
-    hall_at(&Place::Memory, 0, later(), 0).await
+    hall_at(&Location::Memory, 0, later(), 0).await
 }
 
 fn table(channel: &str) -> TableKey {
@@ -341,7 +342,7 @@ async fn choices_mean_the_reply_that_offered_them() {
 
 #[tokio::test]
 async fn a_table_that_cannot_be_reached_holds_up_no_other_and_keeps_its_order() {
-    let mut hall = hall_at(&Place::Memory, 2, later(), 0).await;
+    let mut hall = hall_at(&Location::Memory, 2, later(), 0).await;
     hall.hear(said("bad", "1", "alice", "!help")).await;
     hall.hear(said("bad", "2", "alice", "!rules")).await;
     hall.hear(said("good", "1", "alice", "!help")).await;
@@ -354,7 +355,7 @@ async fn a_table_that_cannot_be_reached_holds_up_no_other_and_keeps_its_order() 
 #[tokio::test]
 async fn what_can_never_be_delivered_is_given_up() {
     let gone = DeliveryError::Gone("test".to_owned());
-    let mut hall = hall_at(&Place::Memory, 1, gone, 0).await;
+    let mut hall = hall_at(&Location::Memory, 1, gone, 0).await;
     hall.hear(said("bad", "1", "alice", "!help")).await;
     hall.hear(said("bad", "2", "alice", "!rules")).await;
     hall.hear(said("panics", "1", "alice", "!help")).await;
@@ -370,14 +371,14 @@ async fn what_can_never_be_delivered_is_given_up() {
 #[tokio::test]
 async fn a_restart_delivers_what_is_left_and_asks_again() {
     let folder = tempfile::tempdir().unwrap();
-    let place = Place::File(folder.path().join("tables.db"));
+    let place = Location::File(folder.path().join("tables.db"));
     let first = hall_at(&place, usize::MAX, later(), 0).await;
     first
         .hear(said("bad", "1", "alice", "!challenge @bob"))
         .await;
     first.host.shutdown().await;
     // As if the machine had stopped while the engine was thinking.
-    let store = Store::open(&place).await.unwrap();
+    let store = SqliteStore::open(&place).await.unwrap();
     let at = Timestamp::UNIX_EPOCH;
     let event = Event::Started {
         white: Seat::Bot(Level::default()),
@@ -401,8 +402,10 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
             entries: vec![entry],
             waiting,
             players: None,
+            most_games: None,
         }),
         replies: Vec::new(),
+        urgent: true,
         author: None,
         reply_target: None,
         language: None,
@@ -465,8 +468,10 @@ async fn a_damaged_table_says_so_and_stays_untouched_and_others_go_on() {
             }],
             waiting: crate::session::Waiting::default(),
             players: None,
+            most_games: None,
         }),
         replies: Vec::new(),
+        urgent: true,
         author: None,
         reply_target: None,
         language: None,
@@ -528,7 +533,7 @@ async fn a_time_that_is_set_back_does_not_matter() {
 #[tokio::test]
 async fn nothing_is_heard_after_the_shutdown_and_nothing_is_lost() {
     let folder = tempfile::tempdir().unwrap();
-    let place = Place::File(folder.path().join("tables.db"));
+    let place = Location::File(folder.path().join("tables.db"));
     let hall = hall_at(&place, 0, later(), 0).await;
     let host = hall.host.clone();
     let all: Vec<_> = (0..100)
@@ -548,7 +553,7 @@ async fn nothing_is_heard_after_the_shutdown_and_nothing_is_lost() {
     }
     let late = host.handle(said("a", "late", "alice", "!help")).await;
     assert!(matches!(late, Err(HostError::Stopping)));
-    let store = Store::open(&place).await.unwrap();
+    let store = SqliteStore::open(&place).await.unwrap();
     let left = store.undelivered("test").await.unwrap().len();
     let mut seen = hall.seen;
     let mut delivered = 0;

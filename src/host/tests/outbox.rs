@@ -8,7 +8,7 @@ fn silenced() -> DeliveryError {
 
 #[tokio::test]
 async fn a_bot_that_was_silenced_says_how_the_table_stands() {
-    let mut hall = hall_at(&Place::Memory, usize::MAX, silenced(), 0).await;
+    let mut hall = hall_at(&Location::Memory, usize::MAX, silenced(), 0).await;
     hall.hear(said("bad", "1", "alice", "!challenge @bob white"))
         .await;
     hall.hear(said("bad", "2", "bob", "!accept")).await;
@@ -46,7 +46,7 @@ async fn a_bot_that_was_silenced_says_how_the_table_stands() {
 
 #[tokio::test]
 async fn a_game_against_the_bot_goes_on_after_a_silence() {
-    let mut hall = hall_at(&Place::Memory, 4, silenced(), 0).await;
+    let mut hall = hall_at(&Location::Memory, 4, silenced(), 0).await;
     hall.hear(said("bad", "1", "alice", "!play 1 white")).await;
     hall.hear(said("bad", "2", "alice", "!place A4")).await;
     hall.quiet().await;
@@ -59,7 +59,7 @@ async fn a_game_against_the_bot_goes_on_after_a_silence() {
 
 #[tokio::test]
 async fn nothing_is_kept_where_nothing_is_going_on() {
-    let mut hall = hall_at(&Place::Memory, 1, silenced(), 0).await;
+    let mut hall = hall_at(&Location::Memory, 1, silenced(), 0).await;
     hall.hear(said("bad", "1", "alice", "!help")).await;
     assert!(hall.quiet().await.is_empty());
     hall.hear(said("bad", "2", "alice", "!help")).await;
@@ -78,7 +78,7 @@ async fn nothing_is_kept_where_nothing_is_going_on() {
 #[tokio::test]
 async fn a_silence_outlasts_a_restart() {
     let folder = tempfile::tempdir().unwrap();
-    let place = Place::File(folder.path().join("tables.db"));
+    let place = Location::File(folder.path().join("tables.db"));
     let hall = hall_at(&place, usize::MAX, silenced(), 0).await;
     hall.hear(said("bad", "1", "alice", "!challenge @bob white"))
         .await;
@@ -123,7 +123,13 @@ async fn a_private_reply_that_does_not_arrive_holds_up_nobody() {
 async fn a_move_goes_before_what_was_asked_to_be_seen_and_people_take_turns() {
     let after = Some(Duration::from_millis(300));
     let reason = "test".to_owned();
-    let mut hall = hall_at(&Place::Memory, 1, DeliveryError::Retry { after, reason }, 0).await;
+    let mut hall = hall_at(
+        &Location::Memory,
+        1,
+        DeliveryError::Retry { after, reason },
+        0,
+    )
+    .await;
     for number in 0..5 {
         let event = format!("s{number}");
         hall.hear(said("bad", &event, "carol", "!status")).await;

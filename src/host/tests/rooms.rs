@@ -45,7 +45,7 @@ async fn a_sign_picks_its_choice_and_any_other_sign_is_talk() {
 #[tokio::test]
 async fn after_a_restart_a_reply_still_stands_under_what_it_answers() {
     let folder = tempfile::tempdir().unwrap();
-    let place = Place::File(folder.path().join("tables.db"));
+    let place = Location::File(folder.path().join("tables.db"));
     let first = hall_at(&place, usize::MAX, later(), 0).await;
     let help = Incoming {
         reply_target: Some("reacted to".to_owned().into()),
@@ -181,7 +181,7 @@ async fn an_outage_is_told_once_a_reply_and_so_is_its_end() {
         .finish();
     // The tasks of a test run in its own thread.
     let _guard = tracing::subscriber::set_default(log);
-    let mut hall = hall_at(&Place::Memory, 4, later(), 0).await;
+    let mut hall = hall_at(&Location::Memory, 4, later(), 0).await;
     hall.hear(said("bad", "1", "alice", "!help")).await;
     hall.hear(said("bad", "2", "alice", "!help")).await;
     // The waits between five attempts take up to fifteen seconds.

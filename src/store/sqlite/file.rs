@@ -1,38 +1,37 @@
-//! The file that a database is in: whether it is still the one that was opened, and how it is put
-//! back.
+//! The database file: whether it is still the one that was opened, and how it is restored.
 //!
-//! SQLite goes on with a file that was deleted, and all that it writes is gone when the process
-//! ends. While the file is open all of it can still be read, and so it is copied back.
+//! SQLite keeps writing to a deleted file, and everything is lost when the process ends. While the
+//! file is open it can still be read, so it is copied back.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Behind the database's name: its write-ahead log and the index of that.
+/// Suffixes of the write-ahead log and its index.
 const SIDE_FILES: [&str; 2] = ["-wal", "-shm"];
 
-/// Behind the database's name: a copy that is being made.
+/// Suffix of a copy that is being made.
 const PART: &str = ".part";
 
-/// Behind the database's name: a complete copy, on the way to the database's own name.
+/// Suffix of a complete copy that is about to get the database's name.
 const RESTORED: &str = ".restored";
 
-/// The path with something behind its name.
-pub(super) fn beside(path: &Path, behind: &str) -> PathBuf {
+/// The path with a suffix.
+pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
-    name.push(behind);
+    name.push(suffix);
     name.into()
 }
 
-/// For nobody else to look into: it tells who plays where.
+/// Readable by the owner alone: the data tell who plays where.
 pub(super) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
 }
 
-/// The canonical path of a file, which need not be there yet; its folder has to be.
+/// The canonical path of a file. Its folder must exist, the file itself need not.
 pub(super) fn resolve(path: &Path) -> io::Result<PathBuf> {
     match path.canonicalize() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -49,15 +48,15 @@ pub(super) fn resolve(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Makes the file if it is not there. What SQLite puts beside it gets the same permissions.
-fn make(path: &Path) -> io::Result<()> {
+/// Creates the file if it does not exist. SQLite gives its side files the same permissions.
+fn create(path: &Path) -> io::Result<()> {
     match private(OpenOptions::new().write(true).create_new(true)).open(path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
         _ => Ok(()),
     }
 }
 
-/// Which file something is, whatever its name.
+/// Identity of a file, independent of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Identity {
     #[cfg(unix)]
@@ -83,7 +82,7 @@ impl Identity {
         }
     }
 
-    /// Of the file that has this name now, if any has.
+    /// The identity of the file that has this name now, if any.
     pub(super) fn of(path: &Path) -> io::Result<Option<Self>> {
         match fs::metadata(path) {
             Ok(metadata) => Ok(Some(Self::new(&metadata))),
@@ -100,15 +99,15 @@ impl Identity {
     }
 }
 
-/// What happened to a file behind our back.
+/// What happened to the file while it was open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Loss {
-    /// No file has the database's name.
+pub(super) enum FileLoss {
+    /// The file is gone.
     Gone,
-    /// Another file has it.
+    /// Another file has its name.
     Replaced,
-    /// A file that belongs to it is gone, without which the rest is not complete.
-    Side,
+    /// A side file is gone, without which the database is incomplete.
+    SideFile,
 }
 
 /// The file of an open database.
@@ -120,15 +119,15 @@ pub(super) struct DatabaseFile {
 }
 
 impl DatabaseFile {
-    /// The file at this canonical path, which is made if it is not there. The path has to be
-    /// claimed before: who else has it would find the file replaced.
+    /// The file at this canonical path, created if it does not exist. The path must be claimed
+    /// before: another process that uses it would find its file replaced.
     pub(super) fn new(path: PathBuf) -> io::Result<Self> {
-        // A process that was stopped while it put its database back had come this far.
+        // An earlier process was killed while it restored the database.
         if !path.try_exists()? && beside(&path, RESTORED).try_exists()? {
-            tracing::warn!(path = %path.display(), "the database is put back");
-            put_back(&path)?;
+            tracing::warn!(path = %path.display(), "restoring the database from its copy");
+            restore(&path)?;
         }
-        make(&path)?;
+        create(&path)?;
         Self::find(path)
     }
 
@@ -146,7 +145,7 @@ impl DatabaseFile {
         &self.path
     }
 
-    /// Takes note of the files beside it, which SQLite has made by now and keeps while it is open.
+    /// Remembers the side files, which SQLite creates on opening and keeps while open.
     pub(super) fn note_side_files(&mut self) {
         self.side = self.side_files();
     }
@@ -155,40 +154,44 @@ impl DatabaseFile {
         SIDE_FILES.map(|name| Identity::of(&beside(&self.path, name)).ok().flatten())
     }
 
-    /// What happened to it since it was opened.
-    pub(super) fn loss(&self) -> Option<Loss> {
+    /// What happened to the file since it was opened.
+    pub(super) fn loss(&self) -> Option<FileLoss> {
         match Identity::of(&self.path) {
-            Ok(Some(main)) if main != self.main => Some(Loss::Replaced),
+            Ok(Some(main)) if main != self.main => Some(FileLoss::Replaced),
             Ok(Some(_)) => {
                 let now = self.side_files();
                 let lost = |(known, now): (&Option<_>, _)| known.is_some() && *known != now;
-                self.side.iter().zip(now).any(lost).then_some(Loss::Side)
+                self.side
+                    .iter()
+                    .zip(now)
+                    .any(lost)
+                    .then_some(FileLoss::SideFile)
             }
-            Ok(None) => Some(Loss::Gone),
-            // What stands against a look at it will stand against writing too.
+            Ok(None) => Some(FileLoss::Gone),
+            // Whatever prevents the check will prevent writing too.
             Err(_) => None,
         }
     }
 
-    /// Where a copy can be made: an empty file beside it.
-    pub(super) fn place_for_copy(&self) -> io::Result<PathBuf> {
+    /// An empty file beside it for a copy.
+    pub(super) fn create_copy_file(&self) -> io::Result<PathBuf> {
         let part = beside(&self.path, PART);
         remove(&part)?;
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
         }
-        make(&part)?;
+        create(&part)?;
         Ok(part)
     }
 
-    /// Keeps a copy beside whatever has the database's name now. `behind` tells it from others.
-    pub(super) fn keep_aside(&self, copy: &Path, behind: &str) -> io::Result<PathBuf> {
-        let kept = beside(&self.path, behind);
-        settle(copy, &kept)?;
+    /// Keeps a copy under the database's name with this suffix.
+    pub(super) fn keep_aside(&self, copy: &Path, suffix: &str) -> io::Result<PathBuf> {
+        let kept = beside(&self.path, suffix);
+        rename(copy, &kept)?;
         Ok(kept)
     }
 
-    /// Removes what is left of the files beside it.
+    /// Removes what is left of its side files.
     pub(super) fn remove_side_files(&self) -> io::Result<()> {
         for (name, known) in SIDE_FILES.iter().zip(self.side) {
             let path = beside(&self.path, name);
@@ -199,36 +202,36 @@ impl DatabaseFile {
         Ok(())
     }
 
-    /// Notes that a copy is complete and is to get the database's name.
-    pub(super) fn keep_for_return(&self, copy: &Path) -> io::Result<()> {
-        settle(copy, &self.restored())
+    /// Marks a copy as complete: it is to get the database's name.
+    pub(super) fn keep_for_restore(&self, copy: &Path) -> io::Result<()> {
+        rename(copy, &self.restored())
     }
 
-    /// Where a complete copy waits for the database's name.
+    /// Path of a complete copy that is to get the database's name.
     pub(super) fn restored(&self) -> PathBuf {
         beside(&self.path, RESTORED)
     }
 
-    /// The file that stands at the same path now: the copy that is kept for it if none does. No
-    /// connection may be open any more.
-    pub(super) fn again(&self) -> io::Result<Self> {
+    /// The file that is at the same path now; if there is none, the copy is restored. All
+    /// connections must be closed.
+    pub(super) fn reopen(&self) -> io::Result<Self> {
         if Identity::of(&self.path)?.is_none() {
-            put_back(&self.path)?;
+            restore(&self.path)?;
         }
         Self::find(self.path.clone())
     }
 }
 
 /// Gives a complete copy the database's name.
-fn put_back(path: &Path) -> io::Result<()> {
-    // All that they hold is in the copy, to which they would not fit.
+fn restore(path: &Path) -> io::Result<()> {
+    // The copy has all that they hold, and they would not fit it.
     for name in SIDE_FILES {
         remove(&beside(path, name))?;
     }
-    settle(&beside(path, RESTORED), path)
+    rename(&beside(path, RESTORED), path)
 }
 
-/// Removes a file if it is there.
+/// Removes a file if it exists.
 fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -236,8 +239,8 @@ fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Gives a file another name, and sees to it that both last.
-fn settle(from: &Path, to: &Path) -> io::Result<()> {
+/// Renames a file, durably.
+fn rename(from: &Path, to: &Path) -> io::Result<()> {
     File::open(from)?.sync_all()?;
     fs::rename(from, to)?;
     #[cfg(unix)]

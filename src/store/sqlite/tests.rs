@@ -13,6 +13,7 @@ use crate::game::{Action, Variant};
 use crate::session::{
     Challenge, Choice, ColorChoice, Entry, Event, Person, Phrase, Reply, Seat, TableKey, Waiting,
 };
+use crate::store::{HostEvent, Progress};
 
 fn at(second: i64) -> Timestamp {
     Timestamp::from_second(1_700_000_000 + second).unwrap()
@@ -58,8 +59,10 @@ fn change(event: &str, after: u64, entries: Vec<Entry>) -> Change {
             entries,
             waiting: Waiting::default(),
             players: None,
+            most_games: None,
         }),
         replies: vec![Reply::say(Phrase::new("said").with("event", event))],
+        urgent: true,
         author: Some(Person::new("alice", "Alice")),
         reply_target: None,
         language: Some("en".to_owned()),
@@ -68,14 +71,19 @@ fn change(event: &str, after: u64, entries: Vec<Entry>) -> Change {
     }
 }
 
-fn file(dir: &tempfile::TempDir) -> Place {
-    Place::File(dir.path().join("tables.db"))
+async fn undelivered(store: &SqliteStore, platform: &str) -> Vec<(TableKey, i64)> {
+    let all = store.undelivered(platform).await.unwrap();
+    all.into_iter().map(|one| (one.table, one.reply)).collect()
+}
+
+fn file(dir: &tempfile::TempDir) -> Location {
+    Location::File(dir.path().join("tables.db"))
 }
 
 #[tokio::test]
 async fn what_is_written_is_read_after_a_restart() {
     let dir = tempfile::tempdir().unwrap();
-    let store = Store::open(&file(&dir)).await.unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
     let log = vec![started(), placed("f6"), placed("a2")];
     let mut first = change("1", 0, log.clone());
     first.cursor = Some(SyncCursor {
@@ -85,7 +93,7 @@ async fn what_is_written_is_read_after_a_restart() {
     assert_eq!(store.commit(first).await.unwrap(), Committed::Done(vec![1]));
     store.close().await;
 
-    let store = Store::open(&file(&dir)).await.unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
     let read = store.load(&table()).await.unwrap();
     assert_eq!((read.first, &read.entries), (0, &log));
     assert_eq!(read.fold(table()).unwrap().next(), 3);
@@ -95,7 +103,7 @@ async fn what_is_written_is_read_after_a_restart() {
     assert_eq!((waits.id, waits.event.as_str(), waits.part), (1, "1", 0));
     assert_eq!(waits.author.unwrap().name, "Alice");
     assert_eq!(waits.reply, change("1", 0, vec![]).replies[0]);
-    assert_eq!(store.undelivered("console").await.unwrap(), [(table(), 1)]);
+    assert_eq!(undelivered(&store, "console").await, [(table(), 1)]);
     assert_eq!(store.undelivered("matrix").await.unwrap(), []);
     store
         .delivered(1, Some("m".to_owned()), at(2))
@@ -110,7 +118,7 @@ async fn what_is_written_is_read_after_a_restart() {
 
 #[tokio::test]
 async fn reading_begins_at_the_last_start() {
-    let store = Store::open(&Place::Memory).await.unwrap();
+    let store = SqliteStore::open(&Location::Memory).await.unwrap();
     store
         .commit(change("1", 0, vec![started(), placed("f6")]))
         .await
@@ -129,12 +137,12 @@ async fn reading_begins_at_the_last_start() {
 
 #[tokio::test]
 async fn the_same_event_twice_changes_nothing_and_says_nothing() {
-    let store = Store::open(&Place::Memory).await.unwrap();
+    let store = SqliteStore::open(&Location::Memory).await.unwrap();
     let once = change("1", 0, vec![started()]);
     store.commit(once.clone()).await.unwrap();
-    assert_eq!(store.commit(once).await.unwrap(), Committed::Known);
+    assert_eq!(store.commit(once).await.unwrap(), Committed::Duplicate);
     let again = change("1", 1, vec![placed("f6")]);
-    assert_eq!(store.commit(again).await.unwrap(), Committed::Known);
+    assert_eq!(store.commit(again).await.unwrap(), Committed::Duplicate);
     assert_eq!(store.load(&table()).await.unwrap().entries, [started()]);
     assert_eq!(store.outgoing(2).await.unwrap(), None);
     // The same id means something else at another table.
@@ -148,7 +156,7 @@ async fn the_same_event_twice_changes_nothing_and_says_nothing() {
 
 #[tokio::test]
 async fn two_writers_cannot_both_win() {
-    let one = Store::open(&Place::Memory).await.unwrap();
+    let one = SqliteStore::open(&Location::Memory).await.unwrap();
     let other = one.clone();
     one.commit(change("0", 0, vec![started()])).await.unwrap();
     let (a, b) = tokio::join!(
@@ -159,7 +167,7 @@ async fn two_writers_cannot_both_win() {
     let won = |committed: &Committed| matches!(committed, Committed::Done(_));
     assert!(won(&a) != won(&b), "{a:?} {b:?}");
     let loser = if won(&a) { b } else { a };
-    assert_eq!(loser, Committed::Overtaken);
+    assert_eq!(loser, Committed::Conflict);
     assert_eq!(one.load(&table()).await.unwrap().entries.len(), 2);
     assert_eq!(
         other.outgoing(3).await.unwrap(),
@@ -171,7 +179,7 @@ async fn two_writers_cannot_both_win() {
 #[tokio::test]
 async fn many_changes_at_once_are_each_written_or_refused() {
     let dir = tempfile::tempdir().unwrap();
-    let store = Store::open(&file(&dir)).await.unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
     let all: Vec<_> = (0..200)
         .map(|number: u64| {
             let mut change = change(&format!("{number}"), 0, vec![started()]);
@@ -184,8 +192,8 @@ async fn many_changes_at_once_are_each_written_or_refused() {
     for one in all {
         match one.await.unwrap() {
             Committed::Done(_) => done += 1,
-            Committed::Overtaken => {}
-            Committed::Known => panic!("every event is new"),
+            Committed::Conflict => {}
+            other => panic!("every event is new: {other:?}"),
         }
     }
     assert_eq!(done, 100);
@@ -194,7 +202,7 @@ async fn many_changes_at_once_are_each_written_or_refused() {
 
 #[tokio::test]
 async fn a_table_that_waits_is_found() {
-    let store = Store::open(&Place::Memory).await.unwrap();
+    let store = SqliteStore::open(&Location::Memory).await.unwrap();
     let mut waits = change("1", 0, vec![started()]);
     let progress = waits.progress.as_mut().unwrap();
     progress.waiting.engine = true;
@@ -205,6 +213,7 @@ async fn a_table_that_waits_is_found() {
     lapses.progress = Some(Progress {
         after: 0,
         players: None,
+        most_games: None,
         entries: vec![entry(Event::Challenged(Challenge {
             by: Person::new("alice", "Alice"),
             to: None,
@@ -234,7 +243,7 @@ async fn a_table_that_waits_is_found() {
 
 #[tokio::test]
 async fn what_is_old_goes_but_for_the_latest_choices() {
-    let store = Store::open(&Place::Memory).await.unwrap();
+    let store = SqliteStore::open(&Location::Memory).await.unwrap();
     for number in 1..=4 {
         let mut change = change(&number.to_string(), 0, vec![]);
         if number < 4 {
@@ -257,7 +266,7 @@ async fn what_is_old_goes_but_for_the_latest_choices() {
     // Replies 1 and 4 with their events.
     assert_eq!(store.prune(at(100)).await.unwrap(), 4);
     assert_eq!(store.outgoing(1).await.unwrap(), None);
-    assert_eq!(store.undelivered("console").await.unwrap(), [(table(), 2)]);
+    assert_eq!(undelivered(&store, "console").await, [(table(), 2)]);
     assert_eq!(store.latest_choices(&table()).await.unwrap(), Some(latest));
     // Numbers are not given twice.
     let next = store.commit(change("5", 0, vec![])).await.unwrap();
@@ -266,7 +275,7 @@ async fn what_is_old_goes_but_for_the_latest_choices() {
 
 #[tokio::test]
 async fn a_damaged_log_is_told_and_stays_as_it_is() {
-    let store = Store::open(&Place::Memory).await.unwrap();
+    let store = SqliteStore::open(&Location::Memory).await.unwrap();
     store.commit(change("1", 0, vec![started()])).await.unwrap();
     sqlx::query("UPDATE entries SET entry = '{\"at\":0}'")
         .execute(&store.database.writing())
@@ -284,7 +293,7 @@ async fn a_damaged_log_is_told_and_stays_as_it_is() {
 async fn a_database_that_is_not_for_us_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let place = file(&dir);
-    let store = Store::open(&place).await.unwrap();
+    let store = SqliteStore::open(&place).await.unwrap();
     sqlx::query(
         "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
          VALUES (9999, 'later', 1, x'00', 0)",
@@ -293,16 +302,18 @@ async fn a_database_that_is_not_for_us_is_refused() {
     .await
     .unwrap();
     store.close().await;
-    let error = Store::open(&place).await.unwrap_err();
+    let error = SqliteStore::open(&place).await.unwrap_err();
     assert!(matches!(error, StoreError::Newer(_, 9999)), "{error}");
 
     let text = dir.path().join("text.db");
     std::fs::write(&text, "A text that is no database at all. ".repeat(100)).unwrap();
-    let error = Store::open(&Place::File(text)).await.unwrap_err();
+    let error = SqliteStore::open(&Location::File(text)).await.unwrap_err();
     assert!(matches!(error, StoreError::NotOurs(_)), "{error}");
 
     let nowhere = dir.path().join("no such folder").join("tables.db");
-    let error = Store::open(&Place::File(nowhere)).await.unwrap_err();
+    let error = SqliteStore::open(&Location::File(nowhere))
+        .await
+        .unwrap_err();
     assert!(matches!(error, StoreError::Unreachable(..)), "{error}");
 }
 
@@ -326,7 +337,7 @@ async fn a_database_of_an_earlier_version_is_brought_up_to_date() {
     .await
     .unwrap();
     earlier.close().await;
-    let store = Store::open(&file(&dir)).await.unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
     let reply = store.outgoing(1).await.unwrap().unwrap();
     assert_eq!((reply.reply_target, reply.reply), (None, Reply::default()));
 }
@@ -334,7 +345,7 @@ async fn a_database_of_an_earlier_version_is_brought_up_to_date() {
 #[tokio::test]
 async fn a_database_that_was_full_is_written_again() {
     let dir = tempfile::tempdir().unwrap();
-    let store = Store::open(&file(&dir)).await.unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
     store.commit(change("1", 0, vec![started()])).await.unwrap();
     // As many pages as there are, as if the disk had no more: only this connection is told.
     let limit = async |pragma: &'static str| {
@@ -366,7 +377,7 @@ async fn nobody_else_may_look_into_a_new_database() {
     use std::os::unix::fs::PermissionsExt;
 
     let dir = tempfile::tempdir().unwrap();
-    let store = Store::open(&file(&dir)).await.unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
     store.commit(change("1", 0, vec![started()])).await.unwrap();
     let mut names = Vec::new();
     for entry in std::fs::read_dir(dir.path()).unwrap() {
@@ -397,13 +408,13 @@ async fn a_database_that_another_program_holds_is_refused() {
         .execute(&mut *connection)
         .await
         .unwrap();
-    let error = Store::open(&place).await.unwrap_err();
+    let error = SqliteStore::open(&place).await.unwrap_err();
     assert!(matches!(error, StoreError::Locked(_)), "{error}");
 }
 
 #[tokio::test]
 async fn marks_are_found_by_how_they_begin() {
-    let store = Store::open(&Place::Memory).await.unwrap();
+    let store = SqliteStore::open(&Location::Memory).await.unwrap();
     let marks = |given: &[(&str, &str)]| {
         let given = given.iter().map(|(name, value)| SyncCursor {
             name: (*name).to_owned(),
@@ -431,7 +442,7 @@ async fn marks_are_found_by_how_they_begin() {
 
 #[tokio::test]
 async fn choices_before_a_reply_are_the_latest_of_its_table() {
-    let store = Store::open(&Place::Memory).await.unwrap();
+    let store = SqliteStore::open(&Location::Memory).await.unwrap();
     let mut ids = Vec::new();
     for (event, table, reply) in [
         ("1", "main", choices()),
@@ -462,7 +473,7 @@ async fn choices_before_a_reply_are_the_latest_of_its_table() {
 
 #[tokio::test]
 async fn what_is_answered_is_kept_and_not_shown() {
-    let store = Store::open(&Place::Memory).await.unwrap();
+    let store = SqliteStore::open(&Location::Memory).await.unwrap();
     let change = Change {
         reply_target: Some("secret".to_owned().into()),
         ..change("1", 0, Vec::new())
@@ -481,7 +492,7 @@ async fn what_is_answered_is_kept_and_not_shown() {
 
 #[tokio::test]
 async fn events_and_waiting_threads_are_found_by_their_channel() {
-    let store = Store::open(&Place::Memory).await.unwrap();
+    let store = SqliteStore::open(&Location::Memory).await.unwrap();
     let key = |channel: &str, thread: &str| TableKey {
         thread: Some(thread.to_owned()).filter(|thread| !thread.is_empty()),
         ..TableKey::channel("discord", channel)
@@ -516,7 +527,7 @@ async fn events_and_waiting_threads_are_found_by_their_channel() {
 #[tokio::test]
 async fn a_database_is_used_by_one_at_a_time() {
     let dir = tempfile::tempdir().unwrap();
-    let store = Store::open(&file(&dir)).await.unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
     let mut names = vec![dir.path().join("tables.db"), dir.path().join("./tables.db")];
     #[cfg(unix)]
     {
@@ -525,7 +536,9 @@ async fn a_database_is_used_by_one_at_a_time() {
         names.push(link);
     }
     for name in &names {
-        let error = Store::open(&Place::File(name.clone())).await.unwrap_err();
+        let error = SqliteStore::open(&Location::File(name.clone()))
+            .await
+            .unwrap_err();
         assert!(matches!(error, StoreError::Locked(_)), "{error}");
         let shown = error.to_string();
         assert!(shown.contains(&*name.to_string_lossy()), "{shown}");
@@ -534,12 +547,14 @@ async fn a_database_is_used_by_one_at_a_time() {
     #[cfg(unix)]
     {
         remove(dir.path(), &FILES[..1]);
-        let error = Store::open(&file(&dir)).await.unwrap_err();
+        let error = SqliteStore::open(&file(&dir)).await.unwrap_err();
         assert!(matches!(error, StoreError::Locked(_)), "{error}");
     }
     store.commit(change("1", 0, vec![started()])).await.unwrap();
     store.close().await;
-    Store::open(&Place::File(names.remove(1))).await.unwrap();
+    SqliteStore::open(&Location::File(names.remove(1)))
+        .await
+        .unwrap();
 }
 
 /// Everything that a database consists of.
@@ -563,7 +578,7 @@ async fn a_database_that_is_deleted_while_open_is_put_back() {
     ];
     for (case, delete) in cases.into_iter().enumerate() {
         let dir = tempfile::tempdir().unwrap();
-        let store = Store::open(&file(&dir)).await.unwrap();
+        let store = SqliteStore::open(&file(&dir)).await.unwrap();
         store.commit(change("1", 0, vec![started()])).await.unwrap();
         delete(dir.path());
         let next = change("2", 1, vec![placed("f6")]);
@@ -571,18 +586,18 @@ async fn a_database_that_is_deleted_while_open_is_put_back() {
         assert_eq!(said, Committed::Done(vec![2]), "{case}");
         let read = store.load(&table()).await.unwrap();
         assert_eq!(read.entries, [started(), placed("f6")], "{case}");
-        let again = Store::open(&file(&dir)).await.unwrap_err();
+        let again = SqliteStore::open(&file(&dir)).await.unwrap_err();
         assert!(matches!(again, StoreError::Locked(_)), "{case}: {again}");
         // As it is found when the process is killed now.
         let copy = tempfile::tempdir().unwrap();
         for name in &FILES[..2] {
             std::fs::copy(dir.path().join(name), copy.path().join(name)).unwrap();
         }
-        let found = Store::open(&file(&copy)).await.unwrap();
+        let found = SqliteStore::open(&file(&copy)).await.unwrap();
         let read = found.load(&table()).await.unwrap();
         assert_eq!(read.entries, [started(), placed("f6")], "{case}");
         store.close().await;
-        let store = Store::open(&file(&dir)).await.unwrap();
+        let store = SqliteStore::open(&file(&dir)).await.unwrap();
         let read = store.load(&table()).await.unwrap();
         assert_eq!(read.entries.len(), 2, "{case}");
     }
@@ -592,7 +607,7 @@ async fn a_database_that_is_deleted_while_open_is_put_back() {
 #[tokio::test]
 async fn a_deletion_is_noticed_while_nothing_is_written() {
     let dir = tempfile::tempdir().unwrap();
-    let store = Store::open(&file(&dir)).await.unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
     store.commit(change("1", 0, vec![started()])).await.unwrap();
     remove(dir.path(), &FILES);
     while !dir.path().join(FILES[0]).exists() {
@@ -608,8 +623,8 @@ async fn a_database_that_cannot_be_put_back_refuses_until_it_can() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("data");
     std::fs::create_dir(&folder).unwrap();
-    let place = Place::File(folder.join("tables.db"));
-    let store = Store::open(&place).await.unwrap();
+    let place = Location::File(folder.join("tables.db"));
+    let store = SqliteStore::open(&place).await.unwrap();
     store.commit(change("1", 0, vec![started()])).await.unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
     // Where the folder was, nothing can be written.
@@ -625,7 +640,7 @@ async fn a_database_that_cannot_be_put_back_refuses_until_it_can() {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     store.close().await;
-    let store = Store::open(&place).await.unwrap();
+    let store = SqliteStore::open(&place).await.unwrap();
     assert_eq!(store.load(&table()).await.unwrap().entries.len(), 2);
 }
 
@@ -633,10 +648,14 @@ async fn a_database_that_cannot_be_put_back_refuses_until_it_can() {
 #[tokio::test]
 async fn a_database_in_whose_place_another_is_put_is_kept_beside_it() {
     let dir = tempfile::tempdir().unwrap();
-    let store = Store::open(&file(&dir)).await.unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
     store.commit(change("1", 0, vec![started()])).await.unwrap();
     let other = tempfile::tempdir().unwrap();
-    Store::open(&file(&other)).await.unwrap().close().await;
+    SqliteStore::open(&file(&other))
+        .await
+        .unwrap()
+        .close()
+        .await;
     std::fs::rename(other.path().join(FILES[0]), dir.path().join(FILES[0])).unwrap();
     let next = change("2", 1, vec![placed("f6")]);
     store.commit(next.clone()).await.unwrap_err();
@@ -645,30 +664,30 @@ async fn a_database_in_whose_place_another_is_put_is_kept_beside_it() {
     };
     store.commit(next).await.unwrap_err();
     store.close().await;
-    let kept = Store::open(&Place::File(kept)).await.unwrap();
+    let kept = SqliteStore::open(&Location::File(kept)).await.unwrap();
     let read = kept.load(&table()).await.unwrap();
     assert_eq!(read.entries, [started()]);
-    let other = Store::open(&file(&dir)).await.unwrap();
+    let other = SqliteStore::open(&file(&dir)).await.unwrap();
     assert_eq!(other.load(&table()).await.unwrap().entries, []);
 }
 
 #[tokio::test]
 async fn a_start_finds_the_copy_that_was_to_be_put_back() {
     let dir = tempfile::tempdir().unwrap();
-    let store = Store::open(&file(&dir)).await.unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
     store.commit(change("1", 0, vec![started()])).await.unwrap();
     store.close().await;
     let copy = dir.path().join("tables.db.restored");
     std::fs::rename(dir.path().join(FILES[0]), copy).unwrap();
     // What is left of a file that is no more.
     std::fs::write(dir.path().join(FILES[1]), "left").unwrap();
-    let store = Store::open(&file(&dir)).await.unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
     assert_eq!(store.load(&table()).await.unwrap().entries, [started()]);
 }
 
 #[tokio::test]
 async fn what_is_too_large_is_refused_and_spoils_nothing() {
-    let store = Store::open(&Place::Memory).await.unwrap();
+    let store = SqliteStore::open(&Location::Memory).await.unwrap();
     let long = || "x".repeat(1 << 20);
     let mut reply = change("1", 0, vec![started()]);
     reply.replies = vec![Reply::say(Phrase::new("said").with("event", long()))];
@@ -697,7 +716,7 @@ async fn what_is_too_large_is_refused_and_spoils_nothing() {
 
 #[tokio::test]
 async fn what_the_host_made_stays_with_the_log_that_it_is_numbered_by() {
-    let store = Store::open(&Place::Memory).await.unwrap();
+    let store = SqliteStore::open(&Location::Memory).await.unwrap();
     let old = table();
     let new = TableKey::channel("console", "new");
     let heard = |event: &str, at: &TableKey| Change {
@@ -713,7 +732,7 @@ async fn what_the_host_made_stays_with_the_log_that_it_is_numbered_by() {
     }
     store.commit(heard("$old", &old)).await.unwrap();
     store.commit(heard("$new", &new)).await.unwrap();
-    let moved = Move {
+    let moved = TableMove {
         from: old.clone(),
         to: new.clone(),
         event: "$upgrade".to_owned(),
@@ -729,13 +748,13 @@ async fn what_the_host_made_stays_with_the_log_that_it_is_numbered_by() {
         for (now, other) in [(&new, &old), (&old, &new)] {
             next += 1;
             let event = what.id(next);
-            assert!(store.heard(now, &event).await.unwrap(), "{event}");
-            assert!(!store.heard(other, &event).await.unwrap(), "{event}");
+            assert!(store.is_handled(now, &event).await.unwrap(), "{event}");
+            assert!(!store.is_handled(other, &event).await.unwrap(), "{event}");
         }
     }
     for place in [&old, &new] {
         for event in ["$old", "$new"] {
-            assert!(store.heard(place, event).await.unwrap(), "{event}");
+            assert!(store.is_handled(place, event).await.unwrap(), "{event}");
         }
     }
     // What is still to be said of one log keeps nothing of the other unsaid.
@@ -743,9 +762,9 @@ async fn what_the_host_made_stays_with_the_log_that_it_is_numbered_by() {
         for place in [&old, &new] {
             for number in 1..=next {
                 let event = heard(&what.id(number), place);
-                let known = store.heard(place, &event.event).await.unwrap();
+                let known = store.is_handled(place, &event.event).await.unwrap();
                 let said = store.commit(event).await.unwrap();
-                assert_eq!(known, said == Committed::Known);
+                assert_eq!(known, said == Committed::Duplicate);
             }
         }
     }

@@ -1,50 +1,51 @@
-//! A table moves to another key, in one transaction.
+//! Moves a table to another key.
 //!
-//! The two tables trade keys: what stood at the new key, at which nothing is going on, stands at
-//! the old one afterwards. What was heard at either key stays known there. What is still to be
-//! said goes with the one who says it: the moved table's replies to its new key, and the answers
-//! that were due at the new key stay there.
+//! The two tables swap keys: the table of the new key, at which nothing is going on, gets the old
+//! one. Events handled at either key stay handled at both. Undelivered replies follow their
+//! speaker: the moved table's to its new key, while replies due at the new key stay there.
 
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
-use super::writer::{Said, Saying, note, number, say, set_up};
-use super::{Committed, HostEvent, Move, StoreError};
+use super::commit::{create_table, mark_handled, number};
+use super::outbox::{self, Envelope, Serialized};
+use super::tables::thread;
 use crate::session::TableKey;
+use crate::store::{Committed, HostEvent, StoreError, TableMove};
 
-/// Moves a table. As with a change, whatever stands against it is found first.
+/// Moves a table. As with a change, whatever prevents it is found before the first write.
 pub(super) async fn move_table(
     db: &mut SqliteConnection,
-    moving: &Move,
+    moving: &TableMove,
 ) -> Result<Committed, StoreError> {
     let from = find(db, &moving.from).await?;
     let to = find(db, &moving.to).await?;
     if let Some((to, _)) = to {
-        let heard = sqlx::query_scalar(
+        let handled = sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND event = ?2)",
         )
         .bind(to)
         .bind(&moving.event)
         .fetch_one(&mut *db)
         .await?;
-        if heard {
-            return Ok(Committed::Known);
+        if handled {
+            return Ok(Committed::Duplicate);
         }
     }
     for (row, after) in [from, to].into_iter().zip(moving.after) {
         if row.map_or(0, |(_, next)| next) != number(after)? {
-            return Ok(Committed::Overtaken);
+            return Ok(Committed::Conflict);
         }
     }
     let moved = match from {
         Some((id, _)) => id,
-        None => set_up(db, &moving.from).await?,
+        None => create_table(db, &moving.from).await?,
     };
     let other = match to {
         Some((id, _)) => id,
-        None => set_up(db, &moving.to).await?,
+        None => create_table(db, &moving.to).await?,
     };
-    // No platform has no name: out of the way, while the other takes its place.
+    // Keys are unique, so one table steps aside first. No platform has an empty name.
     let nowhere = TableKey::channel("", "");
     for (table, key) in [
         (moved, &nowhere),
@@ -55,13 +56,13 @@ pub(super) async fn move_table(
             .bind(table)
             .bind(&key.platform)
             .bind(&key.channel)
-            .bind(key.thread.as_deref().unwrap_or_default())
+            .bind(thread(key))
             .execute(&mut *db)
             .await?;
     }
-    // A platform may bring an event again, wherever the table stands by then. Those of the host
-    // stay with the log that they are numbered by.
-    let hosts = HostEvent::prefixes_of_a_log();
+    // A platform may send an event again, wherever the table is by then. The host's own events
+    // stay with the log that numbers them.
+    let prefixes = prefixes();
     for (table, of) in [(moved, other), (other, moved)] {
         sqlx::query(
             "INSERT OR IGNORE INTO events (table_id, event, at)
@@ -72,11 +73,11 @@ pub(super) async fn move_table(
         )
         .bind(table)
         .bind(of)
-        .bind(&hosts)
+        .bind(&prefixes)
         .execute(&mut *db)
         .await?;
     }
-    // The log that has moved numbers its events too: another name for those of the host.
+    // Both logs number the host's events: those of the other log are renamed.
     sqlx::query(
         "UPDATE OR IGNORE outbox SET table_id = ?1, event = CASE WHEN EXISTS (
              SELECT 1 FROM json_each(?3) WHERE substr(event, 1, length(value)) = value
@@ -85,21 +86,29 @@ pub(super) async fn move_table(
     )
     .bind(moved)
     .bind(other)
-    .bind(&hosts)
+    .bind(&prefixes)
     .execute(&mut *db)
     .await?;
-    note(db, moved, &moving.event, moving.at).await?;
-    let saying = Saying {
+    mark_handled(db, moved, &moving.event, moving.at).await?;
+    let envelope = Envelope {
         event: &moving.event,
+        urgent: true,
         reply_target: None,
         language: moving.language.as_deref(),
     };
     let replies = moving.reply.as_slice();
-    let said = say(db, moved, &saying, replies, &Said::new(None, replies)?).await?;
-    Ok(Committed::Done(said))
+    let serialized = Serialized::new(None, replies)?;
+    let queued = outbox::queue(db, moved, &envelope, replies, &serialized).await?;
+    Ok(Committed::Done(queued))
 }
 
-/// A table's number, and how many entries its log has.
+/// What the ids of events that are numbered by a log start with, as a JSON list.
+fn prefixes() -> String {
+    let quoted = HostEvent::OF_A_LOG.map(|kind| format!("\"{}\"", kind.prefix()));
+    format!("[{}]", quoted.join(","))
+}
+
+/// A table's id, and the length of its log.
 async fn find(
     db: &mut SqliteConnection,
     table: &TableKey,
@@ -109,7 +118,7 @@ async fn find(
     )
     .bind(&table.platform)
     .bind(&table.channel)
-    .bind(table.thread.as_deref().unwrap_or_default())
+    .bind(thread(table))
     .fetch_optional(db)
     .await?;
     row.map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))

@@ -1,5 +1,5 @@
 //! One process at a time uses a database: a lock of the operating system, which ends with the
-//! process however that ends.
+//! process.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use super::file::{Identity, beside, private};
 
-/// The claim of this process to a database, until it is dropped.
+/// This process's exclusive claim to a database, until it is dropped.
 ///
-/// What is locked is a file beside the database: closing the database file itself anywhere in the
-/// process would take SQLite's own locks away. The lock file stays when the claim ends, since
-/// another process may be about to lock it.
+/// The lock is on a file beside the database: closing the database file itself anywhere in the
+/// process would release SQLite's own locks. The lock file is never deleted, since another process
+/// may be about to lock it.
 #[derive(Debug)]
 pub(super) struct Claim {
     path: PathBuf,
@@ -19,8 +19,8 @@ pub(super) struct Claim {
 }
 
 impl Claim {
-    /// Claims the database at this path, which has to be canonical: two names of one file are to
-    /// meet. The error is [`TryLockError::WouldBlock`] if another process has it.
+    /// Claims the database at this canonical path: all names of one file must share one lock.
+    /// The error is [`TryLockError::WouldBlock`] if another process has claimed it.
     pub(super) fn take(database: &Path) -> Result<Self, TryLockError> {
         let path = beside(database, ".lock");
         let file = private(OpenOptions::new().write(true).create(true))
@@ -30,7 +30,7 @@ impl Claim {
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
                 tracing::warn!(
                     path = %path.display(),
-                    "this file system has no locks: see to it that one process alone uses the database"
+                    "this file system has no locks: make sure that only one process uses the database"
                 );
             }
             locked => locked?,
@@ -38,9 +38,9 @@ impl Claim {
         Ok(Self { path, file })
     }
 
-    /// Whether the lock is still where another process would look for it.
-    pub(super) fn stands(&self) -> bool {
-        let known = self.file.metadata().map(|known| Identity::new(&known));
-        known.is_ok_and(|known| Identity::of(&self.path).ok().flatten() == Some(known))
+    /// Whether the lock file is still where another process would look for it.
+    pub(super) fn is_valid(&self) -> bool {
+        let locked = self.file.metadata().map(|locked| Identity::new(&locked));
+        locked.is_ok_and(|locked| Identity::of(&self.path).ok().flatten() == Some(locked))
     }
 }

@@ -1,4 +1,4 @@
-//! The open database: its connections, and whether they still lead to the file that has its name.
+//! The open database: its connections, and its repair when the file is deleted or replaced.
 
 use std::fs::TryLockError;
 use std::io;
@@ -14,37 +14,38 @@ use sqlx::sqlite::{
 use tokio::sync::watch;
 
 use super::claim::Claim;
-use super::file::{DatabaseFile, Loss, resolve};
-use super::{Place, StoreError};
+use super::error;
+use super::file::{DatabaseFile, FileLoss, resolve};
+use super::location::Location;
 use crate::lock::lock;
+use crate::store::StoreError;
 
-/// Every step of the database's layout, oldest first.
+/// The schema's migrations, oldest first.
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("assets/migrations");
 
-/// How long another program may hold the database before we give up. A backup tool's copy of a
-/// small database takes well under this.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long another program may lock the database. A backup tool copies a small database well
+/// within this.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Readers beside the writer. Reading happens when a table wakes up and before a delivery; more
-/// connections than this have never been busy at once on a small machine.
+/// Connections for reading. Tables are read when they wake up and before a delivery; on a small
+/// machine more than these have never been busy at once.
 const READERS: u32 = 3;
 
-/// The smallest thing that can be written and changes nothing: the number by which other programs
-/// tell whose database it is.
-pub(super) const WRITE: &str = "PRAGMA application_id = 1498305352"; // «YNSH»
+/// A write that changes nothing: sets the number by which other programs recognise the format
+/// ("YNSH").
+pub(super) const PROBE: &str = "PRAGMA application_id = 1498305352";
 
 /// The open database.
 #[derive(Debug)]
 pub(super) struct Database {
-    place: Place,
+    location: Location,
     connections: RwLock<Connections>,
-    /// Nothing for a database in memory.
-    file: Mutex<Option<Held>>,
-    /// Why the database cannot be used any more, once that is so.
+    /// `None` in memory.
+    held: Mutex<Option<Held>>,
+    /// Why the database is lost for good, once it is.
     lost: watch::Sender<Option<StoreError>>,
 }
 
-/// The file, and the claim to it.
 #[derive(Debug)]
 struct Held {
     file: DatabaseFile,
@@ -65,33 +66,33 @@ impl Connections {
 }
 
 impl Database {
-    /// Opens the database, makes it if it is not there, and brings its layout up to date.
-    pub(super) async fn open(place: &Place) -> Result<Self, StoreError> {
-        let held = match place {
-            Place::File(path) => {
-                let refused = |error: io::Error| StoreError::opening(place, error.into());
+    /// Opens the database, creates it if it does not exist, and migrates its schema.
+    pub(super) async fn open(location: &Location) -> Result<Self, StoreError> {
+        let held = match location {
+            Location::File(path) => {
+                let refused = |cause: io::Error| error::opening(location, cause.into());
                 let path = resolve(path).map_err(refused)?;
-                let claim = claim(place, &path)?;
+                let claim = claim(location, &path)?;
                 let file = DatabaseFile::new(path).map_err(refused)?;
                 Some(Held { file, claim })
             }
-            Place::Memory => None,
+            Location::Memory => None,
         };
-        let connections = connect(place, held.as_ref().map(|held| &held.file)).await?;
+        let connections = connect(location, held.as_ref().map(|held| &held.file)).await?;
         let database = Self {
-            place: place.clone(),
+            location: location.clone(),
             connections: RwLock::new(connections),
-            file: Mutex::new(held),
+            held: Mutex::new(held),
             lost: watch::Sender::new(None),
         };
-        if let Some(held) = &mut *lock(&database.file) {
+        if let Some(held) = &mut *lock(&database.held) {
             held.file.note_side_files();
         }
         Ok(database)
     }
 
-    pub(super) fn place(&self) -> &Place {
-        &self.place
+    pub(super) fn location(&self) -> &Location {
+        &self.location
     }
 
     fn connections(&self) -> Connections {
@@ -107,42 +108,43 @@ impl Database {
         self.connections().writing
     }
 
-    /// Whether whatever is written goes into the file that has the database's name.
+    /// Fails unless writes go to the file that has the database's name.
     pub(super) fn check(&self) -> Result<(), StoreError> {
         if let Some(error) = &*self.lost.borrow() {
             return Err(error.clone());
         }
-        let held = lock(&self.file);
+        let name = || self.location.to_string();
+        let held = lock(&self.held);
         match held.as_ref().and_then(|held| held.file.loss()) {
             None => Ok(()),
-            Some(Loss::Gone | Loss::Side) => Err(StoreError::Gone(self.place.clone())),
-            Some(Loss::Replaced) => Err(StoreError::Replaced(self.place.clone(), None)),
+            Some(FileLoss::Gone | FileLoss::SideFile) => Err(StoreError::Gone(name())),
+            Some(FileLoss::Replaced) => Err(StoreError::Replaced(name(), None)),
         }
     }
 
-    /// Does what can be done once a check has failed: brings what was written to where it is found
-    /// by its name, and opens that. Each step can be taken again if a later one fails.
-    pub(super) async fn mend(&self) -> Result<(), StoreError> {
+    /// Repairs the database after a failed check: copies the data to where they are found by
+    /// name, and opens that file. Each step can be repeated if a later one fails.
+    pub(super) async fn repair(&self) -> Result<(), StoreError> {
         if let Some(error) = &*self.lost.borrow() {
             return Err(error.clone());
         }
-        let held = lock(&self.file).as_ref().map(|held| held.file.clone());
+        let held = lock(&self.held).as_ref().map(|held| held.file.clone());
         let Some(file) = held else {
             return Ok(());
         };
         if !self.writing().is_closed() {
             match file.loss() {
                 None => return Ok(()),
-                Some(Loss::Gone) => {
+                Some(FileLoss::Gone) => {
                     let copy = self.copy(&file).await?;
-                    file.keep_for_return(&copy)?;
+                    file.keep_for_restore(&copy)?;
                 }
-                Some(Loss::Side) => {
-                    // What the lost file holds goes to where it is found without it.
+                Some(FileLoss::SideFile) => {
+                    // Moves what the deleted write-ahead log holds into the database file.
                     let checkpoint = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)");
                     checkpoint.execute(&self.writing()).await?;
                 }
-                Some(Loss::Replaced) => {
+                Some(FileLoss::Replaced) => {
                     let copy = self.copy(&file).await?;
                     return Err(self.give_up(&file, &copy).await?);
                 }
@@ -152,22 +154,13 @@ impl Database {
         if file.restored().try_exists()? && file.path().try_exists()? {
             return Err(self.give_up(&file, &file.restored()).await?);
         }
-        let mut file = file.again()?;
-        let stands = lock(&self.file)
-            .as_ref()
-            .is_some_and(|held| held.claim.stands());
-        let claim = if stands {
-            None
-        } else {
-            Some(claim(&self.place, file.path())?)
-        };
-        let connections = connect(&self.place, Some(&file)).await?;
+        // Before a file gets the database's name: another process may have claimed it meanwhile.
+        self.renew_claim(&file)?;
+        let mut file = file.reopen()?;
+        let connections = connect(&self.location, Some(&file)).await?;
         file.note_side_files();
-        if let Some(held) = &mut *lock(&self.file) {
+        if let Some(held) = &mut *lock(&self.held) {
             held.file = file;
-            if let Some(claim) = claim {
-                held.claim = claim;
-            }
         }
         let mut current = self
             .connections
@@ -177,9 +170,19 @@ impl Database {
         Ok(())
     }
 
-    /// Writes all that is in the database into another file.
+    /// Claims the database again if the lock file is gone.
+    fn renew_claim(&self, file: &DatabaseFile) -> Result<(), StoreError> {
+        let mut held = lock(&self.held);
+        let Some(held) = held.as_mut().filter(|held| !held.claim.is_valid()) else {
+            return Ok(());
+        };
+        held.claim = claim(&self.location, file.path())?;
+        Ok(())
+    }
+
+    /// Copies the whole database into another file.
     async fn copy(&self, file: &DatabaseFile) -> Result<PathBuf, StoreError> {
-        let copy = file.place_for_copy()?;
+        let copy = file.create_copy_file()?;
         let name = copy
             .to_str()
             .ok_or_else(|| StoreError::Unfit(format!("the path {}", copy.display())))?;
@@ -190,19 +193,19 @@ impl Database {
         Ok(copy)
     }
 
-    /// Leaves the name to whoever has put another file there: they may have wanted it.
+    /// Leaves the name to the file that replaced ours, which may be what the operator wants.
     async fn give_up(&self, file: &DatabaseFile, copy: &Path) -> Result<StoreError, StoreError> {
-        let behind = format!(".{}", Timestamp::now().as_second());
-        let kept = file.keep_aside(copy, &behind)?;
+        let suffix = format!(".{}", Timestamp::now().as_second());
+        let kept = file.keep_aside(copy, &suffix)?;
         self.connections().close().await;
-        // They would be taken for the other file's, and spoil it.
+        // SQLite would take them for the other file's, and corrupt it.
         file.remove_side_files()?;
-        let error = StoreError::Replaced(self.place.clone(), Some(kept));
+        let error = StoreError::Replaced(self.location.to_string(), Some(kept));
         self.lost.send_replace(Some(error.clone()));
         Ok(error)
     }
 
-    /// Returns once the database cannot be used any more, with the reason.
+    /// Returns once the database is lost for good, with the reason.
     pub(super) async fn lost(&self) -> StoreError {
         let mut lost = self.lost.subscribe();
         match lost.wait_for(Option::is_some).await.as_deref() {
@@ -211,35 +214,38 @@ impl Database {
         }
     }
 
-    /// Closes it, for another process to open.
+    /// Closes the database. Another process can open it then.
     pub(super) async fn close(&self) {
         self.connections().close().await;
-        *lock(&self.file) = None;
+        *lock(&self.held) = None;
     }
 }
 
 /// Claims the file at a canonical path for this process.
-fn claim(place: &Place, path: &Path) -> Result<Claim, StoreError> {
-    Claim::take(path).map_err(|error| match error {
-        TryLockError::WouldBlock => StoreError::Locked(place.clone()),
-        TryLockError::Error(error) => StoreError::opening(place, error.into()),
+fn claim(location: &Location, path: &Path) -> Result<Claim, StoreError> {
+    Claim::take(path).map_err(|refused| match refused {
+        TryLockError::WouldBlock => StoreError::Locked(location.to_string()),
+        TryLockError::Error(cause) => error::opening(location, cause.into()),
     })
 }
 
-/// Connects to the database, sees to its layout, and writes something: what stands against that is
-/// to be said now, not at the first command.
-async fn connect(place: &Place, file: Option<&DatabaseFile>) -> Result<Connections, StoreError> {
-    let refused = |error| StoreError::opening(place, error);
+/// Connects to the database, migrates it, and writes a probe, so that a database that cannot be
+/// written is refused now and not at the first command.
+async fn connect(
+    location: &Location,
+    file: Option<&DatabaseFile>,
+) -> Result<Connections, StoreError> {
+    let refused = |cause| error::opening(location, cause);
     let options = match file {
-        // The file is there: it is never made in place of one that has gone.
+        // The file exists: SQLite must not create one in place of a file that has gone.
         Some(file) => SqliteConnectOptions::new()
             .filename(file.path())
             .journal_mode(SqliteJournalMode::Wal),
         None => SqliteConnectOptions::new().in_memory(true),
     }
-    // An answer that was given must survive a power cut.
+    // A reply that was sent must survive a power cut.
     .synchronous(SqliteSynchronous::Full)
-    .busy_timeout(PATIENCE)
+    .busy_timeout(BUSY_TIMEOUT)
     .foreign_keys(true);
     let pool = || {
         // A database in memory lives as long as its one connection.
@@ -256,8 +262,8 @@ async fn connect(place: &Place, file: Option<&DatabaseFile>) -> Result<Connectio
     MIGRATIONS
         .run(&writing)
         .await
-        .map_err(|error| StoreError::migrating(place, error))?;
-    sqlx::query(WRITE)
+        .map_err(|cause| error::migrating(location, cause))?;
+    sqlx::query(PROBE)
         .execute(&writing)
         .await
         .map_err(refused)?;

@@ -1,0 +1,127 @@
+//! Storage: what must outlive the process, as a trait in the domain's words.
+//!
+//! A [`Store`] keeps the tables' logs, the ids of handled events, the outbox and the adapters'
+//! sync cursors. [`sqlite`] implements it; another database stands beside it as a module of its
+//! own. Time is always an argument: a store reads no clock for what it writes.
+
+mod change;
+mod cursor;
+mod error;
+mod host_event;
+mod stored;
+
+pub mod sqlite;
+
+use std::fmt;
+
+use async_trait::async_trait;
+pub use change::{Change, Committed, Progress, TableMove};
+pub use cursor::{ReplyTarget, SyncCursor};
+pub use error::{DatabaseError, StoreError};
+pub use host_event::HostEvent;
+use jiff::Timestamp;
+pub use stored::{Log, Outgoing, Undelivered, WaitingTable};
+
+use crate::session::TableKey;
+
+/// The store of one bot.
+///
+/// A [`Change`] is written in one transaction: its event is handled, its table changed and its
+/// replies queued, or none of the three. Writes are durable when the call returns. Every method
+/// fails with a [`StoreError`] when the database fails; nothing was written then.
+#[async_trait]
+pub trait Store: fmt::Debug + Send + Sync {
+    /// Writes a change, all or nothing.
+    async fn commit(&self, change: Change) -> Result<Committed, StoreError>;
+
+    /// Moves a table to another key, all or nothing.
+    async fn move_table(&self, moving: TableMove) -> Result<Committed, StoreError>;
+
+    /// Marks a reply of the outbox as delivered, or as given up. `message` is the platform's id of
+    /// the message that it became.
+    async fn delivered(
+        &self,
+        reply: i64,
+        message: Option<String>,
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
+
+    /// Deletes events and delivered replies older than `before`, except each table's latest reply
+    /// with choices. Returns the number of deleted rows.
+    async fn prune(&self, before: Timestamp) -> Result<u64, StoreError>;
+
+    /// A table's log from its last start, or from its beginning. Empty for an unknown table.
+    async fn load(&self, table: &TableKey) -> Result<Log, StoreError>;
+
+    /// Tables of a platform that wait for the engine or for a moment.
+    async fn waiting(&self, platform: &str) -> Result<Vec<WaitingTable>, StoreError>;
+
+    /// Threads of a channel whose tables wait for a moment, newest first.
+    async fn waiting_threads(
+        &self,
+        platform: &str,
+        channel: &str,
+    ) -> Result<Vec<TableKey>, StoreError>;
+
+    /// Number of tables of a platform at which a person plays.
+    async fn games_of(&self, platform: &str, person: &str) -> Result<u64, StoreError>;
+
+    /// Language of the latest public reply at a table, if known.
+    async fn language(&self, table: &TableKey) -> Result<Option<String>, StoreError>;
+
+    /// Whether an event was handled at a table.
+    async fn is_handled(&self, table: &TableKey, event: &str) -> Result<bool, StoreError>;
+
+    /// The table in a channel, or in a thread of it, at which an event was handled.
+    async fn table_of_event(
+        &self,
+        platform: &str,
+        channel: &str,
+        event: &str,
+    ) -> Result<Option<TableKey>, StoreError>;
+
+    /// The table in a channel, or in a thread of it, at which a message shows a reply with choices.
+    async fn table_of_message(
+        &self,
+        platform: &str,
+        channel: &str,
+        message: &str,
+    ) -> Result<Option<TableKey>, StoreError>;
+
+    /// Replies of a platform that are still to be delivered, oldest first.
+    async fn undelivered(&self, platform: &str) -> Result<Vec<Undelivered>, StoreError>;
+
+    /// A reply by its number.
+    async fn outgoing(&self, reply: i64) -> Result<Option<Outgoing>, StoreError>;
+
+    /// The reply with choices that a message of the platform shows at a table.
+    async fn choices_of_message(
+        &self,
+        table: &TableKey,
+        message: &str,
+    ) -> Result<Option<Outgoing>, StoreError>;
+
+    /// A table's latest reply with choices.
+    async fn latest_choices(&self, table: &TableKey) -> Result<Option<Outgoing>, StoreError>;
+
+    /// The latest public reply with choices that is older than this one of the same table.
+    async fn choices_before(&self, reply: &Outgoing) -> Result<Option<Outgoing>, StoreError>;
+
+    /// The value of a sync cursor, if it was ever set.
+    async fn cursor(&self, name: &str) -> Result<Option<String>, StoreError>;
+
+    /// All sync cursors whose names start with `prefix`, by name.
+    async fn cursors(&self, prefix: &str) -> Result<Vec<SyncCursor>, StoreError>;
+
+    /// Sets sync cursors, all or none.
+    async fn set_cursors(&self, cursors: Vec<SyncCursor>) -> Result<(), StoreError>;
+
+    /// Deletes a sync cursor, if it exists.
+    async fn forget_cursor(&self, name: String) -> Result<(), StoreError>;
+
+    /// Returns once the database is lost for good, with the reason: another file took its place.
+    async fn lost(&self) -> StoreError;
+
+    /// Writes what is queued and closes the database.
+    async fn close(&self);
+}

@@ -1,0 +1,180 @@
+//! The store in one SQLite database.
+//!
+//! All writes go through one [`writer`], which puts the changes that arrive while the disk is
+//! busy into one transaction. Reads run beside it on connections of their own.
+
+mod claim;
+mod commit;
+mod cursors;
+mod database;
+mod error;
+mod file;
+mod health;
+mod location;
+mod move_table;
+mod outbox;
+mod tables;
+mod writer;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use database::Database;
+use jiff::Timestamp;
+pub use location::Location;
+use sqlx::sqlite::SqlitePool;
+use writer::Writer;
+
+use crate::session::TableKey;
+use crate::store::{
+    Change, Committed, Log, Outgoing, Store, StoreError, SyncCursor, TableMove, Undelivered,
+    WaitingTable,
+};
+
+/// An open SQLite database. Clones are handles to the same one.
+#[derive(Debug, Clone)]
+pub struct SqliteStore {
+    database: Arc<Database>,
+    writer: Writer,
+}
+
+impl SqliteStore {
+    /// Opens the database, creates it if it does not exist, and migrates its schema. Until it is
+    /// closed, or the process ends, no other process can open it.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be opened or written or is no database of ours, another process uses it, or
+    /// a newer version of this program has changed its schema.
+    pub async fn open(location: &Location) -> Result<Self, StoreError> {
+        let database = Arc::new(Database::open(location).await?);
+        let writer = Writer::start(Arc::clone(&database));
+        Ok(Self { database, writer })
+    }
+
+    fn readers(&self) -> SqlitePool {
+        self.database.readers()
+    }
+}
+
+#[async_trait]
+impl Store for SqliteStore {
+    async fn commit(&self, change: Change) -> Result<Committed, StoreError> {
+        self.writer.commit(change).await
+    }
+
+    async fn move_table(&self, moving: TableMove) -> Result<Committed, StoreError> {
+        self.writer.move_table(moving).await
+    }
+
+    async fn delivered(
+        &self,
+        reply: i64,
+        message: Option<String>,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.writer.delivered(reply, message, at).await
+    }
+
+    async fn prune(&self, before: Timestamp) -> Result<u64, StoreError> {
+        self.writer.prune(before).await
+    }
+
+    async fn load(&self, table: &TableKey) -> Result<Log, StoreError> {
+        tables::load(&self.readers(), table).await
+    }
+
+    async fn waiting(&self, platform: &str) -> Result<Vec<WaitingTable>, StoreError> {
+        tables::waiting(&self.readers(), platform).await
+    }
+
+    async fn waiting_threads(
+        &self,
+        platform: &str,
+        channel: &str,
+    ) -> Result<Vec<TableKey>, StoreError> {
+        tables::waiting_threads(&self.readers(), platform, channel).await
+    }
+
+    async fn games_of(&self, platform: &str, person: &str) -> Result<u64, StoreError> {
+        tables::games_of(&self.readers(), platform, person).await
+    }
+
+    async fn language(&self, table: &TableKey) -> Result<Option<String>, StoreError> {
+        outbox::language(&self.readers(), table).await
+    }
+
+    async fn is_handled(&self, table: &TableKey, event: &str) -> Result<bool, StoreError> {
+        tables::is_handled(&self.readers(), table, event).await
+    }
+
+    async fn table_of_event(
+        &self,
+        platform: &str,
+        channel: &str,
+        event: &str,
+    ) -> Result<Option<TableKey>, StoreError> {
+        tables::table_of_event(&self.readers(), platform, channel, event).await
+    }
+
+    async fn table_of_message(
+        &self,
+        platform: &str,
+        channel: &str,
+        message: &str,
+    ) -> Result<Option<TableKey>, StoreError> {
+        outbox::table_of_message(&self.readers(), platform, channel, message).await
+    }
+
+    async fn undelivered(&self, platform: &str) -> Result<Vec<Undelivered>, StoreError> {
+        outbox::undelivered(&self.readers(), platform).await
+    }
+
+    async fn outgoing(&self, reply: i64) -> Result<Option<Outgoing>, StoreError> {
+        outbox::outgoing(&self.readers(), reply).await
+    }
+
+    async fn choices_of_message(
+        &self,
+        table: &TableKey,
+        message: &str,
+    ) -> Result<Option<Outgoing>, StoreError> {
+        outbox::choices_of_message(&self.readers(), table, message).await
+    }
+
+    async fn latest_choices(&self, table: &TableKey) -> Result<Option<Outgoing>, StoreError> {
+        outbox::latest_choices(&self.readers(), table).await
+    }
+
+    async fn choices_before(&self, reply: &Outgoing) -> Result<Option<Outgoing>, StoreError> {
+        outbox::choices_before(&self.readers(), reply).await
+    }
+
+    async fn cursor(&self, name: &str) -> Result<Option<String>, StoreError> {
+        cursors::cursor(&self.readers(), name).await
+    }
+
+    async fn cursors(&self, prefix: &str) -> Result<Vec<SyncCursor>, StoreError> {
+        cursors::cursors(&self.readers(), prefix).await
+    }
+
+    async fn set_cursors(&self, cursors: Vec<SyncCursor>) -> Result<(), StoreError> {
+        self.writer.set_cursors(cursors).await
+    }
+
+    async fn forget_cursor(&self, name: String) -> Result<(), StoreError> {
+        self.writer.forget_cursor(name).await
+    }
+
+    async fn lost(&self) -> StoreError {
+        self.database.lost().await
+    }
+
+    async fn close(&self) {
+        self.writer.finish().await;
+        self.database.close().await;
+    }
+}
+
+#[cfg(test)]
+mod tests;

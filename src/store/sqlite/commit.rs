@@ -1,0 +1,251 @@
+//! Writes a change.
+
+use jiff::Timestamp;
+use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+
+use super::outbox::{self, Envelope, Serialized, json};
+use super::{cursors, tables};
+use crate::session::{Event, TableKey};
+use crate::store::{Change, Committed, Progress, StoreError};
+
+/// Most bytes that may follow from one event, as stored. The longest imported game takes a
+/// twentieth of this.
+const MOST_BYTES: usize = 1 << 20;
+
+/// A change with its entries and replies as JSON.
+#[derive(Debug)]
+pub(super) struct Prepared {
+    change: Change,
+    entries: Vec<String>,
+    replies: Serialized,
+}
+
+impl Prepared {
+    /// Serialises a change. Fails if it is too large to be stored.
+    pub(super) fn new(change: Change) -> Result<Self, StoreError> {
+        let progress = change.progress.iter();
+        let prepared = Self {
+            entries: progress
+                .flat_map(|progress| &progress.entries)
+                .map(json)
+                .collect::<Result<_, _>>()?,
+            replies: Serialized::new(change.author.as_ref(), &change.replies)?,
+            change,
+        };
+        let size = prepared.size();
+        if size > MOST_BYTES {
+            return Err(StoreError::Unfit(format!(
+                "the change takes {size} bytes, of {MOST_BYTES} at most"
+            )));
+        }
+        Ok(prepared)
+    }
+
+    fn size(&self) -> usize {
+        let Change {
+            table,
+            event,
+            reply_target,
+            language,
+            cursor,
+            ..
+        } = &self.change;
+        let of = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        // Event, author and language are stored with each reply.
+        let each = event.len() + of(&self.replies.author) + of(language);
+        let key = table.platform.len() + table.channel.len() + of(&table.thread);
+        let cursor = cursor
+            .as_ref()
+            .map_or(0, |cursor| cursor.name.len() + cursor.value.len());
+        let target = reply_target.as_ref().map_or(0, |target| target.len());
+        let entries: usize = self.entries.iter().map(String::len).sum();
+        let replies = self.replies.replies.iter();
+        let replies: usize = replies.map(|reply| reply.len() + each).sum();
+        event.len() + key + cursor + target + entries + replies
+    }
+}
+
+/// Writes a change. Whatever prevents it is found before the first write, so that the rest of the
+/// transaction is not affected.
+pub(super) async fn commit(
+    db: &mut SqliteConnection,
+    prepared: &Prepared,
+) -> Result<Committed, StoreError> {
+    let change = &prepared.change;
+    let known = sqlx::query(
+        "SELECT id, next, EXISTS (
+             SELECT 1 FROM events WHERE table_id = tables.id AND event = ?4
+         ) FROM tables WHERE platform = ?1 AND channel = ?2 AND thread = ?3",
+    )
+    .bind(&change.table.platform)
+    .bind(&change.table.channel)
+    .bind(tables::thread(&change.table))
+    .bind(&change.event)
+    .fetch_optional(&mut *db)
+    .await?;
+    let (known, next, handled) = match &known {
+        Some(row) => (
+            Some(row.try_get::<i64, _>(0)?),
+            row.try_get(1)?,
+            row.try_get(2)?,
+        ),
+        None => (None, 0_i64, false),
+    };
+    if handled {
+        return Ok(Committed::Duplicate);
+    }
+    if let Some(progress) = &change.progress {
+        if number(progress.after)? != next {
+            return Ok(Committed::Conflict);
+        }
+        let full = full(db, &change.table.platform, known, progress).await?;
+        if !full.is_empty() {
+            return Ok(Committed::TooManyGames(full));
+        }
+    }
+    let table = match known {
+        Some(id) => id,
+        None => create_table(db, &change.table).await?,
+    };
+    mark_handled(db, table, &change.event, change.at).await?;
+    if let Some(progress) = &change.progress
+        && !progress.entries.is_empty()
+    {
+        append(db, table, next, progress, &prepared.entries).await?;
+    }
+    let envelope = Envelope {
+        event: &change.event,
+        urgent: change.urgent,
+        reply_target: change.reply_target.as_deref(),
+        language: change.language.as_deref(),
+    };
+    let queued = outbox::queue(db, table, &envelope, &change.replies, &prepared.replies).await?;
+    for &reply in &change.supersedes {
+        outbox::delivered(db, reply, None, change.at).await?;
+    }
+    if let Some(cursor) = &change.cursor {
+        cursors::set(db, cursor).await?;
+    }
+    Ok(Committed::Done(queued))
+}
+
+/// The players to be who already play as many games elsewhere as they may.
+async fn full(
+    db: &mut SqliteConnection,
+    platform: &str,
+    table: Option<i64>,
+    progress: &Progress,
+) -> Result<Vec<String>, StoreError> {
+    let (Some(players), Some(most)) = (&progress.players, progress.most_games) else {
+        return Ok(Vec::new());
+    };
+    let mut full = Vec::new();
+    for player in players {
+        let elsewhere: i64 = sqlx::query_scalar(
+            "SELECT count(*) FROM players JOIN tables ON tables.id = table_id
+             WHERE person = ?1 AND platform = ?2 AND table_id IS NOT ?3",
+        )
+        .bind(player)
+        .bind(platform)
+        .bind(table)
+        .fetch_one(&mut *db)
+        .await?;
+        if elsewhere >= i64::from(most) {
+            full.push(player.clone());
+        }
+    }
+    Ok(full)
+}
+
+/// Appends entries to a table's log, and stores what it waits for and who plays.
+async fn append(
+    db: &mut SqliteConnection,
+    table: i64,
+    next: i64,
+    progress: &Progress,
+    entries: &[String],
+) -> Result<(), StoreError> {
+    let mut start = None;
+    let mut number = next;
+    for (entry, text) in progress.entries.iter().zip(entries) {
+        if matches!(entry.event, Event::Started { .. }) {
+            start = Some(number);
+        }
+        sqlx::query("INSERT INTO entries (table_id, number, entry) VALUES (?1, ?2, ?3)")
+            .bind(table)
+            .bind(number)
+            .bind(text)
+            .execute(&mut *db)
+            .await?;
+        number += 1;
+    }
+    sqlx::query(
+        "UPDATE tables SET first = coalesce(?2, first), next = ?3, waits_engine = ?4,
+         wake_at = ?5 WHERE id = ?1",
+    )
+    .bind(table)
+    .bind(start)
+    .bind(number)
+    .bind(progress.waiting.engine)
+    .bind(progress.waiting.wake_at.map(rounded_up))
+    .execute(&mut *db)
+    .await?;
+    if let Some(players) = &progress.players {
+        sqlx::query("DELETE FROM players WHERE table_id = ?1")
+            .bind(table)
+            .execute(&mut *db)
+            .await?;
+        for player in players {
+            sqlx::query("INSERT OR IGNORE INTO players (table_id, person) VALUES (?1, ?2)")
+                .bind(table)
+                .bind(player)
+                .execute(&mut *db)
+                .await?;
+        }
+    }
+    Ok(())
+}
+
+/// Creates an empty table, and returns its id.
+pub(super) async fn create_table(
+    db: &mut SqliteConnection,
+    table: &TableKey,
+) -> Result<i64, StoreError> {
+    let row = sqlx::query(
+        "INSERT INTO tables (platform, channel, thread, first, next, waits_engine)
+         VALUES (?1, ?2, ?3, 0, 0, 0) RETURNING id",
+    )
+    .bind(&table.platform)
+    .bind(&table.channel)
+    .bind(tables::thread(table))
+    .fetch_one(db)
+    .await?;
+    Ok(row.try_get(0)?)
+}
+
+/// Marks an event as handled at a table.
+pub(super) async fn mark_handled(
+    db: &mut SqliteConnection,
+    table: i64,
+    event: &str,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    sqlx::query("INSERT INTO events (table_id, event, at) VALUES (?1, ?2, ?3)")
+        .bind(table)
+        .bind(event)
+        .bind(at.as_millisecond())
+        .execute(db)
+        .await?;
+    Ok(())
+}
+
+/// The length of a log as the database counts it.
+pub(super) fn number(length: u64) -> Result<i64, StoreError> {
+    i64::try_from(length).map_err(|_| StoreError::Unfit(format!("entry number {length}")))
+}
+
+/// A moment in milliseconds, never earlier than it is.
+fn rounded_up(at: Timestamp) -> i64 {
+    at.as_millisecond() + i64::from(at.subsec_nanosecond() % 1_000_000 > 0)
+}

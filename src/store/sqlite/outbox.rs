@@ -1,0 +1,276 @@
+//! The outbox in SQLite: replies that are to be delivered, and those that were.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+
+use super::tables::{key, thread};
+use crate::session::{Person, Reply, TableKey};
+use crate::store::{Outgoing, ReplyTarget, StoreError, Undelivered};
+
+/// Selects all columns of an [`Outgoing`]. A macro, so that statements stay constant text.
+macro_rules! outgoing {
+    ($rest:literal) => {
+        concat!(
+            "SELECT outbox.id, platform, channel, thread, event, part, author, language, reply, \
+             message, answers, urgent FROM outbox JOIN tables ON tables.id = table_id ",
+            $rest
+        )
+    };
+}
+
+fn read(row: &SqliteRow) -> Result<Outgoing, StoreError> {
+    let id = row.try_get(0)?;
+    let damaged = |error: serde_json::Error| StoreError::DamagedReply(id, error.to_string());
+    let author: Option<&str> = row.try_get(6)?;
+    Ok(Outgoing {
+        id,
+        table: key(row, 1)?,
+        event: row.try_get(4)?,
+        part: row.try_get(5)?,
+        urgent: row.try_get(11)?,
+        author: author
+            .map(serde_json::from_str)
+            .transpose()
+            .map_err(damaged)?,
+        language: row.try_get(7)?,
+        reply: serde_json::from_str(row.try_get(8)?).map_err(damaged)?,
+        message: row.try_get(9)?,
+        reply_target: row.try_get::<Option<String>, _>(10)?.map(ReplyTarget::from),
+    })
+}
+
+pub(super) async fn outgoing(db: &SqlitePool, reply: i64) -> Result<Option<Outgoing>, StoreError> {
+    sqlx::query(outgoing!("WHERE outbox.id = ?1"))
+        .bind(reply)
+        .fetch_optional(db)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
+pub(super) async fn undelivered(
+    db: &SqlitePool,
+    platform: &str,
+) -> Result<Vec<Undelivered>, StoreError> {
+    let rows = sqlx::query(
+        "SELECT platform, channel, thread, outbox.id
+         FROM outbox JOIN tables ON tables.id = table_id
+         WHERE delivered_at IS NULL AND platform = ?1 ORDER BY outbox.id",
+    )
+    .bind(platform)
+    .fetch_all(db)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            Ok(Undelivered {
+                table: key(row, 0)?,
+                reply: row.try_get(3)?,
+            })
+        })
+        .collect()
+}
+
+pub(super) async fn choices_of_message(
+    db: &SqlitePool,
+    table: &TableKey,
+    message: &str,
+) -> Result<Option<Outgoing>, StoreError> {
+    sqlx::query(outgoing!(
+        "WHERE platform = ?1 AND channel = ?2 AND thread = ?3 AND choices = 1
+         AND message = ?4 ORDER BY outbox.id DESC LIMIT 1"
+    ))
+    .bind(&table.platform)
+    .bind(&table.channel)
+    .bind(thread(table))
+    .bind(message)
+    .fetch_optional(db)
+    .await?
+    .as_ref()
+    .map(read)
+    .transpose()
+}
+
+pub(super) async fn latest_choices(
+    db: &SqlitePool,
+    table: &TableKey,
+) -> Result<Option<Outgoing>, StoreError> {
+    sqlx::query(outgoing!(
+        "WHERE platform = ?1 AND channel = ?2 AND thread = ?3 AND choices = 1
+         ORDER BY outbox.id DESC LIMIT 1"
+    ))
+    .bind(&table.platform)
+    .bind(&table.channel)
+    .bind(thread(table))
+    .fetch_optional(db)
+    .await?
+    .as_ref()
+    .map(read)
+    .transpose()
+}
+
+pub(super) async fn choices_before(
+    db: &SqlitePool,
+    reply: &Outgoing,
+) -> Result<Option<Outgoing>, StoreError> {
+    sqlx::query(outgoing!(
+        "WHERE platform = ?1 AND channel = ?2 AND thread = ?3 AND choices = 1
+         AND reply ->> '$.only_for' IS NULL
+         AND outbox.id < ?4 ORDER BY outbox.id DESC LIMIT 1"
+    ))
+    .bind(&reply.table.platform)
+    .bind(&reply.table.channel)
+    .bind(thread(&reply.table))
+    .bind(reply.id)
+    .fetch_optional(db)
+    .await?
+    .as_ref()
+    .map(read)
+    .transpose()
+}
+
+pub(super) async fn table_of_message(
+    db: &SqlitePool,
+    platform: &str,
+    channel: &str,
+    message: &str,
+) -> Result<Option<TableKey>, StoreError> {
+    // SQLite runs a cross join in the order in which it is written: a channel may have many
+    // tables, but few replies have become the same message.
+    let row = sqlx::query(
+        "SELECT platform, channel, thread FROM outbox CROSS JOIN tables ON tables.id = table_id
+         WHERE choices = 1 AND message = ?3 AND platform = ?1 AND channel = ?2
+         ORDER BY outbox.id DESC LIMIT 1",
+    )
+    .bind(platform)
+    .bind(channel)
+    .bind(message)
+    .fetch_optional(db)
+    .await?;
+    row.map(|row| key(&row, 0)).transpose()
+}
+
+pub(super) async fn language(
+    db: &SqlitePool,
+    table: &TableKey,
+) -> Result<Option<String>, StoreError> {
+    Ok(sqlx::query_scalar(
+        "SELECT language FROM outbox JOIN tables ON tables.id = table_id
+         WHERE platform = ?1 AND channel = ?2 AND thread = ?3 AND language IS NOT NULL
+         AND reply ->> '$.only_for' IS NULL ORDER BY outbox.id DESC LIMIT 1",
+    )
+    .bind(&table.platform)
+    .bind(&table.channel)
+    .bind(thread(table))
+    .fetch_optional(db)
+    .await?)
+}
+
+/// What all replies to one event have in common.
+pub(super) struct Envelope<'a> {
+    pub(super) event: &'a str,
+    pub(super) urgent: bool,
+    pub(super) reply_target: Option<&'a str>,
+    pub(super) language: Option<&'a str>,
+}
+
+/// Replies and whom they answer, as JSON.
+#[derive(Debug)]
+pub(super) struct Serialized {
+    pub(super) author: Option<String>,
+    pub(super) replies: Vec<String>,
+}
+
+impl Serialized {
+    pub(super) fn new(author: Option<&Person>, replies: &[Reply]) -> Result<Self, StoreError> {
+        Ok(Self {
+            author: author.map(json).transpose()?,
+            replies: replies.iter().map(json).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+pub(super) fn json(value: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::Unfit(error.to_string()))
+}
+
+/// Queues replies, and returns their numbers.
+pub(super) async fn queue(
+    db: &mut SqliteConnection,
+    table: i64,
+    envelope: &Envelope<'_>,
+    replies: &[Reply],
+    serialized: &Serialized,
+) -> Result<Vec<i64>, StoreError> {
+    let mut queued = Vec::with_capacity(replies.len());
+    for (part, (reply, text)) in (0_i64..).zip(replies.iter().zip(&serialized.replies)) {
+        let id = sqlx::query(
+            "INSERT INTO outbox
+             (table_id, event, part, author, language, reply, choices, answers, urgent)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) RETURNING id",
+        )
+        .bind(table)
+        .bind(envelope.event)
+        .bind(part)
+        .bind(serialized.author.as_deref())
+        .bind(envelope.language)
+        .bind(text)
+        .bind(!reply.choices.is_empty())
+        .bind(envelope.reply_target)
+        .bind(envelope.urgent)
+        .fetch_one(&mut *db)
+        .await?
+        .try_get(0)?;
+        queued.push(id);
+    }
+    Ok(queued)
+}
+
+/// Marks a reply as delivered, or as given up if it became no message.
+pub(super) async fn delivered(
+    db: &mut SqliteConnection,
+    reply: i64,
+    message: Option<&str>,
+    at: Timestamp,
+) -> Result<u64, StoreError> {
+    // The reply target is no longer needed, and may hold a token. A reply that is given up while
+    // it is on its way may arrive all the same: its message is kept, whichever is noted first.
+    let done = sqlx::query(
+        "UPDATE outbox SET delivered_at = ?2, message = ?3, answers = NULL
+         WHERE id = ?1 AND message IS NULL",
+    )
+    .bind(reply)
+    .bind(at.as_millisecond())
+    .bind(message)
+    .execute(db)
+    .await?;
+    Ok(done.rows_affected())
+}
+
+/// Deletes delivered replies and handled events older than `before`, except each table's latest
+/// reply with choices.
+pub(super) async fn prune(db: &mut SqliteConnection, before: Timestamp) -> Result<u64, StoreError> {
+    let replies = sqlx::query(
+        "DELETE FROM outbox WHERE delivered_at < ?1 AND NOT (choices = 1 AND id = (
+             SELECT max(later.id) FROM outbox AS later
+             WHERE later.table_id = outbox.table_id AND later.choices = 1
+               AND later.reply ->> '$.only_for' IS NULL
+         ))",
+    )
+    .bind(before.as_millisecond())
+    .execute(&mut *db)
+    .await?;
+    // An event whose reply is kept is kept too.
+    let events = sqlx::query(
+        "DELETE FROM events WHERE at < ?1 AND NOT EXISTS (
+             SELECT 1 FROM outbox
+             WHERE outbox.table_id = events.table_id AND outbox.event = events.event
+         )",
+    )
+    .bind(before.as_millisecond())
+    .execute(db)
+    .await?;
+    Ok(replies.rows_affected() + events.rows_affected())
+}

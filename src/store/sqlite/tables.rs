@@ -1,0 +1,158 @@
+//! Reads tables: their logs, what they wait for, who plays, and which events were handled.
+
+use jiff::Timestamp;
+use sqlx::Row;
+use sqlx::sqlite::{SqlitePool, SqliteRow};
+
+use crate::session::{TableKey, Waiting};
+use crate::store::{Log, StoreError, WaitingTable};
+
+/// A table's thread as it is stored: empty for the table of the whole channel.
+pub(super) fn thread(table: &TableKey) -> &str {
+    table.thread.as_deref().unwrap_or_default()
+}
+
+/// The key in a row's columns platform, channel and thread, from column `first` on.
+pub(super) fn key(row: &SqliteRow, first: usize) -> Result<TableKey, StoreError> {
+    let thread: String = row.try_get(first + 2)?;
+    Ok(TableKey {
+        platform: row.try_get(first)?,
+        channel: row.try_get(first + 1)?,
+        thread: Some(thread).filter(|thread| !thread.is_empty()),
+    })
+}
+
+pub(super) async fn load(db: &SqlitePool, table: &TableKey) -> Result<Log, StoreError> {
+    let rows = sqlx::query(
+        "SELECT number, entry FROM tables JOIN entries ON table_id = id AND number >= first
+         WHERE platform = ?1 AND channel = ?2 AND thread = ?3 ORDER BY number",
+    )
+    .bind(&table.platform)
+    .bind(&table.channel)
+    .bind(thread(table))
+    .fetch_all(db)
+    .await?;
+    let damaged = |reason: String| StoreError::Damaged {
+        table: table.clone(),
+        reason,
+    };
+    let mut log = Log {
+        first: 0,
+        entries: Vec::with_capacity(rows.len()),
+    };
+    let mut expected = None;
+    for row in &rows {
+        let number: i64 = row.try_get(0)?;
+        let next = *expected.get_or_insert(number);
+        if next != number {
+            return Err(damaged(format!("entry {next} is missing")));
+        }
+        expected = Some(number + 1);
+        if log.entries.is_empty() {
+            log.first = u64::try_from(number)
+                .map_err(|_| damaged(format!("an entry has number {number}")))?;
+        }
+        let entry = serde_json::from_str(row.try_get(1)?)
+            .map_err(|error| damaged(format!("entry {number}: {error}")))?;
+        log.entries.push(entry);
+    }
+    Ok(log)
+}
+
+pub(super) async fn waiting(
+    db: &SqlitePool,
+    platform: &str,
+) -> Result<Vec<WaitingTable>, StoreError> {
+    let rows = sqlx::query(
+        "SELECT platform, channel, thread, waits_engine, wake_at FROM tables
+         WHERE platform = ?1 AND (waits_engine = 1 OR wake_at IS NOT NULL) ORDER BY id",
+    )
+    .bind(platform)
+    .fetch_all(db)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            let wake_at: Option<i64> = row.try_get(4)?;
+            Ok(WaitingTable {
+                table: key(row, 0)?,
+                waiting: Waiting {
+                    engine: row.try_get(3)?,
+                    wake_at: wake_at.and_then(|at| Timestamp::from_millisecond(at).ok()),
+                },
+            })
+        })
+        .collect()
+}
+
+pub(super) async fn waiting_threads(
+    db: &SqlitePool,
+    platform: &str,
+    channel: &str,
+) -> Result<Vec<TableKey>, StoreError> {
+    sqlx::query(
+        "SELECT platform, channel, thread FROM tables WHERE platform = ?1 AND channel = ?2
+         AND thread <> '' AND wake_at IS NOT NULL ORDER BY id DESC",
+    )
+    .bind(platform)
+    .bind(channel)
+    .fetch_all(db)
+    .await?
+    .iter()
+    .map(|row| key(row, 0))
+    .collect()
+}
+
+pub(super) async fn games_of(
+    db: &SqlitePool,
+    platform: &str,
+    person: &str,
+) -> Result<u64, StoreError> {
+    let games: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM players JOIN tables ON tables.id = table_id
+         WHERE person = ?2 AND platform = ?1",
+    )
+    .bind(platform)
+    .bind(person)
+    .fetch_one(db)
+    .await?;
+    Ok(games.unsigned_abs())
+}
+
+pub(super) async fn is_handled(
+    db: &SqlitePool,
+    table: &TableKey,
+    event: &str,
+) -> Result<bool, StoreError> {
+    let handled = sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM tables JOIN events ON table_id = id AND event = ?4
+         WHERE platform = ?1 AND channel = ?2 AND thread = ?3)",
+    )
+    .bind(&table.platform)
+    .bind(&table.channel)
+    .bind(thread(table))
+    .bind(event)
+    .fetch_one(db)
+    .await?;
+    Ok(handled)
+}
+
+pub(super) async fn table_of_event(
+    db: &SqlitePool,
+    platform: &str,
+    channel: &str,
+    event: &str,
+) -> Result<Option<TableKey>, StoreError> {
+    // SQLite runs a cross join in the order in which it is written: most events belong to other
+    // channels.
+    sqlx::query(
+        "SELECT platform, channel, thread FROM tables CROSS JOIN events ON table_id = tables.id
+         AND event = ?3 WHERE platform = ?1 AND channel = ?2 ORDER BY tables.id LIMIT 1",
+    )
+    .bind(platform)
+    .bind(channel)
+    .bind(event)
+    .fetch_optional(db)
+    .await?
+    .map(|row| key(&row, 0))
+    .transpose()
+}

@@ -1,0 +1,222 @@
+//! The writer task: turns queued writes into transactions.
+//!
+//! A commit waits for the disk. What other tables want written meanwhile is queued, and goes into
+//! the next transaction together.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use sqlx::Connection;
+use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::sleep_until;
+
+use super::commit::{Prepared, commit};
+use super::database::Database;
+use super::error::is_of_the_database;
+use super::health::Health;
+use super::move_table::move_table;
+use super::{cursors, outbox};
+use crate::store::{Change, Committed, StoreError, SyncCursor, TableMove};
+
+/// Most writes in one transaction, so that nobody waits long for others.
+const BATCH: usize = 64;
+
+#[derive(Debug)]
+enum Write {
+    Commit(Box<Prepared>),
+    Move(Box<TableMove>),
+    Delivered(i64, Option<String>, Timestamp),
+    SetCursors(Vec<SyncCursor>),
+    ForgetCursor(String),
+    Prune(Timestamp),
+    /// Nothing: the answer comes when everything before it is written.
+    Flush,
+}
+
+#[derive(Debug)]
+enum Written {
+    Committed(Committed),
+    Rows(u64),
+}
+
+type Answer = oneshot::Sender<Result<Written, StoreError>>;
+
+/// A handle to the writer task.
+#[derive(Debug, Clone)]
+pub(super) struct Writer {
+    queue: mpsc::UnboundedSender<(Write, Answer)>,
+}
+
+impl Writer {
+    /// Starts a task that ends when its last handle is dropped.
+    pub(super) fn start(database: Arc<Database>) -> Self {
+        let (queue, writes) = mpsc::unbounded_channel();
+        tokio::spawn(run(database, writes));
+        Self { queue }
+    }
+
+    async fn write(&self, write: Write) -> Result<Written, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        self.queue
+            .send((write, answer))
+            .map_err(|_| StoreError::Closed)?;
+        answered.await.map_err(|_| StoreError::Closed)?
+    }
+
+    pub(super) async fn commit(&self, change: Change) -> Result<Committed, StoreError> {
+        let prepared = Prepared::new(change)?;
+        match self.write(Write::Commit(Box::new(prepared))).await? {
+            Written::Committed(committed) => Ok(committed),
+            Written::Rows(_) => Err(StoreError::Closed),
+        }
+    }
+
+    pub(super) async fn move_table(&self, moving: TableMove) -> Result<Committed, StoreError> {
+        match self.write(Write::Move(Box::new(moving))).await? {
+            Written::Committed(committed) => Ok(committed),
+            Written::Rows(_) => Err(StoreError::Closed),
+        }
+    }
+
+    pub(super) async fn delivered(
+        &self,
+        reply: i64,
+        message: Option<String>,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let write = Write::Delivered(reply, message, at);
+        self.write(write).await.map(drop)
+    }
+
+    pub(super) async fn set_cursors(&self, cursors: Vec<SyncCursor>) -> Result<(), StoreError> {
+        self.write(Write::SetCursors(cursors)).await.map(drop)
+    }
+
+    pub(super) async fn forget_cursor(&self, name: String) -> Result<(), StoreError> {
+        self.write(Write::ForgetCursor(name)).await.map(drop)
+    }
+
+    pub(super) async fn prune(&self, before: Timestamp) -> Result<u64, StoreError> {
+        match self.write(Write::Prune(before)).await? {
+            Written::Rows(rows) => Ok(rows),
+            Written::Committed(_) => Ok(0),
+        }
+    }
+
+    /// Waits until everything queued so far is written.
+    pub(super) async fn finish(&self) {
+        // It fails only if the writer has ended, and then nothing is queued.
+        let _ = self.write(Write::Flush).await;
+    }
+}
+
+async fn run(database: Arc<Database>, mut queue: mpsc::UnboundedReceiver<(Write, Answer)>) {
+    let mut health = Health::new();
+    let mut batch = Vec::with_capacity(BATCH);
+    loop {
+        let taken = tokio::select! {
+            taken = queue.recv_many(&mut batch, BATCH) => taken,
+            () = sleep_until(health.next_check()) => {
+                health.check(&database).await;
+                continue;
+            }
+        };
+        if taken == 0 {
+            return;
+        }
+        let (writes, answers): (Vec<_>, Vec<_>) = batch.drain(..).unzip();
+        let results = write_batch(&database, &mut health, &writes).await;
+        for (answer, result) in answers.into_iter().zip(results) {
+            // The caller may have gone; it is written all the same.
+            let _ = answer.send(result);
+        }
+    }
+}
+
+/// Writes a batch. Returns one result for each write.
+async fn write_batch(
+    database: &Database,
+    health: &mut Health,
+    writes: &[Write],
+) -> Vec<Result<Written, StoreError>> {
+    let all_failed = |error: &StoreError| writes.iter().map(|_| Err(error.clone())).collect();
+    if let Err(error) = health.ensure_ready(database).await {
+        return all_failed(&error);
+    }
+    let pool = database.writing();
+    match transaction(&pool, writes).await {
+        Ok(written) => {
+            health.succeeded(database);
+            written.into_iter().map(Ok).collect()
+        }
+        Err(error) if is_of_the_database(&error) => {
+            health.failed(database, &error);
+            all_failed(&error)
+        }
+        Err(error) if writes.len() == 1 => vec![Err(error)],
+        // One write fails them all: each gets a transaction of its own.
+        Err(_) => {
+            let mut results = Vec::with_capacity(writes.len());
+            for one in writes.chunks(1) {
+                results.push(
+                    transaction(&pool, one)
+                        .await
+                        .and_then(|mut written| written.pop().ok_or(StoreError::Closed)),
+                );
+            }
+            results
+        }
+    }
+}
+
+async fn transaction(pool: &SqlitePool, writes: &[Write]) -> Result<Vec<Written>, StoreError> {
+    let mut connection = pool.acquire().await?;
+    // Takes the write lock at once: what is read before it is written stays true.
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    match write_all(&mut transaction, writes).await {
+        Ok(written) => {
+            if let Err(error) = transaction.commit().await {
+                connection.close_on_drop();
+                return Err(error.into());
+            }
+            Ok(written)
+        }
+        Err(error) => {
+            // A full database may have rolled back by itself without the connection knowing; a new
+            // connection is not affected.
+            if let Err(lost) = transaction.rollback().await {
+                tracing::warn!(%error, %lost, "closing a database connection after a failed rollback");
+                connection.close_on_drop();
+            }
+            Err(error)
+        }
+    }
+}
+
+async fn write_all(
+    db: &mut SqliteConnection,
+    writes: &[Write],
+) -> Result<Vec<Written>, StoreError> {
+    let mut written = Vec::with_capacity(writes.len());
+    for write in writes {
+        written.push(match write {
+            Write::Commit(change) => Written::Committed(commit(db, change).await?),
+            Write::Move(moving) => Written::Committed(move_table(db, moving).await?),
+            Write::Delivered(reply, message, at) => {
+                Written::Rows(outbox::delivered(db, *reply, message.as_deref(), *at).await?)
+            }
+            Write::SetCursors(all) => {
+                let mut rows = 0;
+                for cursor in all {
+                    rows += cursors::set(db, cursor).await?;
+                }
+                Written::Rows(rows)
+            }
+            Write::ForgetCursor(name) => Written::Rows(cursors::forget(db, name).await?),
+            Write::Prune(before) => Written::Rows(outbox::prune(db, *before).await?),
+            Write::Flush => Written::Rows(0),
+        });
+    }
+    Ok(written)
+}
