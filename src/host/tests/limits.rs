@@ -55,6 +55,23 @@ async fn the_games_of_a_person_are_bounded() {
 }
 
 #[tokio::test]
+async fn games_that_begin_at_the_same_time_are_bounded_too() {
+    let hall = hall().await;
+    let most = Config::default().house.most_games;
+    let begin = (0..most + 5).map(|number| {
+        let table = format!("t{number}");
+        hall.hear(said(&table, "1", "alice", "!play 1 black"))
+    });
+    futures_util::future::join_all(begin).await;
+    let mut running = 0;
+    for number in 0..most + 5 {
+        let table = hall.table(&format!("t{number}")).await;
+        running += u32::from(table.running().is_some());
+    }
+    assert_eq!(running, most);
+}
+
+#[tokio::test]
 async fn a_game_is_called_off_only_when_the_other_player_is_gone() {
     let mut hall = hall().await;
     for (other, ends, text) in [

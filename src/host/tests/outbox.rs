@@ -157,6 +157,32 @@ async fn a_move_goes_before_what_was_asked_to_be_seen_and_people_take_turns() {
 }
 
 #[tokio::test]
+async fn a_move_goes_first_after_a_restart_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = Location::File(folder.path().join("tables.db"));
+    let hall = hall_at(&place, usize::MAX, later(), 0).await;
+    for number in 0..5 {
+        let event = format!("s{number}");
+        hall.hear(said("bad", &event, "carol", "!status")).await;
+    }
+    hall.hear(said("bad", "d", "dave", "!status")).await;
+    hall.hear(said("bad", "1", "alice", "!challenge @bob white"))
+        .await;
+    hall.host.shutdown().await;
+    // The first attempt is made before all are in line.
+    let mut hall = hall_at(&place, 1, later(), 0).await;
+    let seen = hall.quiet().await;
+    let order: Vec<&str> = seen
+        .iter()
+        .map(|one| one.reply_to.as_deref().unwrap())
+        .collect();
+    let place = |event| order.iter().position(|one| *one == event).unwrap();
+    assert_eq!(place("1"), 0, "{order:?}");
+    assert!(place("d") < place("s2"), "{order:?}");
+    assert_eq!(order.len(), 7);
+}
+
+#[tokio::test]
 async fn a_table_speaks_the_language_of_whoever_began() {
     let mut hall = hall().await;
     let in_language = |event, author, text, language: Option<&str>| Incoming {

@@ -339,6 +339,7 @@ async fn a_database_of_an_earlier_version_is_brought_up_to_date() {
     earlier.close().await;
     let store = SqliteStore::open(&file(&dir)).await.unwrap();
     let reply = store.outgoing(1).await.unwrap().unwrap();
+    assert!(reply.urgent);
     assert_eq!((reply.reply_target, reply.reply), (None, Reply::default()));
 }
 
@@ -768,4 +769,56 @@ async fn what_the_host_made_stays_with_the_log_that_it_is_numbered_by() {
             }
         }
     }
+}
+
+#[tokio::test]
+async fn nobody_plays_more_games_than_they_may() {
+    let store = SqliteStore::open(&Location::Memory).await.unwrap();
+    let begin = |event: &str, channel: &str, most| {
+        let mut change = change(event, 0, vec![started()]);
+        change.table.channel = channel.to_owned();
+        let progress = change.progress.as_mut().unwrap();
+        progress.players = Some(vec!["alice".to_owned(), "bob".to_owned()]);
+        progress.most_games = most;
+        store.commit(change)
+    };
+    let done = begin("1", "a", Some(1)).await.unwrap();
+    assert_eq!(done, Committed::Done(vec![1]));
+    let players = ["alice".to_owned(), "bob".to_owned()].to_vec();
+    let refused = begin("2", "b", Some(1)).await.unwrap();
+    assert_eq!(refused, Committed::TooManyGames(players));
+    assert_eq!(store.outgoing(2).await.unwrap(), None);
+    let done = begin("2", "b", None).await.unwrap();
+    assert_eq!(done, Committed::Done(vec![2]));
+    // Their table is not counted twice.
+    let mut again = change("3", 1, vec![placed("f6")]);
+    again.table.channel = "a".to_owned();
+    let progress = again.progress.as_mut().unwrap();
+    progress.players = Some(vec!["alice".to_owned()]);
+    progress.most_games = Some(2);
+    let done = store.commit(again).await.unwrap();
+    assert_eq!(done, Committed::Done(vec![3]));
+    assert_eq!(store.games_of("console", "alice").await.unwrap(), 2);
+    assert_eq!(store.games_of("console", "bob").await.unwrap(), 1);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_deleted_database_that_another_process_has_claimed_is_not_restored() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
+    store.commit(change("1", 0, vec![started()])).await.unwrap();
+    remove(dir.path(), &FILES);
+    remove(dir.path(), &["tables.db.lock"]);
+    let path = dir.path().canonicalize().unwrap().join(FILES[0]);
+    let other = claim::Claim::take(&path).unwrap();
+    let next = change("2", 1, vec![placed("f6")]);
+    let error = store.commit(next.clone()).await.unwrap_err();
+    assert!(matches!(error, StoreError::Locked(_)), "{error}");
+    assert!(!path.exists());
+    drop(other);
+    while store.commit(next.clone()).await.is_err() {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    assert_eq!(store.load(&table()).await.unwrap().entries.len(), 2);
 }
