@@ -19,7 +19,7 @@ use ringleader::host::{
     RenderedReply, Transport,
 };
 use ringleader::session::{Person, TableKey};
-use ringleader::store::{Place, Store};
+use ringleader::store::sqlite::{Location, SqliteStore};
 
 /// Most bytes by which a record may let the database grow.
 const MOST_STORED: u64 = 1_000_000;
@@ -76,7 +76,7 @@ fn processor_time() -> u64 {
 #[tokio::test]
 async fn a_hostile_record_costs_little() {
     let folder = tempfile::tempdir().unwrap();
-    let place = Place::File(folder.path().join("tables.db"));
+    let place = Location::File(folder.path().join("tables.db"));
     let counter = Arc::new(Counter::default());
     let platform = Platform {
         name: "test".to_owned(),
@@ -85,7 +85,7 @@ async fn a_hostile_record_costs_little() {
         transport: counter.clone(),
         throttled: false,
     };
-    let store = Store::open(&place).await.unwrap();
+    let store = Arc::new(SqliteStore::open(&place).await.unwrap());
     let options = HostOptions::new(&Config::default());
     let host = Host::start(store, vec![platform], options).await.unwrap();
     let mut events = 0;
