@@ -367,7 +367,7 @@ async fn show(
     board: &Board,
     language: Option<&str>,
 ) -> RenderedBoard {
-    let as_text = || RenderedBoard::Text(plain_board(&board.position, board.view));
+    let as_text = || RenderedBoard::Text(plain_board(&board.position, board.settings.board_view()));
     if board.form == BoardForm::Text {
         return as_text();
     }
@@ -445,7 +445,7 @@ pub fn chart(
             .collect(),
         rings: curve.rings.clone(),
         turning_points: curve.turning_points.clone(),
-        theme: theme_of(curve.theme.as_deref(), theme),
+        theme: theme_of(curve.settings.theme.as_deref(), theme),
         size,
     }
 }
@@ -475,8 +475,8 @@ pub fn scene(
         targets: board.targets,
         nudge: board.nudge,
         hints: board.hints.iter().map(|&action| Hint { action }).collect(),
-        theme: theme_of(board.theme.as_deref(), theme),
-        view: board.view,
+        theme: theme_of(board.settings.theme.as_deref(), theme),
+        view: board.settings.board_view(),
         size,
     }
 }

@@ -28,8 +28,8 @@ use super::{
     AttachmentError, ChoicesOf, Disposition, HostError, Incoming, Input, Pick, Served, Shared,
 };
 use crate::session::{
-    Author, Command, Context, Event, Outcome, Parsed, Person, Phrase, Refusal, Reply, Table,
-    TableKey, engine_command, handle, parse, restated,
+    Command, Context, EngineTask, Event, Lookup, Outcome, Parsed, Person, Phrase, Refusal, Reply,
+    Table, TableKey, Trigger, handle, parse, restated,
 };
 use crate::store::{Change, Committed, HostEvent, Outgoing, Progress, StoreError, SyncCursor};
 
@@ -117,6 +117,17 @@ enum Language {
     Unread,
     /// As far as it is known.
     Read(Option<String>),
+}
+
+/// Who causes a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Author {
+    /// A person at the platform.
+    Person(Person),
+    /// The engine, for the seat that the bot holds.
+    Engine,
+    /// A timer.
+    Clock,
 }
 
 /// Who causes a change, and by which event.
@@ -297,10 +308,10 @@ impl Clerk {
                 Author::Engine,
                 HostEvent::Engine,
                 match thought.found {
-                    Found::Turn(actions) => engine_command(actions),
+                    Found::Turn(actions) => Trigger::Turn(actions),
                     Found::Hint(lines) => {
                         to = self.advised.clone();
-                        Command::Advise(lines)
+                        Trigger::Hint(lines)
                     }
                     // That goes to whoever makes the review.
                     Found::Judged(_) => return Ok(()),
@@ -309,13 +320,13 @@ impl Clerk {
             ),
             Job::Reviewed { number, findings } => {
                 to = self.reviewed.clone();
-                let command = Command::Reviewed { number, findings };
+                let command = Trigger::Review { number, findings };
                 (Author::Engine, HostEvent::Engine, command, None)
             }
             Job::HalfReviewed(number) => return self.half_reviewed(number, in_hand).await,
             Job::Restate(replies) => return self.restate(replies, in_hand).await,
             Job::GiveUp(replies) => return self.give_up(replies).await,
-            Job::Bell => (Author::Clock, HostEvent::Clock, Command::Bell, None),
+            Job::Bell => (Author::Clock, HostEvent::Clock, Trigger::Timer, None),
             _ => {
                 // Should the engine be thinking still, its second answer will come too late.
                 self.asked = None;
@@ -397,15 +408,23 @@ impl Clerk {
         match parsed {
             Parsed::NotForUs => Ok(Disposition::NotForUs),
             Parsed::Faulty(refusal) => Ok(self.refuse(refusal, &cause, in_hand).await?.into()),
-            Parsed::Command(command @ Command::Hint(_)) => Ok(self
-                .wish_for_hint(&command, incoming, &cause, in_hand)
-                .await?
-                .into()),
-            Parsed::Command(command @ Command::Analyze(_)) => Ok(self
-                .wish_for_review(&command, incoming, &cause, in_hand)
-                .await?
-                .into()),
-            Parsed::Command(command) => Ok(self.follow(&command, &cause, in_hand).await?.into()),
+            Parsed::Command(command) => {
+                let asks = command.spec.asks;
+                let by = incoming.author.clone();
+                let trigger = Trigger::Command { by, command };
+                let handled = match asks {
+                    Some(EngineTask::Hint) => {
+                        self.wish_for_hint(&trigger, incoming, &cause, in_hand)
+                            .await?
+                    }
+                    Some(EngineTask::Review) => {
+                        self.wish_for_review(&trigger, incoming, &cause, in_hand)
+                            .await?
+                    }
+                    None => self.follow(&trigger, &cause, in_hand).await?,
+                };
+                Ok(handled.into())
+            }
         }
     }
 
@@ -416,7 +435,7 @@ impl Clerk {
         incoming: &Incoming,
     ) -> Result<Result<Circumstances, Refusal>, StoreError> {
         let mut found = Circumstances::default();
-        if command.takes_file()
+        if command.spec.takes_file()
             && let Some(file) = &incoming.attachment
         {
             match file.content().await {
@@ -427,10 +446,10 @@ impl Clerk {
                 }
             }
         }
-        if command.may_begin() {
+        if command.spec.lookups.contains(&Lookup::RunningGames) {
             found.full = self.full(&incoming.author).await?;
         }
-        if *command == Command::Abort {
+        if command.spec.lookups.contains(&Lookup::OpponentPresence) {
             found.opponent_present = self.opponent_present(&incoming.author).await?;
         }
         Ok(Ok(found))
@@ -494,7 +513,7 @@ impl Clerk {
     /// Works a command out, writes down what follows from it, and sees to it that it is said.
     async fn follow(
         &mut self,
-        command: &Command,
+        trigger: &Trigger,
         cause: &Cause<'_>,
         in_hand: &InHand,
     ) -> Result<Handled, StoreError> {
@@ -508,7 +527,6 @@ impl Clerk {
             let now = (shared.sources.now)();
             let table = self.table().await?;
             let context = Context {
-                author: &cause.author,
                 now,
                 random: (shared.sources.random)(),
                 people: cause.incoming.map_or(&[], |incoming| &incoming.people),
@@ -519,10 +537,11 @@ impl Clerk {
                 version: cause.version,
                 house: &shared.house,
             };
-            let outcome = if command.takes_file() {
-                handle_in_background(table, command, &context).await
-            } else {
-                handle(table, command, &context)
+            let outcome = match trigger {
+                Trigger::Command { command, .. } if command.spec.takes_file() => {
+                    handle_in_background(table, trigger, &context).await
+                }
+                _ => handle(table, trigger, &context),
             };
             let Outcome {
                 entries,
@@ -532,7 +551,7 @@ impl Clerk {
                 Ok(outcome) => outcome,
                 Err(refusal) => {
                     if cause.incoming.is_none() {
-                        tracing::error!(table = %self.key, ?command, ?refusal, "we refused ourselves");
+                        tracing::error!(table = %self.key, ?trigger, ?refusal, "we refused ourselves");
                         return Ok(Handled::Done);
                     }
                     return self.refuse(refusal, cause, in_hand).await;
@@ -810,18 +829,17 @@ impl Clerk {
 /// Works out a command that reads a record, away from the threads that others wait for.
 async fn handle_in_background(
     table: &Table,
-    command: &Command,
+    trigger: &Trigger,
     context: &Context<'_>,
 ) -> Result<Outcome, Refusal> {
-    let (table, command) = (table.clone(), command.clone());
-    let (author, people) = (context.author.clone(), context.people.to_vec());
+    let (table, trigger) = (table.clone(), trigger.clone());
+    let people = context.people.to_vec();
     let (bot, house) = (context.bot.clone(), context.house.clone());
     let attachment = context.attachment.map(str::to_owned);
     let (now, random, version) = (context.now, context.random, context.version);
     let (opponent_present, full) = (context.opponent_present, context.full.to_vec());
     let handled = spawn_blocking(move || {
         let context = Context {
-            author: &author,
             now,
             random,
             people: &people,
@@ -832,7 +850,7 @@ async fn handle_in_background(
             version,
             house: &house,
         };
-        handle(&table, &command, &context)
+        handle(&table, &trigger, &context)
     });
     // A panic is dealt with by whoever took the job; nothing aborts the task.
     handled

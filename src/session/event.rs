@@ -1,28 +1,29 @@
-//! What can happen to a table. A table's log is a list of these, and nothing else is true of it.
+//! Events: what can happen to a table. A table's log is a list of them, and its only state.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::person::{Person, Seat};
+use super::settings::Settings;
 use crate::game::{Action, Color, GameResult, Position, Variant};
 
-/// Which colour somebody asks for.
+/// The colour that somebody asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ColorChoice {
-    /// Let chance decide.
+    /// Drawn at random.
     #[default]
     Random,
     /// This colour.
     Is(Color),
 }
 
-/// A challenge that waits for an answer.
+/// An open challenge.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Challenge {
     /// Who challenges.
     pub by: Person,
-    /// Who is challenged; nobody in particular if absent.
+    /// Who is challenged; anyone if absent.
     pub to: Option<Person>,
     /// The variant to be played.
     pub variant: Variant,
@@ -32,13 +33,13 @@ pub struct Challenge {
     pub expires: Timestamp,
 }
 
-/// What one player can ask of the other.
+/// An offer of one player to the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Offer {
-    /// To call the game a draw.
+    /// A draw.
     Draw,
-    /// To take back the asker's last turn and all that followed.
+    /// To take back the last turn of the player who asks, and all that followed.
     Undo,
 }
 
@@ -66,7 +67,7 @@ impl HintAmount {
     }
 }
 
-/// A finished game, as it is reviewed.
+/// A finished game that is to be reviewed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayedGame {
     /// Who played white and black.
@@ -79,7 +80,7 @@ pub struct PlayedGame {
     pub result: GameResult,
 }
 
-/// One entry's content in a table's log.
+/// Something that happened to a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
@@ -109,8 +110,8 @@ pub enum Event {
         /// Id of the challenger.
         challenger: String,
     },
-    /// A game began. It holds all that the table needs to know from before, so that reading a
-    /// table may begin at its last start; challenges that were open are void.
+    /// A game started. Open challenges are void. The event holds all that the table keeps from
+    /// before, so that a log can be read from its last start on.
     Started {
         /// Who plays white.
         white: Seat,
@@ -118,27 +119,26 @@ pub enum Event {
         black: Seat,
         /// The variant.
         variant: Variant,
-        /// The pictures' theme.
-        theme: Option<String>,
-        /// Whether the board is seen from black's side.
-        flipped: bool,
+        /// The table's settings.
+        #[serde(flatten)]
+        settings: Settings,
     },
-    /// The player who has to decide asked for a hint.
+    /// The player to decide asked for a hint.
     HintAsked {
         /// Who asked.
         by: Person,
         /// How much of a hint.
         amount: HintAmount,
     },
-    /// The hint that was asked for last was given.
+    /// The pending hint was given.
     Hinted {
         /// To whom.
         to: Color,
     },
-    /// The hint that was asked for last will never be given.
+    /// The pending hint could not be given.
     HintFailed,
-    /// Somebody asked for the review of a finished game. It is said again behind the start of a
-    /// game that begins meanwhile, so that the review outlasts it.
+    /// Somebody asked for the review of a finished game. The event is repeated after the start of a
+    /// game that begins meanwhile, so that the request outlasts it.
     ReviewAsked {
         /// Number of the entry in which it was asked for first.
         number: u64,
@@ -147,7 +147,7 @@ pub enum Event {
         /// Which game.
         game: Box<PlayedGame>,
     },
-    /// The review that was asked for was given, or will never be.
+    /// The pending review was given, or could not be.
     Reviewed {
         /// Number of the entry in which it was asked for first.
         number: u64,
@@ -157,16 +157,16 @@ pub enum Event {
         /// What was decided.
         action: Action,
     },
-    /// A player asked something of the other.
+    /// A player made an offer.
     Offered {
-        /// Who asked.
+        /// Who.
         by: Color,
         /// What.
         offer: Offer,
     },
-    /// The other player refused what was asked.
+    /// The offer was declined or withdrawn.
     Refused {
-        /// What was asked.
+        /// The offer.
         offer: Offer,
     },
     /// The game goes back to where this many actions had been played.
@@ -181,17 +181,22 @@ pub enum Event {
         /// Who resigned.
         by: Color,
     },
-    /// A player called the game off, as the other one was gone.
+    /// A player called the game off, as the other one had left.
     Aborted {
         /// Who called it off.
         by: Color,
     },
-    /// The theme of the table's pictures was chosen.
+    /// The table's settings were changed; these are all of them.
+    Configured {
+        /// The settings.
+        settings: Settings,
+    },
+    /// The theme of the pictures was changed. In old logs only.
     Themed {
         /// Name of the theme.
         theme: String,
     },
-    /// The table's board was turned round.
+    /// The board was turned around. In old logs only.
     Flipped,
 }
 

@@ -1,64 +1,35 @@
-//! Hints: a player asks what would be good to do, the engine is asked, and its answer is put into
-//! words and onto the board.
+//! Hints: the engine's lines, in words and on the board.
 
-use super::act::{not_your_turn, typed};
+use super::draft::{Draft, Show};
 use super::event::{Event, HintAmount};
-use super::handle::{Draft, Outcome, Show, finish, picture, seated};
-use super::house::Context;
-use super::person::Person;
-use super::refusal::Refusal;
-use super::reply::{Arg, Choice, Phrase};
+use super::phrases::{action_phrase, reasons_phrase, typed_action};
+use super::present::board;
+use super::reply::{Arg, BoardForm, Choice, Phrase};
 use super::table::{Game, HintRequest, Table};
 use crate::engine::{Line, Reason, explain};
-use crate::game::{Action, PointSet, Position, Row, Turn};
+use crate::game::{Action, PointSet, Position, Turn};
 
-/// How much smaller, in chances to win, a line is at which others are called about as good.
+/// A line is called about as good as the best if its chance to win is less than this behind.
 const CLOSE: f64 = 0.04;
 
-/// The same from which on nothing else comes near.
+/// The best line is called clearly the best if its chance to win is this far ahead.
 const CLEAR: f64 = 0.15;
 
-/// Reasons that are told for each side of a line: the first ones tell most.
-const TOLD_REASONS: usize = 3;
-
-/// Turns of the expected continuation that are told: what is further away seldom comes true.
+/// Turns of the expected continuation that are told: those further away seldom come true.
 const TOLD_TURNS: usize = 4;
 
-/// A player asks. The answer comes once the engine has thought.
-pub(super) fn ask(table: &Table, person: &Person, amount: HintAmount) -> Result<Draft, Refusal> {
-    let (game, color) = seated(table, person)?;
-    if game.position().actor() != color {
-        return Err(not_your_turn(game));
-    }
-    if game.hint().is_some() {
-        return Err(Phrase::new("hint-under-way").into());
-    }
-    Ok(Draft::silent(Show::Nothing).event(Event::HintAsked {
-        by: person.clone(),
-        amount,
-    }))
+/// The answer to the pending request; nothing if there is none any more. The engine has failed if
+/// it names no line.
+pub(super) fn give_hint(table: &Table, lines: &[Line]) -> Option<Draft> {
+    let game = table.running()?;
+    let request = game.hint()?;
+    Some(Draft {
+        only_for: Some(request.by.clone()),
+        ..hint(table, game, request, lines)
+    })
 }
 
-/// The engine answers; it has failed if there are no lines.
-pub(super) fn advise(
-    table: &Table,
-    lines: &[Line],
-    context: &Context<'_>,
-) -> Result<Outcome, Refusal> {
-    let wished = table.running().and_then(|game| Some((game, game.hint()?)));
-    let Some((game, wish)) = wished else {
-        // Nobody waits for it any more.
-        return Ok(Outcome::nothing(table));
-    };
-    let mut outcome = finish(table, answer(table, game, wish, lines), context)?;
-    for reply in &mut outcome.replies {
-        reply.only_for = Some(wish.by.clone());
-    }
-    Ok(outcome)
-}
-
-/// What is answered to a wish.
-fn answer(table: &Table, game: &Game, wish: &HintRequest, lines: &[Line]) -> Draft {
+fn hint(table: &Table, game: &Game, request: &HintRequest, lines: &[Line]) -> Draft {
     let Some(&action) = lines.first().and_then(|best| best.actions.first()) else {
         let sorry = Phrase::new("hint-failed").with("hint", Arg::command("hint"));
         return Draft::say(sorry, Show::Nothing).event(Event::HintFailed);
@@ -66,8 +37,8 @@ fn answer(table: &Table, game: &Game, wish: &HintRequest, lines: &[Line]) -> Dra
     let mut draft = Draft::silent(Show::Nothing).event(Event::Hinted {
         to: game.position().actor(),
     });
-    let mut board = picture(table, game);
-    match wish.amount {
+    let mut board = board(table, game, BoardForm::Picture, None);
+    match request.amount {
         HintAmount::Nudge => {
             draft.text.push(nudge(action));
             board.nudge = lit(game.position(), action);
@@ -77,15 +48,15 @@ fn answer(table: &Table, game: &Game, wish: &HintRequest, lines: &[Line]) -> Dra
                 .iter()
                 .filter_map(|line| line.actions.first().copied())
                 .collect();
-            draft.text = advice(game, lines, wish.amount);
+            draft.text = advice(game, lines, request.amount);
         }
     }
     draft.board = Some(board);
-    draft.choices = choices(wish, action);
+    draft.choices = choices(request, action);
     draft
 }
 
-/// Where to look.
+/// A sentence that says where to look.
 fn nudge(action: Action) -> Phrase {
     match action {
         Action::Place(point) => {
@@ -100,7 +71,7 @@ fn nudge(action: Action) -> Phrase {
     }
 }
 
-/// The points to look at.
+/// The points to look at, for the picture.
 fn lit(position: &Position, action: Action) -> PointSet {
     let along = |points: PointSet, letter: char| {
         points
@@ -117,7 +88,7 @@ fn lit(position: &Position, action: Action) -> PointSet {
     }
 }
 
-/// What to do and why; if all is to be told, also what else, and what follows.
+/// The best action and why; with everything asked for, also the others and what follows.
 fn advice(game: &Game, lines: &[Line], amount: HintAmount) -> Vec<Phrase> {
     let position = game.position();
     let mut text = Vec::new();
@@ -129,8 +100,8 @@ fn advice(game: &Game, lines: &[Line], amount: HintAmount) -> Vec<Phrase> {
     };
     text.push(
         Phrase::new("hint-best")
-            .with("action", named(action))
-            .with("command", Arg::command(typed(action))),
+            .with("action", action_phrase(action))
+            .with("command", Arg::command(typed_action(action))),
     );
     text.extend(because(position, best));
     text.push(chance(best));
@@ -147,7 +118,7 @@ fn advice(game: &Game, lines: &[Line], amount: HintAmount) -> Vec<Phrase> {
             let Some(&action) = other.actions.first() else {
                 continue;
             };
-            text.push(Phrase::new("hint-other").with("action", named(action)));
+            text.push(Phrase::new("hint-other").with("action", action_phrase(action)));
             text.extend(because(position, other));
             text.push(chance(other));
         }
@@ -156,14 +127,14 @@ fn advice(game: &Game, lines: &[Line], amount: HintAmount) -> Vec<Phrase> {
         let actions: Arg = others
             .iter()
             .filter_map(|other| other.actions.first().copied())
-            .map(named)
+            .map(action_phrase)
             .collect();
         text.push(Phrase::new("hint-others").with("actions", actions));
     }
     text
 }
 
-/// How sure it is to win that way.
+/// The chance to win with a line.
 fn chance(line: &Line) -> Phrase {
     let percent = (line.score.chance() * 100.0).round().clamp(0.0, 100.0) as usize;
     let word = match percent {
@@ -180,7 +151,7 @@ fn chance(line: &Line) -> Phrase {
         .with("word", Phrase::new(format!("hint-chance-{word}")))
 }
 
-/// What is expected to follow.
+/// The turns that are expected to follow.
 fn continuation(game: &Game, line: &Line) -> Option<Phrase> {
     let turns: Vec<Turn> = Turn::group(game.position(), &line.actions);
     if turns.len() < 2 {
@@ -196,7 +167,7 @@ fn continuation(game: &Game, line: &Line) -> Option<Phrase> {
                     "actions",
                     turn.actions
                         .iter()
-                        .map(|&action| named(action))
+                        .map(|&action| action_phrase(action))
                         .collect::<Arg>(),
                 )
         })
@@ -204,38 +175,27 @@ fn continuation(game: &Game, line: &Line) -> Option<Phrase> {
     Some(Phrase::new("hint-continuation").with("turns", told))
 }
 
-/// An action in few words.
-pub(super) fn named(action: Action) -> Phrase {
-    match action {
-        Action::Place(point) => Phrase::new("action-place").with("point", point),
-        Action::Move { from, to } => Phrase::new("action-move").with("from", from).with("to", to),
-        Action::Row(row) => Phrase::new("action-row").with("row", row),
-        Action::Ring(point) => Phrase::new("action-ring").with("point", point),
-        Action::Pass => Phrase::new("action-pass"),
-    }
-}
-
-/// What can be chosen with a hint: to do it, or to hear more.
-fn choices(wish: &HintRequest, action: Action) -> Vec<Choice> {
+/// The choices of a hint: to play it, or to hear more.
+fn choices(request: &HintRequest, action: Action) -> Vec<Choice> {
     let mut choices = Vec::new();
-    if wish.amount != HintAmount::Nudge {
-        let label = Phrase::new("choice-do").with("action", named(action));
-        choices.push(Choice::new(label, typed(action)));
+    if request.amount != HintAmount::Nudge {
+        let label = Phrase::new("choice-do").with("action", action_phrase(action));
+        choices.push(Choice::new(label, typed_action(action)));
     }
-    if wish.amount != HintAmount::All {
-        let number = wish.amount as usize + 2;
+    if request.amount != HintAmount::All {
+        let number = request.amount as usize + 2;
         choices.push(Choice::new(
             Phrase::new("choice-more"),
             format!("hint {number}"),
         ));
     }
     for choice in &mut choices {
-        choice.only_for = Some(wish.by.clone());
+        choice.only_for = Some(request.by.clone());
     }
     choices
 }
 
-/// What speaks for a line, and what against it.
+/// The reasons for a line, and those against it.
 fn because(position: &Position, line: &Line) -> Vec<Phrase> {
     let reasons = explain(position, line);
     let (against, good): (Vec<Reason>, Vec<Reason>) =
@@ -245,36 +205,4 @@ fn because(position: &Position, line: &Line) -> Vec<Phrase> {
         .filter(|(_, reasons)| !reasons.is_empty())
         .map(|(id, reasons)| reasons_phrase(id, &reasons))
         .collect()
-}
-
-/// A sentence with the reasons that tell most.
-pub(super) fn reasons_phrase(id: &str, reasons: &[Reason]) -> Phrase {
-    let told = reasons.iter().take(TOLD_REASONS).copied();
-    Phrase::new(id).with("reasons", told.map(reason_phrase).collect::<Arg>())
-}
-
-/// A reason in words that follow «it».
-pub(super) fn reason_phrase(reason: Reason) -> Phrase {
-    let with_row = |id: &str, row: Row| Phrase::new(id).with("row", row);
-    let counted = |id: &str, name: &str, count: u32| Phrase::new(id).with(name, count as usize);
-    match reason {
-        Reason::WinsNow => Phrase::new("reason-wins-now"),
-        Reason::WinsIn { turns } => counted("reason-wins-in", "turns", turns),
-        Reason::LosesIn { turns } => counted("reason-loses-in", "turns", turns),
-        Reason::OnlyChoice => Phrase::new("reason-only-choice"),
-        Reason::MakesRow { row } => with_row("reason-makes-row", row),
-        Reason::KeepsRow { row } => with_row("reason-keeps-row", row),
-        Reason::SureRow => Phrase::new("reason-sure-row"),
-        Reason::StopsRow { row } => with_row("reason-stops-row", row),
-        Reason::SetsUp { row } => with_row("reason-sets-up", row),
-        Reason::Turns { count, of } => counted("reason-turns", "count", count).with("color", of),
-        Reason::Central => Phrase::new("reason-central"),
-        Reason::Reaches { points } => counted("reason-reaches", "points", points),
-        Reason::Frees { moves } => counted("reason-frees", "moves", moves),
-        Reason::Blocks { moves } => counted("reason-blocks", "moves", moves),
-        Reason::LeastUse { points } => counted("reason-least-use", "points", points),
-        Reason::GivesRow { row } => with_row("reason-gives-row", row),
-        Reason::AllowsRow { row } => with_row("reason-allows-row", row),
-        Reason::Quiet => Phrase::new("reason-quiet"),
-    }
 }

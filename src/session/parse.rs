@@ -1,17 +1,20 @@
-//! From what somebody typed to a command.
+//! Parsing: from what somebody typed to a command.
 //!
-//! A message is for the bot when it begins with the prefix, or when it is addressed to the bot
-//! otherwise (a mention, a private chat). Its first word names the command; a message that
-//! begins with points (`!E4 E10`, `!xe5-e9`) is a decision without a word. Several decisions
-//! stand in one message, separated by commas or semicolons. Only the first line counts, but for
-//! `import`.
+//! A message is for the bot if it begins with the prefix, or if it is addressed to the bot
+//! otherwise (a mention, a private chat). Its first word names the command; a message that begins
+//! with points (`!E4 E10`, `!xe5-e9`) is a decision without a word. One message may hold several
+//! decisions, separated by commas or semicolons. Only the first line counts, except for options
+//! that take text.
 
-use super::command::{COMMANDS, Command, Decision, RULES_TOPICS, Reader, Spec};
-use super::event::{ColorChoice, HintAmount};
+use super::commands::{COMMANDS, HELP, MOVE};
+use super::decision::{Decision, bad_point};
+use super::event::ColorChoice;
+use super::options::{Kind, Opponent, OptionSpec, Options, Value};
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
+use super::spec::{Command, Commands, LONGEST_WORD, Spec, nearest};
 use crate::engine::Level;
-use crate::game::{Action, ActionError, Color, Point, Row, Variant, read_points};
+use crate::game::{Color, Variant, read_points};
 
 /// What a message turned out to be.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,23 +27,30 @@ pub enum Parsed {
     Faulty(Refusal),
 }
 
-/// Longest word that is taken for a mistyped command. What is longer is no command at all.
-const LONGEST_WORD: usize = 24;
+impl From<Result<Command, Refusal>> for Parsed {
+    fn from(read: Result<Command, Refusal>) -> Self {
+        read.map_or_else(Self::Faulty, Self::Command)
+    }
+}
 
-/// Similarity (0 to 1, Damerau-Levenshtein, normalised by length) from which on a word is
-/// offered as what was meant: one slip in a word of three letters still counts.
-const SIMILAR: f64 = 0.6;
-
-/// What may stand behind a word as people write.
+/// Punctuation that is ignored after a word.
 const PUNCTUATION: [char; 6] = [',', ';', '.', '?', '!', ':'];
 
 /// Most decisions in one message. A whole turn with rows for both sides has fewer than ten.
 const MOST_DECISIONS: usize = 16;
 
-/// Reads a message. `addressed` says that the platform knows it to be meant for the bot, so that
-/// it needs no prefix.
+/// Longest run of letters and digits that is taken for points, in characters: `E10E11`.
+const LONGEST_POINTS: usize = 6;
+
+/// Reads a message. `addressed`: the platform knows that it is meant for the bot, so it needs no
+/// prefix.
 #[must_use]
 pub fn parse(text: &str, prefix: &str, addressed: bool) -> Parsed {
+    parse_among(COMMANDS, text, prefix, addressed)
+}
+
+/// The same with a list of commands.
+pub(super) fn parse_among(commands: Commands, text: &str, prefix: &str, addressed: bool) -> Parsed {
     let text = text.trim();
     let (body, prefixed) = match text.strip_prefix(prefix) {
         Some(body) if !prefix.is_empty() => (body, true),
@@ -51,10 +61,13 @@ pub fn parse(text: &str, prefix: &str, addressed: bool) -> Parsed {
         return if prefixed {
             Parsed::NotForUs
         } else {
-            Parsed::Command(Command::Help(None))
+            Parsed::Command(Command {
+                spec: &HELP,
+                options: Options::default(),
+            })
         };
     }
-    // «! well» and «!!!» are how people talk, not commands.
+    // "! well" and "!!!" are ordinary talk.
     let spaced = body.starts_with(char::is_whitespace);
     if prefixed && !body.starts_with(|c: char| c.is_alphanumeric() || spaced) {
         return Parsed::NotForUs;
@@ -64,16 +77,16 @@ pub fn parse(text: &str, prefix: &str, addressed: bool) -> Parsed {
         .find(char::is_whitespace)
         .map_or((body, ""), |end| body.split_at(end));
     let word = word.trim_end_matches(PUNCTUATION);
-    if let Some(spec) = Spec::find(word) {
-        let read = if spec.reader == Reader::Act {
-            read_decisions(body, prefix)
-        } else {
-            read(spec, rest.trim())
-        };
-        return read.map_or_else(Parsed::Faulty, Parsed::Command);
+    let spec = commands.find(word);
+    if let Some(spec) = spec.filter(|spec| spec.decision.is_none()) {
+        let options = read_options(commands, spec, rest.trim());
+        return options.map(|options| Command { spec, options }).into();
     }
-    if looks_like_points(body) {
-        return read_decisions(body, prefix).map_or_else(Parsed::Faulty, Parsed::Command);
+    if spec.is_some() || looks_like_points(body) {
+        let options = read_decisions(commands, body, prefix).map(Options::of_decisions);
+        // All decisions have the same handler.
+        let spec = spec.unwrap_or(&MOVE);
+        return options.map(|options| Command { spec, options }).into();
     }
     if (prefixed && spaced)
         || !word.starts_with(char::is_alphabetic)
@@ -81,7 +94,7 @@ pub fn parse(text: &str, prefix: &str, addressed: bool) -> Parsed {
     {
         return Parsed::NotForUs;
     }
-    Parsed::Faulty(unknown_word(word))
+    Parsed::Faulty(commands.unknown(word))
 }
 
 /// Whether a message without a command's word is a decision: `E4`, `e4-e10`, `xe5-e9`, `L4`.
@@ -97,256 +110,134 @@ fn looks_like_points(body: &str) -> bool {
             .chars()
             .take_while(char::is_ascii_alphanumeric)
             .count()
-            <= 6
+            <= LONGEST_POINTS
 }
 
 fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or("").trim()
 }
 
-fn unknown_word(word: &str) -> Refusal {
-    let word: String = word.chars().take(LONGEST_WORD).collect();
-    let word = word.as_str();
-    let phrase = match nearest(word, COMMANDS.iter().map(|spec| spec.word)) {
-        Some(meant) => Phrase::new("unknown-command-meant").with("meant", Arg::command(meant)),
-        None => Phrase::new("unknown-command"),
-    };
-    phrase
-        .with("word", Arg::command(word))
-        .with("help", Arg::command("help"))
-        .into()
-}
-
-/// The known word that is most like a mistyped one, if any is like it at all.
-fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    if word.chars().nth(LONGEST_WORD).is_some() {
-        return None;
+/// Reads what follows a command's word. Each word goes to the first option that takes it, where
+/// those of a closed vocabulary come before the others.
+fn read_options(commands: Commands, spec: &Spec, rest: &str) -> Result<Options, Refusal> {
+    let mut options = Options::default();
+    let mut specs = spec.options.iter();
+    if let Some(text) = specs.find(|option| matches!(option.kind, Kind::Text)) {
+        options.put(text, Value::Text(rest.to_owned()));
+        return Ok(options);
     }
-    let word = word.to_lowercase();
-    known
-        .map(|known| (strsim::normalized_damerau_levenshtein(&word, known), known))
-        .filter(|(similarity, _)| *similarity >= SIMILAR)
-        .max_by(|one, other| one.0.total_cmp(&other.0))
-        .map(|(_, known)| known)
-}
-
-/// A word that the command does not take there.
-fn unexpected(spec: &Spec, word: &str) -> Refusal {
-    let shown: String = word.chars().take(LONGEST_WORD).collect();
-    Refusal::new(
-        Phrase::new("unexpected-word")
-            .with("word", shown)
-            .with("command", Arg::command(spec.word)),
-    )
-    .with_usage(spec)
-}
-
-fn missing(spec: &Spec) -> Refusal {
-    Refusal::new(Phrase::new("missing-words").with("command", Arg::command(spec.word)))
-        .with_usage(spec)
-}
-
-/// Reads what follows the word of a command that is not a decision.
-fn read(spec: &'static Spec, rest: &str) -> Result<Command, Refusal> {
-    match spec.reader {
-        Reader::Import => return Ok(Command::Import(rest.to_owned())),
-        Reader::Analyze => return Ok(Command::Analyze(rest.to_owned())),
-        _ => {}
-    }
-    let mut words = first_line(rest)
+    let words = first_line(rest)
         .split_whitespace()
         .map(|word| word.trim_end_matches(PUNCTUATION))
         .filter(|word| !word.is_empty());
-    let command = match spec.reader {
-        Reader::Challenge => {
-            let (mut opponent, mut level) = (None, LevelWords::default());
-            let (variant, color) = read_terms(spec, words.by_ref(), |word| {
-                if opponent.is_some() {
-                    return level.read(word);
+    // Whether the word "level" has been said, which its number has to follow.
+    let mut level_said = false;
+    'words: for word in words {
+        for closed in [true, false] {
+            for option in spec.options {
+                if option.kind.is_closed() != closed || options.has(option) {
+                    continue;
                 }
-                opponent = Some(match word.to_lowercase().as_str() {
-                    "anyone" | "anybody" | "someone" | "open" => None,
-                    _ => match word.trim_start_matches('@') {
-                        "" => return false,
-                        name => Some(name.to_owned()),
-                    },
-                });
-                true
-            })?;
-            Command::Challenge {
-                opponent: opponent.ok_or_else(|| missing(spec))?,
-                level: level.known(spec)?,
-                variant,
-                color,
+                if matches!(option.kind, Kind::Level)
+                    && !level_said
+                    && word.eq_ignore_ascii_case("level")
+                {
+                    level_said = true;
+                    continue 'words;
+                }
+                if let Some(value) = read_value(commands, spec, option, word)? {
+                    options.put(option, value);
+                    continue 'words;
+                }
             }
         }
-        Reader::Play => {
-            let mut level = LevelWords::default();
-            let (variant, color) = read_terms(spec, words.by_ref(), |word| level.read(word))?;
-            Command::Play {
-                level: level.known(spec)?.unwrap_or_default(),
-                variant,
-                color,
-            }
-        }
-        Reader::Hint => Command::Hint(match words.next() {
-            None => HintAmount::default(),
-            Some(word) => word
-                .parse()
-                .ok()
-                .and_then(HintAmount::of_number)
-                .ok_or_else(|| unexpected(spec, word))?,
-        }),
-        Reader::Accept => Command::Accept(words.next().map(name)),
-        Reader::Decline => Command::Decline(words.next().map(name)),
-        Reader::Board => Command::Board {
-            text: option(spec, words.next(), &["text", "plain"])?,
-        },
-        Reader::Export => Command::Export {
-            sgf: option(spec, words.next(), &["sgf"])?,
-        },
-        Reader::Moves => Command::Moves(words.next().map(|word| point(spec, word)).transpose()?),
-        Reader::Resign => Command::Resign(match words.next().map(str::to_lowercase).as_deref() {
-            None => None,
-            Some("yes" | "y" | "confirm") => Some(true),
-            Some("no" | "n") => Some(false),
-            Some(other) => return Err(unexpected(spec, other)),
-        }),
-        Reader::Rules => Command::Rules(match words.next() {
-            None => None,
-            Some(word) => {
-                let lower = word.to_lowercase();
-                let topic = RULES_TOPICS
-                    .into_iter()
-                    .find(|topic| *topic == lower)
-                    .or_else(|| nearest(word, RULES_TOPICS.into_iter()))
-                    .ok_or_else(|| {
-                        unexpected(spec, word).and(
-                            Phrase::new("rules-topics")
-                                .with("topics", RULES_TOPICS.into_iter().collect::<Arg>()),
-                        )
-                    })?;
-                Some(topic.to_owned())
-            }
-        }),
-        Reader::Help => Command::Help(match words.next() {
-            None => None,
-            Some(word) => {
-                let word = word.trim_start_matches(|c: char| !c.is_alphanumeric());
-                Some(Spec::find(word).ok_or_else(|| unknown_word(word))?)
-            }
-        }),
-        Reader::Theme => Command::Theme(words.next().map(str::to_lowercase)),
-        Reader::Bare(bare) => bare.into(),
-        // Both are read before this is called.
-        Reader::Act | Reader::Import | Reader::Analyze => return Err(missing(spec)),
-    };
-    match words.next() {
-        Some(word) => Err(unexpected(spec, word)),
-        None => Ok(command),
+        return Err(spec.unexpected(word));
     }
-}
-
-fn name(word: &str) -> String {
-    word.trim_start_matches('@').to_owned()
-}
-
-/// Whether the one optional word stands there.
-fn option(spec: &Spec, word: Option<&str>, known: &[&str]) -> Result<bool, Refusal> {
-    match word {
-        None => Ok(false),
-        Some(word) if known.contains(&word.to_lowercase().as_str()) => Ok(true),
-        Some(word) => Err(unexpected(spec, word)),
+    let missing = |option: &OptionSpec| option.required && !options.has(option);
+    if spec.options.iter().any(missing) || level_said && options.level().is_none() {
+        return Err(spec.missing());
     }
+    Ok(options)
 }
 
-/// The words that tell a level: its number, perhaps behind «level», which is how one says it.
-#[derive(Default)]
-struct LevelWords {
-    number: Option<u32>,
-    announced: bool,
-}
-
-impl LevelWords {
-    /// Takes a word; says whether it belongs here.
-    fn read(&mut self, word: &str) -> bool {
-        match word.parse() {
-            Ok(number) => self.number.replace(number).is_none(),
-            Err(_) if self.number.is_none() && word.eq_ignore_ascii_case("level") => {
-                !std::mem::replace(&mut self.announced, true)
-            }
-            Err(_) => false,
-        }
-    }
-
-    /// The level, if one was told.
-    fn known(self, spec: &Spec) -> Result<Option<Level>, Refusal> {
-        let Some(number) = self.number else {
-            return if self.announced {
-                Err(missing(spec))
-            } else {
-                Ok(None)
-            };
-        };
-        let level = u8::try_from(number).ok().and_then(Level::new);
-        level.map(Some).ok_or_else(|| {
-            Refusal::new(
-                Phrase::new("no-such-level")
-                    .with("level", number as usize)
-                    .with("last", Level::BEST.number()),
-            )
-            .with_usage(spec)
-        })
-    }
-}
-
-/// Variant and colour, in any order; other words go to `other`, which says whether it knows them.
-fn read_terms<'a>(
+/// What a word means for an option; nothing if the option does not take it.
+fn read_value(
+    commands: Commands,
     spec: &Spec,
-    words: impl Iterator<Item = &'a str>,
-    mut other: impl FnMut(&str) -> bool,
-) -> Result<(Variant, ColorChoice), Refusal> {
-    let mut variant = None;
-    let mut color = None;
-    for word in words {
-        let fresh = match word.to_lowercase().as_str() {
-            "blitz" => variant.replace(Variant::Blitz).is_none(),
-            "normal" => variant.replace(Variant::Normal).is_none(),
-            "white" | "w" => color.replace(ColorChoice::Is(Color::White)).is_none(),
-            "black" | "b" => color.replace(ColorChoice::Is(Color::Black)).is_none(),
-            "random" => color.replace(ColorChoice::Random).is_none(),
-            _ => other(word),
-        };
-        if !fresh {
-            return Err(unexpected(spec, word));
+    option: &OptionSpec,
+    word: &str,
+) -> Result<Option<Value>, Refusal> {
+    let lower = word.to_lowercase();
+    let name = || {
+        let name = word.trim_start_matches('@');
+        (!name.is_empty()).then(|| name.to_owned())
+    };
+    Ok(match option.kind {
+        Kind::Point(_) => match read_points(word) {
+            Ok(Some((point, None))) => Some(Value::Point(point)),
+            Ok(_) => None,
+            Err(error) => return Err(bad_point(error).and(spec.usage_line())),
+        },
+        Kind::Person => name().map(Value::Person),
+        Kind::Opponent => match lower.as_str() {
+            Opponent::ANYONE | "anybody" | "someone" | "open" => Some(Value::Opponent(Opponent::Anyone)),
+            _ => name().map(|name| Value::Opponent(Opponent::Named(name))),
+        },
+        Kind::Variant => match lower.as_str() {
+            "normal" => Some(Value::Variant(Variant::Normal)),
+            "blitz" => Some(Value::Variant(Variant::Blitz)),
+            _ => None,
+        },
+        Kind::Color => match lower.as_str() {
+            "white" | "w" => Some(Value::Color(ColorChoice::Is(Color::White))),
+            "black" | "b" => Some(Value::Color(ColorChoice::Is(Color::Black))),
+            "random" => Some(Value::Color(ColorChoice::Random)),
+            _ => None,
+        },
+        Kind::Level => match word.parse::<u32>() {
+            Ok(number) => Some(Value::Level(level(spec, number)?)),
+            Err(_) => None,
+        },
+        Kind::Number => word.parse().ok().map(Value::Number),
+        Kind::Choice(choices) => choices.find(word).map(Value::Word),
+        Kind::Topic(topics) => {
+            let exact = topics.iter().copied().find(|topic| *topic == lower);
+            match exact.or_else(|| nearest(word, topics.iter().copied())) {
+                Some(topic) => Some(Value::Word(topic)),
+                None => {
+                    let topics = topics.iter().copied().collect::<Arg>();
+                    let known = Phrase::new("rules-topics").with("topics", topics);
+                    return Err(spec.unexpected(word).and(known));
+                }
+            }
         }
-    }
-    Ok((variant.unwrap_or_default(), color.unwrap_or_default()))
+        Kind::Command => {
+            let word = word.trim_start_matches(|c: char| !c.is_alphanumeric());
+            match commands.find(word) {
+                Some(spec) => Some(Value::Word(spec.word)),
+                None => return Err(commands.unknown(word)),
+            }
+        }
+        Kind::Theme => Some(Value::Text(lower)),
+        Kind::Text | Kind::Attachment => None,
+    })
 }
 
-fn point(spec: &Spec, word: &str) -> Result<Point, Refusal> {
-    match read_points(word) {
-        Ok(Some((point, None))) => Ok(point),
-        Ok(_) => Err(unexpected(spec, word)),
-        Err(error) => Err(bad_point(error).with_usage(spec)),
-    }
-}
-
-fn bad_point(error: ActionError) -> Refusal {
-    match error {
-        ActionError::NoSuchPoint(point) => Phrase::new("no-such-point").with("point", point),
-        ActionError::NotFive(start, end) => Phrase::new("not-five")
-            .with("start", start)
-            .with("end", end),
-        ActionError::Unreadable(text) => Phrase::new("unreadable").with("text", text),
-    }
-    .into()
+fn level(spec: &Spec, number: u32) -> Result<Level, Refusal> {
+    let level = u8::try_from(number).ok().and_then(Level::new);
+    level.ok_or_else(|| {
+        Refusal::new(
+            Phrase::new("no-such-level")
+                .with("level", number as usize)
+                .with("last", Level::BEST.number()),
+        )
+        .and(spec.usage_line())
+    })
 }
 
 /// Reads the decisions of a message.
-fn read_decisions(body: &str, prefix: &str) -> Result<Command, Refusal> {
-    let line = first_line(body);
-    let parts: Vec<&str> = line
+fn read_decisions(commands: Commands, body: &str, prefix: &str) -> Result<Vec<Decision>, Refusal> {
+    let parts: Vec<&str> = first_line(body)
         .split([',', ';'])
         .map(|part| {
             let part = part.trim().trim_end_matches(PUNCTUATION);
@@ -359,103 +250,37 @@ fn read_decisions(body: &str, prefix: &str) -> Result<Command, Refusal> {
         .collect();
     let mut decisions = Vec::new();
     for (index, part) in parts.iter().enumerate() {
-        read_decision(part, &mut decisions).map_err(|refusal| match parts.len() {
+        let read = read_decision(commands, part).map_err(|refusal| match parts.len() {
             1 => refusal,
             _ => refusal.in_several(index, part),
         })?;
+        decisions.extend(read);
         if decisions.len() > MOST_DECISIONS {
             return Err(Phrase::new("too-many-decisions")
                 .with("most", MOST_DECISIONS)
                 .into());
         }
     }
-    Ok(Command::Act(decisions))
+    Ok(decisions)
 }
 
 /// Reads one decision, or a row and its ring as the notation joins them (`xe5-e9xc3`).
-fn read_decision(part: &str, decisions: &mut Vec<Decision>) -> Result<(), Refusal> {
+fn read_decision(commands: Commands, part: &str) -> Result<Vec<Decision>, Refusal> {
     let word_end = part
         .find(|c: char| !c.is_alphabetic())
         .unwrap_or(part.len());
     let (word, rest) = part.split_at(word_end);
-    // «E4 to E10» is how one says it.
-    let rest = rest.trim().replace(" to ", " ");
-    let rest = rest.as_str();
-    let spec = Spec::find(word).filter(|spec| spec.reader == Reader::Act);
-    let Some(spec) = spec else {
-        // A single letter begins a point, and an x may run into one; longer words are words.
-        if word.chars().count() > 2 {
-            return Err(unknown_word(word));
-        }
-        return read_wordless(&part.replace(" to ", " "), decisions);
-    };
-    if rest.is_empty() && spec.word != "pass" {
-        return Err(missing(spec));
+    // "E4 to E10" is common.
+    let without_to = |text: &str| text.trim().replace(" to ", " ");
+    let spec = commands.find(word);
+    if let Some(spec) = spec
+        && let Some(read) = spec.decision
+    {
+        return Ok(vec![read(spec, &without_to(rest))?]);
     }
-    let points = || match read_points(rest) {
-        Ok(Some(points)) => Ok(points),
-        Ok(None) => Err(unexpected(spec, rest)),
-        Err(error) => Err(bad_point(error).with_usage(spec)),
-    };
-    decisions.push(match spec.word {
-        "place" => match points()? {
-            (point, None) => Decision::Exact(Action::Place(point)),
-            (_, Some(_)) => return Err(unexpected(spec, rest)),
-        },
-        "move" => match points()? {
-            (from, Some(to)) => Decision::Exact(Action::Move { from, to }),
-            (_, None) => return Err(missing(spec)),
-        },
-        "row" => {
-            let number = rest.strip_prefix('#').unwrap_or(rest);
-            match number.parse() {
-                Ok(number) => Decision::RowNumber(number),
-                Err(_) => match points()? {
-                    (start, Some(end)) => match Row::new(start, end) {
-                        Some(row) => Decision::Exact(Action::Row(row)),
-                        None => {
-                            return Err(
-                                bad_point(ActionError::NotFive(start, end)).with_usage(spec)
-                            );
-                        }
-                    },
-                    (_, None) => return Err(missing(spec)),
-                },
-            }
-        }
-        "ring" => match points()? {
-            (point, None) => Decision::Ring(point),
-            (_, Some(_)) => return Err(unexpected(spec, rest)),
-        },
-        _ if rest.is_empty() => Decision::Exact(Action::Pass),
-        _ => return Err(unexpected(spec, rest)),
-    });
-    Ok(())
-}
-
-fn read_wordless(part: &str, decisions: &mut Vec<Decision>) -> Result<(), Refusal> {
-    if part.starts_with(['x', 'X']) {
-        for removal in part
-            .split(['x', 'X'])
-            .filter(|text| !text.trim().is_empty())
-        {
-            let action = format!("x{removal}").parse().map_err(bad_point)?;
-            decisions.push(match action {
-                Action::Ring(point) => Decision::Ring(point),
-                action => Decision::Exact(action),
-            });
-        }
-        return Ok(());
+    // A single letter begins a point, perhaps behind an x; longer words are words.
+    if word.chars().count() > 2 {
+        return Err(commands.unknown(word));
     }
-    decisions.push(match read_points(part) {
-        Ok(Some((point, None))) => Decision::Point(point),
-        Ok(Some((from, Some(to)))) => Decision::Points(from, to),
-        Ok(None) => {
-            return Err(bad_point(ActionError::Unreadable(
-                part.chars().take(LONGEST_WORD).collect(),
-            )));
-        }
-        Err(error) => return Err(bad_point(error)),
-    });
-    Ok(())
+    Decision::read_notation(&without_to(part))
 }

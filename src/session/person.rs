@@ -1,19 +1,19 @@
-//! People, and where they meet: persons, seats and the keys of tables.
+//! Persons, seats, and the keys of tables.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::name;
+use super::name::{self, clean_name, clean_text};
 use crate::engine::Level;
 
-/// Somebody on a chat platform. Two persons are the same when their ids are.
+/// Somebody on a chat platform. Persons are equal if their ids are.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Person {
-    /// The platform's id: it never changes, and means nothing on another platform.
+    /// The platform's id. It never changes, and means nothing on another platform.
     pub id: String,
-    /// The name that others see. Whatever the platform lets people call themselves, but not too
-    /// long; where that does not tell who it is, with the id behind it in brackets.
+    /// The name that others see, cut if it is very long; with the id in brackets behind it if the
+    /// name is ambiguous.
     pub name: String,
 }
 
@@ -23,6 +23,32 @@ impl Person {
         let id = id.into();
         let name = name::kept(&id, name.as_ref());
         Self { id, name }
+    }
+
+    /// The name without the id that tells namesakes apart.
+    #[must_use]
+    pub fn bare_name(&self) -> &str {
+        name::split(&self.id, &self.name).0
+    }
+
+    /// The person with the id behind the name.
+    #[must_use]
+    pub fn told_apart(&self) -> Self {
+        let (bare, tell) = name::split(&self.id, &self.name);
+        // Only the name is known of some people, such as those in records.
+        if tell.is_some() || bare == self.id {
+            return self.clone();
+        }
+        Self::new(self.id.clone(), format!("{bare} ({})", self.id))
+    }
+
+    /// The name as it is shown: fit for a sentence, with the id uncut if there is one.
+    #[must_use]
+    pub fn shown_name(&self) -> String {
+        match name::split(&self.id, &self.name) {
+            (bare, Some(tell)) => format!("{} {}", clean_name(bare), clean_text(tell)),
+            (bare, None) => clean_name(bare),
+        }
     }
 }
 
@@ -44,7 +70,7 @@ pub enum Seat {
     Bot(Level),
 }
 
-/// A seat as logs hold it: those of games that were begun before there were levels name none.
+/// A seat as logs hold it. Logs from before there were levels name none.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum StoredSeat {
@@ -76,13 +102,13 @@ impl From<StoredSeat> for Seat {
 }
 
 impl Seat {
-    /// Whether the bot sits here.
+    /// Whether the bot plays.
     #[must_use]
     pub const fn is_bot(&self) -> bool {
         matches!(self, Self::Bot(_))
     }
 
-    /// The person who sits here.
+    /// The person who plays.
     #[must_use]
     pub const fn person(&self) -> Option<&Person> {
         match self {
@@ -91,21 +117,21 @@ impl Seat {
         }
     }
 
-    /// Whether this person sits here.
+    /// Whether this person plays.
     #[must_use]
     pub fn holds(&self, person: &Person) -> bool {
         matches!(self, Self::Person(seated) if seated == person)
     }
 }
 
-/// Where a game is played: a channel or room of a platform, or one of its threads.
+/// The place of a table: a channel or room of a platform, or one of its threads.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TableKey {
     /// The platform: `console`, `discord`, `matrix`.
     pub platform: String,
     /// The platform's id of the channel or room.
     pub channel: String,
-    /// The platform's id of the thread, if the table stands in one.
+    /// The platform's id of the thread, if the table is in one.
     pub thread: Option<String>,
 }
 

@@ -1,12 +1,11 @@
-//! A refusal: why a command does nothing, and what can be done instead.
+//! Refusals: why a command does nothing, and what can be done instead.
 
-use super::command::Spec;
-use super::reply::{Arg, Phrase, Reply};
+use super::reply::{Phrase, Reply};
 
-/// Most characters of what somebody typed that are said again.
+/// Most characters of what somebody typed that are quoted.
 const LONGEST_QUOTE: usize = 40;
 
-/// Why nothing happened, in sentences.
+/// Why a command does nothing, in sentences.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     text: Vec<Phrase>,
@@ -26,14 +25,7 @@ impl Refusal {
         self
     }
 
-    /// The same with the usage line of a command.
-    #[must_use]
-    pub fn with_usage(self, spec: &Spec) -> Self {
-        self.and(usage(spec))
-    }
-
-    /// The same as the reason why none of several decisions was taken, of which this one is the
-    /// first that is wrong.
+    /// The refusal of a message with several decisions, of which this one is the first that fails.
     #[must_use]
     pub(super) fn in_several(mut self, index: usize, decision: &str) -> Self {
         let decision: String = decision.chars().take(LONGEST_QUOTE).collect();
@@ -58,14 +50,4 @@ impl From<Refusal> for Reply {
             ..Self::default()
         }
     }
-}
-
-/// The usage line of a command.
-pub(super) fn usage(spec: &Spec) -> Phrase {
-    if spec.usage == spec.example {
-        return Phrase::new("usage-plain").with("usage", Arg::command(spec.usage));
-    }
-    Phrase::new("usage")
-        .with("usage", Arg::command(spec.usage))
-        .with("example", Arg::command(spec.example))
 }

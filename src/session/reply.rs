@@ -1,4 +1,4 @@
-//! What is said: replies as data, before any language or platform.
+//! Replies as data, before any language or platform.
 
 use std::collections::BTreeMap;
 
@@ -6,21 +6,22 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::person::{Person, Seat};
+use super::settings::Settings;
 use crate::engine::Level;
 use crate::game::{Action, Color, GameResult, Played, Point, PointSet, Position, Row};
 
-/// A sentence to be: the name of a message of the locale files, and what fills its gaps.
+/// A message of the locale files and its arguments.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Phrase {
     /// Name of the message.
     pub id: String,
-    /// Its variables.
+    /// Its arguments, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub args: BTreeMap<String, Arg>,
 }
 
 impl Phrase {
-    /// A message without gaps.
+    /// A message without arguments.
     pub fn new(id: impl Into<String>) -> Self {
         Self {
             id: id.into(),
@@ -28,13 +29,13 @@ impl Phrase {
         }
     }
 
-    /// Whether it tells how a game ended.
+    /// Whether it tells the result of a game.
     #[must_use]
     pub fn tells_the_end(&self) -> bool {
         self.id.starts_with("over-") || self.id.starts_with("result-")
     }
 
-    /// The same with one more gap filled.
+    /// The same with one more argument.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Arg>) -> Self {
         self.args.insert(name.to_owned(), value.into());
@@ -42,7 +43,7 @@ impl Phrase {
     }
 }
 
-/// What fills a gap of a message.
+/// An argument of a message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Arg {
@@ -50,9 +51,9 @@ pub enum Arg {
     Text(String),
     /// A number; messages may choose a plural form by it.
     Number(i64),
-    /// A person's name, who is not called by it.
+    /// A person's name, without a mention.
     Name(Person),
-    /// A person who is called: the platform's mention.
+    /// A person who is mentioned in the platform's way.
     Mention(Person),
     /// The bot's own name.
     Bot,
@@ -72,7 +73,7 @@ impl Arg {
         Self::Command(text.into())
     }
 
-    /// The name of whoever sits there.
+    /// The name of the player.
     #[must_use]
     pub fn seat(seat: &Seat) -> Self {
         match seat {
@@ -163,7 +164,7 @@ impl<A: Into<Self>> FromIterator<A> for Arg {
     }
 }
 
-/// What a level is called.
+/// The name of a level.
 pub(super) fn level_name(level: Level) -> Phrase {
     Phrase::new(format!("level-{level}"))
 }
@@ -174,7 +175,7 @@ pub(super) fn level_name(level: Level) -> Phrase {
 pub enum BoardForm {
     /// As a picture, with the position in words as its alternative text.
     Picture,
-    /// In letters of one width.
+    /// As text in a fixed-width font.
     Text,
 }
 
@@ -183,29 +184,28 @@ pub enum BoardForm {
 pub struct Board {
     /// Picture or text.
     pub form: BoardForm,
-    /// What stands.
+    /// The position.
     pub position: Position,
     /// Who plays white and black.
     pub seats: [Seat; 2],
     /// How the game ended, if it is over.
     #[serde(default)]
     pub result: Option<GameResult>,
-    /// What the sentence on the picture says: whose turn it is and what is asked.
+    /// The caption of the picture: whose turn it is and what is asked.
     pub caption: Phrase,
     /// The last turn.
     pub last: Vec<Played>,
     /// A ring whose targets are shown.
     pub targets: Option<Point>,
-    /// Points to look at.
+    /// Points that are highlighted by a hint.
     #[serde(default)]
     pub nudge: PointSet,
-    /// Actions that are worth a thought, the best first.
+    /// Actions that a hint suggests, the best first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<Action>,
-    /// Name of the theme; the house's own if absent.
-    pub theme: Option<String>,
-    /// From whose side it is seen.
-    pub view: Color,
+    /// The settings that it is drawn with.
+    #[serde(flatten)]
+    pub settings: Settings,
 }
 
 impl Board {
@@ -229,13 +229,12 @@ impl Board {
             targets: None,
             nudge: PointSet::EMPTY,
             hints: Vec::new(),
-            theme: None,
-            view: Color::White,
+            settings: Settings::default(),
         }
     }
 }
 
-/// The chances over a game, to be shown as a chart.
+/// The chances over a game, for a chart.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Curve {
     /// Who played white and black.
@@ -252,8 +251,9 @@ pub struct Curve {
     pub rings: Vec<(usize, Color)>,
     /// Numbers of the turns in which the game turned.
     pub turning_points: Vec<usize>,
-    /// Name of the theme; the house's own if absent.
-    pub theme: Option<String>,
+    /// The settings that it is drawn with.
+    #[serde(flatten)]
+    pub settings: Settings,
 }
 
 /// A result as a short sentence.
@@ -266,7 +266,7 @@ pub(crate) fn result_phrase(result: Option<GameResult>) -> Phrase {
     })
 }
 
-/// A file to be handed out.
+/// A file that comes with a reply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File {
     /// Its name, with an extension, of letters, digits and hyphens.
@@ -275,7 +275,7 @@ pub struct File {
     pub content: String,
 }
 
-/// What a choice goes by, where it is picked by something short such as a reaction.
+/// The sign of a choice where it is picked by something short, such as a reaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
     /// Yes to what was asked.
@@ -286,27 +286,27 @@ pub enum Sign {
     Number(usize),
 }
 
-/// Something that can be chosen next, by button, reaction or number.
+/// A choice that a reply offers, as a button, a reaction or a number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
-    /// What stands on it.
+    /// Its label.
     pub label: Phrase,
     /// The command that it stands for, without prefix: `row 1`.
     pub command: String,
     /// Whether it says yes or no to what was asked; neither, if it is one among several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub yes: Option<bool>,
-    /// The one person who may choose it; anybody if absent.
+    /// The one person who may choose it; anyone if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only_for: Option<Person>,
-    /// Whether it is offered by the way, where that costs nobody anything: as a button, not as a
-    /// reaction. Such choices stand behind all others.
+    /// Whether it is a minor choice: offered as a button, but not as a reaction. Minor choices come
+    /// last.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub aside: bool,
 }
 
 impl Choice {
-    /// A choice that anybody may try.
+    /// A choice for anyone.
     #[must_use]
     pub fn new(label: Phrase, command: impl Into<String>) -> Self {
         Self {
@@ -334,24 +334,24 @@ impl Choice {
     }
 }
 
-/// One answer of the bot.
+/// A reply of the bot.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Reply {
     /// The sentences, each a line.
     pub text: Vec<Phrase>,
-    /// The board, if it is shown.
+    /// The board, if one is shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<Board>,
-    /// The chances over a game, if they are shown; then there is no board.
+    /// The chart of the chances over a game, in place of a board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub curve: Option<Curve>,
-    /// A file, if one is handed out.
+    /// A file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<File>,
     /// What can be chosen next.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
-    /// The one person who needs to see it; everybody at the table if absent.
+    /// The one person who needs to see it; everyone at the table if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only_for: Option<Person>,
     /// The table's version that the choices belong to: pressed later they are refused.
@@ -369,8 +369,8 @@ impl Reply {
         }
     }
 
-    /// What the choices go by, in order, each different from the others. Where several say yes,
-    /// or several no, all of them go by their numbers.
+    /// The signs of the choices, in order, each different from the others. If several say yes, or
+    /// several no, all have their numbers for signs.
     #[must_use]
     pub fn signs(&self) -> Vec<Sign> {
         let once = |answer| {
@@ -388,9 +388,9 @@ impl Reply {
             .collect()
     }
 
-    /// Whether the choices of an earlier reply at the table are better not offered any more once
-    /// this one is shown: the table has moved on, or this one offers them anew. A question that
-    /// is asked beside another leaves that one standing, and so does what one person alone is told.
+    /// Whether this reply withdraws the choices of an earlier reply at the table: the table has moved
+    /// on, or this one offers them anew. A question beside another withdraws nothing, nor does a
+    /// reply for one person.
     #[must_use]
     pub fn outdates(&self, earlier: &Self) -> bool {
         if self.only_for.is_some() {
@@ -404,8 +404,8 @@ impl Reply {
         }
     }
 
-    /// Says the same without calling anybody.
-    pub(super) fn call_nobody(&mut self) {
+    /// Turns mentions into names.
+    pub(super) fn mention_nobody(&mut self) {
         fn quiet(arg: &mut Arg) {
             match arg {
                 Arg::Mention(person) => *arg = Arg::Name(person.clone()),
@@ -419,13 +419,13 @@ impl Reply {
         }
     }
 
-    /// Whether it tells how a game ended.
+    /// Whether it tells the result of a game.
     #[must_use]
     pub fn tells_the_end(&self) -> bool {
         self.text.iter().any(Phrase::tells_the_end)
     }
 
-    /// Whom the reply calls.
+    /// The persons that the reply mentions.
     pub fn mentions(&self) -> impl Iterator<Item = &Person> {
         fn in_arg<'a>(arg: &'a Arg, found: &mut Vec<&'a Person>) {
             match arg {

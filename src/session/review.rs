@@ -1,125 +1,33 @@
-//! Reviews: somebody asks what was good and bad in a finished game, the engine goes through it,
-//! and its findings are put into words and a curve.
+//! Reviews: the engine's findings in a finished game, in words and as a chart.
 
+use super::draft::{Draft, Show};
 use super::event::{Event, PlayedGame};
-use super::handle::{Draft, Outcome, Show, any_game, finish};
-use super::hint::{named, reasons_phrase};
-use super::house::Context;
-use super::likeness::tells_of;
-use super::look::read_record;
-use super::person::{Person, Seat};
-use super::refusal::Refusal;
+use super::phrases::{action_phrase, reasons_phrase};
 use super::reply::{Arg, Curve, Phrase};
 use super::table::{ReviewRequest, Table};
 use crate::engine::{Findings, Label, TurningPoint};
-use crate::game::{Action, Color, Position};
+use crate::game::{Action, Color};
 
-/// Somebody asks for the review of the table's last game, or of one that they bring along.
-pub(super) fn ask(
-    table: &Table,
-    person: &Person,
-    text: &str,
-    context: &Context<'_>,
-) -> Result<Draft, Refusal> {
-    if table.review().is_some() {
-        return Err(Phrase::new("review-under-way").into());
-    }
-    let game = if text.trim().is_empty() && context.attachment.is_none() {
-        of_table(table)?
-    } else {
-        let game = of_record(text, context)?;
-        if let Some(running) = table.running()
-            && tells_of(game.start, &game.actions, running)
-        {
-            return Err(goes_on());
-        }
-        game
-    };
-    if game.actions.is_empty() {
-        return Err(Phrase::new("review-empty").into());
-    }
-    let begins = Phrase::new("review-begins")
-        .with("white", Arg::seat(&game.seats[0]))
-        .with("black", Arg::seat(&game.seats[1]));
-    Ok(Draft::say(begins, Show::Nothing).event(Event::ReviewAsked {
-        number: table.next(),
-        by: person.clone(),
-        game: Box::new(game),
-    }))
-}
-
-/// Refuses a review of the game that is being played: whoever plays may ask for hints, which the
-/// record tells; nobody may ask behind their back.
-///
-/// A record that leads through its boards is refused as well, with the rings placed in another
-/// order, the colours changed or the board turned as it may be. What is not found out: a board
-/// with a piece in another place, and a record that is brought to another table, where nobody
-/// knows of this game.
-fn goes_on() -> Refusal {
-    Phrase::new("review-goes-on")
-        .with("analyze", Arg::command("analyze"))
-        .into()
-}
-
-/// The game that was played last at the table.
-fn of_table(table: &Table) -> Result<PlayedGame, Refusal> {
-    let game = any_game(table)?;
-    let Some(result) = game.result() else {
-        return Err(match game.is_over() {
-            true => Phrase::new("review-unfinished").into(),
-            false => goes_on(),
-        });
-    };
-    Ok(PlayedGame {
-        seats: game.seats().clone(),
-        start: Position::start(game.variant),
-        actions: game.actions().to_vec(),
-        result,
-    })
-}
-
-/// A game that somebody brings along.
-fn of_record(text: &str, context: &Context<'_>) -> Result<PlayedGame, Refusal> {
-    let (record, _) = read_record("analyze", text, context)?;
-    let Some(result) = record.result else {
-        return Err(Phrase::new("review-unfinished").into());
-    };
-    let seat = |name: &str| Seat::Person(Person::new(name, name));
-    Ok(PlayedGame {
-        seats: [seat(&record.white), seat(&record.black)],
-        start: record.first_position(),
-        actions: record.actions,
-        result,
-    })
-}
-
-/// The engine has gone through the game, or has failed to.
-pub(super) fn tell(
+/// The answer to the request with this number; nothing if it is not pending any more. The engine
+/// has failed if there are no findings.
+pub(super) fn give_review(
     table: &Table,
     number: u64,
     findings: Option<&Findings>,
-    context: &Context<'_>,
-) -> Result<Outcome, Refusal> {
-    let Some(wish) = table.review().filter(|wish| wish.number == number) else {
-        // Nobody waits for it any more.
-        return Ok(Outcome::nothing(table));
-    };
+) -> Option<Draft> {
+    let request = table.review().filter(|request| request.number == number)?;
     let event = Event::Reviewed { number };
     let Some(findings) = findings else {
         let sorry = Phrase::new("review-failed").with("analyze", Arg::command("analyze"));
-        return finish(
-            table,
-            Draft::say(sorry, Show::Nothing).event(event),
-            context,
-        );
+        return Some(Draft::say(sorry, Show::Nothing).event(event));
     };
-    let game = &wish.game;
+    let game = &request.game;
     let mut draft = Draft::silent(Show::Nothing).event(event);
     draft.text.push(
         Phrase::new("review-done")
             .with("white", Arg::seat(&game.seats[0]))
             .with("black", Arg::seat(&game.seats[1]))
-            .with("by", Arg::Name(wish.by.clone())),
+            .with("by", Arg::Name(request.by.clone())),
     );
     for color in Color::ALL {
         draft.text.push(player(game, findings, color));
@@ -130,16 +38,16 @@ pub(super) fn tell(
     if findings.turning_points.is_empty() {
         draft.text.push(Phrase::new("review-no-points"));
     }
-    draft.curve = Some(curve(table, wish, findings));
-    finish(table, draft, context)
+    draft.curve = Some(curve(table, request, findings));
+    Some(draft)
 }
 
-/// A part of one in whole per cent.
+/// A share in whole per cent.
 fn percent(part: f64) -> usize {
     (part * 100.0).round().clamp(0.0, 100.0) as usize
 }
 
-/// How well a player played.
+/// The accuracy of a player, and the number of bad decisions.
 fn player(game: &PlayedGame, findings: &Findings, color: Color) -> Phrase {
     let seat = Arg::seat(&game.seats[color.index()]);
     let Some(accuracy) = findings.accuracy[color.index()] else {
@@ -160,7 +68,7 @@ fn player(game: &PlayedGame, findings: &Findings, color: Color) -> Phrase {
         .with("blunders", count(Label::Blunder))
 }
 
-/// A turning point, why it was one, and what was better.
+/// A turning point: what was lost, why, and what was better.
 fn turning_point(game: &PlayedGame, number: usize, point: &TurningPoint) -> Vec<Phrase> {
     let decision = &point.decision;
     let mut text = vec![
@@ -168,7 +76,7 @@ fn turning_point(game: &PlayedGame, number: usize, point: &TurningPoint) -> Vec<
             .with("number", number)
             .with("turn", decision.turn)
             .with("player", Arg::seat(&game.seats[decision.by.index()]))
-            .with("action", named(decision.action))
+            .with("action", action_phrase(decision.action))
             .with("loss", percent(decision.loss))
             .with("before", percent(decision.before))
             .with("after", percent(decision.after)),
@@ -178,14 +86,14 @@ fn turning_point(game: &PlayedGame, number: usize, point: &TurningPoint) -> Vec<
     }
     if let Some(&action) = point.better.actions.first() {
         let because = reasons_phrase("review-better", &point.because);
-        text.push(because.with("action", named(action)));
+        text.push(because.with("action", action_phrase(action)));
     }
     text
 }
 
-/// The chances over the game.
-fn curve(table: &Table, wish: &ReviewRequest, findings: &Findings) -> Curve {
-    let game = &wish.game;
+/// The chart of the chances over the game.
+fn curve(table: &Table, request: &ReviewRequest, findings: &Findings) -> Curve {
+    let game = &request.game;
     let accuracy = |color: Color| match findings.accuracy[color.index()] {
         Some(accuracy) => Phrase::new("percent").with("number", percent(accuracy / 100.0)),
         None => Phrase::new("percent-none"),
@@ -215,6 +123,6 @@ fn curve(table: &Table, wish: &ReviewRequest, findings: &Findings) -> Curve {
             .iter()
             .map(|point| point.decision.turn)
             .collect(),
-        theme: table.theme.clone(),
+        settings: table.settings.clone(),
     }
 }

@@ -5,13 +5,14 @@ use thiserror::Error;
 
 use super::event::{Challenge, Entry, Event, HintAmount, Offer, PlayedGame};
 use super::person::{Person, Seat, TableKey};
+use super::settings::Settings;
 use crate::engine::Level;
 use crate::game::{Action, Color, GameResult, IllegalAction, Played, Position, Stage, Variant};
 
-/// Why an entry does not fit the log before it. It means that the log is damaged.
+/// Why an entry does not fit the log before it: the log is damaged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum LogError {
-    /// The entry speaks of a game where there is none that goes on.
+    /// The entry belongs to a game, but none is in progress.
     #[error("entry {0} belongs to a game, but none is being played")]
     NoGame(u64),
     /// The entry holds an action that the rules do not allow.
@@ -22,18 +23,18 @@ pub enum LogError {
     TakesBack(u64),
 }
 
-/// How a game ended that the board did not end.
+/// The end of a game by other means than the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// A player resigned.
     Resigned(Color),
     /// Both players agreed to a draw.
     Agreed,
-    /// A player called it off, as the other one was gone: there is no result.
+    /// A player called it off, as the other one had left: there is no result.
     Aborted(Color),
 }
 
-/// A hint that a player waits for.
+/// A pending hint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HintRequest {
     /// Who asked.
@@ -44,7 +45,7 @@ pub struct HintRequest {
     pub number: u64,
 }
 
-/// A review that somebody waits for.
+/// A pending review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewRequest {
     /// Number of the entry in which it was asked for first.
@@ -55,7 +56,7 @@ pub struct ReviewRequest {
     pub game: Box<PlayedGame>,
 }
 
-/// A game at a table, going on or over.
+/// A game at a table, in progress or over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
     pub(super) seats: [Seat; 2],
@@ -90,7 +91,7 @@ impl Game {
             .find(|&color| self.seat(color).holds(person))
     }
 
-    /// The position as it stands.
+    /// The current position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
@@ -102,7 +103,7 @@ impl Game {
         &self.actions
     }
 
-    /// The hint that the player who has to decide waits for.
+    /// The hint that the player to decide waits for.
     #[must_use]
     pub const fn hint(&self) -> Option<&HintRequest> {
         self.hint.as_ref()
@@ -126,7 +127,7 @@ impl Game {
         self.ending
     }
 
-    /// The result, once there is one. A game that was called off has none.
+    /// The result, if there is one. A game that was called off has none.
     #[must_use]
     pub fn result(&self) -> Option<GameResult> {
         match self.ending {
@@ -137,7 +138,7 @@ impl Game {
         }
     }
 
-    /// Whether nothing can be decided any more.
+    /// Whether the game is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.ending.is_some() || self.position.stage() == Stage::Over
@@ -148,14 +149,14 @@ impl Game {
         self.hint = None;
     }
 
-    /// Whether the next action ends what was asked. A draw may still be agreed on after the move
+    /// Whether the offer lapses with the next action. A draw may still be agreed on after the move
     /// of the player who offered it; everything else lapses when the game goes on.
     pub(super) fn offer_lapses(&self) -> bool {
         self.offer
             .is_some_and(|offer| offer != (self.position.actor(), Offer::Draw))
     }
 
-    /// Every action with who took it and what it turned.
+    /// Every action with its player and the markers that it turned.
     #[must_use]
     pub fn played(&self) -> Vec<Played> {
         Played::sequence(&Position::start(self.variant), &self.actions)
@@ -205,7 +206,7 @@ pub struct Waiting {
     pub wake_at: Option<Timestamp>,
 }
 
-/// A table as it stands.
+/// The state of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
     pub(super) key: TableKey,
@@ -214,14 +215,13 @@ pub struct Table {
     pub(super) challenges: Vec<Challenge>,
     pub(super) game: Option<Game>,
     review: Option<ReviewRequest>,
-    pub(super) theme: Option<String>,
-    pub(super) flipped: bool,
+    pub(super) settings: Settings,
 }
 
 impl Table {
     /// A table at which nothing has happened.
     #[must_use]
-    pub const fn new(key: TableKey) -> Self {
+    pub fn new(key: TableKey) -> Self {
         Self {
             key,
             next: 0,
@@ -229,8 +229,7 @@ impl Table {
             challenges: Vec::new(),
             game: None,
             review: None,
-            theme: None,
-            flipped: false,
+            settings: Settings::default(),
         }
     }
 
@@ -253,7 +252,7 @@ impl Table {
         Ok(table)
     }
 
-    /// Where the table stands.
+    /// The platform's place of the table.
     #[must_use]
     pub const fn key(&self) -> &TableKey {
         &self.key
@@ -265,26 +264,25 @@ impl Table {
         self.next
     }
 
-    /// A number that changes whenever something happens after which an older choice no longer
-    /// means what it meant.
+    /// A number that changes whenever an older choice may no longer mean what it meant.
     #[must_use]
     pub const fn version(&self) -> u64 {
         self.version
     }
 
-    /// The game that is being played, or was played last.
+    /// The game in progress, or the last one.
     #[must_use]
     pub const fn game(&self) -> Option<&Game> {
         self.game.as_ref()
     }
 
-    /// The game that goes on.
+    /// The game in progress.
     #[must_use]
     pub fn running(&self) -> Option<&Game> {
         self.game.as_ref().filter(|game| !game.is_over())
     }
 
-    /// Ids of the persons who play the game that goes on.
+    /// Ids of the persons who play the game in progress.
     #[must_use]
     pub fn players(&self) -> Vec<String> {
         let seats = self.running().map(|game| game.seats.iter());
@@ -292,26 +290,22 @@ impl Table {
         people.map(|person| person.id.clone()).collect()
     }
 
-    /// The review that somebody waits for.
+    /// The pending review.
     #[must_use]
     pub const fn review(&self) -> Option<&ReviewRequest> {
         self.review.as_ref()
     }
 
-    /// The challenges that wait for an answer, oldest first.
+    /// The open challenges, oldest first.
     #[must_use]
     pub fn challenges(&self) -> &[Challenge] {
         &self.challenges
     }
 
-    /// From which side the board is seen.
+    /// The table's settings.
     #[must_use]
-    pub const fn view(&self) -> Color {
-        if self.flipped {
-            Color::Black
-        } else {
-            Color::White
-        }
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// What the host has to do next.
@@ -343,11 +337,11 @@ impl Table {
             .ok_or(LogError::NoGame(next))
     }
 
-    /// Takes an entry in.
+    /// Folds an entry into the table.
     ///
     /// # Errors
     ///
-    /// The entry does not fit; the table is as it was.
+    /// The entry does not fit; the table is unchanged.
     pub fn apply(&mut self, entry: &Entry) -> Result<(), LogError> {
         let next = self.next;
         match &entry.event {
@@ -362,13 +356,11 @@ impl Table {
                 white,
                 black,
                 variant,
-                theme,
-                flipped,
+                settings,
             } => {
                 self.challenges.clear();
                 self.review = None;
-                self.theme.clone_from(theme);
-                self.flipped = *flipped;
+                self.settings = settings.clone();
                 self.game = Some(Game {
                     seats: [white.clone(), black.clone()],
                     variant: *variant,
@@ -437,13 +429,15 @@ impl Table {
             Event::Drawn => self.running_mut()?.end(Ending::Agreed),
             Event::Resigned { by } => self.running_mut()?.end(Ending::Resigned(*by)),
             Event::Aborted { by } => self.running_mut()?.end(Ending::Aborted(*by)),
-            Event::Themed { theme } => self.theme = Some(theme.clone()),
-            Event::Flipped => self.flipped = !self.flipped,
+            Event::Configured { settings } => self.settings = settings.clone(),
+            Event::Themed { theme } => self.settings.theme = Some(theme.clone()),
+            Event::Flipped => self.settings.view = Some(!self.settings.board_view()),
         }
         self.next += 1;
         let leaves_choices = matches!(
             entry.event,
-            Event::Themed { .. }
+            Event::Configured { .. }
+                | Event::Themed { .. }
                 | Event::Flipped
                 | Event::HintAsked { .. }
                 | Event::Hinted { .. }

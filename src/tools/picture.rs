@@ -33,8 +33,8 @@ pub struct Options {
 pub fn write(options: &Options, file: &Path, out: &mut impl Write) -> io::Result<()> {
     let [white, black] = &options.names;
     let mut board = Board::bare(options.position, [white, black]);
-    board.view = options.view;
-    board.theme = Some(options.theme.to_string());
+    board.settings.view = Some(options.view);
+    board.settings.theme = Some(options.theme.to_string());
     // Neither commands nor the bot are named on a bare board.
     let words = Words::new("!", "");
     let picture =

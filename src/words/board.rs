@@ -1,4 +1,4 @@
-//! A board in words: the sentence on its picture, and the position for those who cannot see it.
+//! Pictures in words: captions, names and alternative texts.
 
 use fluent_templates::LanguageIdentifier;
 
@@ -10,24 +10,24 @@ use crate::session::{Arg, Board, Curve, Namesakes, Phrase, Seat, result_phrase};
 /// 1,024).
 const LONGEST_ALT: usize = 1000;
 
-/// Most chances of a game that its curve in words tells: more would not be listened to.
+/// Most chances that the alternative text of a chart lists: nobody listens to more.
 const CHANCES_TOLD: usize = 12;
 
 impl Words {
-    /// The sentence on the picture.
+    /// The caption of the picture.
     #[must_use]
     pub fn caption(&self, board: &Board, language: Option<&str>) -> String {
         let namesakes = self.namesakes([&board.caption], &board.seats);
         self.plain(&board.caption, &identifier(language), &namesakes)
     }
 
-    /// The names of white and black, as they stand on the picture.
+    /// The names of white and black for the picture.
     #[must_use]
     pub fn names(&self, board: &Board, language: Option<&str>) -> [String; 2] {
         self.seats(&board.seats, language)
     }
 
-    /// The names of those who play white and black, as they stand on pictures.
+    /// The names of two players for a picture.
     #[must_use]
     pub fn seats(&self, seats: &[Seat; 2], language: Option<&str>) -> [String; 2] {
         let namesakes = self.namesakes([], seats);
@@ -42,13 +42,13 @@ impl Words {
         })
     }
 
-    /// The picture in words: who is to do what, what stands where, and what was done last. At
+    /// The alternative text of a board's picture: the caption, the last turn and the position. At
     /// most 1,000 characters.
     #[must_use]
     pub fn alt_text(&self, board: &Board, language: Option<&str>) -> String {
         let language = identifier(language);
         let position = &board.position;
-        // A result is a sentence of its own, what somebody is asked is not.
+        // A result is a sentence; other captions are not.
         let mut phrases = vec![match board.caption.tells_the_end() {
             true => board.caption.clone(),
             false => Phrase::new("alt-caption").with("caption", board.caption.clone()),
@@ -93,7 +93,7 @@ impl Words {
         self.joined(&phrases, &language, &namesakes)
     }
 
-    /// The chart of the chances over a game in words. At most 1,000 characters.
+    /// The alternative text of a chart. At most 1,000 characters.
     #[must_use]
     pub fn curve_alt_text(&self, curve: &Curve, language: Option<&str>) -> String {
         let [white, black] = &curve.seats;
@@ -104,7 +104,7 @@ impl Words {
                 .with("caption", curve.caption.clone())
                 .with("result", result_phrase(Some(curve.result))),
         ];
-        // The last one tells how it ended.
+        // The last chance is always listed.
         let last = curve.chances.len().saturating_sub(1);
         let step = curve.chances.len().div_ceil(CHANCES_TOLD).max(1);
         let chances: Arg = curve
@@ -138,7 +138,7 @@ impl Words {
         self.joined(&phrases, &identifier(language), &namesakes)
     }
 
-    /// The sentences, one after another, as many as there is room for.
+    /// The sentences in a row, cut at the limit.
     fn joined(
         &self,
         phrases: &[Phrase],
@@ -159,7 +159,7 @@ impl Words {
     }
 }
 
-/// Points in a list, or a word for none.
+/// A list of points, or a word for none.
 fn points(set: PointSet) -> Arg {
     if set.is_empty() {
         return Phrase::new("alt-none").into();

@@ -1,5 +1,5 @@
-//! Text as a chat platform gets it: lines of spans, so that each platform marks up what is a
-//! name, a mention or a command in its own way, and text from people is never taken for markup.
+//! Rich text: lines of spans. Each platform marks up names, mentions and commands in its own way,
+//! and text from people is never taken for markup.
 
 use jiff::Timestamp;
 
@@ -8,13 +8,13 @@ use crate::session::Person;
 /// A piece of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Span {
-    /// Our own words.
+    /// Our own text.
     Text(String),
-    /// Text that came from people, such as a name. Cleaned of control characters, not of markup.
+    /// Text from people, such as a name: without control characters, but not free of markup.
     Foreign(String),
-    /// A person who is called.
+    /// A person who is mentioned.
     Mention(Person),
-    /// A command with its prefix, to be set apart.
+    /// A command with its prefix.
     Code(String),
     /// A point in time.
     Time(Timestamp),
@@ -31,7 +31,7 @@ pub struct Rich {
 }
 
 impl Rich {
-    /// The text with every span written by `write`.
+    /// The text, with every span formatted by `write`.
     pub fn write(&self, mut write: impl FnMut(&Span) -> String) -> String {
         let lines: Vec<String> = self
             .lines

@@ -21,7 +21,7 @@ use super::queues::{ChannelJob, QueueKey, SortKey};
 use super::slash;
 use super::threads::{self, ChallengeRequest, Placement, ThreadAnchor, ThreadChallenge};
 use crate::host::{ChoicesOf, Disposition, Incoming, Input, Pick, Receipt};
-use crate::session::{Arg, Command, Parsed, Phrase, Reply, TableKey, parse};
+use crate::session::{Arg, COMMANDS, Opponent, Parsed, Phrase, Reply, TableKey, parse};
 
 /// Most messages of one page of a channel's history.
 const PAGE: usize = 100;
@@ -208,7 +208,7 @@ impl Dispatcher {
         let guild = command.guild_id.map(GuildId::get);
         let kind = interaction_kind(command);
         let table = self.table_of(command.channel_id, guild).await?;
-        let said = slash::said(&command.data);
+        let said = slash::said(COMMANDS, &command.data);
         let attachment = said
             .file
             .as_deref()
@@ -458,19 +458,23 @@ impl Dispatcher {
 
 pub(super) fn interaction_kind(command: &CommandInteraction) -> InteractionKind {
     InteractionKind::Command {
-        private: slash::is_private(&command.data.name),
+        private: COMMANDS
+            .find(&command.data.name)
+            .is_some_and(|spec| spec.is_private),
     }
 }
 
 /// What a challenge asks for, if it is one.
 fn wanted(parsed: &Parsed) -> Option<ChallengeRequest> {
-    match parsed {
-        Parsed::Command(Command::Challenge {
-            opponent, level, ..
-        }) => Some(ChallengeRequest {
-            opponent: opponent.clone(),
-            has_level: level.is_some(),
-        }),
-        _ => None,
-    }
+    let Parsed::Command(command) = parsed else {
+        return None;
+    };
+    let options = &command.options;
+    Some(ChallengeRequest {
+        opponent: match options.opponent()? {
+            Opponent::Anyone => None,
+            Opponent::Named(name) => Some(name.clone()),
+        },
+        has_level: options.level().is_some(),
+    })
 }

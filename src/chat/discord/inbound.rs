@@ -8,7 +8,7 @@ use serenity::all::{Member, Message, MessageType, PartialMember, User};
 use super::context::DiscordContext;
 use crate::chat::common::addressing::strip_separators;
 use crate::host::{Attachment, AttachmentError, Incoming, Input};
-use crate::session::{Parsed, Person, Spec, TableKey, parse};
+use crate::session::{COMMANDS, Parsed, Person, TableKey, parse};
 
 /// Largest file that is read along with a command, in bytes. The record of the longest game has a
 /// hundredth of this.
@@ -110,7 +110,7 @@ fn with_ids(text: &str) -> String {
 /// Whether a text without a prefix begins with the word of a command, or is one.
 fn is_command(text: &str, prefix: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or_default();
-    Spec::find(word).is_some() || matches!(parse(text, prefix, true), Parsed::Command(_))
+    COMMANDS.find(word).is_some() || matches!(parse(text, prefix, true), Parsed::Command(_))
 }
 
 /// The person that a user is, by the name that the others see.

@@ -13,6 +13,7 @@ use super::error::Failure;
 use super::slash::commands;
 use crate::host::Host;
 use crate::host::SyncCursor;
+use crate::session::COMMANDS;
 
 /// How often registering is tried: the commands of the last time do meanwhile.
 const ATTEMPTS: usize = 8;
@@ -52,7 +53,7 @@ async fn register_all(link: &DiscordContext, application: u64) -> Result<(), Fai
     } else {
         &[IN_PRIVATE]
     };
-    let wanted = commands(&link.words, contexts);
+    let wanted = commands(COMMANDS, &link.words, contexts);
     let route = || Route::Commands { application_id };
     register_at(link, route, wanted).await?;
     for guild in &link.guilds {
@@ -62,7 +63,7 @@ async fn register_all(link: &DiscordContext, application: u64) -> Result<(), Fai
             guild_id,
         };
         // A command of a server is offered there alone, and has no contexts.
-        let mut wanted = commands(&link.words, &[]);
+        let mut wanted = commands(COMMANDS, &link.words, &[]);
         for command in wanted.iter_mut().filter_map(Value::as_object_mut) {
             command.remove("contexts");
             command.remove("integration_types");
@@ -218,7 +219,7 @@ mod tests {
         fn forget(part: &mut Value, key: &str) {
             part.as_object_mut().unwrap().remove(key).unwrap();
         }
-        let wanted = commands(&Words::new("!", "Ringleader"), &[IN_GUILDS]);
+        let wanted = commands(COMMANDS, &Words::new("!", "Ringleader"), &[IN_GUILDS]);
         let known = |change: &dyn Fn(&mut Value)| {
             let mut known = json!(wanted);
             for (number, command) in known.as_array_mut().unwrap().iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! Slash commands: made from the session's commands, and turned back into what would be typed.
+//! Slash commands: derived from the session's commands, and turned back into what would be typed.
 
 use serde_json::{Map, Value, json};
 use serenity::all::{CommandData, CommandDataOptionValue};
@@ -6,7 +6,7 @@ use serenity::all::{CommandData, CommandDataOptionValue};
 use super::inbound::person;
 use crate::engine::Level;
 use crate::picture::Theme;
-use crate::session::{COMMANDS, Person, Phrase, RULES_TOPICS};
+use crate::session::{Commands, Kind, Opponent, OptionSpec, Person, Phrase};
 use crate::words::Words;
 
 /// Most characters of a description:
@@ -28,140 +28,6 @@ const CHAT_INPUT: u8 = 1;
 /// A bot that was invited into a server, rather than taken along by a person.
 const INVITED: u8 = 0;
 
-/// What an option of a command takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Takes {
-    /// A person.
-    Person,
-    /// A point of the board, which is suggested.
-    Point,
-    /// A row's number.
-    Number,
-    /// A level's number.
-    Level,
-    /// One of these words. The first is what goes without saying, and is not said.
-    Word(&'static [&'static str]),
-    /// One of these words.
-    Said(&'static [&'static str]),
-    /// A topic of the rules.
-    Topic,
-    /// The word of a command.
-    Command,
-    /// The name of a theme.
-    Theme,
-    /// Any text.
-    Text,
-    /// A file.
-    File,
-}
-
-/// An option of a command.
-struct Opt {
-    name: &'static str,
-    /// The sentence that describes it.
-    about: &'static str,
-    takes: Takes,
-    required: bool,
-}
-
-const fn opt(name: &'static str, about: &'static str, takes: Takes) -> Opt {
-    Opt {
-        name,
-        about,
-        takes,
-        required: false,
-    }
-}
-
-const fn required(name: &'static str, about: &'static str, takes: Takes) -> Opt {
-    Opt {
-        required: true,
-        ..opt(name, about, takes)
-    }
-}
-
-const VARIANT: Opt = opt(
-    "variant",
-    "option-variant",
-    Takes::Said(&["normal", "blitz"]),
-);
-const COLOR: Opt = opt(
-    "colour",
-    "option-colour",
-    Takes::Said(&["white", "black", "random"]),
-);
-const BY: Opt = opt("player", "option-challenger", Takes::Person);
-const POINT: Opt = required("point", "option-point", Takes::Point);
-
-static CHALLENGE: [Opt; 4] = [
-    opt("player", "option-opponent", Takes::Person),
-    opt("level", "option-challenge-level", Takes::Level),
-    VARIANT,
-    COLOR,
-];
-static ANSWER: [Opt; 1] = [BY];
-static PLAY: [Opt; 3] = [opt("level", "option-level", Takes::Level), VARIANT, COLOR];
-static HINT: [Opt; 1] = [opt("amount", "option-hint", Takes::Said(&["1", "2", "3"]))];
-static PLACE: [Opt; 1] = [POINT];
-static MOVE: [Opt; 2] = [
-    required("from", "option-from", Takes::Point),
-    required("to", "option-to", Takes::Point),
-];
-static ROW: [Opt; 3] = [
-    opt("number", "option-row-number", Takes::Number),
-    opt("from", "option-row-end", Takes::Point),
-    opt("to", "option-row-other-end", Takes::Point),
-];
-static RING: [Opt; 1] = [required("point", "option-ring", Takes::Point)];
-static BOARD: [Opt; 1] = [opt(
-    "form",
-    "option-board-form",
-    Takes::Word(&["picture", "text"]),
-)];
-static MOVES: [Opt; 1] = [opt("point", "option-ring", Takes::Point)];
-static RESIGN: [Opt; 1] = [opt("answer", "option-sure", Takes::Said(&["yes", "no"]))];
-static EXPORT: [Opt; 1] = [opt(
-    "form",
-    "option-record-form",
-    Takes::Word(&["text", "sgf"]),
-)];
-static IMPORT: [Opt; 2] = [
-    opt("record", "option-record", Takes::Text),
-    opt("file", "option-file", Takes::File),
-];
-static THEME: [Opt; 1] = [opt("theme", "option-theme", Takes::Theme)];
-static RULES: [Opt; 1] = [opt("topic", "option-topic", Takes::Topic)];
-static HELP: [Opt; 1] = [opt("command", "option-command", Takes::Command)];
-
-/// The options of a command, in the order in which they are typed.
-fn options(word: &str) -> &'static [Opt] {
-    match word {
-        "challenge" => &CHALLENGE,
-        "accept" | "decline" => &ANSWER,
-        "play" => &PLAY,
-        "hint" => &HINT,
-        "place" => &PLACE,
-        "move" => &MOVE,
-        "row" => &ROW,
-        "ring" => &RING,
-        "board" => &BOARD,
-        "moves" => &MOVES,
-        "resign" => &RESIGN,
-        "export" => &EXPORT,
-        "import" | "analyze" => &IMPORT,
-        "theme" => &THEME,
-        "rules" => &RULES,
-        "help" => &HELP,
-        _ => &[],
-    }
-}
-
-/// Whether the answer to a command is for whoever asked alone: it says the same to everybody, or
-/// is not meant for the other player.
-pub(super) fn is_private(word: &str) -> bool {
-    matches!(word, "help" | "rules" | "hint")
-}
-
 /// What a slash command says.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Said {
@@ -174,19 +40,18 @@ pub(super) struct Said {
 }
 
 /// Turns a slash command into what would be typed.
-pub(super) fn said(data: &CommandData) -> Said {
+pub(super) fn said(commands: Commands, data: &CommandData) -> Said {
     let mut said = Said {
         text: data.name.clone(),
         ..Said::default()
     };
-    let mut named = false;
-    for option in options(&data.name) {
-        let Some(given) = data.options.iter().find(|given| given.name == option.name) else {
-            continue;
-        };
-        let word = match &given.value {
-            CommandDataOptionValue::User(id) => {
-                named = true;
+    let options = commands
+        .find(&data.name)
+        .map_or(&[][..], |spec| spec.options);
+    for option in options {
+        let given = data.options.iter().find(|given| given.name == option.name);
+        let word = match given.map(|given| &given.value) {
+            Some(CommandDataOptionValue::User(id)) => {
                 if let Some(user) = data.resolved.users.get(id) {
                     let member = data.resolved.members.get(id);
                     let nick = member.and_then(|member| member.nick.as_deref());
@@ -194,16 +59,17 @@ pub(super) fn said(data: &CommandData) -> Said {
                 }
                 format!("@{id}")
             }
-            CommandDataOptionValue::Integer(number) => number.to_string(),
-            CommandDataOptionValue::String(text) => match option.takes {
-                Takes::Word([unsaid, ..]) if text == unsaid => continue,
+            Some(CommandDataOptionValue::Integer(number)) => number.to_string(),
+            Some(CommandDataOptionValue::String(text)) => match option.kind {
+                Kind::Choice(choices) if choices.default() == Some(text) => continue,
                 _ => text.trim().to_owned(),
             },
-            CommandDataOptionValue::Attachment(id) => {
+            Some(CommandDataOptionValue::Attachment(id)) => {
                 let file = data.resolved.attachments.get(id);
                 said.file = file.map(|file| file.url.clone());
                 continue;
             }
+            None if matches!(option.kind, Kind::Opponent) => Opponent::ANYONE.to_owned(),
             _ => continue,
         };
         if !word.is_empty() {
@@ -211,25 +77,18 @@ pub(super) fn said(data: &CommandData) -> Said {
             said.text.push_str(&word);
         }
     }
-    // Nobody in particular.
-    if data.name == "challenge" && !named {
-        said.text.insert_str("challenge".len(), " anyone");
-    }
     said
 }
 
-/// The commands as Discord is told of them.
-pub(super) fn commands(words: &Words, contexts: &[u8]) -> Vec<Value> {
-    COMMANDS
+/// The commands as they are registered at Discord.
+pub(super) fn commands(commands: Commands, words: &Words, contexts: &[u8]) -> Vec<Value> {
+    commands
         .iter()
         .map(|spec| {
             let mut command = described(words, spec.word, &spec.explanation());
             command.insert("type".to_owned(), json!(CHAT_INPUT));
-            let options: Vec<Value> = options(spec.word)
-                .iter()
-                .map(|option| option_of(words, option))
-                .collect();
-            command.insert("options".to_owned(), json!(options));
+            let options = spec.options.iter().map(|option| option_of(words, option));
+            command.insert("options".to_owned(), options.collect());
             command.insert("contexts".to_owned(), json!(contexts));
             command.insert("integration_types".to_owned(), json!([INVITED]));
             Value::Object(command)
@@ -290,47 +149,55 @@ fn short(text: &str) -> String {
     }
 }
 
-fn option_of(words: &Words, option: &Opt) -> Value {
+fn option_of(words: &Words, option: &OptionSpec) -> Value {
     let mut shown = described(words, option.name, option.about);
-    let themes: Vec<String>;
-    let (kind, choices): (u8, Vec<&str>) = match option.takes {
-        Takes::Person => (USER, Vec::new()),
-        Takes::Number | Takes::Level => (INTEGER, Vec::new()),
-        Takes::File => (ATTACHMENT, Vec::new()),
-        // There are more commands than Discord takes choices: they are suggested, as points are.
-        Takes::Point | Takes::Command | Takes::Text => (STRING, Vec::new()),
-        Takes::Word(words) | Takes::Said(words) => (STRING, words.to_vec()),
-        Takes::Topic => (STRING, RULES_TOPICS.to_vec()),
-        Takes::Theme => {
-            themes = Theme::ALL.iter().map(ToString::to_string).collect();
-            (STRING, themes.iter().map(String::as_str).collect())
-        }
+    let mut put = |key: &str, value: Value| shown.insert(key.to_owned(), value);
+    let kind = match option.kind {
+        Kind::Person | Kind::Opponent => USER,
+        Kind::Number | Kind::Level => INTEGER,
+        Kind::Attachment => ATTACHMENT,
+        Kind::Point(_)
+        | Kind::Command
+        | Kind::Text
+        | Kind::Choice(_)
+        | Kind::Variant
+        | Kind::Color
+        | Kind::Topic(_)
+        | Kind::Theme => STRING,
     };
-    shown.insert("type".to_owned(), json!(kind));
-    shown.insert("required".to_owned(), json!(option.required));
+    put("type", json!(kind));
+    // Without an opponent, the challenge is to anyone.
+    let required = option.required && !matches!(option.kind, Kind::Opponent);
+    put("required", json!(required));
+    let choices = match option.kind {
+        Kind::Theme => Theme::ALL.iter().map(ToString::to_string).collect(),
+        kind => kind.words().iter().map(ToString::to_string).collect(),
+    };
+    let choices: Vec<String> = choices;
     if !choices.is_empty() && choices.len() <= MOST_CHOICES {
         let choices: Vec<Value> = choices
             .iter()
             .map(|choice| json!({ "name": choice, "value": choice }))
             .collect();
-        shown.insert("choices".to_owned(), json!(choices));
+        put("choices", json!(choices));
     }
-    if matches!(option.takes, Takes::Point | Takes::Command) {
-        shown.insert("autocomplete".to_owned(), json!(true));
-    }
-    if matches!(option.takes, Takes::Number | Takes::Level) {
-        shown.insert("min_value".to_owned(), json!(1));
-    }
-    if option.takes == Takes::Level {
-        shown.insert("max_value".to_owned(), json!(Level::BEST.number()));
-    }
+    match option.kind {
+        // There are more commands than Discord takes choices.
+        Kind::Point(_) | Kind::Command => put("autocomplete", json!(true)),
+        Kind::Number => put("min_value", json!(1)),
+        Kind::Level => {
+            put("min_value", json!(1));
+            put("max_value", json!(Level::BEST.number()))
+        }
+        _ => None,
+    };
     Value::Object(shown)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{Command, Parsed, parse};
+    use crate::session::{COMMANDS, Parsed, parse, with_example};
 
     fn words() -> Words {
         Words::new("!", "Ringleader")
@@ -338,9 +205,11 @@ mod tests {
 
     #[test]
     fn every_command_is_offered_as_discord_takes_it() {
-        let commands = commands(&words(), &[0, 1]);
-        assert_eq!(commands.len(), COMMANDS.len());
-        for (command, spec) in commands.iter().zip(&COMMANDS) {
+        // The example has options of every kind.
+        let specs = with_example();
+        let commands = commands(specs, &words(), &[0, 1]);
+        assert_eq!(commands.len(), specs.len());
+        for (command, spec) in commands.iter().zip(specs.iter()) {
             let text = |value: &Value, key: &str| value[key].as_str().unwrap().to_owned();
             assert_eq!(text(command, "name"), spec.word);
             let mut all = vec![command.clone()];
@@ -351,12 +220,8 @@ mod tests {
                 .map(|option| option["required"] == true)
                 .collect();
             assert!(required.is_sorted_by(|one, other| one >= other));
-            assert_eq!(
-                spec.usage.contains('<') || spec.usage.contains('['),
-                !options.is_empty(),
-                "{}",
-                spec.word
-            );
+            let usage = spec.usage();
+            assert_eq!(usage.contains(['<', '[']), !options.is_empty(), "{usage}");
             all.extend(options.iter().cloned());
             for part in all {
                 let name = text(&part, "name");
@@ -375,11 +240,15 @@ mod tests {
                 assert!(part["choices"].is_null() || part["autocomplete"].is_null());
             }
         }
-        // All themes fit, or they would not be offered.
-        let theme = commands.iter().find(|one| one["name"] == "theme").unwrap();
-        assert!(theme["options"][0]["choices"].is_array());
-        let help = commands.iter().find(|one| one["name"] == "help").unwrap();
-        assert_eq!(help["options"][0]["autocomplete"], json!(true));
+        let kind = |index: usize| &specs.iter().last().unwrap().options[index].kind;
+        let example = &commands.last().unwrap()["options"];
+        for (index, option) in example.as_array().unwrap().iter().enumerate() {
+            let kind = kind(index);
+            let suggested = matches!(kind, Kind::Point(_) | Kind::Command);
+            assert_eq!(option["autocomplete"] == true, suggested, "{kind:?}");
+            let chosen = matches!(kind, Kind::Theme) || !kind.words().is_empty();
+            assert_eq!(option["choices"].is_array(), chosen, "{kind:?}");
+        }
     }
 
     /// Slash commands as Discord sends them, and what they mean.
@@ -443,20 +312,16 @@ mod tests {
                 .map(|one| json!({ "name": one[0], "type": one[1], "value": one[2] }))
                 .collect();
             let data = json!({ "id": "1", "name": name, "type": 1, "options": options });
-            let said = said(&serde_json::from_value(data).unwrap());
+            let said = said(COMMANDS, &serde_json::from_value(data).unwrap());
             assert_eq!(said.text, text);
             let parsed = parse(&said.text, "!", true);
             assert!(matches!(parsed, Parsed::Command(_)), "{text}: {parsed:?}");
         }
-        assert_eq!(
-            parse("challenge anyone", "", true),
-            Parsed::Command(Command::Challenge {
-                opponent: None,
-                level: None,
-                variant: Default::default(),
-                color: Default::default(),
-            })
-        );
+        let Parsed::Command(command) = parse("challenge anyone", "", true) else {
+            panic!("no command");
+        };
+        assert_eq!(command.options.opponent(), Some(&Opponent::Anyone));
+        assert_eq!(command.options.level(), None);
     }
 
     #[test]

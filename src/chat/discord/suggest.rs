@@ -1,19 +1,18 @@
-//! What could be typed into a slash command: the points that are legal there, and the commands
-//! that there is help for.
+//! Autocompletion of slash commands: the points that are legal, and the words of commands.
 
 use serde_json::{Value, json};
 use serenity::all::{CommandDataOptionValue, CommandInteraction, GuildId};
 
 use super::context::DiscordContext;
 use super::interaction::suggest;
-use crate::game::{Action, Point, Position, Stage};
+use crate::game::Point;
 use crate::host::Host;
-use crate::session::COMMANDS;
+use crate::session::{COMMANDS, Kind};
 
 /// Most suggestions: <https://discord.com/developers/docs/interactions/application-commands>.
 const MOST: usize = 25;
 
-/// Suggests what somebody could type.
+/// Answers a request for suggestions.
 pub(super) async fn answer(link: &DiscordContext, host: &Host, typed: &CommandInteraction) {
     let found = suggestions(link, host, typed).await.unwrap_or_default();
     suggest(link, typed.id.get(), &typed.token, found).await;
@@ -33,59 +32,33 @@ async fn suggestions(
     if !link.plays_in_guild(guild) || guild.is_some() && !link.plays_at(&table) {
         return None;
     }
+    let spec = COMMANDS.find(&typed.data.name)?;
     let mut focused = None;
-    let mut from = None;
+    let mut point = None;
     for option in &typed.data.options {
         match &option.value {
             CommandDataOptionValue::Autocomplete { value, .. } => {
                 focused = Some((option.name.as_str(), value.as_str()));
             }
-            CommandDataOptionValue::String(value) if option.name == "from" => {
-                from = value.trim().parse().ok();
-            }
+            // The point that was chosen before.
+            CommandDataOptionValue::String(value) => point = value.trim().parse().ok().or(point),
             _ => {}
         }
     }
-    let (option, begun) = focused?;
-    if typed.data.name == "help" {
-        return Some(commands(begun));
+    let (name, begun) = focused?;
+    let option = spec.options.iter().find(|option| option.name == name)?;
+    match option.kind {
+        Kind::Command => Some(commands(begun)),
+        Kind::Point(legal) => {
+            let table = host.table(&table).await.ok()?;
+            let points = legal(table.running()?.position(), point);
+            Some(shown(&points, begun))
+        }
+        _ => None,
     }
-    let table = host.table(&table).await.ok()?;
-    let position = table.running()?.position();
-    let points = legal(position, &typed.data.name, option, from);
-    Some(shown(&points, begun))
 }
 
-/// The points that an option of a command could be, in order.
-fn legal(position: &Position, word: &str, option: &str, from: Option<Point>) -> Vec<Point> {
-    if word == "ring" && matches!(position.stage(), Stage::Row | Stage::Ring) {
-        // Where one row stands, it goes with the ring.
-        return position.rings(position.actor()).into_iter().collect();
-    }
-    let mut points: Vec<Point> = position
-        .legal_actions()
-        .iter()
-        .copied()
-        .filter_map(|action| match (word, option, action) {
-            ("place", _, Action::Place(point)) => Some(point),
-            ("move", "from", Action::Move { from, .. })
-            | ("moves", _, Action::Move { from, .. }) => Some(from),
-            ("move", "to", Action::Move { from: start, to }) => {
-                from.is_none_or(|from| from == start).then_some(to)
-            }
-            ("row", "from", Action::Row(row)) => Some(row.ends().0),
-            ("row", "to", Action::Row(row)) => from
-                .is_none_or(|from| from == row.ends().0)
-                .then_some(row.ends().1),
-            _ => None,
-        })
-        .collect();
-    points.sort_unstable();
-    points.dedup();
-    points
-}
-
-/// The commands that begin as what is typed, as many as fit.
+/// The commands that begin with what is typed, as many as fit.
 fn commands(begun: &str) -> Vec<Value> {
     let begun = begun.trim().to_lowercase();
     COMMANDS
@@ -96,7 +69,7 @@ fn commands(begun: &str) -> Vec<Value> {
         .collect()
 }
 
-/// The points that begin as what is typed; their letters only, while they are too many.
+/// The points that begin with what is typed; their letters only, if they are too many.
 fn shown(points: &[Point], begun: &str) -> Vec<Value> {
     let begun = begun.trim().to_uppercase();
     let names: Vec<String> = points
@@ -132,7 +105,15 @@ mod tests {
 
     fn suggested(position: &str, word: &str, option: &str, from: &str, begun: &str) -> String {
         let position = position.parse().unwrap();
-        let points = legal(&position, word, option, from.parse().ok());
+        let spec = COMMANDS.find(word).unwrap();
+        let options = spec.options.iter();
+        let legal = options
+            .filter(|one| one.name == option)
+            .find_map(|option| match option.kind {
+                Kind::Point(legal) => Some(legal),
+                _ => None,
+            });
+        let points = legal.unwrap()(&position, from.parse().ok());
         let shown = shown(&points, begun);
         assert!(shown.len() <= MOST);
         let values: Vec<&str> = shown

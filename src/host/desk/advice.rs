@@ -6,7 +6,7 @@ use super::{Author, Cause, Circumstances, Clerk, Handled, InHand};
 use crate::host::think::{self, Question, Wish};
 use crate::host::{Incoming, Shared};
 use crate::lock::lock;
-use crate::session::{Arg, Command, Person, Phrase, Reply};
+use crate::session::{Arg, Person, Phrase, Reply, Trigger};
 use crate::store::{HostEvent, ReplyTarget, StoreError};
 
 /// What the engine was asked about a table.
@@ -129,7 +129,7 @@ impl Clerk {
     /// A person asks for a hint.
     pub(super) async fn wish_for_hint(
         &mut self,
-        command: &Command,
+        trigger: &Trigger,
         incoming: &Incoming,
         cause: &Cause<'_>,
         in_hand: &InHand,
@@ -141,7 +141,7 @@ impl Clerk {
         };
         let number = self.table().await?.next();
         let before = self.advised.replace(Advised::new(incoming, number, one));
-        let handled = self.follow(command, cause, in_hand).await;
+        let handled = self.follow(trigger, cause, in_hand).await;
         if !self.waits_for_hint() {
             self.advised = before;
         }

@@ -7,14 +7,14 @@ use super::advice::{Advised, One};
 use super::{Cause, Clerk, Handled, InHand};
 use crate::host::Incoming;
 use crate::host::review::{self, NONE, Order};
-use crate::session::{Arg, Command, Phrase, Reply};
+use crate::session::{Arg, Phrase, Reply, Trigger};
 use crate::store::{HostEvent, StoreError};
 
 impl Clerk {
     /// A person asks for a review.
     pub(super) async fn wish_for_review(
         &mut self,
-        command: &Command,
+        trigger: &Trigger,
         incoming: &Incoming,
         cause: &Cause<'_>,
         in_hand: &InHand,
@@ -26,7 +26,7 @@ impl Clerk {
         };
         let number = self.table().await?.next();
         let before = self.reviewed.replace(Advised::new(incoming, number, one));
-        let handled = self.follow(command, cause, in_hand).await;
+        let handled = self.follow(trigger, cause, in_hand).await;
         if !self.waits_for_review(number) {
             self.reviewed = before;
         }

@@ -384,8 +384,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
         white: Seat::Bot(Level::default()),
         black: Seat::Person(Person::new("alice", "alice")),
         variant: crate::game::Variant::Normal,
-        theme: None,
-        flipped: false,
+        settings: crate::session::Settings::default(),
     };
     let entry = crate::session::Entry { at, event };
     let waiting = Table::replay(table("engine"), 0, [&entry])

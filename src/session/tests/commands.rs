@@ -2,8 +2,8 @@
 
 use super::Room;
 use crate::session::{
-    Arg, Author, BoardForm, COMMANDS, Command, Parsed, Person, RULES_TOPICS, Reply, Sign, handle,
-    moved, parse,
+    Arg, BoardForm, COMMANDS, Parsed, Person, RULES_TOPICS, Reply, Sign, Trigger, handle, moved,
+    parse,
 };
 
 #[test]
@@ -61,7 +61,7 @@ fn everything_can_be_looked_at() {
     for topic in RULES_TOPICS {
         room.say("carol", &format!("!rules {topic}"));
     }
-    for spec in &COMMANDS {
+    for spec in COMMANDS.iter() {
         room.say("carol", &format!("!help {}", spec.word));
     }
 }
@@ -114,15 +114,16 @@ fn a_choice_for_an_earlier_position_changes_nothing() {
     room.begin();
     let old = room.table.version();
     room.say("alice", "!A4");
-    let author = Author::Person(Person::new("bob", "bob"));
     let Parsed::Command(command) = parse("place A5", "!", true) else {
         panic!("not a command");
     };
-    let mut context = room.context(&author, &[]);
+    let by = Person::new("bob", "bob");
+    let trigger = Trigger::Command { by, command };
+    let mut context = room.context(&[]);
     context.version = Some(old);
-    assert!(handle(&room.table, &command, &context).is_err());
+    assert!(handle(&room.table, &trigger, &context).is_err());
     context.version = Some(room.table.version());
-    assert!(handle(&room.table, &command, &context).is_ok());
+    assert!(handle(&room.table, &trigger, &context).is_ok());
 }
 
 #[test]
@@ -230,8 +231,9 @@ fn full_ids_mean_their_owners_and_nobody_else() {
         let Parsed::Command(command) = parse(text, "!", false) else {
             panic!("{text} is no command");
         };
-        let author = Author::Person(author.clone());
-        let outcome = handle(&room.table, &command, &room.context(&author, &people));
+        let by = author.clone();
+        let trigger = Trigger::Command { by, command };
+        let outcome = handle(&room.table, &trigger, &room.context(&people));
         outcome.map(|outcome| room.take(outcome).remove(0))
     };
     let refused = |room: &mut Room, author: &Person, text: &str| {
@@ -257,12 +259,7 @@ fn full_ids_mean_their_owners_and_nobody_else() {
             (by.id.as_str(), by.name.as_str()),
             ("@alice:example.org", "Alice")
         );
-        let Parsed::Command(Command::Accept(Some(by))) =
-            parse(&format!("!{}", reply.choices[0].command), "!", false)
-        else {
-            panic!("{reply:?}");
-        };
-        assert_eq!(by, "alice:example.org");
+        assert_eq!(reply.choices[0].command, "accept @alice:example.org");
         for not_asked in [&other, &mallory] {
             refused(&mut room, not_asked, "!accept @alice:example.org");
         }
@@ -284,11 +281,11 @@ fn full_ids_mean_their_owners_and_nobody_else() {
     let mut room = Room::new();
     assert!(say(&mut room, &bob, "!challenge ALICE").is_ok());
     let namesakes = [resident("@a:x", "Sam"), resident("@b:x", "sam")];
-    let author = Author::Person(alice);
     let Parsed::Command(command) = parse("!challenge @Sam", "!", false) else {
         panic!("no command");
     };
-    let refusal = handle(&room.table, &command, &room.context(&author, &namesakes)).unwrap_err();
+    let trigger = Trigger::Command { by: alice, command };
+    let refusal = handle(&room.table, &trigger, &room.context(&namesakes)).unwrap_err();
     let text = room.text(&refusal.into());
     assert!(text.contains("More than one person"), "{text}");
 }
@@ -296,8 +293,8 @@ fn full_ids_mean_their_owners_and_nobody_else() {
 #[test]
 fn the_readme_lists_every_command() {
     let readme = include_str!("../../../README.md");
-    for spec in &COMMANDS {
-        for usage in spec.usage.split(" | ") {
+    for spec in COMMANDS.iter() {
+        for usage in spec.usage().split(" | ") {
             let usage = format!("`!{}`", usage.replace('|', "\\|"));
             assert!(readme.contains(&usage), "{usage}");
         }

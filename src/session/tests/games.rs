@@ -5,9 +5,7 @@ use jiff::SignedDuration;
 use super::Room;
 use crate::engine;
 use crate::game::{Color, Stage};
-use crate::session::{
-    Arg, Author, Command, Entry, Event, Outcome, Phrase, Reply, Table, engine_command, handle,
-};
+use crate::session::{Arg, Entry, Event, Outcome, Phrase, Reply, Table, Trigger, handle};
 
 #[test]
 fn a_challenge_leads_to_a_game() {
@@ -67,11 +65,7 @@ fn challenges_are_declined_withdrawn_and_lapse() {
     );
     room.now += SignedDuration::from_hours(23);
     let bell = |room: &mut Room| {
-        let outcome = handle(
-            &room.table,
-            &Command::Bell,
-            &room.context(&Author::Clock, &[]),
-        );
+        let outcome = handle(&room.table, &Trigger::Timer, &room.context(&[]));
         room.take(outcome.unwrap())
     };
     assert!(bell(&mut room).is_empty());
@@ -204,9 +198,8 @@ fn the_bot_plays_its_turns_and_grants_what_it_is_asked() {
     while let Some(game) = room.table.running() {
         let position = *game.position();
         if room.table.pending().waiting().engine {
-            let command = engine_command(engine::turn(&position, 3));
-            let outcome =
-                handle(&room.table, &command, &room.context(&Author::Engine, &[])).unwrap();
+            let turn = Trigger::Turn(engine::turn(&position, 3));
+            let outcome = handle(&room.table, &turn, &room.context(&[])).unwrap();
             let replies = room.take(outcome);
             assert_eq!(replies.len(), 1);
             assert!(replies[0].board.is_some());
@@ -292,7 +285,7 @@ fn the_engine_never_moves_for_a_person() {
     let mut room = Room::new();
     room.say("alice", "!play white");
     let position = *room.table.game().unwrap().position();
-    let command = engine_command(engine::turn(&position, 3));
-    let outcome = handle(&room.table, &command, &room.context(&Author::Engine, &[]));
+    let turn = Trigger::Turn(engine::turn(&position, 3));
+    let outcome = handle(&room.table, &turn, &room.context(&[]));
     assert_eq!(outcome, Ok(Outcome::nothing(&room.table)));
 }

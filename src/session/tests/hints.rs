@@ -3,10 +3,9 @@
 use super::Room;
 use crate::engine::{Engine, Level, Limits, Line, Options, Patience, Reason, Score};
 use crate::game::{Action, Color, GameRecord};
-use crate::session::hint::reason_phrase;
+use crate::session::phrases::reason_phrase;
 use crate::session::{
-    Author, Command, Entry, Event, HintAmount, Parsed, Reply, Seat, Table, engine_command, handle,
-    parse,
+    Entry, Event, HintAmount, Parsed, Person, Reply, Seat, Table, Trigger, handle, parse,
 };
 
 impl Room {
@@ -41,8 +40,8 @@ impl Room {
     }
 
     fn advise(&mut self, lines: Vec<Line>) -> Vec<Reply> {
-        let context = self.context(&Author::Engine, &[]);
-        let outcome = handle(&self.table, &Command::Advise(lines), &context).unwrap();
+        let context = self.context(&[]);
+        let outcome = handle(&self.table, &Trigger::Hint(lines), &context).unwrap();
         self.take(outcome)
     }
 }
@@ -63,8 +62,9 @@ fn the_bot_is_played_at_a_level_that_is_told_and_kept() {
         let Parsed::Command(command) = parse(text, "!", false) else {
             panic!("{text} is no command");
         };
-        let alice = Author::Person(crate::session::Person::new("alice", "alice"));
-        let outcome = handle(&room.table, &command, &room.context(&alice, &people)).unwrap();
+        let by = Person::new("alice", "alice");
+        let trigger = Trigger::Command { by, command };
+        let outcome = handle(&room.table, &trigger, &room.context(&people)).unwrap();
         let reply = room.take(outcome).remove(0);
         let told = room.text(&reply);
         assert!(
@@ -236,8 +236,8 @@ fn a_hint_is_for_the_one_who_decides_and_lapses_with_the_position() {
         "how the board is seen changes nothing"
     );
     // A turn of the bot is not what was asked for.
-    let command = engine_command([lines[0].actions[0]]);
-    let outcome = handle(&room.table, &command, &room.context(&Author::Engine, &[])).unwrap();
+    let turn = Trigger::Turn(vec![lines[0].actions[0]]);
+    let outcome = handle(&room.table, &turn, &room.context(&[])).unwrap();
     assert!(outcome.entries.is_empty());
     room.say("alice", "!place A4");
     assert!(!room.table.pending().waiting().engine);

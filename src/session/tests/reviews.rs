@@ -4,7 +4,7 @@ use super::*;
 use crate::engine::{Asked, Engine, Findings, Limits, Options, Patience, Review};
 use crate::game::Symmetry;
 use crate::game::{Action, GameRecord, GameResult, Position, Termination};
-use crate::session::{Command, Event, PlayedGame};
+use crate::session::{Event, PlayedGame};
 
 impl Room {
     /// What the engine finds in a game.
@@ -30,10 +30,10 @@ impl Room {
 
     /// The engine says what it has found, if anything.
     fn reviewed(&mut self, number: u64, findings: Option<Findings>) -> Vec<Reply> {
-        let context = self.context(&Author::Engine, &[]);
+        let context = self.context(&[]);
         let findings = findings.map(Box::new);
-        let command = Command::Reviewed { number, findings };
-        let outcome = handle(&self.table, &command, &context).unwrap();
+        let trigger = Trigger::Review { number, findings };
+        let outcome = handle(&self.table, &trigger, &context).unwrap();
         self.take(outcome)
     }
 

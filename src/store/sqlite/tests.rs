@@ -32,8 +32,7 @@ fn started() -> Entry {
         white: Seat::Person(Person::new("alice", "Alice")),
         black: Seat::Bot(Level::default()),
         variant: Variant::default(),
-        theme: None,
-        flipped: false,
+        settings: crate::session::Settings::default(),
     })
 }
 

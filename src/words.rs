@@ -1,7 +1,6 @@
-//! Every sentence that a person reads, through Fluent.
+//! Localisation: turns the session's phrases into text, through Fluent.
 //!
-//! The sentences stand in `assets/locales/<language>/*.ftl`; a language is added by adding a
-//! folder. The session names a sentence and what fills its gaps; here they become text.
+//! The messages are in `assets/locales/<language>/*.ftl`; a folder more is a language more.
 
 mod board;
 mod rich;
@@ -21,16 +20,16 @@ static_loader! {
     static LOCALES = {
         locales: "./assets/locales",
         fallback_language: "en",
-        // Names are cleaned of direction marks, and chat clients isolate mentions themselves.
+        // Names are cleaned of direction marks, and chat clients isolate mentions.
         customise: |bundle| bundle.set_use_isolating(false),
     };
 }
 
-/// First of the private-use characters that hold the places of a sentence's gaps until they are
-/// filled. They occur in no locale file, and text from people is filled in only afterwards.
-const FIRST_GAP: u32 = 0xF_0000;
+/// First of the private-use characters that stand for the arguments while Fluent formats a
+/// message. They occur in no locale file, and text from people is inserted only afterwards.
+const FIRST_PLACEHOLDER: u32 = 0xF_0000;
 
-/// The language of the house, where nobody asked for another.
+/// The language if none is asked for.
 const DEFAULT_LANGUAGE: &str = "en";
 
 /// Turns phrases into text.
@@ -41,7 +40,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// Words for a platform where commands begin with `prefix` and whose bot goes by `bot`.
+    /// For a platform on which commands begin with `prefix` and the bot is called `bot`.
     pub fn new(prefix: impl Into<String>, bot: impl Into<String>) -> Self {
         Self {
             prefix: prefix.into(),
@@ -49,8 +48,8 @@ impl Words {
         }
     }
 
-    /// The sentences of a reply, in a language (a BCP 47 tag such as `en` or `pt-BR`; English
-    /// where there is none, or no translation).
+    /// The text of a reply in a language, given by a BCP 47 tag such as `en` or `pt-BR`; in English
+    /// if there is no tag or no translation.
     #[must_use]
     pub fn reply(&self, reply: &Reply, language: Option<&str>) -> Rich {
         let language = identifier(language);
@@ -64,14 +63,14 @@ impl Words {
         }
     }
 
-    /// A phrase without markup.
+    /// A phrase as plain text.
     #[must_use]
     pub fn sentence(&self, phrase: &Phrase, language: Option<&str>) -> String {
         let namesakes = self.namesakes([phrase], &[]);
         self.plain(phrase, &identifier(language), &namesakes)
     }
 
-    /// The languages that there are, as BCP 47 tags, in order.
+    /// The BCP 47 tags of the available languages, sorted.
     #[must_use]
     pub fn languages() -> Vec<String> {
         let mut languages: Vec<String> = LOCALES.locales().map(ToString::to_string).collect();
@@ -79,13 +78,13 @@ impl Words {
         languages
     }
 
-    /// What stands on a choice.
+    /// The label of a choice.
     #[must_use]
     pub fn choice(&self, choice: &Choice, language: Option<&str>) -> String {
         self.sentence(&choice.label, language)
     }
 
-    /// Those in some phrases and at some seats whose names do not tell them apart.
+    /// The namesakes in these phrases and seats.
     fn namesakes<'a>(
         &self,
         phrases: impl IntoIterator<Item = &'a Phrase>,
@@ -117,28 +116,28 @@ impl Words {
         namesakes: &Namesakes,
     ) -> Line {
         let args: Vec<&Arg> = phrase.args.values().collect();
-        let values: HashMap<Cow<'static, str>, FluentValue<'_>> = (FIRST_GAP..)
+        let values: HashMap<Cow<'static, str>, FluentValue<'_>> = (FIRST_PLACEHOLDER..)
             .zip(&phrase.args)
-            .map(|(gap, (name, arg))| {
+            .map(|(placeholder, (name, arg))| {
                 let value = match arg {
                     Arg::Number(number) => FluentValue::from(*number),
                     _ => {
-                        FluentValue::from(char::from_u32(gap).map(String::from).unwrap_or_default())
+                        FluentValue::from(char::from_u32(placeholder).map(String::from).unwrap_or_default())
                     }
                 };
                 (Cow::Owned(name.clone()), value)
             })
             .collect();
         let Some(text) = LOCALES.try_lookup_with_args(language, &phrase.id, &values) else {
-            tracing::error!(id = phrase.id, "a sentence is missing in the locale files");
+            tracing::error!(id = phrase.id, "a message is missing in the locale files");
             return vec![Span::Text(phrase.id.clone())];
         };
         let mut line = Line::new();
         for c in text.chars() {
-            let gap = u32::from(c)
-                .checked_sub(FIRST_GAP)
-                .and_then(|gap| args.get(gap as usize));
-            match gap {
+            let arg = u32::from(c)
+                .checked_sub(FIRST_PLACEHOLDER)
+                .and_then(|index| args.get(index as usize));
+            match arg {
                 Some(arg) => self.fill(arg, language, namesakes, &mut line),
                 None => push_text(&mut line, c),
             }
@@ -180,10 +179,10 @@ impl Words {
     }
 }
 
-/// The nearest known tag for what a platform says of a person's language.
+/// The identifier of a BCP 47 tag; the default's if it is malformed.
 fn identifier(language: Option<&str>) -> LanguageIdentifier {
     let known = language.and_then(|tag| tag.parse().ok());
-    // «en» is a well-formed tag, so that the default of an identifier never shows.
+    // "en" is well-formed, so the identifier's own default is never used.
     known.unwrap_or_else(|| DEFAULT_LANGUAGE.parse().unwrap_or_default())
 }
 
@@ -194,7 +193,7 @@ fn push_text(line: &mut Line, c: char) {
     }
 }
 
-/// Splits at the line breaks of our own words.
+/// Splits at the line breaks of our own text.
 fn split_lines(line: Line) -> Vec<Line> {
     let mut lines = vec![Line::new()];
     for span in line {

@@ -1,19 +1,23 @@
-//! Whole conversations, told as a chat would show them. Here is the table that they take place at.
+//! Tests by whole conversations. Here is the table at which they take place.
 
 mod commands;
+mod example;
 mod games;
 mod hints;
+mod new_command;
 mod reviews;
+mod stored;
 
+pub(crate) use example::with_example;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{
-    Author, Context, Entry, House, Outcome, Parsed, Person, Refusal, Reply, Table, TableKey,
+    Context, Entry, House, Outcome, Parsed, Person, Refusal, Reply, Table, TableKey, Trigger,
     handle, parse,
 };
 use crate::words::Words;
 
-/// A table with people round it.
+/// A table with people at it.
 struct Room {
     table: Table,
     house: House,
@@ -52,9 +56,8 @@ impl Room {
         outcome.replies
     }
 
-    fn context<'a>(&'a self, author: &'a Author, people: &'a [Person]) -> Context<'a> {
+    fn context<'a>(&'a self, people: &'a [Person]) -> Context<'a> {
         Context {
-            author,
             now: self.now,
             random: 0,
             people,
@@ -76,9 +79,10 @@ impl Room {
         let people: Vec<Person> = ["alice", "bob", "carol", name]
             .map(|name| Person::new(name, name))
             .into();
-        let author = Author::Person(Person::new(name, name));
+        let by = Person::new(name, name);
+        let trigger = Trigger::Command { by, command };
         let before = self.table.clone();
-        let outcome = handle(&self.table, &command, &self.context(&author, &people));
+        let outcome = handle(&self.table, &trigger, &self.context(&people));
         assert_eq!(self.table, before);
         Ok(self.take(outcome?))
     }

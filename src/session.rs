@@ -1,0 +1,59 @@
+//! The chat-agnostic core: what a table is, what a command means, and what follows from it.
+//!
+//! Pure: a command, a table and the circumstances come in; new log entries and replies come out
+//! as data. Nothing here knows a clock, a random source, a database or a chat platform.
+//!
+//! [`parse`] turns a message into a [`Command`]; [`handle`] finds its handler and works out an
+//! [`Outcome`]: new entries, replies, and the table after them, whose [`Table::pending`] says what
+//! the host has to do next. [`COMMANDS`] is the one list of all commands.
+
+mod challenges;
+mod commands;
+mod context;
+mod decision;
+mod dispatch;
+mod draft;
+mod event;
+mod hint;
+mod name;
+mod namesakes;
+mod needs;
+mod offers;
+mod options;
+mod parse;
+mod person;
+mod phrases;
+mod present;
+mod record;
+mod refusal;
+mod reply;
+mod restate;
+mod review;
+mod same_game;
+mod settings;
+mod spec;
+mod start;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use commands::{COMMANDS, RULES_TOPICS};
+pub use context::{Context, House};
+pub use decision::Decision;
+pub use dispatch::{Trigger, handle};
+pub use draft::Outcome;
+pub use event::{Challenge, ColorChoice, Entry, Event, HintAmount, Offer, PlayedGame};
+pub use name::{clean_name, clean_text, look};
+pub use namesakes::Namesakes;
+pub use options::{Choices, Kind, LegalPoints, Opponent, OptionSpec, Options};
+pub use parse::{Parsed, parse};
+pub use person::{Person, Seat, TableKey};
+pub use refusal::Refusal;
+pub(crate) use reply::result_phrase;
+pub use reply::{Arg, Board, BoardForm, Choice, Curve, File, Phrase, Reply, Sign};
+pub use restate::{moved, restated};
+pub use settings::Settings;
+pub use spec::{Command, Commands, EngineTask, Group, Lookup, Spec};
+pub use table::{Ending, Game, HintRequest, LogError, Pending, ReviewRequest, Table, Waiting};
+#[cfg(all(test, feature = "discord"))]
+pub(crate) use tests::with_example;

@@ -1,0 +1,65 @@
+//! The list of all commands. Each is a [`Spec`] in a file of its own: parsing, `help`, usage
+//! lines, suggestions and the platforms' own command lists derive from it.
+
+use super::spec::Commands;
+
+mod abort;
+mod act;
+mod analyze;
+mod answer;
+mod board;
+mod challenge;
+mod draw;
+mod export;
+mod flip;
+mod help;
+mod hint;
+mod history;
+mod import;
+mod moves;
+mod play;
+mod record_options;
+mod rematch;
+mod resign;
+mod rows;
+mod rules;
+mod status;
+mod terms;
+mod theme;
+mod undo;
+
+pub(super) use act::{MOVE, engine_turn};
+pub(super) use help::HELP;
+pub use rules::RULES_TOPICS;
+
+/// All commands, in the order in which `help` lists them.
+pub static COMMANDS: Commands = Commands::new(&[
+    &challenge::CHALLENGE,
+    &answer::ACCEPT,
+    &answer::DECLINE,
+    &answer::WITHDRAW,
+    &play::PLAY,
+    &rematch::REMATCH,
+    &act::PLACE,
+    &act::MOVE,
+    &act::ROW,
+    &act::RING,
+    &act::PASS,
+    &hint::HINT,
+    &board::BOARD,
+    &moves::MOVES,
+    &rows::ROWS,
+    &status::STATUS,
+    &history::HISTORY,
+    &undo::UNDO,
+    &draw::DRAW,
+    &resign::RESIGN,
+    &abort::ABORT,
+    &export::EXPORT,
+    &import::IMPORT,
+    &analyze::ANALYZE,
+    &theme::THEMES,
+    &flip::FLIP,
+    &rules::RULES,
+    &help::HELP,
+]);

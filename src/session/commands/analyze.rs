@@ -1,0 +1,97 @@
+//! `analyze`: asks the engine for a review of a finished game, the table's last one or one whose
+//! record comes with the command.
+
+use super::record_options::{FILE, RECORD};
+use crate::game::Position;
+use crate::session::draft::{Draft, Show};
+use crate::session::event::{Event, PlayedGame};
+use crate::session::needs::any_game;
+use crate::session::person::{Person, Seat};
+use crate::session::record::read_record;
+use crate::session::refusal::Refusal;
+use crate::session::reply::{Arg, Phrase};
+use crate::session::same_game::is_same_game;
+use crate::session::spec::{Call, EngineTask, Group, Handled, Handler, Spec};
+use crate::session::table::Table;
+
+pub(super) static ANALYZE: Spec = Spec {
+    aliases: &["analyse", "review"],
+    options: &[RECORD, FILE],
+    usage: Some("analyze [record, or a file with it]"),
+    asks: Some(EngineTask::Review),
+    ..Spec::new("analyze", Group::More, Handler::Any(handle))
+};
+
+fn handle(call: &Call<'_>) -> Handled {
+    let table = call.table;
+    if table.review().is_some() {
+        return Err(Phrase::new("review-under-way").into());
+    }
+    let text = call.options.text(&RECORD).unwrap_or_default();
+    let game = if text.trim().is_empty() && call.context.attachment.is_none() {
+        last_game(table)?
+    } else {
+        let game = recorded_game(call, text)?;
+        if let Some(running) = table.running()
+            && is_same_game(game.start, &game.actions, running)
+        {
+            return Err(in_progress());
+        }
+        game
+    };
+    if game.actions.is_empty() {
+        return Err(Phrase::new("review-empty").into());
+    }
+    let begins = Phrase::new("review-begins")
+        .with("white", Arg::seat(&game.seats[0]))
+        .with("black", Arg::seat(&game.seats[1]));
+    Ok(Draft::say(begins, Show::Nothing).event(Event::ReviewAsked {
+        number: table.next(),
+        by: call.person.clone(),
+        game: Box::new(game),
+    }))
+}
+
+/// Refuses the review of the game in progress. Its players may ask for hints, which the record
+/// counts; nobody may ask behind their backs.
+///
+/// A record that leads through the positions of the game is refused as well, whatever the order of
+/// placement, the colours or the orientation of the board. What is not detected: a position with
+/// one piece moved, and a record that is brought to another table, where the game is unknown.
+fn in_progress() -> Refusal {
+    Phrase::new("review-goes-on")
+        .with("analyze", Arg::command("analyze"))
+        .into()
+}
+
+/// The last game at the table.
+fn last_game(table: &Table) -> Result<PlayedGame, Refusal> {
+    let game = any_game(table)?;
+    let Some(result) = game.result() else {
+        return Err(match game.is_over() {
+            true => Phrase::new("review-unfinished").into(),
+            false => in_progress(),
+        });
+    };
+    Ok(PlayedGame {
+        seats: game.seats().clone(),
+        start: Position::start(game.variant),
+        actions: game.actions().to_vec(),
+        result,
+    })
+}
+
+/// The game of the record that comes with the command.
+fn recorded_game(call: &Call<'_>, text: &str) -> Result<PlayedGame, Refusal> {
+    let (record, _) = read_record(call.spec, text, call.context)?;
+    let Some(result) = record.result else {
+        return Err(Phrase::new("review-unfinished").into());
+    };
+    let seat = |name: &str| Seat::Person(Person::new(name, name));
+    Ok(PlayedGame {
+        seats: [seat(&record.white), seat(&record.black)],
+        start: record.first_position(),
+        actions: record.actions,
+        result,
+    })
+}

@@ -1,0 +1,82 @@
+//! `challenge`: challenges a person, or anyone, to a game.
+
+use super::terms::{COLOR, VARIANT};
+use crate::engine::Level;
+use crate::session::challenges::{challenge, meant};
+use crate::session::needs::must_be_free;
+use crate::session::options::{Kind, Opponent, OptionSpec};
+use crate::session::reply::{Arg, Phrase};
+use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec};
+use crate::session::start::start_against_bot;
+
+const PLAYER: OptionSpec = OptionSpec::required("player", "option-opponent", Kind::Opponent);
+const LEVEL: OptionSpec = OptionSpec::optional("level", "option-challenge-level", Kind::Level);
+
+/// Most characters of an unknown name that are quoted.
+const LONGEST_NAME: usize = 40;
+
+pub(super) static CHALLENGE: Spec = Spec {
+    aliases: &["invite", "duel"],
+    options: &[PLAYER, LEVEL, VARIANT, COLOR],
+    example: "challenge @friend blitz white",
+    lookups: &[Lookup::RunningGames],
+    ..Spec::new("challenge", Group::Begin, Handler::Any(handle))
+};
+
+fn handle(call: &Call<'_>) -> Handled {
+    let Call {
+        table,
+        person,
+        options,
+        context,
+        ..
+    } = *call;
+    must_be_free(table, person)?;
+    let level = options.level();
+    let variant = options.variant(&VARIANT).unwrap_or_default();
+    let color = options.color(&COLOR).unwrap_or_default();
+    let to = match options.opponent() {
+        None | Some(Opponent::Anyone) => None,
+        Some(Opponent::Named(name)) => {
+            let known = context.people.iter().chain([context.bot]);
+            match meant(name, known)[..] {
+                [known] if known == context.bot => {
+                    let chosen = level.unwrap_or_default();
+                    let mut draft =
+                        start_against_bot(table, person, chosen, variant, color, context)?;
+                    if level.is_none() {
+                        draft.text.push(
+                            Phrase::new("challenge-bot-level")
+                                .with("last", Level::BEST.number())
+                                .with("play", Arg::command("play 7")),
+                        );
+                    }
+                    return Ok(draft);
+                }
+                [known] if known == person => {
+                    return Err(Phrase::new("challenge-self")
+                        .with("play", Arg::command("play"))
+                        .with("anyone", Arg::command("challenge anyone"))
+                        .into());
+                }
+                [known] => Some(known.clone()),
+                ref none_or_several => {
+                    let id = match none_or_several {
+                        [] => "challenge-unknown",
+                        _ => "challenge-several",
+                    };
+                    return Err(Phrase::new(id)
+                        .with("name", name.chars().take(LONGEST_NAME).collect::<String>())
+                        .with("command", Arg::command("challenge @friend"))
+                        .into());
+                }
+            }
+        }
+    };
+    if level.is_some() {
+        return Err(Phrase::new("challenge-level")
+            .with("play", Arg::command("play 7"))
+            .into());
+    }
+    challenge(table, person, to, variant, color, context)
+}

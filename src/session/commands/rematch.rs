@@ -1,0 +1,57 @@
+//! `rematch`: another game against the same opponent, with the colours changed.
+
+use crate::session::challenges::challenge;
+use crate::session::event::ColorChoice;
+use crate::session::needs::{must_be_free, must_have_room};
+use crate::session::person::Seat;
+use crate::session::reply::{Arg, Phrase};
+use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec, WhenStale};
+use crate::session::start::{accept_challenge, start};
+use crate::session::table::Game;
+
+pub(super) static REMATCH: Spec = Spec {
+    aliases: &["again"],
+    lookups: &[Lookup::RunningGames],
+    when_stale: WhenStale::Refuse,
+    ..Spec::new("rematch", Group::Begin, Handler::Game(handle))
+};
+
+fn handle(call: &Call<'_>, game: &Game) -> Handled {
+    let Call {
+        table,
+        person,
+        context,
+        ..
+    } = *call;
+    must_be_free(table, person)?;
+    let Some(color) = game.color_of(person) else {
+        return Err(Phrase::new("rematch-spectator")
+            .with("challenge", Arg::command("challenge @friend"))
+            .into());
+    };
+    match game.seat(!color) {
+        bot @ Seat::Bot(_) => {
+            must_have_room(person, person, context)?;
+            let seat = Seat::Person(person.clone());
+            Ok(start(table, seat, !color, bot.clone(), game.variant))
+        }
+        Seat::Person(other) => {
+            // If the other player has asked for a rematch already, this accepts it.
+            let asked = table
+                .challenges()
+                .iter()
+                .find(|one| one.by == *other && one.to.as_ref() == Some(person));
+            match asked {
+                Some(challenge) => accept_challenge(table, challenge, person, context),
+                None => challenge(
+                    table,
+                    person,
+                    Some(other.clone()),
+                    game.variant,
+                    ColorChoice::Is(!color),
+                    context,
+                ),
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! `status`: who plays, the score, and open challenges.
+
+use crate::game::Color;
+use crate::session::challenges::open_challenges;
+use crate::session::draft::{Draft, Show};
+use crate::session::needs::any_game;
+use crate::session::present::score;
+use crate::session::reply::{Arg, Phrase};
+use crate::session::spec::{Call, Group, Handled, Handler, Spec};
+
+pub(super) static STATUS: Spec = Spec {
+    aliases: &["turn", "s"],
+    ..Spec::new("status", Group::Look, Handler::Any(handle))
+};
+
+fn handle(call: &Call<'_>) -> Handled {
+    let (challenges, choices) = open_challenges(call.table);
+    let mut draft = if call.table.game().is_none() && !challenges.is_empty() {
+        Draft::silent(Show::Nothing)
+    } else {
+        let game = any_game(call.table)?;
+        let status = Phrase::new("status")
+            .with("white", Arg::seat_with_level(game.seat(Color::White)))
+            .with("black", Arg::seat_with_level(game.seat(Color::Black)))
+            .with("variant", Phrase::new(format!("variant-{}", game.variant)))
+            .with("started", Arg::Time(game.started()))
+            .with("actions", game.actions().len());
+        let mut draft = Draft::say(status, Show::PICTURE);
+        draft.text.push(score(game));
+        draft
+    };
+    draft.text.extend(challenges);
+    draft.choices = choices;
+    Ok(draft)
+}

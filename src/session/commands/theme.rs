@@ -1,0 +1,69 @@
+//! `theme`: chooses how the table's pictures look.
+
+use crate::session::draft::{Draft, Show};
+use crate::session::event::Event;
+use crate::session::needs::may_arrange;
+use crate::session::options::{Kind, OptionSpec};
+use crate::session::reply::{Arg, Choice, Phrase};
+use crate::session::settings::Settings;
+use crate::session::spec::{Call, Group, Handled, Handler, Spec};
+
+const THEME: OptionSpec = OptionSpec::optional("theme", "option-theme", Kind::Theme);
+
+/// Most characters of an unknown name that are quoted.
+const LONGEST_NAME: usize = 24;
+
+pub(super) static THEMES: Spec = Spec {
+    aliases: &["themes"],
+    options: &[THEME],
+    usage: Some("theme [classic|dark|contrast]"),
+    example: "theme dark",
+    ..Spec::new("theme", Group::More, Handler::Any(handle))
+};
+
+fn handle(call: &Call<'_>) -> Handled {
+    let themes = &call.context.house.themes;
+    let commands = || {
+        themes
+            .iter()
+            .map(|theme| Arg::command(format!("theme {theme}")))
+            .collect::<Arg>()
+    };
+    let Some(theme) = call.options.text(&THEME) else {
+        let now = call.table.settings().theme.as_ref().or(themes.first());
+        let mut draft = Draft::say(
+            Phrase::new("theme-now")
+                .with("theme", now.cloned().unwrap_or_default())
+                .with("themes", commands()),
+            Show::TurnIfRunning,
+        );
+        draft.choices = themes
+            .iter()
+            .map(|theme| {
+                Choice::new(
+                    Phrase::new("choice-theme").with("theme", theme.as_str()),
+                    format!("theme {theme}"),
+                )
+            })
+            .collect();
+        return Ok(draft);
+    };
+    if !themes.iter().any(|known| known == theme) {
+        return Err(Phrase::new("theme-unknown")
+            .with(
+                "theme",
+                theme.chars().take(LONGEST_NAME).collect::<String>(),
+            )
+            .with("themes", commands())
+            .into());
+    }
+    may_arrange(call.table, call.person)?;
+    let settings = Settings {
+        theme: Some(theme.to_owned()),
+        ..call.table.settings().clone()
+    };
+    Ok(
+        Draft::say(Phrase::new("theme-set").with("theme", theme), Show::PICTURE)
+            .event(Event::Configured { settings }),
+    )
+}

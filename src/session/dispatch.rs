@@ -1,0 +1,105 @@
+//! Dispatch: from a command, or what the host itself brings, to its outcome.
+
+use super::challenges::lapse;
+use super::commands::{COMMANDS, engine_turn};
+use super::context::Context;
+use super::draft::{Draft, Outcome};
+use super::hint::give_hint;
+use super::needs::{any_game, deciding, running, seated};
+use super::person::Person;
+use super::refusal::Refusal;
+use super::reply::{Arg, Phrase};
+use super::review::give_review;
+use super::spec::{Call, Command, Commands, Handler, WhenStale};
+use super::table::Table;
+use crate::engine::{Findings, Line};
+use crate::game::Action;
+
+/// What makes something happen at a table.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Trigger {
+    /// A person's command.
+    Command {
+        /// Who.
+        by: Person,
+        /// What.
+        command: Command,
+    },
+    /// The engine has decided on the bot's turn, or the rest of it.
+    Turn(Vec<Action>),
+    /// The engine's lines for the pending hint, the best first; none if it has failed.
+    Hint(Vec<Line>),
+    /// The engine has reviewed a game.
+    Review {
+        /// Number of the request.
+        number: u64,
+        /// What it has found, if it has not failed.
+        findings: Option<Box<Findings>>,
+    },
+    /// The table's timer has fired.
+    Timer,
+}
+
+/// Works out what follows from a trigger.
+///
+/// # Errors
+///
+/// A refusal, if nothing happens; it says why.
+pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result<Outcome, Refusal> {
+    let current = context
+        .version
+        .is_none_or(|version| version == table.version());
+    let draft = match trigger {
+        Trigger::Command { by, command } => Some(run(COMMANDS, table, by, command, context)?),
+        Trigger::Turn(actions) if current => engine_turn(table, actions).transpose()?,
+        Trigger::Hint(lines) if current => give_hint(table, lines),
+        // The table has moved on while the engine was thinking.
+        Trigger::Turn(_) | Trigger::Hint(_) => None,
+        Trigger::Review { number, findings } => give_review(table, *number, findings.as_deref()),
+        Trigger::Timer => lapse(table, context),
+    };
+    match draft {
+        Some(draft) => draft.into_outcome(table, context),
+        None => Ok(Outcome::nothing(table)),
+    }
+}
+
+/// Runs a command: refuses a stale button press, sees to what the handler needs, and calls it.
+pub(super) fn run(
+    commands: Commands,
+    table: &Table,
+    person: &Person,
+    command: &Command,
+    context: &Context<'_>,
+) -> Result<Draft, Refusal> {
+    let Command { spec, options } = command;
+    let stale = context
+        .version
+        .is_some_and(|version| version != table.version());
+    let refused = stale
+        && match spec.when_stale {
+            WhenStale::Run => false,
+            WhenStale::Refuse => true,
+            WhenStale::RefuseIf(is_gone) => is_gone(table, options),
+        };
+    if refused {
+        return Err(Phrase::new("stale-choice")
+            .with("board", Arg::command("board"))
+            .into());
+    }
+    let call = Call {
+        table,
+        person,
+        options,
+        context,
+        spec,
+        commands,
+    };
+    match spec.handler {
+        Handler::Any(handler) => handler(&call),
+        Handler::Game(handler) => handler(&call, any_game(table)?),
+        Handler::Running(handler) => handler(&call, running(table)?),
+        Handler::Seat(handler) => handler(&call, seated(table, person)?),
+        Handler::Turn(handler) => handler(&call, deciding(table, person)?),
+    }
+}

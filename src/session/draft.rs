@@ -1,0 +1,183 @@
+//! Drafts: what a handler wants done and said, before the table's own part is added; and the
+//! outcome that a draft becomes.
+
+use super::context::Context;
+use super::event::{Entry, Event};
+use super::person::Person;
+use super::present::{board, choices, turn_lines};
+use super::refusal::Refusal;
+use super::reply::{Board, BoardForm, Choice, Curve, File, Phrase, Reply};
+use super::table::Table;
+use crate::game::Point;
+
+/// What follows from a command or another trigger.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// New entries of the table's log, in order.
+    pub entries: Vec<Entry>,
+    /// What is said once they are written.
+    pub replies: Vec<Reply>,
+    /// The table with the new entries.
+    pub table: Table,
+}
+
+impl Outcome {
+    /// Nothing happens, and nothing is said.
+    #[must_use]
+    pub fn nothing(table: &Table) -> Self {
+        Self {
+            entries: Vec::new(),
+            replies: Vec::new(),
+            table: table.clone(),
+        }
+    }
+}
+
+/// What of the game is shown with a reply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Show {
+    /// Nothing: the reply is not about the game.
+    Nothing,
+    /// Whose turn it is, and what can be chosen; or how the game ended.
+    Turn,
+    /// The same for a game in progress; nothing for one that is over.
+    TurnIfRunning,
+    /// The turn, and the board, with the targets of the ring on a point.
+    Board(BoardForm, Option<Point>),
+}
+
+impl Show {
+    /// The turn, and the board as a picture.
+    pub(super) const PICTURE: Self = Self::Board(BoardForm::Picture, None);
+}
+
+/// What a handler wants done and said.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub(super) events: Vec<Event>,
+    pub(super) text: Vec<Phrase>,
+    pub(super) show: Show,
+    /// What can be chosen; what the table offers by itself if there is nothing.
+    pub(super) choices: Vec<Choice>,
+    pub(super) file: Option<File>,
+    /// A board other than the table's.
+    pub(super) board: Option<Board>,
+    pub(super) curve: Option<Curve>,
+    /// The one person who needs to see the reply.
+    pub(super) only_for: Option<Person>,
+}
+
+impl Draft {
+    /// No events, and no text of its own.
+    pub(super) const fn silent(show: Show) -> Self {
+        Self {
+            events: Vec::new(),
+            text: Vec::new(),
+            show,
+            choices: Vec::new(),
+            file: None,
+            board: None,
+            curve: None,
+            only_for: None,
+        }
+    }
+
+    /// No events, and one sentence.
+    pub(super) fn say(phrase: Phrase, show: Show) -> Self {
+        Self {
+            text: vec![phrase],
+            ..Self::silent(show)
+        }
+    }
+
+    /// The same with one more event.
+    pub(super) fn event(mut self, event: Event) -> Self {
+        self.events.push(event);
+        self
+    }
+
+    /// Folds the events into the table, and completes the reply with the table's own part.
+    ///
+    /// # Errors
+    ///
+    /// An event does not fit the table, which is a fault of the handler.
+    pub(super) fn into_outcome(
+        mut self,
+        table: &Table,
+        context: &Context<'_>,
+    ) -> Result<Outcome, Refusal> {
+        if let Some(request) = table.review()
+            && self
+                .events
+                .iter()
+                .any(|event| matches!(event, Event::Started { .. }))
+        {
+            // The log is read from the last start on, and the review outlasts it.
+            self.events.push(Event::ReviewAsked {
+                number: request.number,
+                by: request.by.clone(),
+                game: request.game.clone(),
+            });
+        }
+        let entries: Vec<Entry> = std::mem::take(&mut self.events)
+            .into_iter()
+            .map(|event| Entry {
+                at: context.now,
+                event,
+            })
+            .collect();
+        let mut after = table.clone();
+        for entry in &entries {
+            if after.apply(entry).is_err() {
+                return Err(Phrase::new("internal-error").into());
+            }
+        }
+        let mut replies = Vec::new();
+        if !self.is_silent() {
+            let mut reply = self.into_reply(&after);
+            if entries.is_empty() {
+                // Read-only commands mention nobody.
+                reply.mention_nobody();
+            }
+            replies.push(reply);
+        }
+        Ok(Outcome {
+            entries,
+            replies,
+            table: after,
+        })
+    }
+
+    /// Whether nothing is said.
+    fn is_silent(&self) -> bool {
+        self.show == Show::Nothing && self.text.is_empty() && self.board.is_none()
+    }
+
+    /// The reply, with the part of a table as it is after the events.
+    pub(super) fn into_reply(self, table: &Table) -> Reply {
+        let mut reply = Reply {
+            text: self.text,
+            board: self.board,
+            curve: self.curve,
+            file: self.file,
+            choices: self.choices,
+            only_for: self.only_for,
+            version: table.version(),
+        };
+        let game = match self.show {
+            Show::Nothing => None,
+            Show::TurnIfRunning => table.running(),
+            Show::Turn | Show::Board(..) => table.game(),
+        };
+        if let Some(game) = game {
+            reply.text.extend(turn_lines(game));
+            if reply.choices.is_empty() {
+                reply.choices = choices(game);
+            }
+            if let Show::Board(form, targets) = self.show {
+                reply.board = Some(board(table, game, form, targets));
+            }
+        }
+        reply
+    }
+}

@@ -1,0 +1,121 @@
+//! What commands need: a game, a seat in it, the turn, a free table. Each is a look-up that
+//! refuses with what can be done instead.
+
+use super::context::Context;
+use super::person::Person;
+use super::present::{over_next, result_line};
+use super::refusal::Refusal;
+use super::reply::{Arg, Phrase};
+use super::table::{Game, Table};
+use crate::game::Color;
+
+/// A person's seat in the game in progress.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seated<'a> {
+    pub(super) game: &'a Game,
+    /// The colour that the person plays.
+    pub(super) color: Color,
+}
+
+/// The game in progress, or the last one.
+pub(super) fn any_game(table: &Table) -> Result<&Game, Refusal> {
+    table.game().ok_or_else(no_game)
+}
+
+/// The game in progress.
+pub(super) fn running(table: &Table) -> Result<&Game, Refusal> {
+    if let Some(game) = table.running() {
+        return Ok(game);
+    }
+    Err(match table.game() {
+        Some(game) => Refusal::new(result_line(game)).and(over_next()),
+        None => no_game(),
+    })
+}
+
+fn no_game() -> Refusal {
+    Phrase::new("no-game")
+        .with("challenge", Arg::command("challenge @friend"))
+        .with("play", Arg::command("play"))
+        .into()
+}
+
+/// The seat of a person in the game in progress.
+pub(super) fn seated<'a>(table: &'a Table, person: &Person) -> Result<Seated<'a>, Refusal> {
+    let game = running(table)?;
+    match game.color_of(person) {
+        Some(color) => Ok(Seated { game, color }),
+        None => Err(Phrase::new("spectator")
+            .with("white", Arg::seat(game.seat(Color::White)))
+            .with("black", Arg::seat(game.seat(Color::Black)))
+            .with(
+                "commands",
+                ["board", "moves", "history"]
+                    .into_iter()
+                    .map(Arg::command)
+                    .collect::<Arg>(),
+            )
+            .into()),
+    }
+}
+
+/// The seat of a person who has to decide.
+pub(super) fn deciding<'a>(table: &'a Table, person: &Person) -> Result<Seated<'a>, Refusal> {
+    let seated = seated(table, person)?;
+    let position = seated.game.position();
+    let actor = position.actor();
+    if actor == seated.color {
+        return Ok(seated);
+    }
+    Err(Phrase::new("not-your-turn")
+        .with("other", Arg::seat(seated.game.seat(actor)))
+        .with("color", actor)
+        .with("stage", Phrase::new(format!("stage-{}", position.stage())))
+        .into())
+}
+
+/// Refuses while a game is in progress.
+pub(super) fn must_be_free(table: &Table, person: &Person) -> Result<(), Refusal> {
+    match table.running() {
+        None => Ok(()),
+        Some(game) if game.color_of(person).is_some() => Err(Phrase::new("table-yours")
+            .with("resign", Arg::command("resign"))
+            .with("draw", Arg::command("draw"))
+            .into()),
+        Some(game) => Err(Phrase::new("table-taken")
+            .with("white", Arg::seat(game.seat(Color::White)))
+            .with("black", Arg::seat(game.seat(Color::Black)))
+            .with("resign", Arg::command("resign"))
+            .with("draw", Arg::command("draw"))
+            .into()),
+    }
+}
+
+/// Refuses if a person plays as many games as they may. `author` is told so as their own limit.
+pub(super) fn must_have_room(
+    person: &Person,
+    author: &Person,
+    context: &Context<'_>,
+) -> Result<(), Refusal> {
+    if !context.full.contains(&person.id) {
+        return Ok(());
+    }
+    let most = usize::try_from(context.house.most_games).unwrap_or(usize::MAX);
+    let id = match author == person {
+        true => "too-many-games",
+        false => "too-many-games-other",
+    };
+    Err(Phrase::new(id)
+        .with("player", Arg::Name(person.clone()))
+        .with("most", most)
+        .with("resign", Arg::command("resign"))
+        .into())
+}
+
+/// Refuses whoever may not change how the table looks: during a game, only its players may.
+pub(super) fn may_arrange(table: &Table, person: &Person) -> Result<(), Refusal> {
+    if table.running().is_some() {
+        seated(table, person)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,280 @@
+//! Options: what a command takes besides its word, and what was given for it.
+
+use super::decision::Decision;
+use super::event::ColorChoice;
+use crate::engine::Level;
+use crate::game::{Point, Position, Variant};
+
+/// An option of a command.
+#[derive(Debug, Clone, Copy)]
+pub struct OptionSpec {
+    /// Its name, in lower-case letters.
+    pub name: &'static str,
+    /// Name of the message that describes it.
+    pub about: &'static str,
+    /// What it takes.
+    pub kind: Kind,
+    /// Whether it has to be given.
+    pub required: bool,
+}
+
+impl OptionSpec {
+    /// An option that may be left out.
+    pub(super) const fn optional(name: &'static str, about: &'static str, kind: Kind) -> Self {
+        Self {
+            name,
+            about,
+            kind,
+            required: false,
+        }
+    }
+
+    /// An option that has to be given.
+    pub(super) const fn required(name: &'static str, about: &'static str, kind: Kind) -> Self {
+        Self {
+            required: true,
+            ..Self::optional(name, about, kind)
+        }
+    }
+
+    /// The option in a usage line: `<from>`, `[yes|no]`.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        let inner = match &self.kind {
+            Kind::Person => "@friend".to_owned(),
+            Kind::Opponent => format!("@friend|{}", Opponent::ANYONE),
+            Kind::Variant => "blitz".to_owned(),
+            Kind::Color => self.kind.words().join("|"),
+            Kind::Choice(choices) => choices.said().join("|"),
+            Kind::Point(_)
+            | Kind::Level
+            | Kind::Number
+            | Kind::Topic(_)
+            | Kind::Theme
+            | Kind::Command
+            | Kind::Text
+            | Kind::Attachment => self.name.to_owned(),
+        };
+        if self.required {
+            format!("<{inner}>")
+        } else {
+            format!("[{inner}]")
+        }
+    }
+}
+
+/// The points that an option could be, given the point option before it, if there is one.
+pub type LegalPoints = fn(&Position, Option<Point>) -> Vec<Point>;
+
+/// What an option takes.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// A point of the board; the function lists those that are legal.
+    Point(LegalPoints),
+    /// A person.
+    Person,
+    /// A person, or `anyone`. Where options are picked from a form, leaving it out means anyone.
+    Opponent,
+    /// A variant of the game.
+    Variant,
+    /// A colour, or `random`.
+    Color,
+    /// The number of a level.
+    Level,
+    /// A number, from 1.
+    Number,
+    /// One of a few words.
+    Choice(Choices),
+    /// One of these words, or what is clearly meant for one.
+    Topic(&'static [&'static str]),
+    /// The name of a theme.
+    Theme,
+    /// The word of a command.
+    Command,
+    /// Everything that follows, line breaks included.
+    Text,
+    /// A file.
+    Attachment,
+}
+
+impl Kind {
+    /// The words that it takes, if it takes no others; those that are short for them left out.
+    #[must_use]
+    pub const fn words(&self) -> &'static [&'static str] {
+        match self {
+            Self::Variant => &["normal", "blitz"],
+            Self::Color => &["white", "black", "random"],
+            Self::Choice(choices) => choices.words,
+            Self::Topic(topics) => topics,
+            _ => &[],
+        }
+    }
+
+    /// Whether it takes words of a closed vocabulary, which are never taken for anything else.
+    pub(super) const fn is_closed(&self) -> bool {
+        matches!(self, Self::Variant | Self::Color | Self::Choice(_))
+    }
+}
+
+/// The words of a choice.
+#[derive(Debug, Clone, Copy)]
+pub struct Choices {
+    /// The words.
+    pub words: &'static [&'static str],
+    /// Other words, each with the one that it stands for.
+    pub also: &'static [(&'static str, &'static str)],
+    /// Whether the first word is the default, and goes without saying.
+    pub has_default: bool,
+}
+
+impl Choices {
+    /// The word that is meant, in any case.
+    pub(super) fn find(&self, word: &str) -> Option<&'static str> {
+        let known = self.words.iter().map(|&word| (word, word));
+        known
+            .chain(self.also.iter().copied())
+            .find(|(known, _)| known.eq_ignore_ascii_case(word))
+            .map(|(_, meant)| meant)
+    }
+
+    /// The word that goes without saying.
+    #[must_use]
+    pub fn default(&self) -> Option<&'static str> {
+        self.words.first().copied().filter(|_| self.has_default)
+    }
+
+    /// The words that have to be said.
+    fn said(&self) -> &'static [&'static str] {
+        &self.words[usize::from(self.has_default)..]
+    }
+}
+
+/// The persons that [`Kind::Opponent`] takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Opponent {
+    /// Anyone who likes.
+    Anyone,
+    /// The person with this name or id.
+    Named(String),
+}
+
+impl Opponent {
+    /// The word for anyone.
+    pub const ANYONE: &str = "anyone";
+}
+
+/// What was given for an option.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Value {
+    Point(Point),
+    Person(String),
+    Opponent(Opponent),
+    Variant(Variant),
+    Color(ColorChoice),
+    Level(Level),
+    Number(usize),
+    Word(&'static str),
+    Text(String),
+}
+
+/// What was given for a command's options.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Options {
+    values: Vec<(&'static str, Value)>,
+    /// The decisions of the message, if the command is one.
+    decisions: Vec<Decision>,
+}
+
+impl Options {
+    /// The options of decisions.
+    pub(super) const fn of_decisions(decisions: Vec<Decision>) -> Self {
+        Self {
+            values: Vec::new(),
+            decisions,
+        }
+    }
+
+    pub(super) fn put(&mut self, option: &OptionSpec, value: Value) {
+        self.values.push((option.name, value));
+    }
+
+    pub(super) fn has(&self, option: &OptionSpec) -> bool {
+        self.values.iter().any(|(name, _)| *name == option.name)
+    }
+
+    fn get<'a, T>(
+        &'a self,
+        option: &OptionSpec,
+        read: impl Fn(&'a Value) -> Option<T>,
+    ) -> Option<T> {
+        let mut values = self.values.iter();
+        let (_, value) = values.find(|(name, _)| *name == option.name)?;
+        read(value)
+    }
+
+    /// The decisions of the message.
+    pub(super) fn decisions(&self) -> &[Decision] {
+        &self.decisions
+    }
+
+    pub(super) fn point(&self, option: &OptionSpec) -> Option<Point> {
+        self.get(option, |value| match value {
+            Value::Point(point) => Some(*point),
+            _ => None,
+        })
+    }
+
+    pub(super) fn person(&self, option: &OptionSpec) -> Option<&str> {
+        self.get(option, |value| match value {
+            Value::Person(name) => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
+    pub(super) fn variant(&self, option: &OptionSpec) -> Option<Variant> {
+        self.get(option, |value| match value {
+            Value::Variant(variant) => Some(*variant),
+            _ => None,
+        })
+    }
+
+    pub(super) fn color(&self, option: &OptionSpec) -> Option<ColorChoice> {
+        self.get(option, |value| match value {
+            Value::Color(color) => Some(*color),
+            _ => None,
+        })
+    }
+
+    /// The one word of a choice or a topic.
+    pub(super) fn word(&self, option: &OptionSpec) -> Option<&'static str> {
+        self.get(option, |value| match value {
+            Value::Word(word) => Some(*word),
+            _ => None,
+        })
+    }
+
+    pub(super) fn text(&self, option: &OptionSpec) -> Option<&str> {
+        self.get(option, |value| match value {
+            Value::Text(text) => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The opponent that the command names, if it takes one.
+    #[must_use]
+    pub fn opponent(&self) -> Option<&Opponent> {
+        self.values.iter().find_map(|(_, value)| match value {
+            Value::Opponent(opponent) => Some(opponent),
+            _ => None,
+        })
+    }
+
+    /// The level that the command names.
+    #[must_use]
+    pub fn level(&self) -> Option<Level> {
+        self.values.iter().find_map(|(_, value)| match value {
+            Value::Level(level) => Some(*level),
+            _ => None,
+        })
+    }
+}

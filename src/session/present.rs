@@ -1,0 +1,241 @@
+//! How a game is presented: whose turn it is, the board, what can be chosen, how it ended.
+
+use super::event::Offer;
+use super::person::Seat;
+use super::phrases::{movable_rings, numbered_rows};
+use super::reply::{Arg, Board, BoardForm, Choice, Phrase};
+use super::table::{Ending, Game, Table};
+use crate::game::{Color, GameResult, Played, Point, PointSet, RINGS, Stage};
+
+/// The board of a table's game.
+pub(super) fn board(table: &Table, game: &Game, form: BoardForm, targets: Option<Point>) -> Board {
+    Board {
+        form,
+        position: game.position,
+        seats: game.seats.clone(),
+        result: game.result(),
+        caption: caption(game),
+        last: Played::last_turn(&game.played()).to_vec(),
+        targets,
+        nudge: PointSet::EMPTY,
+        hints: Vec::new(),
+        settings: table.settings.clone(),
+    }
+}
+
+/// The caption of the picture.
+fn caption(game: &Game) -> Phrase {
+    if game.is_over() {
+        return result_line(game);
+    }
+    let actor = game.position.actor();
+    Phrase::new(format!("caption-{}", game.position.asked()))
+        .with("player", Arg::seat(game.seat(actor)))
+        .with("color", actor)
+}
+
+/// How the game ended.
+pub(super) fn result_line(game: &Game) -> Phrase {
+    let by_rings = |color| game.position.removed(color);
+    let score = |phrase: Phrase, first: Color| {
+        phrase
+            .with("first", by_rings(first))
+            .with("second", by_rings(!first))
+    };
+    match (game.ending, game.result()) {
+        (Some(Ending::Resigned(loser)), _) => Phrase::new("over-resigned")
+            .with("winner", Arg::seat(game.seat(!loser)))
+            .with("loser", Arg::seat(game.seat(loser))),
+        (Some(Ending::Agreed), _) => Phrase::new("over-agreed"),
+        (Some(Ending::Aborted(by)), _) => Phrase::new("over-aborted")
+            .with("by", Arg::seat(game.seat(by)))
+            .with("other", Arg::seat(game.seat(!by))),
+        (None, Some(GameResult::Draw) | None) => score(Phrase::new("over-draw"), Color::White),
+        (None, Some(result)) => {
+            let winner = result.winner().unwrap_or(Color::White);
+            let id = if by_rings(winner) == game.variant.goal() {
+                "over-won"
+            } else if game.position.pool() == 0 {
+                "over-won-on-count"
+            } else {
+                "over-won-stuck"
+            };
+            score(Phrase::new(id), winner)
+                .with("winner", Arg::seat(game.seat(winner)))
+                .with("color", winner)
+        }
+    }
+}
+
+/// What can be done after a game.
+pub(super) fn over_next() -> Phrase {
+    Phrase::new("over-next")
+        .with("rematch", Arg::command("rematch"))
+        .with("analyze", Arg::command("analyze"))
+        .with("export", Arg::command("export"))
+}
+
+/// Whose turn it is and what is asked of them, or how the game ended.
+pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
+    if let Some(Ending::Aborted(_)) = game.ending {
+        return vec![result_line(game)];
+    }
+    if game.is_over() {
+        return vec![result_line(game), over_next()];
+    }
+    let mut lines = Vec::new();
+    if let Some((by, offer)) = game.offer
+        && let Seat::Person(other) = game.seat(!by)
+    {
+        let id = match offer {
+            Offer::Draw => "offer-draw-stands",
+            Offer::Undo => "offer-undo-stands",
+        };
+        lines.push(
+            Phrase::new(id)
+                .with("by", Arg::seat(game.seat(by)))
+                .with("other", Arg::Mention(other.clone()))
+                .with("actions", actions_to_take_back(game, by))
+                .with("accept", Arg::command("accept"))
+                .with("decline", Arg::command("decline")),
+        );
+    }
+    let position = &game.position;
+    let actor = position.actor();
+    let asked = position.asked();
+    let phrase = match game.seat(actor) {
+        Seat::Bot(_) => Phrase::new("turn-bot").with("bot", Arg::Bot),
+        Seat::Person(person) => {
+            Phrase::new(format!("turn-{asked}")).with("player", Arg::Mention(person.clone()))
+        }
+    }
+    .with("color", actor);
+    lines.push(match position.stage() {
+        Stage::Place => {
+            let example = position
+                .empty()
+                .into_iter()
+                .max_by_key(|&point| position.targets(point).len())
+                .map_or(String::new(), |point| format!("place {point}"));
+            phrase
+                .with("number", position.rings(actor).len() + 1)
+                .with("rings", RINGS)
+                .with("command", Arg::command(example))
+        }
+        Stage::Move => {
+            let movable = movable_rings(position);
+            let first = movable.first().map(ToString::to_string).unwrap_or_default();
+            phrase
+                .with("rings", movable.into_iter().collect::<Arg>())
+                .with("command", Arg::command("move <from> <to>"))
+                .with("moves", Arg::command(format!("moves {first}")))
+                .with("pass", Arg::command("pass"))
+        }
+        Stage::Row => {
+            let rows = numbered_rows(position, actor);
+            let phrase = phrase
+                .with("count", rows.len())
+                .with("rows", rows.into_iter().collect::<Arg>());
+            phrase.with("command", Arg::command("row 1"))
+        }
+        Stage::Ring => {
+            let rings: Vec<Point> = position.rings(actor).into_iter().collect();
+            let first = rings.first().map(ToString::to_string).unwrap_or_default();
+            phrase
+                .with("rings", rings.into_iter().collect::<Arg>())
+                .with("command", Arg::command(format!("ring {first}")))
+        }
+        Stage::Over => phrase,
+    });
+    lines
+}
+
+/// How many actions are undone when a colour's last turn is taken back.
+pub(super) fn actions_to_take_back(game: &Game, color: Color) -> usize {
+    let remaining = game.before_last_turn_of(color);
+    remaining.map_or(0, |remaining| game.actions.len() - remaining)
+}
+
+/// The choices that are offered with the board.
+pub(super) fn choices(game: &Game) -> Vec<Choice> {
+    if let Some(Ending::Aborted(_)) = game.ending {
+        return Vec::new();
+    }
+    if game.is_over() {
+        let choice = |command: &str| Choice::new(Phrase::new(format!("choice-{command}")), command);
+        return vec![
+            choice("rematch"),
+            choice("export"),
+            Choice {
+                aside: true,
+                ..choice("analyze")
+            },
+        ];
+    }
+    let mut choices = decisions(game);
+    // After the rows, so that their numbers are those on the board.
+    if let Some((by, _)) = game.offer
+        && !game.seat(!by).is_bot()
+    {
+        choices.extend(answers());
+    }
+    choices.extend(hint_choice(game));
+    choices
+}
+
+/// The decisions among which the player can choose, where there are few.
+fn decisions(game: &Game) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    let position = &game.position;
+    let actor = position.actor();
+    if game.seat(actor).is_bot() {
+        return choices;
+    }
+    match position.stage() {
+        Stage::Row => choices.extend((1..).zip(position.rows(actor)).map(|(number, row)| {
+            Choice::new(
+                Phrase::new("choice-row").with("row", row),
+                format!("row {number}"),
+            )
+        })),
+        Stage::Ring => choices.extend(position.rings(actor).into_iter().map(|point| {
+            Choice::new(
+                Phrase::new("choice-ring").with("point", point),
+                format!("ring {point}"),
+            )
+        })),
+        Stage::Move if !position.can_move(actor) => {
+            choices.push(Choice::new(Phrase::new("choice-pass"), "pass"));
+        }
+        Stage::Place | Stage::Move | Stage::Over => {}
+    }
+    choices
+}
+
+/// A hint, in games against the bot: between two people it would be a temptation.
+fn hint_choice(game: &Game) -> Option<Choice> {
+    let actor = game.position.actor();
+    let player = game.seat(actor).person()?;
+    game.seat(!actor).is_bot().then(|| Choice {
+        only_for: Some(player.clone()),
+        aside: true,
+        ..Choice::new(Phrase::new("choice-hint"), "hint")
+    })
+}
+
+/// Accept or decline.
+fn answers() -> [Choice; 2] {
+    [("accept", true), ("decline", false)].map(|(command, yes)| {
+        Choice::answer(Phrase::new(format!("choice-{command}")), command, yes)
+    })
+}
+
+/// Rings removed and markers left.
+pub(super) fn score(game: &Game) -> Phrase {
+    let position = game.position();
+    Phrase::new("score")
+        .with("whiterings", position.removed(Color::White))
+        .with("blackrings", position.removed(Color::Black))
+        .with("goal", position.variant().goal())
+        .with("pool", position.pool())
+}

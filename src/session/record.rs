@@ -1,0 +1,76 @@
+//! Records of games: written from a table's game, and read from what comes with a command.
+
+use super::context::Context;
+use super::person::{Person, Seat};
+use super::refusal::Refusal;
+use super::reply::Phrase;
+use super::spec::Spec;
+use super::table::{Ending, Game};
+use crate::game::{Color, GameRecord, RecordError, Termination, cut_name};
+
+/// Longest text of a record, in bytes. Adapters do not read longer files.
+const LONGEST_RECORD: usize = 1 << 20;
+
+/// The record of a table's game. The bot goes by its name on the platform.
+pub(super) fn record_of(game: &Game, bot: &Person) -> GameRecord {
+    let name = |color| match game.seat(color) {
+        Seat::Person(person) => person.name.clone(),
+        Seat::Bot(level) => format!("{}, level {level}", bot.name),
+    };
+    let hints: Vec<String> = Color::ALL
+        .into_iter()
+        .filter(|&color| game.hints_of(color) > 0)
+        .map(|color| format!("{color} {}", game.hints_of(color)))
+        .collect();
+    GameRecord {
+        white: cut_name(&name(Color::White)),
+        black: cut_name(&name(Color::Black)),
+        variant: game.variant,
+        date: Some(game.started().strftime("%Y.%m.%d").to_string()),
+        actions: game.actions().to_vec(),
+        result: game.result(),
+        termination: game.ending().map(|ending| match ending {
+            Ending::Resigned(_) => Termination::Resignation,
+            Ending::Agreed => Termination::Agreement,
+            Ending::Aborted(_) => Termination::Aborted,
+        }),
+        other_tags: match hints.is_empty() {
+            true => Vec::new(),
+            false => vec![("Hints".to_owned(), hints.join(", "))],
+        },
+        ..GameRecord::default()
+    }
+}
+
+/// The first game of the record that comes with a command, as text or as a file; and the other
+/// games, which are read lazily.
+pub(super) fn read_record<'a>(
+    spec: &Spec,
+    text: &'a str,
+    context: &Context<'a>,
+) -> Result<
+    (
+        GameRecord,
+        impl Iterator<Item = Result<GameRecord, RecordError>> + use<'a>,
+    ),
+    Refusal,
+> {
+    let text = match context.attachment {
+        Some(attached) if text.is_empty() => attached,
+        _ => text,
+    };
+    if text.trim().is_empty() {
+        return Err(Refusal::new(Phrase::new("import-nothing")).and(spec.usage_line()));
+    }
+    if text.len() > LONGEST_RECORD {
+        return Err(Phrase::new("file-too-large").into());
+    }
+    let mut games = GameRecord::games(text);
+    match games.next() {
+        Some(Ok(record)) => Ok((record, games)),
+        Some(Err(error)) => Err(Phrase::new("import-bad")
+            .with("reason", error.to_string())
+            .into()),
+        None => Err(Phrase::new("import-nothing").into()),
+    }
+}

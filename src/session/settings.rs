@@ -1,0 +1,120 @@
+//! Settings: what a person, a table, a server and the operator can set, as one value each.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::Color;
+
+/// What can be set at one level. What is absent is inherited from the level below: a person's
+/// settings go over the table's, the table's over the server's, the server's over those of the
+/// configuration.
+///
+/// A setting is added here and in [`Settings::over`]; everything else carries the value whole.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(from = "StoredSettings")]
+pub struct Settings {
+    /// Name of the pictures' theme.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theme: Option<String>,
+    /// The side from which the board is seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub view: Option<Color>,
+    /// What a command begins with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prefix: Option<String>,
+    /// The language of replies, as a BCP 47 tag.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+}
+
+impl Settings {
+    /// These settings, with what they leave open taken from the level below.
+    #[must_use]
+    pub fn over(&self, below: &Self) -> Self {
+        let pick = |own: &Option<String>, below: &Option<String>| own.clone().or(below.clone());
+        Self {
+            theme: pick(&self.theme, &below.theme),
+            view: self.view.or(below.view),
+            prefix: pick(&self.prefix, &below.prefix),
+            language: pick(&self.language, &below.language),
+        }
+    }
+
+    /// The side from which the board is seen: white's, unless set otherwise.
+    #[must_use]
+    pub fn board_view(&self) -> Color {
+        self.view.unwrap_or(Color::White)
+    }
+}
+
+/// Settings as logs hold them. Before 2026-12 a log said whether the board was `flipped` instead
+/// of naming the view.
+#[derive(Deserialize)]
+struct StoredSettings {
+    #[serde(default)]
+    theme: Option<String>,
+    #[serde(default)]
+    view: Option<Color>,
+    #[serde(default)]
+    prefix: Option<String>,
+    #[serde(default)]
+    language: Option<String>,
+    #[serde(default)]
+    flipped: bool,
+}
+
+impl From<StoredSettings> for Settings {
+    fn from(stored: StoredSettings) -> Self {
+        Self {
+            theme: stored.theme,
+            view: stored.view.or(stored.flipped.then_some(Color::Black)),
+            prefix: stored.prefix,
+            language: stored.language,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_open_is_inherited() {
+        let set = |theme: Option<&str>, view| Settings {
+            theme: theme.map(str::to_owned),
+            view,
+            ..Settings::default()
+        };
+        let config = Settings {
+            prefix: Some("!".to_owned()),
+            ..set(Some("classic"), None)
+        };
+        let table = set(Some("dark"), Some(Color::Black));
+        let person = set(None, Some(Color::White));
+        let settings = person.over(&table).over(&Settings::default()).over(&config);
+        assert_eq!(settings.theme.as_deref(), Some("dark"));
+        assert_eq!(settings.board_view(), Color::White);
+        assert_eq!(settings.prefix.as_deref(), Some("!"));
+        assert_eq!(settings.language, None);
+    }
+
+    #[test]
+    fn settings_are_stored_and_read() {
+        for (stored, settings) in [
+            ("{}", Settings::default()),
+            (r#"{"theme":null,"flipped":false}"#, Settings::default()),
+            (
+                r#"{"theme":"dark","flipped":true}"#,
+                Settings {
+                    theme: Some("dark".to_owned()),
+                    view: Some(Color::Black),
+                    ..Settings::default()
+                },
+            ),
+        ] {
+            let read: Settings = serde_json::from_str(stored).unwrap();
+            assert_eq!(read, settings, "{stored}");
+            let written = serde_json::to_string(&read).unwrap();
+            assert_eq!(serde_json::from_str::<Settings>(&written).unwrap(), read);
+        }
+    }
+}

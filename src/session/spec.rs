@@ -1,0 +1,333 @@
+//! What a command is: its words, its typed options, what it needs, and its handler.
+
+use std::fmt;
+
+use super::context::Context;
+use super::decision::Decision;
+use super::draft::Draft;
+use super::needs::Seated;
+use super::options::{Kind, OptionSpec, Options};
+use super::person::Person;
+use super::refusal::Refusal;
+use super::reply::{Arg, Phrase};
+use super::table::{Game, Table};
+
+/// Longest word that is taken for a mistyped command, in characters. What is longer is no
+/// command at all.
+pub(super) const LONGEST_WORD: usize = 24;
+
+/// Similarity (0 to 1, Damerau-Levenshtein, normalised by length) from which on a word is
+/// suggested as what was meant: one slip in a word of three letters still counts.
+const SIMILAR: f64 = 0.6;
+
+/// What a command is for; `help` lists the commands by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    /// To begin a game.
+    Begin,
+    /// To take part in it.
+    Play,
+    /// To look at it.
+    Look,
+    /// To settle it with the other player.
+    Settle,
+    /// Everything else.
+    More,
+}
+
+impl Group {
+    /// All groups, in the order of `help`.
+    pub const ALL: [Self; 5] = [
+        Self::Begin,
+        Self::Play,
+        Self::Look,
+        Self::Settle,
+        Self::More,
+    ];
+
+    /// Name of the message that heads the group.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Begin => "help-group-begin",
+            Self::Play => "help-group-play",
+            Self::Look => "help-group-look",
+            Self::Settle => "help-group-settle",
+            Self::More => "help-group-more",
+        }
+    }
+}
+
+/// One use of a command.
+#[derive(Clone, Copy)]
+pub(super) struct Call<'a> {
+    pub(super) table: &'a Table,
+    /// Who uses it.
+    pub(super) person: &'a Person,
+    pub(super) options: &'a Options,
+    pub(super) context: &'a Context<'a>,
+    pub(super) spec: &'static Spec,
+    /// All commands.
+    pub(super) commands: Commands,
+}
+
+/// What a handler makes of a call.
+pub(super) type Handled = Result<Draft, Refusal>;
+
+/// What carries a command out. The variant says what has to be there; dispatch sees to it.
+#[derive(Clone, Copy)]
+pub(super) enum Handler {
+    /// Needs nothing.
+    Any(fn(&Call<'_>) -> Handled),
+    /// Needs a game, in progress or over.
+    Game(fn(&Call<'_>, &Game) -> Handled),
+    /// Needs a game in progress.
+    Running(fn(&Call<'_>, &Game) -> Handled),
+    /// Needs a seat in the game in progress.
+    Seat(fn(&Call<'_>, Seated<'_>) -> Handled),
+    /// Needs the seat that has to decide.
+    Turn(fn(&Call<'_>, Seated<'_>) -> Handled),
+}
+
+/// What becomes of a button press once the table has moved on.
+#[derive(Clone, Copy)]
+pub(super) enum WhenStale {
+    /// It means the same as before.
+    Run,
+    /// It means something else, or nothing, and is refused.
+    Refuse,
+    /// It is refused if this holds.
+    RefuseIf(fn(&Table, &Options) -> bool),
+}
+
+/// What the host has to look up before a command runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lookup {
+    /// Who plays as many games as they may: [`Context::full`].
+    RunningGames,
+    /// Whether the other player is still there: [`Context::opponent_present`].
+    OpponentPresence,
+}
+
+/// A task of the engine that a person may have only one of at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EngineTask {
+    /// A hint.
+    Hint,
+    /// A review.
+    Review,
+}
+
+/// A command: one static value for each, in the file of the command.
+pub struct Spec {
+    /// Its word, in lower-case letters.
+    pub word: &'static str,
+    /// Other words for it.
+    pub aliases: &'static [&'static str],
+    /// What it is for.
+    pub group: Group,
+    /// Its options, in the order in which they are typed.
+    pub options: &'static [OptionSpec],
+    /// Whether the answer is for the author alone where the platform can do that: it says the
+    /// same to everybody, or is not meant for the other player.
+    pub is_private: bool,
+    /// The engine's task that it asks for.
+    pub asks: Option<EngineTask>,
+    /// What the host has to look up before.
+    pub lookups: &'static [Lookup],
+    /// The usage line, where it does not follow from the options.
+    pub(super) usage: Option<&'static str>,
+    /// An example; the bare word if empty.
+    pub(super) example: &'static str,
+    /// A paragraph that `help` adds.
+    pub(super) details: Option<fn() -> Phrase>,
+    pub(super) when_stale: WhenStale,
+    /// Reads what follows the word, if the command is a decision: several of them may stand in
+    /// one message. The options are read otherwise.
+    pub(super) decision: Option<fn(&'static Spec, &str) -> Result<Decision, Refusal>>,
+    pub(super) handler: Handler,
+}
+
+impl Spec {
+    /// A command without options; the others fill in what they have.
+    pub(super) const fn new(word: &'static str, group: Group, handler: Handler) -> Self {
+        Self {
+            word,
+            aliases: &[],
+            group,
+            options: &[],
+            is_private: false,
+            asks: None,
+            lookups: &[],
+            usage: None,
+            example: "",
+            details: None,
+            when_stale: WhenStale::Run,
+            decision: None,
+            handler,
+        }
+    }
+
+    /// Name of the message that explains the command.
+    #[must_use]
+    pub fn explanation(&self) -> String {
+        format!("help-{}", self.word)
+    }
+
+    /// How it is written, without the prefix. `<…>` stands for what has to be filled in, `[…]`
+    /// for what may be left out, `|` between alternatives.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        if let Some(own) = self.usage {
+            return own.to_owned();
+        }
+        let mut usage = self.word.to_owned();
+        for option in self.options {
+            usage.push(' ');
+            usage.push_str(&option.usage());
+        }
+        usage
+    }
+
+    /// An example, without the prefix.
+    #[must_use]
+    pub const fn example(&self) -> &'static str {
+        if self.example.is_empty() {
+            self.word
+        } else {
+            self.example
+        }
+    }
+
+    /// Whether the command makes something of a file that comes along.
+    #[must_use]
+    pub fn takes_file(&self) -> bool {
+        let mut options = self.options.iter();
+        options.any(|option| matches!(option.kind, Kind::Attachment))
+    }
+
+    /// The usage line and an example.
+    pub(super) fn usage_line(&self) -> Phrase {
+        let usage = self.usage();
+        if usage == self.example() {
+            return Phrase::new("usage-plain").with("usage", Arg::command(usage));
+        }
+        Phrase::new("usage")
+            .with("usage", Arg::command(usage))
+            .with("example", Arg::command(self.example()))
+    }
+
+    /// Refuses a word that the command does not take there.
+    pub(super) fn unexpected(&self, word: &str) -> Refusal {
+        let shown: String = word.chars().take(LONGEST_WORD).collect();
+        Refusal::new(
+            Phrase::new("unexpected-word")
+                .with("word", shown)
+                .with("command", Arg::command(self.word)),
+        )
+        .and(self.usage_line())
+    }
+
+    /// Refuses for want of something that has to be given.
+    pub(super) fn missing(&self) -> Refusal {
+        Refusal::new(Phrase::new("missing-words").with("command", Arg::command(self.word)))
+            .and(self.usage_line())
+    }
+}
+
+impl PartialEq for Spec {
+    /// Words are unique.
+    fn eq(&self, other: &Self) -> bool {
+        self.word == other.word
+    }
+}
+
+impl Eq for Spec {}
+
+impl fmt::Debug for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Spec").field(&self.word).finish()
+    }
+}
+
+/// A list of commands, in the order in which `help` lists them.
+#[derive(Debug, Clone, Copy)]
+pub struct Commands(&'static [&'static Spec]);
+
+impl Commands {
+    /// The list of these commands.
+    pub(super) const fn new(specs: &'static [&'static Spec]) -> Self {
+        Self(specs)
+    }
+
+    /// The commands.
+    pub fn iter(&self) -> impl Iterator<Item = &'static Spec> + use<> {
+        self.0.iter().copied()
+    }
+
+    /// Number of commands.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The command of this word or alias, in any case.
+    #[must_use]
+    pub fn find(&self, word: &str) -> Option<&'static Spec> {
+        self.iter().find(|spec| {
+            std::iter::once(&spec.word)
+                .chain(spec.aliases)
+                .any(|known| known.eq_ignore_ascii_case(word))
+        })
+    }
+
+    /// Refuses a word that is no command, with the one that was probably meant.
+    pub(super) fn unknown(&self, word: &str) -> Refusal {
+        let word: String = word.chars().take(LONGEST_WORD).collect();
+        let word = word.as_str();
+        let phrase = match nearest(word, self.iter().map(|spec| spec.word)) {
+            Some(meant) => Phrase::new("unknown-command-meant").with("meant", Arg::command(meant)),
+            None => Phrase::new("unknown-command"),
+        };
+        phrase
+            .with("word", Arg::command(word))
+            .with("help", Arg::command("help"))
+            .into()
+    }
+}
+
+/// The known word that is most similar to a mistyped one, if any is similar enough.
+pub(super) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    if word.chars().nth(LONGEST_WORD).is_some() {
+        return None;
+    }
+    let word = word.to_lowercase();
+    known
+        .map(|known| (strsim::normalized_damerau_levenshtein(&word, known), known))
+        .filter(|(similarity, _)| *similarity >= SIMILAR)
+        .max_by(|one, other| one.0.total_cmp(&other.0))
+        .map(|(_, known)| known)
+}
+
+/// A command with what was given for its options.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Command {
+    /// The command.
+    pub spec: &'static Spec,
+    /// What was given.
+    pub options: Options,
+}
+
+impl Command {
+    /// Whether the command makes something of a file that comes along.
+    #[must_use]
+    pub fn takes_file(&self) -> bool {
+        self.spec.takes_file()
+    }
+}

@@ -1,0 +1,61 @@
+//! Logs and replies that version 0.1.0 has stored can be read.
+
+use crate::engine::Level;
+use crate::game::Color;
+use crate::session::{Entry, Reply, Seat, Settings, Table, TableKey};
+
+const LOG: &str = include_str!("../../../tests/data/stored/log.jsonl");
+const REPLIES: &str = include_str!("../../../tests/data/stored/replies.jsonl");
+
+fn settings(theme: Option<&str>, view: Option<Color>) -> Settings {
+    Settings {
+        theme: theme.map(str::to_owned),
+        view,
+        ..Settings::default()
+    }
+}
+
+#[test]
+fn old_logs_are_folded() {
+    let read = |line: &str| serde_json::from_str::<Entry>(line).unwrap();
+    let log: Vec<Entry> = LOG.lines().map(read).collect();
+    let mut table = Table::new(TableKey::channel("console", "main"));
+    let mut seen = Vec::new();
+    for entry in &log {
+        table.apply(entry).unwrap();
+        if seen.last() != Some(table.settings()) {
+            seen.push(table.settings().clone());
+        }
+    }
+    let expected = [
+        settings(None, None),
+        settings(Some("dark"), None),
+        settings(Some("dark"), Some(Color::Black)),
+        // The next game starts.
+        settings(Some("dark"), None),
+        settings(Some("dark"), Some(Color::Black)),
+        settings(Some("dark"), Some(Color::White)),
+    ];
+    assert_eq!(seen, expected);
+    let game = table.running().unwrap();
+    assert_eq!(game.seat(Color::White), &Seat::Bot(Level::new(2).unwrap()));
+    // What is written from now on is read as the same.
+    let written = serde_json::to_string(&log).unwrap();
+    assert_eq!(serde_json::from_str::<Vec<Entry>>(&written).unwrap(), log);
+}
+
+#[test]
+fn old_replies_are_read() {
+    let mut seen = Vec::new();
+    for line in REPLIES.lines() {
+        let reply: Reply = serde_json::from_str(line).unwrap();
+        let written = serde_json::to_string(&reply).unwrap();
+        assert_eq!(serde_json::from_str::<Reply>(&written).unwrap(), reply);
+        let board = reply.board.map(|board| board.settings);
+        seen.extend(board.or(reply.curve.map(|curve| curve.settings)));
+    }
+    assert!(seen.contains(&settings(None, Some(Color::White))));
+    assert!(seen.contains(&settings(Some("dark"), Some(Color::Black))));
+    assert!(seen.contains(&settings(Some("dark"), None)), "the curve");
+    assert_eq!(seen.len(), 10);
+}
