@@ -121,9 +121,11 @@ impl Words {
             .map(|(placeholder, (name, arg))| {
                 let value = match arg {
                     Arg::Number(number) => FluentValue::from(*number),
-                    _ => {
-                        FluentValue::from(char::from_u32(placeholder).map(String::from).unwrap_or_default())
-                    }
+                    _ => FluentValue::from(
+                        char::from_u32(placeholder)
+                            .map(String::from)
+                            .unwrap_or_default(),
+                    ),
                 };
                 (Cow::Owned(name.clone()), value)
             })

@@ -180,7 +180,9 @@ fn read_value(
         },
         Kind::Person => name().map(Value::Person),
         Kind::Opponent => match lower.as_str() {
-            Opponent::ANYONE | "anybody" | "someone" | "open" => Some(Value::Opponent(Opponent::Anyone)),
+            Opponent::ANYONE | "anybody" | "someone" | "open" => {
+                Some(Value::Opponent(Opponent::Anyone))
+            }
             _ => name().map(|name| Value::Opponent(Opponent::Named(name))),
         },
         Kind::Variant => match lower.as_str() {

@@ -59,7 +59,7 @@ fn a_spec_in_the_list_is_parsed_explained_suggested_and_run() {
         ("!clock E4 @bob 1 level 99", "no level 99"),
         ("!clock L4 @bob", "no point L4"),
         (
-            "!clock E4 @bob blitz blitz @carol 1 2 hours dark move more",
+            "!clock E4 @bob blitz @carol 1 2 hours dark move more",
             "do not understand «more»",
         ),
     ] {
@@ -105,7 +105,9 @@ fn nothing_decides_by_the_word_of_a_command() {
         let text = fs::read_to_string(&file).unwrap();
         let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
         for spec in COMMANDS.iter() {
-            for word in std::iter::once(&spec.word).chain(spec.aliases) {
+            // A single letter is anything, such as an element of HTML.
+            let words = std::iter::once(&spec.word).chain(spec.aliases);
+            for word in words.filter(|word| word.len() > 1) {
                 let literal = format!("\"{word}\"");
                 for (at, _) in code.match_indices(&literal) {
                     let before = code[..at].trim_end();
