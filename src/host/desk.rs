@@ -569,7 +569,9 @@ impl Clerk {
                 entries,
                 waiting: after.pending().waiting(),
                 players: (self.players.as_ref() != Some(&players)).then(|| players.clone()),
-                most_games: command.may_begin().then_some(self.shared.house.most_games),
+                most_games: trigger
+                    .needs(Lookup::RunningGames)
+                    .then_some(self.shared.house.most_games),
             };
             match self.commit(Some(progress), replies, cause, in_hand).await? {
                 Committed::Done(_) => {

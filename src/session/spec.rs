@@ -89,6 +89,9 @@ pub(super) enum Handler {
     Turn(fn(&Call<'_>, Seated<'_>) -> Handled),
 }
 
+/// Reads what follows the word of a command that is a decision.
+pub(super) type ReadDecision = fn(&Spec, &str) -> Result<Decision, Refusal>;
+
 /// What becomes of a button press once the table has moved on.
 #[derive(Clone, Copy)]
 pub(super) enum WhenStale {
@@ -142,9 +145,9 @@ pub struct Spec {
     /// A paragraph that `help` adds.
     pub(super) details: Option<fn() -> Phrase>,
     pub(super) when_stale: WhenStale,
-    /// Reads what follows the word, if the command is a decision: several of them may stand in
-    /// one message. The options are read otherwise.
-    pub(super) decision: Option<fn(&'static Spec, &str) -> Result<Decision, Refusal>>,
+    /// For decisions, of which one message may hold several: read this way, and not by the
+    /// options.
+    pub(super) decision: Option<ReadDecision>,
     pub(super) handler: Handler,
 }
 
