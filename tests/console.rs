@@ -220,7 +220,7 @@ alice: !move E4 E10
         "earlier position",
         "@bob to a blitz game",
         "bob accepted",
-        "you are watching",
+        "you're watching",
         "It is the turn of alice",
         "no point L4",
         "Something is missing",

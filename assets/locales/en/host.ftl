@@ -1,4 +1,4 @@
-# What the host says by itself.
+# Messages of the host.
 
-no-such-choice = There is no choice { $number }: choose a number from 1 to { $last }.
-table-damaged = I cannot read what was written down about this table, so I leave it as it is. Whoever runs me has been told.
+no-such-choice = There is no choice { $number }. Choose a number from 1 to { $last }.
+table-damaged = I can't read this table's stored game, so I'm leaving it as it is. My operator has been notified.

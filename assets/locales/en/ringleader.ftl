@@ -1,5 +1,5 @@
-# Every sentence that a person reads. Gaps are filled by the session; {$command} and the like
-# stand for commands, which are shown with the prefix of the platform.
+# Every sentence that players read. The session fills the placeables; {$command} and the like
+# are commands, shown with the prefix of the platform.
 
 white = white
 black = black
@@ -20,69 +20,69 @@ level-7 = Tightrope Walker
 level-8 = Illusionist
 level-9 = Lion Tamer
 level-10 = Ringmaster
-no-such-level = There is no level { $level }: they go from 1, the gentlest, to { $last }, all I have.
+no-such-level = There is no level { $level }. Levels go from 1 (gentle) to { $last } (everything I've got).
 
 ## Beginning
 
 challenged =
-    { $by } challenged { $to } to { $variant } of YINSH, { $color }.
-    Answer with { $accept } or { $decline } — until { $expires }.
-challenged-anyone = { $by } would like to play { $variant } of YINSH with anyone here, { $color }. Say { $accept } to sit down — until { $expires }.
-takes-white = taking white
-takes-black = taking black
-takes-random = with colours picked by chance
-challenge-bot-level = How well I play is yours to choose, from 1 to { $last }: { $play } next time.
-challenge-level = Only I have levels. Play me with { $play }, or challenge your friend without one.
-challenge-self = You cannot challenge yourself. Play me with { $play }, or say { $anyone } and see who sits down.
-challenge-unknown = I do not know anybody called «{ $name }» here. Mention the person you mean: { $command }.
-challenge-several = More than one person here goes by the name «{ $name }». Mention the one you mean: { $command }.
-challenge-waits = Your earlier challenge still waits for an answer. Take it back with { $withdraw } first.
-challenges-full = Ten challenges wait here already. Accept one of them, or wait until some have lapsed.
-challenge-which = More than one challenge waits for you: by { $by }. Say whose you mean, like { $accept }.
-challenge-own = That is your own challenge: somebody else has to accept it. { $withdraw } takes it back.
-challenge-not-yours = That challenge was made by { $by } to { $to }, and only { $to } can answer.
-challenge-none = No challenge waits for you. Begin a game with { $challenge }, or play me with { $play }.
-accepted = { $by } accepted the challenge of { $challenger }.
-declined = { $challenger }, { $by } declined your challenge. Perhaps another time!
+    { $by } challenges { $to } to { $variant } of YINSH, { $color }.
+    { $accept } or { $decline }? Open until { $expires }.
+challenged-anyone = { $by } is looking for an opponent: { $variant } of YINSH, { $color }. { $accept } to play. Open until { $expires }.
+takes-white = playing white
+takes-black = playing black
+takes-random = with random colours
+challenge-bot-level = You can choose how well I play, from 1 to { $last }. Try { $play } next time.
+challenge-level = Levels are only for games against me. Play me with { $play }, or challenge your friend without a level.
+challenge-self = You can't challenge yourself. Play me with { $play }, or find an opponent with { $anyone }.
+challenge-unknown = I don't know anyone called “{ $name }” here. Mention the person you mean: { $command }.
+challenge-several = More than one person here is called “{ $name }”. Mention the one you mean: { $command }.
+challenge-waits = Your last challenge still waits for an answer. Take it back with { $withdraw } first.
+challenges-full = Ten challenges are open here already. Accept one of them, or wait for one to expire.
+challenge-which = You have more than one challenge, from { $by }. Say which one, like { $accept }.
+challenge-own = That's your own challenge; someone else has to accept it. { $withdraw } takes it back.
+challenge-not-yours = { $by } challenged { $to }, so only { $to } can answer.
+challenge-none = Nobody has challenged you. Start a game with { $challenge }, or play me with { $play }.
+accepted = { $by } accepted { $challenger }'s challenge.
+declined = { $challenger }, { $by } declined your challenge. Maybe next time!
 withdrawn = { $by } took the challenge back.
-withdraw-nothing = You have nothing to take back: no challenge and no question of yours waits for an answer.
-expired = { $by }, nobody answered your challenge in time, so it has lapsed. Ask again with { $challenge }.
-started-normal = The game begins — white: { $white }, black: { $black }. The first to remove three of their own rings wins.
-started-blitz = The blitz game begins — white: { $white }, black: { $black }. The first to remove one of their own rings wins.
-too-much = That was a lot at once. I am listening again in { $seconds } seconds.
-too-many-games = You are playing { $most } games already, which is as many as I can keep for one person. Finish one of them first, or give one up with { $resign }.
-too-many-games-other = { $player } is playing { $most } games already, which is as many as I can keep for one person.
-table-yours = You are in the middle of a game here. Finish it first, or end it with { $draw } or { $resign }.
-table-taken = A game of { $white } against { $black } is being played here. A new one can begin when it is over — its players can end it with { $draw } or { $resign }.
-challenges-void = A game begins here, so the open challenges of { $by } have lapsed.
-moved-along = This room has taken the place of an older one, and what was begun there goes on here.
-back-again = I could not speak here for a while. This is how things stand now.
-rematch-spectator = Only the two players of the last game can ask for a rematch. Begin your own with { $challenge }.
-no-game = No game is being played here. Begin one with { $challenge }, or play me with { $play }.
+withdraw-nothing = You have nothing to take back: no challenge or request of yours is open.
+expired = { $by }, nobody answered your challenge in time. Try again with { $challenge }.
+started-normal = The game begins: { $white } (white) against { $black } (black). First to remove three of their own rings wins.
+started-blitz = The blitz game begins: { $white } (white) against { $black } (black). First to remove one of their own rings wins.
+too-much = That's a lot at once! Give me { $seconds } seconds.
+too-many-games = You're already playing { $most } games, which is the limit. Finish one first, or give one up with { $resign }.
+too-many-games-other = { $player } is already playing { $most } games, which is the limit.
+table-yours = You're already playing a game here. Finish it first, or end it with { $draw } or { $resign }.
+table-taken = { $white } and { $black } are playing here. You can start a new game when theirs is over.
+challenges-void = A game begins here, so the open challenges of { $by } have expired.
+moved-along = This room replaces an older one. Everything from there continues here.
+back-again = I couldn't post here for a while. Here is how things stand.
+rematch-spectator = Only the players of the last game can ask for a rematch. Start your own with { $challenge }.
+no-game = No game is being played here. Start one with { $challenge }, or play me with { $play }.
 
 ## What happened
 
 told-place = { $player } placed a { $color } ring on { $point }.
 told-move = { $turned ->
     [0] { $player } moved { $from } → { $to }.
-    [one] { $player } moved { $from } → { $to } and turned { $turned } marker.
-   *[other] { $player } moved { $from } → { $to } and turned { $turned } markers.
+    [one] { $player } moved { $from } → { $to } and flipped { $turned } marker.
+   *[other] { $player } moved { $from } → { $to } and flipped { $turned } markers.
 }
 told-row = { $player } removed the row { $row }.
-told-ring = { $player } removed the ring on { $point }: ring { $number } of { $goal }.
-told-pass = { $player } passed, as no ring could move.
+told-ring = { $player } removed the ring on { $point } ({ $number } of { $goal }).
+told-pass = { $player } passed: no ring could move.
 
 ## Whose turn it is
 
-turn-place = { $player } ({ $color }), place ring { $number } of { $rings }, for example { $command }.
-turn-move = { $player } ({ $color }), move a ring: { $command }. Rings that can move: { $rings }; { $moves } shows where to.
-turn-pass = { $player } ({ $color }), none of your rings can move: say { $pass }.
+turn-place = { $player } ({ $color }), place ring { $number } of { $rings }, like { $command }.
+turn-move = { $player } ({ $color }), your turn: { $command }. { $moves } shows where a ring can go.
+turn-pass = { $player } ({ $color }), none of your rings can move: { $pass }.
 turn-row = { $count ->
-    [one] { $player } ({ $color }), you have a row of five — { $rows }. Remove it: { $command }.
-   *[other] { $player } ({ $color }), you have { $count } rows of five — { $rows }. Remove one of them, for example { $command }.
+    [one] { $player } ({ $color }), you have a row of five: { $rows }. Remove it with { $command }.
+   *[other] { $player } ({ $color }), you have { $count } rows of five: { $rows }. Remove one, like { $command }.
 }
-turn-ring = { $player } ({ $color }), pay for the row with one of your rings ({ $rings }), for example { $command }.
-turn-bot = Now it is the turn of { $bot } ({ $color }) …
+turn-ring = { $player } ({ $color }), now remove one of your rings ({ $rings }), like { $command }.
+turn-bot = My turn ({ $color }) …
 
 caption-place = { $player }: place a ring
 caption-move = { $player }: move a ring
@@ -92,13 +92,13 @@ caption-ring = { $player }: remove a ring
 
 ## Hints
 
-hint-nudge-place = Look at the empty points of the line { $line }.
-hint-nudge-move = Look at the ring on { $point }, and at where it can go.
-hint-nudge-row = Look at the row that begins on { $point }, and at which markers remain.
-hint-nudge-ring = Which ring helps you least? I would look at the line { $line }.
-hint-pass = All you can do is pass.
+hint-nudge-place = Look at the empty points of line { $line }.
+hint-nudge-move = Look at the ring on { $point } and where it can go.
+hint-nudge-row = Look at the row that starts at { $point }, and at the markers that would be left.
+hint-nudge-ring = Which ring helps you least? Look at line { $line }.
+hint-pass = You can only pass.
 hint-best = I would { $action }: { $command }.
-hint-chance = Chance to win that way: { $percent } % — { $word }.
+hint-chance = That gives you a { $percent }% chance to win: { $word }.
 hint-chance-lost = as good as lost
 hint-chance-bad = hard to hold
 hint-chance-worse = a little behind
@@ -106,64 +106,64 @@ hint-chance-even = about even
 hint-chance-better = a little ahead
 hint-chance-good = well ahead
 hint-chance-won = as good as won
-hint-clear = Nothing else comes near it.
-hint-better = It is somewhat better than the rest.
-hint-close = Other ways are about as good, so follow your taste.
+hint-clear = Nothing else comes close.
+hint-better = It's a bit better than the rest.
+hint-close = Other moves are about as good, so pick what you like.
 hint-other = You could also { $action }.
-hint-others = Also worth a thought: { $actions }.
+hint-others = Also worth a look: { $actions }.
 hint-turn = { $player }: { $actions }
-hint-continuation = What I expect to follow — { $turns }.
-hint-under-way = A hint is on its way to you already.
-hint-failed = I could not make up my mind about a hint here, and I am sorry. You may ask again with { $hint }.
-hint-late = The game has moved on before your hint was ready; { $hint } asks for a new one.
+hint-continuation = What I'd expect next: { $turns }.
+hint-under-way = Your hint is on its way.
+hint-failed = Sorry, I couldn't come up with a hint. Please try { $hint } again.
+hint-late = The game moved on before your hint was ready. { $hint } asks for a new one.
 hint-waits = { $place ->
-    [one] I am thinking for others just now. You are next: your hint comes by itself.
-   *[other] I am thinking for others just now. You are number { $place } in line: your hint comes by itself.
+    [one] I'm thinking for someone else. You're next: your hint will come on its own.
+   *[other] I'm thinking for others. You're number { $place } in line: your hint will come on its own.
 }
 hint-because = It { $reasons }.
 hint-but = But it { $reasons }.
 reason-wins-now = wins this very turn
 reason-wins-in = wins in { $turns } turns, whatever happens
 reason-loses-in = { $turns ->
-    [one] cannot keep the other player from winning next turn
-   *[other] cannot keep the other player from winning in { $turns } turns
+    [one] can't stop your opponent from winning next turn
+   *[other] can't stop your opponent from winning in { $turns } turns
 }
-reason-only-choice = is all that can be done
+reason-only-choice = is the only choice
 reason-makes-row = makes the row { $row }
-reason-keeps-row = leaves the row { $row } to be removed as well
-reason-sure-row = brings a row that can no longer be stopped
+reason-keeps-row = also leaves the row { $row } to be removed
+reason-sure-row = leads to a row that can't be stopped
 reason-stops-row = stops { $row }
-reason-sets-up = gets ready to make { $row }
+reason-sets-up = prepares { $row }
 reason-turns = { $count ->
-    [one] turns { $count } { $color } marker
-   *[other] turns { $count } { $color } markers
+    [one] flips { $count } { $color } marker
+   *[other] flips { $count } { $color } markers
 }
-reason-central = takes a place near the middle
+reason-central = takes a central point
 reason-reaches = reaches { $points } points
 reason-frees = gives { $moves } more moves
-reason-blocks = takes { $moves } moves from the other player
+reason-blocks = takes { $moves } moves from your opponent
 reason-least-use = { $points ->
-    [0] gives up a ring that cannot move
-    [one] gives up a ring that can go to just { $points } point
-   *[other] gives up a ring that can go to just { $points } points
+    [0] gives up a ring that can't move
+    [one] gives up a ring that can only reach { $points } point
+   *[other] gives up a ring that can only reach { $points } points
 }
-reason-gives-row = makes the row { $row } for the other player
-reason-allows-row = lets the other player make { $row }
-reason-quiet = keeps things together
-review-begins = I go through the game of { $white } against { $black }, position by position. That takes half a minute or so; the result comes by itself.
-review-half = Half of the game of { $white } against { $black } is reviewed.
+reason-gives-row = makes the row { $row } for your opponent
+reason-allows-row = lets your opponent make { $row }
+reason-quiet = keeps your rings and markers together
+review-begins = I'm reviewing { $white } against { $black }. It takes about half a minute; I'll post the result here.
+review-half = Halfway through the review of { $white } against { $black }.
 review-waits = { $place ->
-    [one] Another review goes before yours.
-   *[other] { $place } other reviews go before yours.
+    [one] One review is ahead of yours.
+   *[other] { $place } reviews are ahead of yours.
 }
-review-under-way = A review is under way at this table. Ask again when it is done.
-review-yours-under-way = A review is on its way to you already. Ask again when it is done.
-review-goes-on = This game is not over yet. Once it is, { $analyze } tells where it turned.
-review-unfinished = That game has no result. I review finished games only.
-review-empty = Nothing happened in that game.
-review-failed = I could not get through that game. Please ask again with { $analyze }.
-review-done = The game of { $white } (white) against { $black } (black), reviewed for { $by }:
-review-player = { $player }: accuracy { $accuracy } %; { $inaccuracies ->
+review-under-way = A review is already under way here. Ask again when it's done.
+review-yours-under-way = Your review is already on its way. Ask again when it's done.
+review-goes-on = This game isn't over yet. When it is, { $analyze } shows where it turned.
+review-unfinished = That game has no result. I only review finished games.
+review-empty = Nothing was played in that game.
+review-failed = Sorry, I couldn't finish that review. Please try { $analyze } again.
+review-done = { $white } (white) against { $black } (black), reviewed for { $by }:
+review-player = { $player }: accuracy { $accuracy }%; { $inaccuracies ->
     [0] no inaccuracies
     [one] one inaccuracy
    *[other] { $inaccuracies } inaccuracies
@@ -177,12 +177,12 @@ review-player = { $player }: accuracy { $accuracy } %; { $inaccuracies ->
    *[other] { $blunders } blunders
 }.
 review-player-idle = { $player } never had a choice.
-review-point = { $number }. Turn { $turn }, { $player }: to { $action } lost { $loss } % ({ $before } → { $after } %).
+review-point = { $number }. Turn { $turn }, { $player }: choosing to { $action } cost { $loss }% ({ $before } → { $after }%).
 review-against = It { $reasons }.
-review-better = Better was to { $action }: it { $reasons }.
-review-no-points = Neither player let a chance slip.
+review-better = Better: { $action }. It { $reasons }.
+review-no-points = Neither player missed a big chance.
 review-caption = Accuracy: { $white } { $whiteaccuracy }, { $black } { $blackaccuracy }
-percent = { $number } %
+percent = { $number }%
 percent-none = –
 action-place = place a ring on { $point }
 action-move = move { $from } → { $to }
@@ -191,47 +191,47 @@ action-ring = remove the ring on { $point }
 action-pass = pass
 choice-hint = Hint
 choice-do = Do it: { $action }
-choice-more = Tell me more
+choice-more = More
 
 ## How it ended
 
 over-won = { $winner } ({ $color }) won { $first }–{ $second }!
-over-won-on-count = No markers are left: { $winner } ({ $color }) won { $first }–{ $second } on removed rings!
-over-won-stuck = Nobody can move any more: { $winner } ({ $color }) won { $first }–{ $second } on removed rings!
-over-draw = The game is a draw, { $first }–{ $second }.
-over-aborted = { $other } is no longer here: { $by } called the game off, and it does not count.
-over-resigned = { $loser } resigned: { $winner } won!
-over-agreed = The players agreed on a draw.
-over-next = Play again with { $rematch }; { $analyze } tells where the game turned, { $export } hands out the record.
+over-won-on-count = No markers left: { $winner } ({ $color }) won { $first }–{ $second } on rings removed!
+over-won-stuck = Nobody can move: { $winner } ({ $color }) won { $first }–{ $second } on rings removed!
+over-draw = It's a draw, { $first }–{ $second }.
+over-aborted = { $other } is no longer here, so { $by } called the game off. It does not count.
+over-resigned = { $loser } resigned. { $winner } won!
+over-agreed = Draw agreed.
+over-next = { $rematch } to play again, { $analyze } to see where the game turned, { $export } for the record.
 over-already = The game is over.
 
 ## Settling
 
-offer-draw-stands = { $by } offered a draw. { $other }, { $accept } or { $decline }?
+offer-draw-stands = { $by } offers a draw. { $other }, { $accept } or { $decline }?
 offer-undo-stands = { $actions ->
     [one] { $by } would like to take back the last action.
    *[other] { $by } would like to take back the last { $actions } actions.
 } { $other }, { $accept } or { $decline }?
-offer-waits = You have asked { $other } something already. { $withdraw } takes it back.
-offer-first = { $other } has asked you something first: { $accept } or { $decline }?
-offer-own = You asked that yourself: { $other } has to answer. { $withdraw } takes it back.
-offer-withdrawn = { $player } took the question back.
+offer-waits = You've already asked { $other } something. { $withdraw } takes it back.
+offer-first = { $other } asked you first: { $accept } or { $decline }?
+offer-own = You asked that yourself, so { $other } has to answer. { $withdraw } takes it back.
+offer-withdrawn = { $player } took the request back.
 draw-accepted = { $player } accepted the draw.
 draw-declined = { $player } declined the draw.
-undo-declined = { $player } would rather not have it taken back.
-offer-lapsed = What was asked has lapsed, as the game goes on.
-nothing-asked = { $other } has not asked you anything.
-undo-nothing = There is no turn of yours to take back yet.
+undo-declined = { $player } would rather not take that back.
+offer-lapsed = The game goes on, so the request has expired.
+nothing-asked = { $other } hasn't asked you anything.
+undo-nothing = You have no turn to take back yet.
 took-back = { $actions ->
-    [one] { $player } took the last turn back.
-   *[other] { $player } took the last turn back, and what followed it.
+    [one] { $player } took back the last turn.
+   *[other] { $player } took back the last turn and what followed.
 }
-bot-plays-on = I would rather play on.
-resign-sure = { $player }, do you really want to resign? { $yes } ends the game, { $no } goes on.
-abort-present = { $other } is still here, so the game cannot be called off. You can offer a draw with { $draw } or give up with { $resign }.
+bot-plays-on = I'd rather play on.
+resign-sure = { $player }, do you really want to resign? { $yes } ends the game, { $no } plays on.
+abort-present = { $other } is still here, so the game can't be called off. Offer a draw with { $draw }, or give up with { $resign }.
 abort-unknown = I could not find out whether { $other } is still here. Please try again in a moment.
-abort-bot = I am not going anywhere! You can give up with { $resign }.
-resign-not = No resignation, then: the game goes on.
+abort-bot = I'm not going anywhere! You can give up with { $resign }.
+resign-not = Good, the game goes on.
 
 choice-accept = Accept
 choice-accept-of = Accept: { $by }
@@ -250,141 +250,141 @@ choice-theme = { $theme }
 
 ## Looking
 
-moves-list = From { $from } the ring can go to { $targets }.
-moves-none = The ring on { $from } cannot move. These rings can: { $rings }.
-moves-no-ring = No ring stands on { $point }. Rings that can be asked for: { $rings }.
-moves-not-yet = Rings are still being placed; they move once all ten stand. Place one with { $place }.
-rows-of = Rows of { $player } ({ $color }) — { $rows }.
-rows-none = No row of five stands.
-status = White: { $white }, black: { $black }; { $variant }, begun { $started }; actions so far: { $actions }.
+moves-list = The ring on { $from } can go to { $targets }.
+moves-none = The ring on { $from } can't move. These rings can: { $rings }.
+moves-no-ring = There's no ring on { $point }. There are rings on { $rings }.
+moves-not-yet = Rings are still being placed; they move once all ten are on the board. Place one with { $place }.
+rows-of = { $player }'s rows ({ $color }): { $rows }.
+rows-none = There are no rows of five.
+status = { $white } (white) against { $black } (black): { $variant }, started { $started }, { $actions } actions so far.
 score = Rings removed: white { $whiterings }, black { $blackrings } of { $goal }. Markers left: { $pool }.
-board-legend = R and r are a white and a black ring, M and m a white and a black marker.
-board-last = The last turn: { $turn }
-status-challenge = A challenge by { $by } to { $to } waits: { $accept }, until { $expires }.
-status-challenge-anyone = { $by } would like to play with anyone: { $accept }, until { $expires }.
+board-legend = R and r are white and black rings, M and m white and black markers.
+board-last = Last turn: { $turn }
+status-challenge = { $by } challenges { $to }: { $accept }, until { $expires }.
+status-challenge-anyone = { $by } is looking for an opponent: { $accept }, until { $expires }.
 history = { $turns }
 history-empty = Nothing has been played yet.
-history-left-out = … turns left out here: { $turns }; { $export } hands out all of them.
-exported = The record of { $white } against { $black }, actions: { $actions }. ({ $sgf } writes Boardspace's SGF.)
+history-left-out = … turns left out here: { $turns }. { $export } has all of them.
+exported = Here's the record of { $white } against { $black }, { $actions } actions. ({ $sgf } gives Boardspace's SGF.)
 imported = { $white } (white) against { $black } (black), turns: { $turns }. { $result } Rings removed: white { $whiterings }, black { $blackrings }.
-imported-next = To decide — { $next }.
+imported-next = Next: { $next }.
 imported-many = more than { $games }
-imported-first = There are { $games } games in it; this is the first.
-import-nothing = There is no record in that message. Put the record behind the command, or attach it as a file.
+imported-first = The file has { $games } games; this is the first.
+import-nothing = There's no record in that message. Paste it behind the command, or attach a file.
 file-too-large = That file is too large: I read up to 1 MB.
-file-not-text = That file is not a text. A record is a text file, plain or SGF.
-file-unavailable = I could not fetch that file. Try again, or paste the record behind the command.
-import-bad = I cannot read that record: { $reason }.
-result-unknown = The game is not finished.
+file-not-text = That file is not a text file. Records are plain text or SGF.
+file-unavailable = I couldn't fetch that file. Try again, or paste the record behind the command.
+import-bad = I can't read that record: { $reason }.
+result-unknown = The game is not over.
 result-draw = It ended in a draw.
 result-white = White won.
 result-black = Black won.
-theme-now = The board is drawn in the theme { $theme }. All of them: { $themes }.
-theme-set = The board is now drawn in the theme { $theme }.
-theme-unknown = I have no theme «{ $theme }». Choose one of { $themes }.
-flipped = The board is now seen from { $color }'s side.
+theme-now = The board's theme is { $theme }. Available: { $themes }.
+theme-set = The board's theme is now { $theme }.
+theme-unknown = I have no theme “{ $theme }”. Choose one of { $themes }.
+flipped = You now see the board from { $color }'s side.
 
 ## What cannot be done
 
-spectator = This is a game of { $white } against { $black }, and you are watching. You can still look: { $commands } work for everybody.
-not-your-turn = It is the turn of { $other } ({ $color }), who has to { $stage }. Yours comes after that.
+spectator = { $white } and { $black } are playing this game; you're watching. These work for everyone: { $commands }.
+not-your-turn = It's { $other }'s turn ({ $color }) to { $stage }.
 stage-place = place a ring
 stage-move = move a ring
 stage-row = remove a row
 stage-ring = remove a ring
 stage-over = do nothing
-other-decides = After that it is for { $other } to decide.
-wrong-in-several = Nothing was played, because decision { $number } («{ $decision }») does not work:
+other-decides = After that, { $other } decides.
+wrong-in-several = Nothing was played, because decision { $number } (“{ $decision }”) doesn't work:
 wrong-stage-place = Rings are still being placed: put one on an empty point.
-wrong-stage-move = Now a ring has to be moved.
-wrong-stage-row = Now a row of five has to be removed.
-wrong-stage-ring = Now one of your rings has to be removed, to pay for the row.
+wrong-stage-move = Move a ring now.
+wrong-stage-row = Remove a row of five now.
+wrong-stage-ring = Remove one of your rings now, to pay for the row.
 wrong-stage-over = The game is over.
-rows-to-choose = Rows to choose from — { $rows }.
-own-rings = Your rings stand on { $rings }.
-no-such-row-number = There is no row { $number }. Rows to choose from — { $rows }.
-choose-row-first = More than one row stands, so choose a row first — { $rows }. For example { $command }.
-where-to = Where shall the ring on { $point } go? { $moves } shows where it can.
-no-such-point = The board has no point { $point }: the letters go from A to K, the numbers from 1 to 11, and the corners are missing.
-not-five = { $start } and { $end } are not the two ends of five points in a line.
-unreadable = I cannot read «{ $text }» as points. Write them like E4, or E4 E10.
-too-many-decisions = That is more than one turn: at most { $most } decisions fit into one message.
+rows-to-choose = Your rows: { $rows }.
+own-rings = Your rings are on { $rings }.
+no-such-row-number = There is no row { $number }. Your rows: { $rows }.
+choose-row-first = You have more than one row, so choose one first: { $rows }. For example { $command }.
+where-to = Where should the ring on { $point } go? { $moves } shows the options.
+no-such-point = There is no point { $point }: letters go from A to K, numbers from 1 to 11, and the corners are missing.
+not-five = { $start } and { $end } aren't the two ends of five points in a line.
+unreadable = I can't read “{ $text }” as points. Write them like E4, or E4 E10.
+too-many-decisions = That's more than one turn: at most { $most } decisions fit into one message.
 illegal-occupied = { $point } is occupied. Choose an empty point; { $board } shows them.
-illegal-no-ring = No ring stands on { $point }.
-illegal-other-ring = The ring on { $point } is not yours.
-illegal-same-point = The ring stands on { $point } already.
-illegal-not-in-line = No line of the board joins { $from } and { $to }: a ring moves straight along a line.
-illegal-ring-in-the-way = The ring on { $point } is in the way: a ring cannot jump another one.
-illegal-marker-there = A marker stands on { $point }: a ring has to land on an empty point.
-illegal-must-stop = After jumping over markers a ring must stop on the first empty point behind them, which is { $point }.
-illegal-no-such-row = No row of yours stands on { $row }.
-illegal-must-move = You can still move, so passing is not allowed. These rings can go somewhere: { $rings }.
+illegal-no-ring = There's no ring on { $point }.
+illegal-other-ring = The ring on { $point } isn't yours.
+illegal-same-point = The ring is already on { $point }.
+illegal-not-in-line = { $from } and { $to } aren't on one line: a ring moves in a straight line.
+illegal-ring-in-the-way = The ring on { $point } is in the way: rings can't jump over rings.
+illegal-marker-there = There's a marker on { $point }: a ring has to land on an empty point.
+illegal-must-stop = After jumping over markers, a ring has to stop on the first empty point, { $point }.
+illegal-no-such-row = You have no row at { $row }.
+illegal-must-move = You can still move, so you can't pass. Rings that can move: { $rings }.
 illegal-must-pass = None of your rings can move. All you can do is { $pass }.
-unknown-command = I do not know { $word }. { $help } lists what I understand.
-unknown-command-meant = I do not know { $word }. Did you mean { $meant }? { $help } lists what I understand.
-unexpected-word = I do not understand «{ $word }» after { $command }.
+unknown-command = I don't know { $word }. { $help } lists the commands.
+unknown-command-meant = I don't know { $word }. Did you mean { $meant }? { $help } lists the commands.
+unexpected-word = I don't understand “{ $word }” after { $command }.
 missing-words = Something is missing after { $command }.
-usage-plain = Write it like this: { $usage }
-usage = Write it like this: { $usage } — for example { $example }
-unreadable-message = I could not read that message: the key to it never reached me. Please send it again.
-choice-not-yours = That question is for somebody else.
-stale-choice = That was for an earlier position. { $board } shows how it stands now.
-render-failed = I did that, but could not put the answer into words. { $status } shows how things stand.
+usage-plain = Usage: { $usage }
+usage = Usage: { $usage }, for example { $example }
+unreadable-message = I couldn't decrypt that message: I never received its key. Please send it again.
+choice-not-yours = That question is for someone else.
+stale-choice = That was for an earlier position. { $board } shows the current one.
+render-failed = That worked, but I could not put the answer into words. { $status } shows how things stand.
 internal-error = Something went wrong on my side, and nothing was changed. Please try again.
 
 ## Help
 
-help-intro = I keep the table for games of YINSH. Begin with { $challenge }, or play me with { $play }; { $rules } explains the game.
-help-group-begin = Begin: { $commands }
+help-intro = I run games of YINSH. Start one with { $challenge }, or play me with { $play }. { $rules } explains the game.
+help-group-begin = Start: { $commands }
 help-group-play = Play: { $commands }
 help-group-look = Look: { $commands }
 help-group-settle = Settle: { $commands }
 help-group-more = More: { $commands }
-help-more = { $help } tells more about one command. Points alone work too: E4, or E4 E10, right behind the prefix; and several decisions in one message, separated by commas.
-help-aliases = Also known as { $aliases }.
-help-challenge = Challenges somebody to a game, or anyone who likes. In blitz the first removed ring wins. The colour is your own; a level is for games against me.
-help-accept = Accepts a challenge, or what the other player has asked: a draw, a turn taken back.
-help-decline = Declines a challenge, or what the other player has asked.
-help-withdraw = Takes back your challenge, or what you have asked the other player.
-help-play = Begins a game against me, at level 1 (gentle) to 10 (all I have), at 4 if you name none. The colour is your own.
-help-levels = The levels: { $levels }.
-help-rematch = Asks for another game against the same player, with the colours changed.
+help-more = { $help } explains one command. Points alone work too (E4, or E4 E10, behind the prefix), and so do several decisions in one message, separated by commas.
+help-aliases = Also: { $aliases }.
+help-challenge = Challenges someone to a game, or anyone who likes. In blitz, the first ring removed wins. The colour is yours; a level is for games against me.
+help-accept = Accepts a challenge, or your opponent's request: a draw or an undo.
+help-decline = Declines a challenge, or your opponent's request.
+help-withdraw = Takes back your challenge, or your request.
+help-play = Starts a game against me, from level 1 (gentle) to 10 (everything I've got); level 4 by default. The colour is yours.
+help-levels = Levels: { $levels }.
+help-rematch = Asks for another game against the same opponent, with colours swapped.
 help-place = Places one of your five rings on an empty point.
-help-move = Puts a marker into one of your rings and moves the ring along a line. All markers that it jumps are turned.
+help-move = Puts a marker in one of your rings and moves the ring along a line. Markers it jumps over are flipped.
 help-row = Removes one of your rows of five, by its number on the board or by its two ends.
-help-ring = Removes one of your rings, to pay for a row. When just one row stands, the row goes with it.
-help-pass = Passes, which is allowed only when none of your rings can move.
-help-hint = Tells the player to move what is good and why: 1 where to look, 2 what to do, 3 everything. Games here are friendly, so both players may ask; the answer is private where that is possible, and the record says who asked how often.
-help-board = Shows the board as a picture, or in letters with the word text.
+help-ring = Removes one of your rings, to pay for a row. If you have just one row, it is removed too.
+help-pass = Passes. Allowed only when none of your rings can move.
+help-hint = Suggests what to do and why: 1 where to look, 2 what to do, 3 everything. For the player to move; the answer is private where possible, and the record counts the hints.
+help-board = Shows the board as a picture, or as text with the word text.
 help-moves = Shows where a ring can go.
-help-rows = Lists the rows of five that stand.
-help-status = Tells who plays, how it stands and whose turn it is.
+help-rows = Lists the rows of five on the board.
+help-status = Shows who plays, the score and whose turn it is.
 help-history = Lists the turns of the game.
-help-undo = Takes back your last turn. Another player is asked first.
+help-undo = Takes back your last turn. Your opponent is asked first.
 help-draw = Offers a draw.
-help-abort = Calls the game off without a result, once the other player has left or was banned.
-help-resign = Gives the game up, after you have confirmed it.
-help-export = Hands out the record of the game as a file, on request as SGF.
-help-analyze = Reviews a finished game: the chances over the game as a picture, where it turned and what was better, and the accuracy of both players. The table's last game, or one whose record stands behind the command or comes as a file.
-help-import = Shows the final position of a record, which stands behind the command or comes as a file.
-help-theme = Chooses how the board is drawn: classic, dark, or contrast, which needs no colour vision.
-help-flip = Turns the board round.
-help-rules = Explains the rules, all in short or one topic.
-help-help = Lists the commands, or explains one of them.
+help-abort = Calls the game off without a result, once your opponent has left or was banned.
+help-resign = Gives up the game. You're asked to confirm.
+help-export = Gives you the record of the game as a file; as SGF if you ask for it.
+help-analyze = Reviews a finished game: a chart of the chances, where it turned, what was better, and both players' accuracy. Works on the last game here, or on a record that you paste or attach.
+help-import = Shows the final position of a record that you paste or attach.
+help-theme = Chooses how the board looks: classic, dark, or contrast, which works without colour vision.
+help-flip = Turns the board around.
+help-rules = Explains the rules, in short or by topic.
+help-help = Lists the commands, or explains one.
 
 ## The rules
 
-rules-short = In turns, both players place five rings each. Then in turns: put a marker of your colour into one of your rings and move that ring along a line. Markers that it jumps are turned to the other colour. Five markers of your colour in a row: remove them and one of your rings. Who first removes three rings wins (in blitz: one).
-rules-topics = More about: { $topics }
-rules-goal = The goal is to remove three of your own five rings (in blitz just one). You remove a ring each time you make a row of five markers of your colour — so every step towards winning leaves you with fewer rings to play with.
-rules-board = The board has 85 points. A point is named by the letter of its line, which runs from one player to the other, and the number of the line that crosses it: A2 to A5 on the left, E1 to E10 and G2 to G11 in the middle, K7 to K10 on the right. Three lines run through each point: same letter, same number, and both growing together.
-rules-placing = First the ten rings are placed. White begins, and the players take turns placing one ring of theirs on any empty point until all are on the board. White also moves first.
-rules-moving = In your turn put a marker of your colour into one of your rings, then move that ring in a straight line to an empty point. It may pass any number of empty points, and it may jump over markers, as many as stand together, but must stop on the first empty point behind them. It never passes or jumps a ring.
-rules-turning = All markers that a ring jumps are turned, whatever their colour: white ones become black, black ones white. The marker left where the ring started is not turned.
-rules-rows = Five markers of one colour next to each other in a line are a row. Who owns the colour removes them, even if the other player made the row; first the player whose turn it is, then the other one. In a longer run you choose which five. If two of your rows cross, you take one, and the other counts only if it still has all five. Removed markers can be used again.
-rules-rings = For each row you remove, remove one of your own rings, any you like. It counts towards your goal.
-rules-end = The game ends the moment a player removes the third ring (in blitz the first). If all 51 markers are on the board and no row is left to remove, who has removed more rings wins; if both have removed the same number, it is a draw. Who cannot move any ring passes; when both have to pass, the game ends as if no markers were left.
-rules-notation = Records write a placed ring f6, a move e4-e10, a removed row xe5-e9, a removed ring xc3. I read all of these, also in large letters and with a blank in the middle.
+rules-short = Taking turns, both players place five rings each. Then, each turn: put a marker of your colour in one of your rings and move that ring along a line. Markers it jumps over flip to the other colour. Five markers of your colour in a row: remove them and one of your rings. First to remove three rings wins (in blitz: one).
+rules-topics = More: { $topics }
+rules-goal = Be the first to remove three of your own five rings (in blitz, just one). You remove a ring each time you make a row of five markers of your colour, so every step towards winning leaves you with fewer rings.
+rules-board = The board has 85 points. A point is named by its letter, for the line that runs from one player to the other, and its number, for the line that crosses it: A2 to A5 on the left, E1 to E10 and G2 to G11 in the middle, K7 to K10 on the right. Three lines meet at each point: same letter, same number, and both growing together.
+rules-placing = First, the ten rings are placed. White starts, and the players take turns placing one ring on any empty point until all are on the board. White also moves first.
+rules-moving = On your turn, put a marker of your colour in one of your rings, then move that ring in a straight line to an empty point. It may cross any number of empty points and jump over any number of markers in a row, but it has to stop on the first empty point behind them. It never crosses or jumps over a ring.
+rules-turning = All markers that a ring jumps over are flipped, whatever their colour: white becomes black, black becomes white. The marker left where the ring started stays as it is.
+rules-rows = Five markers of one colour next to each other in a line are a row. The owner of the colour removes them, even if the opponent made the row; the player whose turn it is goes first. In a longer run, you choose which five. If two of your rows cross, you take one, and the other counts only if all five are still there. Removed markers can be used again.
+rules-rings = For each row you remove, remove one of your own rings. Any ring will do, and it counts towards your goal.
+rules-end = The game ends as soon as a player removes the third ring (in blitz, the first). If all 51 markers are on the board and no row is left to remove, whoever removed more rings wins; if both removed the same number, it's a draw. A player who can't move any ring passes; if both have to pass, the game ends as if no markers were left.
+rules-notation = Records write a placed ring as f6, a move as e4-e10, a removed row as xe5-e9, a removed ring as xc3. I read all of these, also in capitals and with a space in the middle.
 
 ## The picture in words
 
@@ -395,10 +395,10 @@ alt-black = Black ({ $player }): rings { $rings }; markers { $markers }; rings r
 alt-rows = Rows to remove: { $rows }.
 alt-targets = The ring on { $from } can go to { $targets }.
 alt-nudge = Look at { $points }.
-alt-hints = Hints, the best first: { $hints }.
-alt-curve = The chances over the game of { $white } (white) against { $black } (black). { $caption }. { $result }
+alt-hints = Hints, best first: { $hints }.
+alt-curve = Chances over the game of { $white } (white) against { $black } (black). { $caption }. { $result }
 alt-curve-chances = White's chance to win, by turn: { $chances }.
-alt-curve-chance = { $turn }: { $percent } %
+alt-curve-chance = { $turn }: { $percent }%
 alt-curve-rings = { $color } removed rings in turn { $turns }.
 alt-curve-points = The game turned in turn { $turns }.
 alt-pool = Markers left: { $pool }.
@@ -406,7 +406,7 @@ alt-none = none
 alt-place = { $color } placed { $point }
 alt-move = { $turned ->
     [0] { $color } moved { $from } to { $to }
-   *[other] { $color } moved { $from } to { $to }, turning { $markers }
+   *[other] { $color } moved { $from } to { $to }, flipping { $markers }
 }
 alt-row = { $color } removed the row { $row }
 alt-ring = { $color } removed the ring { $point }

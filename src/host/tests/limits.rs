@@ -47,7 +47,7 @@ async fn the_games_of_a_person_are_bounded() {
     for (event, text) in [("1", "!play 1 black"), ("2", "!challenge @bob")] {
         hall.hear(said("last", event, "alice", text)).await;
         let seen = hall.quiet().await;
-        assert!(seen[0].text.plain().contains("games already"), "{seen:?}");
+        assert!(seen[0].text.plain().contains("limit"), "{seen:?}");
     }
     hall.hear(said("t0", "2", "alice", "!resign yes")).await;
     hall.hear(said("last", "3", "alice", "!play 1 white")).await;

@@ -42,7 +42,7 @@ async fn a_game_moves_with_all_that_belongs_to_it() {
         ]
     );
     let text = seen[3].text.plain();
-    assert!(text.contains("taken the place of an older one"), "{text}");
+    assert!(text.contains("replaces an older one"), "{text}");
     assert!(text.contains("place ring 1 of 5"), "{text}");
     assert!(seen[3].board.is_some());
     assert_eq!(seen[3].mentions, [Person::new("bob", "bob")]);

@@ -23,7 +23,7 @@ fn is_review(delivery: &RenderedReply) -> bool {
     let text = delivery.text.plain();
     let chart = match &delivery.board {
         Some(RenderedBoard::Picture { alt, caption, .. }) => {
-            alt.contains("The chances over the game") && caption.starts_with("Accuracy: alice ")
+            alt.contains("Chances over the game") && caption.starts_with("Accuracy: alice ")
         }
         _ => false,
     };
@@ -37,7 +37,7 @@ async fn a_review_is_announced_and_then_given_with_a_chart() {
     hall.hear(said("a", "1", "carol", "!analyze")).await;
     let seen = hall.quiet().await;
     assert_eq!(seen.len(), 2, "{seen:?}");
-    assert!(seen[0].text.plain().contains("I go through the game"));
+    assert!(seen[0].text.plain().contains("I'm reviewing"));
     assert!(is_review(&seen[1]), "{:?}", seen[1]);
     assert_eq!(seen[1].reply_to.as_deref(), Some("1"));
     assert_eq!(seen[1].only_for, None);
@@ -55,17 +55,17 @@ async fn reviews_are_made_one_after_another_and_one_for_each_person() {
     }
     let held = hall.hold();
     hall.hear(said("a", "1", "alice", "!analyze")).await;
-    assert!(hall.next().await.text.plain().contains("I go through"));
+    assert!(hall.next().await.text.plain().contains("I'm reviewing"));
     hall.hear(said("b", "1", "alice", "!analyze")).await;
-    assert!(hall.next().await.text.plain().contains("on its way to you"));
+    assert!(hall.next().await.text.plain().contains("on its way"));
     hall.hear(said("b", "2", "bob", "!analyze")).await;
-    assert!(hall.next().await.text.plain().contains("I go through"));
+    assert!(hall.next().await.text.plain().contains("I'm reviewing"));
     assert!(
         hall.next()
             .await
             .text
             .plain()
-            .contains("Another review goes before")
+            .contains("One review is ahead")
     );
     // What is played meanwhile is not held up.
     hall.hear(said("a", "2", "bob", "!rematch")).await;
@@ -89,7 +89,7 @@ async fn a_review_that_was_asked_for_comes_after_a_restart() {
     first.short_game("a").await;
     let held = first.hold();
     first.hear(said("a", "1", "alice", "!analyze")).await;
-    assert!(first.next().await.text.plain().contains("I go through"));
+    assert!(first.next().await.text.plain().contains("I'm reviewing"));
     first.host.shutdown().await;
     drop(held);
 

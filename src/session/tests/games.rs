@@ -42,7 +42,7 @@ fn a_challenge_leads_to_a_game() {
     );
     assert!(
         room.refused("carol", "!place A4")
-            .contains("you are watching")
+            .contains("you're watching")
     );
     assert!(room.refused("alice", "!place A4").contains("turn of bob"));
 }
@@ -52,7 +52,7 @@ fn challenges_are_declined_withdrawn_and_lapse() {
     let mut room = Room::new();
     room.say("alice", "!challenge @bob");
     room.say("bob", "!decline");
-    assert!(room.refused("bob", "!accept").contains("No challenge"));
+    assert!(room.refused("bob", "!accept").contains("Nobody has challenged you"));
     room.say("alice", "!challenge anyone");
     room.say("alice", "!withdraw");
     room.refused("bob", "!accept");
@@ -92,12 +92,12 @@ fn rows_and_rings_are_the_players_to_choose() {
     assert_eq!(reply.choices[0].command, "row 1");
     assert!(
         room.refused("alice", "!move E6 E7")
-            .contains("has to be removed")
+            .contains("Remove a row")
     );
     assert!(room.refused("alice", "!row 2").contains("no row 2"));
     assert!(
         room.refused("alice", "!row E2 E6")
-            .contains("No row of yours")
+            .contains("You have no row")
     );
     assert!(room.refused("bob", "!row 1").contains("turn of alice"));
     // All or none, and the first wrong one is named.
@@ -172,8 +172,8 @@ fn draws_and_resignations_end_the_game() {
     let reply = room.say("alice", "!draw");
     assert!(room.text(&reply).contains("alice offered a draw"));
     let reply = room.say("bob", "!draw");
-    assert!(room.text(&reply).contains("agreed on a draw"));
-    assert!(room.refused("alice", "!A4").contains("agreed on a draw"));
+    assert!(room.text(&reply).contains("Draw agreed"));
+    assert!(room.refused("alice", "!A4").contains("Draw agreed"));
     room.say("bob", "!rematch");
     let reply = room.say("alice", "!rematch");
     assert!(room.text(&reply).contains("white: bob, black: alice"));
@@ -258,14 +258,14 @@ fn a_draw_may_be_accepted_after_the_move_of_who_offered_it() {
     room.say("alice", "!draw");
     room.say("alice", "!A4");
     let reply = room.say("bob", "!accept");
-    assert!(room.text(&reply).contains("agreed on a draw"));
+    assert!(room.text(&reply).contains("Draw agreed"));
 
     let mut room = Room::new();
     room.begin();
     room.say("alice", "!draw");
     room.say("alice", "!A4");
     let reply = room.say("bob", "!A5");
-    assert!(room.text(&reply).contains("has lapsed"));
+    assert!(room.text(&reply).contains("has expired"));
     assert!(
         room.refused("bob", "!accept")
             .contains("alice has not asked you")

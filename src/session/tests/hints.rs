@@ -73,7 +73,7 @@ fn the_bot_is_played_at_a_level_that_is_told_and_kept() {
         );
         // Whoever has not chosen is told how to.
         let chosen = !text.starts_with("!challenge") || text.contains(char::is_numeric);
-        assert_eq!(told.contains("yours to choose"), !chosen, "{told}");
+        assert_eq!(told.contains("can choose how well"), !chosen, "{told}");
         let level = Level::new(level).unwrap();
         let seats = room.table.game().unwrap().seats();
         assert!(seats.contains(&Seat::Bot(level)), "{text}: {seats:?}");
@@ -100,10 +100,10 @@ fn the_bot_is_played_at_a_level_that_is_told_and_kept() {
         ("!play 11", "no level 11"),
         ("!play 0", "no level 0"),
         ("!play 3 4", "do not understand «4»"),
-        ("!play 99999999999", "do not understand"),
+        ("!play 99999999999", "don't understand"),
         ("!play level", "Something is missing"),
-        ("!challenge @bob 3", "Only I have levels"),
-        ("!challenge anyone 3", "Only I have levels"),
+        ("!challenge @bob 3", "only for games against me"),
+        ("!challenge anyone 3", "only for games against me"),
         ("!challenge @bob 11", "no level 11"),
         ("!challenge @bob level", "Something is missing"),
     ] {
@@ -152,8 +152,8 @@ fn hints_are_given_at_every_stage_and_can_be_followed() {
     let (lines, reply) = room.hint("alice", "!hint");
     let text = room.text(&reply);
     assert!(text.contains("I would place a ring on"), "{text}");
-    assert!(text.contains("Chance to win"), "{text}");
-    assert!(!text.contains("What I expect"), "{text}");
+    assert!(text.contains("chance to win"), "{text}");
+    assert!(!text.contains("What I'd expect"), "{text}");
     let firsts: Vec<Action> = lines.iter().map(|line| line.actions[0]).collect();
     assert_eq!(reply.board.unwrap().hints, firsts);
     assert!(reply.choices.iter().all(|choice| choice.only_for.is_some()));
@@ -166,7 +166,7 @@ fn hints_are_given_at_every_stage_and_can_be_followed() {
         text.contains("I would move") && text.contains("You could also"),
         "{text}"
     );
-    assert!(text.contains("What I expect to follow"), "{text}");
+    assert!(text.contains("What I'd expect next"), "{text}");
     assert_eq!(room.table.version(), version, "older choices stay good");
     assert_eq!(reply.version, version);
 
@@ -204,7 +204,7 @@ fn a_hint_is_for_the_one_who_decides_and_lapses_with_the_position() {
         ("carol", "!hint", "watching"),
         ("alice", "!hint 4", "do not understand «4»"),
         ("alice", "!hint 0", "do not understand «0»"),
-        ("alice", "!hint please", "do not understand"),
+        ("alice", "!hint please", "don't understand"),
     ] {
         let told = room.refused(name, text);
         assert!(told.contains(reason), "{text}: {told}");
@@ -222,7 +222,7 @@ fn a_hint_is_for_the_one_who_decides_and_lapses_with_the_position() {
     );
     // The engine fails: who asked is told, and may ask again.
     let sorry = room.advise(Vec::new()).remove(0);
-    assert!(room.text(&sorry).contains("could not make up my mind"));
+    assert!(room.text(&sorry).contains("couldn't come up with"));
     assert_eq!(
         sorry.only_for.map(|person| person.id),
         Some("alice".to_owned())
@@ -284,42 +284,42 @@ fn every_reason_has_its_words() {
         ),
         (
             Reason::LosesIn { turns: 1 },
-            "cannot keep the other player from winning next turn",
+            "can't stop your opponent from winning next turn",
         ),
-        (Reason::OnlyChoice, "is all that can be done"),
+        (Reason::OnlyChoice, "is the only choice"),
         (Reason::MakesRow { row }, "makes the row D4–H8"),
         (
             Reason::KeepsRow { row },
-            "leaves the row D4–H8 to be removed as well",
+            "also leaves the row D4–H8 to be removed",
         ),
         (
             Reason::SureRow,
-            "brings a row that can no longer be stopped",
+            "leads to a row that can't be stopped",
         ),
         (Reason::StopsRow { row }, "stops D4–H8"),
-        (Reason::SetsUp { row }, "gets ready to make D4–H8"),
-        (Reason::Turns { count, of }, "turns 4 black markers"),
-        (Reason::Turns { count: 1, of }, "turns 1 black marker"),
-        (Reason::Central, "takes a place near the middle"),
+        (Reason::SetsUp { row }, "prepares D4–H8"),
+        (Reason::Turns { count, of }, "flips 4 black markers"),
+        (Reason::Turns { count: 1, of }, "flips 1 black marker"),
+        (Reason::Central, "takes a central point"),
         (Reason::Reaches { points: 9 }, "reaches 9 points"),
         (Reason::Frees { moves: 7 }, "gives 7 more moves"),
         (
             Reason::Blocks { moves: 7 },
-            "takes 7 moves from the other player",
+            "takes 7 moves from your opponent",
         ),
         (
             Reason::LeastUse { points: 0 },
-            "gives up a ring that cannot move",
+            "gives up a ring that can't move",
         ),
         (
             Reason::GivesRow { row },
-            "makes the row D4–H8 for the other player",
+            "makes the row D4–H8 for your opponent",
         ),
         (
             Reason::AllowsRow { row },
-            "lets the other player make D4–H8",
+            "lets your opponent make D4–H8",
         ),
-        (Reason::Quiet, "keeps things together"),
+        (Reason::Quiet, "keeps your rings and markers together"),
     ] {
         assert_eq!(room.words.sentence(&reason_phrase(reason), None), told);
     }

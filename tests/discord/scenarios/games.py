@@ -86,7 +86,7 @@ async def spectators_change_nothing(world):
     # Bob is a player, but it is not his turn.
     who = {"white": bob, "black": alice}[game.steps[10]["who"]]
     answer = await world.ask(who, channel, game.steps[10]["command"])
-    check("turn of" in answer.words, answer.words)
+    check("'s turn" in answer.words, answer.words)
     for player in (carol, alice, bob):
         check_board(await world.ask(player, channel, "!board", picture=True), position)
     await play(world, channel, game, alice, bob, first=10, last=14)

@@ -290,7 +290,7 @@ async def a_flood_fills_its_lane_and_no_other(world):
     asked = await bob.interact(channel, "status")
     await world.ask(bob, other, "!status")
     answer = await bob.answer(bot.id, asked.id)
-    check(answer.text.private and "Too much" in answer.words, answer.words)
+    check(answer.text.private and "too much going on" in answer.words, answer.words)
     lines = [line for line in bot.warnings() if "a flood" in line]
     check(len(lines) == 1, *lines)
     held.release()

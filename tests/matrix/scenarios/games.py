@@ -118,7 +118,7 @@ async def spectators_change_nothing(world):
     # Bob is a player, but it is not his turn; and what has been answered is stale.
     who = {"white": bob, "black": alice}[game.steps[10]["who"]]
     answer = await world.ask(who, bot, room, game.steps[10]["command"])
-    check("turn of" in answer.words, answer.words)
+    check("'s turn" in answer.words, answer.words)
     await bob.react(room, offer.text.id, DECLINE)
     await carol.react(room, offer.text.id, DECLINE)
     for player in (carol, alice, bob):
