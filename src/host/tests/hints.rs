@@ -54,7 +54,7 @@ async fn a_hint_is_for_whoever_asked_and_stands_in_the_record() {
     hall.hear(said("a", "3", "bob", "!hint")).await;
     hall.hear(said("a", "4", "carol", "!hint")).await;
     let told = Hall::text(&hall.quiet().await);
-    assert!(told[0].1.contains("turn of alice"), "{told:?}");
+    assert!(told[0].1.contains("alice's turn"), "{told:?}");
     assert!(told[1].1.contains("watching"), "{told:?}");
 }
 
@@ -71,9 +71,9 @@ async fn who_has_to_wait_is_told_and_a_hint_that_comes_too_late_is_not_thought_a
     assert_eq!(told.reply_to.as_deref(), Some("1"));
     assert!(told.only_for.is_some());
     hall.hear(said("b", "1", "alice", "!hint")).await;
-    assert!(hall.next().await.text.plain().contains("already"));
+    assert!(hall.next().await.text.plain().contains("on its way"));
     hall.hear(said("a", "2", "alice", "!hint")).await;
-    assert!(hall.next().await.text.plain().contains("already"));
+    assert!(hall.next().await.text.plain().contains("on its way"));
     hall.hear(said("c", "1", "carol", "!hint")).await;
     let told = hall.next().await.text.plain();
     assert!(told.contains("You are number 2 in line"), "{told}");

@@ -324,7 +324,7 @@ async fn choices_mean_the_reply_that_offered_them() {
     let told = hall.quiet().await;
     assert_eq!(
         told[0].text.plain(),
-        "There is no choice 8: choose a number from 1 to 2."
+        "There is no choice 8. Choose a number from 1 to 2."
     );
     // Not at another table.
     let reply = ChoicesOf::Reply(seen[0].id);
@@ -420,7 +420,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
     seen.sort_by(|a, b| (&a.table, a.id).cmp(&(&b.table, b.id)));
     assert_eq!(seen.len(), 3, "{seen:?}");
     assert_eq!(seen[0].reply_to.as_deref(), Some("1"));
-    assert!(seen[1].text.plain().contains("lapsed"), "{seen:?}");
+    assert!(seen[1].text.plain().contains("expired"), "{seen:?}");
     assert_eq!(
         (seen[2].table.channel.as_str(), &seen[2].reply_to),
         ("engine", &None)
@@ -447,7 +447,7 @@ async fn a_challenge_lapses_when_its_time_is_up() {
     }
     let lapsed = told
         .iter()
-        .filter(|one| one.text.plain().contains("lapsed"));
+        .filter(|one| one.text.plain().contains("expired"));
     assert_eq!(lapsed.count(), 2);
     assert!(hall.table("a").await.challenges().is_empty());
 }

@@ -114,7 +114,7 @@ async fn a_challenge_lapses_where_it_has_moved() {
         told.push(hall.next().await);
     }
     let lapsed = told.iter().find(|one| one.table == table("b")).unwrap();
-    assert!(lapsed.text.plain().contains("lapsed"), "{lapsed:?}");
+    assert!(lapsed.text.plain().contains("expired"), "{lapsed:?}");
     assert!(hall.table("b").await.challenges().is_empty());
     assert_eq!(hall.table("a").await.next(), 0);
 }

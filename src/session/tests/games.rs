@@ -26,7 +26,7 @@ fn a_challenge_leads_to_a_game() {
     assert!(room.refused("carol", "!accept").contains("only bob"));
     let reply = room.say("bob", "!accept");
     let text = room.text(&reply);
-    assert!(text.contains("white: bob, black: alice"), "{text}");
+    assert!(text.contains("bob (white) against alice (black)"), "{text}");
     assert!(text.contains("place ring 1 of 5"), "{text}");
     assert!(reply.board.is_some());
     assert_eq!(
@@ -44,7 +44,7 @@ fn a_challenge_leads_to_a_game() {
         room.refused("carol", "!place A4")
             .contains("you're watching")
     );
-    assert!(room.refused("alice", "!place A4").contains("turn of bob"));
+    assert!(room.refused("alice", "!place A4").contains("bob's turn"));
 }
 
 #[test]
@@ -99,10 +99,10 @@ fn rows_and_rings_are_the_players_to_choose() {
         room.refused("alice", "!row E2 E6")
             .contains("You have no row")
     );
-    assert!(room.refused("bob", "!row 1").contains("turn of alice"));
+    assert!(room.refused("bob", "!row 1").contains("alice's turn"));
     // All or none, and the first wrong one is named.
     let text = room.refused("alice", "!row 1, ring C3");
-    assert!(text.contains("decision 2 («ring C3»)"), "{text}");
+    assert!(text.contains("decision 2 (“ring C3”)"), "{text}");
     let reply = room.say("alice", "!row 1");
     assert_eq!(reply.choices.len(), 5);
     let reply = room.say("alice", "!ring I8");
@@ -142,7 +142,7 @@ fn a_whole_turn_is_taken_back_and_the_opponent_is_asked() {
     let before = *room.table.game().unwrap().position();
     let reply = room.say("alice", "!undo");
     assert!(room.text(&reply).contains("bob, !accept or !decline?"));
-    assert!(room.refused("alice", "!undo").contains("have asked bob"));
+    assert!(room.refused("alice", "!undo").contains("already asked bob"));
     assert!(
         room.refused("alice", "!accept")
             .contains("asked that yourself")
@@ -170,13 +170,13 @@ fn draws_and_resignations_end_the_game() {
     let mut room = Room::new();
     room.begin();
     let reply = room.say("alice", "!draw");
-    assert!(room.text(&reply).contains("alice offered a draw"));
+    assert!(room.text(&reply).contains("alice offers a draw"));
     let reply = room.say("bob", "!draw");
     assert!(room.text(&reply).contains("Draw agreed"));
     assert!(room.refused("alice", "!A4").contains("Draw agreed"));
     room.say("bob", "!rematch");
     let reply = room.say("alice", "!rematch");
-    assert!(room.text(&reply).contains("white: bob, black: alice"));
+    assert!(room.text(&reply).contains("bob (white) against alice (black)"));
     let reply = room.say("alice", "!resign");
     assert_eq!(reply.choices.len(), 2);
     room.say("alice", "!resign no");
@@ -268,7 +268,7 @@ fn a_draw_may_be_accepted_after_the_move_of_who_offered_it() {
     assert!(room.text(&reply).contains("has expired"));
     assert!(
         room.refused("bob", "!accept")
-            .contains("alice has not asked you")
+            .contains("alice hasn't asked you")
     );
 }
 

@@ -99,7 +99,7 @@ fn the_bot_is_played_at_a_level_that_is_told_and_kept() {
     for (text, reason) in [
         ("!play 11", "no level 11"),
         ("!play 0", "no level 0"),
-        ("!play 3 4", "do not understand «4»"),
+        ("!play 3 4", "don't understand “4”"),
         ("!play 99999999999", "don't understand"),
         ("!play level", "Something is missing"),
         ("!challenge @bob 3", "only for games against me"),
@@ -200,10 +200,10 @@ fn a_hint_is_for_the_one_who_decides_and_lapses_with_the_position() {
     assert!(room.refused("alice", "!hint").contains("No game"));
     room.begin();
     for (name, text, reason) in [
-        ("bob", "!hint", "turn of alice"),
+        ("bob", "!hint", "alice's turn"),
         ("carol", "!hint", "watching"),
-        ("alice", "!hint 4", "do not understand «4»"),
-        ("alice", "!hint 0", "do not understand «0»"),
+        ("alice", "!hint 4", "don't understand “4”"),
+        ("alice", "!hint 0", "don't understand “0”"),
         ("alice", "!hint please", "don't understand"),
     ] {
         let told = room.refused(name, text);
@@ -331,9 +331,9 @@ fn how_sure_it_is_is_told_in_words() {
     room.begin();
     let action = "e4".parse().unwrap();
     for (score, told) in [
-        (Score::EVEN, "50 % — about even"),
-        (Score::win_in(9), "100 % — as good as won"),
-        (-Score::win_in(8), "0 % — as good as lost"),
+        (Score::EVEN, "50% chance to win: about even"),
+        (Score::win_in(9), "100% chance to win: as good as won"),
+        (-Score::win_in(8), "0% chance to win: as good as lost"),
     ] {
         room.try_say("alice", "!hint").unwrap();
         let line = Line {
