@@ -69,7 +69,7 @@ told-move = { $turned ->
    *[other] { $player } moved { $from } → { $to } and flipped { $turned } markers.
 }
 told-row = { $player } removed the row { $row }.
-told-ring = { $player } removed the ring on { $point } ({ $number } of { $goal }).
+told-ring = { $player } removed the ring on { $point }: ring { $number } of { $goal }.
 told-pass = { $player } passed: no ring could move.
 
 ## Whose turn it is

@@ -76,7 +76,7 @@ async fn who_has_to_wait_is_told_and_a_hint_that_comes_too_late_is_not_thought_a
     assert!(hall.next().await.text.plain().contains("on its way"));
     hall.hear(said("c", "1", "carol", "!hint")).await;
     let told = hall.next().await.text.plain();
-    assert!(told.contains("You are number 2 in line"), "{told}");
+    assert!(told.contains("You're number 2 in line"), "{told}");
 
     // Alice does not wait for it.
     hall.hear(said("a", "3", "alice", "!place A4")).await;

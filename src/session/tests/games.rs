@@ -38,7 +38,7 @@ fn a_challenge_leads_to_a_game() {
     );
     assert!(
         room.refused("carol", "!challenge anyone")
-            .contains("being played here")
+            .contains("are playing here")
     );
     assert!(
         room.refused("carol", "!place A4")
@@ -181,7 +181,7 @@ fn draws_and_resignations_end_the_game() {
     assert_eq!(reply.choices.len(), 2);
     room.say("alice", "!resign no");
     let reply = room.say("alice", "!resign yes");
-    assert!(room.text(&reply).contains("alice resigned: bob won"));
+    assert!(room.text(&reply).contains("alice resigned. bob won"));
     let reply = room.say("carol", "!export");
     let file = reply.file.unwrap();
     assert!(file.content.contains("resignation"), "{}", file.content);

@@ -214,7 +214,7 @@ fn a_hint_is_for_the_one_who_decides_and_lapses_with_the_position() {
     assert_eq!(room.advise(lines.clone()), []);
 
     assert_eq!(room.try_say("alice", "!hint").unwrap(), []);
-    assert!(room.refused("alice", "!hint").contains("already"));
+    assert!(room.refused("alice", "!hint").contains("on its way"));
     let wish = room.table.running().unwrap().hint().unwrap();
     assert_eq!(
         (wish.by.id.as_str(), wish.amount),

@@ -64,7 +64,7 @@ async def a_thread_that_cannot_be_opened_holds_up_nobody(world):
     await until(lambda: fault.seen, "a thread is asked for")
     await play(world, channel, game, alice, bob, last=4, answer=start)
     answer = await carol.answer(bot.id, asked)
-    check("being played here" in answer.words, answer.words)
+    check("are playing here" in answer.words, answer.words)
     await told(carol)
     check(fault.seen <= 4, f"asked {fault.seen} times")
     server.faults.remove(fault)
