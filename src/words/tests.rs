@@ -118,10 +118,7 @@ fn names_cannot_break_a_sentence() {
             rich.lines[0][0],
             Span::Foreign(Person::new("1", name).told_apart().shown_name())
         );
-        assert!(
-            rich.plain().contains(" accepted "),
-            "{name}"
-        );
+        assert!(rich.plain().contains(" accepted "), "{name}");
     }
 }
 

@@ -492,7 +492,10 @@ async fn a_damaged_table_says_so_and_stays_untouched_and_others_go_on() {
     );
     let seen = hall.quiet().await;
     let told = seen.iter().find(|one| one.table == table("a")).unwrap();
-    assert!(told.text.plain().contains("leaving it as it is"), "{told:?}");
+    assert!(
+        told.text.plain().contains("leaving it as it is"),
+        "{told:?}"
+    );
     assert_eq!(seen.len(), 2);
     let log = hall.host.shared.store.load(&table("a")).await.unwrap();
     assert_eq!(log.entries.len(), 1);

@@ -24,10 +24,7 @@ async fn a_bot_that_was_silenced_says_how_the_table_stands() {
     let seen = hall.quiet().await;
     let told = seen.last().unwrap();
     assert_eq!(told.reply_to.as_deref(), Some("3"));
-    assert!(
-        told.text.plain().contains("couldn't post here"),
-        "{told:?}"
-    );
+    assert!(told.text.plain().contains("couldn't post here"), "{told:?}");
     assert!(matches!(told.board, Some(RenderedBoard::Picture { .. })));
     assert_eq!(told.mentions, [Person::new("bob", "bob")]);
     let again = seen

@@ -106,7 +106,10 @@ async fn a_message_that_could_not_be_decrypted_is_answered_once() {
     assert_eq!(hall.hear(lost).await, Disposition::Duplicate);
     let told = hall.quiet().await;
     assert_eq!(told.len(), 1);
-    assert!(told[0].text.plain().contains("couldn't decrypt"), "{told:?}");
+    assert!(
+        told[0].text.plain().contains("couldn't decrypt"),
+        "{told:?}"
+    );
     assert_eq!(told[0].author, Some(Person::new("alice", "alice")));
     assert_eq!(hall.table("a").await.next(), 0);
 }

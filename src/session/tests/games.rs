@@ -52,7 +52,10 @@ fn challenges_are_declined_withdrawn_and_lapse() {
     let mut room = Room::new();
     room.say("alice", "!challenge @bob");
     room.say("bob", "!decline");
-    assert!(room.refused("bob", "!accept").contains("Nobody has challenged you"));
+    assert!(
+        room.refused("bob", "!accept")
+            .contains("Nobody has challenged you")
+    );
     room.say("alice", "!challenge anyone");
     room.say("alice", "!withdraw");
     room.refused("bob", "!accept");
@@ -108,7 +111,7 @@ fn rows_and_rings_are_the_players_to_choose() {
     let reply = room.say("alice", "!ring I8");
     let text = room.text(&reply);
     assert!(text.contains("ring 1 of 3"), "{text}");
-    assert!(text.contains("bob (black), move a ring"), "{text}");
+    assert!(text.contains("bob (black), your turn"), "{text}");
 }
 
 #[test]
@@ -176,7 +179,10 @@ fn draws_and_resignations_end_the_game() {
     assert!(room.refused("alice", "!A4").contains("Draw agreed"));
     room.say("bob", "!rematch");
     let reply = room.say("alice", "!rematch");
-    assert!(room.text(&reply).contains("bob (white) against alice (black)"));
+    assert!(
+        room.text(&reply)
+            .contains("bob (white) against alice (black)")
+    );
     let reply = room.say("alice", "!resign");
     assert_eq!(reply.choices.len(), 2);
     room.say("alice", "!resign no");

@@ -292,10 +292,7 @@ fn every_reason_has_its_words() {
             Reason::KeepsRow { row },
             "also leaves the row D4–H8 to be removed",
         ),
-        (
-            Reason::SureRow,
-            "leads to a row that can't be stopped",
-        ),
+        (Reason::SureRow, "leads to a row that can't be stopped"),
         (Reason::StopsRow { row }, "stops D4–H8"),
         (Reason::SetsUp { row }, "prepares D4–H8"),
         (Reason::Turns { count, of }, "flips 4 black markers"),
@@ -315,10 +312,7 @@ fn every_reason_has_its_words() {
             Reason::GivesRow { row },
             "makes the row D4–H8 for your opponent",
         ),
-        (
-            Reason::AllowsRow { row },
-            "lets your opponent make D4–H8",
-        ),
+        (Reason::AllowsRow { row }, "lets your opponent make D4–H8"),
         (Reason::Quiet, "keeps your rings and markers together"),
     ] {
         assert_eq!(room.words.sentence(&reason_phrase(reason), None), told);
