@@ -221,7 +221,7 @@ alice: !move E4 E10
         "@bob to a blitz game",
         "bob accepted",
         "you're watching",
-        "It is the alice's turn",
+        "It's alice's turn",
         "no point L4",
         "Something is missing",
         "Did you mean `!place`?",
