@@ -83,23 +83,34 @@ pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
     if game.is_over() {
         return vec![result_line(game), over_next()];
     }
-    let mut lines = Vec::new();
-    if let Some((by, offer)) = game.offer
-        && let Seat::Person(other) = game.seat(!by)
-    {
-        let id = match offer {
-            Offer::Draw => "offer-draw-stands",
-            Offer::Undo => "offer-undo-stands",
-        };
-        lines.push(
-            Phrase::new(id)
-                .with("by", Arg::seat(game.seat(by)))
-                .with("other", Arg::Mention(other.clone()))
-                .with("actions", actions_to_take_back(game, by))
-                .with("accept", Arg::command("accept"))
-                .with("decline", Arg::command("decline")),
-        );
-    }
+    offer_line(game)
+        .into_iter()
+        .chain([turn_line(game)])
+        .collect()
+}
+
+/// The open offer, if it is made to a person.
+fn offer_line(game: &Game) -> Option<Phrase> {
+    let (by, offer) = game.offer?;
+    let other = game.seat(!by).person()?;
+    let id = match offer {
+        Offer::Draw => "offer-draw-stands",
+        Offer::Undo => "offer-undo-stands",
+    };
+    let remaining = game.before_last_turn_of(by);
+    let actions = remaining.map_or(0, |remaining| game.actions.len() - remaining);
+    Some(
+        Phrase::new(id)
+            .with("by", Arg::seat(game.seat(by)))
+            .with("other", Arg::Mention(other.clone()))
+            .with("actions", actions)
+            .with("accept", Arg::command("accept"))
+            .with("decline", Arg::command("decline")),
+    )
+}
+
+/// Whose turn it is and what is asked of them.
+fn turn_line(game: &Game) -> Phrase {
     let position = &game.position;
     let actor = position.actor();
     let asked = position.asked();
@@ -110,7 +121,7 @@ pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
         }
     }
     .with("color", actor);
-    lines.push(match position.stage() {
+    match position.stage() {
         Stage::Place => {
             let example = position
                 .empty()
@@ -146,14 +157,7 @@ pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
                 .with("command", Arg::command(format!("ring {first}")))
         }
         Stage::Over => phrase,
-    });
-    lines
-}
-
-/// How many actions are undone when a colour's last turn is taken back.
-pub(super) fn actions_to_take_back(game: &Game, color: Color) -> usize {
-    let remaining = game.before_last_turn_of(color);
-    remaining.map_or(0, |remaining| game.actions.len() - remaining)
+    }
 }
 
 /// The choices that are offered with the board.

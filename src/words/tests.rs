@@ -1,4 +1,4 @@
-//! The locale files against the code that names their sentences.
+//! Compares the locale files with the code that names their messages.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,8 +9,8 @@ use crate::engine::Level;
 use crate::game::{Position, Stage};
 use crate::session::{Board, COMMANDS, Group, Person, RULES_TOPICS, Spec};
 
-/// The names of all sentences of a language.
-fn sentences(language: &str) -> BTreeSet<String> {
+/// The names of all messages of a language.
+fn messages(language: &str) -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("assets/locales")
         .join(language);
@@ -21,14 +21,14 @@ fn sentences(language: &str) -> BTreeSet<String> {
             if let Some((id, _)) = line.split_once('=')
                 && line.starts_with(|c: char| c.is_ascii_lowercase())
             {
-                assert!(found.insert(id.trim().to_owned()), "{id} stands twice");
+                assert!(found.insert(id.trim().to_owned()), "{id} is defined twice");
             }
         }
     }
     found
 }
 
-/// The names of sentences that the code puts together from parts.
+/// The names of messages that the code composes.
 fn composed() -> BTreeSet<String> {
     let mut ids: BTreeSet<String> = COMMANDS.iter().map(Spec::explanation).collect();
     ids.extend(RULES_TOPICS.map(|topic| format!("rules-{topic}")));
@@ -57,8 +57,8 @@ fn composed() -> BTreeSet<String> {
 }
 
 #[test]
-fn every_sentence_that_is_named_exists_and_every_one_that_exists_is_named() {
-    let known = sentences("en");
+fn every_named_message_exists_and_every_message_is_named() {
+    let known = messages("en");
     let mut named = composed();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut folders = vec![root];
@@ -82,7 +82,7 @@ fn every_sentence_that_is_named_exists_and_every_one_that_exists_is_named() {
         }
     }
     assert_eq!(known, named);
-    // The other way round: what is named in so many words.
+    // The reverse, for names that are literals.
     for part in code.split("Phrase::new(\"").skip(1) {
         let id = part.split('"').next().unwrap();
         assert!(known.contains(id), "{id} is in no locale file");
@@ -90,11 +90,11 @@ fn every_sentence_that_is_named_exists_and_every_one_that_exists_is_named() {
 }
 
 #[test]
-fn every_language_has_every_sentence() {
+fn every_language_has_every_message() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/locales");
     for language in fs::read_dir(folder).unwrap() {
         let language = language.unwrap().file_name().into_string().unwrap();
-        assert_eq!(sentences(&language), sentences("en"), "{language}");
+        assert_eq!(messages(&language), messages("en"), "{language}");
     }
 }
 
@@ -156,7 +156,7 @@ fn the_picture_in_words_is_never_too_long() {
 }
 
 #[test]
-fn people_who_look_alike_are_told_apart_wherever_they_are_named() {
+fn namesakes_are_told_apart_everywhere() {
     let words = Words::new("!", "Ringleader");
     let long = "Ludwig van Beethoven the Second of Bonn";
     for (one, other) in [("bob", "b\u{ad}ob"), (long, long)] {

@@ -1,4 +1,4 @@
-//! What is understood, what is refused, and what is said instead.
+//! Commands: what is understood, and how the rest is refused.
 
 use super::Room;
 use crate::session::{
@@ -7,7 +7,7 @@ use crate::session::{
 };
 
 #[test]
-fn everything_can_be_looked_at() {
+fn read_only_commands_work_for_everyone() {
     let mut room = Room::new();
     for text in [
         "!board",
@@ -36,7 +36,7 @@ fn everything_can_be_looked_at() {
             .iter()
             .any(|choice| choice.command == "move I8 I7")
     );
-    // A ring's point alone, when a ring has to be moved, asks where it can go.
+    // The point of a ring alone asks where the ring can go.
     let reply = room.say("alice", "!I8");
     assert!(room.text(&reply).contains("I8 can go"));
     assert!(room.refused("alice", "!A2").contains("isn't yours"));
@@ -45,7 +45,7 @@ fn everything_can_be_looked_at() {
     ] {
         room.say("carol", text);
     }
-    // How the board looks is the players' business.
+    // Only the players may change how the board looks.
     for text in ["!flip", "!theme dark"] {
         room.refused("carol", text);
         room.say("bob", text);
@@ -127,7 +127,7 @@ fn a_choice_for_an_earlier_position_changes_nothing() {
 }
 
 #[test]
-fn the_first_faulty_decision_of_several_is_named_however_it_is_faulty() {
+fn the_first_faulty_decision_of_several_is_named() {
     let mut room = Room::new();
     room.begin();
     room.place_rings();
@@ -166,13 +166,13 @@ fn choices_are_for_those_who_were_asked() {
 }
 
 #[test]
-fn choices_go_by_yes_and_no_and_numbers() {
+fn choices_have_signs() {
     let mut room = Room::new();
     let reply = room.say("alice", "!challenge @bob");
     assert_eq!(reply.signs(), [Sign::Yes, Sign::No]);
     let reply = room.say("carol", "!challenge anyone");
     assert_eq!(reply.signs(), [Sign::Yes]);
-    // Two that say yes.
+    // Two choices say yes.
     let reply = room.say("bob", "!status");
     assert_eq!(reply.signs(), [Sign::Number(1), Sign::Number(2)]);
     assert_eq!(moved(&room.table).unwrap().signs(), reply.signs());
@@ -187,7 +187,7 @@ fn choices_go_by_yes_and_no_and_numbers() {
     assert!(reply.choices[2].aside && reply.choices[2].command == "analyze");
     assert_eq!(Reply::default().signs(), []);
 
-    // What the board numbers keeps its number, whatever else is asked.
+    // A row keeps its number on the board, whatever else is asked.
     let mut room = Room::new();
     room.begin();
     room.place_rings();
@@ -201,7 +201,7 @@ fn choices_go_by_yes_and_no_and_numbers() {
 }
 
 #[test]
-fn what_goes_on_is_told_where_a_table_has_moved_to() {
+fn a_moved_table_is_restated() {
     let mut room = Room::new();
     assert_eq!(moved(&room.table), None);
     room.begin();
@@ -214,18 +214,18 @@ fn what_goes_on_is_told_where_a_table_has_moved_to() {
     assert_eq!(moved(&room.table), None);
 }
 
-/// Somebody of Matrix, who goes by a display name.
+/// Somebody on Matrix, with a display name.
 fn resident(id: &str, name: &str) -> Person {
     Person::new(id, name)
 }
 
 #[test]
-fn full_ids_mean_their_owners_and_nobody_else() {
+fn full_ids_are_unambiguous() {
     let alice = resident("@alice:example.org", "Alice");
     let bob = resident("@bob:localhost:8448", "Bob Smith");
     let other = resident("@Bob:localhost:8448", "bob smith");
     let mallory = resident("@mallory:example.org", "@bob:localhost:8448");
-    // The one who is not meant stands first.
+    // Wrong candidates come first.
     let people = [&mallory, &other, &bob, &alice].map(Clone::clone);
     let say = |room: &mut Room, author: &Person, text: &str| {
         let Parsed::Command(command) = parse(text, "!", false) else {
@@ -277,7 +277,7 @@ fn full_ids_mean_their_owners_and_nobody_else() {
     assert_eq!(room.table.challenges().len(), 1);
     assert_eq!(room.table.challenges()[0].by, mallory);
 
-    // A display name may stand for somebody, if nobody else has it.
+    // A unique display name works as well.
     let mut room = Room::new();
     assert!(say(&mut room, &bob, "!challenge ALICE").is_ok());
     let namesakes = [resident("@a:x", "Sam"), resident("@b:x", "sam")];
@@ -291,15 +291,15 @@ fn full_ids_mean_their_owners_and_nobody_else() {
 }
 
 #[test]
-fn the_readme_lists_every_command() {
-    let readme = include_str!("../../../README.md");
+fn the_docs_list_every_command() {
+    let docs = include_str!("../../../docs/commands.md");
     for spec in COMMANDS.iter() {
         for usage in spec.usage().split(" | ") {
             let usage = format!("`!{}`", usage.replace('|', "\\|"));
-            assert!(readme.contains(&usage), "{usage}");
+            assert!(docs.contains(&usage), "{usage}");
         }
         for alias in spec.aliases {
-            assert!(readme.contains(&format!("`!{alias}`")), "{alias}");
+            assert!(docs.contains(&format!("`!{alias}`")), "{alias}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A command that exists in tests only: what a new file and a line in the list bring about.
+//! A command that exists in tests only, with options of nearly every kind.
 
 use crate::session::options::{Choices, Kind, OptionSpec};
 use crate::session::reply::{Arg, Phrase};
@@ -22,7 +22,6 @@ const FORM: OptionSpec = OptionSpec::optional(
     }),
 );
 
-/// A command with an option of nearly every kind.
 static CLOCK: Spec = Spec {
     aliases: &["watch"],
     options: &[

@@ -1,4 +1,4 @@
-//! From the challenge to the result.
+//! Games, from the challenge to the result.
 
 use jiff::SignedDuration;
 
@@ -84,7 +84,7 @@ fn challenges_are_declined_withdrawn_and_lapse() {
 }
 
 #[test]
-fn rows_and_rings_are_the_players_to_choose() {
+fn players_choose_rows_and_rings() {
     let mut room = Room::new();
     room.begin();
     room.place_rings();
@@ -103,7 +103,7 @@ fn rows_and_rings_are_the_players_to_choose() {
             .contains("You have no row")
     );
     assert!(room.refused("bob", "!row 1").contains("alice's turn"));
-    // All or none, and the first wrong one is named.
+    // All or none are taken, and the first faulty one is named.
     let text = room.refused("alice", "!row 1, ring C3");
     assert!(text.contains("decision 2 (“ring C3”)"), "{text}");
     let reply = room.say("alice", "!row 1");
@@ -158,7 +158,7 @@ fn a_whole_turn_is_taken_back_and_the_opponent_is_asked() {
     let game = room.table.game().unwrap();
     assert_eq!(game.actions().len(), 18);
     assert_eq!(game.position().actor(), Color::White);
-    // A question lapses when the game goes on.
+    // An offer lapses when the game goes on.
     room.say("bob", "!undo");
     room.say("alice", "!move E5 E6");
     room.refused("alice", "!accept");
@@ -237,7 +237,7 @@ fn the_bot_plays_its_turns_and_grants_what_it_is_asked() {
 }
 
 #[test]
-fn logs_survive_the_way_through_json() {
+fn logs_survive_json() {
     let mut room = Room::new();
     room.begin();
     room.place_rings();
@@ -258,7 +258,7 @@ fn logs_survive_the_way_through_json() {
 }
 
 #[test]
-fn a_draw_may_be_accepted_after_the_move_of_who_offered_it() {
+fn a_draw_may_be_accepted_after_the_offering_player_has_moved() {
     let mut room = Room::new();
     room.begin();
     room.say("alice", "!draw");
@@ -279,7 +279,7 @@ fn a_draw_may_be_accepted_after_the_move_of_who_offered_it() {
 }
 
 #[test]
-fn what_has_lapsed_cannot_be_accepted_even_before_the_clock_has_rung() {
+fn a_lapsed_challenge_cannot_be_accepted_even_before_the_timer_fires() {
     let mut room = Room::new();
     room.say("alice", "!challenge @bob");
     room.now += SignedDuration::from_hours(24);

@@ -1,4 +1,4 @@
-//! Levels and hints, from the command to what is said.
+//! Levels and hints, from the command to the reply.
 
 use super::Room;
 use crate::engine::{Engine, Level, Limits, Line, Options, Patience, Reason, Score};
@@ -9,7 +9,7 @@ use crate::session::{
 };
 
 impl Room {
-    /// What the engine would say of the position.
+    /// The engine's lines for the position.
     fn lines(&self) -> Vec<Line> {
         let position = self.table.running().unwrap().position();
         let limits = Limits {
@@ -71,7 +71,7 @@ fn the_bot_is_played_at_a_level_that_is_told_and_kept() {
             told.contains(&format!("Ringleader (level {level}, ")),
             "{told}"
         );
-        // Whoever has not chosen is told how to.
+        // If no level was chosen, the reply tells how to.
         let chosen = !text.starts_with("!challenge") || text.contains(char::is_numeric);
         assert_eq!(told.contains("can choose how well"), !chosen, "{told}");
         let level = Level::new(level).unwrap();
@@ -89,7 +89,7 @@ fn the_bot_is_played_at_a_level_that_is_told_and_kept() {
         );
         let told = room.say("alice", "!status");
         assert!(room.text(&told).contains(&format!("(level {level}, ")));
-        // A rematch is played at the same one.
+        // A rematch is played at the same level.
         room.say("alice", "!resign yes");
         room.say("alice", "!rematch");
         let seats = room.table.running().unwrap().seats();
@@ -182,7 +182,7 @@ fn hints_are_given_at_every_stage_and_can_be_followed() {
     room.say("alice", &command);
     room.refused("alice", &command);
 
-    // The record tells of it, and comes back as it was.
+    // The record counts the hints, and survives being read back.
     room.hint("bob", "!hint 1");
     let content = room.say("carol", "!export").file.unwrap().content;
     assert!(
@@ -195,7 +195,7 @@ fn hints_are_given_at_every_stage_and_can_be_followed() {
 }
 
 #[test]
-fn a_hint_is_for_the_one_who_decides_and_lapses_with_the_position() {
+fn a_hint_is_for_the_player_to_decide_and_lapses_with_the_position() {
     let mut room = Room::new();
     assert!(room.refused("alice", "!hint").contains("No game"));
     room.begin();
@@ -220,7 +220,7 @@ fn a_hint_is_for_the_one_who_decides_and_lapses_with_the_position() {
         (wish.by.id.as_str(), wish.amount),
         ("alice", HintAmount::Action)
     );
-    // The engine fails: who asked is told, and may ask again.
+    // The engine fails: the reply says so, and another hint may be asked for.
     let sorry = room.advise(Vec::new()).remove(0);
     assert!(room.text(&sorry).contains("couldn't come up with"));
     assert_eq!(
@@ -235,7 +235,7 @@ fn a_hint_is_for_the_one_who_decides_and_lapses_with_the_position() {
         room.table.pending().waiting().engine,
         "how the board is seen changes nothing"
     );
-    // A turn of the bot is not what was asked for.
+    // A turn is no answer to a request for a hint.
     let turn = Trigger::Turn(vec![lines[0].actions[0]]);
     let outcome = handle(&room.table, &turn, &room.context(&[])).unwrap();
     assert!(outcome.entries.is_empty());
@@ -255,13 +255,13 @@ fn a_hint_is_for_the_one_who_decides_and_lapses_with_the_position() {
 }
 
 #[test]
-fn games_against_the_bot_offer_hints_by_the_way() {
+fn games_against_the_bot_offer_hints_as_minor_choices() {
     let mut room = Room::new();
     let reply = room.say("alice", "!play white");
     let choice = reply.choices.last().unwrap();
     assert_eq!((choice.command.as_str(), choice.aside), ("hint", true));
     assert_eq!(choice.only_for.as_ref().unwrap().id, "alice");
-    // What one person is told alone leaves the choices that everybody sees.
+    // A reply for one person does not withdraw the choices for everyone.
     let (_, hint) = room.hint("alice", "!hint");
     assert!(!hint.outdates(&reply));
     let mut room = Room::new();
@@ -320,7 +320,7 @@ fn every_reason_has_its_words() {
 }
 
 #[test]
-fn how_sure_it_is_is_told_in_words() {
+fn chances_are_told_in_words() {
     let mut room = Room::new();
     room.begin();
     let action = "e4".parse().unwrap();

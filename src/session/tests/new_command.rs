@@ -16,7 +16,7 @@ fn command(commands: Commands, text: &str) -> Command {
     }
 }
 
-/// What a command with the example in the list is answered.
+/// The reply to a command, with the example in the list.
 fn answer(room: &Room, text: &str) -> Result<String, Refusal> {
     let commands = with_example();
     let command = match parse_among(commands, text, "!", false) {
@@ -89,7 +89,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Elsewhere a command's word occurs in replies, which say what to type; nothing may depend on it.
+/// Elsewhere the word of a command occurs only in replies that say what to type.
 #[test]
 fn nothing_decides_by_the_word_of_a_command() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -159,7 +159,7 @@ fn every_word_means_one_command() {
     let mut seen = std::collections::HashSet::new();
     for spec in COMMANDS.iter() {
         for word in std::iter::once(&spec.word).chain(spec.aliases) {
-            assert!(seen.insert(word), "{word} stands twice");
+            assert!(seen.insert(word), "{word} is used twice");
             assert!(word.chars().all(|c| c.is_ascii_lowercase()), "{word}");
             assert_eq!(COMMANDS.find(&word.to_uppercase()), Some(spec));
         }

@@ -1,4 +1,4 @@
-//! Reviews, from the command to what is said.
+//! Reviews, from the command to the reply.
 
 use super::*;
 use crate::engine::{Asked, Engine, Findings, Limits, Options, Patience, Review};
@@ -7,7 +7,7 @@ use crate::game::{Action, GameRecord, GameResult, Position, Termination};
 use crate::session::{Event, PlayedGame};
 
 impl Room {
-    /// What the engine finds in a game.
+    /// The engine's findings in a game.
     fn findings(game: &PlayedGame) -> Findings {
         let mut engine = Engine::new(Options {
             hash: 1 << 20,
@@ -28,7 +28,7 @@ impl Room {
         review.findings().unwrap()
     }
 
-    /// The engine says what it has found, if anything.
+    /// The engine's answer; it has failed if there are no findings.
     fn reviewed(&mut self, number: u64, findings: Option<Findings>) -> Vec<Reply> {
         let context = self.context(&[]);
         let findings = findings.map(Box::new);
@@ -78,7 +78,7 @@ fn a_finished_game_is_reviewed() {
     for name in ["alice", "bob"] {
         assert!(text.contains(&format!("{name}: accuracy ")), "{text}");
     }
-    // Bob let a row be made.
+    // Bob has allowed a row.
     assert!(!findings.turning_points.is_empty());
     for (number, point) in (1..).zip(&findings.turning_points) {
         let turn = point.decision.turn;
@@ -114,7 +114,7 @@ fn a_review_outlasts_the_start_of_the_next_game() {
     room.say("alice", "!rematch");
     room.say("bob", "!accept");
     assert_eq!(room.table.review(), Some(&wish));
-    // Reading may begin at the start.
+    // A log may be read from its last start on.
     let is_start = |entry: &Entry| matches!(entry.event, Event::Started { .. });
     let start = before + room.log[before..].iter().position(is_start).unwrap();
     let key = room.table.key().clone();
@@ -127,7 +127,7 @@ fn a_review_outlasts_the_start_of_the_next_game() {
 }
 
 #[test]
-fn a_game_that_is_brought_along_is_reviewed() {
+fn a_recorded_game_is_reviewed() {
     let mut room = Room::new();
     for (text, reason) in [
         ("!analyze nonsense", "can't read"),
@@ -150,7 +150,7 @@ fn a_game_that_is_brought_along_is_reviewed() {
 }
 
 #[test]
-fn no_record_of_the_running_game_is_reviewed_however_it_is_disguised() {
+fn no_equivalent_of_the_game_in_progress_is_reviewed() {
     let mut room = Room::new();
     let ask = |record: GameRecord| format!("!analyze {}", record.to_text());
     let resigned = |first: Option<Position>, actions: Vec<Action>| {
@@ -203,7 +203,7 @@ fn no_record_of_the_running_game_is_reviewed_however_it_is_disguised() {
         assert!(told.contains("n't over yet"), "{told}");
     }
 
-    // Other games are nobody's business, though they began alike.
+    // Other games may be reviewed, even if they began alike.
     let mut other = placed.clone();
     other[9] = "f6".parse().unwrap();
     room.say("alice", &ask(resigned(None, other)));
@@ -214,7 +214,7 @@ fn no_record_of_the_running_game_is_reviewed_however_it_is_disguised() {
         room.say(name, text);
     }
     room.say("carol", &ask(resigned(None, placed.clone())));
-    // The same, once the rings tell the game from others.
+    // The same game, once enough rings are placed.
     let mut room = Room::new();
     room.begin();
     for (name, text) in [
