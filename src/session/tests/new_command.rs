@@ -60,7 +60,7 @@ fn a_spec_in_the_list_is_parsed_explained_suggested_and_run() {
         ("!clock L4 @bob", "no point L4"),
         (
             "!clock E4 @bob blitz @carol 1 2 hours dark move more",
-            "do not understand «more»",
+            "understand “more”",
         ),
     ] {
         let refusal = answer(&room, text).unwrap_err();
