@@ -322,13 +322,16 @@ async def a_server_that_falls_silent_is_not_waited_for_room_by_room(world):
                 await bob.say(room, f"where is it? ({number})")
         # Each history that is asked for costs as long as a request may take.
         proxy.hold = lambda path: path.endswith(("/messages", "/whoami"))
+        histories = []
+        proxy.meddle = lambda _, path: histories.append(path) if path.endswith("/messages") else None
         before = len(bot.warnings())
         bot.start()
         await until(lambda: [line for line in bot.warnings()[before:] if "does not answer" in line],
-                    "the bot sees that the server is silent", 55)
+                    "the bot sees that the server is silent", 300)
+        check(0 < len(histories) < len(rooms), f"the bot waited for {len(histories)} histories of {len(rooms)}")
         proxy.hold = lambda path: False
         for room, command in asked.items():
-            await alice.answer(room, bot.id, command, seconds=60)
+            await alice.answer(room, bot.id, command, seconds=300)
         await bot.end()
 
 
