@@ -1,4 +1,4 @@
-//! YINSH itself: board, rules, positions, and their text forms. Pure.
+//! YINSH itself: the board, positions, the rules, game records, and their text forms. Pure.
 
 mod action;
 mod color;
@@ -8,6 +8,7 @@ mod played;
 mod point;
 mod position;
 mod record;
+mod record_form;
 mod result;
 mod rules;
 mod set;
@@ -28,7 +29,8 @@ pub use played::Played;
 pub use point::{Axis, Direction, POINT_COUNT, Point, PointError};
 pub use position::{MARKERS, Position, RINGS};
 pub(crate) use record::cut_name;
-pub use record::{GameRecord, RecordError, RecordForm, RecordReason, Termination, Turn};
+pub use record::{GameRecord, RecordError, RecordReason, Termination, Turn};
+pub use record_form::RecordForm;
 pub use result::GameResult;
 pub use rules::IllegalAction;
 pub use set::PointSet;
