@@ -1,9 +1,8 @@
-//! The transposition table: what the search found out about positions that it may meet again.
+//! The transposition table.
 //!
-//! Threads share it without locks. An entry is two words; the first is the position's key mixed
-//! with the second, so that a pair of which another thread has written half is not found (Hyatt
-//! and Mann, «A lock-less transposition-table implementation for parallel search», ICGA Journal
-//! 25(1), 2002).
+//! Threads share it without locks. An entry is two words: the position's key XORed with the data,
+//! and the data. A half-written entry does not match its key (Hyatt and Mann, "A Lockless
+//! Transposition-Table Implementation for Parallel Search", ICGA Journal 25(1), 2002).
 
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -12,22 +11,22 @@ use prefetch_index::prefetch_index;
 
 use super::score::Score;
 
-/// Entries that share a key's place: as many as fill a cache line.
+/// Entries of a bucket: as many as fill a cache line.
 const BUCKET: usize = 4;
 
-/// What a score in the table says about the true one.
+/// How a stored score bounds the true one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is the true one.
+    /// It is the true score.
     Exact,
-    /// The true one is at least so high.
+    /// The true score is at least this.
     Lower,
-    /// The true one is at most so high.
+    /// The true score is at most this.
     Upper,
 }
 
 impl Bound {
-    /// What the best value that was found between two bounds says about the true one.
+    /// The bound that a search with this window has found.
     pub(super) const fn of(best: i32, alpha: i32, beta: i32) -> Self {
         if best >= beta {
             Self::Lower
@@ -39,55 +38,56 @@ impl Bound {
     }
 }
 
-/// What is known about a position.
+/// An entry: what a search has found about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// The best action's code; 0 if none is known.
+    /// Code of the best action; 0 if none is known.
     pub(super) action: u16,
-    /// The score, wins counted from this position.
+    /// The score; a proven win or loss is counted from this position.
     pub(super) score: i16,
-    /// What the evaluation said.
+    /// The static evaluation.
     pub(super) evaluation: i16,
-    /// How deep the search looked, in ring moves.
+    /// Depth of the search, in ring moves.
     pub(super) depth: u8,
-    /// What the score says.
+    /// How the score bounds the true one.
     pub(super) bound: Bound,
 }
 
 impl Entry {
-    /// A value so many actions ahead, where wins are counted from the root, as an entry's score.
-    pub(super) const fn score_of(value: i32, ply: usize) -> i16 {
-        let seen = Score::BEST.units();
-        (if value > seen {
-            value + ply as i32
-        } else if value < -seen {
-            value - ply as i32
+    /// The score to store for a node at a ply, whose proven wins and losses are counted from the
+    /// root.
+    pub(super) const fn stored_score(score: i32, ply: usize) -> i16 {
+        let max_unproven = Score::MAX_UNPROVEN.cp();
+        (if score > max_unproven {
+            score + ply as i32
+        } else if score < -max_unproven {
+            score - ply as i32
         } else {
-            value
+            score
         }) as i16
     }
 
-    /// The value of a node so many actions ahead, wins counted from the root.
-    const fn value(self, ply: usize) -> i32 {
-        let (score, seen) = (self.score as i32, Score::BEST.units());
-        if score > seen {
+    /// The score for a node at a ply, proven wins and losses counted from the root.
+    const fn score_at(self, ply: usize) -> i32 {
+        let (score, max_unproven) = (self.score as i32, Score::MAX_UNPROVEN.cp());
+        if score > max_unproven {
             score - ply as i32
-        } else if score < -seen {
+        } else if score < -max_unproven {
             score + ply as i32
         } else {
             score
         }
     }
 
-    /// The value of a node so many actions ahead, if what is known about it settles it.
-    pub(super) fn settles(self, ply: usize, alpha: i32, beta: i32) -> Option<i32> {
-        let value = self.value(ply);
-        let settles = match self.bound {
+    /// The score for a node at a ply, if it makes a search with this window unnecessary.
+    pub(super) fn cutoff(self, ply: usize, alpha: i32, beta: i32) -> Option<i32> {
+        let score = self.score_at(ply);
+        let cuts_off = match self.bound {
             Bound::Exact => true,
-            Bound::Lower => value >= beta,
-            Bound::Upper => value <= alpha,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
         };
-        settles.then_some(value)
+        cuts_off.then_some(score)
     }
 
     const fn pack(self, age: u8) -> u64 {
@@ -114,7 +114,7 @@ impl Entry {
     }
 }
 
-/// Searches whose entries are told apart before the count starts anew.
+/// Number of ages, which are counted modulo this.
 const AGES: u8 = 64;
 
 const fn age_of(word: u64) -> u8 {
@@ -131,7 +131,7 @@ const CACHE_LINE: usize = 64;
 const _: () = assert!(BUCKET * size_of::<Slot>() == CACHE_LINE);
 
 /// The transposition table.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     /// The slots of all buckets, behind up to [`BUCKET`] unused ones.
     slots: Vec<Slot>,
     /// Index of the first bucket: the first slot that begins a cache line.
@@ -141,29 +141,29 @@ pub(super) struct Table {
     age: AtomicU8,
 }
 
-/// There is no memory for a table.
+/// There is not enough memory for a transposition table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NoMemory {
+pub struct OutOfMemory {
     bytes: usize,
 }
 
-impl fmt::Display for NoMemory {
+impl fmt::Display for OutOfMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no memory for {} MiB", self.bytes >> 20)
+        write!(f, "not enough memory for {} MiB", self.bytes >> 20)
     }
 }
 
-impl std::error::Error for NoMemory {}
+impl std::error::Error for OutOfMemory {}
 
-/// How many buckets fit into so many bytes; at least one.
-fn count(bytes: usize) -> usize {
+/// Number of buckets that fit into so many bytes, at least one.
+fn bucket_count(bytes: usize) -> usize {
     (bytes / CACHE_LINE).max(1)
 }
 
 /// Bytes of an entry.
-pub(super) const ENTRY: usize = size_of::<Slot>();
+pub(super) const ENTRY_SIZE: usize = size_of::<Slot>();
 
-/// Buckets by which the fullness of a table is judged.
+/// Buckets from which the fullness of a table is estimated.
 const SAMPLE: usize = 250;
 
 /// Tables beyond this size are cleared by a new allocation, which the system zeroes page by page
@@ -172,23 +172,25 @@ const CLEARED_IN_PLACE: usize = 256 << 20;
 
 /// Checks that the system grants memory for so many tables of so many bytes each, all at once. It
 /// may overcommit: then it kills the process that uses the memory, at some later time.
-pub(super) fn have_room(tables: usize, bytes: usize) -> Result<(), NoMemory> {
-    let rooms: Result<Vec<_>, NoMemory> = (0..tables).map(|_| Table::new(bytes)).collect();
-    rooms.map(drop).map_err(|_| NoMemory {
+pub(super) fn check_memory(tables: usize, bytes: usize) -> Result<(), OutOfMemory> {
+    let tables_made: Result<Vec<_>, OutOfMemory> = (0..tables)
+        .map(|_| TranspositionTable::new(bytes))
+        .collect();
+    tables_made.map(drop).map_err(|_| OutOfMemory {
         bytes: bytes.saturating_mul(tables),
     })
 }
 
-impl Table {
+impl TranspositionTable {
     /// An empty table of at most so many bytes, or of one bucket if that is more. No page of it is
     /// touched before it is used.
-    pub(super) fn new(bytes: usize) -> Result<Self, NoMemory> {
-        Self::of(count(bytes)).ok_or(NoMemory { bytes })
+    pub(super) fn new(bytes: usize) -> Result<Self, OutOfMemory> {
+        Self::with_buckets(bucket_count(bytes)).ok_or(OutOfMemory { bytes })
     }
 
     /// An empty table of so many buckets. The allocation is aligned by hand: an allocator zeroes
     /// lazily only at the alignment that it has anyway.
-    fn of(buckets: usize) -> Option<Self> {
+    fn with_buckets(buckets: usize) -> Option<Self> {
         let count = buckets.checked_mul(BUCKET)?.checked_add(BUCKET)?;
         let slots: Vec<Slot> = bytemuck::try_zeroed_vec(count).ok()?;
         // Unaligned if no slot begins a cache line: slower, and nothing worse.
@@ -211,10 +213,10 @@ impl Table {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub(super) fn clear(&mut self) {
-        if self.slots.len() * ENTRY > CLEARED_IN_PLACE
-            && let Some(fresh) = Self::of(self.buckets)
+        if self.slots.len() * ENTRY_SIZE > CLEARED_IN_PLACE
+            && let Some(fresh) = Self::with_buckets(self.buckets)
         {
             *self = fresh;
             return;
@@ -223,41 +225,41 @@ impl Table {
         self.age = AtomicU8::new(0);
     }
 
-    /// Begins another search: what earlier ones left is the first to make room.
+    /// Begins another search: entries of earlier ones are replaced first.
     pub(super) fn next_age(&self) {
         let age = self.age.load(Relaxed);
         self.age.store((age + 1) % AGES, Relaxed);
     }
 
-    /// Index of the bucket of a key: the key's upper bits, scaled to the number of buckets.
+    /// Index of the first slot of a key's bucket: the key's upper bits, scaled to the number of buckets.
     #[inline]
-    fn place(&self, key: u64) -> usize {
+    fn bucket_index(&self, key: u64) -> usize {
         let bucket = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
         self.first + bucket * BUCKET
     }
 
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot] {
-        &self.slots[self.place(key)..][..BUCKET]
+        &self.slots[self.bucket_index(key)..][..BUCKET]
     }
 
-    /// Has the memory fetch what is known about a key, which will soon be asked for.
+    /// Prefetches the bucket of a key that will soon be probed.
     #[inline]
-    pub(super) fn prepare(&self, key: u64) {
-        prefetch_index(&self.slots, self.place(key));
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch_index(&self.slots, self.bucket_index(key));
     }
 
-    /// What is known about the position with this key.
-    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+    /// The entry of the position with this key.
+    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).iter().find_map(|[check, data]| {
             let data = data.load(Relaxed);
             (check.load(Relaxed) ^ data == key && data != 0).then(|| Entry::unpack(data))
         })
     }
 
-    /// Writes down what was found out. An entry of the same position makes room for it, else the
-    /// one that is worth least: of an earlier search, or looked least deep.
-    pub(super) fn put(&self, key: u64, mut entry: Entry) {
+    /// Stores an entry. It replaces one of the same position, else the least valuable one of the
+    /// bucket: of an earlier search, or of the least depth.
+    pub(super) fn store(&self, key: u64, mut entry: Entry) {
         let age = self.age.load(Relaxed);
         let mut worst = (i32::MAX, 0);
         let bucket = self.bucket(key);
@@ -269,7 +271,7 @@ impl Table {
                 if entry.action == 0 {
                     entry.action = old.action;
                 }
-                // A shallow bound must not drive out a deep one of this search.
+                // A shallow bound must not replace a deep one of this search.
                 if entry.bound != Bound::Exact
                     && age_of(data) == age
                     && old.depth > entry.depth.saturating_add(2)
@@ -295,7 +297,7 @@ impl Table {
         word.store(data, Relaxed);
     }
 
-    /// How full it is with entries of this search, in thousandths, judged by a sample.
+    /// Share of entries of this search, in permille, estimated from a sample.
     pub(super) fn fullness(&self) -> u32 {
         let age = self.age.load(Relaxed);
         let slots = SAMPLE.min(self.buckets) * BUCKET;
@@ -323,46 +325,46 @@ mod tests {
     };
 
     #[test]
-    fn an_entry_is_found_again_as_it_was() {
-        let mut table = Table::new(1 << 16).unwrap();
-        table.put(77, ENTRY);
-        assert_eq!(table.get(77), Some(ENTRY));
-        assert_eq!(table.get(78), None);
+    fn an_entry_is_read_back_as_it_was_stored() {
+        let mut table = TranspositionTable::new(1 << 16).unwrap();
+        table.store(77, ENTRY);
+        assert_eq!(table.probe(77), Some(ENTRY));
+        assert_eq!(table.probe(78), None);
         table.clear();
-        assert_eq!(table.get(77), None);
+        assert_eq!(table.probe(77), None);
     }
 
     #[test]
-    fn wins_are_counted_from_where_they_are_read() {
-        let best = Score::BEST.units();
+    fn proven_wins_are_counted_from_the_probing_node() {
+        let best = Score::MAX_UNPROVEN.cp();
         let stored = |value, ply| Entry {
-            score: Entry::score_of(value, ply),
+            score: Entry::stored_score(value, ply),
             ..ENTRY
         };
-        // Seen six actions from the root, from the third: three more, wherever it is met again.
-        let win = Score::win_in(6).units();
-        assert_eq!(stored(win, 3).value(5), Score::win_in(8).units());
-        assert_eq!(stored(-win, 3).value(5), -Score::win_in(8).units());
+        // A win six actions from the root, stored at ply 3, is three actions away.
+        let win = Score::win_in(6).cp();
+        assert_eq!(stored(win, 3).score_at(5), Score::win_in(8).cp());
+        assert_eq!(stored(-win, 3).score_at(5), -Score::win_in(8).cp());
         for value in [best, -best, 0, 120] {
-            assert_eq!(stored(value, 3).value(5), value);
+            assert_eq!(stored(value, 3).score_at(5), value);
         }
     }
 
     #[test]
-    fn a_bound_settles_what_lies_beyond_it() {
-        let settles = |bound, alpha, beta| {
+    fn a_bound_cuts_off_scores_beyond_it() {
+        let cutoff = |bound, alpha, beta| {
             let entry = Entry {
                 score: 50,
                 bound,
                 ..ENTRY
             };
-            entry.settles(0, alpha, beta)
+            entry.cutoff(0, alpha, beta)
         };
-        assert_eq!(settles(Bound::Exact, 0, 100), Some(50));
-        assert_eq!(settles(Bound::Lower, 0, 50), Some(50));
-        assert_eq!(settles(Bound::Lower, 0, 51), None);
-        assert_eq!(settles(Bound::Upper, 50, 100), Some(50));
-        assert_eq!(settles(Bound::Upper, 49, 100), None);
+        assert_eq!(cutoff(Bound::Exact, 0, 100), Some(50));
+        assert_eq!(cutoff(Bound::Lower, 0, 50), Some(50));
+        assert_eq!(cutoff(Bound::Lower, 0, 51), None);
+        assert_eq!(cutoff(Bound::Upper, 50, 100), Some(50));
+        assert_eq!(cutoff(Bound::Upper, 49, 100), None);
         let of = |best| Bound::of(best, 10, 20);
         let found = [of(10), of(11), of(19), of(20)];
         let expected = [Bound::Upper, Bound::Exact, Bound::Exact, Bound::Lower];
@@ -370,31 +372,31 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_is_too_large_is_none() {
-        // No machine's memory has so many addresses.
+    fn a_table_that_is_too_large_is_an_error() {
+        // More than any address space.
         let bytes = usize::MAX >> 8;
-        let error = Table::new(bytes).err().unwrap();
+        let error = TranspositionTable::new(bytes).err().unwrap();
         assert_eq!(
             error.to_string(),
-            format!("there is no memory for {} MiB", bytes >> 20)
+            format!("not enough memory for {} MiB", bytes >> 20)
         );
-        assert!(Table::new(usize::MAX).is_err());
-        assert_eq!(have_room(4, 1 << 20), Ok(()));
-        assert!(have_room(2, bytes / 2).is_err());
+        assert!(TranspositionTable::new(usize::MAX).is_err());
+        assert_eq!(check_memory(4, 1 << 20), Ok(()));
+        assert!(check_memory(2, bytes / 2).is_err());
     }
 
     #[test]
-    fn the_shallowest_of_the_oldest_search_makes_room() {
-        let table = Table::new(0).unwrap();
+    fn the_shallowest_entry_of_the_oldest_search_is_replaced() {
+        let table = TranspositionTable::new(0).unwrap();
         for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7)] {
-            table.put(key, Entry { depth, ..ENTRY });
+            table.store(key, Entry { depth, ..ENTRY });
         }
-        table.put(5, ENTRY);
-        assert_eq!(table.get(2), None);
+        table.store(5, ENTRY);
+        assert_eq!(table.probe(2), None);
         table.next_age();
-        table.put(6, Entry { depth: 1, ..ENTRY });
-        assert_eq!(table.get(4), None);
-        assert!([1, 3, 5, 6].iter().all(|&key| table.get(key).is_some()));
+        table.store(6, Entry { depth: 1, ..ENTRY });
+        assert_eq!(table.probe(4), None);
+        assert!([1, 3, 5, 6].iter().all(|&key| table.probe(key).is_some()));
         assert_eq!(table.fullness(), 250);
     }
 }

@@ -1,4 +1,4 @@
-//! `ringleader learn games`: the engine plays against itself.
+//! `ringleader learn games`: self-play games of the engine.
 
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
@@ -7,53 +7,52 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use super::chance::Chance;
-use super::games::{Decision, Game};
-use super::lesson::about;
-use crate::engine::{Engine, Limits, Options, Patience};
+use super::split_mix::SplitMix;
+use super::training_data::with_path;
+use super::training_game::{ScoredAction, TrainingGame};
+use crate::engine::{Engine, EngineOptions, NullMonitor, SearchLimits};
 use crate::game::{GameResult, Position, Stage, Variant};
 
-/// How the games are played.
+/// How games are played.
 #[derive(Debug, Clone)]
 pub struct SelfPlay {
-    /// How many games.
+    /// Number of games.
     pub games: u64,
-    /// Positions that the engine looks at for each decision.
+    /// Nodes searched for each decision.
     pub nodes: u64,
-    /// Where chance begins.
+    /// Seed of the first game; each further game has the next.
     pub seed: u64,
-    /// Games that are played at once.
+    /// Number of games played at once.
     pub threads: usize,
     /// The file that they are appended to.
     pub output: PathBuf,
     /// The engine that plays.
-    pub options: Options,
+    pub options: EngineOptions,
 }
 
-/// Range of the chance in the engine's judgement, so that games differ without being foolish.
-const WHIM: u32 = 12;
+/// Amplitude of the noise in evaluations, in cp: games differ without being foolish.
+const NOISE: u32 = 12;
 
-/// Ring moves that chance takes at most, after it has placed all rings.
+/// Maximum number of random moves after the rings are placed.
 const RANDOM_MOVES: usize = 4;
 
 /// One game in so many is blitz.
 const BLITZ: usize = 10;
 
-/// Plays the games and appends them to the file, a game at a time, so that what is there can be
-/// learned from at any time. The file is the same however many threads play: games stand in the
-/// order of their seeds.
+/// Plays games and appends them to the file one at a time, so that the file is valid at any time.
+/// It is the same for any number of threads: games are in the order of their seeds.
 ///
 /// # Errors
 ///
-/// If the file cannot be written.
+/// The file cannot be written.
 pub fn self_play(task: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
-    let named = |error| about(&task.output, &error);
+    let with_path = |error| with_path(&task.output, &error);
     let mut file = OpenOptions::new()
         .create(true)
         .append(true)
         .open(&task.output)
-        .map_err(named)?;
-    let mut end = file.metadata().map_err(named)?.len();
+        .map_err(with_path)?;
+    let mut end = file.metadata().map_err(with_path)?.len();
     let next = AtomicU64::new(0);
     let (sender, receiver) = std::sync::mpsc::channel();
     thread::scope(|scope| {
@@ -62,7 +61,7 @@ pub fn self_play(task: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
             let (sender, next) = (sender.clone(), &next);
             let player = move || {
                 let mut engine = Engine::new(task.options.clone());
-                let _last = LastGame(next, task.games);
+                let _guard = StopOnPanic(next, task.games);
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= task.games {
@@ -77,7 +76,7 @@ pub fn self_play(task: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
             players.push(thread::Builder::new().spawn_scoped(scope, player)?);
         }
         drop(sender);
-        // Games that ended before one of an earlier seed.
+        // Games that ended before one with a lower seed.
         let mut early = BTreeMap::new();
         let (mut games, mut decisions) = (0, 0);
         for (number, game) in receiver {
@@ -86,9 +85,9 @@ pub fn self_play(task: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
                 let mut bytes = Vec::new();
                 game.encode(&mut bytes);
                 if let Err(error) = file.write_all(&bytes) {
-                    // Half a game at the end would spoil what comes after it.
+                    // An incomplete game would make what follows it unreadable.
                     let _ = file.set_len(end);
-                    return Err(named(error));
+                    return Err(with_path(error));
                 }
                 end += bytes.len() as u64;
                 games += 1;
@@ -101,16 +100,16 @@ pub fn self_play(task: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
         for player in players {
             player
                 .join()
-                .map_err(|_| io::Error::other("a game broke off; those before it are kept"))?;
+                .map_err(|_| io::Error::other("a game failed; those before it are kept"))?;
         }
         Ok(())
     })
 }
 
-/// Lets no further game begin once a player has failed: none after it would be kept.
-struct LastGame<'a>(&'a AtomicU64, u64);
+/// Lets no further game begin once a thread has panicked, as no later game could be kept.
+struct StopOnPanic<'a>(&'a AtomicU64, u64);
 
-impl Drop for LastGame<'_> {
+impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.store(self.1, Ordering::Relaxed);
@@ -118,41 +117,41 @@ impl Drop for LastGame<'_> {
     }
 }
 
-/// Plays one game. Chance places some of the rings, all of them in most games, and then often
-/// makes a few moves.
-fn play(engine: &mut Engine, nodes: u64, seed: u64) -> Game {
-    let mut chance = Chance::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ seed);
-    engine.forget();
-    let variant = match chance.below(BLITZ) {
+/// Plays a game. In one of three, some of the rings are placed at random; in the others all are,
+/// followed by up to [`RANDOM_MOVES`] random moves.
+fn play(engine: &mut Engine, nodes: u64, seed: u64) -> TrainingGame {
+    let mut random = SplitMix::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ seed);
+    engine.clear();
+    let variant = match random.below(BLITZ) {
         0 => Variant::Blitz,
         _ => Variant::Normal,
     };
-    let random = match chance.below(3) {
-        0 => chance.below(10),
-        _ => 10 + chance.below(RANDOM_MOVES + 1),
+    let random_actions = match random.below(3) {
+        0 => random.below(10),
+        _ => 10 + random.below(RANDOM_MOVES + 1),
     };
-    let limits = Limits {
+    let limits = SearchLimits {
         nodes: Some(nodes),
-        whim: WHIM,
-        seed: chance.next(),
-        ..Limits::default()
+        noise: NOISE,
+        seed: random.next(),
+        ..SearchLimits::default()
     };
     let mut position = Position::start(variant);
     let mut decisions = Vec::new();
     while position.stage() != Stage::Over {
         let actions = position.legal_actions();
-        let decision = if decisions.len() < random {
-            Some(Decision {
-                action: actions[chance.below(actions.len())],
+        let decision = if decisions.len() < random_actions {
+            Some(ScoredAction {
+                action: actions[random.below(actions.len())],
                 score: None,
             })
         } else {
             engine
-                .think(&position, &limits, &mut Patience)
-                .and_then(|thought| {
-                    Some(Decision {
-                        action: thought.best()?,
-                        score: Some(thought.score()?.units() as i16),
+                .search(&position, &limits, &mut NullMonitor)
+                .and_then(|result| {
+                    Some(ScoredAction {
+                        action: result.best()?,
+                        score: Some(result.score()?.cp() as i16),
                     })
                 })
         };
@@ -160,7 +159,7 @@ fn play(engine: &mut Engine, nodes: u64, seed: u64) -> Game {
         position = position.play_unchecked(decision.action);
         decisions.push(decision);
     }
-    Game {
+    TrainingGame {
         variant,
         decisions,
         result: position.result().unwrap_or(GameResult::Draw),
@@ -172,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_games_are_the_same_however_many_threads_play() {
+    fn games_do_not_depend_on_the_number_of_threads() {
         let folder = tempfile::tempdir().unwrap();
         let played = |threads: usize| {
             let task = SelfPlay {
@@ -181,9 +180,9 @@ mod tests {
                 seed: 3,
                 threads,
                 output: folder.path().join(threads.to_string()),
-                options: Options {
+                options: EngineOptions {
                     hash: 1 << 16,
-                    ..Options::default()
+                    ..EngineOptions::default()
                 },
             };
             self_play(&task, &mut io::sink()).unwrap();

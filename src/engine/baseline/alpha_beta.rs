@@ -1,45 +1,44 @@
-//! Alpha-beta of a fixed number of ring moves and nothing besides: no table, no deepening, no
-//! extension. Removed rings count most, then room to move and markers.
+//! Plain alpha-beta to a fixed depth, without transposition table, iterative deepening or
+//! extensions. The evaluation counts removed rings, ring moves and markers.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 
-use super::Choice;
-use crate::engine::Watch;
+use super::choice::BaselineChoice;
+use crate::engine::search_result::SearchMonitor;
 use crate::game::{Action, GameResult, Position, Stage};
 
-/// Worth of a removed ring: more than all else that can stand on a board.
+/// Value of a removed ring: more than everything on the board.
 const RING: i32 = 10_000;
 
-/// Worth of a marker, next to one possible ring move.
+/// Value of a marker; a ring move is worth 1.
 const MARKER: i32 = 3;
 
-/// Worth of a game that is won at once.
+/// Value of a won game.
 const WIN: i32 = 1_000_000;
 
-/// Placements that are looked ahead at most: the board is open then, and room to move changes
-/// little.
+/// Maximum depth while rings are placed: the board is open then, and mobility changes little.
 const PLACEMENTS: u32 = 2;
 
-/// Nodes between two looks at the watch.
-const POLL: u64 = 1024;
+/// Nodes between two polls of the monitor.
+const POLL_INTERVAL: u64 = 1024;
 
 /// The player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Plain {
+pub struct AlphaBeta {
     depth: u32,
 }
 
 struct Search<'a> {
-    watch: &'a mut dyn Watch,
+    monitor: &'a mut dyn SearchMonitor,
     nodes: u64,
-    deepest: u32,
+    selective_depth: u32,
     stopped: bool,
 }
 
-impl Plain {
-    /// One that looks so many ring moves ahead, at least 1.
+impl AlphaBeta {
+    /// A player that searches so many ring moves deep, at least 1.
     #[must_use]
     pub fn new(depth: u32) -> Self {
         Self {
@@ -47,23 +46,28 @@ impl Plain {
         }
     }
 
-    /// How many ring moves ahead it looks.
+    /// Its depth in ring moves.
     #[must_use]
     pub const fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// The best action, by chance among those that are equally good; none once the game is over.
-    /// Should the watch stop it, the best of those that were looked at.
-    pub fn choose(&self, position: &Position, seed: u64, watch: &mut dyn Watch) -> Option<Choice> {
-        let mut chance = Xoshiro256PlusPlus::seed_from_u64(seed ^ position.key());
+    /// The best action, a random one of several; `None` if the game is over. If the monitor stops
+    /// the search, the best of those that were searched.
+    pub fn choose(
+        &self,
+        position: &Position,
+        seed: u64,
+        monitor: &mut dyn SearchMonitor,
+    ) -> Option<BaselineChoice> {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ position.key());
         let mut actions = position.legal_actions().to_vec();
-        actions.shuffle(&mut chance);
+        actions.shuffle(&mut random);
         let children = ordered(position, actions.iter().copied());
         let mut search = Search {
-            watch,
+            monitor,
             nodes: 0,
-            deepest: 0,
+            selective_depth: 0,
             stopped: false,
         };
         let depth = match position.stage() {
@@ -82,28 +86,28 @@ impl Plain {
                 choice = child;
             }
         }
-        Some(Choice {
+        Some(BaselineChoice {
             action: choice.action,
             nodes: search.nodes,
-            deepest: search.deepest,
+            selective_depth: search.selective_depth,
         })
     }
 }
 
-/// An action, and where it leads.
+/// An action and the position after it.
 #[derive(Clone, Copy)]
 struct Child {
     action: Action,
     next: Position,
 }
 
-/// The children, those first that look best as they stand.
+/// The children, ordered by their static evaluation, best first.
 fn ordered(position: &Position, actions: impl Iterator<Item = Action>) -> Vec<Child> {
     let me = position.actor();
     let mut children: Vec<(i32, Child)> = actions
         .map(|action| {
             let next = position.play_unchecked(action);
-            let value = judge(&next);
+            let value = evaluate(&next);
             let value = if next.actor() == me { value } else { -value };
             (value, Child { action, next })
         })
@@ -112,8 +116,8 @@ fn ordered(position: &Position, actions: impl Iterator<Item = Action>) -> Vec<Ch
     children.into_iter().map(|(_, child)| child).collect()
 }
 
-/// What a position is worth to its actor.
-fn judge(position: &Position) -> i32 {
+/// The static evaluation of a position for its actor.
+fn evaluate(position: &Position) -> i32 {
     let side = |color| {
         RING * i32::from(position.removed(color))
             + position.mobility(color) as i32
@@ -124,7 +128,7 @@ fn judge(position: &Position) -> i32 {
 }
 
 impl Search<'_> {
-    /// What a child is worth to the actor of its parent.
+    /// The value of a child for the actor of its parent.
     fn child(
         &mut self,
         parent: &Position,
@@ -134,9 +138,9 @@ impl Search<'_> {
         alpha: i32,
         beta: i32,
     ) -> i32 {
-        // To choose a row and a ring to remove takes no depth.
-        let takes = matches!(parent.stage(), Stage::Place | Stage::Move);
-        let depth = depth - u32::from(takes);
+        // Removing a row or a ring takes no depth.
+        let takes_depth = matches!(parent.stage(), Stage::Place | Stage::Move);
+        let depth = depth - u32::from(takes_depth);
         if next.actor() == parent.actor() {
             self.value(next, depth, ply + 1, alpha, beta)
         } else {
@@ -144,11 +148,11 @@ impl Search<'_> {
         }
     }
 
-    /// What a position is worth to its actor.
+    /// The value of a position for its actor.
     fn value(&mut self, position: &Position, depth: u32, ply: u32, alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
-        self.deepest = self.deepest.max(ply);
-        if self.nodes.is_multiple_of(POLL) && self.watch.enough() {
+        self.selective_depth = self.selective_depth.max(ply);
+        if self.nodes.is_multiple_of(POLL_INTERVAL) && self.monitor.should_stop() {
             self.stopped = true;
         }
         if self.stopped {
@@ -163,11 +167,11 @@ impl Search<'_> {
             };
         }
         if depth == 0 && matches!(stage, Stage::Place | Stage::Move) {
-            return judge(position);
+            return evaluate(position);
         }
         let mut best = -WIN - 1;
         let mut alpha = alpha;
-        let mut look = |next: &Position| {
+        let mut cuts_off = |next: &Position| {
             let value = self.child(position, next, depth, ply, alpha, beta);
             best = best.max(value);
             alpha = alpha.max(value);
@@ -176,11 +180,11 @@ impl Search<'_> {
         let actions = position.legal_actions();
         if depth >= 2 {
             let children = ordered(position, actions.iter().copied());
-            children.iter().any(|child| look(&child.next));
+            children.iter().any(|child| cuts_off(&child.next));
         } else {
             actions
                 .iter()
-                .any(|&action| look(&position.play_unchecked(action)));
+                .any(|&action| cuts_off(&position.play_unchecked(action)));
         }
         best
     }
@@ -189,10 +193,10 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Patience;
+    use crate::engine::NullMonitor;
     use crate::game::Variant;
 
-    /// The value of a position to its actor by trying everything.
+    /// The value of a position for its actor, by full minimax.
     fn minimax(position: &Position, depth: u32, ply: u32) -> i32 {
         if position.stage() == Stage::Over {
             return match position.result().and_then(GameResult::winner) {
@@ -201,13 +205,13 @@ mod tests {
                 Some(_) => ply as i32 - WIN,
             };
         }
-        let takes = matches!(position.stage(), Stage::Place | Stage::Move);
-        if depth == 0 && takes {
-            return judge(position);
+        let takes_depth = matches!(position.stage(), Stage::Place | Stage::Move);
+        if depth == 0 && takes_depth {
+            return evaluate(position);
         }
         let values = position.legal_actions().to_vec().into_iter().map(|action| {
             let next = position.play_unchecked(action);
-            let value = minimax(&next, depth - u32::from(takes), ply + 1);
+            let value = minimax(&next, depth - u32::from(takes_depth), ply + 1);
             if next.actor() == position.actor() {
                 value
             } else {
@@ -218,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn it_finds_what_trying_everything_finds() {
+    fn it_finds_the_minimax_value() {
         for text in [
             "M1R1/MMMMMMM/2mRRR2/1m1mmmm1m/MM1RrMMr2/3mmr3/4r5/9/7r/7/4 w w row 0-0 normal",
             "4/2mR3/1MMmrRm1/1m7/MmmM1m1M2/MrmRmMmM1/8M1/2rR4r/4M3/6m/4 b b ring 1-1 normal",
@@ -227,8 +231,8 @@ mod tests {
         ] {
             let position: Position = text.parse().unwrap();
             for seed in 0..3 {
-                let choice = Plain::new(2)
-                    .choose(&position, seed, &mut Patience)
+                let choice = AlphaBeta::new(2)
+                    .choose(&position, seed, &mut NullMonitor)
                     .unwrap();
                 let next = position.play(choice.action).unwrap();
                 let takes = u32::from(position.stage() == Stage::Move);
@@ -243,25 +247,29 @@ mod tests {
     }
 
     #[test]
-    fn chance_decides_among_equals_only_and_follows_from_the_seed() {
+    fn ties_are_broken_by_the_seed() {
         let start = Position::start(Variant::Normal);
-        let choose = |seed| Plain::new(1).choose(&start, seed, &mut Patience).unwrap();
+        let choose = |seed| {
+            AlphaBeta::new(1)
+                .choose(&start, seed, &mut NullMonitor)
+                .unwrap()
+        };
         let chosen: std::collections::HashSet<Action> =
             (0..20).map(|seed| choose(seed).action).collect();
         assert!(chosen.len() > 1, "{chosen:?}");
         assert_eq!(choose(3), choose(3));
-        let worths: std::collections::HashSet<i32> = chosen
+        let values: std::collections::HashSet<i32> = chosen
             .iter()
-            .map(|&action| judge(&start.play(action).unwrap()))
+            .map(|&action| evaluate(&start.play(action).unwrap()))
             .collect();
-        assert_eq!(worths.len(), 1);
+        assert_eq!(values.len(), 1);
     }
 
     #[test]
-    fn it_has_an_answer_when_it_is_stopped() {
-        struct Enough;
-        impl Watch for Enough {
-            fn enough(&mut self) -> bool {
+    fn a_stopped_search_has_a_choice() {
+        struct StopAtOnce;
+        impl SearchMonitor for StopAtOnce {
+            fn should_stop(&mut self) -> bool {
                 true
             }
         }
@@ -269,8 +277,9 @@ mod tests {
             "4/4r2/m3M3/2MmmMMR1/m1rrmRM3/2RM3m1/2RmMM2r1/RMM5M/rmM5/7/4 w w move 0-0 normal"
                 .parse()
                 .unwrap();
-        let choice = Plain::new(6).choose(&position, 0, &mut Enough).unwrap();
+        let player = AlphaBeta::new(6);
+        let choice = player.choose(&position, 0, &mut StopAtOnce).unwrap();
         assert!(position.check(choice.action).is_ok());
-        assert!(choice.nodes <= POLL);
+        assert!(choice.nodes <= POLL_INTERVAL);
     }
 }

@@ -1,27 +1,28 @@
-//! `ringleader ugi`: the engine for other programs, by the Universal Game Interface, which is
-//! what chess programs' UCI is, for any game of two. Actions and positions are in the text forms
-//! of [`crate::game`]; an action is one decision, so that a move that completes a row is followed
-//! by two more of the same player.
+//! `ringleader ugi`: the engine as a UGI program.
 //!
-//! | line | what follows |
+//! The Universal Game Interface is UCI for any two-player game. Actions and positions are in the
+//! text forms of [`crate::game`]; an action is one decision, so a move that completes a row is
+//! followed by two more actions of the same player.
+//!
+//! | line | effect |
 //! |---|---|
-//! | `ugi` | name, author and options, `ugiok` |
-//! | `isready` | `readyok`: at once while it thinks, else when all that was asked for is done |
-//! | `uginewgame` | what was found out is forgotten |
-//! | `setoption name NAME value VALUE` | while it thinks, it counts from the next question on; it makes the engine forget what it found out |
-//! | `position startpos\|fen POSITION [moves ACTION...]` | that is the position |
-//! | `go [depth N] [nodes N] [movetime MS] [p1time MS p2time MS p1inc MS p2inc MS movestogo N] [infinite]` | `info` lines, then `bestmove ACTION` (`none` if the game is over); `wtime` and so on are understood too |
-//! | `stop` | the `bestmove` of what has been found so far |
-//! | `query p1turn\|gameover\|result\|fen` | `response ...` |
-//! | `quit` | as `stop`, then the end |
+//! | `ugi` | prints name, author and options, then `ugiok` |
+//! | `isready` | prints `readyok`: at once during a search, else when all earlier commands are done |
+//! | `uginewgame` | clears the transposition table |
+//! | `setoption name NAME value VALUE` | sets an option, during a search for the next one; options of the engine clear the transposition table |
+//! | `position startpos\|fen POSITION [moves ACTION...]` | sets the position |
+//! | `go [depth N] [nodes N] [movetime MS] [p1time MS p2time MS p1inc MS p2inc MS movestogo N] [infinite]` | searches: prints `info` lines, then `bestmove ACTION` (`none` if the game is over); `wtime` and so on are accepted too |
+//! | `stop` | stops the search, which prints its `bestmove` |
+//! | `query p1turn\|gameover\|result\|fen` | prints `response ...` |
+//! | `quit` | stops the search and exits |
 //!
 //! Depth is counted in ring moves, `score mate N` in actions until the end. Anything else is
-//! answered by `info string` and the reason, and changes nothing. If the input ends while it
-//! thinks, the thought goes on to its limit, and to nothing if it has none.
+//! answered with `info string` and the reason, and has no effect. At the end of the input, a
+//! search with limits runs to them; one without is stopped.
 
 mod command;
 mod options;
-mod thinker;
+mod search_thread;
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::Ordering;
@@ -31,59 +32,59 @@ use std::time::Instant;
 
 use super::Verdict;
 use crate::game::{Color, Position, Stage};
-use crate::lines::{Line, read_line};
+use crate::lines::{InputLine, read_line};
 use command::{Command, Go, Query, result_name};
-use options::{Choices, Concern};
-use thinker::{Question, Shared, Task};
+use options::{Applies, Options};
+use search_thread::{SearchRequest, Shared, Task};
 
-/// Longest line that is read, in bytes; a game's is some thousand.
-const LONGEST: usize = 1 << 16;
+/// Maximum length of a line in bytes; that of a whole game has a few thousand.
+const MAX_LINE: usize = 1 << 16;
 
-/// The side that listens.
-struct Listening<'a, W> {
+/// The thread that reads commands.
+struct CommandThread<'a, W> {
     shared: &'a Shared<W>,
     tasks: Sender<Task>,
-    thinker: Thread,
-    choices: Choices,
+    search_thread: Thread,
+    options: Options,
     position: Position,
 }
 
-/// Speaks the interface until `quit` or the end of the input.
+/// Serves the interface until `quit` or the end of the input.
 ///
 /// # Errors
 ///
-/// The input cannot be read, the output not be written, or no thread be started.
+/// The input cannot be read, the output cannot be written, or no thread can be started.
 pub fn run(mut input: impl BufRead, out: impl Write + Send) -> io::Result<Verdict> {
     let shared = &Shared::new(out);
     thread::scope(|scope| {
         let (tasks, received) = channel();
-        let thinker = thread::Builder::new()
-            .name("thinker".to_owned())
-            .spawn_scoped(scope, move || thinker::run(shared, &received))?;
-        let choices = Choices::default();
-        let mut listening = Listening {
+        let search_thread = thread::Builder::new()
+            .name("search".to_owned())
+            .spawn_scoped(scope, move || search_thread::run(shared, &received))?;
+        let options = Options::default();
+        let mut commands = CommandThread {
             shared,
             tasks,
-            thinker: thinker.thread().clone(),
-            position: Position::start(choices.variant),
-            choices,
+            search_thread: search_thread.thread().clone(),
+            position: Position::start(options.variant),
+            options,
         };
-        let done = listening.listen(&mut input);
+        let done = commands.run(&mut input);
         if done.is_err() {
-            listening.stop();
+            commands.stop();
         }
-        shared.ended.store(true, Ordering::Relaxed);
+        shared.input_ended.store(true, Ordering::Relaxed);
         done.map(|()| Verdict::Good)
     })
 }
 
-impl<W: Write> Listening<'_, W> {
-    fn listen(&mut self, input: &mut impl BufRead) -> io::Result<()> {
-        let mut endless = false;
-        while let Some(line) = read_line(input, LONGEST)? {
+impl<W: Write> CommandThread<'_, W> {
+    fn run(&mut self, input: &mut impl BufRead) -> io::Result<()> {
+        let mut is_infinite = false;
+        while let Some(line) = read_line(input, MAX_LINE)? {
             let command = match line {
-                Line::Text(line) => command::read(&line, self.choices.variant),
-                Line::TooLong => Err("the line is too long".to_owned()),
+                InputLine::Text(line) => command::parse(&line, self.options.variant),
+                InputLine::TooLong => Err("the line is too long".to_owned()),
             };
             match command {
                 Err(reason) => self.refuse(&reason)?,
@@ -95,61 +96,60 @@ impl<W: Write> Listening<'_, W> {
                 Ok(Command::Stop) => self.stop(),
                 Ok(Command::Go(go)) => {
                     if self.go(&go)? {
-                        endless = go.endless(&self.position);
+                        is_infinite = go.is_infinite(&self.position);
                     }
                 }
-                Ok(command) => self.obey(command)?,
+                Ok(command) => self.execute(command)?,
             }
         }
-        // Nobody is left to end it.
-        if endless {
+        // No `stop` can come any more.
+        if is_infinite {
             self.stop();
         }
         Ok(())
     }
 
-    /// Says why something was not done. It is one line, whatever it quotes.
+    /// Reports an error, on one line whatever it quotes.
     fn refuse(&self, reason: &str) -> io::Result<()> {
         let reason: String = reason
             .chars()
             .map(|c| if c.is_control() { ' ' } else { c })
             .collect();
-        self.shared.say(&format!("info string {reason}"))
+        self.shared.print(&format!("info string {reason}"))
     }
 
-    /// Hands a task over. The thinker is there as long as tasks can come.
-    fn hand_over(&self, task: Task) -> io::Result<()> {
+    fn send(&self, task: Task) -> io::Result<()> {
         self.tasks
             .send(task)
-            .map_err(|_| io::Error::other("the thinker is gone"))
+            .map_err(|_| io::Error::other("the search thread has ended"))
     }
 
-    /// Ends what is being thought.
+    /// Stops the search.
     fn stop(&self) {
-        if self.shared.thinking.load(Ordering::Acquire) {
+        if self.shared.searching.load(Ordering::Acquire) {
             self.shared.stop.store(true, Ordering::Relaxed);
-            self.thinker.unpark();
+            self.search_thread.unpark();
         }
     }
 
-    fn obey(&mut self, command: Command) -> io::Result<()> {
+    fn execute(&mut self, command: Command) -> io::Result<()> {
         match command {
             Command::Ugi => {
                 let mut lines = vec![
                     format!("id name Ringleader {}", env!("CARGO_PKG_VERSION")),
                     "id author the authors of Ringleader".to_owned(),
                 ];
-                lines.extend(Choices::offers());
+                lines.extend(Options::descriptions());
                 lines.push("ugiok".to_owned());
-                self.shared.say(&lines.join("\n"))
+                self.shared.print(&lines.join("\n"))
             }
-            Command::IsReady if self.shared.thinking.load(Ordering::Acquire) => {
-                self.shared.say("readyok")
+            Command::IsReady if self.shared.searching.load(Ordering::Acquire) => {
+                self.shared.print("readyok")
             }
-            Command::IsReady => self.hand_over(Task::Ready),
+            Command::IsReady => self.send(Task::Ready),
             Command::NewGame => {
-                self.position = Position::start(self.choices.variant);
-                self.hand_over(Task::Forget)
+                self.position = Position::start(self.options.variant);
+                self.send(Task::Clear)
             }
             Command::SetOption { name, value } => self.set(&name, &value),
             Command::Position(position) => {
@@ -164,46 +164,46 @@ impl<W: Write> Listening<'_, W> {
                     Query::Result => result_name(position).to_owned(),
                     Query::Position => position.to_string(),
                 };
-                self.shared.say(&format!("response {answer}"))
+                self.shared.print(&format!("response {answer}"))
             }
             Command::Nothing | Command::Go(_) | Command::Stop | Command::Quit => Ok(()),
         }
     }
 
     fn set(&mut self, name: &str, value: &str) -> io::Result<()> {
-        let variant = self.choices.variant;
-        match self.choices.set(name, value) {
-            Err(reason) => return self.refuse(&format!("{reason}; «{name}» stays as it was")),
-            Ok(Concern::Engine(change)) => self.hand_over(Task::Become(change))?,
-            Ok(Concern::Question) => {}
+        let variant = self.options.variant;
+        match self.options.set(name, value) {
+            Err(reason) => return self.refuse(&format!("{reason}; `{name}` is unchanged")),
+            Ok(Applies::ToEngine(change)) => self.send(Task::Reconfigure(change))?,
+            Ok(Applies::ToNextSearch) => {}
         }
-        // The empty board of one variant is not that of the other.
+        // The start positions of the variants differ.
         if self.position == Position::start(variant) {
-            self.position = Position::start(self.choices.variant);
+            self.position = Position::start(self.options.variant);
         }
         Ok(())
     }
 
-    /// Asks the thinker, unless it is thinking; says whether it was asked.
+    /// Starts a search, unless one is running; whether it was started.
     fn go(&mut self, go: &Go) -> io::Result<bool> {
         let begin = Instant::now();
-        if self.shared.thinking.load(Ordering::Acquire) {
-            self.refuse("it is thinking already; stop comes first")?;
+        if self.shared.searching.load(Ordering::Acquire) {
+            self.refuse("a search is running; send stop first")?;
             return Ok(false);
         }
-        let question = Question {
+        let request = SearchRequest {
             position: self.position,
-            limits: self.choices.limits(go.depth, go.nodes),
+            limits: self.options.limits(go.depth, go.nodes),
             begin,
-            // What is too far away to be counted is no limit.
+            // A time beyond the clock's range is no limit.
             deadline: go
                 .time(&self.position)
                 .and_then(|time| begin.checked_add(time)),
-            endless: go.endless(&self.position),
+            is_infinite: go.is_infinite(&self.position),
         };
         self.shared.stop.store(false, Ordering::Relaxed);
-        self.shared.thinking.store(true, Ordering::Release);
-        self.hand_over(Task::Think(Box::new(question)))?;
+        self.shared.searching.store(true, Ordering::Release);
+        self.send(Task::Search(Box::new(request)))?;
         Ok(true)
     }
 }
@@ -214,7 +214,7 @@ mod tests {
 
     use super::*;
 
-    /// What is answered to some lines.
+    /// The lines printed for an input.
     fn answers(input: &[u8]) -> Vec<String> {
         let mut out = Vec::new();
         run(input, &mut out).unwrap();
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn it_tells_about_the_position() {
+    fn it_answers_queries_about_the_position() {
         let queries = "query p1turn\nquery gameover\nquery result\nquery fen\n";
         assert_eq!(
             short(&format!("position startpos moves e4\n{queries}")),
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn it_thinks_and_says_what_it_came_to() {
+    fn it_searches_and_prints_its_lines() {
         let ask = "setoption name MultiPV value 2\nposition startpos moves e4 f6\ngo depth 2\n";
         let lines = answers(ask.as_bytes());
         for depth in 1..=2 {
@@ -286,12 +286,12 @@ mod tests {
         }
         let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap();
         assert!(best.parse::<crate::game::Action>().is_ok(), "{best}");
-        // The same question has the same answer.
+        // The same search has the same result.
         assert_eq!(short(ask), [format!("bestmove {best}")]);
     }
 
     #[test]
-    fn what_ends_too_early_is_answered_still() {
+    fn every_go_has_a_bestmove() {
         for input in [
             "go",
             "go infinite\nstop\n",
@@ -307,15 +307,15 @@ mod tests {
         assert!(
             lines
                 .iter()
-                .any(|line| line == "info string it is thinking already; stop comes first")
+                .any(|line| line == "info string a search is running; send stop first")
         );
         let count = |word| lines.iter().filter(|line| line.starts_with(word)).count();
         assert_eq!((count("bestmove"), count("readyok")), (1, 1), "{lines:?}");
     }
 
     #[test]
-    fn rubbish_is_answered() {
-        let long = "x".repeat(LONGEST + 5);
+    fn invalid_lines_are_answered() {
+        let long = "x".repeat(MAX_LINE + 5);
         for rubbish in [
             "hello",
             "go far",
@@ -331,7 +331,7 @@ mod tests {
         assert!(answers(b"\xff\xfe\0\r\n")[0].starts_with("info string "));
     }
 
-    /// A line as somebody might send it, or nearly.
+    /// A valid or nearly valid line.
     fn line() -> impl Strategy<Value = String> {
         let word = prop_oneof![
             Just("ugi"),
@@ -384,7 +384,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn whatever_comes_is_answered(lines in proptest::collection::vec(line(), 0..12)) {
+        fn any_input_gets_valid_output(lines in proptest::collection::vec(line(), 0..12)) {
             let asked = lines.join("\n") + "\nquit\n";
             for line in answers(asked.as_bytes()) {
                 let word = line.split(' ').next().unwrap();

@@ -1,8 +1,8 @@
-//! Actions as small numbers, for tables that are asked millions of times a second.
+//! Actions as 16-bit codes: for the search's tables and for files of training games.
 
 use crate::game::{Action, Axis, Point, Row};
 
-/// Slots of the grid that points are numbered in.
+/// Slots of the grid of points.
 const SLOTS: u16 = 121;
 
 const PLACE: u16 = SLOTS * SLOTS;
@@ -10,10 +10,10 @@ const RING: u16 = PLACE + SLOTS;
 const ROW: u16 = RING + SLOTS;
 const PASS: u16 = ROW + 3 * SLOTS;
 
-/// How many codes there are.
+/// Number of codes.
 pub(super) const CODES: usize = PASS as usize + 1;
 
-/// No action: a code that no action has, as no ring moves from a point to the same point.
+/// No action. No move from a point to itself exists, so that its code is free.
 pub(super) const NONE: u16 = 0;
 
 /// The code of an action, at least 1 and less than [`CODES`].

@@ -1,41 +1,39 @@
-//! Monte Carlo tree search by UCT (Kocsis and Szepesvári, Bandit based Monte-Carlo Planning,
-//! 2006): which action to try is decided by UCB1, what it is worth by games that are played to
-//! their end at random.
+//! Monte Carlo tree search by UCT (Kocsis and Szepesvári, "Bandit based Monte-Carlo Planning",
+//! 2006): UCB1 selects actions, random playouts evaluate them.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use super::Choice;
-use crate::engine::Watch;
+use super::choice::BaselineChoice;
+use crate::engine::search_result::SearchMonitor;
 use crate::game::{Action, Color, GameResult, Position, Stage};
 
-/// How much is explored: the factor of UCB1 for gains between 0 and 1.
+/// The exploration constant of UCB1, for rewards between 0 and 1.
 const EXPLORATION: f32 = std::f32::consts::SQRT_2;
 
-/// Most nodes that the tree may have: less than a hundred megabytes. Beyond them it grows no more.
-const MOST: usize = 4_000_000;
+/// Maximum size of the tree in nodes: less than 100 MB.
+const MAX_NODES: usize = 4_000_000;
 
-/// Playouts between two looks at the watch: a fraction of a millisecond.
-const POLL: u64 = 8;
+/// Playouts between two polls of the monitor: a fraction of a millisecond.
+const POLL_INTERVAL: u64 = 8;
 
-/// How many playouts a decision may take.
+/// Limits of the number of playouts for a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Playouts {
-    /// So many are played even if the watch has had enough.
+pub struct PlayoutLimits {
+    /// Minimum, whatever the monitor says.
     pub least: u64,
-    /// So many at most, if there is a limit.
+    /// Maximum; `None` is no limit.
     pub most: Option<u64>,
 }
 
 struct Node {
     action: Action,
-    /// Where its children begin; 0 until they are known.
+    /// Index of the first child; 0 until the node is expanded.
     children: u32,
     count: u8,
     visits: u32,
-    /// What the visits have brought to the one who decides at the parent: 1 for a win, a half for
-    /// a draw.
-    gain: f32,
+    /// Sum of the rewards for the parent's actor: 1 for a win, 0.5 for a draw.
+    reward: f32,
 }
 
 impl Node {
@@ -45,12 +43,12 @@ impl Node {
             children: 0,
             count: 0,
             visits: 0,
-            gain: 0.0,
+            reward: 0.0,
         }
     }
 }
 
-/// The player. It keeps nothing but memory from one decision to the next.
+/// The player. Only allocations are kept from one decision to the next.
 #[derive(Default)]
 pub struct Uct {
     nodes: Vec<Node>,
@@ -64,35 +62,37 @@ impl std::fmt::Debug for Uct {
 }
 
 impl Uct {
-    /// One that has decided nothing yet.
+    /// A new player.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The action that was tried most often once the watch has had enough or the playouts are
-    /// used up; none once the game is over. At least one playout is played.
+    /// The most visited action when the monitor stops the search or the limit is reached; `None`
+    /// if the game is over. There is at least one playout.
     pub fn choose(
         &mut self,
         position: &Position,
-        playouts: Playouts,
+        limits: PlayoutLimits,
         seed: u64,
-        watch: &mut dyn Watch,
-    ) -> Option<Choice> {
+        monitor: &mut dyn SearchMonitor,
+    ) -> Option<BaselineChoice> {
         if position.stage() == Stage::Over {
             return None;
         }
-        let mut chance = Xoshiro256PlusPlus::seed_from_u64(seed ^ position.key());
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ position.key());
         self.nodes.clear();
         self.nodes.push(Node::new(Action::Pass));
         self.expand(0, position);
-        let mut played = 0;
-        let mut deepest = 0;
+        let mut playouts = 0;
+        let mut selective_depth = 0;
         loop {
-            deepest = deepest.max(self.visit(position, &mut chance));
-            played += 1;
-            if playouts.most.is_some_and(|most| played >= most)
-                || played >= playouts.least && played.is_multiple_of(POLL) && watch.enough()
+            selective_depth = selective_depth.max(self.visit(position, &mut random));
+            playouts += 1;
+            if limits.most.is_some_and(|most| playouts >= most)
+                || playouts >= limits.least
+                    && playouts.is_multiple_of(POLL_INTERVAL)
+                    && monitor.should_stop()
             {
                 break;
             }
@@ -102,10 +102,10 @@ impl Uct {
             .iter()
             .max_by_key(|child| child.visits)
             .map(|child| child.action)?;
-        Some(Choice {
+        Some(BaselineChoice {
             action: best,
-            nodes: played,
-            deepest,
+            nodes: playouts,
+            selective_depth,
         })
     }
 
@@ -122,31 +122,31 @@ impl Uct {
             .extend(actions.iter().map(|&action| Node::new(action)));
     }
 
-    /// Goes down the tree, plays a game at random from there, and writes down what it brought;
-    /// says how many actions deep the tree went.
-    fn visit(&mut self, root: &Position, chance: &mut Xoshiro256PlusPlus) -> u32 {
+    /// One iteration: selection, expansion, playout, backpropagation. Returns the depth of the
+    /// selected leaf, in actions.
+    fn visit(&mut self, root: &Position, random: &mut Xoshiro256PlusPlus) -> u32 {
         let mut position = *root;
         let mut at = 0;
         self.path.clear();
         while position.stage() != Stage::Over {
             if self.nodes[at].count == 0 {
-                // A node has children from its second visit on.
-                if self.nodes[at].visits == 0 || self.nodes.len() >= MOST {
+                // A node is expanded at its second visit.
+                if self.nodes[at].visits == 0 || self.nodes.len() >= MAX_NODES {
                     break;
                 }
                 self.expand(at, &position);
             }
-            let child = self.select(at, chance);
+            let child = self.select(at, random);
             self.path.push((child as u32, position.actor()));
             position = position.play_unchecked(self.nodes[child].action);
             at = child;
         }
-        let winner = play_out(position, chance).and_then(GameResult::winner);
+        let winner = play_out(position, random).and_then(GameResult::winner);
         self.nodes[0].visits += 1;
         for &(node, actor) in &self.path {
             let node = &mut self.nodes[node as usize];
             node.visits += 1;
-            node.gain += match winner {
+            node.reward += match winner {
                 None => 0.5,
                 Some(winner) if winner == actor => 1.0,
                 Some(_) => 0.0,
@@ -155,15 +155,15 @@ impl Uct {
         self.path.len() as u32
     }
 
-    /// The child to try: by chance one of those that were never tried, or the one with the
-    /// highest upper confidence bound.
-    fn select(&self, node: usize, chance: &mut Xoshiro256PlusPlus) -> usize {
+    /// Selects a child: a random one without visits, else the one with the highest upper
+    /// confidence bound.
+    fn select(&self, node: usize, random: &mut Xoshiro256PlusPlus) -> usize {
         let parent = &self.nodes[node];
         let first = parent.children as usize;
         let children = self.children(node);
-        // Those that were tried are as many as the parent's visits, as long as none was twice.
+        // With more visits than children, all have been visited.
         if (parent.visits as usize) <= children.len() {
-            let start = chance.random_range(0..children.len());
+            let start = random.random_range(0..children.len());
             let untried = (start..children.len())
                 .chain(0..start)
                 .find(|&index| children[index].visits == 0);
@@ -174,7 +174,7 @@ impl Uct {
         let log = (parent.visits.max(1) as f32).ln();
         let bound = |child: &Node| {
             let visits = child.visits.max(1) as f32;
-            child.gain / visits + EXPLORATION * (log / visits).sqrt()
+            child.reward / visits + EXPLORATION * (log / visits).sqrt()
         };
         let mut best = (0, f32::MIN);
         for (index, child) in children.iter().enumerate() {
@@ -188,23 +188,23 @@ impl Uct {
 }
 
 /// Plays a game to its end at random.
-fn play_out(mut position: Position, chance: &mut Xoshiro256PlusPlus) -> Option<GameResult> {
+fn play_out(mut position: Position, random: &mut Xoshiro256PlusPlus) -> Option<GameResult> {
     while position.stage() != Stage::Over {
-        position = position.play_unchecked(any(&position, chance));
+        position = position.play_unchecked(random_action(&position, random));
     }
     position.result()
 }
 
-/// An action at random. Of ring moves, first the ring is chosen, then where it goes, which is
-/// quicker than to list them all.
-fn any(position: &Position, chance: &mut Xoshiro256PlusPlus) -> Action {
+/// A random action. Of ring moves, the ring is drawn first, then its target: faster than listing
+/// all moves.
+fn random_action(position: &Position, random: &mut Xoshiro256PlusPlus) -> Action {
     if position.stage() == Stage::Move {
         let rings = position.rings(position.actor());
-        let start = chance.random_range(0..rings.len().max(1) as u32) as usize;
+        let start = random.random_range(0..rings.len().max(1) as u32) as usize;
         for from in rings.iter().skip(start).chain(rings.iter().take(start)) {
             let targets = position.targets(from);
             if !targets.is_empty() {
-                let index = chance.random_range(0..targets.len() as u32) as usize;
+                let index = random.random_range(0..targets.len() as u32) as usize;
                 if let Some(to) = targets.iter().nth(index) {
                     return Action::Move { from, to };
                 }
@@ -213,35 +213,34 @@ fn any(position: &Position, chance: &mut Xoshiro256PlusPlus) -> Action {
         return Action::Pass;
     }
     let actions = position.legal_actions();
-    actions[chance.random_range(0..actions.len())]
+    actions[random.random_range(0..actions.len())]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Patience;
+    use crate::engine::NullMonitor;
     use crate::game::Variant;
 
-    const SOME: Playouts = Playouts {
+    const LIMITS: PlayoutLimits = PlayoutLimits {
         least: 0,
         most: Some(300),
     };
 
     #[test]
-    fn it_sees_the_win_that_the_next_action_brings() {
-        // Black has removed two rings and takes the third, whichever it is; before that, of all
-        // its moves those that complete a row.
+    fn it_finds_an_immediate_win() {
+        // Black has removed two rings: a move that completes a row wins.
         let position: Position =
             "4/R2MM2/M1m1m3/1RM2mM2/3mr1M2M/3mrMm2/3MmMmmr1/2MRR3M/mRm1m3/MMM4/4 b b move 0-2 normal"
                 .parse()
                 .unwrap();
         for seed in 0..5 {
-            let playouts = Playouts {
+            let limits = PlayoutLimits {
                 most: Some(3_000),
-                ..SOME
+                ..LIMITS
             };
             let choice = Uct::new()
-                .choose(&position, playouts, seed, &mut Patience)
+                .choose(&position, limits, seed, &mut NullMonitor)
                 .unwrap();
             let next = position.play(choice.action).unwrap();
             assert_eq!(next.stage(), Stage::Row, "{}", choice.action);
@@ -251,35 +250,37 @@ mod tests {
     }
 
     #[test]
-    fn the_same_seed_gives_the_same_answer_and_every_stage_has_one() {
-        let mut chance = Xoshiro256PlusPlus::seed_from_u64(1);
+    fn choices_follow_from_the_seed_at_every_stage() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         for variant in [Variant::Normal, Variant::Blitz] {
             let mut position = Position::start(variant);
             let mut uct = Uct::new();
             while position.stage() != Stage::Over {
-                let choice = uct.choose(&position, SOME, 9, &mut Patience).unwrap();
-                let again = Uct::new().choose(&position, SOME, 9, &mut Patience);
+                let choice = uct.choose(&position, LIMITS, 9, &mut NullMonitor).unwrap();
+                let again = Uct::new().choose(&position, LIMITS, 9, &mut NullMonitor);
                 assert_eq!(again, Some(choice));
                 assert!(position.check(choice.action).is_ok());
-                position = position.play(any(&position, &mut chance)).unwrap();
+                position = position
+                    .play(random_action(&position, &mut random))
+                    .unwrap();
             }
-            assert!(uct.choose(&position, SOME, 9, &mut Patience).is_none());
+            assert!(uct.choose(&position, LIMITS, 9, &mut NullMonitor).is_none());
         }
     }
 
     #[test]
-    fn it_beats_chance() {
-        let mut chance = Xoshiro256PlusPlus::seed_from_u64(2);
+    fn it_beats_random_play() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
         for me in Color::ALL {
             let mut position = Position::start(Variant::Normal);
             let mut uct = Uct::new();
             while position.stage() != Stage::Over {
                 let action = if position.actor() == me {
-                    uct.choose(&position, SOME, 1, &mut Patience)
+                    uct.choose(&position, LIMITS, 1, &mut NullMonitor)
                         .unwrap()
                         .action
                 } else {
-                    any(&position, &mut chance)
+                    random_action(&position, &mut random)
                 };
                 position = position.play(action).unwrap();
             }

@@ -1,33 +1,32 @@
-//! The file of games to learn from: every decision with what the engine thought of it.
+//! Files of training games: all decisions with their scores.
 //!
 //! A game is the number of its decisions (16 bits), its variant and result (a byte), and for each
-//! decision the code of the action and the score for the one who decided (16 bits each). Numbers
-//! have their lowest byte first.
+//! decision the code of the action and its score for the actor (16 bits each), little-endian.
 
-use crate::engine::code;
+use crate::engine::action_code;
 use crate::game::{Action, Color, GameResult, Position, Variant};
 
-/// The score of a decision that chance took.
+/// The stored score of a random decision.
 const NO_SCORE: i16 = i16::MIN;
 
-/// One decision of a game.
+/// A decision of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Decision {
+pub(super) struct ScoredAction {
     pub(super) action: Action,
-    /// What the position was worth to the one who decided; `None` if chance decided.
+    /// Score of the position for its actor, in cp; `None` for a random decision.
     pub(super) score: Option<i16>,
 }
 
-/// A game that is over.
+/// A finished game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Game {
+pub(super) struct TrainingGame {
     pub(super) variant: Variant,
-    pub(super) decisions: Vec<Decision>,
+    pub(super) decisions: Vec<ScoredAction>,
     pub(super) result: GameResult,
 }
 
-impl Game {
-    /// Appends the game to a file's bytes.
+impl TrainingGame {
+    /// Appends the game to the bytes of a file.
     pub(super) fn encode(&self, bytes: &mut Vec<u8>) {
         bytes.extend((self.decisions.len() as u16).to_le_bytes());
         let variant = u8::from(self.variant == Variant::Blitz);
@@ -38,12 +37,12 @@ impl Game {
         };
         bytes.push(variant << 4 | result);
         for decision in &self.decisions {
-            bytes.extend(code::encode(decision.action).to_le_bytes());
+            bytes.extend(action_code::encode(decision.action).to_le_bytes());
             bytes.extend(decision.score.unwrap_or(NO_SCORE).to_le_bytes());
         }
     }
 
-    /// Takes the first game off a file's bytes; `None` at their end, or where they make no sense.
+    /// Reads a game and advances `bytes` past it; `None` at the end, or if the bytes are invalid.
     pub(super) fn decode(bytes: &mut &[u8]) -> Option<Self> {
         let (length, rest) = bytes.split_first_chunk()?;
         let (&[kind], mut rest) = rest.split_first_chunk()?;
@@ -64,8 +63,8 @@ impl Game {
             let (score, after) = after.split_first_chunk()?;
             rest = after;
             let score = i16::from_le_bytes(*score);
-            decisions.push(Decision {
-                action: code::decode(u16::from_le_bytes(*action))?,
+            decisions.push(ScoredAction {
+                action: action_code::decode(u16::from_le_bytes(*action))?,
                 score: (score != NO_SCORE).then_some(score),
             });
         }
@@ -77,9 +76,8 @@ impl Game {
         })
     }
 
-    /// The positions of the game, each with what was decided there. Ends early where an action is
-    /// not legal.
-    pub(super) fn positions(&self) -> impl Iterator<Item = (Position, Decision)> {
+    /// The positions of the game, each with the decision made there, up to an illegal action.
+    pub(super) fn positions(&self) -> impl Iterator<Item = (Position, ScoredAction)> {
         let mut position = Some(Position::start(self.variant));
         self.decisions.iter().map_while(move |&decision| {
             let now = position?;
@@ -94,12 +92,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_is_read_as_it_was_written() {
-        let decision = |text: &str, score| Decision {
+    fn a_game_reads_back_equal() {
+        let decision = |text: &str, score| ScoredAction {
             action: text.parse().unwrap(),
             score,
         };
-        let game = Game {
+        let game = TrainingGame {
             variant: Variant::Blitz,
             decisions: vec![decision("e4", None), decision("a2", Some(-120))],
             result: GameResult::Black,
@@ -108,10 +106,10 @@ mod tests {
         game.encode(&mut bytes);
         game.encode(&mut bytes);
         let mut rest = bytes.as_slice();
-        assert_eq!(Game::decode(&mut rest).as_ref(), Some(&game));
-        assert_eq!(Game::decode(&mut rest).as_ref(), Some(&game));
-        assert_eq!(Game::decode(&mut rest), None);
-        assert_eq!(Game::decode(&mut &bytes[..9]), None);
+        assert_eq!(TrainingGame::decode(&mut rest).as_ref(), Some(&game));
+        assert_eq!(TrainingGame::decode(&mut rest).as_ref(), Some(&game));
+        assert_eq!(TrainingGame::decode(&mut rest), None);
+        assert_eq!(TrainingGame::decode(&mut &bytes[..9]), None);
         assert_eq!(game.positions().count(), 2);
     }
 }

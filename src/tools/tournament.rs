@@ -1,12 +1,12 @@
-//! `ringleader match`: engine against engine.
+//! `ringleader match`: a match between two players.
 //!
-//! Openings are random and balanced, and each is played twice, with colours changed. A player's
-//! budget is one for each ring that it places or moves; to choose a row or a ring to remove it
-//! has a tenth of the time and nodes. Each game begins with nothing remembered, so that a match
-//! with budgets of nodes or depth comes out the same however many games are played at a time.
+//! Openings are random and balanced, and each is played twice, with colours swapped. The budget is
+//! for each ring that is placed or moved; a removal has a tenth of the time and nodes. Each game
+//! begins with empty transposition tables, so that a match with budgets of nodes or depth is
+//! reproducible at any concurrency.
 //!
-//! What is written: a line for each game with the score so far, then a summary, every line of
-//! which begins with a word and a colon.
+//! The output is a line for each game with the score so far, then a summary, each line of which
+//! begins with a keyword and a colon.
 
 mod game;
 mod opening;
@@ -25,38 +25,38 @@ use std::thread;
 use std::time::Duration;
 
 pub use opening::Openings;
-pub use side::{Budget, Kind, Side, SideError};
-pub use tally::{Conclusion, Sprt, Tally};
+pub use side::{Budget, PlayerKind, Side, SideError};
+pub use tally::{Sprt, SprtConclusion, Tally};
 
 use super::Verdict;
 use crate::chance::STEP;
 use crate::game::Color;
-use game::{Effort, Game, Terms};
-use opening::Judge;
+use game::{GameSetup, MatchGame, SideStats};
+use opening::OpeningGenerator;
 use player::Player;
 
-/// What is played.
+/// The settings of a match.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct MatchSettings {
     /// The sides; the score is the first one's.
     pub sides: [Side; 2],
-    /// What sides may think that have no budget of their own.
+    /// The budget of sides without one of their own.
     pub budget: Budget,
-    /// How many openings are played, twice each.
+    /// Number of openings, each played twice.
     pub pairs: usize,
-    /// How they are made.
+    /// How the openings are made.
     pub openings: Openings,
-    /// Games played at a time, at least 1.
+    /// Number of games played at once, at least 1.
     pub concurrency: usize,
-    /// Ends the match as soon as it has come to something.
+    /// Ends the match as soon as the test has a conclusion.
     pub sprt: Option<Sprt>,
-    /// How much more than its time another program may take.
+    /// How far a program may exceed its time.
     pub margin: Duration,
-    /// Where the records are written.
+    /// File for the records of all games.
     pub records: Option<PathBuf>,
 }
 
-impl Settings {
+impl MatchSettings {
     fn budgets(&self) -> [Budget; 2] {
         let budget = |side: &Side| {
             if side.budget.is_empty() {
@@ -69,11 +69,11 @@ impl Settings {
     }
 }
 
-/// Says when Ctrl-C is pressed; the program does not end by it any more.
+/// A flag that is set by Ctrl-C, which then no longer ends the program.
 ///
 /// # Errors
 ///
-/// The system gives no signals, or no thread to wait for them.
+/// No signal handler can be installed, or no thread can be started.
 pub fn interruption() -> io::Result<Arc<AtomicBool>> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
@@ -88,28 +88,33 @@ pub fn interruption() -> io::Result<Arc<AtomicBool>> {
     Ok(pressed)
 }
 
-/// A game that a thread has played, or why it cannot play.
-type News = Result<(usize, Game), String>;
+/// A game with its index, or why a thread cannot play.
+type GameReport = Result<(usize, MatchGame), String>;
 
-/// Plays games until there are none left.
-fn work(settings: &Settings, next: &AtomicUsize, stop: &AtomicBool, news: &Sender<News>) {
+/// The body of a thread: plays games until none are left.
+fn play_games(
+    settings: &MatchSettings,
+    next: &AtomicUsize,
+    stop: &AtomicBool,
+    reports: &Sender<GameReport>,
+) {
     let [first, second] = &settings.sides;
     let player = |side: &Side| Player::new(side).map_err(|fault| format!("{}: {fault}", side.name));
     let mut players = match player(first).and_then(|first| Ok([first, player(second)?])) {
         Ok(players) => players,
         Err(reason) => {
-            let _ = news.send(Err(reason));
+            let _ = reports.send(Err(reason));
             return;
         }
     };
-    let mut judge = Judge::new();
+    let mut generator = OpeningGenerator::new();
     while !stop.load(Ordering::Relaxed) {
         let index = next.fetch_add(1, Ordering::Relaxed);
-        let (pair, first_is_white) = place(index);
+        let (pair, first_is_white) = pair_of(index);
         if pair >= settings.pairs {
             break;
         }
-        let terms = Terms {
+        let setup = GameSetup {
             names: [&first.name, &second.name],
             budgets: settings.budgets(),
             variant: settings.openings.variant,
@@ -120,32 +125,36 @@ fn work(settings: &Settings, next: &AtomicUsize, stop: &AtomicBool, news: &Sende
                 .seed
                 .wrapping_add(index as u64)
                 .wrapping_mul(STEP),
-            opening: judge.opening(&settings.openings, pair),
+            opening: generator.opening(&settings.openings, pair),
             round: (index + 1).to_string(),
         };
-        let Some(game) = game::play(&mut players, terms, stop) else {
+        let Some(game) = game::play(&mut players, setup, stop) else {
             break;
         };
-        if news.send(Ok((index, game))).is_err() {
+        if reports.send(Ok((index, game))).is_err() {
             break;
         }
     }
 }
 
 /// The pair that a game belongs to, and whether the first side has white in it.
-const fn place(index: usize) -> (usize, bool) {
+const fn pair_of(index: usize) -> (usize, bool) {
     (index / 2, index.is_multiple_of(2))
 }
 
-/// Plays a match, and writes how it goes. It ends early when `stop` is set.
+/// Plays a match and writes its progress. It ends early when `stop` is set.
 ///
-/// The verdict is bad if the match was broken off, or a game was lost by a fault: time, an
+/// The verdict is bad if the match was interrupted, or a game was lost by a fault: time, an
 /// illegal action, a crash.
 ///
 /// # Errors
 ///
 /// A program or a thread cannot be started; the records or `out` cannot be written.
-pub fn run(settings: &Settings, stop: &AtomicBool, out: &mut impl Write) -> io::Result<Verdict> {
+pub fn run(
+    settings: &MatchSettings,
+    stop: &AtomicBool,
+    out: &mut impl Write,
+) -> io::Result<Verdict> {
     let mut records = match &settings.records {
         None => None,
         Some(path) => Some(File::create(path).map_err(|error| {
@@ -153,21 +162,21 @@ pub fn run(settings: &Settings, stop: &AtomicBool, out: &mut impl Write) -> io::
         })?),
     };
     let mut tally = Tally::default();
-    let mut efforts = [Effort::default(); 2];
+    let mut stats = [SideStats::default(); 2];
     let next = AtomicUsize::new(0);
-    // Stops what is under way, whoever asked for it.
+    // Stops the games in progress, for whatever reason.
     let halt = AtomicBool::new(false);
     let mut failed = None;
     thread::scope(|scope| {
-        let (sender, news) = channel();
+        let (sender, reports) = channel();
         for _ in 0..settings
             .concurrency
             .clamp(1, settings.pairs.clamp(1, usize::MAX / 2) * 2)
         {
             let sender = sender.clone();
             let (next, halt) = (&next, &halt);
-            let work = move || work(settings, next, halt, &sender);
-            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+            let body = move || play_games(settings, next, halt, &sender);
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, body) {
                 halt.store(true, Ordering::Relaxed);
                 failed = Some(error);
                 break;
@@ -178,7 +187,7 @@ pub fn run(settings: &Settings, stop: &AtomicBool, out: &mut impl Write) -> io::
             if stop.load(Ordering::Relaxed) {
                 halt.store(true, Ordering::Relaxed);
             }
-            let (index, game) = match news.recv_timeout(GLANCE) {
+            let (index, game) = match reports.recv_timeout(STOP_POLL) {
                 Ok(Ok(game)) => game,
                 Ok(Err(reason)) => {
                     halt.store(true, Ordering::Relaxed);
@@ -188,20 +197,20 @@ pub fn run(settings: &Settings, stop: &AtomicBool, out: &mut impl Write) -> io::
                 Err(std::sync::mpsc::RecvTimeoutError::Timeout) => continue,
                 Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
             };
-            // What was under way when the match was decided counts no more.
+            // Games that end after the conclusion do not count.
             if settings
                 .sprt
                 .is_some_and(|sprt| tally.conclusion(sprt).is_some())
             {
                 continue;
             }
-            let (pair, first_is_white) = place(index);
+            let (pair, first_is_white) = pair_of(index);
             tally.add(pair, game.result, first_is_white);
-            for (sum, effort) in efforts.iter_mut().zip(&game.efforts) {
-                sum.add(effort);
+            for (sum, stats) in stats.iter_mut().zip(&game.stats) {
+                sum.add(stats);
             }
-            let written = tell(settings, index, &game, &tally, out)
-                .and_then(|()| keep(records.as_mut(), index, &game));
+            let written = write_game(settings, index, &game, &tally, out)
+                .and_then(|()| append_record(records.as_mut(), index, &game));
             if let Err(error) = written {
                 halt.store(true, Ordering::Relaxed);
                 failed = Some(error);
@@ -217,21 +226,21 @@ pub fn run(settings: &Settings, stop: &AtomicBool, out: &mut impl Write) -> io::
     if let Some(error) = failed {
         return Err(error);
     }
-    summary(settings, &tally, &efforts, out)?;
-    let broken_off = stop.load(Ordering::Relaxed);
-    let faulty = efforts.iter().any(|effort| effort.faults > 0);
-    Ok(if broken_off || faulty {
+    write_summary(settings, &tally, &stats, out)?;
+    let is_interrupted = stop.load(Ordering::Relaxed);
+    let is_faulty = stats.iter().any(|stats| stats.faults > 0);
+    Ok(if is_interrupted || is_faulty {
         Verdict::Bad
     } else {
         Verdict::Good
     })
 }
 
-/// How often to see whether Ctrl-C was pressed.
-const GLANCE: Duration = Duration::from_millis(50);
+/// Polling interval for Ctrl-C.
+const STOP_POLL: Duration = Duration::from_millis(50);
 
 /// Appends the record of a game.
-fn keep(file: Option<&mut File>, index: usize, game: &Game) -> io::Result<()> {
+fn append_record(file: Option<&mut File>, index: usize, game: &MatchGame) -> io::Result<()> {
     let Some(file) = file else {
         return Ok(());
     };
@@ -240,10 +249,10 @@ fn keep(file: Option<&mut File>, index: usize, game: &Game) -> io::Result<()> {
 }
 
 /// Writes the line of a game.
-fn tell(
-    settings: &Settings,
+fn write_game(
+    settings: &MatchSettings,
     index: usize,
-    game: &Game,
+    game: &MatchGame,
     tally: &Tally,
     out: &mut impl Write,
 ) -> io::Result<()> {
@@ -260,7 +269,7 @@ fn tell(
         game.record.actions.len(),
     )?;
     if let Some(sprt) = settings.sprt {
-        write!(out, ", llr {:.2}", tally.likelihood(sprt))?;
+        write!(out, ", llr {:.2}", tally.likelihood_ratio(sprt))?;
     }
     if let Some(fault) = &game.fault {
         write!(out, "; FAULT {fault}")?;
@@ -269,11 +278,11 @@ fn tell(
     out.flush()
 }
 
-/// Writes what the match has come to.
-fn summary(
-    settings: &Settings,
+/// Writes the summary of the match.
+fn write_summary(
+    settings: &MatchSettings,
     tally: &Tally,
-    efforts: &[Effort; 2],
+    stats: &[SideStats; 2],
     out: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(out)?;
@@ -300,8 +309,8 @@ fn summary(
     }
     if let Some(sprt) = settings.sprt {
         let conclusion = match tally.conclusion(sprt) {
-            Some(Conclusion::Lower) => "the lower holds",
-            Some(Conclusion::Higher) => "the higher holds",
+            Some(SprtConclusion::Lower) => "the lower holds",
+            Some(SprtConclusion::Higher) => "the higher holds",
             None => "undecided",
         };
         writeln!(
@@ -309,30 +318,30 @@ fn summary(
             "sprt: elo {} or {}, llr {:.2} of -{bound:.2} to {bound:.2}, {conclusion}",
             sprt.elo0,
             sprt.elo1,
-            tally.likelihood(sprt),
+            tally.likelihood_ratio(sprt),
             bound = Sprt::BOUND,
         )?;
     }
-    for (place, effort) in ["first", "second"].iter().zip(efforts) {
-        let moves = effort.moves.max(1) as f64;
-        let time = effort.time.as_secs_f64();
+    for (place, stats) in ["first", "second"].iter().zip(stats) {
+        let moves = stats.moves.max(1) as f64;
+        let time = stats.time.as_secs_f64();
         writeln!(
             out,
             "{place} per ring move: {:.0} nodes, depth {:.2}, {:.1} ms, {:.0} nodes/s",
-            effort.nodes as f64 / moves,
-            effort.depth as f64 / moves,
+            stats.nodes as f64 / moves,
+            stats.depth as f64 / moves,
             1e3 * time / moves,
-            effort.nodes as f64 / time.max(1e-9),
+            stats.nodes as f64 / time.max(1e-9),
         )?;
         writeln!(
             out,
             "{place} slowest decision: {:.1} ms",
-            1e3 * effort.slowest.as_secs_f64()
+            1e3 * stats.slowest.as_secs_f64()
         )?;
     }
-    for (place, effort) in ["first", "second"].iter().zip(efforts) {
-        if effort.faults > 0 {
-            writeln!(out, "{place} faults: {}", effort.faults)?;
+    for (place, stats) in ["first", "second"].iter().zip(stats) {
+        if stats.faults > 0 {
+            writeln!(out, "{place} faults: {}", stats.faults)?;
         }
     }
     Ok(())

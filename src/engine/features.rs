@@ -1,36 +1,36 @@
-//! The board as the engine's evaluations see it: every five points in a line, and the pattern of
-//! rings and markers on them.
+//! Features of the evaluations: the pattern of rings and markers on every window of five adjacent
+//! points in a line.
 //!
-//! Patterns are kept in step as actions are played. Most of what matters in YINSH can be told
-//! from them: how many markers a row lacks, whose ring stands in it, what a jump would turn.
+//! Patterns are updated incrementally. They hold most of what matters in YINSH: how many markers
+//! a row lacks, whose ring stands in it, what a jump would turn.
 
 use crate::game::{Axis, Color, Point, Position, ROW_LENGTH};
 
-/// How many fives of adjacent points the board has.
+/// Number of windows of five adjacent points.
 pub(crate) const WINDOWS: usize = 123;
 
-/// What can stand on a point: nothing, a white or a black ring, a white or a black marker.
+/// States of a point: empty, white or black ring, white or black marker.
 pub(crate) const STATES: usize = 5;
 
-/// Patterns of five points.
+/// Number of patterns of a window.
 pub(crate) const PATTERNS: usize = STATES.pow(ROW_LENGTH as u32);
 
-/// Slots of the grid that points are numbered in.
+/// Slots of the grid of points.
 const SLOTS: usize = 121;
 
-/// Most windows that a point lies in: five along each of its lines.
+/// Most windows of a point: five along each of its lines.
 const MOST: usize = 3 * ROW_LENGTH;
 
-/// Which windows a point lies in, and what each unit of its state adds to their patterns.
-struct Places {
+/// The windows of a point, each with the weight of the point's state in its pattern.
+struct PointWindows {
     windows: [(u8, u16); MOST],
     count: u8,
     mask: u128,
 }
 
-static PLACES: [Places; SLOTS] = {
+static POINT_WINDOWS: [PointWindows; SLOTS] = {
     let mut all = [const {
-        Places {
+        PointWindows {
             windows: [(0, 0); MOST],
             count: 0,
             mask: 0,
@@ -71,7 +71,7 @@ static PLACES: [Places; SLOTS] = {
     all
 };
 
-/// What stands on a point, as a number below [`STATES`].
+/// The state of a point, below [`STATES`].
 #[inline]
 pub(crate) fn state(position: &Position, point: Point) -> u16 {
     let on = |set: crate::game::PointSet| u16::from(set.contains(point));
@@ -81,12 +81,12 @@ pub(crate) fn state(position: &Position, point: Point) -> u16 {
         + 4 * on(position.markers(Color::Black))
 }
 
-/// The pattern of every window of a position.
+/// The patterns of all windows of a position.
 #[derive(Clone, Copy)]
 pub(crate) struct Patterns([u16; WINDOWS]);
 
 impl Patterns {
-    /// Those of a position.
+    /// The patterns of a position.
     pub(crate) fn of(position: &Position) -> Self {
         let mut patterns = Self([0; WINDOWS]);
         for point in Point::ALL {
@@ -97,30 +97,30 @@ impl Patterns {
 
     #[inline]
     fn add(&mut self, point: Point, difference: u16) {
-        let places = &PLACES[point.slot()];
-        for &(window, power) in &places.windows[..places.count as usize] {
+        let windows = &POINT_WINDOWS[point.slot()];
+        for &(window, power) in &windows.windows[..windows.count as usize] {
             let pattern = &mut self.0[window as usize];
-            // Differences below zero wrap round, and back.
+            // A negative difference wraps around; the sum is exact.
             *pattern = pattern.wrapping_add(difference.wrapping_mul(power));
         }
     }
 
-    /// All of them, windows in a fixed order.
+    /// All patterns, windows in a fixed order.
     #[inline]
     pub(crate) const fn all(&self) -> &[u16; WINDOWS] {
         &self.0
     }
 
-    /// Those after a change from one position to another. `moved` hears of every point that
-    /// changed, with what stood and stands on it; `changed` of every window, with its pattern
-    /// before and after.
+    /// The patterns of a position `new`, from those of another. `point_changed` is called with
+    /// every changed point and its state before and after, `pattern_changed` with the pattern of
+    /// every changed window before and after.
     #[inline]
-    pub(crate) fn after(
+    pub(crate) fn update(
         &self,
         old: &Position,
         new: &Position,
-        mut moved: impl FnMut(Point, usize, usize),
-        mut changed: impl FnMut(usize, usize),
+        mut point_changed: impl FnMut(Point, usize, usize),
+        mut pattern_changed: impl FnMut(usize, usize),
     ) -> Self {
         let mut patterns = *self;
         let mut touched = 0;
@@ -133,19 +133,19 @@ impl Patterns {
         for point in points {
             let (before, after) = (state(old, point), state(new, point));
             patterns.add(point, after.wrapping_sub(before));
-            touched |= PLACES[point.slot()].mask;
-            moved(point, before as usize, after as usize);
+            touched |= POINT_WINDOWS[point.slot()].mask;
+            point_changed(point, before as usize, after as usize);
         }
         while touched != 0 {
             let window = touched.trailing_zeros() as usize;
             touched &= touched - 1;
-            changed(self.0[window] as usize, patterns.0[window] as usize);
+            pattern_changed(self.0[window] as usize, patterns.0[window] as usize);
         }
         patterns
     }
 }
 
-/// What stands on the five points of a pattern, the first point first.
+/// The states of the five points of a pattern, in order.
 pub(crate) fn states(pattern: usize) -> [usize; ROW_LENGTH] {
     let mut rest = pattern;
     [(); ROW_LENGTH].map(|()| {
@@ -163,14 +163,14 @@ fn pattern(states: [usize; ROW_LENGTH]) -> usize {
         .fold(0, |pattern, state| pattern * STATES + state)
 }
 
-/// What stands on a point as the other player sees it.
-pub(crate) const fn foreign(state: usize) -> usize {
+/// The state with the colours swapped.
+pub(crate) const fn swapped_state(state: usize) -> usize {
     [0, 2, 1, 4, 3][state]
 }
 
-/// The pattern with the colours exchanged.
+/// The pattern with the colours swapped.
 pub(crate) fn swapped(index: usize) -> usize {
-    pattern(states(index).map(foreign))
+    pattern(states(index).map(swapped_state))
 }
 
 /// The pattern read from its other end.
@@ -186,7 +186,7 @@ mod tests {
     use crate::game::{Row, Variant};
 
     #[test]
-    fn patterns_kept_in_step_are_those_of_the_position() {
+    fn updated_patterns_are_those_of_the_position() {
         let mut seed = 1_u64;
         for variant in [Variant::Normal, Variant::Blitz] {
             let mut position = Position::start(variant);
@@ -199,7 +199,7 @@ mod tests {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let action = actions[(seed >> 33) as usize % actions.len()];
                 let next = position.play(action).unwrap();
-                patterns = patterns.after(&position, &next, |_, _, _| {}, |_, _| {});
+                patterns = patterns.update(&position, &next, |_, _, _| {}, |_, _| {});
                 position = next;
                 assert_eq!(patterns.0, Patterns::of(&position).0, "{position}");
             }

@@ -1,13 +1,13 @@
-//! Numbers that look random, the same from the same seed on every machine.
+//! A random number generator whose numbers are the same on every machine.
 
 use crate::chance::{STEP, mix};
 
-/// A stream of numbers.
+/// SplitMix64.
 #[derive(Debug, Clone)]
-pub(super) struct Chance(u64);
+pub(super) struct SplitMix(u64);
 
-impl Chance {
-    /// The stream of a seed.
+impl SplitMix {
+    /// The generator with a seed.
     pub(super) const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -28,7 +28,7 @@ impl Chance {
         (self.next() >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
     }
 
-    /// Puts items into another order.
+    /// Shuffles items.
     pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
         for at in (1..items.len()).rev() {
             items.swap(at, self.below(at + 1));

@@ -1,5 +1,5 @@
-//! What the command line's tools do. They write to whatever they are handed, so that tests can
-//! read it.
+//! The work of the subcommands. Output goes to a writer that is passed in, so that tests can read
+//! it.
 
 pub mod bench;
 pub mod learn;
@@ -12,17 +12,17 @@ pub mod ugi;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Whether a tool found everything in order; the command's exit status says the same.
+/// The outcome of a tool, which becomes the exit status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nothing is wrong.
+    /// Everything that was checked is right.
     Good,
-    /// Something that was checked is wrong.
+    /// Something is wrong.
     Bad,
 }
 
 impl Verdict {
-    /// Good only if both are.
+    /// Good if both are.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         match (self, other) {
@@ -32,7 +32,7 @@ impl Verdict {
     }
 }
 
-/// Reads a text file, or standard input for `-`. Bytes that are not UTF-8 become `U+FFFD`.
+/// Reads a text file, or standard input for `-`. Invalid UTF-8 becomes `U+FFFD`.
 fn read_text(path: &Path) -> io::Result<String> {
     let bytes = if path == Path::new("-") {
         let mut bytes = Vec::new();
