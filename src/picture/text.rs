@@ -136,7 +136,7 @@ impl Name {
         }
         if !self.suffix.is_empty() && kept > self.suffix.len() {
             let head = &self.bare[..kept - self.suffix.len()];
-            return cut(head) + &self.suffix.iter().collect::<String>();
+            return cut(head) + self.suffix.iter().collect::<String>().as_str();
         }
         // Without the space before the suffix.
         let (part, difference) = match self.suffix.get(1..) {
