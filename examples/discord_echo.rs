@@ -1,5 +1,5 @@
-//! The least that a bot on serenity can do: it says again what it hears, as a reply. What the
-//! time from a message to the board is measured against.
+//! A minimal bot on serenity, which echoes each message as a reply: the baseline for the time from a
+//! message to the board.
 //!
 //! `discord_echo http://127.0.0.1:PORT`, with the bot's token in `RINGLEADER_DISCORD_TOKEN`.
 
@@ -10,7 +10,7 @@ use serenity::async_trait;
 use serenity::client::ClientBuilder;
 use serenity::http::HttpBuilder;
 
-/// Says everything again that a person says.
+/// Echoes messages of people.
 struct Echo;
 
 #[async_trait]
@@ -35,7 +35,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .nth(1)
         .ok_or("discord_echo http://127.0.0.1:PORT")?;
     let token = std::env::var("RINGLEADER_DISCORD_TOKEN")?;
-    // The library's limits would go past the address that is given.
+    // The library's rate limiter would ignore the given address.
     let http = HttpBuilder::new(token)
         .proxy(base)
         .ratelimiter_disabled(true)

@@ -1,38 +1,37 @@
-//! Looks for positions in which the player to move can force a win, and prints them with the
-//! number of ring moves that it takes: the like of `tests/data/wins.epd`, which comes out otherwise
-//! with another network.
+//! Searches for positions in which the player to move can force a win, and prints them with the
+//! number of ring moves that it takes, as in `tests/data/wins.epd`. The result depends on the network.
 //!
 //! `cargo run --release --no-default-features --example forced_wins -- 150`
 
 #[path = "../tests/solver/mod.rs"]
 mod solver;
 
-use ringleader::engine::{Engine, EngineOptions, NullMonitor, SearchLimits};
+use ringleader::engine::{Engine, Limits, Options, Patience};
 use ringleader::game::{Position, Stage, Variant};
 use solver::Solver;
 
-/// Longest wins that are looked for, in ring moves of both players.
+/// Longest wins that are searched for, in ring moves of both players.
 const LONGEST: u32 = 7;
 
-/// Positions that the solver looks at before it takes the next.
+/// Positions that the solver visits for one position.
 const PATIENCE: u64 = 20_000_000;
 
-/// A game that the engine plays against itself, hastily, so that wins come about.
+/// A game that the engine plays against itself, fast, so that there are wins.
 fn game(engine: &mut Engine, seed: u64) -> Vec<Position> {
     let variant = [Variant::Normal, Variant::Normal, Variant::Blitz][(seed % 3) as usize];
     let mut position = Position::start(variant);
     let mut positions = Vec::new();
-    engine.clear();
+    engine.forget();
     while position.stage() != Stage::Over {
         positions.push(position);
-        let limits = SearchLimits {
+        let limits = Limits {
             nodes: Some(60),
-            noise: 40,
+            whim: 40,
             seed,
-            ..SearchLimits::default()
+            ..Limits::default()
         };
         let best = engine
-            .search(&position, &limits, &mut NullMonitor)
+            .think(&position, &limits, &mut Patience)
             .and_then(|thought| thought.best());
         let Some(action) = best else { break };
         position = position.play_unchecked(action);
@@ -40,7 +39,7 @@ fn game(engine: &mut Engine, seed: u64) -> Vec<Position> {
     positions
 }
 
-/// How many ring moves it takes the player to move to force a win, if it can be proved.
+/// The number of ring moves in which the player to move can force a win, if that can be proved.
 fn distance(position: &Position) -> Option<u32> {
     let mut solver = Solver::new(position.actor(), PATIENCE);
     for moves in (1..=LONGEST).step_by(2) {
@@ -57,17 +56,17 @@ fn main() {
         .nth(1)
         .and_then(|count| count.parse().ok())
         .unwrap_or(150);
-    let mut engine = Engine::new(EngineOptions {
+    let mut engine = Engine::new(Options {
         hash: 1 << 20,
-        ..EngineOptions::default()
+        ..Options::default()
     });
-    // As many of each length.
+    // Equally many of each length.
     let mut missing = [0, 0, wanted / 3, wanted / 3, wanted - 2 * (wanted / 3)];
     for seed in 1.. {
         if missing == [0; 5] {
             break;
         }
-        // From the end backwards, as far as the winner's win can be proved.
+        // Backwards from the end, as far as the win can be proved.
         let positions = game(&mut engine, seed);
         let winner = positions.last().map(Position::actor);
         let found = positions

@@ -1,5 +1,6 @@
-//! The chat platforms: one thin adapter each. They know the host's front door, and nothing
-//! behind it.
+//! The chat platforms: one thin adapter each, which translates the platform's events to the host's
+//! input, and the host's rendered replies to the platform's requests. `common` is what they share,
+//! `run` runs them.
 
 mod common;
 pub mod console;

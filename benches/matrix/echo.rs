@@ -1,6 +1,5 @@
-//! The bare echo bot: it comes into every room and says again what others say, in a text or as the
-//! name of a picture that it uploads anew each time. Nothing is kept on the disk, nothing is drawn,
-//! and there is no game.
+//! A minimal echo bot: it joins every room and echoes messages, as a text or as the name of a picture
+//! that it uploads each time. Nothing is stored or drawn, and there is no game.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -14,21 +13,20 @@ use matrix_sdk::ruma::events::room::message::{
 };
 use matrix_sdk::{Client, Room};
 
-/// How long the server holds a sync in which nothing happens; the bot's own value.
-const HOLD: Duration = Duration::from_secs(30);
+/// How long the server holds a sync in which nothing happens, as in the bot.
+const POLL_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A PNG to answer with.
 type Picture = Option<Arc<[u8]>>;
 
-/// Runs until it is killed. Arguments: the server's address, user, password, and `once` for a
-/// loop of its own around `sync_once` or `sync` for the SDK's; then a PNG's path if it is to answer
-/// with that.
+/// Runs until it is killed. Arguments: the server's address, user, password, `once` for a loop around
+/// `sync_once` or `sync` for the SDK's loop, and optionally the path of a PNG to answer with.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let [server, user, password, listening, path @ ..] = arguments else {
         return Err("echo needs server, user, password, and once or sync".into());
     };
     let picture = path.first().map(std::fs::read).transpose()?.map(Arc::from);
-    // Two providers are built in; one has to be chosen.
+    // Two TLS providers are built in; one has to be chosen.
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     tokio::runtime::Runtime::new()?.block_on(echo(server, user, password, listening, picture))
 }
@@ -46,11 +44,11 @@ async fn echo(
         .login_username(user, password)
         .send()
         .await?;
-    client.add_event_handler(come);
+    client.add_event_handler(join);
     client.add_event_handler(move |event: OriginalSyncRoomMessageEvent, room: Room| {
-        say_again(event, room, picture.clone())
+        echo_message(event, room, picture.clone())
     });
-    let settings = SyncSettings::new().timeout(HOLD);
+    let settings = SyncSettings::new().timeout(POLL_TIMEOUT);
     if listening == "sync" {
         client.sync(settings).await?;
         return Ok(());
@@ -60,19 +58,19 @@ async fn echo(
     }
 }
 
-async fn come(_event: StrippedRoomMemberEvent, room: Room) {
-    // It may be in already, or the event be about somebody else.
+async fn join(_event: StrippedRoomMemberEvent, room: Room) {
+    // It may be in the room already, or the event may be about somebody else.
     let _ = room.join().await;
 }
 
-async fn say_again(event: OriginalSyncRoomMessageEvent, room: Room, picture: Picture) {
+async fn echo_message(event: OriginalSyncRoomMessageEvent, room: Room, picture: Picture) {
     if event.sender == room.own_user_id() {
         return;
     }
     let MessageType::Text(text) = event.content.msgtype else {
         return;
     };
-    // What could not be said is missed by whoever measures.
+    // The measurement notices a missing answer.
     match picture {
         Some(png) => {
             let settings = AttachmentConfig::new();

@@ -1,6 +1,6 @@
-//! How long a command takes in a real Matrix room, from sending it to the picture in the client,
-//! beside a bare echo bot on the same SDK in the same run, which answers with a text and with the
-//! same picture; and the memory with 200 rooms.
+//! The time of a command in a real Matrix room, from sending it to the picture in the client, compared
+//! with a minimal echo bot on the same SDK, which answers with a text and with the same picture; and
+//! the memory with 200 rooms.
 //!
 //! `cargo bench --bench matrix`; `-- --count 50` for fewer commands. It needs Python with `venv`,
 //! as the tests in `tests/matrix` do, whose server and client it uses.

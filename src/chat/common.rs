@@ -1,5 +1,18 @@
 //! What the adapters of several platforms share.
 
 #[cfg(any(feature = "discord", feature = "matrix"))]
-pub(super) mod addressing;
-pub(super) mod shutdown;
+pub(crate) mod addressing;
+pub(crate) mod attachment;
+#[cfg(any(feature = "discord", feature = "matrix"))]
+pub(crate) mod background;
+#[cfg(any(feature = "discord", feature = "matrix"))]
+pub(crate) mod cooldown;
+#[cfg(any(feature = "discord", feature = "matrix"))]
+pub(crate) mod failure;
+#[cfg(any(feature = "discord", feature = "matrix"))]
+pub(crate) mod poison;
+#[cfg(any(feature = "discord", feature = "matrix"))]
+pub(crate) mod progress;
+#[cfg(any(feature = "discord", feature = "matrix"))]
+pub(crate) mod retry;
+pub(crate) mod shutdown;

@@ -1,14 +1,14 @@
-//! The console: a chat for one terminal, in which one person speaks for everybody.
+//! The console: a chat in the terminal, in which one person speaks for everybody.
 //!
 //! ```text
 //! alice: !challenge @bob      alice speaks; names are letters, digits, `_`, `.` and `-`
-//! !board                      a line without a name is spoken by «you»
+//! !board                      a line without a name is spoken by "you"
 //! 1                           the first choice of the latest reply that has any
 //! !import < game.txt          the text of the file comes with the line
 //! ```
 //!
-//! Each reply begins with its number in the outbox, `#12 Ringleader:`. A reply that comes again
-//! after a crash has the number that it had before.
+//! Each reply begins with its number in the outbox, `#12 Ringleader:`. A reply that is delivered again
+//! after a crash has the same number.
 
 mod inline;
 mod line;
@@ -23,6 +23,7 @@ use jiff::Timestamp;
 use thiserror::Error;
 use tokio::io::{AsyncBufRead, BufReader};
 
+use super::common::attachment::MAX_BYTES;
 use super::common::shutdown::ShutdownSignal;
 use crate::config::Config;
 use crate::host::{Attachment, Disposition, Host, HostOptions, Incoming, Input, Platform};
@@ -41,35 +42,32 @@ const PLATFORM: &str = "console";
 /// The bot's name.
 const BOT: &str = "Ringleader";
 
-/// Longest line, in bytes. A record of the longest game has a tenth of this.
-const LONGEST_LINE: usize = 16 * 1024;
-
-/// Longest file, in bytes.
-const LONGEST_FILE: u64 = 1024 * 1024;
+/// Length limit of a line, in bytes. A record of the longest game has a tenth of this.
+const MAX_LINE: usize = 16 * 1024;
 
 /// How the console runs.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct ConsoleOptions {
     /// The settings.
     pub config: Config,
     /// The database.
     pub database: Location,
-    /// Where pictures and files go. It is made if it is not there.
+    /// The folder for pictures and files. It is created if it does not exist.
     pub pictures: PathBuf,
-    /// Whether somebody sits there and types: greet, and prompt for lines.
+    /// Whether a person types: greet, and prompt for lines.
     pub interactive: bool,
-    /// How pictures are shown in the terminal itself, beside being written to files.
+    /// How pictures are shown in the terminal, besides being written to files.
     pub inline: Option<Protocol>,
 }
 
-/// Why the console ended badly.
+/// Why the console failed.
 #[derive(Debug, Error)]
-pub enum Error {
+pub enum ConsoleError {
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The folder for pictures cannot be made.
-    #[error("cannot make the folder {} for pictures: {reason}", path.display())]
+    /// The folder for pictures cannot be created.
+    #[error("cannot create the folder {} for pictures: {reason}", path.display())]
     Pictures {
         /// The folder.
         path: PathBuf,
@@ -79,22 +77,22 @@ pub enum Error {
     /// The input cannot be read.
     #[error("cannot read the input: {0}")]
     Input(io::Error),
-    /// The machine gave us no threads, or no signals.
+    /// No threads, or no signals.
     #[error("cannot start: {0}")]
     Runtime(io::Error),
 }
 
-/// Runs the console at the program's own input and output until the input ends. Whether somebody
-/// sits there is found out here.
+/// Runs the console on standard input and output until the input ends, interactively if both are a
+/// terminal.
 ///
 /// # Errors
 ///
-/// See [`enum@Error`].
-pub fn start(config: Config, database: Location, pictures: PathBuf) -> Result<(), Error> {
+/// See [`enum@ConsoleError`].
+pub fn start(config: Config, database: Location, pictures: PathBuf) -> Result<(), ConsoleError> {
     let output = io::stdout();
     let interactive = io::stdin().is_terminal() && output.is_terminal();
     let inline = Protocol::find(|name| std::env::var(name).ok()).filter(|_| interactive);
-    let options = Options {
+    let options = ConsoleOptions {
         config,
         database,
         pictures,
@@ -104,33 +102,32 @@ pub fn start(config: Config, database: Location, pictures: PathBuf) -> Result<()
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(Error::Runtime)?;
+        .map_err(ConsoleError::Runtime)?;
     let input = BufReader::new(tokio::io::stdin());
     let done = runtime.block_on(run(options, input, output));
-    // A read of the terminal cannot be called off; nobody waits for it.
+    // A read of the terminal cannot be cancelled, and is not waited for.
     runtime.shutdown_background();
     done
 }
 
-/// Runs the console until the input ends, nobody reads the output any more, or the program is
-/// asked to stop.
+/// Runs the console until the input ends, the output is closed, or the program is asked to stop.
 ///
 /// # Errors
 ///
-/// See [`enum@Error`].
+/// See [`enum@ConsoleError`].
 pub async fn run(
-    options: Options,
+    options: ConsoleOptions,
     input: impl AsyncBufRead + Unpin,
     output: impl Write + Send + 'static,
-) -> Result<(), Error> {
-    let Options {
+) -> Result<(), ConsoleError> {
+    let ConsoleOptions {
         config,
         database,
         pictures,
         interactive,
         inline,
     } = options;
-    std::fs::create_dir_all(&pictures).map_err(|reason| Error::Pictures {
+    std::fs::create_dir_all(&pictures).map_err(|reason| ConsoleError::Pictures {
         path: pictures.clone(),
         reason,
     })?;
@@ -145,7 +142,7 @@ pub async fn run(
     };
     let prefix = config.prefix.clone();
     let mut settings = HostOptions::new(&config);
-    // Whoever waits here waits alone.
+    // Only one person waits here.
     settings.engine.pause = Duration::ZERO;
     let console = ConsoleSession {
         host: Host::start(store.clone(), vec![platform], settings).await?,
@@ -157,7 +154,7 @@ pub async fn run(
         since: Timestamp::now().as_microsecond(),
         interactive,
     };
-    // Before anything new, what was left from the last time.
+    // First, what was left from the last run.
     console.quiet().await;
     let done = tokio::select! {
         done = console.listen(input) => done,
@@ -182,7 +179,7 @@ struct ConsoleSession<W> {
 
 impl<W: Write + Send> ConsoleSession<W> {
     /// Answers line after line.
-    async fn listen(&self, mut input: impl AsyncBufRead + Unpin) -> Result<(), Error> {
+    async fn listen(&self, mut input: impl AsyncBufRead + Unpin) -> Result<(), ConsoleError> {
         if self.interactive {
             self.say(
                 "",
@@ -192,7 +189,7 @@ impl<W: Write + Send> ConsoleSession<W> {
                     .with("help", Arg::command("help")),
             );
         }
-        let mut stop = ShutdownSignal::watch().map_err(Error::Runtime)?;
+        let mut stop = ShutdownSignal::watch().map_err(ConsoleError::Runtime)?;
         for number in 1_u64.. {
             if self.interactive {
                 self.screen.prompt();
@@ -200,16 +197,16 @@ impl<W: Write + Send> ConsoleSession<W> {
             let line = tokio::select! {
                 () = stop.received() => return Ok(()),
                 () = self.screen.closed.cancelled() => return Ok(()),
-                line = next_line(&mut input, LONGEST_LINE) => line.map_err(Error::Input)?,
+                line = next_line(&mut input, MAX_LINE) => line.map_err(ConsoleError::Input)?,
             };
             let Some(line) = line else {
                 return Ok(());
             };
             self.screen.answered();
             match line {
-                lines::InputLine::Text(line) => self.answer(&line, number).await,
-                lines::InputLine::TooLong => {
-                    let most = Phrase::new("console-too-long").with("most", LONGEST_LINE);
+                lines::Line::Text(line) => self.answer(&line, number).await,
+                lines::Line::TooLong => {
+                    let most = Phrase::new("console-too-long").with("most", MAX_LINE);
                     self.say_as_bot(most);
                 }
             }
@@ -217,7 +214,7 @@ impl<W: Write + Send> ConsoleSession<W> {
         Ok(())
     }
 
-    /// Answers one line, and returns once all is said.
+    /// Handles one line, and returns once all replies are shown.
     async fn answer(&self, line: &str, number: u64) {
         let Some(ConsoleLine {
             author,
@@ -228,7 +225,7 @@ impl<W: Write + Send> ConsoleSession<W> {
         else {
             return;
         };
-        // The bot does not listen to itself.
+        // The bot ignores its own lines.
         if author == self.bot {
             return;
         }
@@ -265,13 +262,13 @@ impl<W: Write + Send> ConsoleSession<W> {
             Ok(Disposition::Done | Disposition::Duplicate) => self.quiet().await,
             Ok(Disposition::NotForUs | Disposition::Throttled) => {}
             Err(error) => {
-                tracing::error!(%error, "a line was not heard");
+                tracing::error!(%error, "a line was not handled");
                 self.say_as_bot(Phrase::new("internal-error"));
             }
         }
     }
 
-    /// Waits until all is said, or nobody listens.
+    /// Waits until all replies are shown, or the output is closed.
     async fn quiet(&self) {
         tokio::select! {
             () = self.host.settle(&self.table) => {}
@@ -289,20 +286,20 @@ impl<W: Write + Send> ConsoleSession<W> {
     }
 }
 
-/// The text of a file, or why it cannot be had.
+/// The text of a file, or why it cannot be read.
 fn read_file(path: &str) -> Result<String, String> {
     let told = |error: io::Error| error.to_string();
-    // A pipe or a device might keep us waiting for ever.
+    // Reading a pipe or a device may never end.
     if !std::fs::metadata(path).map_err(told)?.is_file() {
         return Err("it is not a file".to_owned());
     }
     let file = std::fs::File::open(path).map_err(told)?;
     let mut content = Vec::new();
-    file.take(LONGEST_FILE + 1)
+    file.take(MAX_BYTES as u64 + 1)
         .read_to_end(&mut content)
         .map_err(told)?;
-    if content.len() as u64 > LONGEST_FILE {
-        return Err(format!("it is longer than {LONGEST_FILE} bytes"));
+    if content.len() > MAX_BYTES {
+        return Err(format!("it is longer than {MAX_BYTES} bytes"));
     }
     Ok(String::from_utf8_lossy(&content).into_owned())
 }

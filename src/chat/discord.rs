@@ -1,17 +1,19 @@
 //! Discord: servers, threads and private chats, through serenity.
 //!
 //! - `gateway`: the connection, and its events in the order of their arrival
-//! - `dispatcher`: sorts events into one queue for each channel; `queues`: the queues and their
-//!   workers; `handler`: what is done with one event
+//! - `dispatcher`: sorts events into one queue for each channel
+//! - `queues`, `job`: the queues and what is in them; `worker`: works through one; `handler`: handles
+//!   one job, up to the host's input
 //! - `cursors`: how far channels with tables have been read
 //! - `inbound`: from a message to the host's input
 //! - `slash`: slash commands, derived from the session's; `register`: registers them with Discord;
 //!   `suggest`: autocompletion
 //! - `interaction`: interactions and their responses, immediate or deferred
 //! - `threads`: a thread for a second game in a channel
-//! - `outbound`: from a reply to messages; `markdown`: their text; `components`: their buttons
+//! - `transport`: delivers replies; `outbound`: sends the messages of one; `message_parts`: what they
+//!   are, `markdown`: their text, `components`: their buttons
 //! - `membership`: whether a player is still on the server
-//! - `rest`: requests to Discord and their rate limits
+//! - `rest`: requests to Discord and their rate limits; `snowflake`: Discord's ids
 //! - `context`: what these share
 
 mod components;
@@ -23,15 +25,20 @@ mod gateway;
 mod handler;
 mod inbound;
 mod interaction;
+mod job;
 mod markdown;
 mod membership;
+mod message_parts;
 mod outbound;
 mod queues;
 mod register;
 mod rest;
 mod slash;
+mod snowflake;
 mod suggest;
 mod threads;
+mod transport;
+mod worker;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,12 +47,13 @@ use serenity::http::Route;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use context::{DiscordContext, id_of};
+use context::DiscordContext;
 use dispatcher::Dispatcher;
-pub use error::Error;
+pub use error::DiscordError;
 use error::FailureKind;
-use outbound::DiscordTransport;
 use rest::RestClient;
+use snowflake::id_of;
+use transport::DiscordTransport;
 
 use crate::config;
 use crate::host::{Backoff, Host, Platform};
@@ -55,17 +63,17 @@ use crate::session::Person;
 const PLATFORM: &str = "discord";
 
 /// How long background tasks may take to end.
-const ENDING: Duration = Duration::from_secs(2);
+const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The bot on Discord.
-pub struct Discord {
+pub struct DiscordAdapter {
     settings: config::Discord,
     context: Arc<DiscordContext>,
 }
 
-impl std::fmt::Debug for Discord {
+impl std::fmt::Debug for DiscordAdapter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Discord")
+        f.debug_struct("DiscordAdapter")
             .field("me", &self.context.me)
             .finish_non_exhaustive()
     }
@@ -75,16 +83,16 @@ impl std::fmt::Debug for Discord {
 ///
 /// # Errors
 ///
-/// Discord does not know the token, or does not let the bot in.
-pub async fn connect(settings: &config::Discord) -> Result<Discord, Error> {
+/// Discord rejects the token, or does not let the bot in.
+pub async fn connect(settings: &config::Discord) -> Result<DiscordAdapter, DiscordError> {
     let rest = RestClient::new(settings)?;
     let mut backoff = Backoff::new();
     let me = loop {
         match rest.get(Route::UserMe, Vec::new()).await {
             Ok(me) => break me,
             Err(failure) => match failure.kind {
-                FailureKind::LoggedOut => return Err(Error::Token),
-                FailureKind::Rejected(_) => return Err(Error::Rejected(failure.reason)),
+                FailureKind::LoggedOut => return Err(DiscordError::Token),
+                FailureKind::Rejected(_) => return Err(DiscordError::Rejected(failure.reason)),
                 FailureKind::Transient(after) => {
                     let wait = backoff.next();
                     sleep(after.map_or(wait, |after| after.max(wait))).await;
@@ -92,17 +100,18 @@ pub async fn connect(settings: &config::Discord) -> Result<Discord, Error> {
             },
         }
     };
-    let id = id_of(&me["id"]).ok_or_else(|| Error::Away("it does not say who I am".to_owned()))?;
+    let id = id_of(&me["id"])
+        .ok_or_else(|| DiscordError::Away("it does not say who the bot is".to_owned()))?;
     let name = me["global_name"].as_str().or(me["username"].as_str());
     let bot = Person::new(id.to_string(), name.unwrap_or("Ringleader"));
-    tracing::info!(name = bot.name, id, "known to Discord");
-    Ok(Discord {
+    tracing::info!(name = bot.name, id, "logged in to Discord");
+    Ok(DiscordAdapter {
         settings: settings.clone(),
         context: Arc::new(DiscordContext::new(settings, rest, id, bot)),
     })
 }
 
-impl Discord {
+impl DiscordAdapter {
     /// The platform, for the host.
     #[must_use]
     pub fn platform(&self) -> Platform {
@@ -115,20 +124,20 @@ impl Discord {
         }
     }
 
-    /// Listens and tells the host, until it is to stop. Goes on through everything that may pass:
-    /// Discord that is away, a connection that ended.
+    /// Passes events on to the host until the stop. Survives everything that may pass: an outage of
+    /// Discord, a lost connection.
     ///
     /// # Errors
     ///
-    /// Discord does not know the token any more, or the database failed.
-    pub async fn run(self, host: Host, stop: CancellationToken) -> Result<(), Error> {
+    /// Discord rejects the token, or the database failed.
+    pub async fn run(self, host: Host, stop: CancellationToken) -> Result<(), DiscordError> {
         let Self { settings, context } = self;
         context.cursors.load(&host).await?;
         let ending = CancellationToken::new();
         let mut gateway = gateway::open(&settings, ending.clone())?;
-        let dispatcher = Arc::new(Dispatcher::new(Arc::clone(&context), host.clone()));
+        let dispatcher = Dispatcher::new(Arc::clone(&context), host.clone());
         let ended = tokio::select! {
-            ended = dispatcher.listen(&mut gateway) => Some(ended),
+            ended = dispatcher.run(&mut gateway) => Some(ended),
             () = stop.cancelled() => None,
         };
         ending.cancel();
@@ -136,14 +145,12 @@ impl Discord {
             Some(ended) => ended,
             None => {
                 // Discord is told that the bot leaves.
-                let _ = timeout(ENDING, &mut gateway.ended).await;
+                let _ = timeout(STOP_TIMEOUT, &mut gateway.ended).await;
                 Ok(())
             }
         };
         dispatcher.finish(&mut gateway).await;
-        context.stop.cancel();
-        context.tasks.close();
-        let _ = timeout(ENDING, context.tasks.wait()).await;
+        let _ = timeout(STOP_TIMEOUT, context.background.shut_down()).await;
         context.cursors.write(&host).await;
         done
     }

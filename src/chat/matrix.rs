@@ -1,18 +1,22 @@
 //! Matrix: rooms, encrypted or not, through matrix-sdk.
 //!
 //! - `login`: the session; `identity`: the bot's own identity for end-to-end encryption
-//! - `sync`: the sync loop, with a cursor of its own so that no event is lost or handled twice
+//! - `sync`: the sync loop; `sync_progress`: its cursor, so that no event is lost or handled twice;
+//!   `sync_position`: a place in the stream of syncs
 //! - `timeline`: a room's events with gaps filled; `gaps`: gaps that cannot be filled at once
-//! - `events`: from a room event to the host's input; `roster`: who is meant by a name
+//! - `events`: from a room event to the host's input; `members`: the members of a room; `roster`: who
+//!   is meant by a name
+//! - `undecrypted`: events that wait for their keys; `decryption`: decrypts them
 //! - `inbound`: from there to the host, one queue for each table; `downloads`: attachments
-//! - `undecrypted`: messages that wait for their keys
 //! - `rooms`: invitations, empty rooms, upgrades
-//! - `transport`: delivery of replies; `outbound`: from a reply to events; `send_queue`: the
-//!   server's rate limit
-//! - `html`: message bodies; `reactions`: choices
+//! - `transport`: delivers replies; `outbound`: sends the events of one; `message_content`: what they
+//!   are, `html`: their bodies, `preview`: of a picture, `reactions`: choices
+//! - `send_queue`: the server's rate limit; `deferred`: boards and choices that wait for room
 //! - `context`: what these share
 
 mod context;
+mod decryption;
+mod deferred;
 mod downloads;
 mod error;
 mod events;
@@ -21,12 +25,17 @@ mod html;
 mod identity;
 mod inbound;
 mod login;
+mod members;
+mod message_content;
 mod outbound;
+mod preview;
 mod reactions;
 mod rooms;
 mod roster;
 mod send_queue;
 mod sync;
+mod sync_position;
+mod sync_progress;
 mod timeline;
 mod transport;
 mod undecrypted;
@@ -39,7 +48,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use context::MatrixContext;
-pub use error::Error;
+pub use error::MatrixError;
 use login::PreviousSession;
 use rooms::Rooms;
 use sync::{SyncEnd, SyncLoop};
@@ -53,39 +62,39 @@ use crate::session::Person;
 const PLATFORM: &str = "matrix";
 
 /// The bot on Matrix, logged in.
-pub struct Matrix {
+pub struct MatrixAdapter {
     settings: config::Matrix,
     context: Arc<MatrixContext>,
 }
 
-impl std::fmt::Debug for Matrix {
+impl std::fmt::Debug for MatrixAdapter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Matrix")
+        f.debug_struct("MatrixAdapter")
             .field("me", &self.context.me())
             .finish_non_exhaustive()
     }
 }
 
-/// Logs in, or takes up the session of the last time.
+/// Logs in, or restores the last session.
 ///
 /// # Errors
 ///
-/// A setting is wrong, the store of keys cannot be used, or the server does not let the bot in.
-pub async fn connect(settings: &config::Matrix) -> Result<Matrix, Error> {
+/// A setting is wrong, the key store cannot be used, or the server does not let the bot in.
+pub async fn connect(settings: &config::Matrix) -> Result<MatrixAdapter, MatrixError> {
     let client = login::enter(settings, PreviousSession::Valid).await?;
-    let me = client.user_id().ok_or(Error::Ended)?.to_owned();
+    let me = client.user_id().ok_or(MatrixError::Ended)?.to_owned();
     let name = login::name(&client).await;
     let bot = Person::new(
         me.as_str(),
         name.unwrap_or_else(|| me.localpart().to_owned()),
     );
-    Ok(Matrix {
+    Ok(MatrixAdapter {
         settings: settings.clone(),
         context: Arc::new(MatrixContext::new(client, me, bot, settings.prefix.clone())),
     })
 }
 
-impl Matrix {
+impl MatrixAdapter {
     /// The platform, for the host.
     #[must_use]
     pub fn platform(&self) -> Platform {
@@ -98,17 +107,17 @@ impl Matrix {
         }
     }
 
-    /// Listens to the rooms and tells the host, until it is to stop. Goes on through everything
-    /// that may pass: a server that is away, a session that ended.
+    /// Passes the rooms' events on to the host until the stop. Survives everything that may pass: an
+    /// outage of the server, an ended session.
     ///
     /// # Errors
     ///
-    /// The session ended and cannot be renewed, or the store of keys failed.
-    pub async fn run(self, host: Host, stop: CancellationToken) -> Result<(), Error> {
+    /// The session ended and cannot be renewed, or the key store failed.
+    pub async fn run(self, host: Host, stop: CancellationToken) -> Result<(), MatrixError> {
         let Self { settings, context } = self;
         let rooms = Rooms::new(Arc::clone(&context), host.clone(), &settings.invite_from);
-        let mut listener = SyncLoop::new(Arc::clone(&context), host, Arc::clone(&rooms)).await?;
-        let ending = context.stop.clone();
+        let mut sync = SyncLoop::new(Arc::clone(&context), host, Arc::clone(&rooms)).await?;
+        let ending = context.background.stop().clone();
         let stopped = async {
             stop.cancelled().await;
             ending.cancel();
@@ -117,21 +126,21 @@ impl Matrix {
             loop {
                 let client = context.client();
                 tokio::select! {
-                    () = context.stop.cancelled() => return Ok(()),
+                    () = context.background.stop().cancelled() => return Ok(()),
                     identified = identity::identify(&client, &settings) => match identified {
-                        Err(Error::Away(reason)) => {
-                            tracing::debug!(reason, "whether the bot is verified is seen later");
+                        Err(MatrixError::Away(reason)) => {
+                            tracing::debug!(reason, "the bot's identity is set up later");
                             identify_later(&context, settings.clone());
                         }
-                        identified => told(identified)?,
+                        identified => report(identified)?,
                     },
                 }
-                rooms.look_at_all();
-                let previous = match listener.listen().await {
+                rooms.check_all();
+                let previous = match sync.run().await {
                     SyncEnd::Stopped => return Ok(()),
                     SyncEnd::StoreInitialized => PreviousSession::Valid,
                     SyncEnd::LoggedOut { soft } => {
-                        tracing::warn!(soft, "the homeserver has ended the session");
+                        tracing::warn!(soft, "the homeserver ended the session");
                         if soft {
                             PreviousSession::SoftLoggedOut
                         } else {
@@ -141,7 +150,7 @@ impl Matrix {
                 };
                 context.set_online(false);
                 let client = tokio::select! {
-                    () = context.stop.cancelled() => return Ok(()),
+                    () = context.background.stop().cancelled() => return Ok(()),
                     client = renew(&settings, previous) => client?,
                 };
                 context.replace(client);
@@ -152,46 +161,47 @@ impl Matrix {
             done = &mut listening => done,
             () = stopped => listening.await,
         };
-        context.stop.cancel();
-        context.tasks.close();
-        context.tasks.wait().await;
+        context.background.shut_down().await;
         done
     }
 }
 
-/// How long to wait before something is asked for again that the server did not answer.
-const AGAIN: Duration = Duration::from_secs(10);
+/// The wait before a request is repeated that the server did not answer.
+const RETRY_AFTER: Duration = Duration::from_secs(10);
 
 /// Gets another client, and another session if the server has ended this one.
-async fn renew(settings: &config::Matrix, mut previous: PreviousSession) -> Result<Client, Error> {
+async fn renew(
+    settings: &config::Matrix,
+    mut previous: PreviousSession,
+) -> Result<Client, MatrixError> {
     loop {
         match login::enter(settings, previous).await {
-            Err(Error::Away(reason)) => {
+            Err(MatrixError::Away(reason)) => {
                 tracing::debug!(reason, "no new session yet");
                 if previous == PreviousSession::LoggedOut {
-                    // The old store is out of the way already.
+                    // The old store has been moved away.
                     previous = PreviousSession::Valid;
                 }
-                sleep(AGAIN).await;
+                sleep(RETRY_AFTER).await;
             }
             entered => return entered,
         }
     }
 }
 
-/// Sees to the bot's identity once the server answers.
+/// Sets up the bot's identity once the server answers.
 fn identify_later(context: &Arc<MatrixContext>, settings: config::Matrix) {
-    let spawn_background = Arc::clone(context);
-    context.spawn_background(async move {
+    let shared = Arc::clone(context);
+    context.background.spawn(async move {
         loop {
-            sleep(AGAIN).await;
-            if !spawn_background.is_online().await {
+            sleep(RETRY_AFTER).await;
+            if !shared.is_online().await {
                 return;
             }
-            match identity::identify(&spawn_background.client(), &settings).await {
-                Err(Error::Away(_)) => {}
+            match identity::identify(&shared.client(), &settings).await {
+                Err(MatrixError::Away(_)) => {}
                 identified => {
-                    if let Err(error) = told(identified) {
+                    if let Err(error) = report(identified) {
                         tracing::error!(%error, "the bot is not verified");
                     }
                     return;
@@ -201,9 +211,9 @@ fn identify_later(context: &Arc<MatrixContext>, settings: config::Matrix) {
     });
 }
 
-/// Tells the operator what the server refused, without which the bot can play all the same.
-fn told(identified: Result<(), Error>) -> Result<(), Error> {
-    if let Err(error @ Error::Server { .. }) = identified {
+/// Reports what the server refused. The bot can play without it.
+fn report(identified: Result<(), MatrixError>) -> Result<(), MatrixError> {
+    if let Err(error @ MatrixError::Server { .. }) = identified {
         tracing::warn!(%error, "the bot is not verified");
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! Runs the chat platforms that the settings name, until the program is asked to stop.
+//! Runs the configured chat platforms until the program is asked to stop.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,27 +16,26 @@ use crate::host::{Host, HostOptions, Platform};
 use crate::store::sqlite::{Location, SqliteStore};
 use crate::store::{Store, StoreError};
 
-/// What is logged where nobody says it: warnings, and what the program does itself. The Matrix SDK
-/// logs every request that fails; the adapter says once that a server is away.
+/// The default log filter: warnings, and the program's own information. The Matrix SDK logs every
+/// failed request; the adapter logs once that a server does not answer.
 pub const LOG: &str = "warn,ringleader=info,matrix_sdk::http_client=off,matrix_sdk_crypto=error";
 
-/// The most that is logged, whatever is asked for. What is sent and received has tokens in it: at
-/// Discord in the address of a request and in every interaction, which serenity repeats in its
-/// warnings.
+/// The most verbose log filter. Requests and events contain tokens, on Discord even in addresses and
+/// in every interaction, which serenity repeats in its warnings.
 pub const MOST_LOGGED: &str = "debug,ringleader=trace,serenity=error,tungstenite=warn,\
     tokio_tungstenite=warn,reqwest=info,hyper=info,hyper_util=info,h2=info,rustls=info";
 
 /// Why the run ended badly.
 #[derive(Debug, Error)]
-pub enum Error {
-    /// The settings name no platform.
+pub enum RunError {
+    /// No platform is configured.
     #[error(
         "nothing to run: {} has neither a [discord] nor a [matrix] section; see config.example.toml",
         .0.display()
     )]
     Nothing(PathBuf),
-    /// A platform is configured that the program was built without.
-    #[error("{} has a section [{section}], but this program was built without the feature «{section}»", path.display())]
+    /// A configured platform was not built in.
+    #[error("{} has a section [{section}], but this program was built without the feature \"{section}\"", path.display())]
     Lacking {
         /// The settings file.
         path: PathBuf,
@@ -46,48 +45,47 @@ pub enum Error {
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The bot cannot be on Discord.
+    /// The bot cannot run on Discord.
     #[cfg(feature = "discord")]
     #[error(transparent)]
-    Discord(#[from] super::discord::Error),
-    /// The bot cannot be on Matrix.
+    Discord(#[from] super::discord::DiscordError),
+    /// The bot cannot run on Matrix.
     #[cfg(feature = "matrix")]
     #[error(transparent)]
-    Matrix(#[from] super::matrix::Error),
-    /// The machine gave us no threads, or no signals.
+    Matrix(#[from] super::matrix::MatrixError),
+    /// No threads, or no signals.
     #[error("cannot start: {0}")]
     Runtime(io::Error),
-    /// A second signal came before all was finished.
-    #[error("stopped at once; what was in hand goes on at the next start")]
-    AtOnce,
+    /// A second signal came before all work was finished.
+    #[error("stopped at once; unfinished work continues at the next start")]
+    Aborted,
 }
 
-impl Error {
-    /// Whether the operator has to change something first: the next start would end the same way.
+impl RunError {
+    /// Whether the operator has to change something before the next start.
     #[must_use]
     pub fn is_for_the_operator(&self) -> bool {
         match self {
             Self::Nothing(_) | Self::Lacking { .. } => true,
             #[cfg(feature = "discord")]
-            Self::Discord(super::discord::Error::Token) => true,
+            Self::Discord(super::discord::DiscordError::Token) => true,
             #[cfg(feature = "matrix")]
-            Self::Matrix(super::matrix::Error::Setting { .. } | super::matrix::Error::Ended) => {
-                true
-            }
+            Self::Matrix(
+                super::matrix::MatrixError::Setting { .. } | super::matrix::MatrixError::Ended,
+            ) => true,
             _ => false,
         }
     }
 }
 
-/// Runs what the settings, read from this file, name. Returns once Ctrl-C or SIGTERM has asked
-/// for it and what was in hand is finished; a second signal ends that at once.
+/// Runs what is configured. `file` is the settings' file, for errors. Returns after Ctrl-C or SIGTERM
+/// once work in progress is finished; a second signal ends that at once.
 ///
 /// # Errors
 ///
-/// See [`enum@Error`].
-pub fn start(config: Config, file: &Path) -> Result<(), Error> {
-    // Encrypted connections have to know whose cryptography they use. This fails only where that
-    // is settled already.
+/// See [`enum@RunError`].
+pub fn start(config: Config, file: &Path) -> Result<(), RunError> {
+    // Chooses the TLS provider. This fails only if one is chosen already.
     #[cfg(feature = "matrix")]
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     let sections = [
@@ -99,11 +97,11 @@ pub fn start(config: Config, file: &Path) -> Result<(), Error> {
         ("matrix", config.matrix.is_some(), cfg!(feature = "matrix")),
     ];
     if !sections.iter().any(|(_, given, _)| *given) {
-        return Err(Error::Nothing(file.to_owned()));
+        return Err(RunError::Nothing(file.to_owned()));
     }
     for (section, given, built) in sections {
         if given && !built {
-            return Err(Error::Lacking {
+            return Err(RunError::Lacking {
                 path: file.to_owned(),
                 section,
             });
@@ -112,27 +110,27 @@ pub fn start(config: Config, file: &Path) -> Result<(), Error> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(Error::Runtime)?;
+        .map_err(RunError::Runtime)?;
     let done = runtime.block_on(run(config));
-    // What a second signal cut short is not waited for.
+    // After a second signal nothing is waited for.
     runtime.shutdown_background();
     done
 }
 
-/// What brings to the host what is heard, until the token is cancelled.
-type Listen = Box<dyn FnOnce(Host, CancellationToken) -> BoxFuture<'static, Result<(), Error>>>;
+/// Passes events to the host until the token is cancelled.
+type Listen = Box<dyn FnOnce(Host, CancellationToken) -> BoxFuture<'static, Result<(), RunError>>>;
 
 /// A chat platform that is connected.
 pub(super) struct Chat {
-    /// What the host needs of it.
+    /// What the host needs to know of it.
     pub(super) platform: Platform,
-    /// Its own work, which brings to the host what is heard. It ends when it cannot go on, and
-    /// soon after the token is cancelled; it may be dropped at any moment.
+    /// Passes its events to the host. Ends if it cannot continue, and soon after the token is
+    /// cancelled; may be dropped at any moment.
     pub(super) listen: Listen,
 }
 
-async fn run(config: Config) -> Result<(), Error> {
-    let mut stop = ShutdownSignal::watch().map_err(Error::Runtime)?;
+async fn run(config: Config) -> Result<(), RunError> {
+    let mut stop = ShutdownSignal::watch().map_err(RunError::Runtime)?;
     let location = Location::File(config.database.clone());
     let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&location).await?);
     let chats = tokio::select! {
@@ -146,14 +144,14 @@ async fn run(config: Config) -> Result<(), Error> {
     serve(store, chats, settings, async || stop.received().await).await
 }
 
-/// Connects to every platform that is configured.
-async fn connect(config: &Config) -> Result<Vec<Chat>, Error> {
+/// Connects to every configured platform.
+async fn connect(config: &Config) -> Result<Vec<Chat>, RunError> {
     let (discord, matrix) = tokio::try_join!(discord(config), matrix(config))?;
     Ok(discord.into_iter().chain(matrix).collect())
 }
 
 #[cfg(feature = "discord")]
-async fn discord(config: &Config) -> Result<Option<Chat>, Error> {
+async fn discord(config: &Config) -> Result<Option<Chat>, RunError> {
     let Some(settings) = &config.discord else {
         return Ok(None);
     };
@@ -165,12 +163,12 @@ async fn discord(config: &Config) -> Result<Option<Chat>, Error> {
 }
 
 #[cfg(not(feature = "discord"))]
-async fn discord(_: &Config) -> Result<Option<Chat>, Error> {
+async fn discord(_: &Config) -> Result<Option<Chat>, RunError> {
     Ok(None)
 }
 
 #[cfg(feature = "matrix")]
-async fn matrix(config: &Config) -> Result<Option<Chat>, Error> {
+async fn matrix(config: &Config) -> Result<Option<Chat>, RunError> {
     let Some(settings) = &config.matrix else {
         return Ok(None);
     };
@@ -182,18 +180,18 @@ async fn matrix(config: &Config) -> Result<Option<Chat>, Error> {
 }
 
 #[cfg(not(feature = "matrix"))]
-async fn matrix(_: &Config) -> Result<Option<Chat>, Error> {
+async fn matrix(_: &Config) -> Result<Option<Chat>, RunError> {
     Ok(None)
 }
 
-/// Runs the tables of these chats until one of them ends or the program is asked to stop, then
-/// finishes what is in hand. `stop` is ready each time the program is asked to stop.
+/// Runs the tables of these platforms until one of them ends or the program is asked to stop, then
+/// finishes work in progress. `stop` is ready each time the program is asked to stop.
 async fn serve(
     store: Arc<dyn Store>,
     chats: Vec<Chat>,
     settings: HostOptions,
     mut stop: impl AsyncFnMut(),
-) -> Result<(), Error> {
+) -> Result<(), RunError> {
     let (platforms, listens): (Vec<_>, Vec<_>) = chats
         .into_iter()
         .map(|chat| (chat.platform, chat.listen))
@@ -210,16 +208,16 @@ async fn serve(
         lost = store.lost() => Err(lost.into()),
         () = stop() => Ok(()),
     };
-    tracing::info!("stopping once what is in hand is finished; a second signal stops at once");
+    tracing::info!("stopping once work in progress is finished; a second signal stops at once");
     stopping.cancel();
     let finish = async {
-        // What they say of their end comes after the reason for all to end.
+        // The other ends do not replace the first one's reason.
         while listening.next().await.is_some() {}
         host.shutdown().await;
     };
     tokio::select! {
         () = finish => ended,
-        () = stop() => Err(Error::AtOnce),
+        () = stop() => Err(RunError::Aborted),
     }
 }
 
@@ -235,7 +233,7 @@ mod tests {
     use crate::host::{DeliveryError, Incoming, Input, RenderedReply, Transport};
     use crate::session::{Person, TableKey};
 
-    /// A courier that says when it is asked to deliver, and then never arrives.
+    /// A transport that reports each delivery and never finishes it.
     struct Stuck(mpsc::UnboundedSender<()>);
 
     impl Transport for Stuck {
@@ -250,7 +248,7 @@ mod tests {
 
     fn chat(
         transport: Stuck,
-        listen: impl FnOnce(Host) -> BoxFuture<'static, Result<(), Error>> + 'static,
+        listen: impl FnOnce(Host) -> BoxFuture<'static, Result<(), RunError>> + 'static,
     ) -> Chat {
         Chat {
             platform: Platform {
@@ -272,7 +270,7 @@ mod tests {
         }
     }
 
-    async fn run_with(chats: Vec<Chat>, stop: impl AsyncFnMut()) -> Result<(), Error> {
+    async fn run_with(chats: Vec<Chat>, stop: impl AsyncFnMut()) -> Result<(), RunError> {
         let config = Config::default();
         let store = Arc::new(SqliteStore::open(&Location::Memory).await.unwrap());
         let settings = HostOptions::new(&config);
@@ -281,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_tokens_in_it_is_not_logged() {
+    fn targets_with_tokens_are_not_logged() {
         use tracing::Level;
         let most: tracing_subscriber::filter::Targets = MOST_LOGGED.parse().unwrap();
         for (target, level, logged) in [
@@ -303,10 +301,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_chat_that_cannot_go_on_ends_the_run_with_its_reason() {
+    async fn a_platform_that_fails_ends_the_run_with_its_reason() {
         let (sender, _receiver) = mpsc::unbounded_channel();
         let broken = chat(Stuck(sender.clone()), |_| {
-            Box::pin(async { Err(Error::Runtime(io::Error::other("broken"))) })
+            Box::pin(async { Err(RunError::Runtime(io::Error::other("broken"))) })
         });
         let error = run_with(vec![broken], async || std::future::pending().await)
             .await
@@ -326,7 +324,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_second_signal_does_not_wait_for_what_is_in_hand() {
+    async fn a_second_signal_does_not_wait_for_work_in_progress() {
         let (sender, mut delivering) = mpsc::unbounded_channel();
         let heard = chat(Stuck(sender), |host| {
             Box::pin(async move {
@@ -356,6 +354,6 @@ mod tests {
             }
         })
         .await;
-        assert!(matches!(ended, Err(Error::AtOnce)), "{ended:?}");
+        assert!(matches!(ended, Err(RunError::Aborted)), "{ended:?}");
     }
 }

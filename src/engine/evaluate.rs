@@ -1,24 +1,19 @@
-//! The interface between search and evaluations.
+//! What an evaluation has to offer to the search.
 
 use crate::game::Position;
 
-/// A static evaluation with an accumulator that is updated incrementally.
+/// Judges positions without looking ahead.
 pub(crate) trait Evaluate {
-    /// What is updated from position to position, so that evaluating is quick.
-    type Accumulator: Copy;
+    /// What is kept in step as actions are played, so that judging is quick.
+    type State: Copy;
 
-    /// The accumulator of a position, computed from scratch.
-    fn refresh(&self, position: &Position) -> Self::Accumulator;
+    /// The state of a position.
+    fn state(&self, position: &Position) -> Self::State;
 
-    /// The accumulator of a position that follows from another by one action.
-    fn update(
-        &self,
-        accumulator: &Self::Accumulator,
-        old: &Position,
-        new: &Position,
-    ) -> Self::Accumulator;
+    /// The state of a position that follows from another by one action.
+    fn after(&self, state: &Self::State, old: &Position, new: &Position) -> Self::State;
 
-    /// The score of a position for its actor, in cp (see [`super::Score`]). Only called where a
+    /// How good the position is for its actor, in units of a [`super::Score`]. Asked only where a
     /// ring is to be placed or moved.
-    fn evaluate(&self, accumulator: &Self::Accumulator, position: &Position) -> i32;
+    fn judge(&self, state: &Self::State, position: &Position) -> i32;
 }

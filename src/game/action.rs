@@ -1,8 +1,8 @@
-//! Actions, rows, and their notation.
+//! What a player can decide: rows, actions, and their notation.
 //!
-//! The notation is that of gipf.com: place `f6`, move `e4-e10`, remove a row `xe5-e9`, remove a
-//! ring `xc3`, and `pass`. It is written in lower case and parsed leniently: in any case, with a
-//! hyphen, a space, an arrow or nothing between two points.
+//! The notation is the one of gipf.com: place `f6`, move `e4-e10`, remove a row `xe5-e9`,
+//! remove a ring `xc3`, and `pass`. It is written in lower case and read leniently: any case,
+//! with a hyphen, a blank, an arrow or nothing between two points.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,12 +13,12 @@ use super::excerpt::excerpt;
 use super::point::{Axis, Point};
 use super::set::PointSet;
 
-/// Number of markers in a row (rulebook, section E).
+/// Markers in a row that is removed (rulebook, section E).
 pub const ROW_LENGTH: usize = 5;
 
 /// Five adjacent points in a line.
 ///
-/// Rows are ordered by their first end, then by axis. Players see them numbered in this order.
+/// Rows are ordered by their first end, then by axis; that order numbers them for the players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Row {
     start: Point,
@@ -26,7 +26,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// The row between two ends, in either order; `None` unless they are four steps apart on a
+    /// The row between two ends, in either order; `None` unless they lie four steps apart on a
     /// line.
     #[must_use]
     pub fn new(one: Point, other: Point) -> Option<Self> {
@@ -40,15 +40,16 @@ impl Row {
         (end.slot() == start.slot() + 4 * axis.step() as usize).then_some(row)
     }
 
-    /// The row that starts at a point and runs forward along an axis (to higher letters, or to
-    /// higher numbers on a lettered line); `None` if it leaves the board.
+    /// The row that starts at a point and runs along an axis in the direction of growing letters
+    /// (along a lettered line: of growing numbers), if the board goes on far enough.
     #[must_use]
     pub fn along(start: Point, axis: Axis) -> Option<Self> {
         let end = (1..ROW_LENGTH).try_fold(start, |point, _| point.step(axis.forward()))?;
         Self::new(start, end)
     }
 
-    /// [`Row::along`] for callers that know that the row is on the board.
+    /// The row that starts at a point and runs along an axis; the caller knows that it stays on
+    /// the board.
     pub(crate) const fn at(start: Point, axis: Axis) -> Self {
         Self { start, axis }
     }
@@ -60,7 +61,7 @@ impl Row {
         (self.start, Point::from_slot(end as u8))
     }
 
-    /// The axis of its line.
+    /// The line it follows.
     #[must_use]
     pub const fn axis(self) -> Axis {
         self.axis
@@ -76,7 +77,7 @@ impl Row {
 }
 
 impl fmt::Display for Row {
-    /// In upper case with an en dash, for sentences: `E5–E9`.
+    /// In large letters with a dash, as sentences have it: `E5–E9`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (start, end) = self.ends();
         write!(f, "{start}–{end}")
@@ -89,7 +90,7 @@ impl fmt::Debug for Row {
     }
 }
 
-/// An atomic decision of a player.
+/// One atomic decision of a player.
 ///
 /// ```
 /// use ringleader::game::Action;
@@ -100,20 +101,20 @@ impl fmt::Debug for Row {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Action {
-    /// Place a ring on an empty point.
+    /// Put a ring on an empty point.
     Place(Point),
     /// Put a marker into the ring at `from` and move the ring to `to`.
     Move {
-        /// The ring's point.
+        /// Where the ring stands.
         from: Point,
-        /// Its target.
+        /// Where it goes.
         to: Point,
     },
-    /// Remove a row of the actor's colour.
+    /// Remove five markers of one's colour.
     Row(Row),
-    /// Remove a ring of the actor's colour, after a row.
+    /// Remove one of one's rings, to pay for a row.
     Ring(Point),
-    /// Pass, as no ring can move.
+    /// Do nothing, because no ring can move.
     Pass,
 }
 
@@ -124,15 +125,15 @@ pub enum ActionError {
     Unreadable(String),
     /// It names a point that the board does not have.
     NoSuchPoint(String),
-    /// The two points are not the ends of a row.
+    /// The two ends of the row are not five points of a line.
     NotFive(Point, Point),
 }
 
 impl fmt::Display for ActionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unreadable(text) => write!(f, "“{text}” is not an action"),
-            Self::NoSuchPoint(text) => write!(f, "the board has no point “{text}”"),
+            Self::Unreadable(text) => write!(f, "«{text}» is not an action"),
+            Self::NoSuchPoint(text) => write!(f, "the board has no point «{text}»"),
             Self::NotFive(start, end) => {
                 write!(
                     f,
@@ -160,9 +161,10 @@ impl fmt::Display for Action {
     }
 }
 
-/// Parses one or two points, with nothing but separators around them.
+/// Reads one or two points with nothing but separators around them.
 ///
-/// `None` if the text has another form; an error if a point of it does not exist.
+/// `None` if the text has another form; an error if it has the form but names a point that does
+/// not exist.
 pub(crate) fn read_points(text: &str) -> Result<Option<(Point, Option<Point>)>, ActionError> {
     let is_separator =
         |c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | '−' | '→' | '➜' | '>' | '/');
@@ -234,7 +236,7 @@ impl From<Action> for String {
     }
 }
 
-/// A list of actions on the stack.
+/// A list of actions that lives on the stack.
 #[derive(Clone)]
 pub struct ActionList {
     actions: [Action; Self::MOST],
@@ -242,11 +244,11 @@ pub struct ActionList {
 }
 
 impl ActionList {
-    /// Upper bound of the number of legal actions: five rings reach at most 9 points each along
-    /// three lines; 5 × 27 = 135.
+    /// Most legal actions that any position can have: a ring reaches at most 9 points along each
+    /// of its three lines, and five rings move; 5 × 27 = 135.
     pub(crate) const MOST: usize = 135;
 
-    /// An empty list.
+    /// A list without actions.
     pub(super) const fn new() -> Self {
         Self {
             actions: [Action::Pass; Self::MOST],
@@ -291,7 +293,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notation_is_parsed_leniently_and_written_one_way() {
+    fn notation_is_read_leniently_and_written_one_way() {
         for (text, written) in [
             ("f6", "f6"),
             (" F6 ", "f6"),

@@ -1,4 +1,4 @@
-//! Played actions, with the markers that they turned.
+//! An action as it happened.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,19 +7,19 @@ use super::color::Color;
 use super::position::Position;
 use super::set::PointSet;
 
-/// A played action.
+/// An action, who took it, and the markers that it turned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Played {
-    /// The player.
+    /// Who acted.
     pub by: Color,
-    /// The action.
+    /// What they did.
     pub action: Action,
-    /// The markers that it turned; empty unless a ring jumped.
+    /// The markers that were turned; none unless a ring jumped.
     pub turned: PointSet,
 }
 
 impl Played {
-    /// An action that is legal in a position.
+    /// What an action does in a position in which it is legal.
     #[must_use]
     pub fn new(position: &Position, action: Action) -> Self {
         let turned = match action {
@@ -33,7 +33,7 @@ impl Played {
         }
     }
 
-    /// A sequence of legal actions from a position on.
+    /// A sequence of actions that are legal one after the other from a position.
     #[must_use]
     pub fn sequence(start: &Position, actions: &[Action]) -> Vec<Self> {
         let mut position = *start;
@@ -47,7 +47,7 @@ impl Played {
             .collect()
     }
 
-    /// The last turn of a sequence: the actions of one player at its end.
+    /// The last turn of a sequence: the actions at the end that one player took.
     #[must_use]
     pub fn last_turn(sequence: &[Self]) -> &[Self] {
         let start = sequence.last().map_or(0, |last| {

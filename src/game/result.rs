@@ -1,4 +1,4 @@
-//! Results of games.
+//! How a game ended.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::color::Color;
 
-/// The result of a game.
+/// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameResult {
@@ -14,7 +14,7 @@ pub enum GameResult {
     White,
     /// Black won.
     Black,
-    /// A draw.
+    /// Nobody won.
     Draw,
 }
 

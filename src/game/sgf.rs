@@ -1,20 +1,21 @@
-//! Boardspace's SGF (`GM[24]`).
+//! Boardspace's SGF (`GM[24]`), read and written.
 //!
-//! Each node is a step of a player, such as `P0[21 place w B 1]`. People move a ring in two steps
-//! (`place w B 1` puts the marker into the ring, `drop board B 2` puts the ring down) and may
-//! revise them before `Done`; robots move in one (`move B 1 B 2`). Old files have no `Done`: a
-//! step is final as soon as the next does not revise it. The player who begins is white here.
+//! Each node of such a file holds one step of a player, such as `P0[21 place w B 1]`. People move
+//! a ring in two steps (`place w B 1` puts the marker into the ring, `drop board B 2` puts the
+//! ring down) and may change their mind before `Done`; robots move in one (`move B 1 B 2`). Old
+//! files have no `Done`, so that a step counts as soon as another follows that does not revise
+//! it. Whoever begins is white here.
 //!
-//! Tags without an SGF property are written in `XT`, a property of our own, as in the text form:
-//! `XT[Termination "time"]`.
+//! What the form has no property for stands in `XT`, a property of our own: tags in the text
+//! form's way, such as `XT[Termination "time"]`.
 
 use std::fmt::Write as _;
 
 use super::color::Color;
 use super::excerpt::excerpt;
 use super::record::{
-    ActionSequence, GameRecord, Header, MOST_VALUES, RecordError, RecordReason, Termination,
-    cut_name, is_tag_name, plain_tags, quote, read_quoted,
+    GameRecord, Header, Line, MOST_VALUES, RecordError, RecordReason, Termination, cut_name,
+    is_tag_name, plain_tags, quote, read_quoted,
 };
 use super::result::GameResult;
 use super::stage::Stage;
@@ -23,19 +24,19 @@ use super::variant::Variant;
 mod replay;
 mod tree;
 
-use replay::{Replay, SgfStep};
-use tree::{GameTree, escape, read_games};
+use replay::{Replay, Step};
+use tree::{Tree, escape, read_games};
 
-/// The number of YINSH in SGF's `GM` property.
+/// Boardspace's number for YINSH among the games that SGF knows.
 const GAME_NUMBER: &str = "24";
 
-/// The error for another game.
+/// What is said of a file that holds another game.
 const OTHER_GAME: &str = "it is not a game of YINSH (GM[24])";
 
-/// The tag for the name of the game (`GN`).
+/// The tag that holds the name that Boardspace gives a game (`GN`).
 const GAME_NAME: &str = "Game";
 
-/// The games of a text, parsed lazily.
+/// The games of a text, each read when it is asked for.
 pub(super) fn games(text: &str) -> impl Iterator<Item = Result<GameRecord, RecordError>> + '_ {
     read_games(text).map(|tree| read_game(&tree))
 }
@@ -44,36 +45,36 @@ fn fault(reason: impl Into<String>) -> RecordError {
     RecordError::overall(RecordReason::Sgf(reason.into()))
 }
 
-/// The properties of a game.
+/// The parts of a file that are not steps.
 #[derive(Default)]
-struct Properties {
+struct Preface {
     names: [String; 2],
     result: Option<String>,
     game_name: Option<String>,
     header: Header,
-    steps: Vec<SgfStep>,
-    /// The player who begins, if given.
+    steps: Vec<Step>,
+    /// Who begins, if the file says so.
     first: Option<usize>,
-    /// Whether `GM` says that it is a game of YINSH.
+    /// Whether the file says that it is a game of YINSH.
     is_named: bool,
 }
 
-impl Properties {
-    /// Parses all nodes of a game.
-    fn read(tree: &GameTree) -> Result<Self, RecordError> {
+impl Preface {
+    /// Reads all nodes of a game.
+    fn read(tree: &Tree) -> Result<Self, RecordError> {
         if tree.is_cut() {
             let reason = RecordReason::TooMany("properties", MOST_VALUES);
             return Err(RecordError::overall(reason));
         }
-        let mut properties = Self::default();
+        let mut preface = Self::default();
         for property in tree.nodes.iter().flatten() {
             for value in &property.values {
-                properties.property(&property.name, value)?;
+                preface.property(&property.name, value)?;
             }
         }
-        // Old files have no `GM`, but they have steps.
-        if properties.is_named || !properties.steps.is_empty() {
-            Ok(properties)
+        // Old files do not say what they are, but somebody does something in them.
+        if preface.is_named || !preface.steps.is_empty() {
+            Ok(preface)
         } else {
             Err(fault(OTHER_GAME))
         }
@@ -119,7 +120,7 @@ impl Properties {
         Ok(())
     }
 
-    /// Parses a property of a player: a name, a step, or something else, which is ignored.
+    /// Reads what a property of a player says: a name, a step, or something of no interest.
     fn step(&mut self, player: usize, value: &str) {
         let value = value.trim();
         let (first, behind) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
@@ -142,7 +143,7 @@ impl Properties {
                 self.first = Some(usize::from(matches!(black.as_str(), "black" | "p1")));
             }
             verb => {
-                let step = SgfStep::read(player, verb, rest);
+                let step = Step::read(player, verb, rest);
                 if is_numbered || step.is_known() {
                     self.steps.push(step);
                 }
@@ -151,7 +152,7 @@ impl Properties {
     }
 }
 
-/// Whether a text contains a name as a whole word.
+/// Whether a text names somebody as a word of its own.
 fn names(text: &str, name: &str) -> bool {
     !name.is_empty()
         && text.match_indices(name).any(|(at, _)| {
@@ -164,20 +165,20 @@ fn names(text: &str, name: &str) -> bool {
         })
 }
 
-/// The winner by a sentence in any language, if it names one of the two players.
+/// Who won by a sentence in whatever language, if it names one of the two.
 fn named_winner(sentence: &str, [white, black]: [&str; 2]) -> Option<Color> {
     match (names(sentence, white), names(sentence, black)) {
         (true, false) => Some(Color::White),
         (false, true) => Some(Color::Black),
-        // "Game won by Big Bot" names "Bot", too.
+        // «Game won by Big Bot» names Bot as well.
         (true, true) if names(white, black) && white != black => Some(Color::White),
         (true, true) if names(black, white) && white != black => Some(Color::Black),
         _ => None,
     }
 }
 
-/// Parses a result in SGF's standard form: `W+R`, `B+Time`, `Draw`. Its white is the file's first
-/// player, whose colour here is `first`.
+/// What a result says that is written as the SGF standard has it: `W+R`, `B+Time`, `Draw`. White
+/// is the file's first player, whose colour here is given.
 fn standard_result(text: &str, first: Color) -> Option<(GameResult, Option<Termination>)> {
     let text = text.trim().to_lowercase();
     if let "draw" | "0" = text.as_str() {
@@ -197,40 +198,37 @@ fn standard_result(text: &str, first: Color) -> Option<(GameResult, Option<Termi
     Some((GameResult::win(winner), termination))
 }
 
-fn read_game(tree: &GameTree) -> Result<GameRecord, RecordError> {
-    let mut properties = Properties::read(tree)?;
-    if let Some(name) = properties.game_name.filter(|name| !name.is_empty())
-        && !properties.header.has_other(GAME_NAME)
+fn read_game(tree: &Tree) -> Result<GameRecord, RecordError> {
+    let mut preface = Preface::read(tree)?;
+    if let Some(name) = preface.game_name.filter(|name| !name.is_empty())
+        && !preface.header.has_other(GAME_NAME)
     {
-        properties
+        preface
             .header
             .set(GAME_NAME.to_owned(), name)
             .map_err(RecordError::overall)?;
     }
-    let (mut record, given) = properties
-        .header
-        .into_record()
-        .map_err(RecordError::overall)?;
+    let (mut record, given) = preface.header.into_record().map_err(RecordError::overall)?;
     let first = match record.start {
         Some(_) => 0,
-        None => properties
+        None => preface
             .first
-            .or(properties.steps.first().map(|step| step.player))
+            .or(preface.steps.first().map(|step| step.player))
             .unwrap_or(0),
     };
-    let [one, other] = properties.names;
+    let [one, other] = preface.names;
     (record.white, record.black) = if first == 0 {
         (one, other)
     } else {
         (other, one)
     };
-    let mut replay = Replay::new(ActionSequence::new(record.first_position()), first);
-    for step in &properties.steps {
+    let mut replay = Replay::new(Line::new(record.first_position()), first);
+    for step in &preface.steps {
         replay.step(step)?;
     }
     let (line, ending) = replay.finish()?;
 
-    let sentence = properties.result.unwrap_or_default();
+    let sentence = preface.result.unwrap_or_default();
     let by_name = named_winner(&sentence, [&record.white, &record.black]).map(GameResult::win);
     let first = if first == 0 {
         Color::White
@@ -245,7 +243,7 @@ fn read_game(tree: &GameTree) -> Result<GameRecord, RecordError> {
     let by_steps = match ending {
         Some((Termination::Resignation, loser)) => Some(GameResult::win(!loser)),
         Some((Termination::Agreement, _)) => Some(GameResult::Draw),
-        // On Boardspace, the player to act claims the win on time.
+        // Boardspace gives the game to whoever is to act, as the one who claimed it.
         Some(_) => named.or_else(|| given.is_none().then(|| GameResult::win(actor))),
         None => None,
     };
@@ -262,7 +260,7 @@ fn read_game(tree: &GameTree) -> Result<GameRecord, RecordError> {
         None => line.position.result(),
     };
     if record.termination.is_none() {
-        // The reason in the result matters only if the moves do not end the game.
+        // How it ended by the result matters only where the moves do not tell.
         let reason = reason
             .flatten()
             .filter(|_| line.position.result().is_none());
@@ -273,7 +271,7 @@ fn read_game(tree: &GameTree) -> Result<GameRecord, RecordError> {
     Ok(record)
 }
 
-/// Writes a game, with a line end.
+/// Writes a game.
 pub(super) fn write(record: &GameRecord) -> String {
     let start = record.first_position();
     let setup = match record.variant {

@@ -1,11 +1,11 @@
-//! The stage of a position: the kind of decision that is due.
+//! What has to be decided in a position.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of decision that is due.
+/// What has to be decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {

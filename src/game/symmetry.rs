@@ -2,13 +2,13 @@
 
 use super::point::Point;
 
-/// A rotation or reflection of the board: a permutation of the signed distances from the three
-/// lines through the centre, and a sign.
+/// A turn or a mirror of the board: how the distances from its three lines through the centre are
+/// exchanged, and whether they change their sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Symmetry([usize; 3], i8);
 
 impl Symmetry {
-    /// All twelve; the first is the identity.
+    /// All of them; the first changes nothing.
     pub fn all() -> impl Iterator<Item = Self> {
         let orders = [
             [0, 1, 2],
@@ -23,11 +23,11 @@ impl Symmetry {
             .flat_map(|order| [Self(order, 1), Self(order, -1)])
     }
 
-    /// The image of a point.
+    /// Where a point comes to lie.
     #[must_use]
     pub fn of(self, point: Point) -> Point {
         let Self(order, sign) = self;
-        // The centre is F6. The three distances add up to zero.
+        // The centre is F6. The three distances add up to nothing.
         let (x, y) = (point.column() as i8 - 5, point.number() as i8 - 6);
         let distances = [x, -y, y - x];
         let [x, y, _] = order.map(|index| sign * distances[index]);

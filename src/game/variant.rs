@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A variant of the game.
+/// Which game is played.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
 )]
@@ -18,7 +18,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// Number of removed rings that wins.
+    /// How many removed rings win.
     #[must_use]
     #[inline]
     pub const fn goal(self) -> u8 {

@@ -13,25 +13,32 @@ const FIRST_WAIT: Duration = Duration::from_millis(500);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
 /// The waits before something is tried again and again.
-pub(crate) struct Backoff(ExponentialBackoff);
+pub(crate) struct Backoff {
+    waits: ExponentialBackoff,
+    longest: Duration,
+}
 
 impl Backoff {
-    /// From the shortest.
+    /// The usual waits, of at most half a minute.
     pub(crate) fn new() -> Self {
-        Self(
-            ExponentialBuilder::default()
-                .with_min_delay(FIRST_WAIT)
-                // Jitter makes it up to twice as long.
-                .with_max_delay(LONGEST_WAIT / 2)
-                .with_jitter()
-                .without_max_times()
-                .build(),
-        )
+        // Jitter makes it up to twice as long.
+        Self::between(FIRST_WAIT, LONGEST_WAIT / 2)
+    }
+
+    /// Waits that grow from `first` to `longest`. With jitter each is up to twice as long.
+    pub(crate) fn between(first: Duration, longest: Duration) -> Self {
+        let waits = ExponentialBuilder::default()
+            .with_min_delay(first)
+            .with_max_delay(longest)
+            .with_jitter()
+            .without_max_times()
+            .build();
+        Self { waits, longest }
     }
 
     /// The next wait.
     pub(crate) fn next(&mut self) -> Duration {
-        self.0.next().unwrap_or(LONGEST_WAIT)
+        self.waits.next().unwrap_or(self.longest)
     }
 }
 

@@ -1,31 +1,31 @@
-//! `ringleader bench`: the engine's speed, and a node count that identifies its search.
+//! `ringleader bench`: how fast the engine is, and whether it is still the same.
 //!
-//! A fixed set of positions, of all stages and both variants, is searched to a fixed depth, each
-//! with an empty transposition table. The node count changes only with the search or the
-//! evaluation.
+//! A fixed set of positions, of all stages and both variants, is looked at to a fixed depth, each
+//! with nothing remembered. The count of nodes changes only when the search or the evaluation
+//! does.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, EngineOptions, NullMonitor, SearchLimits, SearchResult};
+use crate::engine::{Engine, Limits, Options, Patience, Thought};
 use crate::game::Position;
 
-/// The positions, one on each line.
+/// The positions, one a line.
 const POSITIONS: &str = include_str!("bench/positions.txt");
 
-/// Default depth in ring moves: some seconds in all.
+/// Depth in ring moves that takes some seconds in all.
 pub const DEPTH: u32 = 6;
 
-/// Searches all positions to a depth in ring moves, and writes a line for each, and the totals.
+/// Looks at all positions to a depth in ring moves, and writes a line for each, and the sums.
 ///
 /// # Errors
 ///
-/// `out` cannot be written, or a position of the set is invalid.
+/// `out` cannot be written, or a position of the set is none.
 pub fn run(depth: u32, out: &mut impl Write) -> io::Result<()> {
-    let mut engine = Engine::new(EngineOptions::default());
-    let limits = SearchLimits {
+    let mut engine = Engine::new(Options::default());
+    let limits = Limits {
         depth: Some(depth),
-        ..SearchLimits::default()
+        ..Limits::default()
     };
     let mut nodes = 0;
     let mut time = Duration::ZERO;
@@ -33,16 +33,16 @@ pub fn run(depth: u32, out: &mut impl Write) -> io::Result<()> {
         let position: Position = line
             .parse()
             .map_err(|error| io::Error::other(format!("position {number}: {error}")))?;
-        engine.clear();
+        engine.forget();
         let begin = Instant::now();
-        let result = engine.search(&position, &limits, &mut NullMonitor);
+        let thought = engine.think(&position, &limits, &mut Patience);
         let took = begin.elapsed();
-        let Some(result) = result else {
+        let Some(thought) = thought else {
             return Err(io::Error::other(format!("position {number} is over")));
         };
-        nodes += result.nodes;
+        nodes += thought.nodes;
         time += took;
-        write_result(number, &position, &result, took, out)?;
+        tell(number, &position, &thought, took, out)?;
         out.flush()?;
     }
     writeln!(
@@ -57,22 +57,22 @@ fn rate(nodes: u64, time: Duration) -> f64 {
     nodes as f64 / time.as_secs_f64().max(1e-9)
 }
 
-fn write_result(
+fn tell(
     number: usize,
     position: &Position,
-    result: &SearchResult,
+    thought: &Thought,
     took: Duration,
     out: &mut impl Write,
 ) -> io::Result<()> {
     write!(
         out,
         "position {number}: {} nodes, {:.1} ms, {:.0} nodes/s, depth {}",
-        result.nodes,
+        thought.nodes,
         1e3 * took.as_secs_f64(),
-        rate(result.nodes, took),
-        result.depth
+        rate(thought.nodes, took),
+        thought.depth
     )?;
-    if let (Some(best), Some(score)) = (result.best(), result.score()) {
+    if let (Some(best), Some(score)) = (thought.best(), thought.score()) {
         write!(out, ", {best} {score}")?;
     }
     writeln!(out, ", {position}")
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
     use crate::game::{Stage, Variant};
 
-    /// The output of a run, without what depends on the machine.
+    /// What is written of a run, without what depends on the machine.
     fn counts() -> Vec<String> {
         let mut out = Vec::new();
         run(2, &mut out).unwrap();
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn node_counts_are_reproducible() {
+    fn the_counts_are_the_same_each_time() {
         let first = counts();
         assert_eq!(first, counts());
         assert_eq!(first.len(), POSITIONS.lines().count() + 1);

@@ -1,9 +1,9 @@
-//! What a text says behind the bot's name.
+//! Text after the bot's name.
 
-/// What may stand between the bot's name and a command.
-const BEHIND_NAME: [char; 3] = [':', ',', ' '];
+/// Characters allowed between the bot's name and a command, besides white space.
+const SEPARATORS: [char; 2] = [':', ','];
 
-/// What follows when whatever may stand behind the bot's name is passed.
+/// The text without the separators at its beginning.
 pub(crate) fn strip_separators(rest: &str) -> &str {
-    rest.trim_start_matches(|c: char| BEHIND_NAME.contains(&c) || c.is_whitespace())
+    rest.trim_start_matches(|c: char| SEPARATORS.contains(&c) || c.is_whitespace())
 }

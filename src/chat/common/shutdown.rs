@@ -7,8 +7,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 #[cfg(windows)]
 use tokio::signal::windows::{CtrlC, ctrl_c};
 
-/// Watches for the signals. While it lives, and after, they no longer end the program by
-/// themselves.
+/// Watches for the signals. From then on they no longer end the program by themselves.
 #[derive(Debug)]
 pub(crate) struct ShutdownSignal {
     #[cfg(unix)]
@@ -20,11 +19,11 @@ pub(crate) struct ShutdownSignal {
 }
 
 impl ShutdownSignal {
-    /// Begins to watch. Has to be called inside a runtime.
+    /// Starts to watch, inside a runtime.
     ///
     /// # Errors
     ///
-    /// The system gives no signals.
+    /// The system has no signals to watch.
     pub(crate) fn watch() -> io::Result<Self> {
         Ok(Self {
             #[cfg(unix)]

@@ -1,5 +1,4 @@
-//! Pictures in the terminal itself, where it can show them: an escape sequence of one of two
-//! protocols.
+//! Pictures in the terminal, by the escape sequences of one of two protocols.
 //!
 //! Kitty's: <https://sw.kovidgoyal.net/kitty/graphics-protocol/>.
 //! iTerm2's: <https://iterm2.com/documentation-images.html>.
@@ -9,14 +8,13 @@ use std::io::{self, Write};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-/// Width in columns of a picture: the board fits beside nothing else in a window of 80.
+/// Width of a picture in columns: suits a window of 80.
 const COLUMNS: u16 = 60;
 
-/// Most bytes of a picture in one of Kitty's sequences, encoded. A multiple of four, as the
-/// protocol wants it.
+/// Encoded bytes of a picture in one of Kitty's sequences. The protocol demands a multiple of four.
 const CHUNK: usize = 4096;
 
-/// How a terminal is given a picture.
+/// A protocol for pictures in the terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
     /// Kitty's graphics protocol.
@@ -26,12 +24,12 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// What the terminal understands, by what it says of itself in the environment; nothing if it
-    /// shows no pictures, or does not say so.
+    /// The terminal's protocol according to the environment; `None` if it has none, or does not say
+    /// so.
     pub(super) fn find(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
         let of = |name| variable(name).unwrap_or_default();
         let term = of("TERM");
-        // What stands between us and the terminal lets neither through.
+        // Multiplexers block both.
         let between = ["screen", "tmux"].iter().any(|name| term.starts_with(name));
         if between || !of("TMUX").is_empty() || !of("STY").is_empty() {
             return None;
@@ -43,7 +41,7 @@ impl Protocol {
         if kitty {
             return Some(Self::Kitty);
         }
-        // The second goes along where a terminal is used from afar.
+        // SSH passes on the second one.
         let iterm = [program, of("LC_TERMINAL")].iter().any(|name| {
             let known = [
                 "iTerm.app",
@@ -58,7 +56,7 @@ impl Protocol {
         (iterm || !of("KONSOLE_VERSION").is_empty()).then_some(Self::Iterm)
     }
 
-    /// Writes a picture so that the terminal shows it where the cursor is, as wide as it may be.
+    /// Writes a picture at the cursor, as wide as it may be.
     pub(super) fn write(self, out: &mut impl Write, png: &[u8]) -> io::Result<()> {
         let width = terminal_size::terminal_size().map_or(COLUMNS, |(width, _)| width.0);
         self.write_wide(out, png, width.clamp(1, COLUMNS))
@@ -69,7 +67,7 @@ impl Protocol {
         match self {
             Self::Kitty => {
                 let mut chunks = encoded.as_bytes().chunks(CHUNK).peekable();
-                // Transmit and show a PNG so many columns wide, and answer nothing.
+                // Transmit and show a PNG of this width, without a response.
                 let mut keys = format!("a=T,f=100,t=d,c={columns},q=2,");
                 while let Some(chunk) = chunks.next() {
                     let more = u8::from(chunks.peek().is_some());
@@ -85,7 +83,7 @@ impl Protocol {
                 png.len()
             )?,
         }
-        // The cursor stands beside the picture's last line.
+        // The cursor is next to the picture's last line.
         writeln!(out)
     }
 }
@@ -114,7 +112,7 @@ mod tests {
             (&[("TERM", "xterm-256color")], None),
             (&[("TERM", "linux")], None),
             (&[], None),
-            // A multiplexer stands between.
+            // Multiplexers.
             (&[("TERM", "tmux-256color"), ("KITTY_WINDOW_ID", "1")], None),
             (&[("TERM", "screen"), ("LC_TERMINAL", "iTerm2")], None),
             (&[("TERM", "xterm-kitty"), ("TMUX", "/tmp/tmux")], None),
@@ -136,13 +134,13 @@ mod tests {
 
     /// `<ESC>_G<control data>;<payload><ESC>\`, the payload in base64.
     #[test]
-    fn kittys_sequences_are_as_its_documentation_has_them() {
+    fn kitty_sequences_follow_the_specification() {
         assert_eq!(
             written(Protocol::Kitty, b"\x89PNG"),
             "\x1b_Ga=T,f=100,t=d,c=60,q=2,m=0;iVBORw==\x1b\\\n"
         );
-        // «The data is split into chunks of at most 4096 bytes, all but the last a multiple of 4.
-        // The first has all the keys, the others only m, which is 0 in the last.»
+        // The data is split into chunks of at most 4096 bytes, all but the last a multiple of 4. The
+        // first has all the keys, the others only m, which is 0 in the last.
         let data = vec![0; 3 * CHUNK / 4 + 3];
         let full = "A".repeat(CHUNK);
         assert_eq!(
@@ -158,7 +156,7 @@ mod tests {
 
     /// `ESC ] 1337 ; File = [arguments] : base64-encoded file contents ^G`
     #[test]
-    fn iterms_sequence_is_as_its_documentation_has_it() {
+    fn iterm_sequences_follow_the_specification() {
         assert_eq!(
             written(Protocol::Iterm, b"\x89PNG"),
             "\x1b]1337;File=inline=1;size=4;width=60;preserveAspectRatio=1:iVBORw==\x07\n"

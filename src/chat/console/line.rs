@@ -1,50 +1,49 @@
-//! What a line of the console means: who speaks, what, to whom, and with which file.
+//! Parsing a line of the console: who speaks, what, to whom, and with which file.
 
 use crate::host::{ChoicesOf, Input, Pick};
 use crate::session::Person;
 
-/// Who speaks a line without a name.
-const NOBODY: &str = "you";
+/// The author of a line without a name.
+const DEFAULT_AUTHOR: &str = "you";
 
-/// Longest name, in characters.
-const LONGEST_NAME: usize = 32;
+/// Length limit of a name, in characters.
+const MAX_NAME: usize = 32;
 
-/// Most digits of a number that is taken for a choice.
-const LONGEST_NUMBER: usize = 3;
+/// Digits of a number that may be a choice.
+const MAX_DIGITS: usize = 3;
 
-/// A line, taken apart.
+/// A parsed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ConsoleLine {
     pub(super) author: Person,
     pub(super) input: Input,
-    /// Everybody whom the line names with an `@`.
+    /// The people whom the line names with an `@`.
     pub(super) people: Vec<Person>,
     /// The file at its end, and the text without it.
     pub(super) file: Option<(String, String)>,
 }
 
 const fn is_name_char(c: char) -> bool {
-    // A letter of any script would do, but two that look alike would be two persons.
+    // Only ASCII: letters of other scripts that look alike would be different people.
     c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-')
 }
 
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.len() <= LONGEST_NAME && text.chars().all(is_name_char)
+    !text.is_empty() && text.len() <= MAX_NAME && text.chars().all(is_name_char)
 }
 
-/// A person of the console: everybody exists, and is known by the name in lower case.
+/// A person of the console: everybody exists. The id is the name in lower case.
 pub(super) fn person(name: &str) -> Person {
     Person::new(name.to_ascii_lowercase(), name)
 }
 
 impl ConsoleLine {
-    /// Takes a line apart; nothing if it says nothing. `bot` is the name by which the bot is
-    /// addressed with an `@`.
+    /// Parses a line; `None` if it is empty. `bot` is the bot's name after an `@`.
     pub(super) fn read(line: &str, bot: &str) -> Option<Self> {
         let line = line.trim();
         let (author, text) = match line.split_once(':') {
             Some((name, text)) if is_name(name.trim()) => (name.trim(), text.trim()),
-            _ => (NOBODY, line),
+            _ => (DEFAULT_AUTHOR, line),
         };
         if text.is_empty() {
             return None;
@@ -76,7 +75,7 @@ impl ConsoleLine {
     }
 }
 
-/// The text behind a mention of the bot at its beginning.
+/// The text after a mention of the bot at its beginning.
 fn without_mention<'a>(text: &'a str, bot: &str) -> Option<&'a str> {
     let rest = text.strip_prefix('@')?;
     let name = rest.get(..bot.len())?;
@@ -85,20 +84,20 @@ fn without_mention<'a>(text: &'a str, bot: &str) -> Option<&'a str> {
         .then(|| rest.trim_start_matches([',', ':']).trim_start())
 }
 
-/// A bare number from 1 on.
+/// The index of a choice, if the text is a number from 1 on.
 fn choice(text: &str) -> Option<usize> {
-    if text.len() > LONGEST_NUMBER || !text.bytes().all(|b| b.is_ascii_digit()) {
+    if text.len() > MAX_DIGITS || !text.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
     text.parse::<usize>().ok()?.checked_sub(1)
 }
 
-/// Everybody whom a text names with an `@`, once each.
+/// The people whom a text names with an `@`, once each.
 fn named(text: &str) -> Vec<Person> {
     let mut people = Vec::new();
     for part in text.split('@').skip(1) {
         let end = part.find(|c| !is_name_char(c)).unwrap_or(part.len());
-        // A full stop behind a name ends the sentence.
+        // A full stop after a name ends the sentence.
         let name = part[..end].trim_end_matches('.');
         if is_name(name) {
             let person = person(name);

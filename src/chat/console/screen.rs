@@ -1,4 +1,4 @@
-//! What the console shows: replies as text, and where their pictures and files are.
+//! The console's output: replies as text, and the paths of their pictures and files.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -14,31 +14,31 @@ use crate::host::{DeliveryError, RenderedBoard, RenderedChoice, RenderedReply, T
 use crate::lock::lock;
 use crate::words::{Rich, Span};
 
-/// Digits of a reply's number in the names of its files, so that they sort in order.
+/// Digits of a reply's number in the names of its files, so that they are sorted.
 const DIGITS: usize = 6;
 
-/// From this number on, choices share lines.
+/// From this number on, several choices share a line.
 const MANY: usize = 7;
 
-/// Width of lines that choices share, in characters.
+/// Width of such a line, in characters.
 const WIDTH: usize = 76;
 
-/// What the prompt looks like.
+/// The prompt.
 const PROMPT: &str = "> ";
 
 /// The console's screen.
 pub(super) struct Screen<W> {
     out: Mutex<Out<W>>,
     pictures: PathBuf,
-    /// How the terminal is given pictures, if it shows any.
+    /// How pictures are shown in the terminal, if it can.
     inline: Option<inline::Protocol>,
-    /// Set once nobody reads any more.
+    /// Cancelled once the output is closed.
     pub(super) closed: CancellationToken,
 }
 
 struct Out<W> {
     write: W,
-    /// Whether the last thing shown is the prompt.
+    /// Whether the prompt is shown last.
     prompted: bool,
 }
 
@@ -55,7 +55,7 @@ impl<W: Write> Screen<W> {
         }
     }
 
-    /// Asks for a line.
+    /// Prompts for a line.
     pub(super) fn prompt(&self) {
         self.write(|out| {
             out.prompted = true;
@@ -63,7 +63,7 @@ impl<W: Write> Screen<W> {
         });
     }
 
-    /// Notes that the prompt was answered by a line.
+    /// Notes that a line was entered at the prompt.
     pub(super) fn answered(&self) {
         self.write(|out| {
             out.prompted = false;
@@ -81,12 +81,12 @@ impl<W: Write> Screen<W> {
         });
     }
 
-    /// Says something that belongs to no table.
+    /// Shows a text that belongs to no table.
     pub(super) fn say(&self, head: &str, text: &Rich) {
         self.write(|out| writeln!(out.write, "{head}{}\n", lines(text, "")));
     }
 
-    /// Shows something and hands it on at once. False if nobody reads any more.
+    /// Writes and flushes. False if the output is closed.
     fn write(&self, show: impl FnOnce(&mut Out<W>) -> io::Result<()>) -> bool {
         let mut out = lock(&self.out);
         let shown = show(&mut out).and_then(|()| out.write.flush());
@@ -96,7 +96,7 @@ impl<W: Write> Screen<W> {
         shown.is_ok()
     }
 
-    /// Shows a reply. False if nobody reads any more.
+    /// Shows a reply. False if the output is closed.
     fn show(&self, delivery: &RenderedReply) -> bool {
         let mut picture = None;
         let mut under = Vec::new();
@@ -139,7 +139,7 @@ impl<W: Write> Screen<W> {
         })
     }
 
-    /// Writes a file beside the others, and says where it is.
+    /// Writes a file, and returns the line with its path.
     fn keep(&self, what: &str, id: i64, name: &str, content: &[u8]) -> String {
         let name: String = name
             .chars()
@@ -153,24 +153,24 @@ impl<W: Write> Screen<W> {
     }
 }
 
-/// Text from people may hold anything, also what a terminal takes for orders.
+/// Text from people without control characters, which a terminal would obey.
 fn visible(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { '\u{FFFD}' } else { c })
         .collect()
 }
 
-/// A text; its lines after the first are set in.
-fn lines(text: &Rich, set_in: &str) -> String {
+/// A text, with all lines but the first indented.
+fn lines(text: &Rich, indent: &str) -> String {
     text.write(|span| match span {
         Span::Mention(_) => format!("@{}", visible(&span.plain())),
         Span::Code(code) => format!("`{}`", visible(code)),
         Span::Text(_) | Span::Foreign(_) | Span::Time(_) => visible(&span.plain()),
     })
-    .replace('\n', &format!("\n{set_in}"))
+    .replace('\n', &format!("\n{indent}"))
 }
 
-/// Choices as numbered lines; many share lines, in columns.
+/// Choices as numbered lines, in columns if there are many.
 fn choices(choices: &[RenderedChoice]) -> Vec<String> {
     let numbered: Vec<String> = (1..)
         .zip(choices)
@@ -207,10 +207,10 @@ impl<W: Write + Send> Transport for Screen<W> {
             if self.show(delivery) {
                 Ok(None)
             } else {
-                // It stays in the outbox, for the next start.
+                // It stays in the outbox for the next start.
                 Err(DeliveryError::Retry {
                     after: None,
-                    reason: "nobody reads the output any more".to_owned(),
+                    reason: "the output is closed".to_owned(),
                 })
             }
         }
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_gets_no_orders() {
+    fn control_characters_are_replaced() {
         assert_eq!(visible("a\u{1b}[2Jb\rc"), "a\u{FFFD}[2Jb\u{FFFD}c");
     }
 }

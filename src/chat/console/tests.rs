@@ -4,17 +4,17 @@ use std::sync::Mutex;
 
 use super::*;
 
-/// An output that can be looked at, and closed.
+/// An output that can be read back, and closes after some bytes.
 #[derive(Clone, Default)]
-struct Paper(Arc<Mutex<Vec<u8>>>, Option<usize>);
+struct SharedOutput(Arc<Mutex<Vec<u8>>>, Option<usize>);
 
-impl Write for Paper {
+impl Write for SharedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut paper = self.0.lock().unwrap();
-        if self.1.is_some_and(|most| paper.len() >= most) {
+        let mut output = self.0.lock().unwrap();
+        if self.1.is_some_and(|most| output.len() >= most) {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
-        paper.extend_from_slice(bytes);
+        output.extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
@@ -25,26 +25,26 @@ impl Write for Paper {
 
 async fn console(input: &[u8], most: Option<usize>, interactive: bool) -> String {
     let folder = tempfile::tempdir().unwrap();
-    let options = Options {
+    let options = ConsoleOptions {
         config: Config::default(),
         database: Location::Memory,
         pictures: folder.path().join("pictures"),
         interactive,
         inline: None,
     };
-    let paper = Paper(Arc::default(), most);
-    run(options, input, paper.clone()).await.unwrap();
-    String::from_utf8(paper.0.lock().unwrap().clone()).unwrap()
+    let output = SharedOutput(Arc::default(), most);
+    run(options, input, output.clone()).await.unwrap();
+    String::from_utf8(output.0.lock().unwrap().clone()).unwrap()
 }
 
 #[tokio::test]
-async fn talk_is_left_alone_and_odd_input_does_no_harm() {
+async fn chat_is_ignored_and_odd_input_does_no_harm() {
     assert_eq!(
         console(b"alice: hi\n\n!\nbob: 1\n  \n", None, false).await,
         ""
     );
     let mut input = b"alice: !\xff\xfe\r\nring\x1b[2J: !help\n!hel\x1bp\r\n".to_vec();
-    input.extend(std::iter::repeat_n(b'x', LONGEST_LINE * 3));
+    input.extend(std::iter::repeat_n(b'x', MAX_LINE * 3));
     input.extend(b"\nringleader: !help\n!status");
     let shown = console(&input, None, false).await;
     assert!(shown.contains("too long"), "{shown}");
@@ -57,7 +57,7 @@ async fn talk_is_left_alone_and_odd_input_does_no_harm() {
 }
 
 #[tokio::test]
-async fn an_output_that_nobody_reads_ends_the_console() {
+async fn a_closed_output_ends_the_console() {
     let mut input = Vec::new();
     for _ in 0..1000 {
         input.extend(b"!help\n");
@@ -67,7 +67,7 @@ async fn an_output_that_nobody_reads_ends_the_console() {
 }
 
 #[tokio::test]
-async fn whoever_sits_there_is_greeted_and_prompted() {
+async fn a_person_is_greeted_and_prompted() {
     let shown = console(b"alice: hi\n", None, true).await;
     assert!(shown.starts_with("Welcome"), "{shown}");
     assert!(shown.ends_with("\n\n> > \n"), "{shown:?}");

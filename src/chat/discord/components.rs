@@ -1,37 +1,37 @@
-//! Choices as buttons and selects.
+//! Choices as message components: buttons and select menus.
 
 use serde_json::{Value, json};
 
 use crate::host::RenderedChoice;
 use crate::session::Sign;
 
-/// Most choices that are shown as buttons, five a row: more are clearer as a list.
+/// Choices shown as buttons, five a row: more are clearer as a menu.
 const MOST_BUTTONS: usize = 10;
 
-/// Most things in a row of buttons, most options of a select, and most rows of a message:
+/// Limits of buttons in a row, of options in a menu, and of rows in a message:
 /// <https://discord.com/developers/docs/components/reference>.
 const ROW: usize = 5;
 const SELECT: usize = 25;
 const MOST_ROWS: usize = 5;
 
-/// Most characters of a button's label; an option's may have 100.
+/// Length limit of a button's label, in characters; an option's may have 100.
 const LONGEST_LABEL: usize = 80;
 
-/// What the ids of our buttons and selects begin with.
+/// The prefix of the ids of our buttons and menus.
 const OURS: &str = "choice";
 
-/// Kinds of components.
+/// Component types.
 const ACTION_ROW: u8 = 1;
 const BUTTON: u8 = 2;
 const STRING_SELECT: u8 = 3;
 
-/// Styles of buttons.
+/// Button styles.
 const PRIMARY: u8 = 1;
 const SUCCESS: u8 = 3;
 const DANGER: u8 = 4;
 
-/// The rows of components that offer the choices of a reply. What does not fit, in the 126th
-/// place, has to be typed.
+/// The rows of components that offer the choices of a reply. From the 126th on they have to be
+/// typed.
 pub(super) fn rows(reply: i64, choices: &[RenderedChoice]) -> Vec<Value> {
     let numbered: Vec<(usize, &RenderedChoice)> = choices.iter().enumerate().collect();
     if choices.len() <= MOST_BUTTONS {
@@ -97,7 +97,7 @@ fn label(text: &str) -> String {
     short
 }
 
-/// Which choice of which reply is meant by the id of a component and the values picked there.
+/// The reply and the choice that a component's id and the picked values stand for.
 pub(super) fn picked(custom_id: &str, values: &[String]) -> Option<(i64, usize)> {
     let (reply, index) = custom_id
         .strip_prefix(OURS)?

@@ -1,56 +1,56 @@
-//! What the parts of the adapter share: who the bot is, the way to ask Discord, where it plays,
+//! What the parts of the adapter share: the bot's account, the REST client, where the bot plays,
 //! and what is known of channels.
 
 use std::collections::HashMap;
-use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use futures_util::FutureExt;
-use serde_json::{Value, json};
+use serde_json::json;
 use serenity::all::ChannelId;
 use serenity::http::Route;
-use tokio::task::AbortHandle;
-use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 use super::PLATFORM;
 use super::cursors::ReadCursors;
-use super::error::Failure;
+use super::error::RequestFailure;
 use super::interaction::Interactions;
 use super::rest::RestClient;
+use super::snowflake::id_of;
+use crate::chat::common::background::BackgroundTasks;
+use crate::chat::common::cooldown::Cooldown;
 use crate::config;
 use crate::lock::lock;
 use crate::session::{Person, Phrase, TableKey};
 use crate::words::Words;
 
-/// Channels whose threads are kept at hand. What is forgotten is asked for again.
-const MOST_PLACES: usize = 100_000;
+/// Channels whose parents are cached. The others are asked for again.
+const MAX_CACHED_CHANNELS: usize = 100_000;
 
-/// How long somebody who was told what the bot lacks is not told again.
-const TOLD_FOR: Duration = Duration::from_secs(60 * 60);
+/// How long a notice of a missing capability in a channel is not repeated.
+const NOTICE_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
-/// Most such things that are remembered.
-const MOST_TOLD: usize = 10_000;
+/// Notices that are remembered.
+const MAX_NOTICES: usize = 10_000;
 
 /// The longest that a channel goes without threads because Discord asked for it.
-const LONGEST_REFUSAL: Duration = Duration::from_secs(60 * 60);
+const MAX_THREAD_PAUSE: Duration = Duration::from_secs(60 * 60);
 
-/// Kinds of channels that are threads:
+/// Channels whose thread pauses are remembered.
+const MAX_THREAD_PAUSES: usize = 10_000;
+
+/// Channel types that are threads:
 /// <https://discord.com/developers/docs/resources/channel#channel-object-channel-types>.
-const THREADS: [u64; 3] = [10, 11, 12];
+const THREAD_TYPES: [u64; 3] = [10, 11, 12];
 
-/// What the bot may lack in a channel.
+/// What the bot cannot do in a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum MissingCapability {
-    /// It cannot say anything.
+    /// Send messages.
     Sending,
-    /// It cannot show pictures.
+    /// Attach pictures and files.
     Attaching,
-    /// It cannot open a thread.
+    /// Open threads.
     Threads,
-    /// Discord opens no thread at present.
+    /// Open threads at present, because Discord opens none.
     ThreadsForNow,
 }
 
@@ -68,24 +68,25 @@ impl MissingCapability {
 
 /// What the parts of the adapter share.
 pub(super) struct DiscordContext {
+    /// The bot's user id.
     pub(super) me: u64,
     pub(super) bot: Person,
     pub(super) prefix: String,
+    /// The servers in which the bot plays; empty for all.
     pub(super) guilds: Vec<u64>,
+    /// The channels in which it plays; empty for all.
     channels: Vec<u64>,
-    pub(super) rest: RestClient,
+    pub(super) rest: Arc<RestClient>,
     pub(super) words: Words,
     pub(super) interactions: Interactions,
     pub(super) cursors: ReadCursors,
-    /// Of channels whether they are threads, and whose.
-    places: Mutex<HashMap<u64, Option<u64>>>,
-    /// What somebody was told that the bot lacks, and when.
-    told: Mutex<HashMap<(u64, MissingCapability), Instant>>,
-    /// Until when Discord wants to open no threads in a channel.
-    no_threads: Mutex<HashMap<u64, Instant>>,
-    /// Background tasks.
-    pub(super) tasks: TaskTracker,
-    pub(super) stop: CancellationToken,
+    pub(super) background: BackgroundTasks,
+    /// The parent of each known channel that is a thread; `None` for one that is not.
+    parents: Mutex<HashMap<u64, Option<u64>>>,
+    /// Notices of missing capabilities, by channel.
+    notices: Cooldown<(u64, MissingCapability)>,
+    /// Channels in which Discord opens no threads for a while.
+    thread_pauses: Cooldown<u64>,
 }
 
 impl DiscordContext {
@@ -97,14 +98,13 @@ impl DiscordContext {
             prefix: settings.prefix.clone(),
             guilds: settings.guilds.clone(),
             channels: settings.channels.clone(),
-            rest,
+            rest: Arc::new(rest),
             interactions: Interactions::default(),
             cursors: ReadCursors::new(me),
-            places: Mutex::default(),
-            told: Mutex::default(),
-            no_threads: Mutex::default(),
-            tasks: TaskTracker::new(),
-            stop: CancellationToken::new(),
+            background: BackgroundTasks::default(),
+            parents: Mutex::default(),
+            notices: Cooldown::new(MAX_NOTICES),
+            thread_pauses: Cooldown::new(MAX_THREAD_PAUSES),
         }
     }
 
@@ -121,7 +121,7 @@ impl DiscordContext {
             || table.thread.as_deref().is_some_and(listed)
     }
 
-    /// The table of a channel that is none, or of a thread of it.
+    /// The table of a channel, which is a thread if it has a parent.
     pub(super) fn table_in(channel: u64, parent: Option<u64>) -> TableKey {
         match parent {
             Some(parent) => TableKey {
@@ -132,134 +132,102 @@ impl DiscordContext {
         }
     }
 
-    /// Remembers whether a channel is a thread, and whose.
-    pub(super) fn note_place(&self, channel: u64, parent: Option<u64>) {
-        let mut places = lock(&self.places);
-        if places.len() >= MOST_PLACES {
-            places.clear();
+    /// Caches the parent of a channel.
+    pub(super) fn cache_parent(&self, channel: u64, parent: Option<u64>) {
+        let mut parents = lock(&self.parents);
+        if parents.len() >= MAX_CACHED_CHANNELS {
+            parents.clear();
         }
-        places.insert(channel, parent);
+        parents.insert(channel, parent);
     }
 
     /// Whether a channel is known to be a thread.
     pub(super) fn is_thread(&self, channel: u64) -> bool {
-        let noted = lock(&self.places).get(&channel).copied().flatten();
-        noted.is_some()
+        let cached = lock(&self.parents).get(&channel).copied().flatten();
+        cached.is_some()
             || self
                 .cursors
                 .table(channel)
                 .is_some_and(|table| table.thread.is_some())
     }
 
-    /// The table of a channel. An event in a thread names only the thread.
-    pub(super) async fn table(&self, channel: u64) -> Result<TableKey, Failure> {
+    /// The table of a channel. Events in a thread name only the thread.
+    pub(super) async fn table(&self, channel: u64) -> Result<TableKey, RequestFailure> {
         if let Some(table) = self.cursors.table(channel) {
             return Ok(table);
         }
-        let known = lock(&self.places).get(&channel).copied();
-        if let Some(parent) = known {
+        let cached = lock(&self.parents).get(&channel).copied();
+        if let Some(parent) = cached {
             return Ok(Self::table_in(channel, parent));
         }
         let route = Route::Channel {
             channel_id: ChannelId::new(channel),
         };
-        let told = self.rest.get(route, Vec::new()).await?;
-        let is_thread = told["type"]
+        let found = self.rest.get(route, Vec::new()).await?;
+        let is_thread = found["type"]
             .as_u64()
-            .is_some_and(|kind| THREADS.contains(&kind));
-        let parent = is_thread.then(|| id_of(&told["parent_id"])).flatten();
-        self.note_place(channel, parent);
+            .is_some_and(|kind| THREAD_TYPES.contains(&kind));
+        let parent = is_thread.then(|| id_of(&found["parent_id"])).flatten();
+        self.cache_parent(channel, parent);
         Ok(Self::table_in(channel, parent))
     }
 
-    /// Notes that Discord opens no thread in a channel for so long.
-    pub(super) fn refuse_threads(&self, channel: u64, wait: Duration) {
-        let now = Instant::now();
-        // Nobody asks to wait longer than that.
-        let until = now + wait.min(LONGEST_REFUSAL);
-        let mut refused = lock(&self.no_threads);
-        refused.retain(|_, until| *until > now);
-        if until > now {
-            refused.insert(channel, until);
-        }
+    /// Opens no threads in a channel for a while.
+    pub(super) fn pause_threads(&self, channel: u64, wait: Duration) {
+        self.thread_pauses.hold(channel, wait.min(MAX_THREAD_PAUSE));
     }
 
-    /// For how long Discord opens no more threads in a channel.
-    pub(super) fn threads_refused(&self, channel: u64) -> Option<Duration> {
-        let until = lock(&self.no_threads).get(&channel).copied()?;
-        let left = until.saturating_duration_since(Instant::now());
-        Some(left).filter(|left| !left.is_zero())
+    /// For how long no threads are opened in a channel.
+    pub(super) fn threads_paused(&self, channel: u64) -> Option<Duration> {
+        self.thread_pauses.left(&channel)
     }
 
-    /// Whether a lack is news: nobody was told lately.
-    fn is_news(&self, channel: u64, lack: MissingCapability) -> bool {
-        let now = Instant::now();
-        let mut told = lock(&self.told);
-        if told.len() >= MOST_TOLD {
-            told.retain(|_, at| now.duration_since(*at) < TOLD_FOR);
-        }
-        if told.len() >= MOST_TOLD {
-            told.clear();
-        }
-        let before = told.get(&(channel, lack));
-        let news = before.is_none_or(|at| now.duration_since(*at) >= TOLD_FOR);
-        if news {
-            told.insert((channel, lack), now);
-        }
-        news
+    /// Notes that the bot can do something again; if it loses it again, that is news.
+    pub(super) fn regain(&self, channel: u64, capability: MissingCapability) {
+        self.notices.clear(&(channel, capability));
     }
 
-    /// Notes that the bot no longer lacks something: should it again, that is told again.
-    pub(super) fn lacks_no_more(&self, channel: u64, lack: MissingCapability) {
-        lock(&self.told).remove(&(channel, lack));
-    }
-
-    /// Tells, once, that the bot lacks a permission in a channel: the operator in the log, and the
-    /// person whom it would have answered in private, if that is possible.
-    pub(super) fn tell_lack(
+    /// Reports once what the bot cannot do in a channel: to the operator in the log, and in private
+    /// to the person whom it would have answered.
+    pub(super) fn report_missing(
         self: &Arc<Self>,
         channel: u64,
-        lack: MissingCapability,
+        missing: MissingCapability,
         person: Option<&Person>,
     ) {
-        if !self.is_news(channel, lack) {
+        if !self.notices.start((channel, missing), NOTICE_INTERVAL) {
             return;
         }
-        if lack == MissingCapability::ThreadsForNow {
-            tracing::warn!(channel, "Discord opens no thread at present");
+        if missing == MissingCapability::ThreadsForNow {
+            tracing::warn!(channel, "Discord opens no threads at present");
         } else {
-            tracing::warn!(channel, ?lack, "the bot lacks a permission");
+            tracing::warn!(channel, ?missing, "the bot lacks a permission");
         }
         let Some(person) = person.and_then(|person| person.id.parse::<u64>().ok()) else {
             return;
         };
         let context = Arc::clone(self);
-        self.spawn_background(async move {
-            if let Err(failure) = context.say_privately(person, channel, lack).await {
-                tracing::debug!(channel, %failure, "nobody could be told what the bot lacks");
+        self.background.spawn(async move {
+            if let Err(failure) = context.send_notice(person, channel, missing).await {
+                tracing::debug!(channel, %failure, "the person was not told what the bot lacks");
             }
         });
     }
 
-    /// The private chat with somebody.
-    async fn private_chat(&self, person: u64) -> Result<Option<u64>, Failure> {
-        let told = json!({ "recipient_id": person.to_string() });
-        let chat = self.rest.post(Route::UserMeDmChannels, told).await?;
-        Ok(id_of(&chat["id"]))
-    }
-
-    async fn say_privately(
+    async fn send_notice(
         &self,
         person: u64,
         channel: u64,
-        lack: MissingCapability,
-    ) -> Result<(), Failure> {
-        let Some(chat) = self.private_chat(person).await? else {
+        missing: MissingCapability,
+    ) -> Result<(), RequestFailure> {
+        let recipient = json!({ "recipient_id": person.to_string() });
+        let opened = self.rest.post(Route::UserMeDmChannels, recipient).await?;
+        let Some(chat) = id_of(&opened["id"]) else {
             return Ok(());
         };
         let content = format!(
             "<#{channel}>: {}",
-            self.words.sentence(&lack.phrase(), None)
+            self.words.sentence(&missing.phrase(), None)
         );
         let route = Route::ChannelMessages {
             channel_id: ChannelId::new(chat),
@@ -267,28 +235,4 @@ impl DiscordContext {
         let message = json!({ "content": content, "allowed_mentions": { "parse": [] } });
         self.rest.post(route, message).await.map(|_| ())
     }
-
-    /// Runs a background task until it ends or the bot stops.
-    pub(super) fn spawn_background(
-        &self,
-        task: impl Future<Output = ()> + Send + 'static,
-    ) -> AbortHandle {
-        let stop = self.stop.clone();
-        let task = self.tasks.spawn(async move {
-            tokio::select! {
-                () = stop.cancelled() => {}
-                done = AssertUnwindSafe(task).catch_unwind() => {
-                    if done.is_err() {
-                        tracing::error!("a background task panicked");
-                    }
-                }
-            }
-        });
-        task.abort_handle()
-    }
-}
-
-/// An id in an answer of Discord's, other than 0.
-pub(super) fn id_of(value: &Value) -> Option<u64> {
-    value.as_str()?.parse().ok().filter(|id| *id > 0)
 }

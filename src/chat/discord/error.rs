@@ -1,28 +1,26 @@
-//! What can go wrong with Discord, and what to do about it.
-
-use std::time::Duration;
+//! Errors of Discord's API: their codes, and what can be done about them.
 
 use thiserror::Error;
 
-use crate::host::HostError;
+use crate::chat::common::failure;
 use crate::host::StoreError;
 
-/// Why the bot cannot be on Discord.
+/// Why the bot cannot run on Discord.
 #[derive(Debug, Error)]
-pub enum Error {
-    /// Discord does not know the token.
+pub enum DiscordError {
+    /// Discord rejects the token.
     #[error(
-        "discord.token: Discord does not know it: copy the bot's token anew from the developer \
-         portal, page «Bot», «Reset Token»"
+        "discord.token: Discord rejects it: copy the bot's token anew from the developer portal, \
+         page \"Bot\", button \"Reset Token\""
     )]
     Token,
-    /// Discord did not answer, or with nonsense.
+    /// Discord did not answer, or gave an invalid answer.
     #[error("discord: cannot be reached: {0}")]
     Away(String),
-    /// Discord refused something without which nothing goes.
-    #[error("discord: does not let the bot in: {0}")]
+    /// Discord rejected a request that the bot cannot do without.
+    #[error("discord: the bot is not let in: {0}")]
     Rejected(String),
-    /// The machine gave us no thread or no TLS.
+    /// No thread or no TLS.
     #[error("discord: cannot start: {0}")]
     Start(String),
     /// The database failed.
@@ -30,7 +28,7 @@ pub enum Error {
     Store(#[from] StoreError),
 }
 
-/// Discord's own codes of refusals that we know:
+/// Discord's error codes:
 /// <https://discord.com/developers/docs/topics/opcodes-and-status-codes#json>.
 pub(super) mod code {
     pub(in super::super) const UNKNOWN_CHANNEL: i64 = 10_003;
@@ -49,31 +47,33 @@ pub(super) mod code {
     pub(in super::super) const THREAD_LOCKED: i64 = 160_005;
 }
 
-/// What can be done about a failed request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FailureKind {
-    /// The network, or the server's own: it may go next time. The server may have said when.
-    Transient(Option<Duration>),
-    /// The token is no longer good.
-    LoggedOut,
-    /// The server will not have it, however often it is asked, for the reason with this code (0
-    /// where it gives none).
-    Rejected(i64),
-}
+/// What can be done about a failed request. Rejections carry Discord's code, 0 where it gives none.
+pub(super) type FailureKind = failure::FailureKind<i64>;
+
+/// Why an event was not handled to the end.
+pub(super) type InboundError = failure::InboundError<RequestFailure>;
 
 /// A request that failed.
 #[derive(Debug, Clone, Error)]
 #[error("{reason}")]
-pub(super) struct Failure {
+pub(super) struct RequestFailure {
     pub(super) kind: FailureKind,
-    /// Why, without anything secret.
+    /// Why, without any secret.
     pub(super) reason: String,
 }
 
-impl Failure {
-    pub(super) fn passing(reason: impl Into<String>) -> Self {
+impl RequestFailure {
+    pub(super) fn transient(reason: impl Into<String>) -> Self {
         Self {
             kind: FailureKind::Transient(None),
+            reason: reason.into(),
+        }
+    }
+
+    /// A request that is of no use, and was not sent or not answered by Discord.
+    pub(super) fn rejected(reason: impl Into<String>) -> Self {
+        Self {
+            kind: FailureKind::Rejected(0),
             reason: reason.into(),
         }
     }
@@ -83,7 +83,7 @@ impl Failure {
         let kind = match status {
             // A webhook's token ends with its interaction, and is not the bot's.
             401 if code != code::INVALID_WEBHOOK_TOKEN => FailureKind::LoggedOut,
-            // Without a code it is who may be there that is refused, not what is said.
+            // Without a code the bot is refused, not the message.
             403 if code == 0 => FailureKind::Rejected(code::MISSING_ACCESS),
             408 | 429 | 500.. => FailureKind::Transient(None),
             _ => FailureKind::Rejected(code),
@@ -113,37 +113,20 @@ impl Failure {
             )
     }
 
-    /// Whether it failed for this reason.
+    /// Whether it has this code.
     pub(super) fn has_code(&self, code: i64) -> bool {
         self.kind == FailureKind::Rejected(code)
     }
 
-    /// Whether asking again is of no use.
+    /// Whether another attempt is of no use.
     pub(super) fn is_final(&self) -> bool {
         matches!(self.kind, FailureKind::Rejected(_))
     }
 }
 
-/// Why what was heard could not be dealt with to the end.
-#[derive(Debug, Error)]
-pub(super) enum InboundError {
-    /// The bot stops.
-    #[error("the bot is shutting down")]
-    Stopping,
-    /// Discord did not hand out what is needed.
-    #[error("{0}")]
-    Server(#[from] Failure),
-    /// The database failed.
-    #[error("{0}")]
-    Store(#[from] StoreError),
-}
-
-impl From<HostError> for InboundError {
-    fn from(error: HostError) -> Self {
-        match error {
-            HostError::Store(error) => Self::Store(error),
-            HostError::Stopping | HostError::NoPlatform(_) => Self::Stopping,
-        }
+impl From<RequestFailure> for InboundError {
+    fn from(failure: RequestFailure) -> Self {
+        Self::Platform(failure)
     }
 }
 
@@ -169,10 +152,10 @@ mod tests {
             (429, 0, FailureKind::Transient(None)),
             (502, -1, FailureKind::Transient(None)),
         ] {
-            assert_eq!(Failure::answered(status, code, "x").kind, kind);
+            assert_eq!(RequestFailure::answered(status, code, "x").kind, kind);
         }
-        assert!(Failure::answered(403, code::MISSING_ACCESS, "x").is_forbidden());
-        assert!(!Failure::answered(400, code::INVALID_FORM, "x").is_forbidden());
+        assert!(RequestFailure::answered(403, code::MISSING_ACCESS, "x").is_forbidden());
+        assert!(!RequestFailure::answered(400, code::INVALID_FORM, "x").is_forbidden());
         for (status, code, is_silencing) in [
             (403, 0, true),
             (403, code::MISSING_ACCESS, true),
@@ -185,7 +168,7 @@ mod tests {
             (401, 0, false),
             (429, 0, false),
         ] {
-            let failure = Failure::answered(status, code, "x");
+            let failure = RequestFailure::answered(status, code, "x");
             assert_eq!(failure.is_silencing(), is_silencing, "{status} {code}");
         }
     }

@@ -1,20 +1,20 @@
-//! The gateway: the serenity client, and what happens on Discord in the order in which it came.
+//! The gateway: the serenity client, and its events in the order of their arrival.
 //!
 //! The library handles each event in a task of its own, so that on several threads a later one may
-//! overtake an earlier one. Here the client has one thread to itself, on which tasks begin in the
-//! order in which they were made; all that its tasks do is to hand the event on.
+//! overtake an earlier one. Here the client has a thread to itself, on which tasks start in the order
+//! of their creation; all that they do is to pass the event on.
 
-use std::collections::HashMap;
+mod sessions;
+
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use serenity::Client;
 use serenity::all::{
-    BotGateway, Context, Event, GatewayIntents, Http, Interaction, Message, RawEventHandler,
-    ShardManager,
+    BotGateway, Context, Event, GatewayIntents, Interaction, Message, RawEventHandler, ShardManager,
 };
 use serenity::async_trait;
 use serenity::client::ClientBuilder;
@@ -25,66 +25,55 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::error::{Error, FailureKind};
+use super::error::{DiscordError, FailureKind};
 use super::rest::{failure, http};
 use crate::config;
 use crate::host::Backoff;
-use crate::lock::lock;
+use sessions::{Gate, Sessions, required_wait};
 
-/// What the bot wants to hear of: messages in servers and private chats. Interactions come
-/// without being asked for.
+/// The events that the bot subscribes to: messages in servers and private chats. Interactions come
+/// without a subscription.
 const INTENTS: GatewayIntents =
     GatewayIntents::GUILD_MESSAGES.union(GatewayIntents::DIRECT_MESSAGES);
 
-/// How long the connections may take to be closed when the bot stops.
-const CLOSING: Duration = Duration::from_secs(2);
+/// How long the connections may take to close when the bot stops.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How long Discord wants to pass between two starts of a session:
+/// The interval that Discord demands between two session starts:
 /// <https://discord.com/developers/docs/events/gateway#rate-limiting>.
-const BETWEEN_STARTS: Duration = Duration::from_secs(5);
+const START_INTERVAL: Duration = Duration::from_secs(5);
 
-/// A session that lasts as long as this was a good one.
-const GOOD_SESSION: Duration = Duration::from_secs(60);
+/// Interval of the watchdog's checks.
+const CHECK_INTERVAL: Duration = Duration::from_secs(2);
 
-/// So many sessions may end early, one after another, before the next one has to wait: then at
-/// first as long as this, then twice as long each time. Discord allows a thousand a day.
-const EARLY_ENDS: u32 = 3;
-const FIRST_PAUSE: Duration = Duration::from_secs(10);
-const LONGEST_PAUSE: Duration = Duration::from_secs(600);
+/// How long the gateway's thread may take to respond to a check.
+const CHECK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The longest that is waited for Discord to allow more sessions: its count begins anew each day.
-const LONGEST_LIMIT: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// How often it is looked whether the connection is alive, and how long it may take to show it.
-const LOOK_FOR_LIFE: Duration = Duration::from_secs(2);
-const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
-
-/// Most that waits to be taken in. That is done at once; what is more is lost rather than kept.
+/// Events that wait to be dispatched. Dispatching does not wait; further events are lost.
 const MAX_QUEUED_EVENTS: usize = 20_000;
 
-/// How often it is looked whether the bot is to stop where nothing tells of it: a person who stops
-/// it does not notice.
-const LOOK_FOR_STOP: Duration = Duration::from_millis(100);
+/// Polling interval for the stop where it cannot be awaited; too short to notice.
+const STOP_POLL: Duration = Duration::from_millis(100);
 
-/// Something that happened.
+/// An event of the gateway.
 pub(super) enum GatewayEvent {
-    /// A connection begins: whatever was said before may have been missed.
+    /// A connection begins: earlier messages may have been missed.
     Ready {
-        /// The application that the bot belongs to.
+        /// The bot's application.
         application: u64,
-        /// Which shard it is, and of how many.
+        /// The number of the shard, and of all shards.
         shard: (u64, u64),
     },
-    /// A connection that was lost goes on, with all that was missed.
+    /// A lost connection was resumed, with all events that were missed.
     Resumed,
-    /// Somebody said something.
+    /// A message.
     Message(Box<Message>),
-    /// Somebody used a command of the platform's, pressed or typed something.
+    /// A slash command, a pressed button or an autocompletion.
     Interaction(Box<Interaction>),
 }
 
 impl GatewayEvent {
-    /// The id of the event, 0 if it has none.
+    /// The event's id; 0 if it has none.
     pub(super) fn id(&self) -> u64 {
         match self {
             Self::Ready { .. } | Self::Resumed => 0,
@@ -94,102 +83,13 @@ impl GatewayEvent {
     }
 }
 
-/// Hands on what happens.
+/// Passes events on to the dispatcher.
 #[derive(Clone)]
 struct EventHandler {
     events: mpsc::Sender<GatewayEvent>,
-    /// Whether something was lost because it was not taken in.
+    /// Whether events are being lost because too many wait.
     overflowing: Arc<AtomicBool>,
     sessions: Arc<Sessions>,
-}
-
-/// How long the sessions of each shard last.
-#[derive(Default)]
-struct Sessions {
-    begun: Mutex<HashMap<u64, SessionStart>>,
-    /// Where the library reads the gateway's address before each connection: who holds it, holds
-    /// back the next one.
-    gate: Mutex<Option<Gate>>,
-}
-
-/// What holds back the next connection.
-#[derive(Clone)]
-struct Gate {
-    address: Arc<tokio::sync::Mutex<String>>,
-    http: Arc<Http>,
-}
-
-/// The beginning of a shard's session.
-struct SessionStart {
-    at: Instant,
-    /// The pause that followed it.
-    pause: Duration,
-    /// How many sessions before it ended early, one after another.
-    early: u32,
-}
-
-impl Sessions {
-    /// Notes that a session of a shard begins. How long the next one has to wait, should this one
-    /// end early too.
-    fn begin(&self, shard: u64, now: Instant) -> Duration {
-        let mut begun = lock(&self.begun);
-        let early = begun.get(&shard).map_or(0, |last| {
-            let lasted = now.saturating_duration_since(last.at);
-            if lasted < GOOD_SESSION + last.pause {
-                last.early + 1
-            } else {
-                0
-            }
-        });
-        let pause = match early.checked_sub(EARLY_ENDS) {
-            None => Duration::ZERO,
-            Some(more) => LONGEST_PAUSE.min(FIRST_PAUSE * 2_u32.saturating_pow(more.min(10))),
-        };
-        let begins = SessionStart {
-            at: now,
-            pause,
-            early,
-        };
-        begun.insert(shard, begins);
-        pause
-    }
-
-    /// Whether the sessions that began since a moment have lasted.
-    fn lasted_since(&self, since: Instant) -> bool {
-        let begun = lock(&self.begun);
-        let mut recent = begun.values().filter(|one| one.at >= since).peekable();
-        recent.peek().is_some() && recent.all(|one| one.at.elapsed() >= GOOD_SESSION)
-    }
-
-    /// Holds back the next connection for so long, and longer if Discord wants it so.
-    fn hold_back(&self, pause: Duration) {
-        let Some(Gate { address, http }) = lock(&self.gate).clone() else {
-            return;
-        };
-        tokio::spawn(async move {
-            let held = address.lock().await;
-            let limit = match http.get_bot_gateway().await {
-                Ok(gateway) => wait_of(&gateway),
-                Err(_) => Duration::ZERO,
-            };
-            let pause = pause.max(limit);
-            tracing::warn!(
-                ?pause,
-                "sessions with Discord end early; the next one waits"
-            );
-            sleep(pause).await;
-            drop(held);
-        });
-    }
-}
-
-/// How long Discord wants the next session to wait: nothing while it allows some.
-fn wait_of(gateway: &BotGateway) -> Duration {
-    let limit = &gateway.session_start_limit;
-    if limit.remaining >= u64::from(gateway.shards.max(1)) {
-        return Duration::ZERO;
-    }
-    Duration::from_millis(limit.reset_after).min(LONGEST_LIMIT)
 }
 
 #[async_trait]
@@ -221,26 +121,26 @@ impl RawEventHandler for EventHandler {
             Err(TrySendError::Full(lost)) => {
                 if !self.overflowing.swap(true, Ordering::Relaxed) {
                     let event = lost.id();
-                    tracing::error!(
-                        event,
-                        "more happens than can be taken in; some of it is lost"
-                    );
+                    tracing::error!(event, "too many events wait; some are lost");
                 }
             }
-            // Nobody listens any more: the bot stops.
+            // The bot stops.
             Err(TrySendError::Closed(_)) => {}
         }
     }
 }
 
-/// The connection: what happens, and why it ended.
+/// The connection: its events, and why it ended.
 pub(super) struct Gateway {
     pub(super) events: mpsc::Receiver<GatewayEvent>,
-    pub(super) ended: oneshot::Receiver<Result<(), Error>>,
+    pub(super) ended: oneshot::Receiver<Result<(), DiscordError>>,
 }
 
-/// Connects, and stays connected until it is to stop.
-pub(super) fn open(settings: &config::Discord, stop: CancellationToken) -> Result<Gateway, Error> {
+/// Connects, and stays connected until the stop.
+pub(super) fn open(
+    settings: &config::Discord,
+    stop: CancellationToken,
+) -> Result<Gateway, DiscordError> {
     let (sender, events) = mpsc::channel(MAX_QUEUED_EVENTS);
     let handler = EventHandler {
         events: sender,
@@ -255,18 +155,18 @@ pub(super) fn open(settings: &config::Discord, stop: CancellationToken) -> Resul
         .spawn(move || {
             let _ = end.send(stay_connected(&settings, &handler, &stop, &main));
         })
-        .map_err(|error| Error::Start(error.to_string()))?;
+        .map_err(|error| DiscordError::Start(error.to_string()))?;
     Ok(Gateway { events, ended })
 }
 
-/// Stays connected through everything that may pass.
+/// Connects again after everything that may pass.
 fn stay_connected(
     settings: &config::Discord,
     handler: &EventHandler,
     stop: &CancellationToken,
     main: &Handle,
-) -> Result<(), Error> {
-    // Without a prefix nothing is a command that the bot does not get to read anyway.
+) -> Result<(), DiscordError> {
+    // Without a prefix, the bot gets to read every command without this intent.
     let mut intents = if settings.prefix.is_empty() {
         INTENTS
     } else {
@@ -281,10 +181,10 @@ fn stay_connected(
             .build();
         let runtime = match built {
             Ok(runtime) => runtime,
-            Err(error) if first => return Err(Error::Start(error.to_string())),
-            // The machine lacks something for a while. The other rooms go on.
+            Err(error) if first => return Err(DiscordError::Start(error.to_string())),
+            // The machine lacks resources for a while. The other platforms go on.
             Err(error) => {
-                tracing::warn!(%error, "no connection to Discord can begin; it is tried again");
+                tracing::warn!(%error, "cannot connect to Discord; trying again");
                 if !pause_blocking(pauses.next(), stop) {
                     return Ok(());
                 }
@@ -304,8 +204,8 @@ fn stay_connected(
             AssertUnwindSafe(connected).catch_unwind().await
         });
         let ended = connected.unwrap_or(Some(Disconnect::Panicked));
-        // With it goes all that belongs to the connection: where one shard was refused, the
-        // library would go on to start the others.
+        // This ends all tasks of the connection: after one shard was refused, the library would go
+        // on to start the others.
         runtime.shutdown_background();
         let Some(ended) = ended else { return Ok(()) };
         match ended {
@@ -314,23 +214,23 @@ fn stay_connected(
             )) if intents.contains(GatewayIntents::MESSAGE_CONTENT) => {
                 intents.remove(GatewayIntents::MESSAGE_CONTENT);
                 tracing::warn!(
-                    "Discord does not let the bot read messages: commands behind the prefix go \
-                     unheard, but for private chats. Mentions of the bot, replies to it and slash \
-                     commands work. To change that, switch on «Message Content Intent» on the page \
-                     «Bot» of the developer portal, or set discord.prefix to \"\""
+                    "Discord does not let the bot read messages: commands with the prefix are ignored, \
+                     except in private chats. Mentions of the bot, replies to it and slash commands \
+                     work. To change that, enable \"Message Content Intent\" on the page \"Bot\" of \
+                     the developer portal, or set discord.prefix to \"\""
                 );
-                pause = BETWEEN_STARTS;
+                pause = START_INTERVAL;
                 continue;
             }
             Disconnect::Failed(serenity::Error::Gateway(GatewayError::InvalidAuthentication)) => {
-                return Err(Error::Token);
+                return Err(DiscordError::Token);
             }
             Disconnect::Panicked => {
-                tracing::error!("the connection to Discord made us panic; another begins");
+                tracing::error!("the connection to Discord panicked; connecting again");
             }
             Disconnect::Dead => tracing::warn!(
-                "Discord has closed the connection without leave to go on; another begins, with as \
-                 many shards as Discord wants now"
+                "Discord closed the connection and it cannot be resumed; connecting again, with as \
+                 many shards as Discord now wants"
             ),
             Disconnect::Limited(wait) => {
                 tracing::warn!(
@@ -343,9 +243,9 @@ fn stay_connected(
             Disconnect::Failed(error) => {
                 let failure = failure(error);
                 if failure.kind == FailureKind::LoggedOut {
-                    return Err(Error::Token);
+                    return Err(DiscordError::Token);
                 }
-                tracing::warn!(%failure, "no connection to Discord; it is tried again");
+                tracing::warn!(%failure, "no connection to Discord; trying again");
             }
         }
         if handler.sessions.lasted_since(began) {
@@ -355,7 +255,7 @@ fn stay_connected(
     }
 }
 
-/// Waits without a runtime. False if the bot is to stop.
+/// Waits without a runtime. False if the bot stops.
 fn pause_blocking(pause: Duration, stop: &CancellationToken) -> bool {
     let until = Instant::now() + pause;
     while !stop.is_cancelled() {
@@ -363,7 +263,7 @@ fn pause_blocking(pause: Duration, stop: &CancellationToken) -> bool {
         if left.is_zero() {
             return true;
         }
-        std::thread::sleep(left.min(LOOK_FOR_STOP));
+        std::thread::sleep(left.min(STOP_POLL));
     }
     false
 }
@@ -371,14 +271,14 @@ fn pause_blocking(pause: Duration, stop: &CancellationToken) -> bool {
 /// Why a connection ended.
 enum Disconnect {
     Failed(serenity::Error),
-    /// Discord has closed it, and the library goes round and round.
+    /// Discord has closed it, and the library loops.
     Dead,
-    /// Discord allows no more sessions for so long.
+    /// Discord allows no more sessions for this long.
     Limited(Duration),
     Panicked,
 }
 
-/// Connects, and returns why the connection ended; nothing if the bot is to stop.
+/// Connects, and returns why the connection ended; `None` if the bot stops.
 async fn connection(
     settings: &config::Discord,
     intents: GatewayIntents,
@@ -394,21 +294,21 @@ async fn connection(
         Ok(client) => client,
         Err(error) => return Some(Disconnect::Failed(error)),
     };
-    let wait = wait_of(&gateway);
+    let wait = required_wait(&gateway);
     if !wait.is_zero() {
         return Some(Disconnect::Limited(wait));
     }
-    *lock(&handler.sessions.gate) = Some(Gate {
+    handler.sessions.set_gate(Gate {
         address: Arc::clone(&client.ws_url),
         http: Arc::clone(&client.http),
     });
     let manager = Arc::clone(&client.shard_manager);
     let dead = CancellationToken::new();
-    // On the other threads: this one may be busy.
-    let watch = main.spawn(watch(Handle::current(), Arc::clone(&manager), dead.clone()));
+    // On the other threads: this one may be blocked.
+    let watchdog = main.spawn(watch(Handle::current(), Arc::clone(&manager), dead.clone()));
     let ended = tokio::select! {
         () = stop.cancelled() => {
-            let _ = timeout(CLOSING, manager.shutdown_all()).await;
+            let _ = timeout(CLOSE_TIMEOUT, manager.shutdown_all()).await;
             None
         }
         () = dead.cancelled() => Some(Disconnect::Dead),
@@ -417,23 +317,22 @@ async fn connection(
             Err(error) => error,
         })),
     };
-    watch.abort();
+    watchdog.abort();
     ended
 }
 
-/// Looks whether the gateway's thread is alive, and ends the connection if it is not. Where Discord
-/// closes a connection with a code that the library does not know how to go on from (4003, 4010,
-/// 4011), the library reads the closed connection again and again, and lets nothing else run on its
-/// thread until a heartbeat is missing.
+/// The watchdog: checks whether the gateway's thread responds, and ends the connection if it does
+/// not. After a close code that the library cannot handle (4003, 4010, 4011) it reads the closed
+/// connection in a loop, and nothing else runs on its thread until a heartbeat is missing.
 async fn watch(gateway: Handle, manager: Arc<ShardManager>, dead: CancellationToken) {
     loop {
-        sleep(LOOK_FOR_LIFE).await;
-        let sign = gateway.spawn(async {});
-        if timeout(SIGN_OF_LIFE, sign).await.is_ok() {
+        sleep(CHECK_INTERVAL).await;
+        let check = gateway.spawn(async {});
+        if timeout(CHECK_TIMEOUT, check).await.is_ok() {
             continue;
         }
         dead.cancel();
-        // What cannot be sent ends the library's loop.
+        // The failure to send ends the library's loop.
         for runner in manager.runners.lock().await.values() {
             runner.runner_tx.shutdown_clean();
         }
@@ -441,7 +340,7 @@ async fn watch(gateway: Handle, manager: Arc<ShardManager>, dead: CancellationTo
     }
 }
 
-/// A client that is not connected yet, and how it is to connect.
+/// A client that is not connected yet, and how to connect it.
 async fn client(
     settings: &config::Discord,
     intents: GatewayIntents,
@@ -452,7 +351,7 @@ async fn client(
     let client = ClientBuilder::new_with_http(http, intents)
         .raw_event_handler(handler.clone())
         .await?;
-    // The library falls back to Discord's own address where it could not ask for it.
+    // The library falls back to Discord's own address if it cannot ask for it.
     client.ws_url.lock().await.clone_from(&gateway.url);
     Ok((client, gateway))
 }
@@ -462,26 +361,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sessions_that_end_early_make_the_next_wait() {
-        let sessions = Sessions::default();
-        let mut now = Instant::now();
-        let pauses: Vec<u64> = (0..12)
-            .map(|_| {
-                now += Duration::from_secs(5);
-                let pause = sessions.begin(0, now);
-                now += pause;
-                pause.as_secs()
-            })
-            .collect();
-        assert_eq!(pauses, [0, 0, 0, 10, 20, 40, 80, 160, 320, 600, 600, 600]);
-        // Each shard has sessions of its own, and a good one makes up for all.
-        assert_eq!(sessions.begin(1, now), Duration::ZERO);
-        now += GOOD_SESSION;
-        assert_eq!(sessions.begin(0, now), Duration::ZERO);
-    }
-
-    #[test]
-    fn a_rest_ends_in_time_or_when_the_bot_is_to_stop() {
+    fn a_pause_ends_in_time_or_when_the_bot_stops() {
         let stop = CancellationToken::new();
         assert!(pause_blocking(Duration::from_millis(1), &stop));
         stop.cancel();

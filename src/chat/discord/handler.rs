@@ -1,5 +1,5 @@
-//! Dealing with what was heard: what the host is to know of it, and what is left to do once it
-//! has been written down.
+//! Handling a job: makes the host's input, and updates the cursors once the host has written the
+//! result.
 
 use std::sync::Arc;
 
@@ -8,127 +8,117 @@ use serenity::all::{
     Message,
 };
 use serenity::http::Route;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
 
 use super::components;
-use super::context::{DiscordContext, id_of};
-use super::cursors::channel_of;
-use super::dispatcher::Dispatcher;
+use super::context::DiscordContext;
 use super::error::InboundError;
 use super::inbound::{self, MessageKind};
-use super::interaction::{InteractionKind, event_id, reference};
-use super::outbound::plain_content;
-use super::queues::{ChannelJob, QueueKey, SortKey};
+use super::interaction::{InteractionKind, event_id, reply_target};
+use super::job::{ChannelJob, EventOrigin, OriginKind, SortKey, ThreadAnchor, ThreadChallenge};
+use super::message_parts::plain_content;
 use super::slash;
-use super::threads::{self, ChallengeRequest, Placement, ThreadAnchor, ThreadChallenge};
-use crate::host::{ChoicesOf, Disposition, Incoming, Input, Pick, Receipt};
+use super::snowflake::id_of;
+use super::threads::{self, ChallengeRequest, Placement};
+use crate::host::{ChoicesOf, Disposition, Host, Incoming, Input, Pick, Receipt};
 use crate::session::{Arg, COMMANDS, Opponent, Parsed, Phrase, Reply, TableKey, parse};
 
-/// Most messages of one page of a channel's history.
+/// Messages of one page of a channel's history.
 const PAGE: usize = 100;
 
-/// What the host was given to deal with.
+/// Channels whose history is read at once: all of them together would only meet Discord's limits.
+const MAX_CATCHING_UP: usize = 8;
+
+/// The next step for a job.
+pub(super) enum JobStep {
+    /// Nothing.
+    Done,
+    /// It was submitted to the host: await the receipt.
+    Submitted(Box<Submission>),
+    /// A page of the channel's history was read: these jobs are next.
+    History(Vec<(SortKey, ChannelJob)>),
+    /// It is a challenge that needs a thread.
+    Challenge(Box<ThreadChallenge>),
+}
+
+/// An input that the host was given.
 pub(super) struct Submission {
     receipt: Receipt,
-    /// The table that heard it.
+    /// The table of the input.
     table: TableKey,
     origin: EventOrigin,
-    /// Whether a mark of that table was given along that it had not had.
-    begins: bool,
-    /// How far the mark reaches that was given along, if one was.
+    /// Whether the table's first cursor is written along.
+    is_first: bool,
+    /// How far the cursor reaches that is written along.
     reached: u64,
 }
 
-/// Where something came from that the host is to hear.
-#[derive(Debug, Clone)]
-pub(super) struct EventOrigin {
-    guild: Option<u64>,
-    pub(super) id: u64,
-    kind: OriginKind,
+/// Handles jobs.
+pub(super) struct JobHandler {
+    context: Arc<DiscordContext>,
+    host: Host,
+    catching_up: Semaphore,
+    /// Cancelled when the bot stops.
+    leaving: CancellationToken,
 }
 
-#[derive(Debug, Clone)]
-enum OriginKind {
-    /// A message, in the channel of this table.
-    Message(TableKey),
-    Command,
-    Press {
-        language: Option<String>,
-    },
-}
-
-impl EventOrigin {
-    /// The interaction that it is, if it is one.
-    pub(super) fn interaction(&self) -> Option<u64> {
-        match self.kind {
-            OriginKind::Message(_) => None,
-            OriginKind::Command | OriginKind::Press { .. } => Some(self.id),
+impl JobHandler {
+    pub(super) fn new(
+        context: Arc<DiscordContext>,
+        host: Host,
+        leaving: CancellationToken,
+    ) -> Self {
+        Self {
+            context,
+            host,
+            catching_up: Semaphore::new(MAX_CATCHING_UP),
+            leaving,
         }
     }
 
-    /// The channel in which it was said and its id, if it is a message.
-    fn message(&self) -> Option<(u64, u64)> {
-        match &self.kind {
-            OriginKind::Message(table) => Some((channel_of(table)?, self.id)),
-            OriginKind::Command | OriginKind::Press { .. } => None,
-        }
-    }
-}
-
-impl Dispatcher {
-    /// Deals with a job as far as the host. Nothing if nothing is left to do.
-    pub(super) async fn begin(
-        self: &Arc<Self>,
+    /// Handles a job up to the point where the host has it.
+    pub(super) async fn start(
+        &self,
         channel: u64,
         job: &ChannelJob,
-    ) -> Result<Option<Submission>, InboundError> {
+    ) -> Result<JobStep, InboundError> {
         if !matches!(job, ChannelJob::CatchUp { .. }) {
             fail::fail_point!("discord-event");
         }
         match job {
             ChannelJob::CatchUp { passed, more } => {
                 if let Some(passed) = passed {
-                    self.context.cursors.pass(channel, *passed);
+                    self.context.cursors.advance(channel, *passed);
                 }
                 if *more {
-                    self.catch_up(channel).await?;
+                    return self.read_history(channel).await.map(JobStep::History);
                 }
-                Ok(None)
+                Ok(JobStep::Done)
             }
             ChannelJob::Message(message) => self.message(message).await,
             ChannelJob::Command(command) => self.command(command).await,
             ChannelJob::Press(press) => self.press(press).await,
             ChannelJob::Challenge(challenge) => {
                 let mut incoming = challenge.incoming.clone();
-                if let Some(thread) = threads::open(&self.context, &self.host, challenge).await? {
+                let thread = threads::open(&self.context, &self.host, challenge).await?;
+                if let Some(thread) = thread {
                     incoming.table = thread;
                 }
-                let submitted = self.submit(incoming, challenge.origin.clone())?;
-                self.open_thread(challenge.origin.id);
-                Ok(Some(submitted))
+                self.submit(incoming, challenge.origin.clone())
             }
         }
     }
 
-    /// Tidies up behind a job that is dealt with, or never will be.
-    pub(super) fn done_with(self: &Arc<Self>, job: &ChannelJob) {
-        if let ChannelJob::Challenge(challenge) = job {
-            self.open_thread(challenge.origin.id);
-            if let Some((channel, id)) = challenge.origin.message() {
-                self.context.cursors.release(channel, id);
-                self.context.cursors.pass(channel, id);
-            }
-        }
-    }
-
-    /// Puts a page of what was said in a channel since it was last read into its lane.
-    async fn catch_up(self: &Arc<Self>, channel: u64) -> Result<(), InboundError> {
+    /// Reads a page of what was said in a channel since it was last read.
+    async fn read_history(&self, channel: u64) -> Result<Vec<(SortKey, ChannelJob)>, InboundError> {
         let _permit = tokio::select! {
             // The semaphore is never closed.
             permit = self.catching_up.acquire() => permit.ok(),
             () = self.leaving.cancelled() => return Err(InboundError::Stopping),
         };
         let Some((last, guild)) = self.context.cursors.last(channel) else {
-            return Ok(());
+            return Ok(Vec::new());
         };
         let route = Route::ChannelMessages {
             channel_id: ChannelId::new(channel),
@@ -138,21 +128,21 @@ impl Dispatcher {
         let page = page.as_array().cloned().unwrap_or_default();
         let more = page.len() >= PAGE;
         let mut newest = last;
+        let mut jobs = Vec::new();
         for message in page {
             let id = id_of(&message["id"]).unwrap_or_default();
             newest = newest.max(id);
             match serde_json::from_value::<Message>(message) {
                 Ok(mut message) => {
-                    // History does not tell the server.
+                    // History does not name the server.
                     message.guild_id = guild.map(GuildId::new);
                     if inbound::is_from_person(&message) && self.context.plays_in_guild(guild) {
                         let place = (message.id.get(), false);
-                        let job = ChannelJob::Message(Box::new(message));
-                        self.put_history(channel, place, job);
+                        jobs.push((place, ChannelJob::Message(Box::new(message))));
                     }
                 }
                 Err(error) => {
-                    tracing::warn!(channel, event = id, %error, "a message makes no sense");
+                    tracing::warn!(channel, event = id, %error, "a message is invalid");
                 }
             }
         }
@@ -161,48 +151,41 @@ impl Dispatcher {
                 passed: Some(newest),
                 more,
             };
-            self.put_history(channel, (newest, true), job);
+            jobs.push(((newest, true), job));
         }
-        Ok(())
+        Ok(jobs)
     }
 
-    /// A message that is a command, or might be one.
-    async fn message(
-        self: &Arc<Self>,
-        message: &Message,
-    ) -> Result<Option<Submission>, InboundError> {
+    /// A message, which may be a command.
+    async fn message(&self, message: &Message) -> Result<JobStep, InboundError> {
         let context = &self.context;
         let (channel, id) = (message.channel_id.get(), message.id.get());
         let guild = message.guild_id.map(GuildId::get);
-        let way = inbound::way(message, context.me, guild.is_none());
-        let Some(said) = inbound::read(&message.content, context.me, &context.prefix, way) else {
-            context.cursors.pass(channel, id);
-            return Ok(None);
+        let kind = inbound::kind(message, context.me, guild.is_none());
+        let Some(text) = inbound::read(&message.content, context.me, &context.prefix, kind) else {
+            context.cursors.advance(channel, id);
+            return Ok(JobStep::Done);
         };
-        let table = match way {
+        let table = match kind {
             MessageKind::Private => DiscordContext::table_in(channel, None),
             MessageKind::Open | MessageKind::Reply => context.table(channel).await?,
         };
         if guild.is_some() && !context.plays_at(&table) {
-            return Ok(None);
+            return Ok(JobStep::Done);
         }
-        let wanted = wanted(&said.parsed);
-        let incoming = inbound::heard(context, table.clone(), message, said);
+        let request = challenge_request(&text.parsed).filter(|_| guild.is_some());
+        let incoming = inbound::incoming(context, table.clone(), message, text);
         let origin = EventOrigin {
             guild,
             id,
             kind: OriginKind::Message(table),
         };
-        let wanted = wanted.filter(|_| guild.is_some());
-        self.hand_on(incoming, origin, wanted, ThreadAnchor::Message(id))
+        self.place(incoming, origin, request, ThreadAnchor::Message(id))
             .await
     }
 
     /// A slash command.
-    async fn command(
-        self: &Arc<Self>,
-        command: &CommandInteraction,
-    ) -> Result<Option<Submission>, InboundError> {
+    async fn command(&self, command: &CommandInteraction) -> Result<JobStep, InboundError> {
         let context = &self.context;
         let id = command.id.get();
         let guild = command.guild_id.map(GuildId::get);
@@ -212,18 +195,14 @@ impl Dispatcher {
         let attachment = said
             .file
             .as_deref()
-            .map(|url| inbound::content_of(context, url));
-        let wanted = wanted(&parse(&said.text, "", true)).filter(|_| guild.is_some());
+            .map(|url| inbound::attachment(context, url));
+        let request = challenge_request(&parse(&said.text, "", true)).filter(|_| guild.is_some());
+        let application = command.application_id.get();
         let incoming = Incoming {
             table,
             author: inbound::member(&command.user, command.member.as_deref()),
             event: event_id(id),
-            reply_target: Some(reference(
-                id,
-                command.application_id.get(),
-                kind,
-                &command.token,
-            )),
+            reply_target: Some(reply_target(id, application, kind, &command.token)),
             input: Input::Command(said.text),
             people: said.people,
             attachment,
@@ -235,36 +214,29 @@ impl Dispatcher {
             id,
             kind: OriginKind::Command,
         };
-        self.hand_on(incoming, origin, wanted, ThreadAnchor::Command(id))
+        self.place(incoming, origin, request, ThreadAnchor::Command(id))
             .await
     }
 
     /// A button, or something picked from a list.
-    async fn press(
-        self: &Arc<Self>,
-        press: &ComponentInteraction,
-    ) -> Result<Option<Submission>, InboundError> {
+    async fn press(&self, press: &ComponentInteraction) -> Result<JobStep, InboundError> {
         let values: &[String] = match &press.data.kind {
             ComponentInteractionDataKind::StringSelect { values } => values,
             _ => &[],
         };
         let Some((reply, index)) = components::picked(&press.data.custom_id, values) else {
-            return Ok(None);
+            return Ok(JobStep::Done);
         };
         let id = press.id.get();
         let guild = press.guild_id.map(GuildId::get);
         let language = Some(press.locale.clone()).filter(|locale| !locale.is_empty());
         let application = press.application_id.get();
+        let target = reply_target(id, application, InteractionKind::Press, &press.token);
         let incoming = Incoming {
             table: self.table_of(press.channel_id, guild).await?,
             author: inbound::member(&press.user, press.member.as_ref()),
             event: event_id(id),
-            reply_target: Some(reference(
-                id,
-                application,
-                InteractionKind::Press,
-                &press.token,
-            )),
+            reply_target: Some(target),
             input: Input::Choice {
                 of: ChoicesOf::Reply(reply),
                 pick: Pick::Index(index),
@@ -279,7 +251,7 @@ impl Dispatcher {
             id,
             kind: OriginKind::Press { language },
         };
-        self.submit(incoming, origin).map(Some)
+        self.submit(incoming, origin)
     }
 
     async fn table_of(
@@ -293,88 +265,58 @@ impl Dispatcher {
         }
     }
 
-    /// Submits a command to the host. A challenge that needs a thread gets a queue of its own, since
-    /// Discord may take its time.
-    async fn hand_on(
-        self: &Arc<Self>,
+    /// Submits a command to the host, unless it is a challenge that needs a thread.
+    async fn place(
+        &self,
         mut incoming: Incoming,
         origin: EventOrigin,
-        wanted: Option<ChallengeRequest>,
-        from: ThreadAnchor,
-    ) -> Result<Option<Submission>, InboundError> {
-        let placed = match wanted {
-            Some(wanted) => {
-                threads::place(&self.context, &self.host, &incoming, &wanted, from).await?
+        request: Option<ChallengeRequest>,
+        anchor: ThreadAnchor,
+    ) -> Result<JobStep, InboundError> {
+        let placement = match request {
+            Some(request) => {
+                threads::place(&self.context, &self.host, &incoming, &request, anchor).await?
             }
             None => Placement::Here,
         };
-        match placed {
+        match placement {
             Placement::Here => {}
             Placement::In(thread) => incoming.table = thread,
             Placement::New {
                 channel,
                 challenged,
             } => {
-                let lane = QueueKey::Challenges {
-                    channel,
-                    person: incoming.author.id.clone(),
-                };
-                let place = (origin.id, false);
-                if let Some((channel, id)) = origin.message() {
-                    self.context.cursors.hold(channel, id);
-                    self.close_thread(id);
-                }
-                let challenge = ThreadChallenge {
+                return Ok(JobStep::Challenge(Box::new(ThreadChallenge {
                     incoming,
                     origin,
-                    from,
+                    anchor,
                     channel,
                     challenged,
-                };
-                self.put_challenge(lane, place, challenge);
-                return Ok(None);
+                })));
             }
         }
-        self.submit(incoming, origin).map(Some)
+        self.submit(incoming, origin)
     }
 
-    fn put_challenge(self: &Arc<Self>, lane: QueueKey, place: SortKey, challenge: ThreadChallenge) {
-        let origin = challenge.origin.clone();
-        if self.put(lane, place, ChannelJob::Challenge(Box::new(challenge))) {
-            return;
-        }
-        self.open_thread(origin.id);
-        if let Some((channel, id)) = origin.message() {
-            self.context.cursors.release(channel, id);
-        }
-        if let Some(interaction) = origin.interaction() {
-            self.withdraw(interaction);
-        }
-    }
-
-    /// Puts something into its table's queue, with the mark that is to be written along.
-    fn submit(
-        &self,
-        mut incoming: Incoming,
-        origin: EventOrigin,
-    ) -> Result<Submission, InboundError> {
+    /// Submits an input to the host, with the cursor to write along.
+    fn submit(&self, mut incoming: Incoming, origin: EventOrigin) -> Result<JobStep, InboundError> {
         let cursors = &self.context.cursors;
         let EventOrigin { guild, id, .. } = origin;
         let table = incoming.table.clone();
-        let (begins, reached) = match &origin.kind {
+        let (is_first, reached) = match &origin.kind {
             OriginKind::Message(said_in) => {
-                // One mark goes with what is heard. A thread could not be found without; what is
-                // heard again in the channel is known.
+                // Only one cursor can be written along. Without its own a thread would not be read after
+                // a restart; in the channel, messages that are read twice are duplicates.
                 let first = (table != *said_in)
                     .then(|| cursors.first(&table, guild, id))
                     .flatten();
-                let begins = first.is_some();
-                let (mark, reached) = match first {
+                let is_first = first.is_some();
+                let (cursor, reached) = match first {
                     Some(first) => (first, id),
                     None => cursors.after(said_in, guild, id),
                 };
-                incoming.cursor = Some(mark);
-                (begins, reached)
+                incoming.cursor = Some(cursor);
+                (is_first, reached)
             }
             OriginKind::Command | OriginKind::Press { .. } => {
                 incoming.cursor = cursors.first(&table, guild, id);
@@ -385,77 +327,83 @@ impl Dispatcher {
         if let Some((channel, id)) = origin.message() {
             cursors.hold(channel, id);
         }
-        Ok(Submission {
+        Ok(JobStep::Submitted(Box::new(Submission {
             receipt,
             table,
             origin,
-            begins,
+            is_first,
             reached,
-        })
+        })))
     }
 
-    /// Does what is left once the host has written down what follows.
-    pub(super) async fn settle(&self, submitted: Submission) -> Result<(), InboundError> {
-        let context = &self.context;
+    /// Waits until the host has written the result of an input, and updates the cursors.
+    pub(super) async fn settle(&self, submission: Submission) -> Result<(), InboundError> {
+        let cursors = &self.context.cursors;
         let Submission {
             receipt,
             table,
             origin,
-            begins,
+            is_first,
             reached,
-        } = submitted;
-        let heard = receipt.disposition().await;
-        let message = origin.message();
-        if let (Some((channel, id)), true) = (message, heard.is_ok()) {
-            context.cursors.release(channel, id);
+        } = submission;
+        let disposition = receipt.disposition().await;
+        if let (Some((channel, id)), true) = (origin.message(), disposition.is_ok()) {
+            cursors.release(channel, id);
         }
-        let heard = heard?;
+        let disposition = disposition?;
         let EventOrigin { guild, id, kind } = origin;
         match kind {
             OriginKind::Message(said_in) => {
-                let written = (heard == Disposition::Done).then_some(reached);
-                if begins {
-                    context.cursors.note(&said_in, guild, id, None);
-                    context.cursors.note(&table, guild, id, written);
+                let written = (disposition == Disposition::Done).then_some(reached);
+                if is_first {
+                    cursors.record(&said_in, guild, id, None);
+                    cursors.record(&table, guild, id, written);
                 } else {
-                    context.cursors.note(&said_in, guild, id, written);
+                    cursors.record(&said_in, guild, id, written);
                 }
             }
-            OriginKind::Command | OriginKind::Press { .. } if heard == Disposition::Done => {
-                // The channel has a table from now on, whose mark is written.
-                if begins && context.cursors.first(&table, guild, id).is_some() {
-                    context.cursors.note(&table, guild, id, Some(reached));
+            OriginKind::Command | OriginKind::Press { .. } if disposition == Disposition::Done => {
+                // The channel has a table from now on, whose cursor is written.
+                if is_first && cursors.first(&table, guild, id).is_some() {
+                    cursors.record(&table, guild, id, Some(reached));
                 }
             }
-            // What was said of it then is said, or will be.
-            _ if heard == Disposition::Duplicate => {}
-            OriginKind::Command => {
-                self.withdraw(id);
-            }
-            OriginKind::Press { .. } if heard == Disposition::Throttled => {}
-            OriginKind::Press { language } => self.refuse_old_press(id, language.as_deref()),
+            // It was answered, or will be.
+            _ if disposition == Disposition::Duplicate => {}
+            OriginKind::Command => self.withdraw(id),
+            OriginKind::Press { .. } if disposition == Disposition::Throttled => {}
+            OriginKind::Press { language } => self.refuse_stale_press(id, language.as_deref()),
         }
         Ok(())
     }
 
-    /// Tells somebody that they pressed a button of a reply so old that it was forgotten.
-    fn refuse_old_press(&self, id: u64, language: Option<&str>) {
+    /// Removes the placeholder for the answer to a slash command.
+    pub(super) fn withdraw(&self, interaction: u64) {
         let context = &self.context;
-        let Some(answer) = context.interactions.of_event(&event_id(id)) else {
+        if let Some(pending) = context.interactions.of_event(&event_id(interaction)) {
+            pending.withdraw(&context.rest, &context.background, None);
+        }
+    }
+
+    /// Tells somebody that they pressed a button of a reply that is too old to be known.
+    fn refuse_stale_press(&self, id: u64, language: Option<&str>) {
+        let context = &self.context;
+        let Some(pending) = context.interactions.of_event(&event_id(id)) else {
             return;
         };
         let phrase = Phrase::new("stale-choice").with("board", Arg::command("board"));
-        let text = context.words.reply(&Reply::say(phrase), language);
+        let content = plain_content(&context.words.reply(&Reply::say(phrase), language));
         let shared = Arc::clone(context);
-        context.spawn_background(async move {
-            let said = answer.whisper(&shared, plain_content(&text), None).await;
-            if let Err(failure) = said {
-                tracing::debug!(%failure, "an old press goes unanswered");
+        context.background.spawn(async move {
+            let sent = pending.send_ephemeral(&shared.rest, &shared.background, content, None);
+            if let Err(failure) = sent.await {
+                tracing::debug!(%failure, "a stale press was not answered");
             }
         });
     }
 }
 
+/// The kind of a slash command.
 pub(super) fn interaction_kind(command: &CommandInteraction) -> InteractionKind {
     InteractionKind::Command {
         private: COMMANDS
@@ -465,7 +413,7 @@ pub(super) fn interaction_kind(command: &CommandInteraction) -> InteractionKind 
 }
 
 /// What a challenge asks for, if it is one.
-fn wanted(parsed: &Parsed) -> Option<ChallengeRequest> {
+fn challenge_request(parsed: &Parsed) -> Option<ChallengeRequest> {
     let Parsed::Command(command) = parsed else {
         return None;
     };

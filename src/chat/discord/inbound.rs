@@ -1,5 +1,4 @@
-//! From a message of a channel to what the host hears: whether it is meant for the bot, and what
-//! it says.
+//! From a message to the host's input: whether it is meant for the bot, and what it says.
 
 use std::sync::Arc;
 
@@ -7,52 +6,49 @@ use serenity::all::{Member, Message, MessageType, PartialMember, User};
 
 use super::context::DiscordContext;
 use crate::chat::common::addressing::strip_separators;
+use crate::chat::common::attachment::decode;
 use crate::host::{Attachment, AttachmentError, Incoming, Input};
 use crate::session::{COMMANDS, Parsed, Person, TableKey, parse};
 
-/// Largest file that is read along with a command, in bytes. The record of the longest game has a
-/// hundredth of this.
-pub(super) const LARGEST_FILE: usize = 1024 * 1024;
-
-/// What a message says to the bot.
+/// The text of a message to the bot.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct MessageText {
-    /// The text, with `@` and the id in place of a mention.
+    /// Mentions are replaced by `@` and the id.
     pub(super) text: String,
-    /// Whether it is meant for the bot without a prefix.
+    /// Whether it is meant for the bot even without a prefix.
     pub(super) addressed: bool,
-    /// What it means.
+    /// The text, parsed.
     pub(super) parsed: Parsed,
 }
 
-/// How a message came to the bot.
+/// Where a message was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MessageKind {
-    /// In a channel, to whoever reads it.
+    /// In a channel.
     Open,
-    /// As a reply to a message of the bot's.
+    /// In a channel, as a reply to a message of the bot.
     Reply,
     /// In a private chat with the bot.
     Private,
 }
 
-/// Reads a text; nothing if it is not for the bot.
-pub(super) fn read(content: &str, me: u64, prefix: &str, way: MessageKind) -> Option<MessageText> {
+/// Reads a text; `None` if it is not for the bot.
+pub(super) fn read(content: &str, me: u64, prefix: &str, kind: MessageKind) -> Option<MessageText> {
     let content = content.trim();
-    if is_spoken_of(content) {
+    if is_quote(content) {
         return None;
     }
-    let (body, mentioned) = match strip_name(content, me) {
-        Some(rest) if is_spoken_of(rest) => return None,
+    let (body, mentioned) = match strip_mention(content, me) {
+        Some(rest) if is_quote(rest) => return None,
         Some(rest) => (rest, true),
         None => (content, false),
     };
-    let text = with_ids(body);
-    let addressed = match way {
+    let text = mentions_to_ids(body);
+    let addressed = match kind {
         _ if mentioned => true,
         MessageKind::Private => true,
         MessageKind::Open => false,
-        // «Thanks!» under a board is no mistyped command.
+        // "Thanks!" under a board is no mistyped command.
         MessageKind::Reply => is_command(&text, prefix),
     };
     let parsed = parse(&text, prefix, addressed);
@@ -63,9 +59,9 @@ pub(super) fn read(content: &str, me: u64, prefix: &str, way: MessageKind) -> Op
     })
 }
 
-/// Whether a text begins with what somebody else said, with code, or with a call for everybody:
-/// then a command in it is spoken of, and not said.
-fn is_spoken_of(text: &str) -> bool {
+/// Whether a text begins with a quote, with code, or with a mention of everybody: then a command in
+/// it is only an example.
+fn is_quote(text: &str) -> bool {
     let quoted = text
         .strip_prefix(">>>")
         .or_else(|| text.strip_prefix('>'))
@@ -73,21 +69,21 @@ fn is_spoken_of(text: &str) -> bool {
     quoted || text.starts_with('`') || text.starts_with("@everyone") || text.starts_with("@here")
 }
 
-/// What follows the mention of the bot at the beginning of a text, if it stands there.
-fn strip_name(text: &str, me: u64) -> Option<&str> {
+/// What follows a mention of the bot at the beginning of a text.
+fn strip_mention(text: &str, me: u64) -> Option<&str> {
     let (id, rest) = mention(text)?;
     (id == me).then(|| strip_separators(rest))
 }
 
-/// The user whom a text begins to mention, and what follows.
+/// The user whom a text mentions at its beginning, and what follows.
 fn mention(text: &str) -> Option<(u64, &str)> {
     let inner = text.strip_prefix("<@")?;
     let (id, rest) = inner.strip_prefix('!').unwrap_or(inner).split_once('>')?;
     Some((id.parse().ok()?, rest))
 }
 
-/// The text with `@` and the id in place of each mention of a user.
-fn with_ids(text: &str) -> String {
+/// The text with each mention of a user replaced by `@` and the id.
+fn mentions_to_ids(text: &str) -> String {
     let mut bare = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find("<@") {
@@ -107,13 +103,13 @@ fn with_ids(text: &str) -> String {
     bare
 }
 
-/// Whether a text without a prefix begins with the word of a command, or is one.
+/// Whether a text without a prefix begins with a command's word, or is a command.
 fn is_command(text: &str, prefix: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or_default();
     COMMANDS.find(word).is_some() || matches!(parse(text, prefix, true), Parsed::Command(_))
 }
 
-/// The person that a user is, by the name that the others see.
+/// A user, with the name that the others see.
 pub(super) fn person(user: &User, nick: Option<&str>) -> Person {
     let name = nick
         .or(user.global_name.as_deref())
@@ -121,7 +117,7 @@ pub(super) fn person(user: &User, nick: Option<&str>) -> Person {
     Person::new(user.id.to_string(), name)
 }
 
-/// The person that a member of a server is.
+/// A member of a server.
 pub(super) fn member(user: &User, member: Option<&Member>) -> Person {
     person(user, member.and_then(|member| member.nick.as_deref()))
 }
@@ -130,8 +126,8 @@ fn nick(member: Option<&PartialMember>) -> Option<&str> {
     member.and_then(|member| member.nick.as_deref())
 }
 
-/// Whether a message comes from somebody who may play: a person, who said it so in the first place.
-/// What was edited since may have been something else when it was heard.
+/// Whether a message comes from a person, unedited: one that was edited since may have been
+/// something else when it was read.
 pub(super) fn is_from_person(message: &Message) -> bool {
     matches!(
         message.kind,
@@ -141,8 +137,8 @@ pub(super) fn is_from_person(message: &Message) -> bool {
         && message.edited_timestamp.is_none()
 }
 
-/// How a message came to the bot.
-pub(super) fn way(message: &Message, me: u64, private: bool) -> MessageKind {
+/// Where a message was written.
+pub(super) fn kind(message: &Message, me: u64, private: bool) -> MessageKind {
     let answers_us = message
         .referenced_message
         .as_ref()
@@ -154,8 +150,8 @@ pub(super) fn way(message: &Message, me: u64, private: bool) -> MessageKind {
     }
 }
 
-/// What the host hears of a message.
-pub(super) fn heard(
+/// The host's input for a message.
+pub(super) fn incoming(
     context: &Arc<DiscordContext>,
     table: TableKey,
     message: &Message,
@@ -163,7 +159,7 @@ pub(super) fn heard(
 ) -> Incoming {
     let attachment = match (&said.parsed, message.attachments.first()) {
         (Parsed::Command(command), Some(file)) if command.takes_file() => {
-            Some(content_of(context, &file.url))
+            Some(attachment(context, &file.url))
         }
         _ => None,
     };
@@ -187,12 +183,12 @@ pub(super) fn heard(
     }
 }
 
-/// The text of a file.
-pub(super) fn content_of(context: &Arc<DiscordContext>, url: &str) -> Attachment {
+/// A text file, which is fetched when it is needed.
+pub(super) fn attachment(context: &Arc<DiscordContext>, url: &str) -> Attachment {
     let (context, url) = (Arc::clone(context), url.to_owned());
     Attachment::fetch(async move {
-        match context.rest.file(&url, LARGEST_FILE).await {
-            Ok(Some(content)) => String::from_utf8(content).map_err(|_| AttachmentError::NotText),
+        match context.rest.file(&url).await {
+            Ok(Some(content)) => decode(content),
             Ok(None) => Err(AttachmentError::TooLarge),
             Err(failure) => Err(AttachmentError::Unavailable(failure.to_string())),
         }
@@ -206,9 +202,9 @@ mod tests {
     const ME: u64 = 17;
 
     #[test]
-    fn commands_are_told_from_talk() {
+    fn commands_are_told_from_chat() {
         use MessageKind::{Open, Private, Reply};
-        for (content, way, text) in [
+        for (content, kind, text) in [
             ("!place A4", Open, Some("!place A4")),
             ("  !place A4", Open, Some("!place A4")),
             ("place A4", Open, None),
@@ -225,7 +221,7 @@ mod tests {
             ("place", Reply, Some("place")),
             ("place A4", Private, Some("place A4")),
             ("hello", Private, Some("hello")),
-            // Spoken of, not said.
+            // Examples.
             ("> !place A4", Open, None),
             (">>> !place A4", Open, None),
             ("> place A4", Private, None),
@@ -248,13 +244,13 @@ mod tests {
             ("!challenge <@&123>", Open, Some("!challenge <@&123>")),
             ("", Open, None),
         ] {
-            let said = read(content, ME, "!", way).map(|said| said.text);
-            assert_eq!(said.as_deref(), text, "{content} {way:?}");
+            let said = read(content, ME, "!", kind).map(|said| said.text);
+            assert_eq!(said.as_deref(), text, "{content} {kind:?}");
         }
     }
 
     #[test]
-    fn without_a_prefix_only_what_is_addressed_is_heard() {
+    fn without_a_prefix_only_addressed_messages_are_read() {
         assert_eq!(read("!place A4", ME, "", MessageKind::Open), None);
         assert!(read("<@17> place A4", ME, "", MessageKind::Open).is_some());
         assert!(read("place A4", ME, "", MessageKind::Private).is_some());

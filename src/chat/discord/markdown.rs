@@ -1,23 +1,24 @@
-//! Between our words and Discord's markup.
+//! From a reply's text to Discord's markup.
 
 use crate::words::{Line, Rich, Span};
 
-/// Most characters of a message: <https://discord.com/developers/docs/resources/message>.
+/// Length limit of a message, in characters:
+/// <https://discord.com/developers/docs/resources/message>.
 pub(super) const LONGEST: usize = 2000;
 
-/// Most messages that one answer is split into. What is longer comes as a file.
+/// Messages that one reply is split into. A longer one becomes a file.
 const MOST_MESSAGES: usize = 3;
 
-/// What a text becomes: messages, or a file if it is too long for them.
+/// A text split into messages, or put into a file if it is too long for them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum SplitText {
-    /// Messages, none of them longer than [`LONGEST`]. None if there is nothing to say.
+    /// Messages of at most [`LONGEST`] characters; none if there is no text.
     Messages(Vec<String>),
     /// A text without markup.
     File(String),
 }
 
-/// Our words, and a block in letters of one width behind them.
+/// A text, followed by a block in a monospaced font.
 pub(super) fn fit(text: &Rich, block: Option<&str>) -> SplitText {
     let mut pieces: Vec<String> = text.lines.iter().map(line).collect();
     pieces.extend(block.map(|block| format!("```\n{}\n```", block.replace("```", "'''"))));
@@ -50,7 +51,7 @@ fn plain(text: &Rich, block: Option<&str>) -> String {
     plain
 }
 
-/// A line with its markup. One that begins like a list, a heading or a quote stays what it is.
+/// A line with its markup. Our own lines may begin as lists, headings or quotes.
 fn line(line: &Line) -> String {
     line.iter().map(span).collect()
 }
@@ -66,8 +67,7 @@ fn span(span: &Span) -> String {
     }
 }
 
-/// Text from people that is shown as it is: no markup, no links, no emoji of a server, no
-/// mentions.
+/// Text from people, without effect: no markup, links, custom emoji or mentions.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 8);
     // A number with a dot begins a list where it begins a line.
@@ -99,7 +99,7 @@ pub(super) fn escape(text: &str) -> String {
         }
         escaped.push(c);
         if c == '@' {
-            // A word joiner is not seen, and «everyone» behind it calls nobody.
+            // A word joiner is invisible, and "everyone" after it mentions nobody.
             escaped.push('\u{2060}');
         }
     }

@@ -1,20 +1,21 @@
-//! Whether a player is still where a table is.
+//! Whether a player is still on the server of a table.
 
 use serenity::all::{ChannelId, GuildId, UserId};
 use serenity::http::Route;
 
-use super::context::{DiscordContext, id_of};
+use super::context::DiscordContext;
 use super::cursors::channel_of;
-use super::error::{Failure, code};
+use super::error::{RequestFailure, code};
+use super::snowflake::id_of;
 use crate::session::{Person, TableKey};
 
-/// Whether somebody is still in the server of a table. From a private chat nobody can go. That
-/// needs no further intent: a member is asked for by id.
+/// Whether somebody is still on the server of a table; nobody can leave a private chat. A member is
+/// looked up by id, which needs no further gateway intent.
 pub(super) async fn is_member(
     context: &DiscordContext,
     table: &TableKey,
     person: &Person,
-) -> Result<bool, Failure> {
+) -> Result<bool, RequestFailure> {
     let (Some(channel), Ok(user)) = (channel_of(table), person.id.parse::<u64>()) else {
         return Ok(true);
     };

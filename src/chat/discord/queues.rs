@@ -1,320 +1,128 @@
-//! JobQueues: the queues of what was heard, one for each channel, and the workers that deal with it.
-//!
-//! A worker hands one event after another to the host and does not wait for what follows, so that
-//! the host sees all that was said in a channel. What failed for now goes back into its place.
+//! The queues of jobs, one for each channel that has any.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use futures_util::future::BoxFuture;
-use futures_util::stream::FuturesOrdered;
-use futures_util::{FutureExt, StreamExt};
-use serenity::all::{CommandInteraction, ComponentInteraction, Message};
 use tokio::sync::Notify;
-use tokio::time::sleep;
 
-use super::PLATFORM;
-use super::dispatcher::Dispatcher;
-use super::error::{FailureKind, InboundError, code};
-use super::interaction::event_id;
-use super::threads::ThreadChallenge;
-use crate::host::Backoff;
-use crate::host::SyncCursor;
+use super::job::{ChannelJob, QueueKey, SortKey};
 use crate::lock::lock;
 
-/// Most events that wait in a lane. Whoever floods a channel fills its lane, and what comes on top
-/// goes unheard.
-const MOST_WAITING: usize = 1000;
+/// Jobs that wait in a queue. Somebody who floods a channel fills its queue, and what comes on top
+/// is dropped.
+const MAX_WAITING: usize = 1000;
 
-/// Most events of a lane that the host has in hand.
-const MOST_SUBMITTED: usize = 64;
-
-/// So often an event may fail while the database takes other changes: then the event is to blame.
-const MOST_FAILURES: u32 = 5;
-
-/// Where something is dealt with, one after another.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum QueueKey {
-    /// What happens in a channel.
-    Channel(u64),
-    /// A person's challenges in a channel that wait for a thread: nobody else waits for Discord
-    /// along with them.
-    Challenges {
-        /// The channel.
-        channel: u64,
-        /// The challenger's id.
-        person: String,
-    },
+/// What became of a job that was put into a queue.
+#[derive(Debug)]
+pub(super) enum Put {
+    /// It waits for the queue's worker, or for the thread to open.
+    Waits,
+    /// It is the first of its queue, which needs a worker. It is notified of further jobs.
+    NeedsWorker(Arc<Notify>),
+    /// The queue is full.
+    Full,
 }
 
-impl QueueKey {
-    /// The channel that it belongs to.
-    fn channel(&self) -> u64 {
-        match self {
-            Self::Channel(channel) | Self::Challenges { channel, .. } => *channel,
-        }
-    }
-}
-
-/// A place in a lane: an event's id, older ones first, and a page of history behind its messages.
-pub(super) type SortKey = (u64, bool);
-
-/// The place in front of all events.
-pub(super) const FIRST: SortKey = (0, false);
-
-/// Something to be dealt with.
-pub(super) enum ChannelJob {
-    /// Read what was said while nobody listened.
-    CatchUp {
-        /// Everything up to here was read and dealt with.
-        passed: Option<u64>,
-        /// Whether there may be more.
-        more: bool,
-    },
-    Message(Box<Message>),
-    Command(Box<CommandInteraction>),
-    Press(Box<ComponentInteraction>),
-    Challenge(Box<ThreadChallenge>),
-}
-
-impl ChannelJob {
-    /// The slash command that it is, if it is one: that promises an answer.
-    fn slash_command(&self) -> Option<u64> {
-        match self {
-            Self::Command(command) => Some(command.id.get()),
-            Self::Challenge(challenge) => challenge.interaction(),
-            Self::Message(_) | Self::Press(_) | Self::CatchUp { .. } => None,
-        }
-    }
-}
-
-struct Queue {
+struct JobQueue {
     jobs: BTreeMap<SortKey, Arc<ChannelJob>>,
     /// Tells the worker that there is more.
     more: Arc<Notify>,
-    /// Whether it was said that the lane is full.
+    /// Whether it was logged that the queue is full.
     is_full: bool,
 }
 
-/// All lanes that have anything.
 #[derive(Default)]
-pub(super) struct JobQueues {
-    queues: HashMap<QueueKey, Queue>,
-    /// Threads that are being opened: what is said there waits for the challenge.
+struct Queues {
+    by_key: HashMap<QueueKey, JobQueue>,
+    /// Threads that are being opened: their events wait for the challenge.
     closed: HashSet<u64>,
 }
 
+/// All queues that have jobs or a worker.
+#[derive(Default)]
+pub(super) struct JobQueues(Mutex<Queues>);
+
 impl JobQueues {
-    /// Number of lanes that have anything.
+    /// Number of queues.
     pub(super) fn len(&self) -> usize {
-        self.queues.len()
-    }
-}
-
-/// What became of a job that was submitted.
-type JobResult = (SortKey, Arc<ChannelJob>, Result<(), InboundError>);
-
-impl Dispatcher {
-    /// Puts a job into a lane. False if there is no room.
-    pub(super) fn put(self: &Arc<Self>, lane: QueueKey, place: SortKey, job: ChannelJob) -> bool {
-        self.put_among(lane, place, job, MOST_WAITING)
+        lock(&self.0).by_key.len()
     }
 
-    /// Puts a job into a lane that is read from the channel's history, which is bounded itself.
-    pub(super) fn put_history(self: &Arc<Self>, channel: u64, place: SortKey, job: ChannelJob) {
-        self.put_among(QueueKey::Channel(channel), place, job, usize::MAX);
+    /// Puts a job into a queue. One at the same place is kept instead.
+    pub(super) fn put(&self, key: QueueKey, place: SortKey, job: ChannelJob) -> Put {
+        self.put_within(key, place, job, MAX_WAITING)
     }
 
-    fn put_among(
-        self: &Arc<Self>,
-        lane: QueueKey,
-        place: SortKey,
-        job: ChannelJob,
-        most: usize,
-    ) -> bool {
-        let mut lanes = lock(&self.lanes);
-        let closed = matches!(lane, QueueKey::Channel(channel) if lanes.closed.contains(&channel));
-        match lanes.queues.entry(lane) {
+    /// Puts a job that comes from a channel's history, which is read in bounded pages.
+    pub(super) fn put_history(&self, channel: u64, place: SortKey, job: ChannelJob) -> Put {
+        self.put_within(QueueKey::Channel(channel), place, job, usize::MAX)
+    }
+
+    fn put_within(&self, key: QueueKey, place: SortKey, job: ChannelJob, most: usize) -> Put {
+        let mut queues = lock(&self.0);
+        let is_closed =
+            matches!(key, QueueKey::Channel(channel) if queues.closed.contains(&channel));
+        match queues.by_key.entry(key) {
             Entry::Occupied(mut entry) => {
                 let channel = entry.key().channel();
                 let queue = entry.get_mut();
                 if queue.jobs.len() >= most {
                     if !queue.is_full {
                         queue.is_full = true;
-                        tracing::warn!(channel, "a flood in a channel; some of it goes unheard");
+                        tracing::warn!(channel, "a flood in a channel; some events are dropped");
                     }
-                    return false;
+                    return Put::Full;
                 }
                 queue.jobs.entry(place).or_insert_with(|| Arc::new(job));
                 queue.more.notify_one();
+                Put::Waits
             }
             Entry::Vacant(entry) => {
                 let more = Arc::new(Notify::new());
-                let lane = entry.key().clone();
-                entry.insert(Queue {
+                entry.insert(JobQueue {
                     jobs: BTreeMap::from([(place, Arc::new(job))]),
                     more: Arc::clone(&more),
                     is_full: false,
                 });
-                if !closed {
-                    self.begin_work(lane, more);
+                if is_closed {
+                    Put::Waits
+                } else {
+                    Put::NeedsWorker(more)
                 }
             }
         }
-        true
     }
 
-    /// Holds back what is said in a thread that is being opened.
+    /// Holds back the events of a thread that is being opened.
     pub(super) fn close_thread(&self, thread: u64) {
-        let mut lanes = lock(&self.lanes);
-        // Where there is a queue somebody is at work already.
-        if !lanes.queues.contains_key(&QueueKey::Channel(thread)) {
-            lanes.closed.insert(thread);
+        let mut queues = lock(&self.0);
+        // A queue that exists has a worker already.
+        if !queues.by_key.contains_key(&QueueKey::Channel(thread)) {
+            queues.closed.insert(thread);
         }
     }
 
-    /// Lets go what was held back.
-    pub(super) fn open_thread(self: &Arc<Self>, thread: u64) {
-        let mut lanes = lock(&self.lanes);
-        if !lanes.closed.remove(&thread) {
-            return;
+    /// Releases the events of a thread. Returns its queue if it needs a worker.
+    pub(super) fn open_thread(&self, thread: u64) -> Option<(QueueKey, Arc<Notify>)> {
+        let mut queues = lock(&self.0);
+        if !queues.closed.remove(&thread) {
+            return None;
         }
-        let lane = QueueKey::Channel(thread);
-        if let Some(queue) = lanes.queues.get(&lane) {
-            self.begin_work(lane, Arc::clone(&queue.more));
-        }
+        let key = QueueKey::Channel(thread);
+        let more = Arc::clone(&queues.by_key.get(&key)?.more);
+        Some((key, more))
     }
 
-    fn begin_work(self: &Arc<Self>, lane: QueueKey, more: Arc<Notify>) {
-        let dispatcher = Arc::clone(self);
-        self.workers.spawn(async move {
-            let stop = dispatcher.context.stop.clone();
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = dispatcher.work(&lane, &more) => {}
-            }
-        });
-    }
-
-    /// Works through a lane, and leaves when it is empty.
-    async fn work(self: &Arc<Self>, lane: &QueueKey, more: &Notify) {
-        let channel = lane.channel();
-        let mut submitted: FuturesOrdered<BoxFuture<'_, JobResult>> = FuturesOrdered::new();
-        let mut backoff = Backoff::new();
-        let mut failures: HashMap<SortKey, u32> = HashMap::new();
-        loop {
-            let has_room = submitted.len() < MOST_SUBMITTED;
-            let next = if has_room {
-                self.next(lane, submitted.is_empty())
-            } else {
-                None
-            };
-            let (place, job, error) = if let Some((place, job)) = next {
-                if self.leaving.is_cancelled() && self.is_read_later(channel, &job) {
-                    continue;
-                }
-                match self
-                    .guard(channel, place, &job, self.begin(channel, &job))
-                    .await
-                {
-                    Ok(None) => {
-                        self.done_with(&job);
-                        backoff = Backoff::new();
-                        continue;
-                    }
-                    Ok(Some(receipt)) => {
-                        let settling = async move {
-                            let settled = self.settle(receipt);
-                            let settled = self.guard(channel, place, &job, settled).await;
-                            (place, job, settled.map(|_| ()))
-                        };
-                        submitted.push_back(settling.boxed());
-                        continue;
-                    }
-                    Err(error) => (place, job, error),
-                }
-            } else if submitted.is_empty() {
-                if self.leave(lane) {
-                    return;
-                }
-                continue;
-            } else {
-                let settled = tokio::select! {
-                    settled = submitted.next() => settled,
-                    () = more.notified(), if has_room => None,
-                };
-                match settled {
-                    None => continue,
-                    Some((_, job, Ok(()))) => {
-                        self.done_with(&job);
-                        backoff = Backoff::new();
-                        continue;
-                    }
-                    Some((place, job, Err(error))) => (place, job, error),
-                }
-            };
-            let mut wait = None;
-            match error {
-                InboundError::Stopping if self.is_read_later(channel, &job) => continue,
-                InboundError::Stopping => return,
-                InboundError::Server(failure) if failure.is_final() => {
-                    if failure.has_code(code::UNKNOWN_CHANNEL) {
-                        self.context.cursors.forget(&self.host, channel).await;
-                    }
-                    // The channel is gone, or closed to us. What it holds stays as it is.
-                    tracing::info!(channel, %failure, "something in a channel goes unheard");
-                    if let Some(interaction) = job.slash_command() {
-                        self.withdraw(interaction);
-                    }
-                    self.done_with(&job);
-                    continue;
-                }
-                InboundError::Server(failure) => {
-                    tracing::debug!(channel, %failure, "a channel waits for Discord");
-                    if let FailureKind::Transient(after) = failure.kind {
-                        wait = after;
-                    }
-                }
-                InboundError::Store(error) => {
-                    if self.is_to_blame(failures.entry(place).or_default()).await {
-                        let (event, _) = place;
-                        tracing::error!(
-                            channel, event, %error,
-                            "an event fails each time and is skipped"
-                        );
-                        self.skip(&job);
-                        self.done_with(&job);
-                        continue;
-                    }
-                    tracing::warn!(channel, %error, "a channel waits for the database");
-                }
-            }
-            // What was submitted since may have failed as well: all goes back into its place.
-            self.put_back(lane, place, job);
-            while let Some((place, job, settled)) = submitted.next().await {
-                match settled {
-                    Ok(()) => self.done_with(&job),
-                    Err(_) => self.put_back(lane, place, job),
-                }
-            }
-            if self.leaving.is_cancelled() {
-                // There is little time left.
-                wait = None;
-            }
-            let wait = backoff.next().max(wait.unwrap_or_default());
-            tokio::select! {
-                () = sleep(wait) => {}
-                () = self.leaving.cancelled(), if !self.leaving.is_cancelled() => {}
-            }
-        }
-    }
-
-    /// The next job of a lane. A page of history counts only once all before it is settled.
-    fn next(&self, lane: &QueueKey, is_settled: bool) -> Option<(SortKey, Arc<ChannelJob>)> {
-        let mut lanes = lock(&self.lanes);
-        let jobs = &mut lanes.queues.get_mut(lane)?.jobs;
+    /// Takes the next job of a queue. A page of history is taken only once all jobs before it are
+    /// settled.
+    pub(super) fn take(
+        &self,
+        key: &QueueKey,
+        is_settled: bool,
+    ) -> Option<(SortKey, Arc<ChannelJob>)> {
+        let mut queues = lock(&self.0);
+        let jobs = &mut queues.by_key.get_mut(key)?.jobs;
         let first = jobs.first_entry()?;
         if matches!(**first.get(), ChannelJob::CatchUp { .. }) && !is_settled {
             return None;
@@ -322,86 +130,90 @@ impl Dispatcher {
         Some(first.remove_entry())
     }
 
-    fn put_back(&self, lane: &QueueKey, place: SortKey, job: Arc<ChannelJob>) {
-        if let Some(queue) = lock(&self.lanes).queues.get_mut(lane) {
+    /// Returns a job to its place.
+    pub(super) fn put_back(&self, key: &QueueKey, place: SortKey, job: Arc<ChannelJob>) {
+        if let Some(queue) = lock(&self.0).by_key.get_mut(key) {
             queue.jobs.insert(place, job);
         }
     }
 
-    /// Gives an empty lane up. False if something came meanwhile.
-    fn leave(&self, lane: &QueueKey) -> bool {
-        let mut lanes = lock(&self.lanes);
-        let is_empty = lanes
-            .queues
-            .get(lane)
+    /// Removes a queue if it is empty. False if it has jobs.
+    pub(super) fn remove_empty(&self, key: &QueueKey) -> bool {
+        let mut queues = lock(&self.0);
+        let is_empty = queues
+            .by_key
+            .get(key)
             .is_none_or(|queue| queue.jobs.is_empty());
         if is_empty {
-            lanes.queues.remove(lane);
+            queues.by_key.remove(key);
         }
         is_empty
     }
+}
 
-    /// Does a part of a job. Should it panic, the event is skipped.
-    async fn guard<T: Default>(
-        &self,
-        channel: u64,
-        place: SortKey,
-        job: &ChannelJob,
-        doing: impl Future<Output = Result<T, InboundError>>,
-    ) -> Result<T, InboundError> {
-        let done = AssertUnwindSafe(doing).catch_unwind().await;
-        done.unwrap_or_else(|_| {
-            let (event, _) = place;
-            tracing::error!(channel, event, "an event made us panic; it is skipped");
-            self.skip(job);
-            Ok(T::default())
-        })
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    /// Whether an event that has failed is itself the reason, and not the database, which is tried
-    /// each time. What fails while the database is out is not counted.
-    async fn is_to_blame(&self, failures: &mut u32) -> bool {
-        let mark = SyncCursor {
-            name: format!("{PLATFORM}-probe:{}", self.context.me),
-            value: String::new(),
-        };
-        match self.host.set_cursor(mark).await {
-            Ok(()) => *failures += 1,
-            Err(_) => *failures = 0,
-        }
-        *failures >= MOST_FAILURES
-    }
+    const KEY: QueueKey = QueueKey::Channel(5);
 
-    /// Passes an event that cannot be dealt with: nothing waits for it any longer.
-    fn skip(&self, job: &ChannelJob) {
-        if let ChannelJob::Message(message) = job {
-            let (channel, id) = (message.channel_id.get(), message.id.get());
-            self.context.cursors.release(channel, id);
-            self.context.cursors.pass(channel, id);
-        }
-        if let Some(interaction) = job.slash_command() {
-            self.withdraw(interaction);
+    fn page() -> ChannelJob {
+        ChannelJob::CatchUp {
+            passed: None,
+            more: false,
         }
     }
 
-    /// Takes away what promises an answer to a slash command.
-    pub(super) fn withdraw(&self, interaction: u64) {
-        if let Some(answer) = self.context.interactions.of_event(&event_id(interaction)) {
-            answer.withdraw(&self.context, None);
+    #[test]
+    fn jobs_are_taken_in_order_by_one_worker() {
+        let queues = JobQueues::default();
+        assert!(matches!(
+            queues.put(KEY, (7, true), page()),
+            Put::NeedsWorker(_)
+        ));
+        for place in [(9, true), (3, true), (3, true)] {
+            assert!(matches!(queues.put(KEY, place, page()), Put::Waits));
         }
+        assert!(queues.take(&KEY, false).is_none(), "pages wait");
+        let taken = |queues: &JobQueues| queues.take(&KEY, true).map(|(place, _)| place.0);
+        assert_eq!(taken(&queues), Some(3));
+        assert!(!queues.remove_empty(&KEY));
+        queues.put_back(&KEY, (3, true), Arc::new(page()));
+        assert_eq!(
+            [(); 3].map(|()| taken(&queues)),
+            [Some(3), Some(7), Some(9)]
+        );
+        assert!(queues.remove_empty(&KEY));
+        assert_eq!(queues.len(), 0);
     }
 
-    /// Whether a job is for the next start, when the bot is to stop: a channel's history, and
-    /// messages behind what is left of it.
-    fn is_read_later(&self, channel: u64, job: &ChannelJob) -> bool {
-        let mut behind = lock(&self.behind);
-        match job {
-            ChannelJob::CatchUp { .. } => {
-                behind.insert(channel);
-                true
-            }
-            ChannelJob::Message(_) => behind.contains(&channel),
-            ChannelJob::Command(_) | ChannelJob::Press(_) | ChannelJob::Challenge(_) => false,
+    #[test]
+    fn a_full_queue_takes_history_only() {
+        let queues = JobQueues::default();
+        for id in 0..MAX_WAITING as u64 {
+            queues.put(KEY, (id, false), page());
         }
+        let place = (MAX_WAITING as u64, false);
+        assert!(matches!(queues.put(KEY, place, page()), Put::Full));
+        assert!(matches!(queues.put_history(5, place, page()), Put::Waits));
+        let other = queues.put(QueueKey::Channel(6), place, page());
+        assert!(matches!(other, Put::NeedsWorker(_)));
+    }
+
+    #[test]
+    fn a_thread_that_is_being_opened_gets_its_worker_afterwards() {
+        let queues = JobQueues::default();
+        queues.close_thread(5);
+        assert!(matches!(queues.put(KEY, (1, false), page()), Put::Waits));
+        assert!(queues.open_thread(5).is_some());
+        assert!(queues.open_thread(5).is_none());
+        // Where nothing waits, no worker is needed.
+        queues.close_thread(6);
+        assert!(queues.open_thread(6).is_none());
+        let key = QueueKey::Channel(6);
+        assert!(matches!(
+            queues.put(key, (1, false), page()),
+            Put::NeedsWorker(_)
+        ));
     }
 }

@@ -9,7 +9,7 @@ use serenity::http::{LightMethod, Route};
 use tokio::time::sleep;
 
 use super::context::DiscordContext;
-use super::error::Failure;
+use super::error::RequestFailure;
 use super::slash::commands;
 use crate::host::Host;
 use crate::host::SyncCursor;
@@ -45,7 +45,7 @@ pub(super) async fn register(link: &DiscordContext, host: &Host, application: u6
     }
 }
 
-async fn register_all(link: &DiscordContext, application: u64) -> Result<(), Failure> {
+async fn register_all(link: &DiscordContext, application: u64) -> Result<(), RequestFailure> {
     let application_id = ApplicationId::new(application.max(1));
     let everywhere = link.guilds.is_empty();
     let contexts: &[u8] = if everywhere {
@@ -128,7 +128,7 @@ async fn register_at<'a>(
     link: &DiscordContext,
     route: impl Fn() -> Route<'a>,
     wanted: Vec<Value>,
-) -> Result<(), Failure> {
+) -> Result<(), RequestFailure> {
     let params = vec![("with_localizations", "true".to_owned())];
     let known = link.rest.get(route(), params).await?;
     if are_same(&wanted, &known) {
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn commands_are_registered_when_they_changed() {
-        /// The option of «place».
+        /// The option of `place`.
         fn place(known: &mut Value) -> &mut Value {
             let commands = known.as_array_mut().unwrap().iter_mut();
             let mut found = commands.filter(|command| command["name"] == "place");

@@ -15,7 +15,7 @@ const MOST: usize = 25;
 /// Answers a request for suggestions.
 pub(super) async fn answer(link: &DiscordContext, host: &Host, typed: &CommandInteraction) {
     let found = suggestions(link, host, typed).await.unwrap_or_default();
-    suggest(link, typed.id.get(), &typed.token, found).await;
+    suggest(&link.rest, typed.id.get(), &typed.token, found).await;
 }
 
 async fn suggestions(

@@ -1,36 +1,37 @@
-//! What the parts of the adapter share: the client, who the bot is, and whether the homeserver
+//! What the parts of the adapter share: the client, the bot's account, and whether the homeserver
 //! answers.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use matrix_sdk::ruma::{OwnedRoomId, OwnedUserId, RoomId, UserId};
 use matrix_sdk::{Client, Room};
 use tokio::sync::watch;
 use tokio::time::timeout;
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 use super::downloads::Downloads;
-use super::events::members;
+use super::error::{FailureKind, http_failure_kind};
+use super::members::members;
 use super::reactions::OwnMessages;
 use super::roster::Roster;
 use super::send_queue::SendQueue;
+use crate::chat::common::background::BackgroundTasks;
+use crate::chat::common::cooldown::Cooldown;
 use crate::lock::lock;
 use crate::session::Person;
 
-/// Rooms whose members are kept at hand, and members of all of them. Those of the others are read
-/// again when they are needed.
-const MOST_ROSTERS: usize = 1000;
-const MOST_PEOPLE: usize = 50_000;
+/// Rooms whose members are cached, and members of all of them. The others are read again when they
+/// are needed.
+const MAX_ROSTERS: usize = 1000;
+const MAX_MEMBERS: usize = 50_000;
 
-/// How long a room's members are not asked for again after the server did not hand them out: each
-/// time, all rooms wait for it.
-const MEMBERS_AGAIN: Duration = Duration::from_mins(1);
+/// How long a room's members are not requested again after a failure: all rooms wait for each
+/// request.
+const MEMBERS_RETRY: Duration = Duration::from_mins(1);
 
-/// How long a sync may be half done before whoever sends makes way for it. Mostly it takes a
-/// hundredth of a second, and one request where somebody has a new device.
+/// How long a sync may be half done before a message that is being sent makes way for it. Mostly it
+/// takes a hundredth of a second, and one request if somebody has a new device.
 const HALF_DONE_FOR: Duration = Duration::from_millis(200);
 
 /// What the parts of the adapter share.
@@ -46,17 +47,16 @@ pub(super) struct MatrixContext {
     /// keys of new devices in it.
     half_synced: watch::Sender<bool>,
     rosters: Mutex<HashMap<OwnedRoomId, Arc<Roster>>>,
-    /// Rooms whose members could not be found out, and when that was.
-    rosterless: Mutex<HashMap<OwnedRoomId, Instant>>,
-    /// What the bot has said of late.
+    /// Rooms whose members the server did not hand out.
+    rosterless: Cooldown<OwnedRoomId>,
+    /// The bot's latest messages.
     pub(super) own_messages: OwnMessages,
-    /// Files that come with commands.
+    /// Attachments of commands.
     pub(super) downloads: Downloads,
-    /// What all events that are sent wait in.
+    /// The queue of all events that are sent.
     pub(super) queue: SendQueue,
     /// Background tasks, such as joining a room.
-    pub(super) tasks: TaskTracker,
-    pub(super) stop: CancellationToken,
+    pub(super) background: BackgroundTasks,
 }
 
 impl MatrixContext {
@@ -67,15 +67,14 @@ impl MatrixContext {
             bot,
             prefix,
             client: Mutex::new(client),
-            // Until it has answered, nobody knows what the rooms are like by now.
+            // Until it answers, the state of the rooms is not known.
             online: watch::Sender::new(false),
             half_synced: watch::Sender::new(false),
             rosters: Mutex::default(),
-            rosterless: Mutex::default(),
+            rosterless: Cooldown::new(MAX_ROSTERS),
             own_messages: OwnMessages::default(),
             downloads: Downloads::default(),
-            tasks: TaskTracker::new(),
-            stop: CancellationToken::new(),
+            background: BackgroundTasks::default(),
         }
     }
 
@@ -120,7 +119,7 @@ impl MatrixContext {
             // What can be said is still said when the bot stops.
             biased;
             answers = online.wait_for(|online| *online) => answers.is_ok(),
-            () = self.stop.cancelled() => false,
+            () = self.background.stop().cancelled() => false,
         }
     }
 
@@ -129,9 +128,9 @@ impl MatrixContext {
         self.half_synced.send_replace(half);
     }
 
-    /// Returns once a sync has been half done for so long that it must be waiting for whoever is
-    /// sending: that one holds the right to ask for keys, while it waits for keys that this sync
-    /// is going to ask for.
+    /// Returns once a sync has been half done for so long that it must be waiting for a message that
+    /// is being sent: that holds the lock for key requests, and waits for keys that this sync is
+    /// going to request.
     pub(super) async fn sync_is_stuck(&self) {
         let mut half = self.half_synced.subscribe();
         // The sender lives as long as this.
@@ -152,50 +151,46 @@ impl MatrixContext {
 
     /// The members of a room, if they are known and not too many.
     pub(super) async fn roster(&self, room: &Room) -> Option<Arc<Roster>> {
-        if let Some(roster) = self.roster_at_hand(room.room_id()) {
+        if let Some(roster) = self.cached_roster(room.room_id()) {
             return Some(roster);
         }
-        {
-            let mut rosterless = lock(&self.rosterless);
-            rosterless.retain(|_, asked| asked.elapsed() < MEMBERS_AGAIN);
-            if rosterless.contains_key(room.room_id()) {
-                return None;
-            }
+        let id = room.room_id().to_owned();
+        if self.rosterless.left(&id).is_some() {
+            return None;
         }
         let Some(roster) = members(room).await.map(Arc::new) else {
-            lock(&self.rosterless).insert(room.room_id().to_owned(), Instant::now());
+            self.rosterless.hold(id, MEMBERS_RETRY);
             return None;
         };
         let mut rosters = lock(&self.rosters);
         let people: usize = rosters.values().map(|roster| roster.len()).sum();
-        if rosters.len() >= MOST_ROSTERS || people + roster.len() > MOST_PEOPLE {
+        if rosters.len() >= MAX_ROSTERS || people + roster.len() > MAX_MEMBERS {
             rosters.clear();
         }
-        rosters.insert(room.room_id().to_owned(), Arc::clone(&roster));
+        rosters.insert(id, Arc::clone(&roster));
         Some(roster)
     }
 
-    /// The members of a room, if they have been asked for.
-    pub(super) fn roster_at_hand(&self, room: &RoomId) -> Option<Arc<Roster>> {
+    /// The members of a room, if they are cached.
+    pub(super) fn cached_roster(&self, room: &RoomId) -> Option<Arc<Roster>> {
         lock(&self.rosters).get(room).map(Arc::clone)
     }
 
-    /// Notes that somebody came, went or changed their name.
+    /// Drops the cached members of a room, after one joined, left or changed their name.
     pub(super) fn forget_roster(&self, room: &RoomId) {
         lock(&self.rosters).remove(room);
     }
 
-    /// Runs a background task until it ends or the bot stops.
-    pub(super) fn spawn_background(
-        self: &Arc<Self>,
-        task: impl Future<Output = ()> + Send + 'static,
-    ) {
-        let stop = self.stop.clone();
-        self.tasks.spawn(async move {
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = task => {}
-            }
-        });
+    /// Whether the server gives any answer.
+    pub(super) async fn server_answers(&self) -> bool {
+        let client = self.client();
+        let asked = tokio::select! {
+            () = self.background.stop().cancelled() => return false,
+            asked = client.whoami() => asked,
+        };
+        match asked {
+            Ok(_) => true,
+            Err(error) => http_failure_kind(&error) != FailureKind::Transient(None),
+        }
     }
 }

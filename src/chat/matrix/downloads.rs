@@ -1,4 +1,4 @@
-//! Files that come with messages: fetched beside the sync, as much of them as a record may have.
+//! Attachments: downloaded in the background, up to the size of a record.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -16,33 +16,30 @@ use tokio::time::timeout;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::error::plain;
+use crate::chat::common::attachment::{MAX_BYTES, append, decode};
 use crate::host::{Attachment, AttachmentError};
 use crate::lock::lock;
 
-/// Largest file that is read along with a command, in bytes. The record of the longest game has a
-/// hundredth of this.
-const LARGEST: usize = 1024 * 1024;
+/// How long a download may take. The table waits for it.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long a file may take. The table for which it is fetched waits.
-const LASTS: Duration = Duration::from_secs(10);
+/// How long the server may wait for a file that is not uploaded yet, in milliseconds: less than
+/// [`TIMEOUT`], so that it answers itself.
+const UPLOAD_TIMEOUT: &str = "8000";
 
-/// How long the server may wait for a file that is not uploaded yet, in milliseconds: less, so that
-/// it says so itself.
-const UPLOAD_LASTS: &str = "8000";
+/// Files of one person that are downloaded, or kept until their command is handled, at a time.
+const MAX_OF_SENDER: usize = 2;
 
-/// Files of one person that are fetched, or are kept until their command is dealt with, at a time.
-const MOST_OF_ONE: usize = 2;
+/// Files of all people.
+const MAX_FILES: usize = 32;
 
-/// Files of all.
-const MOST: usize = 32;
-
-/// Files that are fetched or kept, by who sent them.
+/// Files that are downloaded or kept, by their senders.
 #[derive(Debug, Default)]
 pub(super) struct Downloads {
     by_sender: Arc<Mutex<HashMap<OwnedUserId, usize>>>,
 }
 
-/// One of them, until it is dropped.
+/// The right to one of them, until it is dropped.
 struct DownloadPermit {
     by_sender: Arc<Mutex<HashMap<OwnedUserId, usize>>>,
     sender: OwnedUserId,
@@ -63,11 +60,11 @@ impl Drop for DownloadPermit {
 impl Downloads {
     fn ticket(&self, sender: &UserId) -> Option<DownloadPermit> {
         let mut by_sender = lock(&self.by_sender);
-        if by_sender.values().sum::<usize>() >= MOST {
+        if by_sender.values().sum::<usize>() >= MAX_FILES {
             return None;
         }
         let count = by_sender.entry(sender.to_owned()).or_default();
-        if *count >= MOST_OF_ONE {
+        if *count >= MAX_OF_SENDER {
             return None;
         }
         *count += 1;
@@ -77,8 +74,8 @@ impl Downloads {
         })
     }
 
-    /// The text of a file. It is fetched from now on, so that files for one table do not take
-    /// their time one after the other.
+    /// The text of a file. The download starts now, so that those for one table do not run one after
+    /// the other.
     pub(super) fn begin(
         &self,
         client: Client,
@@ -86,7 +83,7 @@ impl Downloads {
         file: FileMessageEventContent,
     ) -> Attachment {
         let size = file.info.as_ref().and_then(|info| info.size);
-        if size.is_some_and(|size| u64::from(size) > LARGEST as u64) {
+        if size.is_some_and(|size| u64::from(size) > MAX_BYTES as u64) {
             return Attachment::fetch(async { Err(AttachmentError::TooLarge) });
         }
         let Some(ticket) = self.ticket(sender) else {
@@ -95,8 +92,8 @@ impl Downloads {
             });
         };
         let fetching = AbortOnDropHandle::new(tokio::spawn(async move {
-            match timeout(LASTS, fetch(&client, &file.source)).await {
-                Ok(content) => String::from_utf8(content?).map_err(|_| AttachmentError::NotText),
+            match timeout(TIMEOUT, fetch(&client, &file.source)).await {
+                Ok(content) => decode(content?),
                 Err(_) => Err(AttachmentError::Unavailable("not in time".to_owned())),
             }
         }));
@@ -112,8 +109,7 @@ fn unavailable(error: &(dyn std::error::Error + 'static)) -> AttachmentError {
     AttachmentError::Unavailable(plain(error))
 }
 
-/// The content of a file, decrypted. The library would hold all of it before it is known how much
-/// there is.
+/// The content of a file, decrypted. The library would load a file of any size.
 async fn fetch(client: &Client, source: &MediaSource) -> Result<Vec<u8>, AttachmentError> {
     let uri = match source {
         MediaSource::Plain(uri) => uri,
@@ -139,7 +135,7 @@ async fn fetch(client: &Client, source: &MediaSource) -> Result<Vec<u8>, Attachm
             .push(id);
     }
     url.query_pairs_mut()
-        .append_pair("timeout_ms", UPLOAD_LASTS);
+        .append_pair("timeout_ms", UPLOAD_TIMEOUT);
     let mut request = client.http_client().get(url);
     if let (true, Some(token)) = (with_token, client.access_token()) {
         request = request.bearer_auth(token);
@@ -149,15 +145,14 @@ async fn fetch(client: &Client, source: &MediaSource) -> Result<Vec<u8>, Attachm
         .and_then(matrix_sdk::reqwest::Response::error_for_status)
         .map_err(|error| unavailable(&error.without_url()))?;
     let mut content = Vec::new();
-    while let Some(chunk) = answer
+    while let Some(piece) = answer
         .chunk()
         .await
         .map_err(|error| unavailable(&error.without_url()))?
     {
-        if content.len() + chunk.len() > LARGEST {
+        if !append(&mut content, &piece) {
             return Err(AttachmentError::TooLarge);
         }
-        content.extend_from_slice(&chunk);
     }
     match source {
         MediaSource::Plain(_) => Ok(content),
@@ -165,7 +160,7 @@ async fn fetch(client: &Client, source: &MediaSource) -> Result<Vec<u8>, Attachm
     }
 }
 
-/// What an encrypted file holds, if it is the one that was sent.
+/// The content of an encrypted file, if it is the one that was sent.
 fn decrypt(mut content: &[u8], file: &EncryptedFile) -> Result<Vec<u8>, AttachmentError> {
     let mut decrypted = Vec::with_capacity(content.len());
     AttachmentDecryptor::new(&mut content, file.clone().into())
@@ -191,13 +186,13 @@ mod tests {
         drop(first);
         let third = downloads.ticket(alice).unwrap();
         assert!(downloads.ticket(alice).is_none());
-        let others: Vec<DownloadPermit> = (0..MOST)
+        let others: Vec<DownloadPermit> = (0..MAX_FILES)
             .filter_map(|number| {
                 let id = UserId::parse(format!("@{number}:example.org")).unwrap();
                 downloads.ticket(&id)
             })
             .collect();
-        assert_eq!(others.len(), MOST - 2);
+        assert_eq!(others.len(), MAX_FILES - 2);
         drop((second, third, others));
         assert!(lock(&downloads.by_sender).is_empty());
     }

@@ -1,4 +1,4 @@
-//! From an event of a room to what the host hears: who speaks, at which table, and what is said.
+//! From a room event to the host's input: who speaks, at which table, and what they say.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,32 +22,26 @@ use tokio::time::timeout;
 use super::PLATFORM;
 use super::context::MatrixContext;
 use super::error::{FailureKind, InboundError, failure_kind, plain};
-use super::gaps::server_answers;
 use super::html::text_of;
+use super::members::{member, person};
 use super::reactions::sign_of;
-use super::roster::{BEHIND, MOST_NAMES, Roster, person};
+use super::roster::{MAX_NAMES, PUNCTUATION, Roster};
 use super::undecrypted::UndecryptedEvent;
 use crate::chat::common::addressing::strip_separators;
 use crate::host::{ChoicesOf, Host, Incoming, Input, Pick};
 use crate::session::{Parsed, Person, TableKey, parse};
 
-/// How long a message of the bot's own may take that somebody reacted to before it is known here.
-const LOOK_UP: Duration = Duration::from_secs(5);
+/// How long the lookup of a reaction's message may take.
+const LOOKUP_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long the server may take to tell who is in a room. Names are not understood until it has.
-const MEMBERS_LAST: Duration = Duration::from_secs(5);
-
-/// Most members of a room whose names are known: beyond that, a mention or an id says who is meant.
-const MOST_MEMBERS: u64 = 2000;
-
-/// What an event turned out to be.
+/// What an event is for the bot.
 #[derive(Debug)]
 pub(super) enum RoomInput {
-    /// Nothing for the bot.
+    /// Nothing.
     Ignored,
-    /// Something for the host.
+    /// An input for the host.
     Input(Box<Incoming>),
-    /// Not to be read yet.
+    /// It could not be decrypted yet.
     Undecrypted(UndecryptedEvent),
 }
 
@@ -66,24 +60,24 @@ pub(super) async fn read(
             utd_info.session_id.as_deref(),
         ));
     }
-    // What makes no sense to the library makes none to us.
+    // An event that the library cannot parse is none for the bot.
     let Ok(AnySyncTimelineEvent::MessageLike(message)) = event.raw().deserialize() else {
         return Ok(RoomInput::Ignored);
     };
-    let heard = match message {
+    let incoming = match message {
         AnySyncMessageLikeEvent::RoomMessage(SyncMessageLikeEvent::Original(message))
             if message.sender != *context.me() =>
         {
-            spoken(context, room, message).await
+            message_input(context, room, message).await
         }
-        // Somebody may react to it before it is noted that it was said.
+        // Somebody may react to it before the database knows that it was sent.
         AnySyncMessageLikeEvent::RoomMessage(SyncMessageLikeEvent::Original(message)) => {
             if let Some(shown) = shown_by(room, event) {
                 context.own_messages.put(message.event_id, shown);
             }
             None
         }
-        // The library could not even try: its store failed.
+        // The library did not try to decrypt it: its store failed.
         AnySyncMessageLikeEvent::RoomEncrypted(SyncMessageLikeEvent::Original(message)) => {
             let EncryptedEventScheme::MegolmV1AesSha2(scheme) = &message.content.scheme else {
                 return Ok(RoomInput::Ignored);
@@ -93,11 +87,11 @@ pub(super) async fn read(
         AnySyncMessageLikeEvent::Reaction(SyncMessageLikeEvent::Original(reaction))
             if reaction.sender != *context.me() =>
         {
-            reacted(context, host, room, reaction).await?
+            reaction_input(context, host, room, reaction).await?
         }
         _ => None,
     };
-    Ok(heard.map_or(RoomInput::Ignored, |incoming| {
+    Ok(incoming.map_or(RoomInput::Ignored, |incoming| {
         RoomInput::Input(Box::new(incoming))
     }))
 }
@@ -119,7 +113,7 @@ fn undecrypted(
     RoomInput::Undecrypted(UndecryptedEvent::new(room, id, sender, session.to_owned()))
 }
 
-/// Says at a table that a message could not be read, once for each missing key.
+/// The input that a message could not be read, once for each missing key.
 pub(super) async fn unreadable(room: &Room, event: &UndecryptedEvent) -> Incoming {
     Incoming {
         table: TableKey::channel(PLATFORM, room.room_id().as_str()),
@@ -134,8 +128,8 @@ pub(super) async fn unreadable(room: &Room, event: &UndecryptedEvent) -> Incomin
     }
 }
 
-/// A message that is a command, or might be one.
-async fn spoken(
+/// A message, which may be a command.
+async fn message_input(
     context: &MatrixContext,
     room: &Room,
     message: OriginalSyncRoomMessageEvent,
@@ -147,7 +141,7 @@ async fn spoken(
         ..
     } = message;
     let thread = match &content.relates_to {
-        // What is edited later is not said again.
+        // Edits are ignored.
         Some(Relation::Replacement(_)) => return None,
         Some(Relation::Thread(Thread { event_id, .. })) => Some(event_id.to_string()),
         _ => None,
@@ -158,7 +152,7 @@ async fn spoken(
     );
     let (body, formatted, file) = match content.msgtype {
         MessageType::Text(text) => (text.body, text.formatted, None),
-        // A caption is said along with its file.
+        // The caption is the command.
         MessageType::File(file) => (
             file.caption()?.to_owned(),
             file.formatted_caption().cloned(),
@@ -182,7 +176,7 @@ async fn spoken(
         .flat_map(|mentions| &mentions.user_ids)
         .map(|id| &**id)
         .filter(|id| *id != context.me())
-        .take(MOST_NAMES)
+        .take(MAX_NAMES)
         .collect();
     let (text, people) = resolve(context, room, text, &mentioned).await;
     Some(Incoming {
@@ -206,17 +200,17 @@ async fn spoken(
     })
 }
 
-/// Whether a command does something with a file.
+/// Whether a command takes a file.
 fn takes_file(parsed: &Parsed) -> bool {
     matches!(parsed, Parsed::Command(command) if command.takes_file())
 }
 
-/// What a message says, with the ids of users in place of pills.
+/// The text of a message, with pills replaced by user ids.
 fn with_ids(body: &str, formatted: Option<&FormattedBody>, is_answer: bool) -> String {
     let html = formatted
         .filter(|formatted| formatted.format == MessageFormat::Html)
         .map(|formatted| formatted.body.as_str())
-        // The plain body says the same as HTML without links, and the more exactly.
+        // Without links the plain body is the more exact one.
         .filter(|html| html.contains("matrix.to/#/") || html.contains("matrix:u/"));
     match html.and_then(text_of) {
         Some(text) => text,
@@ -226,7 +220,7 @@ fn with_ids(body: &str, formatted: Option<&FormattedBody>, is_answer: bool) -> S
 }
 
 impl MatrixContext {
-    /// What follows the bot's name at the beginning of a message, if it stands there.
+    /// What follows the bot's name at the beginning of a message.
     fn strip_name<'a>(&self, text: &'a str) -> Option<&'a str> {
         let text = text.trim_start();
         let id = self.me().as_str();
@@ -237,12 +231,12 @@ impl MatrixContext {
             .strip_prefix(id)
             .or_else(|| strip_ignoring_case(at(text), name))
             .or_else(|| strip_ignoring_case(text.strip_prefix('@')?, local_part))?;
-        // «Ringleaders are» does not call it, and neither does «Ringleader is nice» without an
-        // «@» or a colon.
-        let called = text.starts_with('@') || rest.starts_with([':', ',']);
-        let behind = strip_separators(rest);
-        let ends = rest.is_empty() || behind.len() < rest.len();
-        (called && ends).then_some(behind)
+        // "Ringleaders are" does not address it, and neither does "Ringleader is nice" without an
+        // "@" or a colon.
+        let is_addressed = text.starts_with('@') || rest.starts_with([':', ',']);
+        let body = strip_separators(rest);
+        let is_whole_name = rest.is_empty() || body.len() < rest.len();
+        (is_addressed && is_whole_name).then_some(body)
     }
 }
 
@@ -256,7 +250,7 @@ async fn is_private(room: &Room) -> bool {
     room.active_members_count() <= 2 && room.is_direct().await.unwrap_or(false)
 }
 
-/// Puts ids in place of names.
+/// Replaces names by ids.
 async fn resolve(
     context: &MatrixContext,
     room: &Room,
@@ -271,10 +265,10 @@ async fn resolve(
     }
     let roster = match context.roster(room).await {
         Some(roster) => roster,
-        // Whoever is named by their id is known all the same.
+        // Without the members, ids can still be resolved.
         None => {
             let mut known = persons.clone();
-            for id in ids(text).take(MOST_NAMES) {
+            for id in ids(text).take(MAX_NAMES) {
                 if let Ok(Some(member)) = room.get_member_no_sync(id).await
                     && !mentioned.contains(&id)
                 {
@@ -292,52 +286,24 @@ async fn resolve(
     roster.resolve(text, &persons)
 }
 
-/// The ids that stand in a text.
+/// The user ids in a text.
 fn ids(text: &str) -> impl Iterator<Item = &UserId> {
     text.split_whitespace()
         .filter(|word| word.starts_with('@'))
-        .filter_map(|word| <&UserId>::try_from(word.trim_end_matches(BEHIND)).ok())
+        .filter_map(|word| <&UserId>::try_from(word.trim_end_matches(PUNCTUATION)).ok())
 }
 
-/// The members of a room, as far as they can be found out; nothing if that takes too long, or they
-/// are too many.
-pub(super) async fn members(room: &Room) -> Option<Roster> {
-    use matrix_sdk::RoomMemberships;
-
-    if room.active_members_count() > MOST_MEMBERS {
-        return None;
-    }
-    match timeout(MEMBERS_LAST, room.members(RoomMemberships::ACTIVE)).await {
-        Ok(Ok(members)) => Some(Roster::new(members.iter().map(person).collect())),
-        Ok(Err(error)) => {
-            tracing::debug!(room = %room.room_id(), %error, "a room's members are not known yet");
-            None
-        }
-        Err(_) => {
-            tracing::debug!(room = %room.room_id(), "a room's members are not handed out in time");
-            None
-        }
-    }
-}
-
-/// A member as the others know them, as far as they are known.
+/// The sender of an event, with the name that the others see.
 async fn author(context: &MatrixContext, room: &Room, sender: &UserId) -> Person {
     let person = member(room, sender).await;
-    match context.roster_at_hand(room.room_id()) {
+    match context.cached_roster(room.room_id()) {
         Some(roster) => roster.known(person),
         None => person,
     }
 }
 
-async fn member(room: &Room, sender: &UserId) -> Person {
-    match room.get_member_no_sync(sender).await {
-        Ok(Some(member)) => person(&member),
-        _ => Person::new(sender.as_str(), sender.localpart()),
-    }
-}
-
 /// A reaction to a message of the bot.
-async fn reacted(
+async fn reaction_input(
     context: &MatrixContext,
     host: &Host,
     room: &Room,
@@ -352,8 +318,8 @@ async fn reacted(
     let known = host.table_of_message(PLATFORM, channel, &message).await?;
     let (table, of) = match known {
         Some(table) => (table, ChoicesOf::Message(message.clone())),
-        // Somebody was quicker than we note that it was said.
-        None => match told_by_itself(context, room, &target.event_id).await? {
+        // The reaction was faster than the database.
+        None => match lookup_shown(context, room, &target.event_id).await? {
             Some((table, reply)) => (table, ChoicesOf::Reply(reply)),
             None => return Ok(None),
         },
@@ -374,8 +340,8 @@ async fn reacted(
     }))
 }
 
-/// Which reply a message of the bot shows, and at which table, by what stands in it.
-async fn told_by_itself(
+/// Which reply a message of the bot shows, and at which table, according to the message itself.
+async fn lookup_shown(
     context: &MatrixContext,
     room: &Room,
     message: &EventId,
@@ -383,25 +349,27 @@ async fn told_by_itself(
     if let Some(shown) = context.own_messages.get(message) {
         return Ok(Some(shown));
     }
-    // Most likely it is somebody else's. The server is asked now and then only.
-    if !context.own_messages.may_ask() {
-        tracing::debug!(room = %room.room_id(), event = %message, "a reaction is not looked into");
+    // Most likely the message is not the bot's, so lookups are rate limited.
+    if !context.own_messages.may_look_up() {
+        tracing::debug!(room = %room.room_id(), event = %message, "a reaction is ignored: too many lookups");
         return Ok(None);
     }
     let dropped = |reason: String| {
         tracing::info!(
             room = %room.room_id(), reason,
-            "a message is not handed out: a reaction to it is dropped"
+            "a reaction is dropped: its message could not be fetched"
         );
         Ok(None)
     };
-    let event = match timeout(LOOK_UP, room.event(message, None)).await {
+    let event = match timeout(LOOKUP_TIMEOUT, room.event(message, None)).await {
         Ok(Ok(event)) if event.sender().as_deref() == Some(context.me()) => event,
         Ok(Ok(_)) => return Ok(None),
         Ok(Err(error)) => match failure_kind(&error) {
-            FailureKind::LoggedOut { .. } => return Err(error.into()),
-            // All rooms would wait for a server that hands out anything but this.
-            FailureKind::Transient(_) if !server_answers(context).await => return Err(error.into()),
+            FailureKind::LoggedOut => return Err(error.into()),
+            // Retrying would hold up all rooms if only this message cannot be fetched.
+            FailureKind::Transient(_) if !context.server_answers().await => {
+                return Err(error.into());
+            }
             _ => return dropped(plain(&error)),
         },
         Err(_) => return dropped("the homeserver takes too long".to_owned()),
@@ -412,7 +380,7 @@ async fn told_by_itself(
 /// Which reply an event of the bot shows, and at which table.
 fn shown_by(room: &Room, event: &TimelineEvent) -> Option<(TableKey, i64)> {
     #[derive(Deserialize)]
-    struct Content {
+    struct ReplyContent {
         #[serde(rename = "net.ringleader.reply")]
         reply: Option<i64>,
         #[serde(rename = "m.relates_to")]
@@ -423,7 +391,7 @@ fn shown_by(room: &Room, event: &TimelineEvent) -> Option<(TableKey, i64)> {
         rel_type: Option<String>,
         event_id: Option<String>,
     }
-    let content = event.raw().get_field::<Content>("content").ok()??;
+    let content = event.raw().get_field::<ReplyContent>("content").ok()??;
     let thread = content
         .relation
         .filter(|relation| relation.rel_type.as_deref() == Some("m.thread"))

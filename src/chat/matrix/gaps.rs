@@ -1,5 +1,5 @@
-//! Gaps that the server does not fill at once: what was said in a room is waited for beside the
-//! others, in order, and the mark waits with it.
+//! Gaps that the server does not fill at once. The events of such a room wait behind the gap, while
+//! the other rooms go on; so does the sync cursor.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -14,41 +14,40 @@ use tokio::time::{Instant, sleep};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::context::MatrixContext;
-use super::error::{FailureKind, InboundError, failure_kind, http_failure_kind, plain};
-use super::inbound::SyncPosition;
+use super::error::{FailureKind, InboundError, failure_kind, plain};
+use super::sync_position::SyncPosition;
 use super::timeline;
 use crate::host::Backoff;
 
-/// How often it is tried to fill a gap, in about two minutes: a part of a server that is started
-/// anew is back by then.
+/// Attempts to fill a gap, in about two minutes: by then a worker of the server that was restarted is
+/// back.
 const ATTEMPTS: u32 = 9;
 
-/// How long it is tried in all while the server asks for patience: what is said in the room waits
-/// behind the gap.
-const PATIENCE: Duration = Duration::from_mins(10);
+/// How long a gap is retried while the server asks to wait: the room's events wait behind it.
+const TIMEOUT: Duration = Duration::from_mins(10);
 
-/// Gaps that are asked for at once. A server in trouble is not helped by more.
-const AT_ONCE: usize = 4;
+/// Gaps that are requested at once: more would not help a server in trouble.
+const MAX_CONCURRENT: usize = 4;
 
-/// What one sync brought of a room.
+/// The events of one sync in a room.
 struct GapSegment {
-    cursor: SyncPosition,
+    position: SyncPosition,
     timeline: Timeline,
 }
 
-/// How far the first piece of a gap is.
+/// How far the first segment of a gap is filled.
 enum FillState {
-    Asked(AbortOnDropHandle<Result<Vec<TimelineEvent>, InboundError>>),
+    Requested(AbortOnDropHandle<Result<Vec<TimelineEvent>, InboundError>>),
     Filled(Vec<TimelineEvent>),
 }
 
-/// What was said in one room from a gap on.
+/// The events of a room from a gap on.
 struct Gap {
     room: Room,
     /// The first one is being filled.
-    pieces: VecDeque<GapSegment>,
+    segments: VecDeque<GapSegment>,
     filling: FillState,
-    /// Until when the server is asked more than once.
+    /// Until when the request is repeated.
     until: Instant,
 }
 
@@ -64,7 +63,7 @@ impl Gaps {
         Self {
             context,
             gaps: BTreeMap::new(),
-            asking: Arc::new(Semaphore::new(AT_ONCE)),
+            asking: Arc::new(Semaphore::new(MAX_CONCURRENT)),
         }
     }
 
@@ -72,32 +71,36 @@ impl Gaps {
         self.gaps.is_empty()
     }
 
-    /// Forgets them, for somebody who reads from before the oldest of them again.
+    /// Drops all gaps, because reading restarts before the oldest one.
     pub(super) fn clear(&mut self) {
         self.gaps.clear();
     }
 
-    /// The sync with the oldest gap. The mark stays before it.
+    /// The position of the oldest gap. The sync cursor does not pass it.
     pub(super) fn oldest(&self) -> Option<&SyncPosition> {
-        let pieces = self.gaps.values().filter_map(|gap| gap.pieces.front());
-        let cursors = pieces.map(|piece| &piece.cursor);
-        cursors.min_by_key(|cursor| cursor.number)
+        let segments = self.gaps.values().filter_map(|gap| gap.segments.front());
+        let positions = segments.map(|segment| &segment.position);
+        positions.min_by_key(|position| position.number)
     }
 
-    /// Puts a piece behind the gap in its room. False if there is none.
+    /// Adds a segment to the gap in its room. False if the room has no gap.
     pub(super) fn put(
         &mut self,
         room: &RoomId,
         timeline: &Timeline,
-        cursor: &SyncPosition,
+        position: &SyncPosition,
     ) -> bool {
         let Some(gap) = self.gaps.get_mut(room) else {
             return false;
         };
-        // The same sync may be dealt with again.
-        if gap.pieces.back().is_none_or(|last| last.cursor != *cursor) {
-            gap.pieces.push_back(GapSegment {
-                cursor: cursor.clone(),
+        // The same sync may be handled again.
+        if gap
+            .segments
+            .back()
+            .is_none_or(|last| last.position != *position)
+        {
+            gap.segments.push_back(GapSegment {
+                position: position.clone(),
                 timeline: timeline.clone(),
             });
         }
@@ -105,21 +108,21 @@ impl Gaps {
     }
 
     /// Begins to fill a gap.
-    pub(super) fn open(&mut self, room: &Room, timeline: &Timeline, cursor: &SyncPosition) {
-        let until = Instant::now() + PATIENCE;
-        let filling = self.ask(room, timeline, &cursor.since, until);
+    pub(super) fn open(&mut self, room: &Room, timeline: &Timeline, position: &SyncPosition) {
+        let until = Instant::now() + TIMEOUT;
+        let filling = self.ask(room, timeline, &position.since, until);
         let gap = Gap {
             room: room.clone(),
-            pieces: VecDeque::new(),
+            segments: VecDeque::new(),
             filling,
             until,
         };
         self.gaps.insert(room.room_id().to_owned(), gap);
-        self.put(room.room_id(), timeline, cursor);
+        self.put(room.room_id(), timeline, position);
     }
 
     fn ask(&self, room: &Room, timeline: &Timeline, since: &str, until: Instant) -> FillState {
-        // What waited behind a gap is heard in one go, as far as nothing more is missing.
+        // Further segments are read at once unless they have gaps of their own.
         if let Some(events) = timeline::at_hand(timeline, self.context.me()) {
             return FillState::Filled(events);
         }
@@ -131,11 +134,10 @@ impl Gaps {
             since.to_owned(),
             until,
         );
-        FillState::Asked(AbortOnDropHandle::new(tokio::spawn(asking)))
+        FillState::Requested(AbortOnDropHandle::new(tokio::spawn(asking)))
     }
 
-    /// A room whose oldest gap is filled, what was said there, and by which sync it is known;
-    /// nothing while there is none.
+    /// A room whose first segment is filled, its events, and its position; `None` if there is none.
     ///
     /// # Errors
     ///
@@ -148,26 +150,26 @@ impl Gaps {
             let Some(gap) = self.gaps.get_mut(&id) else {
                 continue;
             };
-            let Some(piece) = gap.pieces.front() else {
+            let Some(segment) = gap.segments.front() else {
                 continue;
             };
-            let (timeline, cursor) = (piece.timeline.clone(), piece.cursor.clone());
-            if let FillState::Asked(asked) = &mut gap.filling {
+            let (timeline, position) = (segment.timeline.clone(), segment.position.clone());
+            if let FillState::Requested(asked) = &mut gap.filling {
                 if !asked.is_finished() {
                     continue;
                 }
                 let events = match asked.await {
                     Ok(Ok(events)) => events,
-                    Ok(Err(InboundError::Server(error)))
-                        if matches!(failure_kind(&error), FailureKind::LoggedOut { .. }) =>
+                    Ok(Err(InboundError::Platform(error)))
+                        if matches!(failure_kind(&error), FailureKind::LoggedOut) =>
                     {
                         return Err(error.into());
                     }
-                    // The server fell silent meanwhile.
+                    // The server stopped answering meanwhile.
                     Ok(Err(_)) => {
                         let room = gap.room.clone();
-                        let until = Instant::now() + PATIENCE;
-                        let filling = self.ask(&room, &timeline, &cursor.since, until);
+                        let until = Instant::now() + TIMEOUT;
+                        let filling = self.ask(&room, &timeline, &position.since, until);
                         if let Some(gap) = self.gaps.get_mut(&id) {
                             gap.filling = filling;
                             gap.until = until;
@@ -175,33 +177,33 @@ impl Gaps {
                         continue;
                     }
                     Err(panicked) => {
-                        tracing::error!(room = %id, error = %panicked, "a gap is not filled");
+                        tracing::error!(room = %id, error = %panicked, "a gap was not filled");
                         timeline.events
                     }
                 };
                 gap.filling = FillState::Filled(events);
             }
             if let FillState::Filled(events) = &gap.filling {
-                return Ok(Some((gap.room.clone(), events.clone(), cursor)));
+                return Ok(Some((gap.room.clone(), events.clone(), position)));
             }
         }
         Ok(None)
     }
 
-    /// Notes that what was said in a gap that was filled is heard, and goes on behind it.
+    /// Goes on after the first segment of a gap, which was read.
     pub(super) fn pass(&mut self, room: &RoomId) {
         let Some(mut gap) = self.gaps.remove(room) else {
             return;
         };
-        gap.pieces.pop_front();
-        if let Some(next) = gap.pieces.front() {
-            gap.filling = self.ask(&gap.room, &next.timeline, &next.cursor.since, gap.until);
+        gap.segments.pop_front();
+        if let Some(next) = gap.segments.front() {
+            gap.filling = self.ask(&gap.room, &next.timeline, &next.position.since, gap.until);
             self.gaps.insert(room.to_owned(), gap);
         }
     }
 }
 
-/// The events of a room since a sync, or why the server does not hand them out though it answers.
+/// The events of a room since a sync, or why the server does not return them although it answers.
 ///
 /// # Errors
 ///
@@ -213,35 +215,22 @@ pub(super) async fn whole(
     since: &str,
 ) -> Result<matrix_sdk::Result<Vec<TimelineEvent>>, InboundError> {
     let whole = tokio::select! {
-        () = context.stop.cancelled() => return Err(InboundError::Stopping),
+        () = context.background.stop().cancelled() => return Err(InboundError::Stopping),
         whole = timeline::whole(room, timeline, since, context.me()) => whole,
     };
     match whole {
         Err(error) => match failure_kind(&error) {
-            FailureKind::LoggedOut { .. } => Err(error.into()),
-            // Whatever else is to be asked for would be waited for as long.
-            FailureKind::Transient(None) if !server_answers(context).await => Err(error.into()),
+            FailureKind::LoggedOut => Err(error.into()),
+            // Other requests would take as long.
+            FailureKind::Transient(None) if !context.server_answers().await => Err(error.into()),
             _ => Ok(Err(error)),
         },
         whole => Ok(whole),
     }
 }
 
-/// Whether the server gives any answer.
-pub(super) async fn server_answers(context: &MatrixContext) -> bool {
-    let client = context.client();
-    let asked = tokio::select! {
-        () = context.stop.cancelled() => return false,
-        asked = client.whoami() => asked,
-    };
-    asked.map_or_else(
-        |error| http_failure_kind(&error) != FailureKind::Transient(None),
-        |_| true,
-    )
-}
-
-/// The events of a room since a sync, asked for again and again. If the server does not hand them
-/// out in time, those that the sync itself brought have to do.
+/// The events of a room since a sync, with repeated requests. If the server does not return them in
+/// time, only the events of the sync itself.
 async fn insist(
     context: Arc<MatrixContext>,
     asking: Arc<Semaphore>,
@@ -262,7 +251,7 @@ async fn insist(
             Ok(events) => return Ok(events),
             Err(error) => error,
         };
-        let asked_to_wait = match failure_kind(&error) {
+        let least = match failure_kind(&error) {
             FailureKind::Transient(Some(after)) => after,
             _ => {
                 left -= 1;
@@ -278,8 +267,8 @@ async fn insist(
             return Ok(timeline.events);
         }
         tokio::select! {
-            () = context.stop.cancelled() => return Err(InboundError::Stopping),
-            () = sleep(backoff.next().max(asked_to_wait).min(time_left)) => {}
+            () = context.background.stop().cancelled() => return Err(InboundError::Stopping),
+            () = sleep(backoff.next().max(least).min(time_left)) => {}
         }
     }
 }

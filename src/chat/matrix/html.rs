@@ -1,5 +1,5 @@
-//! Between our words and Matrix messages: replies become a plain and an HTML body, and what
-//! people wrote in HTML becomes text in which pills stand as user ids.
+//! Message bodies: a reply's text becomes a plain and an HTML body, and HTML from people becomes text
+//! with user ids in place of pills.
 
 use matrix_sdk::ruma::matrix_uri::MatrixId;
 use matrix_sdk::ruma::{MatrixToUri, MatrixUri, OwnedUserId};
@@ -7,12 +7,12 @@ use ruma_html::{Children, Html, NodeData};
 
 use crate::words::{Rich, Span};
 
-/// Longest HTML that is read, in bytes. A command with a pill in it has a tenth of this, and the
-/// parser nests as deep as it is told to.
-const LONGEST: usize = 4096;
+/// Size limit of HTML that is parsed, in bytes. A command with a pill has a tenth of this, and the
+/// parser has no limit of nesting.
+const MAX_BYTES: usize = 4096;
 
-/// Deepest nesting that is read.
-const DEEPEST: usize = 50;
+/// Nesting limit.
+const MAX_DEPTH: usize = 50;
 
 /// The two bodies of a message.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -22,7 +22,7 @@ pub(super) struct MessageBodies {
 }
 
 impl MessageBodies {
-    /// Our words.
+    /// The bodies of a text.
     pub(super) fn of(text: &Rich) -> Self {
         Self {
             plain: text.write(plain),
@@ -34,7 +34,7 @@ impl MessageBodies {
         self.plain.is_empty()
     }
 
-    /// Adds a line of our own words.
+    /// Adds a line.
     pub(super) fn add_line(&mut self, line: &str) {
         if !self.is_empty() {
             self.plain.push('\n');
@@ -45,7 +45,7 @@ impl MessageBodies {
         self.html.push_str(&escape(&line));
     }
 
-    /// Adds text in letters of one width.
+    /// Adds a block in a monospaced font.
     pub(super) fn add_block(&mut self, block: &str) {
         if !self.is_empty() {
             self.plain.push('\n');
@@ -88,21 +88,19 @@ fn escape(text: &str) -> String {
     html_escape::encode_quoted_attribute(text).into_owned()
 }
 
-/// Text from people in which no client sees a call for the whole room: servers and clients that
-/// know `m.mentions` do not look, older ones do.
+/// Text from people in which no client finds a mention of the whole room: older servers and clients
+/// search for it, in spite of `m.mentions`.
 pub(super) fn harmless(text: &str) -> String {
-    // A word joiner is not seen, and ends the word.
+    // A word joiner is invisible, and ends the word.
     text.replace("@room", "@\u{2060}room")
 }
 
-/// What a person wrote in HTML, as text: a pill of a user stands as the user's id. Quotes and
-/// what is quoted of an answered message are left out; code stays marked, since it is spoken of
-/// and not said.
+/// HTML from a person as text: pills become user ids. Quotes, also of an answered message, are left
+/// out; code stays marked, because a command in it is only an example.
 ///
-/// Nothing if it is longer than any command, or nested deeper than any person writes: both would
-/// only cost us.
+/// `None` if it is longer or nested deeper than any command: that would only cost time.
 pub(super) fn text_of(html: &str) -> Option<String> {
-    if html.len() > LONGEST {
+    if html.len() > MAX_BYTES {
         return None;
     }
     let html = Html::parse(html);
@@ -112,7 +110,7 @@ pub(super) fn text_of(html: &str) -> Option<String> {
 }
 
 fn push_all(nodes: Children, depth: usize, text: &mut String) -> Option<()> {
-    if depth > DEEPEST {
+    if depth > MAX_DEPTH {
         return None;
     }
     let depth = depth + 1;
@@ -153,7 +151,7 @@ fn push_all(nodes: Children, depth: usize, text: &mut String) -> Option<()> {
     Some(())
 }
 
-/// The user that a link leads to.
+/// The user to whom a link points.
 fn linked_user(href: &str) -> Option<OwnedUserId> {
     let id = match MatrixToUri::parse(href) {
         Ok(uri) => uri.id().clone(),
@@ -194,7 +192,7 @@ mod tests {
             "{}",
             bodies.html
         );
-        // What a client makes of it is what was meant, but for the joiner.
+        // A client shows the text, with the joiner.
         let read = text_of(&bodies.html).unwrap().replace('\u{2060}', "");
         assert!(
             read.starts_with("@evil:example.org < </a><b>\"&'@room"),
@@ -232,17 +230,17 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_writes_is_not_read() {
+    fn what_nobody_writes_is_not_parsed() {
         assert_eq!(text_of(&"<b>".repeat(1000)), None);
         assert_eq!(text_of(&"<b>".repeat(100_000)), None);
         assert_eq!(
-            text_of(&"a".repeat(LONGEST)).map(|text| text.len()),
-            Some(LONGEST)
+            text_of(&"a".repeat(MAX_BYTES)).map(|text| text.len()),
+            Some(MAX_BYTES)
         );
     }
 
     #[test]
-    fn boards_in_letters_keep_their_lines() {
+    fn text_boards_keep_their_lines() {
         let mut bodies = MessageBodies::default();
         bodies.add_line("a < b");
         bodies.add_block("1 2\n 3");

@@ -1,5 +1,5 @@
-//! The bot's identity for end-to-end encryption: cross-signing, key backup and recovery are set up on
-//! a fresh account, and opened with the recovery key on one that has them.
+//! The bot's identity for end-to-end encryption: cross-signing, key backup and recovery. They are set
+//! up on a fresh account, and opened with the recovery key on one that has them.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -12,41 +12,43 @@ use matrix_sdk::ruma::api::client::uiaa::{
 };
 use secrecy::ExposeSecret;
 
-use super::error::{Error, plain};
+use super::error::{MatrixError, plain};
 use super::login::{keep, refused};
 use crate::config::{Login, Matrix};
 
-/// Where it stands that the operator has the recovery key.
+/// The note in the library's store that the operator has the recovery key.
 const RECOVERY_KNOWN: &[u8] = b"ringleader.recovery-known";
 
-/// Sees to it that the bot's device counts as verified by its owner, and that its keys are backed
-/// up. What the server only refuses is told to the operator, who can play on without.
-pub(super) async fn identify(client: &Client, settings: &Matrix) -> Result<(), Error> {
+/// Verifies the bot's device and backs up its keys. The bot can play without that, so a refusal of
+/// the server is only reported.
+pub(super) async fn identify(client: &Client, settings: &Matrix) -> Result<(), MatrixError> {
     client
         .encryption()
         .wait_for_e2ee_initialization_tasks()
         .await;
     cross_sign(client, settings).await?;
     recover(client, settings).await?;
-    verified(client).await;
+    report_verification(client).await;
     Ok(())
 }
 
-/// Tells the operator whether others see the bot's device as verified.
-async fn verified(client: &Client) {
+/// Logs whether others see the bot's device as verified.
+async fn report_verification(client: &Client) {
     match is_verified(client).await {
         Ok(true) => tracing::info!("the bot's device is verified"),
         Ok(false) => tracing::warn!(
             "the bot's device is not verified by its account: set matrix.recovery_key to the \
              account's recovery key, or encrypted rooms may keep their keys from it"
         ),
-        Err(error) => tracing::debug!(%error, "whether the bot is verified is not known"),
+        Err(error) => {
+            tracing::debug!(%error, "the verification of the device could not be checked");
+        }
     }
 }
 
-/// Makes a cross-signing identity, if the account has none, and brings one to the server that was
-/// made here but never arrived there.
-async fn cross_sign(client: &Client, settings: &Matrix) -> Result<(), Error> {
+/// Creates a cross-signing identity if the account has none, and uploads one that was created here but
+/// never arrived.
+async fn cross_sign(client: &Client, settings: &Matrix) -> Result<(), MatrixError> {
     let encryption = client.encryption();
     let failed = refused("set up cross-signing");
     let made = encryption.bootstrap_cross_signing_if_needed(None).await;
@@ -55,7 +57,7 @@ async fn cross_sign(client: &Client, settings: &Matrix) -> Result<(), Error> {
         Ok(()) if status.is_some_and(|status| status.is_complete()) => {
             is_verified(client).await.map_err(|error| failed(&error))?
         }
-        // Whatever identity there is was made elsewhere.
+        // The identity was created elsewhere.
         Ok(()) => true,
         Err(_) => false,
     };
@@ -69,7 +71,7 @@ async fn cross_sign(client: &Client, settings: &Matrix) -> Result<(), Error> {
             Err(error) => error,
         },
     };
-    // The server may want to see the password again.
+    // The server may ask for the password again.
     let (Some(challenge), Login::Password(password), Some(user)) =
         (error.as_uiaa_response(), &settings.login, client.user_id())
     else {
@@ -90,7 +92,7 @@ async fn cross_sign(client: &Client, settings: &Matrix) -> Result<(), Error> {
 async fn is_verified(client: &Client) -> matrix_sdk::Result<bool> {
     let encryption = client.encryption();
     if let Some(me) = client.user_id() {
-        // The library goes by its own copy of an identity of which the server knows nothing.
+        // The library would use its own copy of an identity that the server does not have.
         let mut request = get_keys::v3::Request::new();
         request.device_keys.insert(me.to_owned(), Vec::new());
         if !client.send(request).await?.master_keys.contains_key(me) {
@@ -102,16 +104,16 @@ async fn is_verified(client: &Client) -> matrix_sdk::Result<bool> {
     Ok(device.is_some_and(|device| device.is_cross_signed_by_owner()))
 }
 
-/// Opens the account's secrets with the recovery key, or makes a recovery key on an account that
+/// Opens the account's secrets with the recovery key, or creates a recovery key for an account that
 /// has none, and shows it once.
-async fn recover(client: &Client, settings: &Matrix) -> Result<(), Error> {
+async fn recover(client: &Client, settings: &Matrix) -> Result<(), MatrixError> {
     let recovery = client.encryption().recovery();
     let failed = |error: RecoveryError| match &error {
         RecoveryError::Sdk(error)
         | RecoveryError::SecretStorage(SecretStorageError::Sdk(error)) => {
             refused("set up its recovery key")(error)
         }
-        error => Error::Server {
+        error => MatrixError::Server {
             what: "set up its recovery key",
             reason: plain(error),
         },
@@ -120,7 +122,7 @@ async fn recover(client: &Client, settings: &Matrix) -> Result<(), Error> {
         .state_store()
         .get_custom_value(RECOVERY_KNOWN)
         .await
-        .map_err(|error| Error::Keys(error.to_string()))?
+        .map_err(|error| MatrixError::Keys(error.to_string()))?
         .is_some();
     let given = settings
         .recovery_key
@@ -128,7 +130,7 @@ async fn recover(client: &Client, settings: &Matrix) -> Result<(), Error> {
         .map(ExposeSecret::expose_secret);
     match (recovery.state(), given) {
         (RecoveryState::Disabled, Some(_)) => {
-            return Err(Error::setting(
+            return Err(MatrixError::setting(
                 "recovery_key",
                 "opens nothing, because the account has no recovery set up: leave it out, and the \
                  bot makes a key and shows it",
@@ -142,14 +144,14 @@ async fn recover(client: &Client, settings: &Matrix) -> Result<(), Error> {
                 .recover_and_fix_backup(key)
                 .await
                 .map_err(|error| match failed(error) {
-                    Error::Server { reason, .. } => Error::setting(
+                    MatrixError::Server { reason, .. } => MatrixError::setting(
                         "recovery_key",
                         format!("does not open the account's secrets: {reason}"),
                     ),
                     error => error,
                 })?;
         }
-        // Stopped after the key was made and before it was shown: nobody has it.
+        // Interrupted between the creation of the key and its display: nobody has it.
         (RecoveryState::Enabled, None) if !known => {
             show(&recovery.reset_key().await.map_err(failed)?, settings)?;
         }
@@ -168,9 +170,9 @@ async fn recover(client: &Client, settings: &Matrix) -> Result<(), Error> {
     Ok(())
 }
 
-/// Shows the recovery key on the terminal, or puts it into a file where the output is the log of a
-/// service: logs are kept, and read by others.
-fn show(key: &str, settings: &Matrix) -> Result<(), Error> {
+/// Shows the recovery key on the terminal. If the output is a service's log, which others may read, it
+/// writes it to a file instead.
+fn show(key: &str, settings: &Matrix) -> Result<(), MatrixError> {
     if std::env::var_os("JOURNAL_STREAM").is_some() && !io::stdout().is_terminal() {
         let path = settings.store.join("recovery-key");
         let mut options = std::fs::OpenOptions::new();
@@ -180,7 +182,7 @@ fn show(key: &str, settings: &Matrix) -> Result<(), Error> {
         options
             .open(&path)
             .and_then(|mut file| writeln!(file, "{key}"))
-            .map_err(|error| Error::Keys(error.to_string()))?;
+            .map_err(|error| MatrixError::Keys(error.to_string()))?;
         tracing::warn!(
             path = %path.display(),
             "the bot's account has a new recovery key, in this file: move it to a safe place, and \
@@ -196,6 +198,6 @@ fn show(key: &str, settings: &Matrix) -> Result<(), Error> {
          by matrix.recovery_key_file): with it the bot is verified again on another machine.\n"
     )
     .and_then(|()| terminal.flush())
-    // Nobody has seen it, so that the next start makes another.
-    .map_err(|error| Error::Keys(format!("the recovery key cannot be shown: {error}")))
+    // Nobody has seen it, and the next start creates another.
+    .map_err(|error| MatrixError::Keys(format!("the recovery key cannot be shown: {error}")))
 }

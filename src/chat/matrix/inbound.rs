@@ -1,5 +1,5 @@
 //! From the sync to the host: a queue for each table, so that no table waits for another, and a
-//! ledger of what is not written down yet, behind which the sync cursor stays.
+//! ledger of events that are not written yet, which the sync cursor does not pass.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,52 +12,43 @@ use matrix_sdk::ruma::{EventId, OwnedEventId};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 use tokio::time::sleep;
 
+use super::PLATFORM;
 use super::context::MatrixContext;
 use super::error::InboundError;
-use crate::host::SyncCursor;
+use super::sync_position::SyncPosition;
+use crate::chat::common::poison::{self, MAX_FAILURES};
 use crate::host::{Backoff, Disposition, Host, HostError, Incoming, Receipt};
 use crate::lock::lock;
 use crate::session::TableKey;
 
-/// Most events on their way to the host. Reading waits for room beyond that.
-const MOST: usize = 1000;
+/// Events on their way to the host. Beyond that, reading waits for room.
+const MAX_IN_FLIGHT: usize = 1000;
 
-/// So often an event may fail while the database takes other changes: then the event is to blame.
-pub(super) const MOST_FAILURES: u32 = 5;
+/// The delay of a read receipt, so that the answer is sent first: a server that handles one request
+/// after the other would make the player wait. Further events of the room share the receipt.
+const RECEIPT_DELAY: Duration = Duration::from_millis(500);
 
-/// A read receipt waits so long that the answer is there before it: a server that does one thing
-/// after the other would make the player wait for it. What else is heard in the room meanwhile
-/// shares it.
-const RECEIPT: Duration = Duration::from_millis(500);
-
-/// A sync, by its number, and the token of the one before it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct SyncPosition {
-    pub(super) number: u64,
-    pub(super) since: String,
-}
-
-/// Events that a sync brought and that are not written down yet.
+/// Events of a sync that are not written yet.
 #[derive(Debug)]
 struct OpenSync {
     since: String,
     events: usize,
 }
 
-/// What is on its way to the host.
+/// The events on their way to the host.
 pub(super) struct InboundQueues {
     context: Arc<MatrixContext>,
     host: Host,
     queues: Mutex<HashMap<TableKey, mpsc::UnboundedSender<QueuedEvent>>>,
     open: Mutex<BTreeMap<u64, OpenSync>>,
     room: Arc<Semaphore>,
-    /// The latest event of each room and thread that the others are to see as read.
+    /// The latest event of each room and thread for which a read receipt is due.
     read: Mutex<HashMap<(String, Option<String>), OwnedEventId>>,
-    /// Whether anything was written down since it was last asked.
+    /// Whether an event was written since this was last asked.
     news: AtomicBool,
 }
 
-/// One event on its way.
+/// An event on its way.
 struct QueuedEvent {
     incoming: Incoming,
     entry: Option<LedgerEntry>,
@@ -65,7 +56,7 @@ struct QueuedEvent {
     _room: OwnedSemaphorePermit,
 }
 
-/// A line of the ledger. It is struck out once it is dropped, also by a panic: that costs its event.
+/// A line of the ledger. It is struck out when it is dropped, also by a panic, which costs its event.
 struct LedgerEntry {
     inbound: Arc<InboundQueues>,
     number: u64,
@@ -97,13 +88,13 @@ impl InboundQueues {
             host,
             queues: Mutex::default(),
             open: Mutex::default(),
-            room: Arc::new(Semaphore::new(MOST)),
+            room: Arc::new(Semaphore::new(MAX_IN_FLIGHT)),
             read: Mutex::default(),
             news: AtomicBool::new(false),
         })
     }
 
-    /// The oldest sync of which something is not written down.
+    /// The oldest sync of which an event is not written.
     pub(super) fn oldest(&self) -> Option<SyncPosition> {
         let open = lock(&self.open);
         open.first_key_value().map(|(number, sync)| SyncPosition {
@@ -112,57 +103,57 @@ impl InboundQueues {
         })
     }
 
-    /// Whoever reads on from before a sync that has been read: the cursor does not pass that before
-    /// all is written that came since. What is open from before it keeps its own place.
-    pub(super) fn begin_again_from(&self, cursor: &SyncPosition) {
-        for (_, sync) in lock(&self.open).range_mut(cursor.number..) {
-            cursor.since.clone_into(&mut sync.since);
+    /// Reading restarts from a position: the cursor does not pass it before all later events are
+    /// written. Open events from before keep their own positions.
+    pub(super) fn restart_from(&self, position: &SyncPosition) {
+        for (_, sync) in lock(&self.open).range_mut(position.number..) {
+            position.since.clone_into(&mut sync.since);
         }
     }
 
-    /// Whether anything was written down since this was last asked.
+    /// Whether an event was written since this was last asked.
     pub(super) fn has_news(&self) -> bool {
         self.news.swap(false, Ordering::Relaxed)
     }
 
-    /// Waits until nothing is on its way any more.
+    /// Waits until no event is on its way.
     pub(super) async fn is_idle(&self) {
         // The semaphore is never closed.
-        let _all = self.room.acquire_many(MOST as u32).await.ok();
+        let _all = self.room.acquire_many(MAX_IN_FLIGHT as u32).await.ok();
     }
 
-    /// Puts an event into the queue of its table; the cursor does not move past its sync before it
-    /// is written down. What comes back tells when it is; it never does if the bot stops before,
-    /// or the event was given up.
+    /// Puts an event into the queue of its table; the cursor does not pass its sync before it is
+    /// written. The receiver tells when it is; it fails if the bot stops before, or the event was
+    /// given up.
     ///
     /// # Errors
     ///
     /// The bot stops.
     pub(super) async fn put(
         self: &Arc<Self>,
-        cursor: Option<&SyncPosition>,
+        position: Option<&SyncPosition>,
         incoming: Incoming,
     ) -> Result<oneshot::Receiver<Disposition>, InboundError> {
         let room = tokio::select! {
             room = Arc::clone(&self.room).acquire_owned() => room,
-            () = self.context.stop.cancelled() => return Err(InboundError::Stopping),
+            () = self.context.background.stop().cancelled() => return Err(InboundError::Stopping),
         };
         let Ok(room) = room else {
             return Err(InboundError::Stopping);
         };
-        let (done, told) = oneshot::channel();
+        let (done, handled) = oneshot::channel();
         let table = incoming.table.clone();
         let mut job = QueuedEvent {
             incoming,
-            entry: cursor.map(|cursor| self.enter(cursor)),
+            entry: position.map(|position| self.enter(position)),
             done,
             _room: room,
         };
         let mut queues = lock(&self.queues);
         if let Some(queue) = queues.get(&table) {
             match queue.send(job) {
-                Ok(()) => return Ok(told),
-                // Whoever worked there has panicked.
+                Ok(()) => return Ok(handled),
+                // Its worker has panicked.
                 Err(unsent) => job = unsent.0,
             }
         }
@@ -170,25 +161,27 @@ impl InboundQueues {
         let _ = queue.send(job);
         queues.insert(table.clone(), queue);
         drop(queues);
-        self.context.tasks.spawn(Arc::clone(self).work(table, jobs));
-        Ok(told)
+        self.context
+            .background
+            .spawn_to_end(Arc::clone(self).work(table, jobs));
+        Ok(handled)
     }
 
-    fn enter(self: &Arc<Self>, cursor: &SyncPosition) -> LedgerEntry {
+    fn enter(self: &Arc<Self>, position: &SyncPosition) -> LedgerEntry {
         let mut open = lock(&self.open);
-        let sync = open.entry(cursor.number).or_insert_with(|| OpenSync {
-            since: cursor.since.clone(),
+        let sync = open.entry(position.number).or_insert_with(|| OpenSync {
+            since: position.since.clone(),
             events: 0,
         });
         sync.events += 1;
         LedgerEntry {
             inbound: Arc::clone(self),
-            number: cursor.number,
+            number: position.number,
         }
     }
 
-    /// Works through the queue of a table until it is empty. All of it is put into the host's own
-    /// queue at once: how much a person asks for is for the host to see.
+    /// Works through the queue of a table until it is empty. All events are submitted to the host at
+    /// once, so that it sees how much a person asks for.
     async fn work(
         self: Arc<Self>,
         table: TableKey,
@@ -198,54 +191,54 @@ impl InboundQueues {
         loop {
             while let Ok(job) = queue.try_recv() {
                 if !self.submit(job, &mut submitted) {
-                    return give_back(submitted, queue);
+                    return keep_all(submitted, queue);
                 }
             }
             let Some((job, receipt)) = submitted.pop_front() else {
                 let mut queues = lock(&self.queues);
-                // Jobs are put while the map is locked: what is empty now stays empty.
+                // Events are added while the map is locked: an empty queue stays empty.
                 if queue.is_empty() {
                     queues.remove(&table);
                     return;
                 }
                 continue;
             };
-            let mut heard = Box::pin(receipt.disposition());
-            let heard = loop {
+            let mut settled = Box::pin(receipt.disposition());
+            let disposition = loop {
                 tokio::select! {
                     biased;
-                    heard = &mut heard => break heard,
+                    settled = &mut settled => break settled,
                     Some(next) = queue.recv() => if !self.submit(next, &mut submitted) {
                         job.keep();
-                        return give_back(submitted, queue);
+                        return keep_all(submitted, queue);
                     },
                 }
             };
-            let error = match heard {
-                Ok(heard) => {
-                    self.finish(job, heard);
+            let error = match disposition {
+                Ok(disposition) => {
+                    self.finish(job, disposition);
                     continue;
                 }
                 Err(error) => error,
             };
-            // What failed comes again in the order in which it was said.
+            // Failed events are submitted again in their order.
             let mut failed = VecDeque::from([(job, error)]);
             for (job, receipt) in submitted.drain(..) {
                 match receipt.disposition().await {
-                    Ok(heard) => self.finish(job, heard),
+                    Ok(disposition) => self.finish(job, disposition),
                     Err(error) => failed.push_back((job, error)),
                 }
             }
             while let Some((job, error)) = failed.pop_front() {
                 if !self.insist(job, error).await {
                     failed.into_iter().for_each(|(job, _)| job.keep());
-                    return give_back(submitted, queue);
+                    return keep_all(submitted, queue);
                 }
             }
         }
     }
 
-    /// Puts a job into the host's queue. False if the host takes no more.
+    /// Submits an event to the host. False if the host accepts no more.
     fn submit(&self, job: QueuedEvent, submitted: &mut VecDeque<(QueuedEvent, Receipt)>) -> bool {
         match self.host.submit(job.incoming.clone()) {
             Ok(receipt) => {
@@ -259,8 +252,8 @@ impl InboundQueues {
         }
     }
 
-    /// Brings an event again until it is written down, or turns out to be the reason that it is
-    /// not. False if the bot stops before.
+    /// Submits an event again until it is written, or turns out to be the reason that it is not.
+    /// False if the bot stops before.
     async fn insist(self: &Arc<Self>, job: QueuedEvent, mut error: HostError) -> bool {
         let mut backoff = Backoff::new();
         let mut failures = 0;
@@ -271,7 +264,9 @@ impl InboundQueues {
             };
             failures += 1;
             let (event, table) = (&job.incoming.event, &job.incoming.table);
-            if failures >= MOST_FAILURES && self.takes_changes().await {
+            if failures >= MAX_FAILURES
+                && poison::database_works(&self.host, PLATFORM, self.context.me()).await
+            {
                 tracing::error!(
                     event, %table, error = %reason,
                     "an event fails each time and is skipped"
@@ -279,18 +274,18 @@ impl InboundQueues {
                 return true;
             }
             if failures == 1 {
-                tracing::error!(event, %table, error = %reason, "an event is brought again");
+                tracing::error!(event, %table, error = %reason, "an event failed; trying again");
             }
             tokio::select! {
-                () = self.context.stop.cancelled() => {
+                () = self.context.background.stop().cancelled() => {
                     job.keep();
                     return false;
                 }
                 () = sleep(backoff.next()) => {}
             }
             match self.host.handle(job.incoming.clone()).await {
-                Ok(heard) => {
-                    self.finish(job, heard);
+                Ok(disposition) => {
+                    self.finish(job, disposition);
                     return true;
                 }
                 Err(again) => error = again,
@@ -298,40 +293,31 @@ impl InboundQueues {
         }
     }
 
-    /// Whether the database takes changes, so that a failure is not its own.
-    pub(super) async fn takes_changes(&self) -> bool {
-        let mark = SyncCursor {
-            name: format!("{}-probe:{}", super::PLATFORM, self.context.me()),
-            value: String::new(),
-        };
-        self.host.set_cursor(mark).await.is_ok()
-    }
-
-    /// Notes that an event is dealt with.
-    fn finish(self: &Arc<Self>, job: QueuedEvent, heard: Disposition) {
-        if heard == Disposition::Done {
+    /// Notes that an event was handled.
+    fn finish(self: &Arc<Self>, job: QueuedEvent, disposition: Disposition) {
+        if disposition == Disposition::Done {
             self.news.store(true, Ordering::Relaxed);
-            self.show_as_read(&job.incoming);
+            self.send_receipt(&job.incoming);
         }
         drop(job.entry);
-        // Most who bring an event do not ask.
-        let _ = job.done.send(heard);
+        // The receiver is mostly dropped.
+        let _ = job.done.send(disposition);
     }
 
-    /// Shows the others in the room that the bot has read an event.
-    fn show_as_read(self: &Arc<Self>, incoming: &Incoming) {
+    /// Sends a read receipt for an event, a little later.
+    fn send_receipt(self: &Arc<Self>, incoming: &Incoming) {
         let Ok(event) = OwnedEventId::try_from(incoming.event.as_str()) else {
             return;
         };
         let table = &incoming.table;
         let place = (table.channel.clone(), table.thread.clone());
         if lock(&self.read).insert(place.clone(), event).is_some() {
-            // Somebody is about to do it.
+            // A receipt is due already.
             return;
         }
         let this = Arc::clone(self);
-        self.context.spawn_background(async move {
-            sleep(RECEIPT).await;
+        self.context.background.spawn(async move {
+            sleep(RECEIPT_DELAY).await;
             let Some(event) = lock(&this.read).remove(&place) else {
                 return;
             };
@@ -344,14 +330,14 @@ impl InboundQueues {
             };
             let sent = room.send_single_receipt(ReceiptType::Read, thread, event);
             if let Err(error) = sent.await {
-                tracing::debug!(room = %room.room_id(), %error, "a receipt could not be sent");
+                tracing::debug!(room = %room.room_id(), %error, "a read receipt could not be sent");
             }
         });
     }
 }
 
-/// Leaves everything in the ledger.
-fn give_back(
+/// Leaves all events in the ledger.
+fn keep_all(
     submitted: VecDeque<(QueuedEvent, Receipt)>,
     mut queue: mpsc::UnboundedReceiver<QueuedEvent>,
 ) {

@@ -1,6 +1,6 @@
-//! Getting in: the store of keys, and the session.
+//! Logging in: the key store, and the session.
 //!
-//! The session (device and access token) is kept in the library's own store, encrypted with the
+//! The session (device and access token) is kept in the library's store, encrypted with the
 //! passphrase.
 
 use std::io;
@@ -18,40 +18,42 @@ use matrix_sdk::ruma::{DeviceId, OwnedDeviceId, OwnedUserId, UserId};
 use matrix_sdk::store::StateStoreDataKey;
 use matrix_sdk::{Client, ClientBuildError, SessionMeta, SessionTokens};
 use secrecy::{ExposeSecret, SecretString};
-
 use tokio::time::sleep;
 
-use super::error::{Error, FailureKind, failure_kind, plain};
+use super::error::{FailureKind, MatrixError, failure_kind, plain};
 use crate::config::{Login, Matrix};
 
-/// Where the session stands in the store.
+/// The key of the session in the store.
 const SESSION: &[u8] = b"ringleader.session";
 
-/// Where the device stands that the store belongs to.
+/// The key of the store's device in the store.
 const DEVICE: &[u8] = b"ringleader.device";
 
-/// How long a request may take that is not a sync. A small server that is busy answers in
-/// seconds; one that has not after this long never will.
-const REQUEST_LASTS: Duration = Duration::from_secs(20);
+/// How long a request other than a sync may take. A small server that is busy answers in seconds; one
+/// that has not answered by then never will.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What ended the previous session, if any did.
+/// What became of the previous session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PreviousSession {
-    /// Nothing: it may be restored.
+    /// It may be restored.
     Valid,
-    /// The token ended, the device stays.
+    /// The token was revoked, the device stays.
     SoftLoggedOut,
-    /// The device is gone, and its keys are worth nothing any more.
+    /// The device is gone, and its keys are useless.
     LoggedOut,
 }
 
-/// Opens the store of keys and gets a session.
-pub(super) async fn enter(settings: &Matrix, previous: PreviousSession) -> Result<Client, Error> {
+/// Opens the key store and gets a session.
+pub(super) async fn enter(
+    settings: &Matrix,
+    previous: PreviousSession,
+) -> Result<Client, MatrixError> {
     if previous == PreviousSession::LoggedOut {
         if matches!(settings.login, Login::Token { .. }) {
-            return Err(Error::Ended);
+            return Err(MatrixError::Ended);
         }
-        put_aside(&settings.store)?;
+        retire_store(&settings.store)?;
     }
     let client = open(settings).await?;
     match &settings.login {
@@ -60,7 +62,7 @@ pub(super) async fn enter(settings: &Matrix, previous: PreviousSession) -> Resul
             device_id,
         } => {
             if previous != PreviousSession::Valid {
-                return Err(Error::Ended);
+                return Err(MatrixError::Ended);
             }
             with_token(&client, settings, access_token, device_id).await?;
         }
@@ -69,9 +71,9 @@ pub(super) async fn enter(settings: &Matrix, previous: PreviousSession) -> Resul
     Ok(client)
 }
 
-/// Opens the store, which is made if it is not there.
-async fn open(settings: &Matrix) -> Result<Client, Error> {
-    make_private_folder(&settings.store).map_err(|error| unmade_folder(&error))?;
+/// Opens the store, and creates it if it does not exist.
+async fn open(settings: &Matrix) -> Result<Client, MatrixError> {
+    make_private_folder(&settings.store).map_err(|error| folder_error(&error))?;
     Client::builder()
         .homeserver_url(&settings.homeserver)
         .respect_login_well_known(false)
@@ -80,8 +82,12 @@ async fn open(settings: &Matrix) -> Result<Client, Error> {
             Some(settings.store_passphrase.expose_secret()),
         )
         .user_agent(concat!("ringleader/", env!("CARGO_PKG_VERSION")))
-        // What failed is tried again by those who know what depends on it.
-        .request_config(RequestConfig::new().disable_retry().timeout(REQUEST_LASTS))
+        // Callers retry by themselves: they know what depends on the request.
+        .request_config(
+            RequestConfig::new()
+                .disable_retry()
+                .timeout(REQUEST_TIMEOUT),
+        )
         .with_encryption_settings(EncryptionSettings {
             auto_enable_cross_signing: false,
             auto_enable_backups: false,
@@ -90,13 +96,13 @@ async fn open(settings: &Matrix) -> Result<Client, Error> {
         .build()
         .await
         .map_err(|error| match error {
-            ClientBuildError::SqliteStore(error) => refused_store(&error),
-            ClientBuildError::Url(error) => Error::setting("homeserver", error.to_string()),
-            error => Error::setting("homeserver", error.to_string()),
+            ClientBuildError::SqliteStore(error) => store_error(&error),
+            ClientBuildError::Url(error) => MatrixError::setting("homeserver", error.to_string()),
+            error => MatrixError::setting("homeserver", error.to_string()),
         })
 }
 
-/// Makes the folder of the store, for nobody else to look into.
+/// Creates the store's folder, readable only by the owner.
 fn make_private_folder(path: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
@@ -105,60 +111,60 @@ fn make_private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// What it means that the folder of the store cannot be made: a full disk is no wrong setting.
-fn unmade_folder(error: &io::Error) -> Error {
-    let reason = format!("cannot be made: {error}");
+/// Why the store's folder cannot be created: a full disk is not a wrong setting.
+fn folder_error(error: &io::Error) -> MatrixError {
+    let reason = format!("cannot be created: {error}");
     match error.kind() {
         io::ErrorKind::PermissionDenied
         | io::ErrorKind::NotADirectory
         | io::ErrorKind::AlreadyExists
         | io::ErrorKind::ReadOnlyFilesystem
         | io::ErrorKind::InvalidFilename
-        | io::ErrorKind::InvalidInput => Error::setting("store", reason),
-        _ => Error::Keys(reason),
+        | io::ErrorKind::InvalidInput => MatrixError::setting("store", reason),
+        _ => MatrixError::Keys(reason),
     }
 }
 
-fn refused_store(error: &dyn std::fmt::Display) -> Error {
+fn store_error(error: &dyn std::fmt::Display) -> MatrixError {
     let reason = error.to_string();
     if reason.contains("cipher") {
-        return Error::setting(
+        return MatrixError::setting(
             "store_passphrase",
-            "does not open the store: it has to be the one with which matrix.store was made",
+            "does not open the store: it has to be the one with which matrix.store was created",
         );
     }
-    Error::Keys(reason)
+    MatrixError::Keys(reason)
 }
 
-/// Between the name of a store and the time at which it was put aside, in seconds since 1970.
-const ASIDE: &str = ".ended-";
+/// In the names of old stores, between the store's name and the time in seconds since 1970.
+const ENDED: &str = ".ended-";
 
-/// Moves the store of a device that is gone out of the way: its keys open nothing that the bot
-/// still reads, but the operator may want to look into it. That of the device before goes.
-fn put_aside(store: &Path) -> Result<(), Error> {
-    // Without a slash at the end, or it would go into itself.
+/// Renames the store of a device that is gone. The bot does not need its keys, but the operator may
+/// want to look into it. Older ones are deleted.
+fn retire_store(store: &Path) -> Result<(), MatrixError> {
+    // Without a trailing slash, or it would be moved into itself.
     let store: PathBuf = store.components().collect();
     let mut aside = store.clone().into_os_string();
-    aside.push(format!("{ASIDE}{}", Timestamp::now().as_second()));
+    aside.push(format!("{ENDED}{}", Timestamp::now().as_second()));
     std::fs::rename(&store, &aside).map_err(|error| {
-        Error::Keys(format!(
-            "the homeserver knows its device no more, and it cannot be moved aside ({error}): \
-             empty {}, so that the bot can log in anew",
+        MatrixError::Keys(format!(
+            "the homeserver has deleted its device, and it cannot be renamed ({error}): empty {}, \
+             so that the bot can log in again",
             store.display()
         ))
     })?;
     tracing::warn!(
         aside = %Path::new(&aside).display(),
-        "the homeserver knows the bot's device no more: it becomes a new one"
+        "the homeserver has deleted the bot's device: logging in with a new one"
     );
-    if let Err(error) = forget_older(&store, Path::new(&aside)) {
-        tracing::warn!(%error, "an older store that was put aside is still there");
+    if let Err(error) = delete_older(&store, Path::new(&aside)) {
+        tracing::warn!(%error, "an old store could not be deleted");
     }
     Ok(())
 }
 
-/// Deletes what was put aside of this store before.
-fn forget_older(store: &Path, newest: &Path) -> io::Result<()> {
+/// Deletes the older renamed stores.
+fn delete_older(store: &Path, newest: &Path) -> io::Result<()> {
     let (Some(folder), Some(name)) = (newest.parent(), store.file_name()) else {
         return Ok(());
     };
@@ -173,7 +179,7 @@ fn forget_older(store: &Path, newest: &Path) -> io::Result<()> {
         let ended = found
             .to_str()
             .zip(name.to_str())
-            .and_then(|(found, name)| found.strip_prefix(name)?.strip_prefix(ASIDE))
+            .and_then(|(found, name)| found.strip_prefix(name)?.strip_prefix(ENDED))
             .is_some_and(|at| at.parse::<i64>().is_ok());
         if ended && Some(&*found) != newest.file_name() {
             std::fs::remove_dir_all(entry.path())?;
@@ -182,16 +188,16 @@ fn forget_older(store: &Path, newest: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Goes in with an access token.
+/// Logs in with an access token.
 async fn with_token(
     client: &Client,
     settings: &Matrix,
     access_token: &SecretString,
     device_id: &str,
-) -> Result<(), Error> {
+) -> Result<(), MatrixError> {
     let user_id = match UserId::parse(&settings.user) {
         Ok(user_id) => user_id,
-        // Whose token it is tells the server's name, which the local part lacks.
+        // The local part lacks the server's name, which the token's owner has.
         Err(_) => whoami(settings, access_token).await?,
     };
     let session = MatrixSession {
@@ -205,18 +211,18 @@ async fn with_token(
         },
     };
     restore(client, session).await?;
-    // The token may be another user's, or another device's. A server that cannot be reached now
-    // tells us later.
+    // The token may belong to another user or device. If the server cannot be reached now, the first
+    // sync shows that.
     match client.whoami().await {
         Ok(me) => {
             if Some(&*me.user_id) != client.user_id() {
-                return Err(Error::setting(
+                return Err(MatrixError::setting(
                     "access_token",
                     format!("belongs to {}, not to {}", me.user_id, settings.user),
                 ));
             }
             if me.device_id.as_deref().is_some_and(|id| id != device_id) {
-                return Err(Error::setting(
+                return Err(MatrixError::setting(
                     "device_id",
                     "is not the device of the token",
                 ));
@@ -224,23 +230,31 @@ async fn with_token(
             Ok(())
         }
         Err(error) => match failure_kind(&error.into()) {
-            FailureKind::LoggedOut { .. } => Err(Error::Ended),
+            FailureKind::LoggedOut => Err(MatrixError::Ended),
             _ => Ok(()),
         },
     }
 }
 
-/// Asks the server whose token this is, with a client that keeps nothing.
-async fn whoami(settings: &Matrix, access_token: &SecretString) -> Result<OwnedUserId, Error> {
-    let failed = |error: &dyn std::fmt::Display| Error::setting("access_token", error.to_string());
+/// Asks the server for the token's owner, with a client without a store.
+async fn whoami(
+    settings: &Matrix,
+    access_token: &SecretString,
+) -> Result<OwnedUserId, MatrixError> {
+    let failed =
+        |error: &dyn std::fmt::Display| MatrixError::setting("access_token", error.to_string());
     let client = Client::builder()
         .homeserver_url(&settings.homeserver)
-        .request_config(RequestConfig::new().disable_retry().timeout(REQUEST_LASTS))
+        .request_config(
+            RequestConfig::new()
+                .disable_retry()
+                .timeout(REQUEST_TIMEOUT),
+        )
         .build()
         .await
-        .map_err(|error| Error::setting("homeserver", error.to_string()))?;
+        .map_err(|error| MatrixError::setting("homeserver", error.to_string()))?;
     let anyone = UserId::parse(format!("@{}:unknown", settings.user))
-        .map_err(|error| Error::setting("user", error.to_string()))?;
+        .map_err(|error| MatrixError::setting("user", error.to_string()))?;
     let session = MatrixSession {
         meta: SessionMeta {
             user_id: anyone,
@@ -255,7 +269,7 @@ async fn whoami(settings: &Matrix, access_token: &SecretString) -> Result<OwnedU
     let me = client.whoami().await.map_err(|error| {
         let error = error.into();
         match failure_kind(&error) {
-            FailureKind::Transient(_) => Error::Away(plain(&error)),
+            FailureKind::Transient(_) => MatrixError::Away(plain(&error)),
             _ => failed(&error),
         }
     })?;
@@ -269,18 +283,18 @@ async fn whoami(settings: &Matrix, access_token: &SecretString) -> Result<OwnedU
     }
 }
 
-/// Goes in as before, or with the password.
+/// Restores the session, or logs in with the password.
 async fn with_password(
     client: &Client,
     settings: &Matrix,
     password: &SecretString,
     previous: PreviousSession,
-) -> Result<(), Error> {
+) -> Result<(), MatrixError> {
     let kept = kept_session(client).await?;
     if let Some(session) = &kept {
         let user_id = &session.meta.user_id;
         if *user_id != *settings.user && user_id.localpart() != settings.user {
-            return Err(Error::setting(
+            return Err(MatrixError::setting(
                 "store",
                 format!(
                     "belongs to {user_id}, but matrix.user is {}: give each account a store of its \
@@ -303,7 +317,7 @@ async fn with_password(
     request.device_id = Some(device);
     request.initial_device_display_name = Some(settings.device_name.clone());
     let session = loop {
-        // Not the library's own login, which waits without a word while the server asks for it.
+        // Unlike the library's login, this logs that it waits for the rate limit.
         let error = match client.send(request.clone()).await {
             Ok(response) => break MatrixSession::from(&response),
             Err(error) => error.into(),
@@ -317,9 +331,9 @@ async fn with_password(
                 );
                 sleep(after).await;
             }
-            FailureKind::Transient(None) => return Err(Error::Away(plain(&error))),
+            FailureKind::Transient(None) => return Err(MatrixError::Away(plain(&error))),
             _ if error.client_api_error_kind() == Some(&ErrorKind::Forbidden) => {
-                return Err(Error::setting(
+                return Err(MatrixError::setting(
                     "password",
                     "the homeserver does not take this user and password",
                 ));
@@ -332,55 +346,55 @@ async fn with_password(
     keep_session(client, &session).await
 }
 
-/// What it means that the server did not do something without which nothing goes.
-pub(super) fn refused(what: &'static str) -> impl Fn(&matrix_sdk::Error) -> Error {
+/// What the failure of an indispensable request means.
+pub(super) fn refused(what: &'static str) -> impl Fn(&matrix_sdk::Error) -> MatrixError {
     move |error| match failure_kind(error) {
-        FailureKind::Transient(_) => Error::Away(plain(error)),
-        _ => Error::Server {
+        FailureKind::Transient(_) => MatrixError::Away(plain(error)),
+        _ => MatrixError::Server {
             what,
             reason: plain(error),
         },
     }
 }
 
-async fn restore(client: &Client, session: MatrixSession) -> Result<(), Error> {
-    // The library takes a sync that ends where it once was for one that it has dealt with, and
-    // drops it. We may not have: how far the bot has read is for its own mark to say.
+async fn restore(client: &Client, session: MatrixSession) -> Result<(), MatrixError> {
+    // The library drops a sync that ends at its stored token, as one that was handled. The bot may not
+    // have handled it: it has a cursor of its own.
     client
         .state_store()
         .remove_kv_data(StateStoreDataKey::SyncToken)
         .await
-        .map_err(|error| Error::Keys(error.to_string()))?;
+        .map_err(|error| MatrixError::Keys(error.to_string()))?;
     client.restore_session(session).await.map_err(|error| {
-        Error::Keys(format!(
+        MatrixError::Keys(format!(
             "does not fit the session ({error}): give each account and device a store of its own"
         ))
     })
 }
 
-async fn kept_session(client: &Client) -> Result<Option<MatrixSession>, Error> {
+async fn kept_session(client: &Client) -> Result<Option<MatrixSession>, MatrixError> {
     let kept = client
         .state_store()
         .get_custom_value(SESSION)
         .await
-        .map_err(|error| Error::Keys(error.to_string()))?;
-    // One that cannot be read is replaced by a new one of the same device.
+        .map_err(|error| MatrixError::Keys(error.to_string()))?;
+    // An invalid one is replaced by a new session of the same device.
     Ok(kept.and_then(|kept| serde_json::from_slice(&kept).ok()))
 }
 
-async fn keep_session(client: &Client, session: &MatrixSession) -> Result<(), Error> {
-    let kept = serde_json::to_vec(session).map_err(|error| Error::Keys(error.to_string()))?;
+async fn keep_session(client: &Client, session: &MatrixSession) -> Result<(), MatrixError> {
+    let kept = serde_json::to_vec(session).map_err(|error| MatrixError::Keys(error.to_string()))?;
     keep(client, SESSION, kept).await
 }
 
-/// The device that the bot is going to be. It is chosen and written down before the login, so that
-/// one that was cut short goes on with the same: the store belongs to one device for good.
-async fn device(client: &Client) -> Result<OwnedDeviceId, Error> {
+/// The bot's device. It is chosen and stored before the login, so that an interrupted login continues
+/// with the same one: a store belongs to one device for good.
+async fn device(client: &Client) -> Result<OwnedDeviceId, MatrixError> {
     let chosen = client
         .state_store()
         .get_custom_value(DEVICE)
         .await
-        .map_err(|error| Error::Keys(error.to_string()))?;
+        .map_err(|error| MatrixError::Keys(error.to_string()))?;
     if let Some(chosen) = chosen.and_then(|chosen| String::from_utf8(chosen).ok()) {
         return Ok(chosen.into());
     }
@@ -389,16 +403,16 @@ async fn device(client: &Client) -> Result<OwnedDeviceId, Error> {
     Ok(device)
 }
 
-/// Writes something of our own into the library's store.
-pub(super) async fn keep(client: &Client, key: &[u8], value: Vec<u8>) -> Result<(), Error> {
+/// Writes a value into the library's store.
+pub(super) async fn keep(client: &Client, key: &[u8], value: Vec<u8>) -> Result<(), MatrixError> {
     client
         .state_store()
         .set_custom_value_no_read(key, value)
         .await
-        .map_err(|error| Error::Keys(error.to_string()))
+        .map_err(|error| MatrixError::Keys(error.to_string()))
 }
 
-/// The name that the bot's account goes by, if it can be asked for.
+/// The display name of the bot's account, if it is known.
 pub(super) async fn name(client: &Client) -> Option<String> {
     match client.account().get_display_name().await {
         Ok(name) => name.filter(|name| !name.trim().is_empty()),
@@ -426,14 +440,18 @@ mod tests {
             (QuotaExceeded, false),
             (OutOfMemory, false),
         ] {
-            let error = unmade_folder(&kind.into());
-            assert_eq!(matches!(error, Error::Setting { .. }), is_setting, "{kind}");
+            let error = folder_error(&kind.into());
+            assert_eq!(
+                matches!(error, MatrixError::Setting { .. }),
+                is_setting,
+                "{kind}"
+            );
         }
-        // A file stands in the way.
+        // A file is in the way.
         let file = tempfile::NamedTempFile::new().unwrap();
         for path in [file.path().to_owned(), file.path().join("store")] {
-            let error = unmade_folder(&make_private_folder(&path).unwrap_err());
-            assert!(matches!(error, Error::Setting { .. }), "{error}");
+            let error = folder_error(&make_private_folder(&path).unwrap_err());
+            assert!(matches!(error, MatrixError::Setting { .. }), "{error}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The reactions that stand for choices, and the messages of the bot's own that they stand under.
+//! Reactions that stand for choices, and the bot's own messages under which they are.
 
 use std::collections::{HashMap, VecDeque};
 use std::num::NonZeroU32;
@@ -10,20 +10,18 @@ use matrix_sdk::ruma::{EventId, OwnedEventId};
 use crate::lock::lock;
 use crate::session::{Sign, TableKey};
 
-/// Messages of the bot that are remembered. It only has to bridge the time between the sync that
-/// shows a message and the note in the database that it was sent.
-const REMEMBERED: usize = 1000;
+/// Messages of the bot that are remembered: only until the database knows that they were sent.
+const MAX_MESSAGES: usize = 1000;
 
-/// So often in a second the server is asked whose message it is that somebody reacted to, and so
-/// often at once.
-const LOOK_UPS: Quota = Quota::per_second(NonZeroU32::MIN).allow_burst(BURST);
+/// The rate limit of lookups of reactions' messages.
+const LOOKUPS: Quota = Quota::per_second(NonZeroU32::MIN).allow_burst(BURST);
 const BURST: NonZeroU32 = NonZeroU32::MIN.saturating_add(9);
 
-/// What the bot has said of late: which reply each message shows, and at which table.
+/// The bot's latest messages: which reply each shows, and at which table.
 #[derive(Debug)]
 pub(super) struct OwnMessages {
     messages: Mutex<Messages>,
-    look_ups: DefaultDirectRateLimiter,
+    lookups: DefaultDirectRateLimiter,
 }
 
 #[derive(Debug, Default)]
@@ -37,7 +35,7 @@ impl Default for OwnMessages {
     fn default() -> Self {
         Self {
             messages: Mutex::default(),
-            look_ups: RateLimiter::direct(LOOK_UPS),
+            lookups: RateLimiter::direct(LOOKUPS),
         }
     }
 }
@@ -49,7 +47,7 @@ impl OwnMessages {
         if shows.insert(message.clone(), shown).is_none() {
             order.push_back(message);
         }
-        if order.len() > REMEMBERED
+        if order.len() > MAX_MESSAGES
             && let Some(oldest) = order.pop_front()
         {
             shows.remove(&oldest);
@@ -60,24 +58,23 @@ impl OwnMessages {
         lock(&self.messages).shows.get(message).cloned()
     }
 
-    /// Whether the server may be asked about another message.
-    pub(super) fn may_ask(&self) -> bool {
-        self.look_ups.check().is_ok()
+    /// Whether another message may be looked up.
+    pub(super) fn may_look_up(&self) -> bool {
+        self.lookups.check().is_ok()
     }
 }
 
-/// Most choices that are offered as reactions: more would be a wall, and there are no more keys
-/// with numbers on them.
+/// Choices that are offered as reactions: more would be a wall, and there are no more keycap emoji.
 pub(super) const MOST: usize = 10;
 
 /// Yes and no.
 const YES_NO: [(&str, Sign); 2] = [("✅", Sign::Yes), ("❌", Sign::No)];
 
-/// The keys with numbers, from 1.
+/// The keycap emoji, from 1.
 const NUMBERS: [&str; MOST] = ["1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟"];
 
-/// Marks an emoji as a picture; some clients leave it out.
-const AS_PICTURE: char = '\u{FE0F}';
+/// The variation selector for emoji, which some clients leave out.
+const EMOJI_STYLE: char = '\u{FE0F}';
 
 /// The reaction that stands for a choice.
 pub(super) fn emoji(sign: Sign) -> Option<&'static str> {
@@ -92,7 +89,7 @@ pub(super) fn emoji(sign: Sign) -> Option<&'static str> {
 
 /// What a reaction stands for.
 pub(super) fn sign_of(key: &str) -> Option<Sign> {
-    let bare = |text: &str| text.replace(AS_PICTURE, "");
+    let bare = |text: &str| text.replace(EMOJI_STYLE, "");
     let key = bare(key);
     let number = (1..).zip(NUMBERS).find(|(_, emoji)| bare(emoji) == key);
     number.map(|(number, _)| Sign::Number(number)).or_else(|| {
@@ -111,7 +108,7 @@ mod tests {
     fn only_the_latest_messages_are_remembered() {
         let said = OwnMessages::default();
         let id = |number: i64| OwnedEventId::try_from(format!("$event{number}")).unwrap();
-        let last = REMEMBERED as i64;
+        let last = MAX_MESSAGES as i64;
         for number in 0..=last {
             said.put(id(number), (TableKey::channel("matrix", "!a:b.c"), number));
         }
@@ -119,17 +116,17 @@ mod tests {
         for number in [1, last] {
             assert_eq!(said.get(&id(number)).unwrap().1, number);
         }
-        assert_eq!(lock(&said.messages).shows.len(), REMEMBERED);
+        assert_eq!(lock(&said.messages).shows.len(), MAX_MESSAGES);
     }
 
     #[test]
-    fn reactions_are_read_as_they_are_put() {
+    fn reactions_are_read_as_they_are_sent() {
         let signs = (1..=MOST).map(Sign::Number).chain([Sign::Yes, Sign::No]);
         for sign in signs {
             let emoji = emoji(sign).unwrap();
             assert_eq!(sign_of(emoji), Some(sign));
-            // Some clients leave the mark out that makes a picture of it.
-            assert_eq!(sign_of(&emoji.replace(AS_PICTURE, "")), Some(sign));
+            // Some clients leave out the variation selector.
+            assert_eq!(sign_of(&emoji.replace(EMOJI_STYLE, "")), Some(sign));
         }
         assert_eq!(emoji(Sign::Number(0)), None);
         assert_eq!(emoji(Sign::Number(11)), None);

@@ -1,10 +1,9 @@
-//! Coming and going: invitations, rooms where nobody else is left, and rooms that were upgraded.
+//! Joining and leaving: invitations, empty rooms, and upgraded rooms.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use backon::{BackoffBuilder, ExponentialBuilder};
 use matrix_sdk::ruma::api::client::membership::leave_room;
 use matrix_sdk::ruma::{OwnedRoomId, RoomId};
 use matrix_sdk::{Client, Room, RoomState};
@@ -14,39 +13,38 @@ use wildmatch::WildMatch;
 use super::PLATFORM;
 use super::context::MatrixContext;
 use super::error::{FailureKind, failure_kind, plain};
-use crate::host::Host;
+use crate::host::{Backoff, Host};
 use crate::lock::lock;
 use crate::session::TableKey;
 
-/// The first wait after joining failed; each further one is up to twice as long.
+/// The first wait after a failed join; each further one is up to twice as long.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 
-/// The longest wait between two attempts to join. One that goes by way of a server that is gone
-/// fails for months, and each counts: Synapse allows an account one such join in 100 seconds, and
-/// the rooms of others must not wait for it.
+/// The longest wait between two attempts to join. Joins by way of a server that is gone fail for
+/// months, and each counts: Synapse allows an account one in 100 seconds, and other rooms must not
+/// wait for that.
 const LONGEST_WAIT: Duration = Duration::from_mins(10);
 
-/// Attempts to join a room that the server refuses: what is forbidden now may be a race between
-/// servers, but not for hours.
-const MOST_REFUSALS: usize = 6;
+/// Refused attempts to join a room: a refusal may be a race between servers, but not for hours.
+const MAX_REFUSALS: usize = 6;
 
-/// How often it is looked whether a room's beginning has come.
-const LOOK_AGAIN: Duration = Duration::from_millis(500);
+/// Polling interval for the creation event of a new room.
+const CREATION_POLL: Duration = Duration::from_millis(500);
 
-/// How often a table is tried to be moved to a room in which another game goes on.
-const MOVE_AGAIN: Duration = Duration::from_mins(5);
+/// Interval of attempts to move a table to a room with another running game.
+const MOVE_INTERVAL: Duration = Duration::from_mins(5);
 
-/// Most false successors that are remembered. Those that are forgotten are looked into once more.
-const MOST_REJECTED: usize = 1000;
+/// False successors that are remembered. The others are checked again.
+const MAX_REJECTED: usize = 1000;
 
-/// Which rooms the bot is in, and which it enters.
+/// Joins and leaves rooms.
 pub(super) struct Rooms {
     context: Arc<MatrixContext>,
     host: Host,
     invite_from: Vec<WildMatch>,
-    /// Rooms that somebody is at work on, so that nobody else begins.
-    in_hand: Mutex<HashSet<OwnedRoomId>>,
-    /// Rooms, and what they call their successors but are not.
+    /// Rooms that a task works on, so that no other starts.
+    busy: Mutex<HashSet<OwnedRoomId>>,
+    /// Rooms, and the false successors that they name.
     rejected: Mutex<HashSet<(OwnedRoomId, OwnedRoomId)>>,
 }
 
@@ -63,13 +61,13 @@ impl Rooms {
                 .iter()
                 .map(|glob| WildMatch::new(glob))
                 .collect(),
-            in_hand: Mutex::default(),
+            busy: Mutex::default(),
             rejected: Mutex::default(),
         })
     }
 
-    /// Sees to all that was left open when the bot stopped.
-    pub(super) fn look_at_all(self: &Arc<Self>) {
+    /// Checks all rooms for what happened while the bot was away.
+    pub(super) fn check_all(self: &Arc<Self>) {
         let client = self.context.client();
         for room in client.invited_rooms() {
             self.invited(&room);
@@ -79,25 +77,25 @@ impl Rooms {
         }
     }
 
-    /// Takes a room in hand, unless somebody has.
-    fn take(self: &Arc<Self>, room: &RoomId) -> Option<RoomGuard> {
-        let new = lock(&self.in_hand).insert(room.to_owned());
+    /// Reserves a room for a task, unless another works on it.
+    fn reserve(self: &Arc<Self>, room: &RoomId) -> Option<RoomGuard> {
+        let new = lock(&self.busy).insert(room.to_owned());
         new.then(|| RoomGuard {
             rooms: Arc::clone(self),
             room: room.to_owned(),
         })
     }
 
-    /// The bot was invited.
+    /// Handles an invitation.
     pub(super) fn invited(self: &Arc<Self>, room: &Room) {
-        let Some(in_hand) = self.take(room.room_id()) else {
+        let Some(guard) = self.reserve(room.room_id()) else {
             return;
         };
         let rooms = Arc::clone(self);
         let room = room.clone();
-        self.context.spawn_background(async move {
+        self.context.background.spawn(async move {
             rooms.answer_invitation(&room).await;
-            drop(in_hand);
+            drop(guard);
         });
     }
 
@@ -129,19 +127,14 @@ impl Rooms {
         }
     }
 
-    /// Joins a room, with patience, as long as it makes sense. True if the bot is in it.
+    /// Joins a room, with retries while `still` holds. True if the bot is in it.
     async fn join(
         &self,
         room: &RoomId,
         via: &[matrix_sdk::OwnedServerName],
         still: impl Fn() -> bool,
     ) -> bool {
-        let mut backoff = ExponentialBuilder::default()
-            .with_min_delay(FIRST_WAIT)
-            .with_max_delay(LONGEST_WAIT)
-            .with_jitter()
-            .without_max_times()
-            .build();
+        let mut backoff = Backoff::between(FIRST_WAIT, LONGEST_WAIT);
         let mut refusals = 0;
         while still() {
             let client = self.context.client();
@@ -155,10 +148,10 @@ impl Rooms {
             };
             let after = match failure_kind(&error) {
                 FailureKind::Transient(after) => after.unwrap_or_default(),
-                FailureKind::LoggedOut { .. } => Duration::ZERO,
+                FailureKind::LoggedOut => Duration::ZERO,
                 _ => {
                     refusals += 1;
-                    if refusals >= MOST_REFUSALS {
+                    if refusals >= MAX_REFUSALS {
                         tracing::warn!(%room, reason = plain(&error), "the room cannot be joined");
                         return false;
                     }
@@ -166,41 +159,41 @@ impl Rooms {
                 }
             };
             tracing::debug!(%room, reason = plain(&error), "the room cannot be joined yet");
-            sleep(backoff.next().unwrap_or(LONGEST_WAIT).max(after)).await;
+            sleep(backoff.next().max(after)).await;
         }
         false
     }
 
-    /// Somebody came or went, or the room was upgraded.
+    /// Handles a change of members, or an upgrade.
     pub(super) fn changed(self: &Arc<Self>, room: &Room) {
         let upgraded = room
             .successor_room()
             .filter(|successor| !self.is_rejected(room, &successor.room_id));
-        let deserted = room.active_members_count() == 1;
-        if upgraded.is_none() && !deserted {
+        let is_empty = room.active_members_count() == 1;
+        if upgraded.is_none() && !is_empty {
             return;
         }
-        let Some(in_hand) = self.take(room.room_id()) else {
+        let Some(guard) = self.reserve(room.room_id()) else {
             return;
         };
         let rooms = Arc::clone(self);
         let room = room.clone();
-        self.context.spawn_background(async move {
+        self.context.background.spawn(async move {
             match upgraded {
                 Some(successor) => rooms.follow(&room, &successor.room_id).await,
                 None => leave_if_alone(&room).await,
             }
-            drop(in_hand);
+            drop(guard);
         });
     }
 
-    /// Follows an upgrade: the table goes to the new room, and the bot leaves the old one. Until
-    /// it has, the next start tries again.
+    /// Follows an upgrade: the table moves to the new room, and the bot leaves the old one. If that is
+    /// interrupted, the next start tries again.
     async fn follow(&self, old: &Room, new: &RoomId) {
         // The client may be replaced while this waits.
         let known = || self.context.client().get_room(new);
         let joined = || known().filter(|room| room.state() == RoomState::Joined);
-        // The new room is on the server of whoever made it, as was the old one.
+        // The new room is on its creator's server, as was the old one.
         let via: Vec<_> = old
             .creators()
             .unwrap_or_default()
@@ -212,12 +205,12 @@ impl Rooms {
             self.reject(old, new);
             return;
         }
-        // The new room has to name the old one, or anybody could take over a table that way. Its
-        // beginning comes with a sync.
+        // The new room has to name the old one, or anybody could take over a table. Its creation event
+        // arrives with a sync.
         let room = loop {
             match known() {
                 Some(room) if room.create_content().is_some() => break room,
-                _ => sleep(LOOK_AGAIN).await,
+                _ => sleep(CREATION_POLL).await,
             }
         };
         if room
@@ -226,7 +219,7 @@ impl Rooms {
         {
             tracing::warn!(room = %old.room_id(), %new, "the room's successor does not know it");
             self.reject(old, new);
-            // A room that the bot was in already is none of the old one's business.
+            // A room that the bot was in before stays joined.
             if !was_there {
                 leave(&self.context.client(), new).await;
             }
@@ -235,7 +228,7 @@ impl Rooms {
         loop {
             match self.move_table(old, &room).await {
                 Some(true) => break,
-                Some(false) => sleep(MOVE_AGAIN).await,
+                Some(false) => sleep(MOVE_INTERVAL).await,
                 None => return,
             }
         }
@@ -243,22 +236,21 @@ impl Rooms {
         leave(&self.context.client(), old.room_id()).await;
     }
 
-    /// Notes that a room is no successor of another, whatever that says.
+    /// Notes that a room is a false successor of another.
     fn reject(&self, old: &Room, new: &RoomId) {
         let mut rejected = lock(&self.rejected);
-        if rejected.len() >= MOST_REJECTED {
+        if rejected.len() >= MAX_REJECTED {
             rejected.clear();
         }
         rejected.insert((old.room_id().to_owned(), new.to_owned()));
     }
 
-    /// Whether a room is known to be no successor of another.
+    /// Whether a room is known to be a false successor of another.
     fn is_rejected(&self, old: &Room, new: &RoomId) -> bool {
         lock(&self.rejected).contains(&(old.room_id().to_owned(), new.to_owned()))
     }
 
-    /// A room that the bot is in may be the successor of another: the table is there before
-    /// anything is heard of what is said in it.
+    /// If a room is the successor of another, moves the table before the room's events are read.
     pub(super) async fn moved_in(&self, new: &Room) {
         let Some(predecessor) = new.predecessor_room() else {
             return;
@@ -269,14 +261,14 @@ impl Rooms {
         let succeeds = old
             .successor_room()
             .is_some_and(|successor| successor.room_id == new.room_id());
-        // Once all is moved, the old room is left.
+        // The bot has not left the old room until the table is moved.
         if succeeds && old.state() == RoomState::Joined {
             self.move_table(&old, new).await;
         }
     }
 
-    /// Moves a table to a room's successor. False if another game goes on there, nothing if it
-    /// cannot be done.
+    /// Moves a table to a room's successor. False if another game is running there, `None` if the
+    /// database failed.
     async fn move_table(&self, old: &Room, new: &Room) -> Option<bool> {
         let from = TableKey::channel(PLATFORM, old.room_id().as_str());
         let to = TableKey::channel(PLATFORM, new.room_id().as_str());
@@ -286,7 +278,7 @@ impl Rooms {
             Ok(false) => {
                 tracing::warn!(
                     room = %old.room_id(), new = %new.room_id(),
-                    "a game waits for the one in the room's successor to end"
+                    "a table is not moved while a game is running in the room's successor"
                 );
                 Some(false)
             }
@@ -298,8 +290,8 @@ impl Rooms {
     }
 }
 
-/// Leaves this room, or declines the invitation to it. The library's own way would leave the
-/// rooms as well that it names as its predecessors, which anybody can make it name.
+/// Leaves a room, or declines the invitation to it. The library's own function would also leave the
+/// rooms that it names as its predecessors, which anybody can set.
 async fn leave(client: &Client, room: &RoomId) {
     let request = leave_room::v3::Request::new(room.to_owned());
     if let Err(error) = client.send(request).await {
@@ -307,11 +299,11 @@ async fn leave(client: &Client, room: &RoomId) {
     }
 }
 
-/// Leaves a room where nobody else is, and nobody is invited.
+/// Leaves a room without other members or invitations.
 async fn leave_if_alone(room: &Room) {
     use matrix_sdk::RoomMemberships;
 
-    // The summary may be behind; whoever is listed is there, or is asked to come.
+    // The summary may be outdated; the list also has those who are invited.
     let alone = match room.members(RoomMemberships::ACTIVE).await {
         Ok(members) => members
             .iter()
@@ -321,11 +313,11 @@ async fn leave_if_alone(room: &Room) {
     if !alone || room.active_members_count() != 1 {
         return;
     }
-    tracing::info!(room = %room.room_id(), "leaving: nobody else is there");
+    tracing::info!(room = %room.room_id(), "leaving an empty room");
     leave(&room.client(), room.room_id()).await;
 }
 
-/// A room in hand, until it is dropped.
+/// A reserved room, until it is dropped.
 struct RoomGuard {
     rooms: Arc<Rooms>,
     room: OwnedRoomId,
@@ -333,6 +325,6 @@ struct RoomGuard {
 
 impl Drop for RoomGuard {
     fn drop(&mut self) {
-        lock(&self.rooms.in_hand).remove(&self.room);
+        lock(&self.rooms.busy).remove(&self.room);
     }
 }

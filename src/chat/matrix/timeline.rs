@@ -1,5 +1,4 @@
-//! What happened in a room since the last look, whole and in order: gaps that the server left are
-//! filled from the room's history.
+//! The events of a room since a sync, complete and in order: gaps are filled from the room's history.
 
 use matrix_sdk::deserialized_responses::TimelineEvent;
 use matrix_sdk::room::MessagesOptions;
@@ -10,18 +9,17 @@ use matrix_sdk::sync::Timeline;
 use matrix_sdk::{Result, Room};
 use serde::Deserialize;
 
-/// Events in one piece of history. Servers hand out this many at once.
-const PIECE: u32 = 100;
+/// Events in one page of history, as many as servers return at once.
+const PAGE: u32 = 100;
 
-/// Most pieces of history that a gap is filled with: ten thousand events, said while the bot was
-/// down in a room that nobody can play in then.
-const MOST_PIECES: usize = 100;
+/// Pages of history that fill a gap: ten thousand events, while no game could go on there.
+const MAX_PAGES: usize = 100;
 
-/// Most that a gap is filled with, in bytes.
-const MOST_BYTES: usize = 32 * 1024 * 1024;
+/// Size limit of a gap, in bytes.
+const MAX_BYTES: usize = 32 * 1024 * 1024;
 
-/// What is looked for in a gap: messages, open and encrypted, reactions, and the bot's own
-/// coming.
+/// Event types that are read from a gap: messages, plain and encrypted, reactions, and the bot's own
+/// membership.
 const KINDS: [&str; 4] = [
     "m.room.message",
     "m.room.encrypted",
@@ -29,17 +27,16 @@ const KINDS: [&str; 4] = [
     "m.room.member",
 ];
 
-/// The events of a room after a sync, oldest first, if the next brought all of them. What was said
-/// before the bot was invited is left out: it was not said to it.
+/// The events of a room after a sync, oldest first, if the next sync has all of them. Events from
+/// before the bot's invitation are left out: they were not meant for it.
 pub(super) fn at_hand(timeline: &Timeline, me: &UserId) -> Option<Vec<TimelineEvent>> {
     let mut events = timeline.events.clone();
-    let came = keep_what_was_said_to(me, &mut events);
+    let joined = drop_before_invitation(me, &mut events);
     let has_gap = timeline.limited && timeline.prev_batch.is_some();
-    (came || !has_gap).then_some(events)
+    (joined || !has_gap).then_some(events)
 }
 
-/// The events of a room after `since`, as those that are at hand, but with what is missing from the
-/// room's history.
+/// The events of a room after `since`, with gaps filled from the room's history.
 pub(super) async fn whole(
     room: &Room,
     timeline: Timeline,
@@ -56,72 +53,71 @@ pub(super) async fn whole(
     } = timeline;
     // Newest first, as it comes.
     let mut gap = Vec::new();
-    let (mut pieces, mut bytes) = (0, 0);
+    let (mut pages, mut bytes) = (0, 0);
     while let Some(start) = from {
         let mut filter = RoomEventFilter::default();
         filter.types = Some(KINDS.map(str::to_owned).into());
         let mut options = MessagesOptions::backward().from(Some(start.as_str()));
         options.to = Some(since.to_owned());
-        options.limit = UInt::from(PIECE);
+        options.limit = UInt::from(PAGE);
         options.filter = filter;
-        let piece = room.messages(options).await?;
-        let came = piece
+        let page = room.messages(options).await?;
+        let joined = page
             .chunk
             .iter()
             .any(|event| own_membership(event, me) == Some(MembershipState::Join));
-        pieces += 1;
-        bytes += piece
+        pages += 1;
+        bytes += page
             .chunk
             .iter()
             .map(|event| event.raw().json().get().len())
             .sum::<usize>();
-        if pieces == MOST_PIECES || bytes > MOST_BYTES {
+        if pages == MAX_PAGES || bytes > MAX_BYTES {
             tracing::error!(
                 room = %room.room_id(),
-                "more was said in a room than can be read again: what is older is lost"
+                "a gap in a room is too long: its older messages are lost"
             );
             break;
         }
-        // Only the end says that there is no more: a piece may be empty because all of it was
-        // left out.
-        from = piece.end.filter(|end| *end != start);
-        gap.extend(piece.chunk);
-        if came {
+        // A page may be empty because of the filter: only a missing end says that there is no more.
+        from = page.end.filter(|end| *end != start);
+        gap.extend(page.chunk);
+        if joined {
             break;
         }
     }
     tracing::debug!(room = %room.room_id(), events = gap.len(), "a gap in the timeline is filled");
     gap.reverse();
     gap.append(&mut events);
-    keep_what_was_said_to(me, &mut gap);
+    drop_before_invitation(me, &mut gap);
     Ok(gap)
 }
 
-/// Drops what stands before the bot's invitation, or before its coming. False if the bot did not
-/// come during these events.
-fn keep_what_was_said_to(me: &UserId, events: &mut Vec<TimelineEvent>) -> bool {
+/// Drops the events before the bot's last invitation, or else before it joined. False if the bot did
+/// not join during these events.
+fn drop_before_invitation(me: &UserId, events: &mut Vec<TimelineEvent>) -> bool {
     let own = |membership: MembershipState| {
         move |event: &TimelineEvent| own_membership(event, me) == Some(membership.clone())
     };
-    let Some(came) = events.iter().rposition(own(MembershipState::Join)) else {
+    let Some(joined) = events.iter().rposition(own(MembershipState::Join)) else {
         return false;
     };
-    let invited = events[..came]
+    let invited = events[..joined]
         .iter()
         .rposition(own(MembershipState::Invite));
-    events.drain(..=invited.unwrap_or(came));
+    events.drain(..=invited.unwrap_or(joined));
     true
 }
 
-/// What became of the bot's own membership by an event. A changed name is no change of it.
+/// The bot's own membership after an event that changes it. A new display name does not.
 fn own_membership(event: &TimelineEvent, me: &UserId) -> Option<MembershipState> {
     #[derive(Deserialize)]
-    struct Content {
+    struct MembershipContent {
         membership: MembershipState,
     }
     #[derive(Deserialize)]
     struct Unsigned {
-        prev_content: Option<Content>,
+        prev_content: Option<MembershipContent>,
     }
     let raw = event.raw();
     let state_key: String = raw.get_field("state_key").ok()??;
@@ -129,7 +125,7 @@ fn own_membership(event: &TimelineEvent, me: &UserId) -> Option<MembershipState>
     if state_key != me.as_str() || kind != "m.room.member" {
         return None;
     }
-    let content: Content = raw.get_field("content").ok()??;
+    let content: MembershipContent = raw.get_field("content").ok()??;
     let unsigned: Option<Unsigned> = raw.get_field("unsigned").ok().flatten();
     let before = unsigned.and_then(|unsigned| unsigned.prev_content);
     (before.map(|before| before.membership) != Some(content.membership.clone()))
@@ -177,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_said_before_the_invitation_is_not_heard() {
+    fn messages_from_before_the_invitation_are_dropped() {
         for (events, came, heard) in [
             (vec!["a", "b"], false, vec!["a", "b"]),
             (
@@ -195,7 +191,7 @@ mod tests {
         ] {
             let mut events: Vec<TimelineEvent> = events.into_iter().map(event).collect();
             let me = user_id!("@bot:example.org");
-            // Behind a gap it is all that there is only if the bot came meanwhile.
+            // With a gap it is complete only if the bot joined meanwhile.
             for (limited, whole) in [(false, true), (true, came)] {
                 let timeline = Timeline {
                     limited,
@@ -208,7 +204,7 @@ mod tests {
                     whole.then(|| heard.iter().map(ToString::to_string).collect())
                 );
             }
-            assert_eq!(keep_what_was_said_to(me, &mut events), came);
+            assert_eq!(drop_before_invitation(me, &mut events), came);
             assert_eq!(said(&events), heard);
         }
     }

@@ -1,8 +1,8 @@
-//! Errors of records.
+//! What can be wrong with a record.
 
 use std::fmt;
 
-use super::result_text::result_text;
+use super::notation::result_text;
 use super::termination::Termination;
 use crate::game::action::ActionError;
 use crate::game::color::Color;
@@ -15,8 +15,9 @@ use crate::game::variant::Variant;
 /// What is wrong with a record, and in which turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordError {
-    /// Number of the faulty turn (odd: white's). For a wrong result it is the last turn, or the
-    /// first if there is none. `None` if the fault is before the first turn.
+    /// The number of the turn at fault (odd: white's). Where the result is, it is the last turn,
+    /// or the first one that could be if there is none. None if the fault lies before the first
+    /// turn.
     pub turn: Option<usize>,
     /// What is wrong.
     pub reason: RecordReason,
@@ -27,51 +28,51 @@ pub struct RecordError {
 pub enum RecordReason {
     /// A text is not an action.
     Action(ActionError),
-    /// An action is illegal.
+    /// An action is not legal where it stands.
     Illegal(IllegalAction),
-    /// The other player, of this colour, has to decide.
+    /// Somebody else has to decide: this colour.
     NotTheirTurn(Color),
-    /// The turn has this wrong number.
+    /// The turn carries another number than its own.
     Numbered(usize),
-    /// The turn has no action.
+    /// The turn holds no action.
     NoAction,
-    /// The start position is invalid.
+    /// The start position cannot be read.
     Position(PositionError),
-    /// The start position is of this variant, not of the record's.
+    /// The start position is not of the variant that is named.
     OtherVariant(Variant),
-    /// There is no such variant.
+    /// No variant has this name.
     NoSuchVariant(String),
-    /// The tag is malformed.
+    /// This tag is not written as a tag has to be.
     Tag(String),
-    /// The value of this tag would not read back equal.
+    /// What is said in this tag would not read back equal.
     Unwritable(&'static str),
-    /// The value of this tag exceeds this number of characters.
+    /// The value of this tag is longer than so many characters.
     TooLong(String, usize),
-    /// There are more of these than this.
+    /// There are more of these than so many.
     TooMany(&'static str, usize),
-    /// A comment is not closed.
+    /// A comment does not end.
     OpenComment,
-    /// The text is not a result.
+    /// No result is written like this.
     NoSuchResult(String),
-    /// Two different results are given; `None` is `*`.
+    /// Two results are given that differ; `None` is `*`.
     TwoResults(Option<GameResult>, Option<GameResult>),
-    /// The given result is not that of the moves; `None` is `*`.
+    /// The moves end the game otherwise than is said; `None` is `*`.
     OtherResult {
-        /// The given result.
+        /// What is said.
         given: Option<GameResult>,
-        /// The result of the moves.
+        /// How the moves end the game.
         moves: GameResult,
     },
-    /// The moves do not end the game, and no termination explains the result.
+    /// The moves do not end the game, and nothing else explains its result.
     Unexplained(GameResult),
-    /// The termination does not fit the result, or the moves end the game.
+    /// The termination does not go with the result, or with a game that its moves end.
     Termination(Termination),
-    /// The SGF is not a game of YINSH.
+    /// It is not the kind of SGF that holds a game of YINSH.
     Sgf(String),
 }
 
 impl RecordError {
-    /// An error before the first turn.
+    /// An error that lies before the first turn.
     pub(in crate::game) const fn overall(reason: RecordReason) -> Self {
         Self { turn: None, reason }
     }
@@ -95,22 +96,22 @@ impl fmt::Display for RecordReason {
             Self::Illegal(error) => write!(f, "{error}"),
             Self::NotTheirTurn(color) => write!(f, "{color} has to decide here"),
             Self::Numbered(number) => write!(f, "it is numbered {number}"),
-            Self::NoAction => f.write_str("it has no action"),
+            Self::NoAction => f.write_str("nothing is done in it"),
             Self::Position(error) => write!(f, "start position: {error}"),
             Self::OtherVariant(variant) => {
                 write!(f, "the start position is of the {variant} variant")
             }
-            Self::NoSuchVariant(name) => write!(f, "there is no variant “{name}”"),
-            Self::Tag(text) => write!(f, "“{text}” is not a tag"),
+            Self::NoSuchVariant(name) => write!(f, "there is no variant «{name}»"),
+            Self::Tag(text) => write!(f, "«{text}» is not a tag"),
             Self::Unwritable(tag) => {
-                write!(f, "the tag “{tag}” would not read back equal")
+                write!(f, "the tag «{tag}» would be read as something else")
             }
             Self::TooLong(tag, most) => {
-                write!(f, "the tag “{tag}” is longer than {most} characters")
+                write!(f, "the tag «{tag}» is longer than {most} characters")
             }
             Self::TooMany(what, most) => write!(f, "a game has at most {most} {what}"),
             Self::OpenComment => f.write_str("a comment is not closed"),
-            Self::NoSuchResult(text) => write!(f, "“{text}” is not a result"),
+            Self::NoSuchResult(text) => write!(f, "«{text}» is not a result"),
             Self::TwoResults(one, other) => write!(
                 f,
                 "the result is given as {} and as {}",
@@ -129,7 +130,7 @@ impl fmt::Display for RecordReason {
             Self::Termination(termination) => {
                 write!(
                     f,
-                    "the termination “{}” does not fit the end of the game",
+                    "the termination «{}» does not fit how the game ends",
                     excerpt(&termination.to_string())
                 )
             }

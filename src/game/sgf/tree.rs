@@ -1,26 +1,26 @@
-//! SGF syntax: game trees, nodes, properties, escapes.
+//! SGF as such: games, nodes, properties, and how their values are escaped.
 //!
-//! Only the main line of a game is kept, that is, the first branches.
+//! Only the main line of a game is kept: where it branches, the first branch.
 
 use crate::game::record::MOST_VALUES;
 
-/// A property.
+/// Values of one property.
 pub(super) struct Property {
     /// Its name: capital letters and digits.
     pub(super) name: String,
-    /// Its unescaped values, at least one.
+    /// Its values, without escapes; at least one.
     pub(super) values: Vec<String>,
 }
 
-/// A node: properties in order.
-pub(super) type SgfNode = Vec<Property>;
+/// One node: properties in order.
+pub(super) type Node = Vec<Property>;
 
 /// Escapes a value.
 pub(super) fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-/// Parses a value behind its opening bracket. Returns it and the rest.
+/// Reads a value, of which the opening bracket has been read, and gives what stands behind it.
 fn read_value(text: &str) -> (String, &str) {
     let mut value = String::new();
     let mut characters = text.char_indices().peekable();
@@ -28,7 +28,7 @@ fn read_value(text: &str) -> (String, &str) {
         match character {
             ']' => return (value, &text[at + 1..]),
             '\\' => match characters.next() {
-                // A soft line break.
+                // An escaped line end is no line end.
                 Some((_, '\n')) | None => {}
                 Some((_, '\r')) => {
                     characters.next_if(|&(_, next)| next == '\n');
@@ -41,54 +41,54 @@ fn read_value(text: &str) -> (String, &str) {
     (value, "")
 }
 
-/// The main line of a game tree.
+/// The main line of a game.
 #[derive(Default)]
-pub(super) struct GameTree {
-    /// Its nodes that are not empty.
-    pub(super) nodes: Vec<SgfNode>,
-    /// Number of values of all properties.
+pub(super) struct Tree {
+    /// Its nodes that hold anything.
+    pub(super) nodes: Vec<Node>,
+    /// How many values their properties have.
     values: usize,
 }
 
-impl GameTree {
-    /// Whether the game exceeds the limit of values.
+impl Tree {
+    /// Whether there is more in it than is kept.
     pub(super) const fn is_cut(&self) -> bool {
         self.values > MOST_VALUES
     }
 }
 
-/// The games of a text, parsed lazily. Text between them is skipped.
+/// The games of a text, each read when it is asked for. What stands between them is skipped.
 ///
-/// A game without its closing bracket ends where the next one's `GM` property begins.
-pub(super) fn read_games(text: &str) -> SgfGames<'_> {
-    SgfGames {
+/// A game whose closing bracket is missing ends where the next begins, which shows by its `GM`.
+pub(super) fn read_games(text: &str) -> Games<'_> {
+    Games {
         rest: text,
         branched: Vec::new(),
         skipped: None,
-        tree: GameTree::default(),
+        tree: Tree::default(),
     }
 }
 
-/// An iterator of games.
-pub(super) struct SgfGames<'a> {
+/// Reads games.
+pub(super) struct Games<'a> {
     rest: &'a str,
-    /// For each open bracket, whether it has had a branch.
+    /// For each open bracket, whether a branch of it has been read already.
     branched: Vec<bool>,
-    /// Number of open brackets where a branch that is skipped began.
+    /// How many brackets are open where a branch that is not the first began.
     skipped: Option<usize>,
-    /// The next game, as far as it is parsed.
-    tree: GameTree,
+    /// What was read of the next game.
+    tree: Tree,
 }
 
-impl SgfGames<'_> {
-    /// Takes the parsed game, if it is not empty.
-    fn take(&mut self) -> Option<GameTree> {
+impl Games<'_> {
+    /// What was read so far, if there is anything.
+    fn take(&mut self) -> Option<Tree> {
         let tree = std::mem::take(&mut self.tree);
         (tree.values > 0).then_some(tree)
     }
 
-    /// Handles an opening bracket. Returns the game that it ends.
-    fn open(&mut self) -> Option<GameTree> {
+    /// Reads a bracket that opens; the game that it ends.
+    fn open(&mut self) -> Option<Tree> {
         let mut done = None;
         if let Some(parent) = self.branched.last_mut() {
             if std::mem::replace(parent, true) && self.skipped.is_none() {
@@ -111,8 +111,8 @@ impl SgfGames<'_> {
         }
     }
 
-    /// Adds a node. Returns the game that it ends.
-    fn node(&mut self, node: SgfNode, values: usize) -> Option<GameTree> {
+    /// Takes a node in; the game that it ends.
+    fn node(&mut self, node: Node, values: usize) -> Option<Tree> {
         if self.branched.is_empty() || node.is_empty() {
             return None;
         }
@@ -134,10 +134,10 @@ impl SgfGames<'_> {
     }
 }
 
-impl Iterator for SgfGames<'_> {
-    type Item = GameTree;
+impl Iterator for Games<'_> {
+    type Item = Tree;
 
-    fn next(&mut self) -> Option<GameTree> {
+    fn next(&mut self) -> Option<Tree> {
         loop {
             self.rest = self.rest.trim_start_matches(|c: char| {
                 !matches!(c, '(' | ')' | ';') && !c.is_ascii_alphanumeric()
@@ -174,10 +174,10 @@ impl Iterator for SgfGames<'_> {
     }
 }
 
-/// Parses a node behind its semicolon. Returns it, the number of its values, of which only the
-/// first [`MOST_VALUES`] are kept, and the rest.
-fn read_node(text: &str) -> (SgfNode, usize, &str) {
-    let mut node = SgfNode::new();
+/// Reads a node, of which the semicolon has been read: what is kept of it, how many values its
+/// properties have, and what stands behind it.
+fn read_node(text: &str) -> (Node, usize, &str) {
+    let mut node = Node::new();
     let mut count = 0;
     let mut rest = text;
     loop {
@@ -201,7 +201,7 @@ fn read_node(text: &str) -> (SgfNode, usize, &str) {
             return (node, count, rest);
         }
         if !values.is_empty() {
-            // Old files have lower-case letters in names, which have no meaning.
+            // Old files write names in small letters in between, which mean nothing.
             let name = name.replace(|c: char| c.is_ascii_lowercase(), "");
             node.push(Property { name, values });
         }

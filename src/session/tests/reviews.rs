@@ -1,9 +1,7 @@
 //! Reviews, from the command to the reply.
 
 use super::*;
-use crate::engine::{
-    Engine, EngineOptions, Findings, NullMonitor, Review, ReviewRequest, SearchLimits,
-};
+use crate::engine::{Asked, Engine, Findings, Limits, Options, Patience, Review};
 use crate::game::Symmetry;
 use crate::game::{Action, GameRecord, GameResult, Position, Termination};
 use crate::session::{Event, PlayedGame};
@@ -11,21 +9,21 @@ use crate::session::{Event, PlayedGame};
 impl Room {
     /// The engine's findings in a game.
     fn findings(game: &PlayedGame) -> Findings {
-        let mut engine = Engine::new(EngineOptions {
+        let mut engine = Engine::new(Options {
             hash: 1 << 20,
-            ..EngineOptions::default()
+            ..Options::default()
         });
-        let limits = SearchLimits {
+        let limits = Limits {
             nodes: Some(400),
-            ..SearchLimits::default()
+            ..Limits::default()
         };
         let mut review = Review::new(&game.start, &game.actions);
-        while let Some(ReviewRequest { position, depth }) = review.next_request() {
-            let limits = SearchLimits {
+        while let Some(Asked { position, depth }) = review.next_question() {
+            let limits = Limits {
                 depth,
                 ..limits.clone()
             };
-            review.add(&engine.search(&position, &limits, &mut NullMonitor).unwrap());
+            review.add(&engine.think(&position, &limits, &mut Patience).unwrap());
         }
         review.findings().unwrap()
     }

@@ -1,74 +1,70 @@
-//! The players of a match.
+//! The players of a match, each with what it keeps from one decision to the next.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::program::{DecisionReply, PlayerFault, Program};
-use super::side::{Budget, PlayerKind, Side};
-use crate::engine::baseline::{AlphaBeta, PlayoutLimits, Uct};
-use crate::engine::{Engine, EngineOptions, Level, SearchLimits, SearchMonitor, SearchResult};
+use super::program::{Answer, Fault, Program};
+use super::side::{Budget, Kind, Side};
+use crate::engine::rival::{Plain, Playouts, Uct};
+use crate::engine::{Engine, Level, Limits, Options, Thought, Watch};
 use crate::game::{Action, Position, Stage, Variant};
 
-/// Stops a search when its time is up or the match is stopped.
+/// Has enough when the time is up or the match is broken off; hears how deep the engine looked.
 struct Deadline<'a> {
     at: Option<Instant>,
     stop: &'a AtomicBool,
 }
 
-impl SearchMonitor for Deadline<'_> {
-    fn should_stop(&mut self) -> bool {
+impl Watch for Deadline<'_> {
+    fn enough(&mut self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.at.is_some_and(|at| Instant::now() >= at)
     }
 }
 
-/// A request for a decision.
-pub(super) struct DecisionRequest<'a> {
-    /// All actions of the game so far.
+/// What a decision is about.
+pub(super) struct Question<'a> {
+    /// What was done since the board was empty.
     pub(super) actions: &'a [Action],
-    /// The position after them.
+    /// Where that led.
     pub(super) position: &'a Position,
-    /// The budget.
+    /// How much may be thought.
     pub(super) budget: Budget,
-    /// Seed of all randomness.
+    /// What chance follows from.
     pub(super) seed: u64,
-    /// How far a program may exceed its time.
+    /// How much more than its time another program may take.
     pub(super) margin: Duration,
-    /// Set when the match is stopped.
+    /// Whether the match was broken off.
     pub(super) stop: &'a AtomicBool,
 }
 
 /// A player.
 #[derive(Debug)]
 pub(super) enum Player {
-    /// The engine, and the amplitude of its noise.
     Engine(Box<Engine>, u32),
     Level(Box<Engine>, Level),
-    AlphaBeta(AlphaBeta),
-    /// UCT, and its minimum number of playouts.
+    Plain(Plain),
     Uct(Uct, u64),
     Program {
         command: Vec<String>,
         options: Vec<(String, String)>,
-        /// `None` after a fault, until the next game.
+        /// `None` once it has failed, until the next game.
         running: Option<Program>,
     },
 }
 
 impl Player {
-    /// The player of a side. A program is started.
-    pub(super) fn new(side: &Side) -> Result<Self, PlayerFault> {
+    /// The player of a side; another program is started.
+    pub(super) fn new(side: &Side) -> Result<Self, Fault> {
         Ok(match &side.kind {
-            PlayerKind::Engine(options, noise) => {
+            Kind::Engine(options, whim) => {
                 let engine = Engine::try_new(options.clone());
-                let engine = engine.map_err(|error| PlayerFault::Failed(error.to_string()))?;
-                Self::Engine(Box::new(engine), *noise)
+                let engine = engine.map_err(|error| Fault::Gone(error.to_string()))?;
+                Self::Engine(Box::new(engine), *whim)
             }
-            PlayerKind::Level(level) => {
-                Self::Level(Box::new(Engine::new(EngineOptions::default())), *level)
-            }
-            PlayerKind::AlphaBeta(depth) => Self::AlphaBeta(AlphaBeta::new(*depth)),
-            PlayerKind::Uct(least) => Self::Uct(Uct::new(), *least),
-            PlayerKind::Program(command, options) => Self::Program {
+            Kind::Level(level) => Self::Level(Box::new(Engine::new(Options::default())), *level),
+            Kind::Plain(depth) => Self::Plain(Plain::new(*depth)),
+            Kind::Uct(least) => Self::Uct(Uct::new(), *least),
+            Kind::Program(command, options) => Self::Program {
                 running: Some(Program::start(command, options)?),
                 command: command.clone(),
                 options: options.clone(),
@@ -77,13 +73,13 @@ impl Player {
     }
 
     /// Begins a game.
-    pub(super) fn begin(&mut self, variant: Variant, seed: u64) -> Result<(), PlayerFault> {
+    pub(super) fn begin(&mut self, variant: Variant, seed: u64) -> Result<(), Fault> {
         match self {
             Self::Engine(engine, _) | Self::Level(engine, _) => {
-                engine.clear();
+                engine.forget();
                 Ok(())
             }
-            Self::AlphaBeta(_) | Self::Uct(..) => Ok(()),
+            Self::Plain(_) | Self::Uct(..) => Ok(()),
             Self::Program {
                 command,
                 options,
@@ -100,82 +96,80 @@ impl Player {
         }
     }
 
-    /// Makes a decision.
-    pub(super) fn decide(
-        &mut self,
-        request: &DecisionRequest<'_>,
-    ) -> Result<DecisionReply, PlayerFault> {
-        let DecisionRequest {
+    /// Decides.
+    pub(super) fn decide(&mut self, question: &Question<'_>) -> Result<Answer, Fault> {
+        let Question {
             position,
             budget,
             seed,
             stop,
             ..
-        } = *request;
+        } = *question;
         let begin = Instant::now();
-        let mut deadline = Deadline {
+        let mut watch = Deadline {
             at: budget.movetime.map(|time| begin + time),
             stop,
         };
-        let no_action = || PlayerFault::Illegal(String::new());
+        let nothing = || Fault::Illegal(String::new());
         let (action, nodes, depth) = match self {
-            Self::Engine(engine, noise) => {
-                let limits = SearchLimits {
+            Self::Engine(engine, whim) => {
+                let limits = Limits {
                     depth: budget.depth,
                     nodes: budget.nodes,
                     lines: 1,
-                    noise: *noise,
+                    whim: *whim,
                     seed,
                 };
-                let result = engine.search(position, &limits, &mut deadline);
-                let result: SearchResult = result.ok_or_else(no_action)?;
+                let thought = engine.think(position, &limits, &mut watch);
+                let thought: Thought = thought.ok_or_else(nothing)?;
                 (
-                    result.best().ok_or_else(no_action)?,
-                    result.nodes,
-                    result.depth,
+                    thought.best().ok_or_else(nothing)?,
+                    thought.nodes,
+                    thought.depth,
                 )
             }
             Self::Level(engine, level) => {
-                let turn = level.turn(engine, position, seed, &mut deadline);
-                (*turn.first().ok_or_else(no_action)?, 0, 0)
+                let turn = level.turn(engine, position, seed, &mut watch);
+                (*turn.first().ok_or_else(nothing)?, 0, 0)
             }
-            Self::AlphaBeta(player) => {
-                // It is limited by its depth only.
-                deadline.at = None;
-                let choice = player.choose(position, seed, &mut deadline);
-                let choice = choice.ok_or_else(no_action)?;
-                (choice.action, choice.nodes, player.depth())
+            Self::Plain(plain) => {
+                // Its depth is all its budget.
+                watch.at = None;
+                let choice = plain.choose(position, seed, &mut watch);
+                let choice = choice.ok_or_else(nothing)?;
+                (choice.action, choice.nodes, plain.depth())
             }
             Self::Uct(uct, least) => {
                 let least = match position.stage() {
                     Stage::Row | Stage::Ring => *least / 10,
                     Stage::Place | Stage::Move | Stage::Over => *least,
                 };
-                let limits = PlayoutLimits {
+                let playouts = Playouts {
                     least: budget.movetime.map_or(0, |_| least),
-                    // It has no depth limit.
+                    // A budget of depth alone does not limit it.
                     most: budget.nodes.or(budget.movetime.is_none().then_some(least)),
                 };
-                let choice = uct.choose(position, limits, seed, &mut deadline);
-                let choice = choice.ok_or_else(no_action)?;
-                (choice.action, choice.nodes, choice.selective_depth)
+                let choice = uct.choose(position, playouts, seed, &mut watch);
+                let choice = choice.ok_or_else(nothing)?;
+                (choice.action, choice.nodes, choice.deepest)
             }
             Self::Program { running, .. } => {
                 let program = running
                     .as_mut()
-                    .ok_or_else(|| PlayerFault::Failed("the program has exited".to_owned()))?;
-                let reply = program.decide(request.actions, position, budget, request.margin, stop);
-                if reply.is_err() {
-                    // A late reply would be taken for the next one.
+                    .ok_or_else(|| Fault::Gone("the program has ended".to_owned()))?;
+                let answer =
+                    program.decide(question.actions, position, budget, question.margin, stop);
+                if answer.is_err() {
+                    // What it still says would be taken for its next answer.
                     *running = None;
                 }
-                return reply;
+                return answer;
             }
         };
         if stop.load(Ordering::Relaxed) {
-            return Err(PlayerFault::Stopped);
+            return Err(Fault::Stopped);
         }
-        Ok(DecisionReply {
+        Ok(Answer {
             action,
             nodes,
             depth,

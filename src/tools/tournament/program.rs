@@ -1,4 +1,4 @@
-//! A UGI program as a player of a match.
+//! Another program that speaks the Universal Game Interface, as a player of a match.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -11,131 +11,125 @@ use std::time::{Duration, Instant};
 
 use super::side::Budget;
 use crate::game::{Action, Position, Variant};
-use crate::lines::{InputLine, read_line};
+use crate::lines::{Line, read_line};
 
-/// Timeout for `ugiok` and `readyok`.
-const READY_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a program may take to start, or to get ready for a game.
+const READY: Duration = Duration::from_secs(30);
 
-/// Timeout for a decision without a time limit.
-const DECISION_TIMEOUT: Duration = Duration::from_secs(600);
+/// How long it may take for a decision without a limit of time: what takes longer hangs.
+const PATIENCE: Duration = Duration::from_secs(600);
 
-/// Polling interval for the end of the match.
-const STOP_POLL: Duration = Duration::from_millis(50);
+/// How often the wait for a program is interrupted to see whether the match was broken off.
+const GLANCE: Duration = Duration::from_millis(50);
 
-/// Timeout for `quit`.
-const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
+/// How long a program may take to quit.
+const FAREWELL: Duration = Duration::from_millis(500);
 
-/// Maximum length of a line in bytes; longer ones are ignored.
-const MAX_LINE: usize = 1 << 16;
+/// Longest line that is read, in bytes; of a longer one nothing is made.
+const LONGEST: usize = 1 << 16;
 
-/// Maximum length of a quoted illegal action, in characters.
-const MAX_QUOTE: usize = 40;
+/// Most characters of what was said in place of an action that are told.
+const LONGEST_QUOTE: usize = 40;
 
-/// Capacity of the queue of lines; a full queue blocks the program's output.
-const QUEUED_LINES: usize = 1 << 10;
+/// Lines that wait to be read. A program that writes more waits itself.
+const BACKLOG: usize = 1 << 10;
 
-/// Maximum output between two commands, in lines.
-const MAX_OUTPUT_LINES: usize = 1_000_000;
+/// Most lines, and most bytes, that a program may write before it is asked again.
+const MOST_LINES: usize = 1_000_000;
+const MOST_BYTES: usize = 1 << 26;
 
-/// Maximum output between two commands, in bytes.
-const MAX_OUTPUT_BYTES: usize = 1 << 26;
-
-/// Why a player made no decision.
+/// Why a decision failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum PlayerFault {
-    /// The match was stopped.
+pub(super) enum Fault {
+    /// The match was broken off.
     Stopped,
-    /// The time was exceeded; this much was taken.
+    /// The time is up: how much was taken.
     Time(Duration),
-    /// The action is illegal or no action at all.
+    /// The action is not legal here, or none at all.
     Illegal(String),
-    /// The program has failed.
-    Failed(String),
+    /// The program is gone, or cannot be talked to.
+    Gone(String),
 }
 
-impl fmt::Display for PlayerFault {
+impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Stopped => f.write_str("stopped"),
+            Self::Stopped => f.write_str("broken off"),
             Self::Time(took) => write!(f, "lost on time after {} ms", took.as_millis()),
-            Self::Illegal(action) => write!(f, "illegal action `{action}`"),
-            Self::Failed(reason) => write!(f, "{reason}"),
+            Self::Illegal(action) => write!(f, "illegal action «{action}»"),
+            Self::Gone(reason) => write!(f, "{reason}"),
         }
     }
 }
 
-/// A decision of a player.
+/// What a program has answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct DecisionReply {
+pub(super) struct Answer {
     pub(super) action: Action,
     pub(super) nodes: u64,
     pub(super) depth: u32,
     pub(super) took: Duration,
 }
 
-/// A running program. It is ended when this is dropped.
+/// A running program. It ends when this is dropped.
 #[derive(Debug)]
 pub(super) struct Program {
     child: Child,
     input: ChildStdin,
-    lines: Receiver<InputLine>,
-    /// Lines and bytes of output since the last command.
-    output: (usize, usize),
+    lines: Receiver<Line>,
+    /// Lines and bytes that it has written since it was asked last.
+    written: (usize, usize),
     /// The options that it offers, in lower case.
     offered: HashSet<String>,
 }
 
-fn write_failed(error: &io::Error) -> PlayerFault {
-    PlayerFault::Failed(format!("cannot write to the program: {error}"))
+fn gone(error: &io::Error) -> Fault {
+    Fault::Gone(format!("the program is gone: {error}"))
 }
 
 impl Program {
     /// Starts a program and waits until it is ready.
-    pub(super) fn start(
-        command: &[String],
-        options: &[(String, String)],
-    ) -> Result<Self, PlayerFault> {
+    pub(super) fn start(command: &[String], options: &[(String, String)]) -> Result<Self, Fault> {
         let (path, arguments) = command
             .split_first()
-            .ok_or_else(|| PlayerFault::Failed("no program is named".to_owned()))?;
-        let failed =
-            |error: io::Error| PlayerFault::Failed(format!("{path} cannot be started: {error}"));
+            .ok_or_else(|| Fault::Gone("no program is named".to_owned()))?;
+        let failed = |error: io::Error| Fault::Gone(format!("{path} cannot be started: {error}"));
         let mut command = Command::new(path);
         command
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
-        // Ctrl-C is for the match, which ends its programs itself.
+        // Ctrl-C in the terminal is for the match, which ends its programs itself.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(failed)?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(PlayerFault::Failed(format!("{path} has no pipes")));
+            return Err(Fault::Gone(format!("{path} has no pipes")));
         };
-        let (sender, lines) = sync_channel(QUEUED_LINES);
+        let (sender, lines) = sync_channel(BACKLOG);
         let mut program = Self {
             child,
             input,
             lines,
-            output: (0, 0),
+            written: (0, 0),
             offered: HashSet::new(),
         };
-        let read_output = move || {
+        let listen = move || {
             let mut output = BufReader::new(output);
-            while let Ok(Some(line)) = read_line(&mut output, MAX_LINE) {
+            while let Ok(Some(line)) = read_line(&mut output, LONGEST) {
                 if sender.send(line).is_err() {
                     break;
                 }
             }
         };
-        thread::Builder::new().spawn(read_output).map_err(failed)?;
-        program.initialise(options)?;
+        thread::Builder::new().spawn(listen).map_err(failed)?;
+        program.greet(options)?;
         Ok(program)
     }
 
-    fn initialise(&mut self, options: &[(String, String)]) -> Result<(), PlayerFault> {
+    fn greet(&mut self, options: &[(String, String)]) -> Result<(), Fault> {
         self.send("ugi")?;
-        let deadline = Instant::now() + READY_TIMEOUT;
+        let deadline = Instant::now() + READY;
         loop {
             let line = self.line(deadline, &AtomicBool::new(false))?;
             if line == "ugiok" {
@@ -148,67 +142,63 @@ impl Program {
         }
         for (name, value) in options {
             if !self.offered.contains(&name.to_lowercase()) {
-                return Err(PlayerFault::Failed(format!("it has no option `{name}`")));
+                return Err(Fault::Gone(format!("it has no option «{name}»")));
             }
             self.send(&format!("setoption name {name} value {value}"))?;
         }
         self.ready()
     }
 
-    fn send(&mut self, line: &str) -> Result<(), PlayerFault> {
-        self.output = (0, 0);
-        writeln!(self.input, "{line}").map_err(|error| write_failed(&error))?;
-        self.input.flush().map_err(|error| write_failed(&error))
+    fn send(&mut self, line: &str) -> Result<(), Fault> {
+        self.written = (0, 0);
+        writeln!(self.input, "{line}").map_err(|error| gone(&error))?;
+        self.input.flush().map_err(|error| gone(&error))
     }
 
-    /// The next line, trimmed.
-    fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, PlayerFault> {
+    /// The next line, without blanks around it.
+    fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, Fault> {
         loop {
             if stop.load(Ordering::Relaxed) {
-                return Err(PlayerFault::Stopped);
+                return Err(Fault::Stopped);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(PlayerFault::Failed(
-                    "the program does not answer".to_owned(),
-                ));
+                return Err(Fault::Gone("the program does not answer".to_owned()));
             }
-            match self.lines.recv_timeout(left.min(STOP_POLL)) {
+            match self.lines.recv_timeout(left.min(GLANCE)) {
                 Ok(line) => return self.count(line),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(PlayerFault::Failed("the program has exited".to_owned()));
+                    return Err(Fault::Gone("the program has ended".to_owned()));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
 
-    /// Counts a line of output, which is limited.
-    fn count(&mut self, line: InputLine) -> Result<String, PlayerFault> {
+    /// Counts what the program writes, which has to come to an end.
+    fn count(&mut self, line: Line) -> Result<String, Fault> {
         let text = match line {
-            InputLine::Text(text) => text,
-            InputLine::TooLong => String::new(),
+            Line::Text(text) => text,
+            Line::TooLong => String::new(),
         };
-        let (lines, bytes) = &mut self.output;
+        let (lines, bytes) = &mut self.written;
         *lines += 1;
         *bytes += text.len();
-        if *lines > MAX_OUTPUT_LINES || *bytes > MAX_OUTPUT_BYTES {
-            return Err(PlayerFault::Failed(
-                "the program writes too much output".to_owned(),
-            ));
+        if *lines > MOST_LINES || *bytes > MOST_BYTES {
+            return Err(Fault::Gone("the program writes without end".to_owned()));
         }
         Ok(text.trim().to_owned())
     }
 
-    fn ready(&mut self) -> Result<(), PlayerFault> {
+    fn ready(&mut self) -> Result<(), Fault> {
         self.send("isready")?;
-        let deadline = Instant::now() + READY_TIMEOUT;
+        let deadline = Instant::now() + READY;
         while self.line(deadline, &AtomicBool::new(false))? != "readyok" {}
         Ok(())
     }
 
-    /// Prepares the program for a new game.
-    pub(super) fn begin(&mut self, variant: Variant, seed: u64) -> Result<(), PlayerFault> {
+    /// Begins a game.
+    pub(super) fn begin(&mut self, variant: Variant, seed: u64) -> Result<(), Fault> {
         for (name, value) in [
             ("Variant", variant.to_string()),
             ("Seed", (seed >> 1).to_string()),
@@ -221,7 +211,7 @@ impl Program {
         self.ready()
     }
 
-    /// Requests a decision in a position, after the actions that led there.
+    /// Asks for a decision after some actions.
     pub(super) fn decide(
         &mut self,
         actions: &[Action],
@@ -229,7 +219,7 @@ impl Program {
         budget: Budget,
         margin: Duration,
         stop: &AtomicBool,
-    ) -> Result<DecisionReply, PlayerFault> {
+    ) -> Result<Answer, Fault> {
         let start = match position.variant() {
             Variant::Normal => "startpos".to_owned(),
             Variant::Blitz => format!("fen {}", Position::start(Variant::Blitz)),
@@ -245,14 +235,14 @@ impl Program {
         let begin = Instant::now();
         self.send(&format!("go {budget}"))?;
         let longest = budget.movetime.map(|time| time + margin);
-        let deadline = begin + longest.unwrap_or(DECISION_TIMEOUT);
+        let deadline = begin + longest.unwrap_or(PATIENCE);
         let (mut nodes, mut depth) = (0, 0);
         loop {
             let line = match self.line(deadline, stop) {
-                Err(PlayerFault::Failed(_))
+                Err(Fault::Gone(_))
                     if longest.is_some_and(|longest| begin.elapsed() >= longest) =>
                 {
-                    return Err(PlayerFault::Time(begin.elapsed()));
+                    return Err(Fault::Time(begin.elapsed()));
                 }
                 line => line?,
             };
@@ -272,7 +262,7 @@ impl Program {
                 Some("bestmove") => {
                     let took = begin.elapsed();
                     if longest.is_some_and(|longest| took > longest) {
-                        return Err(PlayerFault::Time(took));
+                        return Err(Fault::Time(took));
                     }
                     let word = words.next().unwrap_or_default();
                     let action = word
@@ -280,9 +270,9 @@ impl Program {
                         .ok()
                         .filter(|&action| position.check(action).is_ok())
                         .ok_or_else(|| {
-                            PlayerFault::Illegal(word.chars().take(MAX_QUOTE).collect())
+                            Fault::Illegal(word.chars().take(LONGEST_QUOTE).collect())
                         })?;
-                    return Ok(DecisionReply {
+                    return Ok(Answer {
                         action,
                         nodes,
                         depth,
@@ -298,13 +288,14 @@ impl Program {
 impl Drop for Program {
     fn drop(&mut self) {
         let asked = self.send("stop").and_then(|()| self.send("quit"));
-        let deadline = Instant::now() + QUIT_TIMEOUT;
+        let deadline = Instant::now() + FAREWELL;
         while asked.is_ok() && Instant::now() < deadline {
             if !matches!(self.child.try_wait(), Ok(None)) {
                 return;
             }
             thread::sleep(Duration::from_millis(5));
         }
+        // Whether it could be ended is of no more interest.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,0 +1,22 @@
+//! Discord's ids: <https://discord.com/developers/docs/reference#snowflakes>.
+
+use serde_json::Value;
+
+/// The first second of 2015, in milliseconds since 1970.
+const EPOCH: u64 = 1_420_070_400_000;
+
+/// An id in an answer of Discord's, other than 0.
+pub(super) fn id_of(value: &Value) -> Option<u64> {
+    value.as_str()?.parse().ok().filter(|id| *id > 0)
+}
+
+/// When an id was made, in milliseconds since 1970.
+pub(super) const fn created_at(id: u64) -> u64 {
+    (id >> 22) + EPOCH
+}
+
+/// The smallest id that could have been made then.
+#[cfg(test)]
+pub(super) const fn id_at(milliseconds: u64) -> u64 {
+    (milliseconds - EPOCH) << 22
+}

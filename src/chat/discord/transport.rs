@@ -1,0 +1,171 @@
+//! The transport: delivers the host's replies on Discord, and shows that the bot is thinking.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use futures_util::{FutureExt, TryFutureExt};
+use serde_json::json;
+use serenity::all::{ChannelId, MessageId};
+use serenity::http::{LightMethod, Route};
+use tokio::task::AbortHandle;
+use tokio::time::sleep;
+
+use super::context::DiscordContext;
+use super::cursors::channel_of;
+use super::error::RequestFailure;
+use super::membership;
+use super::outbound::{MessageProgress, MessageSender};
+use crate::chat::common::progress::PartialDeliveries;
+use crate::chat::common::retry::retry;
+use crate::host::{DeliveryError, RenderedReply, Transport};
+use crate::lock::lock;
+use crate::session::{Person, TableKey};
+
+/// Tables whose last cleared message is remembered. For the others it may be cleared twice.
+const MAX_CLEARED: usize = 10_000;
+
+/// Replies whose progress is remembered. Of the others the beginning is sent again, which Discord
+/// recognises by its nonce for a few minutes.
+const MAX_PARTIAL: usize = 10_000;
+
+/// Attempts to remove the buttons of a message. They do no harm.
+const CLEAR_ATTEMPTS: usize = 5;
+
+/// How long the engine thinks before the bot is shown as typing.
+const TYPING_DELAY: Duration = Duration::from_secs(1);
+
+/// How long Discord shows somebody as typing.
+const TYPING_SHOWN: Duration = Duration::from_secs(9);
+
+/// Delivers on Discord.
+pub(super) struct DiscordTransport {
+    context: Arc<DiscordContext>,
+    /// The last message of each table whose buttons were removed, or are about to be.
+    cleared: Arc<Mutex<HashMap<TableKey, u64>>>,
+    partial: PartialDeliveries<MessageProgress>,
+    /// The typing notices of tables where the bot thinks.
+    typing: Mutex<HashMap<TableKey, AbortHandle>>,
+}
+
+impl DiscordTransport {
+    pub(super) fn new(context: Arc<DiscordContext>) -> Self {
+        Self {
+            context,
+            cleared: Arc::default(),
+            partial: PartialDeliveries::new(MAX_PARTIAL),
+            typing: Mutex::default(),
+        }
+    }
+
+    async fn send(&self, reply: &RenderedReply) -> Result<Option<String>, DeliveryError> {
+        let Some(channel) = channel_of(&reply.table) else {
+            return Err(DeliveryError::Gone("that is no channel's id".to_owned()));
+        };
+        let mut progress = self.partial.take(reply.id);
+        let sender = MessageSender {
+            context: &self.context,
+            channel,
+            reply,
+        };
+        if let Err(failure) = sender.send(&mut progress).await {
+            tracing::debug!(reply = reply.id, %failure, "a reply could not be delivered");
+            let error = sender.error(failure).await;
+            if matches!(error, DeliveryError::Retry { .. }) {
+                self.partial.keep(reply.id, progress);
+            }
+            return Err(error);
+        }
+        self.clear_old_choices(reply, progress.message.as_deref());
+        // An ephemeral message cannot be found again.
+        Ok(progress.message.filter(|_| reply.only_for.is_none()))
+    }
+
+    /// Removes the buttons of the message whose choices this reply replaces.
+    fn clear_old_choices(&self, reply: &RenderedReply, new: Option<&str>) {
+        let Some(old) = reply.replaces.as_deref().filter(|old| Some(*old) != new) else {
+            return;
+        };
+        let (Some(channel), Ok(old)) = (channel_of(&reply.table), old.parse::<u64>()) else {
+            return;
+        };
+        {
+            let mut cleared = lock(&self.cleared);
+            if cleared.len() >= MAX_CLEARED {
+                cleared.clear();
+            }
+            let before = cleared.insert(reply.table.clone(), old);
+            if before == Some(old) {
+                return;
+            }
+        }
+        let (context, cleared) = (Arc::clone(&self.context), Arc::clone(&self.cleared));
+        let table = reply.table.clone();
+        self.context.background.spawn(async move {
+            let clear = || {
+                let route = Route::ChannelMessage {
+                    channel_id: ChannelId::new(channel),
+                    message_id: MessageId::new(old.max(1)),
+                };
+                let bare = json!({ "components": [] });
+                context.rest.send(route, LightMethod::Patch, bare, None)
+            };
+            let wait = |failure: &RequestFailure| (!failure.is_final()).then_some(Duration::ZERO);
+            let Err(failure) = retry(CLEAR_ATTEMPTS, clear, wait).await else {
+                return;
+            };
+            tracing::debug!(%failure, "a message keeps its old buttons");
+            // A message that is gone needs no further attempt.
+            if !failure.is_final() {
+                let mut cleared = lock(&cleared);
+                if cleared.get(&table) == Some(&old) {
+                    cleared.remove(&table);
+                }
+            }
+        });
+    }
+}
+
+impl Transport for DiscordTransport {
+    fn deliver<'a>(
+        &'a self,
+        reply: &'a RenderedReply,
+    ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
+        self.send(reply).boxed()
+    }
+
+    fn is_present<'a>(
+        &'a self,
+        table: &'a TableKey,
+        person: &'a Person,
+    ) -> BoxFuture<'a, Result<bool, String>> {
+        let found = membership::is_member(&self.context, table, person);
+        found.map_err(|failure| failure.reason).boxed()
+    }
+
+    fn thinking(&self, table: &TableKey, on: bool) {
+        if let Some(typing) = lock(&self.typing).remove(table) {
+            typing.abort();
+        }
+        let Some(channel) = channel_of(table).filter(|_| on) else {
+            return;
+        };
+        let context = Arc::clone(&self.context);
+        let task = self.context.background.spawn(async move {
+            let mut wait = TYPING_DELAY;
+            loop {
+                sleep(wait).await;
+                let route = Route::ChannelTyping {
+                    channel_id: ChannelId::new(channel),
+                };
+                if let Err(failure) = context.rest.bare(route, LightMethod::Post).await {
+                    tracing::debug!(%failure, "no typing notice");
+                    return;
+                }
+                wait = TYPING_SHOWN;
+            }
+        });
+        lock(&self.typing).insert(table.clone(), task);
+    }
+}

@@ -1,0 +1,117 @@
+//! The file of games to learn from: every decision with what the engine thought of it.
+//!
+//! A game is the number of its decisions (16 bits), its variant and result (a byte), and for each
+//! decision the code of the action and the score for the one who decided (16 bits each). Numbers
+//! have their lowest byte first.
+
+use crate::engine::code;
+use crate::game::{Action, Color, GameResult, Position, Variant};
+
+/// The score of a decision that chance took.
+const NO_SCORE: i16 = i16::MIN;
+
+/// One decision of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Decision {
+    pub(super) action: Action,
+    /// What the position was worth to the one who decided; `None` if chance decided.
+    pub(super) score: Option<i16>,
+}
+
+/// A game that is over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Game {
+    pub(super) variant: Variant,
+    pub(super) decisions: Vec<Decision>,
+    pub(super) result: GameResult,
+}
+
+impl Game {
+    /// Appends the game to a file's bytes.
+    pub(super) fn encode(&self, bytes: &mut Vec<u8>) {
+        bytes.extend((self.decisions.len() as u16).to_le_bytes());
+        let variant = u8::from(self.variant == Variant::Blitz);
+        let result = match self.result.winner() {
+            None => 0,
+            Some(Color::White) => 1,
+            Some(Color::Black) => 2,
+        };
+        bytes.push(variant << 4 | result);
+        for decision in &self.decisions {
+            bytes.extend(code::encode(decision.action).to_le_bytes());
+            bytes.extend(decision.score.unwrap_or(NO_SCORE).to_le_bytes());
+        }
+    }
+
+    /// Takes the first game off a file's bytes; `None` at their end, or where they make no sense.
+    pub(super) fn decode(bytes: &mut &[u8]) -> Option<Self> {
+        let (length, rest) = bytes.split_first_chunk()?;
+        let (&[kind], mut rest) = rest.split_first_chunk()?;
+        let variant = match kind >> 4 {
+            0 => Variant::Normal,
+            1 => Variant::Blitz,
+            _ => return None,
+        };
+        let result = match kind & 15 {
+            0 => GameResult::Draw,
+            1 => GameResult::White,
+            2 => GameResult::Black,
+            _ => return None,
+        };
+        let mut decisions = Vec::new();
+        for _ in 0..u16::from_le_bytes(*length) {
+            let (action, after) = rest.split_first_chunk()?;
+            let (score, after) = after.split_first_chunk()?;
+            rest = after;
+            let score = i16::from_le_bytes(*score);
+            decisions.push(Decision {
+                action: code::decode(u16::from_le_bytes(*action))?,
+                score: (score != NO_SCORE).then_some(score),
+            });
+        }
+        *bytes = rest;
+        Some(Self {
+            variant,
+            decisions,
+            result,
+        })
+    }
+
+    /// The positions of the game, each with what was decided there. Ends early where an action is
+    /// not legal.
+    pub(super) fn positions(&self) -> impl Iterator<Item = (Position, Decision)> {
+        let mut position = Some(Position::start(self.variant));
+        self.decisions.iter().map_while(move |&decision| {
+            let now = position?;
+            position = now.play(decision.action).ok();
+            Some((now, decision))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_read_as_it_was_written() {
+        let decision = |text: &str, score| Decision {
+            action: text.parse().unwrap(),
+            score,
+        };
+        let game = Game {
+            variant: Variant::Blitz,
+            decisions: vec![decision("e4", None), decision("a2", Some(-120))],
+            result: GameResult::Black,
+        };
+        let mut bytes = Vec::new();
+        game.encode(&mut bytes);
+        game.encode(&mut bytes);
+        let mut rest = bytes.as_slice();
+        assert_eq!(Game::decode(&mut rest).as_ref(), Some(&game));
+        assert_eq!(Game::decode(&mut rest).as_ref(), Some(&game));
+        assert_eq!(Game::decode(&mut rest), None);
+        assert_eq!(Game::decode(&mut &bytes[..9]), None);
+        assert_eq!(game.positions().count(), 2);
+    }
+}
