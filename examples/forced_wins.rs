@@ -6,7 +6,7 @@
 #[path = "../tests/solver/mod.rs"]
 mod solver;
 
-use ringleader::engine::{Engine, Limits, Options, Patience};
+use ringleader::engine::{Engine, EngineOptions, NullMonitor, SearchLimits};
 use ringleader::game::{Position, Stage, Variant};
 use solver::Solver;
 
@@ -21,17 +21,17 @@ fn game(engine: &mut Engine, seed: u64) -> Vec<Position> {
     let variant = [Variant::Normal, Variant::Normal, Variant::Blitz][(seed % 3) as usize];
     let mut position = Position::start(variant);
     let mut positions = Vec::new();
-    engine.forget();
+    engine.clear();
     while position.stage() != Stage::Over {
         positions.push(position);
-        let limits = Limits {
+        let limits = SearchLimits {
             nodes: Some(60),
-            whim: 40,
+            noise: 40,
             seed,
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let best = engine
-            .think(&position, &limits, &mut Patience)
+            .search(&position, &limits, &mut NullMonitor)
             .and_then(|thought| thought.best());
         let Some(action) = best else { break };
         position = position.play_unchecked(action);
@@ -56,9 +56,9 @@ fn main() {
         .nth(1)
         .and_then(|count| count.parse().ok())
         .unwrap_or(150);
-    let mut engine = Engine::new(Options {
+    let mut engine = Engine::new(EngineOptions {
         hash: 1 << 20,
-        ..Options::default()
+        ..EngineOptions::default()
     });
     // Equally many of each length.
     let mut missing = [0, 0, wanted / 3, wanted / 3, wanted - 2 * (wanted / 3)];

@@ -5,13 +5,13 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a file as a whole: the old one stays until the new one is complete.
+/// Writes a file atomically: the old one stays until the new one is complete.
 pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A link keeps pointing to the file, which is replaced.
+    // A symbolic link stays; its target is replaced.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let old = fs::metadata(&path).ok();
     if old.as_ref().is_some_and(|old| !old.is_file()) {
-        // A pipe or a terminal has nothing to lose, and cannot be replaced.
+        // A pipe or a terminal cannot be replaced.
         return fs::write(&path, bytes);
     }
     let mut beside = OsString::from(path.as_os_str());
@@ -27,7 +27,7 @@ pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
         })
         .and_then(|()| fs::rename(&beside, &path));
     if written.is_err() {
-        // What went wrong is told; that the rest could not be cleared away is not worth a word.
+        // The first error is the one to report.
         let _ = fs::remove_file(&beside);
     }
     written

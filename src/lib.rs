@@ -49,6 +49,7 @@
 mod chance;
 mod chars;
 pub mod chat;
+pub mod cli;
 pub mod config;
 pub mod engine;
 mod files;

@@ -2,7 +2,7 @@
 
 mod solver;
 
-use ringleader::engine::{Engine, Limits, Options, Patience, Score};
+use ringleader::engine::{Engine, EngineOptions, NullMonitor, Score, SearchLimits};
 use ringleader::game::{Position, Stage, Variant};
 use solver::Solver;
 
@@ -82,16 +82,16 @@ fn the_end_of_the_game_is_seen_as_a_solver_sees_it() {
             continue;
         };
         seen[(truth + 1) as usize] += 1;
-        let mut engine = Engine::new(Options {
+        let mut engine = Engine::new(EngineOptions {
             hash: 1 << 20,
-            ..Options::default()
+            ..EngineOptions::default()
         });
-        let limits = Limits {
+        let limits = SearchLimits {
             nodes: Some(400_000),
             depth: Some(12),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
-        let thought = engine.think(&position, &limits, &mut Patience).unwrap();
+        let thought = engine.search(&position, &limits, &mut NullMonitor).unwrap();
         let score = thought.score().unwrap();
         let said = match score.end_in() {
             Some((true, _)) => 1,
@@ -114,21 +114,21 @@ const PROVED_AGAIN: u32 = 5;
 fn forced_wins_are_found_within_a_second() {
     // Made by `examples/forced_wins.rs`, which proves each win without the engine.
     let set = include_str!("data/wins.epd");
-    let mut engine = Engine::new(Options {
+    let mut engine = Engine::new(EngineOptions {
         hash: 16 << 20,
-        ..Options::default()
+        ..EngineOptions::default()
     });
     let mut missed = Vec::new();
     for line in set.lines() {
         let (position, moves) = line.split_once(" ;W").unwrap();
         let (position, moves): (Position, u32) =
             (position.parse().unwrap(), moves.parse().unwrap());
-        engine.forget();
-        let limits = Limits {
+        engine.clear();
+        let limits = SearchLimits {
             nodes: Some(SECOND),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
-        let thought = engine.think(&position, &limits, &mut Patience).unwrap();
+        let thought = engine.search(&position, &limits, &mut NullMonitor).unwrap();
         if !matches!(thought.score().unwrap().end_in(), Some((true, _))) {
             missed.push(line);
             continue;

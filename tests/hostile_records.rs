@@ -111,7 +111,7 @@ fn limits_are_named() {
         ),
         (
             format!("[Event \"{}\"] *", "a".repeat(1001)),
-            "the tag «Event» is longer than 1000 characters",
+            "the tag “Event” is longer than 1000 characters",
         ),
     ] {
         let error = GameRecord::parse(&text).unwrap_err();

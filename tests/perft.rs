@@ -91,7 +91,7 @@ fn the_program_finds_what_is_wrong_in_a_suite() {
     assert_eq!(status, Some(1));
     assert_eq!(
         written,
-        format!("{path}: all its counts are deeper than asked for\n")
+        format!("{path}: all counts are deeper than --max-depth\n")
     );
 
     let (status, written) = run(&["no-such-file.epd"]);

@@ -133,7 +133,7 @@ const PLAIN: &str = "[White \"a\"]\n[Black \"b\"]\n\n";
 // The text form.
 #[case("11. e4-c2", "11. e4-b4", "turn 11: the ring on C4 is in the way")]
 #[case("27. f10-e10", "28. f10-e10", "turn 27: it is numbered 28")]
-#[case("27. f10-e10", "27.", "turn 27: nothing is done in it")]
+#[case("27. f10-e10", "27.", "turn 27: it has no action")]
 #[case(
     "31. e5-b5;xe2-e6xa2",
     "31. e5-b5",
@@ -155,8 +155,8 @@ const PLAIN: &str = "[White \"a\"]\n[Black \"b\"]\n\n";
     "turn 31: no row of five stands on E1–E5"
 )]
 #[case("32. c1-d1", "32. c1-d1;c4-c5", "turn 32: white has to decide here")]
-#[case("17. b4-c5", "17. b4-c9", "turn 17: the board has no point «C9»")]
-#[case("17. b4-c5", "17. castle", "turn 17: «castle» is not an action")]
+#[case("17. b4-c5", "17. b4-c9", "turn 17: the board has no point “C9”")]
+#[case("17. b4-c5", "17. castle", "turn 17: “castle” is not an action")]
 #[case(
     "17. b4-c5",
     "17. pass",
@@ -193,30 +193,30 @@ const PLAIN: &str = "[White \"a\"]\n[Black \"b\"]\n\n";
     "[Result \"0-1\"]",
     "turn 47: the result is given as 0-1 and as 1-0"
 )]
-#[case("[White \"a\"]", "[Result \"won\"]", "turn 0: «won» is not a result")]
+#[case("[White \"a\"]", "[Result \"won\"]", "turn 0: “won” is not a result")]
 #[case(
     "[White \"a\"]",
     "[Variant \"suicide\"]",
-    "turn 0: there is no variant «suicide»"
+    "turn 0: there is no variant “suicide”"
 )]
 #[case(
     "[White \"a\"]",
     "[Termination \"resignation\"]",
-    "turn 47: the termination «resignation» does not fit how the game ends"
+    "turn 47: the termination “resignation” does not fit the end of the game"
 )]
 #[case(
     "[White \"a\"]",
     "[Position \"8/8 w w\"]",
     "turn 0: start position: a position has six parts (board, actor, mover, stage, removed rings, variant), not 3"
 )]
-#[case("[White \"a\"]", "[\"a\"]", "turn 0: «[\"a\"]» is not a tag")]
+#[case("[White \"a\"]", "[\"a\"]", "turn 0: “[\"a\"]” is not a tag")]
 #[case("17. b4-c5", "{17. b4-c5", "turn 16: a comment is not closed")]
 #[case("17. b4-c5", "17. {b4-c5", "turn 17: a comment is not closed")]
 #[case("17. b4-c5 ", "17. b4-c6 {", "turn 17: no line joins B4 and C6")]
 #[case(
     "[White \"a\"]",
     "[Result \"\u{1b}[2J\u{202e}\"]",
-    "turn 0: «\\u{1b}[2J\\u{202e}» is not a result"
+    "turn 0: “\\u{1b}[2J\\u{202e}” is not a result"
 )]
 fn a_doctored_text_is_refused(#[case] from: &str, #[case] to: &str, #[case] said: &str) {
     let games = GameRecord::parse_all(&text_of("several.txt"));
@@ -258,13 +258,13 @@ fn a_doctored_text_is_refused(#[case] from: &str, #[case] to: &str, #[case] said
     "people.sgf",
     "place br  J 8",
     "place br  J 4",
-    "turn 6: the board has no point «J4»"
+    "turn 6: the board has no point “J4”"
 )]
 #[case(
     "people.sgf",
     "place br  J 8",
     "plonk br  J 8",
-    "turn 6: «plonk br  J 8» cannot be read"
+    "turn 6: “plonk br  J 8” is not a valid step"
 )]
 #[case(
     "people.sgf",
@@ -294,7 +294,7 @@ fn a_doctored_text_is_refused(#[case] from: &str, #[case] to: &str, #[case] said
     "robot.sgf",
     "Resign",
     "AcceptDraw",
-    "turn 20: nobody has offered this player a draw"
+    "turn 20: no draw has been offered to this player"
 )]
 #[case(
     "robot.sgf",
@@ -312,7 +312,7 @@ fn a_doctored_text_is_refused(#[case] from: &str, #[case] to: &str, #[case] said
     "robot.sgf",
     "Yinsh-Blitz",
     "Zertz",
-    "turn 0: there is no variant «Zertz»"
+    "turn 0: there is no variant “Zertz”"
 )]
 fn a_doctored_sgf_is_refused(
     #[case] name: &str,
@@ -359,8 +359,8 @@ fn files_that_are_no_records_are_named() {
     assert_eq!(status, Some(1));
     let lines: Vec<&str> = written.lines().collect();
     assert!(lines[0].starts_with("gone: "), "{written}");
-    assert_eq!(lines[1], "empty: turn 0: no game in it");
-    assert!(lines[2].starts_with("bytes: turn 1: «"), "{written}");
+    assert_eq!(lines[1], "empty: turn 0: no game found");
+    assert!(lines[2].starts_with("bytes: turn 1: “"), "{written}");
     assert_eq!(lines[3], "latin: ok, 1 actions, *");
 }
 
@@ -408,7 +408,7 @@ fn convert_loses_no_file() {
     }
     let (status, _, notes) = run(directory, &["convert", "half", "-o", "half"]);
     assert_eq!(status, Some(1));
-    assert!(notes.ends_with("half: left as it was, so that no game is lost\n"));
+    assert!(notes.ends_with("half: not replaced, as a game in it would be lost\n"));
     assert_eq!(read("faulty"), "1. f6 2. f6 *");
     assert_eq!(read("half"), BAD);
     assert_eq!(read("good"), "1. f6 *");
@@ -537,7 +537,7 @@ fn what_would_not_read_back_is_refused() {
         change(&mut record);
         record.check().map_err(|error| error.to_string())
     };
-    let said = |tag: &str| Err(format!("the tag «{tag}» would be read as something else"));
+    let said = |tag: &str| Err(format!("the tag “{tag}” would not read back equal"));
     assert_eq!(refused(|_| {}), Ok(()));
     assert_eq!(
         refused(|game| game.date = Some(String::new())),

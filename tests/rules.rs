@@ -361,10 +361,7 @@ fn a_won_game_was_ended_by_its_winner(#[case] rest: &str, #[case] reason: &str) 
 #[rstest]
 #[case("b w over 2-2 normal", "")]
 #[case("w b over 2-2 normal", "")]
-#[case(
-    "w w over 2-2 normal",
-    "after two passes the other player than the mover decided last"
-)]
+#[case("w w over 2-2 normal", "after two passes, actor and mover differ")]
 fn a_stuck_game_was_ended_by_the_second_pass(#[case] rest: &str, #[case] reason: &str) {
     let board = "RmMr/1Mm1mM1/1M1MM1M1/1m2m2m1/1m2MM2M1/m2m1m2m/RmmmmMmMMr/M1M3m1M/mM4MM/RMmMMMr/4";
     let read: Result<Position, _> = format!("{board} {rest}").parse();
@@ -380,7 +377,7 @@ fn the_last_marker_was_put_down_by_the_mover() {
     assert_ne!(over, other);
     assert_eq!(
         other.parse::<Position>().map_err(|error| error.to_string()),
-        Err("whoever put down the last marker decided last".to_owned())
+        Err("the pool is empty, so actor and mover are the same".to_owned())
     );
 }
 

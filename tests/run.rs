@@ -86,7 +86,7 @@ fn memory_that_is_not_there_is_refused() {
         .unwrap();
     assert_eq!(
         refused(&output),
-        "ringleader: config.toml: engine.hash: there is no memory for 16384 MiB\n"
+        "ringleader: config.toml: engine.hash: not enough memory for 16384 MiB\n"
     );
 }
 

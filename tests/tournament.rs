@@ -153,14 +153,14 @@ fn programs_that_do_not_play_by_the_rules_lose() {
             "wrong",
             "echo bestmove a1",
             patient,
-            "illegal action «a1»",
+            "illegal action `a1`",
             Termination::Resignation,
         ),
         (
             "crash",
             "exit 3",
             patient,
-            "the program has ended",
+            "the program has exited",
             Termination::Resignation,
         ),
         ("slow", "sleep 5", "50", "lost on time", Termination::Time),
@@ -206,7 +206,7 @@ fn a_program_that_writes_without_end_is_left() {
     let (status, text, errors) = play(&["--first", "ugi:yes", "--second", "plain1"]);
     assert_eq!(status, Some(1));
     assert!(
-        text.is_empty() && errors.contains("writes without end"),
+        text.is_empty() && errors.contains("too much output"),
         "{errors}"
     );
 }

@@ -135,7 +135,7 @@ fn it_listens_while_it_thinks() {
     engine.send("query p1turn");
     engine.until("readyok");
     let (_, before) = engine.until("response");
-    assert!(before.iter().any(|line| line.contains("«nonsense»")));
+    assert!(before.iter().any(|line| line.contains("`nonsense`")));
     engine.send("stop");
     engine.best();
     engine.send("go infinite");
@@ -196,7 +196,7 @@ fn a_table_that_is_too_large_is_refused() {
     let refusals: Vec<_> = told.iter().filter(|line| line.contains("Hash")).collect();
     assert_eq!(
         refusals,
-        ["info string there is no memory for 16384 MiB; «Hash» is 16 MiB"]
+        ["info string not enough memory for 16384 MiB; `Hash` is 16 MiB"]
     );
     engine.send("quit");
     assert_eq!(engine.end(), Some(0));

@@ -204,8 +204,8 @@ impl<W: Write + Send> ConsoleSession<W> {
             };
             self.screen.answered();
             match line {
-                lines::Line::Text(line) => self.answer(&line, number).await,
-                lines::Line::TooLong => {
+                lines::InputLine::Text(line) => self.answer(&line, number).await,
+                lines::InputLine::TooLong => {
                     let most = Phrase::new("console-too-long").with("most", MAX_LINE);
                     self.say_as_bot(most);
                 }

@@ -83,7 +83,7 @@ impl RawEngine {
             ));
         }
         engine.hash = hash << 20;
-        engine::Engine::have_room(engine.threads, engine.hash)
+        engine::Engine::check_memory(engine.threads, engine.hash)
             .map_err(|error| Fault::new("engine.hash", error.to_string()))?;
         if let Some(time) = self.time {
             let key = "engine.time";

@@ -1,19 +1,24 @@
-//! What an evaluation has to offer to the search.
+//! The interface between search and evaluations.
 
 use crate::game::Position;
 
-/// Judges positions without looking ahead.
+/// A static evaluation with an accumulator that is updated incrementally.
 pub(crate) trait Evaluate {
-    /// What is kept in step as actions are played, so that judging is quick.
-    type State: Copy;
+    /// What is updated from position to position, so that evaluating is quick.
+    type Accumulator: Copy;
 
-    /// The state of a position.
-    fn state(&self, position: &Position) -> Self::State;
+    /// The accumulator of a position, computed from scratch.
+    fn refresh(&self, position: &Position) -> Self::Accumulator;
 
-    /// The state of a position that follows from another by one action.
-    fn after(&self, state: &Self::State, old: &Position, new: &Position) -> Self::State;
+    /// The accumulator of a position that follows from another by one action.
+    fn update(
+        &self,
+        accumulator: &Self::Accumulator,
+        old: &Position,
+        new: &Position,
+    ) -> Self::Accumulator;
 
-    /// How good the position is for its actor, in units of a [`super::Score`]. Asked only where a
+    /// The score of a position for its actor, in cp (see [`super::Score`]). Only called where a
     /// ring is to be placed or moved.
-    fn judge(&self, state: &Self::State, position: &Position) -> i32;
+    fn evaluate(&self, accumulator: &Self::Accumulator, position: &Position) -> i32;
 }

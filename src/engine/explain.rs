@@ -1,74 +1,71 @@
-//! Why an action is good or bad: what it does on the board, in facts that the rules bear out.
+//! Explanations: reasons for and against an action, as facts that follow from the rules.
 
-use super::think::Line;
+use super::search_result::Line;
 use crate::game::{Action, Color, GameResult, Point, Position, Row, Stage};
 
-/// How many more or fewer ring moves a player must have for it to be worth a word: about what one
-/// ring alone has along one line.
-const FELT: u32 = 6;
+/// Smallest change in mobility that is mentioned: about as many moves as a ring has along a line.
+const NOTABLE_MOBILITY: u32 = 6;
 
-/// Steps from the middle of the board within which a ring stands near it: from there it overlooks
-/// most of the lines.
-const NEAR: u8 = 2;
+/// Largest distance from the centre, in steps, at which a ring is central: most lines are in reach.
+const CENTRAL_DISTANCE: u8 = 2;
 
-/// What speaks for an action, or against it.
+/// A reason for an action, or against it.
 ///
-/// «The player» is the one who acts, «the other player» the opponent. A turn is all that a player
-/// does before the other decides again.
+/// "The player" is the one who acts. A turn is all that a player does before the other player
+/// decides again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// The player wins in this very turn.
+    /// The player wins in this turn.
     WinsNow,
-    /// The player wins, whatever the other player does.
+    /// The player can force a win.
     WinsIn {
-        /// After so many turns of the player's own at most, this one included; 2 or more.
+        /// Maximum number of the player's own turns until then, this one included; 2 or more.
         turns: u32,
     },
-    /// The other player wins, whatever the player does.
+    /// The other player can force a win.
     LosesIn {
-        /// After so many turns of the other player at most; 1 or more.
+        /// Maximum number of the other player's turns until then; 1 or more.
         turns: u32,
     },
-    /// Nothing else can be done.
+    /// It is the only legal action.
     OnlyChoice,
     /// It completes a row of the player's.
     MakesRow {
         /// The row, or the first one of a longer run.
         row: Row,
     },
-    /// Of the player's rows another one still stands once this one is removed, which not every
-    /// choice would leave.
+    /// Another of the player's rows still stands after this one is removed, which is not so with
+    /// every choice.
     KeepsRow {
-        /// The row that stands.
+        /// The row that still stands.
         row: Row,
     },
-    /// After this turn, whatever the other player answers, the player has a row or can complete
-    /// one with the next move.
+    /// After this turn, whatever the other player does, the player has a row or can complete one
+    /// with the next move.
     SureRow,
-    /// The other player could have completed this row with one move, and can no more after this
-    /// turn.
+    /// The other player could have completed this row with one move, and cannot after this turn.
     StopsRow {
         /// The row.
         row: Row,
     },
-    /// After this turn the player could complete this row with one more move, and could not
-    /// before: the other player has to stop it. Of a row or a ring to remove: could or can still.
+    /// After this turn the player threatens to complete this row with one move, and did not
+    /// before. When a row or a ring is removed: threatens, whether it is new or not.
     SetsUp {
         /// The row.
         row: Row,
     },
-    /// It turns markers of a colour, and fewer of the other one.
+    /// It turns more markers of the other player's colour than of the player's.
     Turns {
-        /// How many.
+        /// Number of markers of that colour.
         count: u32,
-        /// The colour that they show before.
+        /// The colour that they showed before.
         of: Color,
     },
-    /// The player places the ring near the middle of the board.
+    /// The ring is placed near the centre of the board.
     Central,
-    /// The ring that is placed can go to so many points.
+    /// Number of points that the placed ring can move to.
     Reaches {
-        /// How many, 0 to 27.
+        /// 0 to 27.
         points: u32,
     },
     /// The player has more ring moves after this turn.
@@ -81,9 +78,9 @@ pub enum Reason {
         /// How many fewer.
         moves: u32,
     },
-    /// The player gives up the ring, or one of the rings, that can go to the fewest points.
+    /// No other ring of the player's can move to fewer points than the removed one.
     LeastUse {
-        /// To how many points it can go, 0 to 27.
+        /// Number of points that it can move to, 0 to 27.
         points: u32,
     },
     /// It completes a row of the other player's.
@@ -96,7 +93,7 @@ pub enum Reason {
         /// The row.
         row: Row,
     },
-    /// It does nothing that a word could tell.
+    /// None of the above.
     Quiet,
 }
 
@@ -111,9 +108,9 @@ impl Reason {
     }
 }
 
-/// Why the first action of a line is what it is: the facts that tell most come first, those that
-/// speak against it last (but that it loses comes first). Nothing for a line without a legal
-/// action; else at least one.
+/// Reasons for and against the first action of a line. The most important come first, those
+/// against it last, except that a forced loss comes first. Empty for a line that does not begin
+/// with a legal action; else at least one.
 ///
 /// ```
 /// use ringleader::engine::{Line, Reason, Score, explain};
@@ -142,18 +139,18 @@ pub fn explain(position: &Position, line: &Line) -> Vec<Reason> {
         Action::Move { from, to } => {
             moved(position, &next, end, &mut reasons, &mut against);
             turned(position, (from, to), &mut reasons);
-            room(position, end, &mut reasons);
+            mobility(position, end, &mut reasons);
         }
         Action::Row(_) => {
             kept(position, &next, &mut reasons);
-            still(position, end, &mut reasons);
+            threatened(position, end, &mut reasons);
         }
         Action::Ring(point) => {
-            still(position, end, &mut reasons);
-            let uses = |ring: Point| position.targets(ring).len() as u32;
-            let points = uses(point);
+            threatened(position, end, &mut reasons);
+            let target_count = |ring: Point| position.targets(ring).len() as u32;
+            let points = target_count(point);
             let rings = position.rings(position.actor());
-            if rings.iter().all(|ring| uses(ring) >= points) {
+            if rings.iter().all(|ring| target_count(ring) >= points) {
                 reasons.push(Reason::LeastUse { points });
             }
         }
@@ -166,7 +163,7 @@ pub fn explain(position: &Position, line: &Line) -> Vec<Reason> {
     reasons
 }
 
-/// The position in which the player's turn has ended, unless the line breaks off before.
+/// The position after the player's turn; `None` if the line ends before.
 fn turn_end(position: &Position, line: &Line) -> Option<Position> {
     let me = position.actor();
     let mut position = *position;
@@ -179,7 +176,7 @@ fn turn_end(position: &Position, line: &Line) -> Option<Position> {
     None
 }
 
-/// Who wins, if that is known, and when.
+/// The reason that tells who wins and when, if that is known.
 fn outcome(position: &Position, line: &Line, end: Option<Position>) -> Option<Reason> {
     let me = position.actor();
     if end.and_then(|end| end.result()) == Some(GameResult::win(me)) {
@@ -195,7 +192,7 @@ fn outcome(position: &Position, line: &Line, end: Option<Position>) -> Option<Re
     })
 }
 
-/// How many turns the winner has at most in so many actions to come, the line among them.
+/// Maximum number of the winner's turns among so many actions, the first of which are the line's.
 fn turns_to_win(position: &Position, line: &Line, winner: Color, actions: usize) -> u32 {
     let mut position = *position;
     let (mut turns, mut last, mut known) = (0, None, 0);
@@ -210,16 +207,16 @@ fn turns_to_win(position: &Position, line: &Line, winner: Color, actions: usize)
     let goes_on = position.actor() == winner && last == Some(winner);
     match (position.stage(), actions.saturating_sub(known)) {
         (_, 0) => turns,
-        // The turn ends the game.
+        // The rest of this turn ends the game.
         (Stage::Row, 2) | (Stage::Ring, 1) if goes_on => turns,
         (_, 1) => turns + 1,
-        // Turns are as short as can be, but that the last one ends with a row and a ring.
+        // Turns are as short as possible; the last one removes a row and a ring.
         (_, rest) => turns + rest as u32 / 2,
     }
 }
 
-/// Rows without those that are parts of the same run as one before.
-fn apart(rows: impl IntoIterator<Item = Row>) -> Vec<Row> {
+/// The rows, without those in the same run as an earlier one.
+fn one_per_run(rows: impl IntoIterator<Item = Row>) -> Vec<Row> {
     let mut kept: Vec<Row> = Vec::new();
     for row in rows {
         if !kept.iter().any(|&other| in_one_run(row, other)) {
@@ -229,13 +226,13 @@ fn apart(rows: impl IntoIterator<Item = Row>) -> Vec<Row> {
     kept
 }
 
-/// Whether two rows share points along their line.
+/// Whether two rows overlap along the same line.
 fn in_one_run(one: Row, other: Row) -> bool {
     one.axis() == other.axis() && !(one.points() & other.points()).is_empty()
 }
 
-/// The rows that the one who is to move a ring could complete by that.
-fn makeable(position: &Position) -> Vec<Row> {
+/// The rows that the player to move a ring could complete with that move.
+fn completable(position: &Position) -> Vec<Row> {
     let me = position.actor();
     let mut rows: Vec<Row> = position
         .legal_actions()
@@ -249,42 +246,42 @@ fn makeable(position: &Position) -> Vec<Row> {
     rows
 }
 
-/// The rows of one list that are in no run with any of another.
+/// The rows of one list, one for each run, that share no run with any row of another list.
 fn without(rows: &[Row], others: &[Row]) -> Vec<Row> {
     let alone = |row: &Row| !others.iter().any(|&other| in_one_run(*row, other));
-    apart(rows.iter().copied().filter(alone))
+    one_per_run(rows.iter().copied().filter(alone))
 }
 
-/// Where the other player is to move a ring at the end of the player's turn: that position.
+/// The position after the player's turn, if the other player is to move a ring there.
 fn handed_over(me: Color, end: Option<Position>) -> Option<Position> {
     end.filter(|end| end.stage() == Stage::Move && end.actor() == !me)
 }
 
-/// What a placed ring is good for.
+/// Reasons for placing a ring.
 fn placed(position: &Position, next: &Position, point: Point, reasons: &mut Vec<Reason>) {
-    if steps_from_middle(point) <= NEAR {
+    if distance_from_centre(point) <= CENTRAL_DISTANCE {
         reasons.push(Reason::Central);
     }
     let other = !position.actor();
     let moves = position
         .mobility(other)
         .saturating_sub(next.mobility(other));
-    if moves >= FELT {
+    if moves >= NOTABLE_MOBILITY {
         reasons.push(Reason::Blocks { moves });
     }
     let points = next.targets(point).len() as u32;
     reasons.push(Reason::Reaches { points });
 }
 
-/// Steps from the middle of the board, F6, along its lines.
-fn steps_from_middle(point: Point) -> u8 {
+/// Distance from the centre of the board, F6, in steps along its lines.
+fn distance_from_centre(point: Point) -> u8 {
     let letters = point.column() as i8 - 5;
     let numbers = point.number() as i8 - 6;
     let most = letters.abs().max(numbers.abs());
     most.max((letters - numbers).abs()).unsigned_abs()
 }
 
-/// Rows that a move makes, stops, sets up, gives and allows.
+/// Reasons for and against a move: rows that it makes, stops, sets up, gives and allows.
 fn moved(
     position: &Position,
     next: &Position,
@@ -293,23 +290,22 @@ fn moved(
     against: &mut Vec<Reason>,
 ) {
     let me = position.actor();
-    let rows = |color| apart(next.rows(color)).into_iter();
+    let rows = |color| one_per_run(next.rows(color)).into_iter();
     reasons.extend(rows(me).map(|row| Reason::MakesRow { row }));
     against.extend(rows(!me).map(|row| Reason::GivesRow { row }));
     let Some(end) = handed_over(me, end) else {
         return;
     };
-    // Whether the move makes a row or not: what comes after it is another one.
     if let Some(again) = end.passed() {
-        let next_rows = makeable(&again);
-        let mine = without(&next_rows, &makeable(position));
+        let next_rows = completable(&again);
+        let mine = without(&next_rows, &completable(position));
         if !next_rows.is_empty() && is_sure(&end, me) {
             reasons.push(Reason::SureRow);
         }
         let theirs = position
             .passed()
-            .map_or_else(Vec::new, |passed| makeable(&passed));
-        let then = makeable(&end);
+            .map_or_else(Vec::new, |passed| completable(&passed));
+        let then = completable(&end);
         let stopped = without(&theirs, &then).into_iter();
         reasons.extend(stopped.map(|row| Reason::StopsRow { row }));
         reasons.extend(mine.into_iter().map(|row| Reason::SetsUp { row }));
@@ -318,13 +314,13 @@ fn moved(
     }
 }
 
-/// Whether the player has a row or completes one with the next move, whatever the other player
+/// Whether the player has a row or can complete one with the next move, whatever the other player
 /// does first.
 fn is_sure(position: &Position, me: Color) -> bool {
     match position.stage() {
         Stage::Over => false,
         Stage::Row | Stage::Ring if position.actor() == me => true,
-        Stage::Move if position.actor() == me => !makeable(position).is_empty(),
+        Stage::Move if position.actor() == me => !completable(position).is_empty(),
         Stage::Place | Stage::Move | Stage::Row | Stage::Ring => position
             .legal_actions()
             .iter()
@@ -332,7 +328,7 @@ fn is_sure(position: &Position, me: Color) -> bool {
     }
 }
 
-/// Markers that a move turns.
+/// Reasons for a move: markers that it turns.
 fn turned(position: &Position, (from, to): (Point, Point), reasons: &mut Vec<Reason>) {
     let turned = position.turned_by(from, to);
     let count = |color| (turned & position.markers(color)).len() as u32;
@@ -345,41 +341,41 @@ fn turned(position: &Position, (from, to): (Point, Point), reasons: &mut Vec<Rea
     }
 }
 
-/// Ring moves that a turn gives and takes.
-fn room(position: &Position, end: Option<Position>, reasons: &mut Vec<Reason>) {
+/// Reasons for a move: changes in mobility.
+fn mobility(position: &Position, end: Option<Position>, reasons: &mut Vec<Reason>) {
     let me = position.actor();
-    // With a ring removed there is less room for another reason.
+    // A removed ring lowers mobility by itself.
     let Some(end) = handed_over(me, end).filter(|end| end.removed(me) == position.removed(me))
     else {
         return;
     };
     let moves = end.mobility(me).saturating_sub(position.mobility(me));
-    if moves >= FELT {
+    if moves >= NOTABLE_MOBILITY {
         reasons.push(Reason::Frees { moves });
     }
     let moves = position.mobility(!me).saturating_sub(end.mobility(!me));
-    if moves >= FELT {
+    if moves >= NOTABLE_MOBILITY {
         reasons.push(Reason::Blocks { moves });
     }
 }
 
-/// Rows that still stand once one is removed.
+/// Reasons for removing a row: other rows still stand.
 fn kept(position: &Position, next: &Position, reasons: &mut Vec<Reason>) {
     let me = position.actor();
     let others = position.legal_actions();
     let leaves_none = |&action: &Action| position.play_unchecked(action).rows(me).next().is_none();
     if others.iter().any(leaves_none) {
-        let rows = apart(next.rows(me)).into_iter();
+        let rows = one_per_run(next.rows(me)).into_iter();
         reasons.extend(rows.map(|row| Reason::KeepsRow { row }));
     }
 }
 
-/// Rows that the player could complete next after rows and rings are removed.
-fn still(position: &Position, end: Option<Position>, reasons: &mut Vec<Reason>) {
+/// Reasons for a removal: rows that the player threatens to complete after the turn.
+fn threatened(position: &Position, end: Option<Position>, reasons: &mut Vec<Reason>) {
     let me = position.actor();
     let again = handed_over(me, end).and_then(|end| end.passed());
     if let Some(again) = again {
-        let rows = apart(makeable(&again)).into_iter();
+        let rows = one_per_run(completable(&again)).into_iter();
         reasons.extend(rows.map(|row| Reason::SetsUp { row }));
     }
 }

@@ -1,13 +1,12 @@
-//! The evaluation that was learned: a small network over the patterns of all fives of points.
+//! The neural network evaluation (NNUE) over the patterns of all windows of five points.
 //!
-//! Each pattern of five points has a vector; the vectors of all fives on the board, and one for
-//! what stands on each point by its place, are added up, once as white sees the board and once as
-//! black does. Turning or mirroring the board changes nothing: the fives of all three axes share
-//! their vectors, a pattern and its reverse too, and so do points that the board's symmetries
-//! carry to each other. Sums are kept in step as actions are played (after Nasu, «Efficiently
-//! Updatable Neural-Network-based Evaluation Functions for Computer Shogi», 2018; vectors of
-//! line patterns as in Rapfi, a Gomoku engine). Two small layers then judge the sums. All of it
-//! is whole numbers, so that every machine comes to the same value.
+//! Each pattern has a vector, and so has each state of a point by the point's orbit under the
+//! board's symmetries. The vectors are summed up twice: from white's view and from black's. The
+//! evaluation is symmetric: the windows of all three axes share their vectors, and so do a pattern
+//! and its reverse. The sums are the accumulator, which is updated incrementally (Nasu,
+//! "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi", 2018;
+//! vectors of line patterns as in Rapfi, a Gomoku engine). Two small layers follow. All arithmetic
+//! is in integers, so that every machine computes the same value.
 
 use std::array;
 use std::sync::LazyLock;
@@ -15,36 +14,36 @@ use std::sync::LazyLock;
 use wide::{i16x16, i32x8};
 
 use super::evaluate::Evaluate;
+use super::features::{self, PATTERNS, Patterns, STATES, reversed, swapped, swapped_state};
 use super::score::Score;
-use super::windows::{self, PATTERNS, Patterns, STATES, foreign, reversed, swapped};
 use crate::game::{Color, Point, Position, Stage, Symmetry};
 
-/// Numbers in a pattern's vector, for one player's view.
+/// Length of a vector, for one player's view.
 pub(crate) const WIDTH: usize = 32;
 
-/// Inputs of the first layer: what the player who decides sees, then the other one.
+/// Inputs of the first layer: the actor's view, then the other player's.
 pub(crate) const INPUTS: usize = 2 * WIDTH;
 
 /// Outputs of the first layer.
 pub(crate) const HIDDEN: usize = 16;
 
-/// Kinds of positions that have biases of their own, see [`bucket`].
+/// Number of buckets of positions, which have biases of their own; see [`bucket`].
 pub(crate) const BUCKETS: usize = 10;
 
-/// What 1.0 is in sums and in the first layer's outputs.
+/// Quantisation of sums and of the first layer's outputs: what 1.0 becomes.
 pub(crate) const ONE: f32 = 128.0;
 
-/// What 1.0 is in the weights of the layers.
+/// Quantisation of the weights of the layers: what 1.0 becomes.
 pub(crate) const WEIGHT_ONE: f32 = (1 << WEIGHT_BITS) as f32;
 
-/// The same, as a power of two.
+/// Its binary logarithm.
 const WEIGHT_BITS: i32 = 6;
 
-/// How many kinds of points there are that no turn or mirror of the board exchanges.
+/// Number of orbits of points under the board's symmetries.
 pub(crate) const ORBITS: usize = 11;
 
-/// Bytes before the numbers of a network file: what it is, and the sizes of its parts.
-const HEAD: [u8; 8] = [
+/// Header of a network file: magic number and sizes.
+const HEADER: [u8; 8] = [
     b'R',
     b'L',
     b'N',
@@ -55,9 +54,9 @@ const HEAD: [u8; 8] = [
     ORBITS as u8,
 ];
 
-/// The orbit of every slot of the grid.
+/// The orbits of all slots of the grid.
 static ORBIT: LazyLock<[u8; 121]> = LazyLock::new(|| {
-    // The first point of each orbit.
+    // The lowest point of each orbit.
     let mut firsts: Vec<Option<Point>> = Vec::new();
     let mut orbits = [0; 121];
     for point in Point::ALL {
@@ -76,13 +75,13 @@ pub(crate) fn orbit(point: Point) -> usize {
     ORBIT[point.slot()] as usize
 }
 
-/// Which of a pattern and its reverse stands for both.
+/// The one of a pattern and its reverse that stands for both.
 pub(crate) fn canonical(pattern: usize) -> usize {
     pattern.min(reversed(pattern))
 }
 
-/// The kind of a position: rings that either player has still to remove, 1 to 3 each; and
-/// whether rings are still placed.
+/// The bucket of a position: by the rings that each player still has to remove (1 to 3); one for
+/// the placement of rings.
 pub(crate) fn bucket(position: &Position) -> usize {
     if position.stage() == Stage::Place {
         return BUCKETS - 1;
@@ -92,34 +91,34 @@ pub(crate) fn bucket(position: &Position) -> usize {
     3 * left(position.actor()) + left(!position.actor())
 }
 
-/// Outputs of the first layer that are reckoned at once.
+/// Outputs of the first layer that are computed at once (SIMD lanes).
 const LANES: usize = 8;
 
-/// How often that is done.
+/// Number of groups of so many outputs.
 const GROUPS: usize = HIDDEN / LANES;
 
 const _: () = assert!(HIDDEN.is_multiple_of(LANES) && INPUTS.is_multiple_of(2));
 
-/// Both players' sums: white's view, then black's.
+/// The sums of both views: white's, then black's.
 type Sums = [i16; INPUTS];
 
-/// A network, with its vectors spread out for quick use.
+/// A quantised network, laid out for fast evaluation.
 pub(crate) struct Network {
     patterns: Vec<Sums>,
     points: [[Sums; STATES]; ORBITS],
-    /// What each two inputs weigh in each output: their weights stand side by side, as processors
-    /// multiply numbers of 16 bits and add neighbours in one step.
+    /// Weights by pairs of inputs: the weights of a pair are adjacent, as SIMD multiplies 16-bit
+    /// numbers and adds neighbours in one instruction.
     first: [[i16x16; GROUPS]; INPUTS / 2],
     first_bias: [[i32x8; GROUPS]; BUCKETS],
     second: [i32x8; GROUPS],
     second_bias: [i32; BUCKETS],
 }
 
-/// The numbers of a network as they are learned, 1.0 being 1.0.
+/// The weights of a network as floating-point numbers, as they are trained.
 pub(crate) struct Weights {
-    /// A vector for each pattern; only those of [`canonical`] ones count.
+    /// A vector for each pattern; only those of [`canonical`] patterns are used.
     pub(crate) patterns: Vec<[f32; WIDTH]>,
-    /// A vector for each orbit and what stands there.
+    /// A vector for each orbit and state.
     pub(crate) points: [[[f32; WIDTH]; STATES]; ORBITS],
     pub(crate) first: [[f32; INPUTS]; HIDDEN],
     pub(crate) first_bias: [[f32; HIDDEN]; BUCKETS],
@@ -127,68 +126,68 @@ pub(crate) struct Weights {
     pub(crate) second_bias: [f32; BUCKETS],
 }
 
-/// Largest absolute value that a number of a vector may have: sums of 123 of patterns and 85 of
-/// points fit 16 bits.
+/// Largest absolute value of a vector's numbers: the sums of 123 windows and 85 points fit into 16
+/// bits.
 pub(crate) const VECTOR_LIMIT: f32 = 1.2;
 
-/// Largest absolute value of the layers' weights.
+/// Largest absolute value of the layers' weights and biases.
 pub(crate) const LAYER_LIMIT: f32 = 60.0;
 
-/// A number of a vector or a weight, made whole; `one` is what 1.0 is.
-fn small(value: f32, one: f32) -> i16 {
+/// Quantises a number of a vector or a weight; `one` is what 1.0 becomes.
+fn quantise(value: f32, one: f32) -> i16 {
     (value * one).round() as i16
 }
 
-/// A bias, made whole. None is beyond [`LAYER_LIMIT`], so that numbers of the file are told
-/// exactly by the 24 bits of a floating-point number.
-fn large(value: f32) -> i32 {
+/// Quantises a bias. None exceeds [`LAYER_LIMIT`], so that the 24 bits of an `f32` hold every
+/// bias of a file exactly.
+fn quantise_bias(value: f32) -> i32 {
     (value * ONE * WEIGHT_ONE).round() as i32
 }
 
 impl Weights {
-    /// The file of the network: numbers of 16 and 32 bits, lowest byte first.
+    /// The network as a file: quantised numbers of 16 and 32 bits, little-endian.
     pub(crate) fn encode(&self) -> Vec<u8> {
-        let mut bytes = HEAD.to_vec();
-        let mut smalls = |values: &[f32], one: f32| {
-            bytes.extend(values.iter().flat_map(|&v| small(v, one).to_le_bytes()));
+        let mut bytes = HEADER.to_vec();
+        let mut write = |values: &[f32], one: f32| {
+            bytes.extend(values.iter().flat_map(|&v| quantise(v, one).to_le_bytes()));
         };
         for (pattern, vector) in self.patterns.iter().enumerate() {
             if canonical(pattern) == pattern {
-                smalls(vector, ONE);
+                write(vector, ONE);
             }
         }
-        self.points.iter().flatten().for_each(|v| smalls(v, ONE));
-        self.first.iter().for_each(|v| smalls(v, WEIGHT_ONE));
-        smalls(&self.second, WEIGHT_ONE);
+        self.points.iter().flatten().for_each(|v| write(v, ONE));
+        self.first.iter().for_each(|v| write(v, WEIGHT_ONE));
+        write(&self.second, WEIGHT_ONE);
         let biases = self.first_bias.as_flattened().iter();
         let biases = biases.chain(&self.second_bias);
-        bytes.extend(biases.flat_map(|&v| large(v).to_le_bytes()));
+        bytes.extend(biases.flat_map(|&v| quantise_bias(v).to_le_bytes()));
         bytes
     }
 
-    /// The numbers of a file that [`Weights::encode`] wrote; `None` for any other.
+    /// The weights of a file that [`Weights::encode`] wrote; `None` for any other file.
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
-        let mut reader = Reader(bytes.strip_prefix(&HEAD)?);
+        let mut reader = NumberReader(bytes.strip_prefix(&HEADER)?);
         let mut patterns = vec![[0.0; WIDTH]; PATTERNS];
         for (pattern, vector) in patterns.iter_mut().enumerate() {
             if canonical(pattern) == pattern {
-                *vector = reader.small(ONE)?;
+                *vector = reader.numbers(ONE)?;
             }
         }
         let mut points = [[[0.0; WIDTH]; STATES]; ORBITS];
         for vector in points.as_flattened_mut() {
-            *vector = reader.small(ONE)?;
+            *vector = reader.numbers(ONE)?;
         }
         let mut first = [[0.0; INPUTS]; HIDDEN];
         for row in &mut first {
-            *row = reader.small(WEIGHT_ONE)?;
+            *row = reader.numbers(WEIGHT_ONE)?;
         }
-        let second = reader.small(WEIGHT_ONE)?;
+        let second = reader.numbers(WEIGHT_ONE)?;
         let mut first_bias = [[0.0; HIDDEN]; BUCKETS];
         for row in &mut first_bias {
-            *row = reader.large()?;
+            *row = reader.biases()?;
         }
-        let second_bias = reader.large()?;
+        let second_bias = reader.biases()?;
         reader.0.is_empty().then_some(Self {
             patterns,
             points,
@@ -200,12 +199,12 @@ impl Weights {
     }
 }
 
-/// Reads numbers from a network file.
-struct Reader<'a>(&'a [u8]);
+/// Reads quantised numbers from a network file.
+struct NumberReader<'a>(&'a [u8]);
 
-impl Reader<'_> {
-    /// `N` numbers of 16 bits; `one` is what 1.0 is.
-    fn small<const N: usize>(&mut self, one: f32) -> Option<[f32; N]> {
+impl NumberReader<'_> {
+    /// `N` numbers of 16 bits; `one` is what 1.0 became.
+    fn numbers<const N: usize>(&mut self, one: f32) -> Option<[f32; N]> {
         let mut values = [0.0; N];
         for value in &mut values {
             let (bytes, rest) = self.0.split_first_chunk()?;
@@ -214,8 +213,8 @@ impl Reader<'_> {
         Some(values)
     }
 
-    /// `N` numbers of 32 bits, biases of a layer.
-    fn large<const N: usize>(&mut self) -> Option<[f32; N]> {
+    /// `N` biases of 32 bits.
+    fn biases<const N: usize>(&mut self) -> Option<[f32; N]> {
         let mut values = [0.0; N];
         for value in &mut values {
             let (bytes, rest) = self.0.split_first_chunk()?;
@@ -227,15 +226,15 @@ impl Reader<'_> {
 }
 
 impl Network {
-    /// The network of a file that [`Weights::encode`] wrote; `None` for any other.
+    /// The network of a file that [`Weights::encode`] wrote; `None` for any other file.
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
         Weights::decode(bytes).map(|weights| Self::new(&weights))
     }
 
-    /// The network of these numbers, made whole.
+    /// Quantises weights.
     fn new(weights: &Weights) -> Self {
-        let vector = |vector: &[f32; WIDTH]| vector.map(|value| small(value, ONE));
-        let weight = |value: f32| small(value, WEIGHT_ONE);
+        let vector = |vector: &[f32; WIDTH]| vector.map(|value| quantise(value, ONE));
+        let weight = |value: f32| quantise(value, WEIGHT_ONE);
         let both = |own: &[f32; WIDTH], other: &[f32; WIDTH]| {
             let mut sums = [0; INPUTS];
             sums[..WIDTH].copy_from_slice(&vector(own));
@@ -250,9 +249,9 @@ impl Network {
             patterns: (0..PATTERNS)
                 .map(|pattern| both(view(pattern), view(swapped(pattern))))
                 .collect(),
-            points: weights
-                .points
-                .map(|views| array::from_fn(|state| both(&views[state], &views[foreign(state)]))),
+            points: weights.points.map(|views| {
+                array::from_fn(|state| both(&views[state], &views[swapped_state(state)]))
+            }),
             first: array::from_fn(|pair| {
                 array::from_fn(|group| {
                     i16x16::new(array::from_fn(|i| {
@@ -260,24 +259,26 @@ impl Network {
                     }))
                 })
             }),
-            first_bias: weights.first_bias.map(|row| grouped(row.map(large))),
+            first_bias: weights
+                .first_bias
+                .map(|row| grouped(row.map(quantise_bias))),
             second: grouped(weights.second.map(|value| i32::from(weight(value)))),
-            second_bias: weights.second_bias.map(large),
+            second_bias: weights.second_bias.map(quantise_bias),
         }
     }
 }
 
-/// The patterns on the board, and both players' sums.
+/// The patterns of a position, and the sums of their vectors.
 #[derive(Clone, Copy)]
-pub(crate) struct State {
+pub(crate) struct VectorSums {
     patterns: Patterns,
     sums: Sums,
 }
 
 impl Evaluate for Network {
-    type State = State;
+    type Accumulator = VectorSums;
 
-    fn state(&self, position: &Position) -> State {
+    fn refresh(&self, position: &Position) -> VectorSums {
         let patterns = Patterns::of(position);
         let mut sums = [0; INPUTS];
         let mut add = |vector: &Sums| {
@@ -289,17 +290,17 @@ impl Evaluate for Network {
             add(&self.patterns[pattern as usize]);
         }
         for point in Point::ALL {
-            add(&self.points[orbit(point)][windows::state(position, point) as usize]);
+            add(&self.points[orbit(point)][features::state(position, point) as usize]);
         }
-        State { patterns, sums }
+        VectorSums { patterns, sums }
     }
 
     #[inline]
-    fn after(&self, state: &State, old: &Position, new: &Position) -> State {
-        let mut sums = state.sums;
+    fn update(&self, accumulator: &VectorSums, old: &Position, new: &Position) -> VectorSums {
+        let mut sums = accumulator.sums;
         let mut points = sums;
         points.fill(0);
-        let patterns = state.patterns.after(
+        let patterns = accumulator.patterns.update(
             old,
             new,
             |point, before, after| {
@@ -319,13 +320,13 @@ impl Evaluate for Network {
         for i in 0..INPUTS {
             sums[i] += points[i];
         }
-        State { patterns, sums }
+        VectorSums { patterns, sums }
     }
 
     #[inline]
-    fn judge(&self, state: &State, position: &Position) -> i32 {
+    fn evaluate(&self, accumulator: &VectorSums, position: &Position) -> i32 {
         let one = ONE as i16;
-        let mut inputs = state.sums.map(|sum| sum.clamp(0, one));
+        let mut inputs = accumulator.sums.map(|sum| sum.clamp(0, one));
         if position.actor() == Color::Black {
             inputs.rotate_left(WIDTH);
         }
@@ -339,23 +340,23 @@ impl Evaluate for Network {
         }
         let mut value = self.second_bias[bucket];
         for (&sum, &weights) in hidden.iter().zip(&self.second) {
-            // A division would round what is below zero otherwise, but that is clipped.
+            // The shift rounds negative numbers differently from a division; they are clipped.
             let output = (sum >> WEIGHT_BITS)
                 .max(i32x8::ZERO)
                 .min(i32x8::splat(i32::from(one)));
             value += (output * weights).reduce_add();
         }
-        // With 16 outputs of at most 128, weights and biases within `LAYER_LIMIT`: below 2^31.
-        value * Score::UNIT / (ONE * WEIGHT_ONE) as i32
+        // Below 2^31: 16 outputs of at most 128, with weights and biases within `LAYER_LIMIT`.
+        value * Score::CP_PER_LOGIT / (ONE * WEIGHT_ONE) as i32
     }
 }
 
-/// The network that the program carries.
+/// The built-in network.
 pub(crate) fn built_in() -> &'static Network {
     static NETWORK: LazyLock<Network> = LazyLock::new(|| {
-        #[expect(clippy::expect_used, reason = "tests read the file that is built in")]
+        #[expect(clippy::expect_used, reason = "tests read the built-in file")]
         Network::decode(include_bytes!("../../assets/engine/network.bin"))
-            .expect("the network that is built in is one")
+            .expect("the built-in network is valid")
     });
     &NETWORK
 }
@@ -366,31 +367,32 @@ mod tests {
     use crate::game::Variant;
 
     #[test]
-    fn sums_kept_in_step_are_those_of_the_position() {
+    fn updated_sums_are_those_of_the_position() {
         let network = built_in();
         let mut seed = 1_u64;
         let mut position = Position::start(Variant::Normal);
-        let mut state = network.state(&position);
+        let mut accumulator = network.refresh(&position);
         while position.stage() != Stage::Over {
             let actions = position.legal_actions();
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let next = position.play_unchecked(actions[(seed >> 33) as usize % actions.len()]);
-            state = network.after(&state, &position, &next);
+            accumulator = network.update(&accumulator, &position, &next);
             position = next;
-            assert_eq!(state.sums, network.state(&position).sums, "{position}");
+            let fresh = network.refresh(&position);
+            assert_eq!(accumulator.sums, fresh.sums, "{position}");
         }
     }
 
     const FILE: &[u8] = include_bytes!("../../assets/engine/network.bin");
 
-    /// What the file says a position is worth, one number after the other.
-    fn plainly(position: &Position) -> i32 {
+    /// The evaluation, computed from the file one number at a time.
+    fn plain_evaluation(position: &Position) -> i32 {
         let weights = Weights::decode(FILE).unwrap();
         let one = ONE as i32;
         let mut sums = [[0; WIDTH]; 2];
         let mut add = |view: usize, vector: &[f32; WIDTH]| {
             for (sum, &value) in sums[view].iter_mut().zip(vector) {
-                *sum += i32::from(small(value, ONE));
+                *sum += i32::from(quantise(value, ONE));
             }
         };
         let black = position.actor() == Color::Black;
@@ -402,46 +404,46 @@ mod tests {
         for point in Point::ALL {
             let (vectors, state) = (
                 &weights.points[orbit(point)],
-                windows::state(position, point) as usize,
+                features::state(position, point) as usize,
             );
             add(usize::from(black), &vectors[state]);
-            add(usize::from(!black), &vectors[foreign(state)]);
+            add(usize::from(!black), &vectors[swapped_state(state)]);
         }
         let bucket = bucket(position);
-        let mut value = large(weights.second_bias[bucket]);
+        let mut value = quantise_bias(weights.second_bias[bucket]);
         for (output, row) in weights.first.iter().enumerate() {
-            let mut sum = large(weights.first_bias[bucket][output]);
+            let mut sum = quantise_bias(weights.first_bias[bucket][output]);
             for (&weight, &input) in row.iter().zip(sums.as_flattened()) {
-                sum += i32::from(small(weight, WEIGHT_ONE)) * input.clamp(0, one);
+                sum += i32::from(quantise(weight, WEIGHT_ONE)) * input.clamp(0, one);
             }
-            let output_weight = i32::from(small(weights.second[output], WEIGHT_ONE));
+            let output_weight = i32::from(quantise(weights.second[output], WEIGHT_ONE));
             value += (sum / WEIGHT_ONE as i32).clamp(0, one) * output_weight;
         }
-        value * Score::UNIT / (ONE * WEIGHT_ONE) as i32
+        value * Score::CP_PER_LOGIT / (ONE * WEIGHT_ONE) as i32
     }
 
     #[test]
-    fn what_is_reckoned_at_once_is_what_the_file_says() {
+    fn the_fast_evaluation_is_the_plain_one() {
         let mut seed = 9_u64;
         let mut seen = std::collections::BTreeSet::new();
         for _ in 0..12 {
             let mut position = Position::start(Variant::Normal);
             while position.stage() != Stage::Over {
                 let network = built_in();
-                let value = network.judge(&network.state(&position), &position);
-                assert_eq!(value, plainly(&position), "{position}");
+                let value = network.evaluate(&network.refresh(&position), &position);
+                assert_eq!(value, plain_evaluation(&position), "{position}");
                 seen.insert((position.actor().index(), bucket(&position)));
                 let actions = position.legal_actions();
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 position = position.play_unchecked(actions[(seed >> 33) as usize % actions.len()]);
             }
         }
-        // Both players, and rings left in pairs of several kinds.
+        // Both actors, and most buckets.
         assert!(seen.len() >= 12, "{seen:?}");
     }
 
     #[test]
-    fn a_file_holds_all_of_a_network() {
+    fn a_file_reads_back_equal() {
         let weights = Weights::decode(FILE).unwrap();
         assert_eq!(weights.encode(), FILE);
         assert!(Weights::decode(&FILE[..FILE.len() - 1]).is_none());
@@ -450,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_of_position_tells_whose_rings_are_left() {
+    fn buckets_tell_whose_rings_are_left() {
         let start = Position::start(Variant::Normal);
         assert_eq!(bucket(&start), BUCKETS - 1);
         // White has one ring to remove yet, black two.

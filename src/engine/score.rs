@@ -1,4 +1,4 @@
-//! How good a position is for the player who decides there.
+//! Scores of positions.
 
 use std::fmt;
 use std::ops::Neg;
@@ -6,13 +6,15 @@ use std::ops::Neg;
 /// Score of a game won on the spot.
 const WIN: i32 = 30_000;
 
-/// Scores beyond this are wins or losses that the search has seen to the end.
-const SEEN: i32 = WIN - 1_000;
+/// Scores from here on are proven wins; those from its negative down proven losses.
+const PROVEN: i32 = WIN - 1_000;
 
-/// How good a position is for the player who decides there.
+/// How good a position is for its actor: an estimate in cp, or a proven win or loss with the
+/// number of actions until the end.
 ///
-/// A score is 200 times the natural logarithm of the odds that the player wins, or, once the
-/// search has seen the end of the game, the number of actions until then.
+/// 200 cp are one natural unit of log-odds (logit): a score `s` stands for odds of winning of
+/// `exp(s / 200)` to 1. UGI, like UCI, calls the unit `cp`; it is no hundredth of anything on the
+/// board (one removed ring is worth about 300 cp).
 ///
 /// ```
 /// use ringleader::engine::Score;
@@ -27,52 +29,52 @@ impl Score {
     /// Neither player is better off, or the game is drawn.
     pub const EVEN: Self = Self(0);
 
-    /// Units of one natural unit of log-odds: a player whose odds are e : 1 has this score.
-    pub(crate) const UNIT: i32 = 200;
+    /// One natural unit of log-odds, in cp.
+    pub(crate) const CP_PER_LOGIT: i32 = 200;
 
-    /// The best score of a position that is not seen to the end.
-    pub(super) const BEST: Self = Self(SEEN - 1);
+    /// The best score that is not a proven win.
+    pub(super) const MAX_UNPROVEN: Self = Self(PROVEN - 1);
 
     /// Below every score.
     pub(super) const LOWEST: Self = Self(-WIN - 1);
 
-    /// From units as the search counts them.
-    pub(super) const fn new(units: i32) -> Self {
-        Self(units)
+    /// A score in cp, proven wins and losses included.
+    pub(super) const fn new(cp: i32) -> Self {
+        Self(cp)
     }
 
-    /// The player who decides wins by the last of so many actions of both players, 0 to 999.
+    /// The actor wins by the last of so many actions of both players, 0 to 999.
     #[must_use]
     pub const fn win_in(actions: u32) -> Self {
         Self(WIN - actions as i32)
     }
 
-    /// The number itself: between -30,000 and 30,000.
+    /// The score in cp, between -30,000 and 30,000; beyond ±29,000 it is proven.
     #[must_use]
-    pub const fn units(self) -> i32 {
+    pub const fn cp(self) -> i32 {
         self.0
     }
 
-    /// If the end of the game is seen: whether the player who decides wins it, and after how many
-    /// actions of both players.
+    /// For a proven win or loss: whether the actor wins, and after how many actions of both
+    /// players.
     #[must_use]
     pub const fn end_in(self) -> Option<(bool, u32)> {
-        if self.0 >= SEEN {
+        if self.0 >= PROVEN {
             Some((true, (WIN - self.0) as u32))
-        } else if self.0 <= -SEEN {
+        } else if self.0 <= -PROVEN {
             Some((false, (WIN + self.0) as u32))
         } else {
             None
         }
     }
 
-    /// The chance that the player who decides wins, 0.0 to 1.0; a draw counts as half a win.
+    /// The actor's chance of winning, 0.0 to 1.0; a draw counts as half a win.
     #[must_use]
     pub fn chance(self) -> f64 {
         match self.end_in() {
             Some((true, _)) => 1.0,
             Some((false, _)) => 0.0,
-            None => 1.0 / (1.0 + (-f64::from(self.0) / f64::from(Self::UNIT)).exp()),
+            None => 1.0 / (1.0 + (-f64::from(self.0) / f64::from(Self::CP_PER_LOGIT)).exp()),
         }
     }
 }
@@ -86,8 +88,8 @@ impl Neg for Score {
 }
 
 impl fmt::Display for Score {
-    /// As UGI writes it: `cp 35`, or `mate 3` where the end is three actions away (`mate -3` for
-    /// a loss).
+    /// In UGI's notation: `cp 35`, or `mate 3` for a win three actions away (`mate -3` for a
+    /// loss).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.end_in() {
             Some((true, actions)) => write!(f, "mate {actions}"),

@@ -1,12 +1,12 @@
-//! Rows that a player could complete with the next ring move.
+//! Threats: rows that a player could complete with one ring move.
 
 use crate::game::{Action, Axis, Color, PointSet, Position, ROW_LENGTH, Row};
 
-/// Most rows in the making that are kept. More than that at once decides nothing more.
+/// Maximum number of threats that are kept; more at once make no difference.
 const MOST: usize = 12;
 
-/// The fives of points that a player could make a row with one ring move, judged by what stands
-/// on them: whether a ring stands where it would have to is not looked at.
+/// Windows of five points that a player may be able to make a row with one ring move, as far as
+/// their own points tell: whether a ring can make that move is not checked.
 pub(super) struct Threats {
     windows: [PointSet; MOST],
     count: usize,
@@ -14,7 +14,7 @@ pub(super) struct Threats {
 }
 
 impl Threats {
-    /// None at all.
+    /// No threats.
     pub(super) const fn none() -> Self {
         Self {
             windows: [PointSet::EMPTY; MOST],
@@ -23,7 +23,7 @@ impl Threats {
         }
     }
 
-    /// Those of a colour.
+    /// The threats of a colour.
     pub(super) fn of(position: &Position, color: Color) -> Self {
         let mut threats = Self {
             color,
@@ -52,7 +52,7 @@ impl Threats {
         &self.windows[..self.count]
     }
 
-    /// Whether a move of their owner completes one of them.
+    /// Whether a move of the threatening player completes one of them.
     #[inline]
     pub(super) fn completed_by(&self, position: &Position, action: Action) -> bool {
         let Action::Move { from, to } = action else {
@@ -78,15 +78,15 @@ impl Threats {
     }
 }
 
-/// Whether five points, on each of which stands a marker or a ring of the player, may become the
-/// player's row by one move.
+/// Whether five points, each with a marker or with a ring of the player, may become the player's
+/// row by one move.
 fn nearly(window: PointSet, own: PointSet, rings: PointSet) -> bool {
     let ring = window & rings;
     let own = (window & own).len();
     match ring.iter().next() {
-        // One foreign marker, which a ring that crosses the line turns.
+        // One marker of the other player, which a ring that crosses the line turns.
         None => own + 1 == ROW_LENGTH,
-        // The ring leaves a marker and turns nothing of the line, or all on one side of it.
+        // The ring leaves a marker, and turns no marker of the line or all on one side of it.
         Some(point) if ring.len() == 1 => {
             let foreign = ROW_LENGTH - 1 - own;
             let below = window.below(point).len();
@@ -102,7 +102,7 @@ mod tests {
     use crate::game::{Stage, Variant};
 
     #[test]
-    fn every_move_that_completes_a_row_is_foreseen() {
+    fn every_move_that_completes_a_row_is_a_threat() {
         let (mut seed, mut found) = (1_u64, 0);
         for _ in 0..60 {
             let mut position = Position::start(Variant::Normal);

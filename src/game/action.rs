@@ -1,8 +1,8 @@
-//! What a player can decide: rows, actions, and their notation.
+//! Actions, rows, and their notation.
 //!
-//! The notation is the one of gipf.com: place `f6`, move `e4-e10`, remove a row `xe5-e9`,
-//! remove a ring `xc3`, and `pass`. It is written in lower case and read leniently: any case,
-//! with a hyphen, a blank, an arrow or nothing between two points.
+//! The notation is that of gipf.com: place `f6`, move `e4-e10`, remove a row `xe5-e9`, remove a
+//! ring `xc3`, and `pass`. It is written in lower case and parsed leniently: in any case, with a
+//! hyphen, a space, an arrow or nothing between two points.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,12 +13,12 @@ use super::excerpt::excerpt;
 use super::point::{Axis, Point};
 use super::set::PointSet;
 
-/// Markers in a row that is removed (rulebook, section E).
+/// Number of markers in a row (rulebook, section E).
 pub const ROW_LENGTH: usize = 5;
 
 /// Five adjacent points in a line.
 ///
-/// Rows are ordered by their first end, then by axis; that order numbers them for the players.
+/// Rows are ordered by their first end, then by axis. Players see them numbered in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Row {
     start: Point,
@@ -26,7 +26,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// The row between two ends, in either order; `None` unless they lie four steps apart on a
+    /// The row between two ends, in either order; `None` unless they are four steps apart on a
     /// line.
     #[must_use]
     pub fn new(one: Point, other: Point) -> Option<Self> {
@@ -40,16 +40,15 @@ impl Row {
         (end.slot() == start.slot() + 4 * axis.step() as usize).then_some(row)
     }
 
-    /// The row that starts at a point and runs along an axis in the direction of growing letters
-    /// (along a lettered line: of growing numbers), if the board goes on far enough.
+    /// The row that starts at a point and runs forward along an axis (to higher letters, or to
+    /// higher numbers on a lettered line); `None` if it leaves the board.
     #[must_use]
     pub fn along(start: Point, axis: Axis) -> Option<Self> {
         let end = (1..ROW_LENGTH).try_fold(start, |point, _| point.step(axis.forward()))?;
         Self::new(start, end)
     }
 
-    /// The row that starts at a point and runs along an axis; the caller knows that it stays on
-    /// the board.
+    /// [`Row::along`] for callers that know that the row is on the board.
     pub(crate) const fn at(start: Point, axis: Axis) -> Self {
         Self { start, axis }
     }
@@ -61,7 +60,7 @@ impl Row {
         (self.start, Point::from_slot(end as u8))
     }
 
-    /// The line it follows.
+    /// The axis of its line.
     #[must_use]
     pub const fn axis(self) -> Axis {
         self.axis
@@ -77,7 +76,7 @@ impl Row {
 }
 
 impl fmt::Display for Row {
-    /// In large letters with a dash, as sentences have it: `E5–E9`.
+    /// In upper case with an en dash, for sentences: `E5–E9`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (start, end) = self.ends();
         write!(f, "{start}–{end}")
@@ -90,7 +89,7 @@ impl fmt::Debug for Row {
     }
 }
 
-/// One atomic decision of a player.
+/// An atomic decision of a player.
 ///
 /// ```
 /// use ringleader::game::Action;
@@ -101,20 +100,20 @@ impl fmt::Debug for Row {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Action {
-    /// Put a ring on an empty point.
+    /// Place a ring on an empty point.
     Place(Point),
     /// Put a marker into the ring at `from` and move the ring to `to`.
     Move {
-        /// Where the ring stands.
+        /// The ring's point.
         from: Point,
-        /// Where it goes.
+        /// Its target.
         to: Point,
     },
-    /// Remove five markers of one's colour.
+    /// Remove a row of the actor's colour.
     Row(Row),
-    /// Remove one of one's rings, to pay for a row.
+    /// Remove a ring of the actor's colour, after a row.
     Ring(Point),
-    /// Do nothing, because no ring can move.
+    /// Pass, as no ring can move.
     Pass,
 }
 
@@ -125,15 +124,15 @@ pub enum ActionError {
     Unreadable(String),
     /// It names a point that the board does not have.
     NoSuchPoint(String),
-    /// The two ends of the row are not five points of a line.
+    /// The two points are not the ends of a row.
     NotFive(Point, Point),
 }
 
 impl fmt::Display for ActionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unreadable(text) => write!(f, "«{text}» is not an action"),
-            Self::NoSuchPoint(text) => write!(f, "the board has no point «{text}»"),
+            Self::Unreadable(text) => write!(f, "“{text}” is not an action"),
+            Self::NoSuchPoint(text) => write!(f, "the board has no point “{text}”"),
             Self::NotFive(start, end) => {
                 write!(
                     f,
@@ -161,10 +160,9 @@ impl fmt::Display for Action {
     }
 }
 
-/// Reads one or two points with nothing but separators around them.
+/// Parses one or two points, with nothing but separators around them.
 ///
-/// `None` if the text has another form; an error if it has the form but names a point that does
-/// not exist.
+/// `None` if the text has another form; an error if a point of it does not exist.
 pub(crate) fn read_points(text: &str) -> Result<Option<(Point, Option<Point>)>, ActionError> {
     let is_separator =
         |c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | '−' | '→' | '➜' | '>' | '/');
@@ -236,7 +234,7 @@ impl From<Action> for String {
     }
 }
 
-/// A list of actions that lives on the stack.
+/// A list of actions on the stack.
 #[derive(Clone)]
 pub struct ActionList {
     actions: [Action; Self::MOST],
@@ -244,11 +242,11 @@ pub struct ActionList {
 }
 
 impl ActionList {
-    /// Most legal actions that any position can have: a ring reaches at most 9 points along each
-    /// of its three lines, and five rings move; 5 × 27 = 135.
+    /// Upper bound of the number of legal actions: five rings reach at most 9 points each along
+    /// three lines; 5 × 27 = 135.
     pub(crate) const MOST: usize = 135;
 
-    /// A list without actions.
+    /// An empty list.
     pub(super) const fn new() -> Self {
         Self {
             actions: [Action::Pass; Self::MOST],
@@ -293,7 +291,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notation_is_read_leniently_and_written_one_way() {
+    fn notation_is_parsed_leniently_and_written_one_way() {
         for (text, written) in [
             ("f6", "f6"),
             (" F6 ", "f6"),

@@ -20,7 +20,7 @@ impl Color {
     /// Both colours, white first.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// 0 for white, 1 for black: the place of a colour in a pair.
+    /// 0 for white, 1 for black: the index into a pair.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
@@ -50,13 +50,13 @@ impl fmt::Display for Color {
     }
 }
 
-/// A text that names no colour.
+/// The text is not a colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColorError;
 
 impl fmt::Display for ColorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a colour is «white» or «black»")
+        f.write_str("a colour is “white” or “black”")
     }
 }
 
@@ -65,7 +65,7 @@ impl std::error::Error for ColorError {}
 impl FromStr for Color {
     type Err = ColorError;
 
-    /// Reads `white`, `w`, `black` or `b` in any case.
+    /// Parses `white`, `w`, `black` or `b` in any case.
     fn from_str(text: &str) -> Result<Self, ColorError> {
         match text.to_ascii_lowercase().as_str() {
             "white" | "w" => Ok(Self::White),

@@ -1,11 +1,11 @@
-//! Counting action sequences, the proof that the rules are right, and fast.
+//! Perft: counts action sequences, to test the rules and their speed.
 
 use super::position::Position;
 
-/// Number of sequences of `depth` actions from a position. A game that is over has no further
-/// actions; a sequence of no action counts as one.
+/// Number of sequences of `depth` actions from a position; 1 at depth 0. A game that is over has
+/// no further actions.
 ///
-/// The last action of each sequence is counted without being played.
+/// The last action of each sequence is counted, not played.
 ///
 /// ```
 /// use ringleader::game::{Position, Variant, perft};

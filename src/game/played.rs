@@ -1,4 +1,4 @@
-//! An action as it happened.
+//! Played actions, with the markers that they turned.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,19 +7,19 @@ use super::color::Color;
 use super::position::Position;
 use super::set::PointSet;
 
-/// An action, who took it, and the markers that it turned.
+/// A played action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Played {
-    /// Who acted.
+    /// The player.
     pub by: Color,
-    /// What they did.
+    /// The action.
     pub action: Action,
-    /// The markers that were turned; none unless a ring jumped.
+    /// The markers that it turned; empty unless a ring jumped.
     pub turned: PointSet,
 }
 
 impl Played {
-    /// What an action does in a position in which it is legal.
+    /// An action that is legal in a position.
     #[must_use]
     pub fn new(position: &Position, action: Action) -> Self {
         let turned = match action {
@@ -33,7 +33,7 @@ impl Played {
         }
     }
 
-    /// A sequence of actions that are legal one after the other from a position.
+    /// A sequence of legal actions from a position on.
     #[must_use]
     pub fn sequence(start: &Position, actions: &[Action]) -> Vec<Self> {
         let mut position = *start;
@@ -47,7 +47,7 @@ impl Played {
             .collect()
     }
 
-    /// The last turn of a sequence: the actions at the end that one player took.
+    /// The last turn of a sequence: the actions of one player at its end.
     #[must_use]
     pub fn last_turn(sequence: &[Self]) -> &[Self] {
         let start = sequence.last().map_or(0, |last| {

@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 
 use super::excerpt::excerpt;
 
-/// Side of the square grid that the hexagonal board is laid into: 11 letters by 11 numbers.
+/// Width of the square grid that holds the hexagonal board: 11 letters by 11 numbers.
 ///
-/// Point (letter index `a`, number `n`) has index `11 * a + (n - 1)`. With a stride of 11 every
-/// line of the board is an arithmetic progression (steps 1, 11 and 12), and at least one empty
-/// slot lies between the end of one lettered line and the start of the next, so that shifting a
-/// whole set by a step never carries a point round the edge.
+/// The point with letter index `a` and number `n` has slot `11 * a + (n - 1)`. Every line of the
+/// board is an arithmetic progression of slots (with steps 1, 11 and 12). At least one empty slot
+/// separates a lettered line from the next, so that shifting a set by a step carries no point
+/// around the edge.
 pub(crate) const STRIDE: u8 = 11;
 
-/// Number of index slots of the grid, on-board or not.
+/// Number of slots of the grid, on the board or not.
 pub(crate) const SLOTS: usize = 121;
 
 /// Number of points on the board.
@@ -36,7 +36,7 @@ pub(crate) const COLUMN_RANGES: [(u8, u8); 11] = [
     (7, 10),
 ];
 
-/// Every point's index, letters first.
+/// All points, ordered by letter, then by number.
 const ALL: [Point; POINT_COUNT] = {
     let mut all = [Point(0); POINT_COUNT];
     let mut filled = 0;
@@ -75,7 +75,7 @@ pub struct PointError {
 
 impl fmt::Display for PointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "«{}» is not a point of the board", self.text)
+        write!(f, "“{}” is not a point of the board", self.text)
     }
 }
 
@@ -101,8 +101,7 @@ impl Point {
 
     /// The point at a slot of the 11 by 11 grid.
     ///
-    /// Callers hand in slots that come from a [`super::PointSet`] or a table, which hold
-    /// on-board slots only.
+    /// Callers pass slots of a [`super::PointSet`] or a table, which hold slots on the board only.
     pub(crate) const fn from_slot(slot: u8) -> Self {
         Self(slot)
     }
@@ -130,7 +129,7 @@ impl Point {
         self.0 % STRIDE + 1
     }
 
-    /// The neighbour in a direction, if the board goes on there.
+    /// The neighbour in a direction; `None` at the edge of the board.
     #[must_use]
     pub const fn step(self, direction: Direction) -> Option<Self> {
         let (letters, numbers) = direction.delta();
@@ -142,7 +141,7 @@ impl Point {
         Self::new(column as u8, number as u8)
     }
 
-    /// The axis of the line that joins two different points, if there is one.
+    /// The axis of the line through two different points, if there is one.
     #[must_use]
     pub const fn axis_to(self, other: Self) -> Option<Axis> {
         if self.0 == other.0 {
@@ -158,7 +157,7 @@ impl Point {
         }
     }
 
-    /// The point in lower case, as the notation of actions writes it: `e4`.
+    /// The point in lower case, as in the notation of actions: `e4`.
     #[must_use]
     pub fn lower(self) -> impl fmt::Display {
         struct Lower(Point);
@@ -191,7 +190,7 @@ impl fmt::Debug for Point {
 impl FromStr for Point {
     type Err = PointError;
 
-    /// Reads `E4` or `e4`.
+    /// Parses `E4` or `e4`.
     fn from_str(text: &str) -> Result<Self, PointError> {
         let error = || PointError {
             text: excerpt(text),
@@ -241,7 +240,7 @@ impl Axis {
     /// The three axes.
     pub const ALL: [Self; 3] = [Self::Letter, Self::Number, Self::Diagonal];
 
-    /// How many slots of the grid lie between two neighbours on a line of this axis.
+    /// Difference of the slots of two neighbours on a line of this axis.
     pub(crate) const fn step(self) -> u8 {
         match self {
             Self::Letter => 1,
@@ -250,7 +249,7 @@ impl Axis {
         }
     }
 
-    /// The direction along the axis in which slots grow.
+    /// The direction along the axis to higher slots.
     #[must_use]
     pub const fn forward(self) -> Direction {
         match self {
@@ -261,7 +260,7 @@ impl Axis {
     }
 }
 
-/// One of the six ways to go from a point.
+/// One of the six directions from a point to its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     /// Same letter, next number.
@@ -289,7 +288,7 @@ impl Direction {
         Self::BothDown,
     ];
 
-    /// Change of letter index and of number for one step.
+    /// Change of letter index and of number by one step.
     #[must_use]
     pub const fn delta(self) -> (i8, i8) {
         match self {

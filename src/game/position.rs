@@ -1,4 +1,4 @@
-//! A position: what stands on the board, who decides, and at which stage.
+//! Positions: rings and markers on the board, actor, mover, stage, removed rings, variant.
 
 use std::fmt;
 
@@ -10,20 +10,18 @@ use super::point::{Axis, Point};
 use super::result::GameResult;
 use super::set::PointSet;
 use super::stage::Stage;
-use super::tables::{PLACES, REACH, SIGHT, TURNED, WINDOW};
+use super::tables::{PLACES, REACH, ROTATED, SIGHT, WINDOW};
 use super::variant::Variant;
 use super::zobrist;
 
-/// Rings that each player places (rulebook, section B).
+/// Number of rings that each player places (rulebook, section B).
 pub const RINGS: u8 = 5;
 
-/// Markers that the game has, for both players together (rulebook, section A).
+/// Number of markers, for both players together (rulebook, section A).
 pub const MARKERS: u8 = 51;
 
-/// A position of the game, valid by construction.
-///
-/// It starts at [`Position::start`], goes on by [`Position::play`], or is read from its one-line
-/// text, which checks it. It is small and `Copy`.
+/// A position, valid by construction: from [`Position::start`] and [`Position::play`], or parsed
+/// from its one-line text form, which is validated.
 ///
 /// ```
 /// use ringleader::game::{Position, Variant};
@@ -37,11 +35,12 @@ pub const MARKERS: u8 = 51;
 pub struct Position {
     pub(super) rings: [PointSet; 2],
     pub(super) markers: [PointSet; 2],
-    /// All rings, and all markers, in the layouts in which numbered and diagonal lines are
-    /// contiguous; follows from `rings` and `markers`.
-    pub(super) turned_rings: [u128; 2],
-    pub(super) turned_markers: [u128; 2],
-    /// Key of what stands on the board, kept in step.
+    /// All rings in the layouts in which numbered and diagonal lines are contiguous, updated
+    /// incrementally.
+    pub(super) rotated_rings: [u128; 2],
+    /// All markers, likewise.
+    pub(super) rotated_markers: [u128; 2],
+    /// Zobrist key of the board, updated incrementally.
     pub(super) board_key: u64,
     pub(super) stage: Stage,
     pub(super) actor: Color,
@@ -57,14 +56,14 @@ impl std::hash::Hash for Position {
 }
 
 impl Position {
-    /// The empty board, white to place a ring.
+    /// The start position: the empty board, white to place a ring.
     #[must_use]
     pub const fn start(variant: Variant) -> Self {
         Self {
             rings: [PointSet::EMPTY; 2],
             markers: [PointSet::EMPTY; 2],
-            turned_rings: [0; 2],
-            turned_markers: [0; 2],
+            rotated_rings: [0; 2],
+            rotated_markers: [0; 2],
             board_key: 0,
             stage: Stage::Place,
             actor: Color::White,
@@ -74,7 +73,7 @@ impl Position {
         }
     }
 
-    /// The rings of a colour that stand on the board.
+    /// The rings of a colour on the board.
     #[must_use]
     #[inline]
     pub const fn rings(&self, color: Color) -> PointSet {
@@ -88,68 +87,80 @@ impl Position {
         self.markers[color.index()]
     }
 
-    /// The points with nothing on them.
+    /// The empty points.
     #[must_use]
     #[inline]
     pub fn empty(&self) -> PointSet {
         !(self.rings[0] | self.rings[1] | self.markers[0] | self.markers[1])
     }
 
-    /// What has to be decided.
+    /// The kind of decision that is due.
     #[must_use]
     #[inline]
     pub const fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// Who decides now. Once the game is over: who decided last.
+    /// The player who decides now; if the game is over, who decided last.
     #[must_use]
     #[inline]
     pub const fn actor(&self) -> Color {
         self.actor
     }
 
-    /// Whose turn it is. It differs from [`Position::actor`] while the other player removes a
-    /// row that the mover made for them; and when the mover has passed and the other player,
-    /// who cannot move either, has to pass too.
+    /// The player whose turn it is. It differs from [`Position::actor`] while the other player
+    /// removes a row that the mover made for them, and when the mover has passed and the other
+    /// player has to pass too.
     #[must_use]
     #[inline]
     pub const fn mover(&self) -> Color {
         self.mover
     }
 
-    /// Rings that a colour has removed so far, 0 to 3.
+    /// Number of rings that a colour has removed, 0 to 3.
     #[must_use]
     #[inline]
     pub const fn removed(&self, color: Color) -> u8 {
         self.removed[color.index()]
     }
 
-    /// The variant played.
+    /// The variant.
     #[must_use]
     #[inline]
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// Markers that are not on the board, 0 to 51.
+    /// Number of markers that are not on the board, 0 to 51.
     #[must_use]
     #[inline]
     pub const fn pool(&self) -> u8 {
         MARKERS - (self.markers[0].len() + self.markers[1].len()) as u8
     }
 
-    /// The hash key of the position, by Zobrist's method.
+    /// The Zobrist key of the position.
     #[must_use]
     #[inline]
     pub const fn key(&self) -> u64 {
-        self.board_key ^ zobrist::state(self)
+        self.board_key ^ self.state_key()
     }
 
-    /// The same key, made from nothing but the position: slow, for tests.
+    /// The key of everything off the board.
+    #[inline]
+    const fn state_key(&self) -> u64 {
+        zobrist::state(
+            self.stage,
+            self.actor,
+            self.mover,
+            self.variant,
+            self.removed,
+        )
+    }
+
+    /// The same key, computed from scratch; slow, for tests.
     #[must_use]
     pub fn key_from_scratch(&self) -> u64 {
-        let mut key = zobrist::state(self);
+        let mut key = self.state_key();
         for color in Color::ALL {
             for point in self.rings(color) {
                 key ^= zobrist::ring(color, point);
@@ -161,7 +172,7 @@ impl Position {
         key
     }
 
-    /// How the game ended, if it is over.
+    /// The result, if the game is over.
     #[must_use]
     pub const fn result(&self) -> Option<GameResult> {
         if !matches!(self.stage, Stage::Over) {
@@ -176,7 +187,7 @@ impl Position {
         })
     }
 
-    /// What the actor has to do, in a word: the name of the stage, or `pass` where no ring can
+    /// The kind of action that is due, in a word: the name of the stage, or `pass` if no ring can
     /// move.
     #[must_use]
     pub fn asked(&self) -> &'static str {
@@ -190,7 +201,7 @@ impl Position {
         }
     }
 
-    /// The rows of a colour that stand, numbered from 1 for the players in this order.
+    /// The rows of a colour, in the order in which players see them numbered from 1.
     pub fn rows(&self, color: Color) -> impl Iterator<Item = Row> + use<> {
         let starts = self.row_starts(color);
         (starts[0] | starts[1] | starts[2])
@@ -204,7 +215,7 @@ impl Position {
             })
     }
 
-    /// Where the rows of a colour start, one set an axis.
+    /// The points at which rows of a colour start, by axis.
     #[inline]
     pub(super) fn row_starts(&self, color: Color) -> [PointSet; 3] {
         let markers = self.markers(color);
@@ -226,8 +237,8 @@ impl Position {
     fn rings_along(&self, axis: Axis) -> u128 {
         match axis {
             Axis::Letter => (self.rings[0] | self.rings[1]).bits(),
-            Axis::Number => self.turned_rings[0],
-            Axis::Diagonal => self.turned_rings[1],
+            Axis::Number => self.rotated_rings[0],
+            Axis::Diagonal => self.rotated_rings[1],
         }
     }
 
@@ -236,12 +247,12 @@ impl Position {
     fn markers_along(&self, axis: Axis) -> u128 {
         match axis {
             Axis::Letter => (self.markers[0] | self.markers[1]).bits(),
-            Axis::Number => self.turned_markers[0],
-            Axis::Diagonal => self.turned_markers[1],
+            Axis::Number => self.rotated_markers[0],
+            Axis::Diagonal => self.rotated_markers[1],
         }
     }
 
-    /// The places of a line that a ring on it can move to, with the ring's own place.
+    /// The places of a line that a ring on it can move to, as bits, and the ring's own place.
     #[inline]
     pub(super) fn reach_along(&self, from: Point, axis: Axis) -> (u16, u8) {
         let place = &PLACES[axis as usize][from.slot()];
@@ -252,7 +263,7 @@ impl Position {
         (reach & sight, place.at)
     }
 
-    /// The points that a ring on `from` could move to, whoever owns it and whatever the stage.
+    /// The points that a ring on `from` could move to, whatever its colour and the stage.
     #[must_use]
     pub fn targets(&self, from: Point) -> PointSet {
         let mut targets = PointSet::EMPTY;
@@ -275,7 +286,7 @@ impl Position {
         }
     }
 
-    /// How many ring moves a colour has, 0 to 135.
+    /// Number of ring moves of a colour, 0 to 135.
     #[must_use]
     #[inline]
     pub fn mobility(&self, color: Color) -> u32 {
@@ -301,27 +312,27 @@ impl Position {
         })
     }
 
-    /// Puts a ring on an empty point, or takes a ring away.
+    /// Adds a ring on an empty point, or removes the ring there.
     #[inline]
     pub(super) fn toggle_ring(&mut self, color: Color, point: Point) {
         self.rings[color.index()] ^= PointSet::of(point);
-        let [number, diagonal] = TURNED[point.slot()];
-        self.turned_rings[0] ^= number;
-        self.turned_rings[1] ^= diagonal;
+        let [number, diagonal] = ROTATED[point.slot()];
+        self.rotated_rings[0] ^= number;
+        self.rotated_rings[1] ^= diagonal;
         self.board_key ^= zobrist::ring(color, point);
     }
 
-    /// Puts a marker on an empty point, or takes a marker away.
+    /// Adds a marker on an empty point, or removes the marker there.
     #[inline]
     pub(super) fn toggle_marker(&mut self, color: Color, point: Point) {
         self.markers[color.index()] ^= PointSet::of(point);
-        let [number, diagonal] = TURNED[point.slot()];
-        self.turned_markers[0] ^= number;
-        self.turned_markers[1] ^= diagonal;
+        let [number, diagonal] = ROTATED[point.slot()];
+        self.rotated_markers[0] ^= number;
+        self.rotated_markers[1] ^= diagonal;
         self.board_key ^= zobrist::marker(color, point);
     }
 
-    /// Turns the markers of a set, every point of which holds one.
+    /// Turns the markers on a set of points, each of which has one.
     #[inline]
     pub(super) fn turn(&mut self, turned: PointSet) {
         self.markers[0] ^= turned;

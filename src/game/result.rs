@@ -1,4 +1,4 @@
-//! How a game ended.
+//! Results of games.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::color::Color;
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameResult {
@@ -14,7 +14,7 @@ pub enum GameResult {
     White,
     /// Black won.
     Black,
-    /// Nobody won.
+    /// A draw.
     Draw,
 }
 

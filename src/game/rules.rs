@@ -1,6 +1,6 @@
-//! The rules: which actions are legal, and what they do.
+//! The rules: legal actions and their effects.
 //!
-//! The numbers of sections are those of the rulebook (Kris Burm, YINSH, Don & Co, 2003).
+//! Sections are those of the rulebook (Kris Burm, YINSH, Don & Co, 2003).
 
 use std::fmt;
 
@@ -16,30 +16,30 @@ use super::stage::Stage;
 pub enum IllegalAction {
     /// The game is over.
     Over,
-    /// The stage asks for another kind of action.
+    /// Another kind of action is due.
     WrongStage {
-        /// What is asked for.
+        /// The stage.
         stage: Stage,
     },
-    /// Something stands on the point.
+    /// The point is not empty.
     Occupied(Point),
     /// The actor has no ring on the point; the colour is that of the ring there, if any.
     NotYourRing(Point, Option<Color>),
     /// The ring would stay where it is.
     SamePoint(Point),
-    /// The two points do not lie on a line.
+    /// The two points are not on a line.
     NotInLine(Point, Point),
     /// A ring stands in the way.
     RingInTheWay(Point),
     /// A marker stands where the ring would land.
     MarkerThere(Point),
-    /// The ring jumped markers and must stop on the first empty point behind them.
+    /// After jumping markers, the ring must stop on this point, the first empty one.
     MustStopAt(Point),
     /// The actor has no such row.
     NoSuchRow(Row),
-    /// A ring can move, so that the actor must not pass.
+    /// A ring can move, so the actor must not pass.
     MustMove,
-    /// No ring can move, so that the actor must pass.
+    /// No ring can move, so the actor must pass.
     MustPass,
 }
 
@@ -80,7 +80,7 @@ impl fmt::Display for IllegalAction {
 impl std::error::Error for IllegalAction {}
 
 impl Position {
-    /// The legal actions; none once the game is over.
+    /// The legal actions; empty if the game is over.
     #[must_use]
     pub fn legal_actions(&self) -> ActionList {
         let mut list = ActionList::new();
@@ -113,7 +113,7 @@ impl Position {
         list
     }
 
-    /// How many legal actions there are, counted without listing them.
+    /// Number of legal actions, without listing them.
     #[must_use]
     #[inline]
     pub fn count_legal_actions(&self) -> u64 {
@@ -130,11 +130,11 @@ impl Position {
         }
     }
 
-    /// Says whether an action is legal, and if it is not, why.
+    /// Checks that an action is legal.
     ///
     /// # Errors
     ///
-    /// The reason why the action is not legal here.
+    /// The reason why it is not.
     pub fn check(&self, action: Action) -> Result<(), IllegalAction> {
         let stage = self.stage;
         match (stage, action) {
@@ -216,13 +216,13 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// The reason why the action is not legal here.
+    /// The reason why the action is not legal.
     pub fn play(&self, action: Action) -> Result<Self, IllegalAction> {
         self.check(action)?;
         Ok(self.play_unchecked(action))
     }
 
-    /// The markers that a ring move turns: all between its two ends (section D.4).
+    /// The markers that a ring move turns: all those between its ends (section D.4).
     #[must_use]
     #[inline]
     pub fn turned_by(&self, from: Point, to: Point) -> PointSet {
@@ -233,10 +233,10 @@ impl Position {
         between & (self.markers[0] | self.markers[1])
     }
 
-    /// The position after an action that the caller knows to be legal.
+    /// The position after an action that is known to be legal.
     ///
-    /// An illegal action may panic, or give a position that contradicts itself and makes later
-    /// calls panic: [`Position::play`] is for actions that come from elsewhere.
+    /// An illegal action may panic, or result in an invalid position with which later calls panic.
+    /// Use [`Position::play`] for untrusted actions.
     #[must_use]
     #[inline]
     pub fn play_unchecked(&self, action: Action) -> Self {
@@ -256,7 +256,7 @@ impl Position {
                 next.toggle_ring(actor, to);
                 next.toggle_marker(actor, from);
                 next.turn(turned);
-                // As the turn is the actor's again even if the other player passed before.
+                // After a pass of the other player it is the actor's turn again.
                 next.mover = actor;
                 next.resolve();
             }
@@ -277,13 +277,12 @@ impl Position {
             }
             Action::Pass => {
                 if self.actor != self.mover {
-                    // The second pass in a row: nobody can ever move again.
+                    // The second pass in a row: no ring can ever move again.
                     next.stage = Stage::Over;
                 } else if self.can_move(!actor) {
                     next.hand_over();
                 } else {
-                    // It remains the mover's turn, so that the position itself remembers the
-                    // first pass.
+                    // The mover stays the same, which records the first pass.
                     next.actor = !actor;
                 }
             }
@@ -291,8 +290,8 @@ impl Position {
         next
     }
 
-    /// The position if the one who is to move a ring could leave it at that. No rule allows it;
-    /// what the other player could do then is what that player threatens.
+    /// The position if the player to move a ring could pass (a null move): what the other player
+    /// can do there is a threat.
     pub(crate) fn passed(&self) -> Option<Self> {
         (self.stage == Stage::Move && self.actor == self.mover).then(|| {
             let mut next = *self;
@@ -301,15 +300,15 @@ impl Position {
         })
     }
 
-    /// Makes it the other player's turn.
+    /// Begins the other player's turn.
     #[inline]
     fn hand_over(&mut self) {
         self.mover = !self.mover;
         self.actor = self.mover;
     }
 
-    /// Finds who decides next after a move or a removed ring: the mover's rows come first, then
-    /// the opponent's, then the pool is counted, then the opponent moves (sections E and F).
+    /// Sets actor and stage after a move or a removed ring: the mover's rows come first, then the
+    /// opponent's, then the pool is counted, then the opponent moves (sections E and F).
     #[inline]
     fn resolve(&mut self) {
         if self.has_row(self.mover) {

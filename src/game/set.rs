@@ -1,4 +1,4 @@
-//! A set of points as one 128-bit number.
+//! Sets of points as bitboards of 128 bits.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
@@ -19,7 +19,7 @@ use super::point::{Axis, Point};
 pub struct PointSet(u128);
 
 impl PointSet {
-    /// No point.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
     /// All 85 points.
@@ -43,7 +43,7 @@ impl PointSet {
     /// The points strictly between two points on a line along `axis`.
     #[inline]
     pub(crate) const fn between(from: Point, to: Point, axis: Axis) -> Self {
-        // Bit 0 and every `step`-th bit after it; shifted to the lower point it draws the line.
+        // Every `step`-th bit from bit 0 on: shifted to the lower point, the points of the line.
         const fn comb(step: u32) -> u128 {
             let mut bits = 0;
             let mut at = 0;
@@ -75,13 +75,13 @@ impl PointSet {
         self.0
     }
 
-    /// Those points at which a run of five members along `axis` starts (its end with the lowest
-    /// slot, that is, the lower letter, then number).
+    /// The points at which a run of five members along `axis` starts: its ends with the lower
+    /// letter, then number.
     #[must_use]
     #[inline]
     pub(crate) const fn row_starts(self, axis: Axis) -> Self {
         let step = axis.step() as u32;
-        // No run leaves the board: between two lines of the grid lies an empty slot.
+        // No run crosses the edge: an empty slot separates the lines of the grid.
         let two = self.0 & (self.0 >> step);
         let four = two & (two >> (2 * step));
         Self(four & (self.0 >> (4 * step)))
@@ -120,7 +120,7 @@ impl PointSet {
         self.0 |= 1 << point.slot();
     }
 
-    /// Takes a point away.
+    /// Removes a point.
     #[inline]
     pub fn remove(&mut self, point: Point) {
         self.0 &= !(1 << point.slot());

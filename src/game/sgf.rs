@@ -1,21 +1,20 @@
-//! Boardspace's SGF (`GM[24]`), read and written.
+//! Boardspace's SGF (`GM[24]`).
 //!
-//! Each node of such a file holds one step of a player, such as `P0[21 place w B 1]`. People move
-//! a ring in two steps (`place w B 1` puts the marker into the ring, `drop board B 2` puts the
-//! ring down) and may change their mind before `Done`; robots move in one (`move B 1 B 2`). Old
-//! files have no `Done`, so that a step counts as soon as another follows that does not revise
-//! it. Whoever begins is white here.
+//! Each node is a step of a player, such as `P0[21 place w B 1]`. People move a ring in two steps
+//! (`place w B 1` puts the marker into the ring, `drop board B 2` puts the ring down) and may
+//! revise them before `Done`; robots move in one (`move B 1 B 2`). Old files have no `Done`: a
+//! step is final as soon as the next does not revise it. The player who begins is white here.
 //!
-//! What the form has no property for stands in `XT`, a property of our own: tags in the text
-//! form's way, such as `XT[Termination "time"]`.
+//! Tags without an SGF property are written in `XT`, a property of our own, as in the text form:
+//! `XT[Termination "time"]`.
 
 use std::fmt::Write as _;
 
 use super::color::Color;
 use super::excerpt::excerpt;
 use super::record::{
-    GameRecord, Header, Line, MOST_VALUES, RecordError, RecordReason, Termination, cut_name,
-    is_tag_name, plain_tags, quote, read_quoted,
+    ActionSequence, GameRecord, Header, MOST_VALUES, RecordError, RecordReason, Termination,
+    cut_name, is_tag_name, plain_tags, quote, read_quoted,
 };
 use super::result::GameResult;
 use super::stage::Stage;
@@ -24,19 +23,19 @@ use super::variant::Variant;
 mod replay;
 mod tree;
 
-use replay::{Replay, Step};
-use tree::{Tree, escape, read_games};
+use replay::{Replay, SgfStep};
+use tree::{GameTree, escape, read_games};
 
-/// Boardspace's number for YINSH among the games that SGF knows.
+/// The number of YINSH in SGF's `GM` property.
 const GAME_NUMBER: &str = "24";
 
-/// What is said of a file that holds another game.
+/// The error for another game.
 const OTHER_GAME: &str = "it is not a game of YINSH (GM[24])";
 
-/// The tag that holds the name that Boardspace gives a game (`GN`).
+/// The tag for the name of the game (`GN`).
 const GAME_NAME: &str = "Game";
 
-/// The games of a text, each read when it is asked for.
+/// The games of a text, parsed lazily.
 pub(super) fn games(text: &str) -> impl Iterator<Item = Result<GameRecord, RecordError>> + '_ {
     read_games(text).map(|tree| read_game(&tree))
 }
@@ -45,36 +44,36 @@ fn fault(reason: impl Into<String>) -> RecordError {
     RecordError::overall(RecordReason::Sgf(reason.into()))
 }
 
-/// The parts of a file that are not steps.
+/// The properties of a game.
 #[derive(Default)]
-struct Preface {
+struct Properties {
     names: [String; 2],
     result: Option<String>,
     game_name: Option<String>,
     header: Header,
-    steps: Vec<Step>,
-    /// Who begins, if the file says so.
+    steps: Vec<SgfStep>,
+    /// The player who begins, if given.
     first: Option<usize>,
-    /// Whether the file says that it is a game of YINSH.
+    /// Whether `GM` says that it is a game of YINSH.
     is_named: bool,
 }
 
-impl Preface {
-    /// Reads all nodes of a game.
-    fn read(tree: &Tree) -> Result<Self, RecordError> {
+impl Properties {
+    /// Parses all nodes of a game.
+    fn read(tree: &GameTree) -> Result<Self, RecordError> {
         if tree.is_cut() {
             let reason = RecordReason::TooMany("properties", MOST_VALUES);
             return Err(RecordError::overall(reason));
         }
-        let mut preface = Self::default();
+        let mut properties = Self::default();
         for property in tree.nodes.iter().flatten() {
             for value in &property.values {
-                preface.property(&property.name, value)?;
+                properties.property(&property.name, value)?;
             }
         }
-        // Old files do not say what they are, but somebody does something in them.
-        if preface.is_named || !preface.steps.is_empty() {
-            Ok(preface)
+        // Old files have no `GM`, but they have steps.
+        if properties.is_named || !properties.steps.is_empty() {
+            Ok(properties)
         } else {
             Err(fault(OTHER_GAME))
         }
@@ -120,7 +119,7 @@ impl Preface {
         Ok(())
     }
 
-    /// Reads what a property of a player says: a name, a step, or something of no interest.
+    /// Parses a property of a player: a name, a step, or something else, which is ignored.
     fn step(&mut self, player: usize, value: &str) {
         let value = value.trim();
         let (first, behind) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
@@ -143,7 +142,7 @@ impl Preface {
                 self.first = Some(usize::from(matches!(black.as_str(), "black" | "p1")));
             }
             verb => {
-                let step = Step::read(player, verb, rest);
+                let step = SgfStep::read(player, verb, rest);
                 if is_numbered || step.is_known() {
                     self.steps.push(step);
                 }
@@ -152,7 +151,7 @@ impl Preface {
     }
 }
 
-/// Whether a text names somebody as a word of its own.
+/// Whether a text contains a name as a whole word.
 fn names(text: &str, name: &str) -> bool {
     !name.is_empty()
         && text.match_indices(name).any(|(at, _)| {
@@ -165,20 +164,20 @@ fn names(text: &str, name: &str) -> bool {
         })
 }
 
-/// Who won by a sentence in whatever language, if it names one of the two.
+/// The winner by a sentence in any language, if it names one of the two players.
 fn named_winner(sentence: &str, [white, black]: [&str; 2]) -> Option<Color> {
     match (names(sentence, white), names(sentence, black)) {
         (true, false) => Some(Color::White),
         (false, true) => Some(Color::Black),
-        // «Game won by Big Bot» names Bot as well.
+        // "Game won by Big Bot" names "Bot", too.
         (true, true) if names(white, black) && white != black => Some(Color::White),
         (true, true) if names(black, white) && white != black => Some(Color::Black),
         _ => None,
     }
 }
 
-/// What a result says that is written as the SGF standard has it: `W+R`, `B+Time`, `Draw`. White
-/// is the file's first player, whose colour here is given.
+/// Parses a result in SGF's standard form: `W+R`, `B+Time`, `Draw`. Its white is the file's first
+/// player, whose colour here is `first`.
 fn standard_result(text: &str, first: Color) -> Option<(GameResult, Option<Termination>)> {
     let text = text.trim().to_lowercase();
     if let "draw" | "0" = text.as_str() {
@@ -198,37 +197,40 @@ fn standard_result(text: &str, first: Color) -> Option<(GameResult, Option<Termi
     Some((GameResult::win(winner), termination))
 }
 
-fn read_game(tree: &Tree) -> Result<GameRecord, RecordError> {
-    let mut preface = Preface::read(tree)?;
-    if let Some(name) = preface.game_name.filter(|name| !name.is_empty())
-        && !preface.header.has_other(GAME_NAME)
+fn read_game(tree: &GameTree) -> Result<GameRecord, RecordError> {
+    let mut properties = Properties::read(tree)?;
+    if let Some(name) = properties.game_name.filter(|name| !name.is_empty())
+        && !properties.header.has_other(GAME_NAME)
     {
-        preface
+        properties
             .header
             .set(GAME_NAME.to_owned(), name)
             .map_err(RecordError::overall)?;
     }
-    let (mut record, given) = preface.header.into_record().map_err(RecordError::overall)?;
+    let (mut record, given) = properties
+        .header
+        .into_record()
+        .map_err(RecordError::overall)?;
     let first = match record.start {
         Some(_) => 0,
-        None => preface
+        None => properties
             .first
-            .or(preface.steps.first().map(|step| step.player))
+            .or(properties.steps.first().map(|step| step.player))
             .unwrap_or(0),
     };
-    let [one, other] = preface.names;
+    let [one, other] = properties.names;
     (record.white, record.black) = if first == 0 {
         (one, other)
     } else {
         (other, one)
     };
-    let mut replay = Replay::new(Line::new(record.first_position()), first);
-    for step in &preface.steps {
+    let mut replay = Replay::new(ActionSequence::new(record.first_position()), first);
+    for step in &properties.steps {
         replay.step(step)?;
     }
     let (line, ending) = replay.finish()?;
 
-    let sentence = preface.result.unwrap_or_default();
+    let sentence = properties.result.unwrap_or_default();
     let by_name = named_winner(&sentence, [&record.white, &record.black]).map(GameResult::win);
     let first = if first == 0 {
         Color::White
@@ -243,7 +245,7 @@ fn read_game(tree: &Tree) -> Result<GameRecord, RecordError> {
     let by_steps = match ending {
         Some((Termination::Resignation, loser)) => Some(GameResult::win(!loser)),
         Some((Termination::Agreement, _)) => Some(GameResult::Draw),
-        // Boardspace gives the game to whoever is to act, as the one who claimed it.
+        // On Boardspace, the player to act claims the win on time.
         Some(_) => named.or_else(|| given.is_none().then(|| GameResult::win(actor))),
         None => None,
     };
@@ -260,7 +262,7 @@ fn read_game(tree: &Tree) -> Result<GameRecord, RecordError> {
         None => line.position.result(),
     };
     if record.termination.is_none() {
-        // How it ended by the result matters only where the moves do not tell.
+        // The reason in the result matters only if the moves do not end the game.
         let reason = reason
             .flatten()
             .filter(|_| line.position.result().is_none());
@@ -271,7 +273,7 @@ fn read_game(tree: &Tree) -> Result<GameRecord, RecordError> {
     Ok(record)
 }
 
-/// Writes a game.
+/// Writes a game, with a line end.
 pub(super) fn write(record: &GameRecord) -> String {
     let start = record.first_position();
     let setup = match record.variant {

@@ -1,11 +1,11 @@
-//! What has to be decided in a position.
+//! The stage of a position: the kind of decision that is due.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// What has to be decided.
+/// The kind of decision that is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {

@@ -2,13 +2,13 @@
 
 use super::point::Point;
 
-/// A turn or a mirror of the board: how the distances from its three lines through the centre are
-/// exchanged, and whether they change their sign.
+/// A rotation or reflection of the board: a permutation of the signed distances from the three
+/// lines through the centre, and a sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Symmetry([usize; 3], i8);
 
 impl Symmetry {
-    /// All of them; the first changes nothing.
+    /// All twelve; the first is the identity.
     pub fn all() -> impl Iterator<Item = Self> {
         let orders = [
             [0, 1, 2],
@@ -23,11 +23,11 @@ impl Symmetry {
             .flat_map(|order| [Self(order, 1), Self(order, -1)])
     }
 
-    /// Where a point comes to lie.
+    /// The image of a point.
     #[must_use]
     pub fn of(self, point: Point) -> Point {
         let Self(order, sign) = self;
-        // The centre is F6. The three distances add up to nothing.
+        // The centre is F6. The three distances add up to zero.
         let (x, y) = (point.column() as i8 - 5, point.number() as i8 - 6);
         let distances = [x, -y, y - x];
         let [x, y, _] = order.map(|index| sign * distances[index]);

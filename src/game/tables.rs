@@ -1,37 +1,37 @@
-//! Tables made at compile time: where each point lies on its three lines, and how far a ring
-//! slides along a line.
+//! Compile-time tables for ring moves: each point's place on its three lines, and the targets of a
+//! ring along a line.
 //!
-//! A line holds at most ten points. With the markers and the rings of a line each pulled out as
-//! ten bits, what a ring at place `i` of the line can reach is one `and` of two table entries:
-//! [`REACH`] knows where the markers let it land were there no rings, [`SIGHT`] how far it sees
-//! before the first ring. A ring behind the landing point changes nothing and a ring on it or
-//! before it forbids it, so the two are independent.
+//! A line has at most ten points. With its markers and its rings extracted as ten bits each, the
+//! targets of a ring at place `i` are the intersection of two table entries: [`REACH`], where the
+//! markers let it land if there were no rings, and [`SIGHT`], how far it gets before the first
+//! ring. They are independent: a ring beyond a target has no effect on it, and a ring on or before
+//! it rules it out.
 
 use super::point::{Axis, COLUMN_RANGES, POINT_COUNT, Point, SLOTS, STRIDE};
 
-/// Longest line of the board, in points.
+/// Maximum length of a line, in points.
 const LINE: usize = 10;
 
-/// Bits of a line's window.
+/// Mask of a line's bits.
 pub(super) const WINDOW: u16 = (1 << LINE) - 1;
 
-/// Where a point lies on one of its lines.
+/// The place of a point on one of its lines.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct LinePlace {
     /// First bit of the line in the layout of its axis.
     pub(super) shift: u8,
-    /// The point's place on the line, 0 to 9.
+    /// Index of the point on the line, 0 to 9.
     pub(super) at: u8,
-    /// The bits of the window behind the line's end, which stop a ring as another ring does.
+    /// The bits beyond the line's end, which block like rings.
     pub(super) wall: u16,
 }
 
-/// Column and number-1 of a slot.
+/// Column and row (number - 1) of a slot.
 const fn split(slot: usize) -> (usize, usize) {
     (slot / STRIDE as usize, slot % STRIDE as usize)
 }
 
-/// Which line of its axis a slot lies on, 0 to 10.
+/// Index of a slot's line among those of an axis, 0 to 10.
 const fn line_of(axis: Axis, slot: usize) -> usize {
     let (column, row) = split(slot);
     match axis {
@@ -41,7 +41,7 @@ const fn line_of(axis: Axis, slot: usize) -> usize {
     }
 }
 
-/// How far along its line a slot lies, counted from the grid's edge.
+/// Position of a slot along its line, counted from the grid's edge.
 const fn along(axis: Axis, slot: usize) -> usize {
     let (column, row) = split(slot);
     match axis {
@@ -50,10 +50,10 @@ const fn along(axis: Axis, slot: usize) -> usize {
     }
 }
 
-/// [`Place`] of every slot on each axis. Off-board slots hold a filler that nothing reads.
-pub(super) static PLACES: [[Place; SLOTS]; 3] = {
+/// The places of all slots, by axis. Those of slots off the board are not used.
+pub(super) static PLACES: [[LinePlace; SLOTS]; 3] = {
     let axes = Axis::ALL;
-    let mut places = [[Place {
+    let mut places = [[LinePlace {
         shift: 0,
         at: 0,
         wall: 0,
@@ -78,11 +78,11 @@ pub(super) static PLACES: [[Place; SLOTS]; 3] = {
             let slot = Point::ALL[i].slot();
             let line = line_of(axis, slot);
             let offset = match axis {
-                // The sets themselves are the layout of this axis.
+                // The layout of point sets.
                 Axis::Letter => COLUMN_RANGES[line].0 as usize - 1,
                 Axis::Number | Axis::Diagonal => 0,
             };
-            places[a][slot] = Place {
+            places[a][slot] = LinePlace {
                 shift: (line * STRIDE as usize + offset) as u8,
                 at: (along(axis, slot) - first[line]) as u8,
                 wall: WINDOW & !((1 << length[line]) - 1),
@@ -94,25 +94,25 @@ pub(super) static PLACES: [[Place; SLOTS]; 3] = {
     places
 };
 
-/// The bit of every slot in the layouts in which numbered and diagonal lines are contiguous.
-pub(super) static TURNED: [[u128; 2]; SLOTS] = {
-    let mut turned = [[0; 2]; SLOTS];
+/// The bit of each slot in the layouts in which numbered and diagonal lines are contiguous.
+pub(super) static ROTATED: [[u128; 2]; SLOTS] = {
+    let mut rotated = [[0; 2]; SLOTS];
     let mut i = 0;
     while i < POINT_COUNT {
         let slot = Point::ALL[i].slot();
         let mut a = 0;
         while a < 2 {
             let place = PLACES[a + 1][slot];
-            turned[slot][a] = 1 << (place.shift + place.at);
+            rotated[slot][a] = 1 << (place.shift + place.at);
             a += 1;
         }
         i += 1;
     }
-    turned
+    rotated
 };
 
-/// `REACH[i][markers]`: where a ring at place `i` may land, other rings left out of account: on
-/// every empty point up to the first markers, and on the first empty point behind those.
+/// `REACH[i][markers]`: the targets of a ring at place `i` without other rings: every empty point
+/// up to the first markers, and the first empty point behind those.
 pub(super) static REACH: [[u16; 1 << LINE]; LINE] = {
     let mut table = [[0; 1 << LINE]; LINE];
     let mut at = 0;
@@ -154,7 +154,7 @@ pub(super) static REACH: [[u16; 1 << LINE]; LINE] = {
     table
 };
 
-/// `SIGHT[i][rings]`: the places seen from place `i` before the first ring on either side.
+/// `SIGHT[i][rings]`: the places between place `i` and the first ring on either side.
 pub(super) static SIGHT: [[u16; 1 << LINE]; LINE] = {
     let mut table = [[0; 1 << LINE]; LINE];
     let mut at = 0;

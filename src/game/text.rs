@@ -1,8 +1,8 @@
-//! A position as one line of text: `<board> <actor> <mover> <stage> <removed> <variant>`.
+//! The text form of positions: `<board> <actor> <mover> <stage> <removed> <variant>` on one line.
 //!
-//! The board is the lettered lines A to K joined by `/`, each from its lowest number to its
-//! highest: `R` and `r` a white and a black ring, `M` and `m` a white and a black marker, a
-//! number a run of empty points.
+//! The board is the lettered lines A to K joined by `/`, each from its lowest to its highest
+//! number: `R` and `r` for a white and a black ring, `M` and `m` for a white and a black marker, a
+//! number for a run of empty points.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,17 +16,17 @@ use super::variant::Variant;
 /// Why a text is not a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PositionError {
-    /// There are not six parts separated by blanks.
+    /// There are not six parts separated by spaces.
     Parts(usize),
     /// The board does not have eleven lettered lines.
     Lines(usize),
     /// A lettered line holds too many or too few points.
     LineLength(char),
-    /// A character that is neither a piece nor a number.
+    /// A character is neither a piece nor a number.
     Character(char),
-    /// The named part cannot be read.
+    /// The named part is invalid.
     Field(&'static str, String),
-    /// It can be read, but the rules of the game do not allow it.
+    /// The rules do not allow the position.
     Rules(&'static str),
 }
 
@@ -48,10 +48,10 @@ impl fmt::Display for PositionError {
             }
             Self::Character(character) => write!(
                 f,
-                "«{}» on the board is neither R, r, M, m nor a number",
+                "“{}” on the board is neither R, r, M, m nor a number",
                 character.escape_default()
             ),
-            Self::Field(field, text) => write!(f, "the {field} cannot be «{text}»"),
+            Self::Field(field, text) => write!(f, "the {field} cannot be “{text}”"),
             Self::Rules(reason) => f.write_str(reason),
         }
     }
@@ -100,7 +100,7 @@ impl fmt::Display for Position {
 }
 
 impl Position {
-    /// The letter of what stands on a point: `R`, `r`, `M`, `m`, or nothing.
+    /// The letter of the piece on a point: `R`, `r`, `M` or `m`.
     #[must_use]
     pub fn piece(&self, point: Point) -> Option<char> {
         Color::ALL.into_iter().find_map(|color| {

@@ -1,7 +1,6 @@
-//! Which positions can be read: those that the rules do not rule out at a glance.
+//! Validation of positions that are parsed.
 //!
-//! Every position that play can reach is among them. Some that it cannot reach are too, as nobody
-//! knows how to tell them all.
+//! Every reachable position is valid. Some unreachable ones are too: no exact test is known.
 
 use super::color::Color;
 use super::point::Axis;
@@ -9,7 +8,7 @@ use super::position::{MARKERS, Position, RINGS};
 use super::stage::Stage;
 
 impl Position {
-    /// Whether the rules allow this position, and if not, why.
+    /// Checks the position by the rules; the error is the reason.
     pub(super) fn validate(&self) -> Result<(), &'static str> {
         self.validate_counts()?;
         match self.stage {
@@ -21,7 +20,7 @@ impl Position {
         }
     }
 
-    /// Whether a colour has removed all the rings that it takes to win.
+    /// Whether a colour has removed as many rings as it takes to win.
     fn has_won(&self, color: Color) -> bool {
         self.removed(color) == self.variant.goal()
     }
@@ -107,12 +106,12 @@ impl Position {
         self.validate_no_row()?;
         if self.pool() == 0 {
             if self.actor != self.mover {
-                return Err("whoever put down the last marker decided last");
+                return Err("the pool is empty, so actor and mover are the same");
             }
         } else if !self.is_stuck() {
             return Err("nobody has won and the game can go on");
         } else if self.actor == self.mover {
-            return Err("after two passes the other player than the mover decided last");
+            return Err("after two passes, actor and mover differ");
         }
         Ok(())
     }
@@ -137,7 +136,7 @@ impl Position {
         Ok(())
     }
 
-    /// The last row was removed in this turn, so that its points are still empty.
+    /// A row was removed just before, so that its points are empty.
     fn validate_row_removed(&self) -> Result<(), &'static str> {
         let empty = self.empty();
         let mut axes = Axis::ALL.into_iter();

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Which game is played.
+/// A variant of the game.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
 )]
@@ -18,7 +18,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// How many removed rings win.
+    /// Number of removed rings that wins.
     #[must_use]
     #[inline]
     pub const fn goal(self) -> u8 {

@@ -1,15 +1,18 @@
-//! Random keys by which a position is hashed (Zobrist, «A New Hashing Method with Application
-//! for Game Playing», 1970).
+//! Zobrist keys for hashing positions (Zobrist, "A New Hashing Method with Application for Game
+//! Playing", 1970).
 
 use super::color::Color;
 use super::point::{Point, SLOTS};
-use super::position::Position;
+use super::stage::Stage;
+use super::variant::Variant;
 use crate::chance::{STEP, mix};
 
-/// Values that stage (5), actor, mover, variant (2 each) and removed rings (4 each) take together.
+/// Number of states off the board: stage (5), actor, mover and variant (2 each), removed rings (4
+/// each).
 const STATES: usize = 5 * 2 * 2 * 2 * 4 * 4;
 
-/// Keys of rings and of markers, by colour and slot, and of everything that is not on the board.
+/// The keys of rings and markers by colour and slot, of turned markers, and of states off the
+/// board.
 struct Keys {
     rings: [[u64; SLOTS]; 2],
     markers: [[u64; SLOTS]; 2],
@@ -17,7 +20,7 @@ struct Keys {
     states: [u64; STATES],
 }
 
-/// One step of the generator: a new state, and a number made from it.
+/// One step of SplitMix64: the next state and number.
 const fn step(state: u64) -> (u64, u64) {
     let state = state.wrapping_add(STEP);
     (state, mix(state))
@@ -30,7 +33,7 @@ static KEYS: Keys = {
         turned: [0; SLOTS],
         states: [0; STATES],
     };
-    // Any seed does; this one is the year in which YINSH appeared.
+    // Any seed will do; YINSH appeared in 2003.
     let mut state = 2003;
     let mut slot = 0;
     while slot < SLOTS {
@@ -51,33 +54,39 @@ static KEYS: Keys = {
     keys
 };
 
-/// Key of a ring on a point.
+/// The key of a ring on a point.
 #[inline]
 pub(super) const fn ring(color: Color, point: Point) -> u64 {
     KEYS.rings[color.index()][point.slot()]
 }
 
-/// Key of a marker on a point.
+/// The key of a marker on a point.
 #[inline]
 pub(super) const fn marker(color: Color, point: Point) -> u64 {
     KEYS.markers[color.index()][point.slot()]
 }
 
-/// What changes in the key when the marker on a point is turned.
+/// The change of the key when the marker on a point is turned.
 #[inline]
 pub(super) const fn turned(point: Point) -> u64 {
     KEYS.turned[point.slot()]
 }
 
-/// Key of everything that does not stand on the board.
+/// The key of everything off the board.
 #[inline]
-pub(super) const fn state(position: &Position) -> u64 {
-    let mut index = position.stage as usize;
-    index = index * 2 + position.actor.index();
-    index = index * 2 + position.mover.index();
-    index = index * 2 + position.variant as usize;
-    index = index * 4 + position.removed[0] as usize;
-    index = index * 4 + position.removed[1] as usize;
+pub(super) const fn state(
+    stage: Stage,
+    actor: Color,
+    mover: Color,
+    variant: Variant,
+    removed: [u8; 2],
+) -> u64 {
+    let mut index = stage as usize;
+    index = index * 2 + actor.index();
+    index = index * 2 + mover.index();
+    index = index * 2 + variant as usize;
+    index = index * 4 + removed[0] as usize;
+    index = index * 4 + removed[1] as usize;
     KEYS.states[index]
 }
 
@@ -86,10 +95,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::game::{Stage, Variant};
 
     #[test]
-    fn all_that_does_not_stand_on_the_board_counts() {
+    fn states_have_different_keys() {
         let mut keys = BTreeSet::new();
         let mut count = 0;
         for variant in [Variant::Normal, Variant::Blitz] {
@@ -105,11 +113,7 @@ mod tests {
                     .flat_map(|a| Color::ALL.map(|m| (a, m)))
                 {
                     for (white, black) in (0..4).flat_map(|w| (0..4).map(move |b| (w, b))) {
-                        let mut position = Position::start(variant);
-                        (position.stage, position.actor, position.mover) = (stage, actor, mover);
-                        position.removed = [white, black];
-                        assert_eq!(position.key(), position.key_from_scratch());
-                        keys.insert(position.key());
+                        keys.insert(state(stage, actor, mover, variant, [white, black]));
                         count += 1;
                     }
                 }

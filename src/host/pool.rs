@@ -18,7 +18,7 @@ use fail::fail_point;
 use tokio::sync::oneshot;
 
 use crate::config;
-use crate::engine::{Engine, Line, Options, Thought, Watch};
+use crate::engine::{Engine, EngineOptions, Line, SearchMonitor, SearchResult};
 use crate::game::Action;
 
 /// How many turns may be taken before a hint that waits, and how many turns and hints before a
@@ -50,11 +50,11 @@ pub(super) enum Found {
     /// What would be good for a player.
     Hint(Vec<Line>),
     /// What the engine thinks of a position, if the game is not over there.
-    Judged(Option<Thought>),
+    Judged(Option<SearchResult>),
 }
 
 /// How a question is thought about. It may be begun anew.
-pub(super) type Work = Box<dyn FnMut(&mut Engine, &mut dyn Watch) -> Found + Send>;
+pub(super) type Work = Box<dyn FnMut(&mut Engine, &mut dyn SearchMonitor) -> Found + Send>;
 
 /// A question.
 pub(super) struct Task {
@@ -266,9 +266,9 @@ impl Shared {
         }
         let engine_now = engine.get_or_insert_with(|| {
             let wanted = self.settings.hash / self.settings.threads.max(1);
-            let engine = Engine::new(Options {
+            let engine = Engine::new(EngineOptions {
                 hash: wanted,
-                ..Options::default()
+                ..EngineOptions::default()
             });
             let bytes = engine.options().hash;
             if bytes < wanted {
@@ -391,8 +391,8 @@ impl Guard<'_> {
     }
 }
 
-impl Watch for Guard<'_> {
-    fn enough(&mut self) -> bool {
+impl SearchMonitor for Guard<'_> {
+    fn should_stop(&mut self) -> bool {
         if self.ended.is_none() {
             self.ended = if self.is_unwanted() {
                 Some(End::Unwanted)
@@ -464,7 +464,7 @@ mod tests {
                 wanted: Box::new(|| true),
                 work: Box::new(move |_, watch| {
                     begun.send(name).unwrap();
-                    while gone.try_recv().is_err() && !watch.enough() {
+                    while gone.try_recv().is_err() && !watch.should_stop() {
                         thread::yield_now();
                     }
                     Found::Turn(Vec::new())
@@ -600,7 +600,7 @@ mod tests {
             wanted: Box::new(move || still.load(Ordering::Relaxed) == 1),
             work: Box::new(move |_, watch| {
                 begun.send(()).unwrap();
-                while !watch.enough() {
+                while !watch.should_stop() {
                     thread::yield_now();
                 }
                 Found::Turn(Vec::new())

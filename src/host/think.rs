@@ -13,7 +13,7 @@ use super::Shared;
 use super::busy::InHand;
 use super::desk::{Job, Thought};
 use super::pool::{Found, Task, Urgency, Work};
-use crate::engine::{self, Level, Limits};
+use crate::engine::{self, Level, SearchLimits};
 use crate::game::Position;
 use crate::lock::lock;
 use crate::session::TableKey;
@@ -222,12 +222,12 @@ fn work(position: Position, wish: Wish, seed: u64) -> Work {
             Box::new(move |engine, watch| Found::Turn(level.turn(engine, &position, seed, watch)))
         }
         Wish::Hint => Box::new(move |engine, watch| {
-            let limits = Limits {
+            let limits = SearchLimits {
                 nodes: Some(HINT_NODES),
                 lines: HINT_LINES,
-                ..Limits::default()
+                ..SearchLimits::default()
             };
-            let thought = engine.think(&position, &limits, watch);
+            let thought = engine.search(&position, &limits, watch);
             Found::Hint(thought.map_or_else(Vec::new, |thought| thought.lines))
         }),
     }

@@ -1,31 +1,31 @@
-//! `ringleader bench`: how fast the engine is, and whether it is still the same.
+//! `ringleader bench`: the engine's speed, and a node count that identifies its search.
 //!
-//! A fixed set of positions, of all stages and both variants, is looked at to a fixed depth, each
-//! with nothing remembered. The count of nodes changes only when the search or the evaluation
-//! does.
+//! A fixed set of positions, of all stages and both variants, is searched to a fixed depth, each
+//! with an empty transposition table. The node count changes only with the search or the
+//! evaluation.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, Limits, Options, Patience, Thought};
+use crate::engine::{Engine, EngineOptions, NullMonitor, SearchLimits, SearchResult};
 use crate::game::Position;
 
-/// The positions, one a line.
+/// The positions, one on each line.
 const POSITIONS: &str = include_str!("bench/positions.txt");
 
-/// Depth in ring moves that takes some seconds in all.
+/// Default depth in ring moves: some seconds in all.
 pub const DEPTH: u32 = 6;
 
-/// Looks at all positions to a depth in ring moves, and writes a line for each, and the sums.
+/// Searches all positions to a depth in ring moves, and writes a line for each, and the totals.
 ///
 /// # Errors
 ///
-/// `out` cannot be written, or a position of the set is none.
+/// `out` cannot be written, or a position of the set is invalid.
 pub fn run(depth: u32, out: &mut impl Write) -> io::Result<()> {
-    let mut engine = Engine::new(Options::default());
-    let limits = Limits {
+    let mut engine = Engine::new(EngineOptions::default());
+    let limits = SearchLimits {
         depth: Some(depth),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let mut nodes = 0;
     let mut time = Duration::ZERO;
@@ -33,16 +33,16 @@ pub fn run(depth: u32, out: &mut impl Write) -> io::Result<()> {
         let position: Position = line
             .parse()
             .map_err(|error| io::Error::other(format!("position {number}: {error}")))?;
-        engine.forget();
+        engine.clear();
         let begin = Instant::now();
-        let thought = engine.think(&position, &limits, &mut Patience);
+        let result = engine.search(&position, &limits, &mut NullMonitor);
         let took = begin.elapsed();
-        let Some(thought) = thought else {
+        let Some(result) = result else {
             return Err(io::Error::other(format!("position {number} is over")));
         };
-        nodes += thought.nodes;
+        nodes += result.nodes;
         time += took;
-        tell(number, &position, &thought, took, out)?;
+        write_result(number, &position, &result, took, out)?;
         out.flush()?;
     }
     writeln!(
@@ -57,22 +57,22 @@ fn rate(nodes: u64, time: Duration) -> f64 {
     nodes as f64 / time.as_secs_f64().max(1e-9)
 }
 
-fn tell(
+fn write_result(
     number: usize,
     position: &Position,
-    thought: &Thought,
+    result: &SearchResult,
     took: Duration,
     out: &mut impl Write,
 ) -> io::Result<()> {
     write!(
         out,
         "position {number}: {} nodes, {:.1} ms, {:.0} nodes/s, depth {}",
-        thought.nodes,
+        result.nodes,
         1e3 * took.as_secs_f64(),
-        rate(thought.nodes, took),
-        thought.depth
+        rate(result.nodes, took),
+        result.depth
     )?;
-    if let (Some(best), Some(score)) = (thought.best(), thought.score()) {
+    if let (Some(best), Some(score)) = (result.best(), result.score()) {
         write!(out, ", {best} {score}")?;
     }
     writeln!(out, ", {position}")
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
     use crate::game::{Stage, Variant};
 
-    /// What is written of a run, without what depends on the machine.
+    /// The output of a run, without what depends on the machine.
     fn counts() -> Vec<String> {
         let mut out = Vec::new();
         run(2, &mut out).unwrap();
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn the_counts_are_the_same_each_time() {
+    fn node_counts_are_reproducible() {
         let first = counts();
         assert_eq!(first, counts());
         assert_eq!(first.len(), POSITIONS.lines().count() + 1);

@@ -1,4 +1,4 @@
-//! `ringleader perft`: counts action sequences, alone or against a suite.
+//! `ringleader perft`: counts action sequences, or checks the counts of a suite.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -8,28 +8,28 @@ use std::time::Instant;
 use super::{Verdict, read_text};
 use crate::game::{Position, PositionError, perft};
 
-/// Depths beyond this would not end in a lifetime, so that one that is asked for is a slip.
-pub const DEEPEST: u32 = 20;
+/// Maximum depth: greater ones would never end.
+pub const MAX_DEPTH: u32 = 20;
 
-/// One line of a perft suite: a position and the number of sequences of each length.
+/// A line of a perft suite: a position and its counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Case {
-    /// What the line calls it.
+    /// Its name.
     pub name: String,
-    /// Where counting starts.
+    /// The position.
     pub position: Position,
-    /// Depths and counts, as the line has them.
+    /// Depths and counts, in order.
     pub counts: Vec<(u32, u64)>,
 }
 
-/// Why a line is not a case.
+/// Why a line of a suite is invalid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CaseError {
-    /// Its position cannot be read.
+    /// The position is invalid.
     Position(PositionError),
-    /// It has a part that is neither `D<depth> <count>` nor the name.
+    /// A part is neither `D<depth> <count>` nor the name.
     Part(String),
-    /// It has no count.
+    /// There is no count.
     NoCount,
 }
 
@@ -37,7 +37,7 @@ impl fmt::Display for CaseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Position(error) => write!(f, "{error}"),
-            Self::Part(part) => write!(f, "«{part}» is not a depth with its count"),
+            Self::Part(part) => write!(f, "`{part}` is not a depth and its count"),
             Self::NoCount => f.write_str("there is no count"),
         }
     }
@@ -45,21 +45,20 @@ impl fmt::Display for CaseError {
 
 impl std::error::Error for CaseError {}
 
-/// Reads `D4 44391330`.
-fn read_count(part: &str) -> Option<(u32, u64)> {
+/// Parses `D4 44391330`.
+fn parse_count(part: &str) -> Option<(u32, u64)> {
     let (depth, count) = part.strip_prefix('D')?.split_once(char::is_whitespace)?;
-    let depth = depth.parse().ok().filter(|&depth| depth <= DEEPEST)?;
+    let depth = depth.parse().ok().filter(|&depth| depth <= MAX_DEPTH)?;
     Some((depth, count.trim().parse().ok()?))
 }
 
 impl Case {
-    /// Reads a line `POSITION ;D1 n ;D2 n ... ; name`. A line without a name is named by its
-    /// position.
+    /// Parses a line `POSITION ;D1 n ;D2 n ... ; name`. The name defaults to the position.
     ///
     /// # Errors
     ///
     /// What is wrong with the line.
-    pub fn read(line: &str) -> Result<Self, CaseError> {
+    pub fn parse(line: &str) -> Result<Self, CaseError> {
         let mut parts = line.split(';').map(str::trim);
         let position: Position = parts
             .next()
@@ -73,7 +72,7 @@ impl Case {
         };
         let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
         for (index, part) in parts.iter().enumerate() {
-            if let Some(count) = read_count(part) {
+            if let Some(count) = parse_count(part) {
                 case.counts.push(count);
             } else if index + 1 == parts.len() && index > 0 {
                 case.name = (*part).to_owned();
@@ -88,22 +87,21 @@ impl Case {
     }
 }
 
-/// The cases of a suite with the numbers of their lines, from 1. Empty lines and comments, which
-/// begin with `#`, are none.
+/// The cases of a suite with their line numbers, from 1. Empty lines and comments, which begin
+/// with `#`, are skipped.
 pub fn cases(text: &str) -> impl Iterator<Item = (usize, Result<Case, CaseError>)> + '_ {
     (1..)
         .zip(text.trim_start_matches('\u{feff}').lines())
         .map(|(number, line)| (number, line.trim()))
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-        .map(|(number, line)| (number, Case::read(line)))
+        .map(|(number, line)| (number, Case::parse(line)))
 }
 
-/// Counts every case of a suite to every depth that it names, up to `max_depth`, and writes
-/// whether the counts are right.
+/// Checks all counts of a suite up to `max_depth`, and writes a line for each.
 ///
 /// # Errors
 ///
-/// The suite cannot be read, or `out` not be written.
+/// `out` cannot be written. A suite that cannot be read makes the verdict bad.
 pub fn check_suite(
     path: &Path,
     max_depth: Option<u32>,
@@ -142,17 +140,16 @@ pub fn check_suite(
                 writeln!(out, "WRONG (expected {expected})")?;
                 verdict = Verdict::Bad;
             }
-            // So that it can be watched.
             out.flush()?;
         }
     }
     if !any {
-        writeln!(out, "{}: no position in it", path.display())?;
+        writeln!(out, "{}: no position found", path.display())?;
         verdict = Verdict::Bad;
     } else if !counted && verdict == Verdict::Good {
         writeln!(
             out,
-            "{}: all its counts are deeper than asked for",
+            "{}: all counts are deeper than --max-depth",
             path.display()
         )?;
         verdict = Verdict::Bad;
@@ -160,12 +157,12 @@ pub fn check_suite(
     Ok(verdict)
 }
 
-/// Writes the counts of a position, one line a depth from 1 to `depth`; and to `notes`, how long
-/// each took.
+/// Writes the counts of a position, a line for each depth from 1 to `depth`, and to `notes` the
+/// time that each took.
 ///
 /// # Errors
 ///
-/// One of the two cannot be written.
+/// `out` or `notes` cannot be written.
 pub fn count(
     position: &Position,
     depth: u32,
@@ -181,7 +178,7 @@ pub fn count(
         let rate = count as f64 / seconds.max(1e-9);
         writeln!(
             notes,
-            "depth {depth}: {seconds:.3} s, {:.1} million leaves a second",
+            "depth {depth}: {seconds:.3} s, {:.1} million leaves/s",
             rate / 1e6
         )?;
     }
@@ -193,18 +190,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_read_or_refused_with_the_reason() {
+    fn a_line_is_parsed_or_refused_with_the_reason() {
         let start = "4/7/8/9/10/9/10/9/8/7/4 w w place 0-0 normal";
-        let read = |rest: &str| Case::read(&format!("{start}{rest}"));
-        let case = read(" ;D1 85 ;D2 7140 ; empty").unwrap();
+        let parse = |rest: &str| Case::parse(&format!("{start}{rest}"));
+        let case = parse(" ;D1 85 ;D2 7140 ; empty").unwrap();
         assert_eq!(case.name, "empty");
         assert_eq!(case.counts, [(1, 85), (2, 7140)]);
-        assert_eq!(read(";D1 85").unwrap().name, start);
-        assert_eq!(read(""), Err(CaseError::NoCount));
+        assert_eq!(parse(";D1 85").unwrap().name, start);
+        assert_eq!(parse(""), Err(CaseError::NoCount));
         assert_eq!(
-            read(";D1 x ;D2 7140 ; empty"),
+            parse(";D1 x ;D2 7140 ; empty"),
             Err(CaseError::Part("D1 x".to_owned()))
         );
-        assert!(matches!(Case::read("8/8 w"), Err(CaseError::Position(_))));
+        assert!(matches!(Case::parse("8/8 w"), Err(CaseError::Position(_))));
     }
 }

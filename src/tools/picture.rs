@@ -1,4 +1,4 @@
-//! `ringleader picture`: draws a position, and tells it in words.
+//! `ringleader picture`: draws a position and describes it in words.
 
 use std::fs;
 use std::io::{self, Write};
@@ -10,35 +10,35 @@ use crate::picture::{Theme, draw};
 use crate::session::Board;
 use crate::words::Words;
 
-/// What is drawn, and how.
+/// What to draw, and how.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct PictureRequest {
     /// The position.
     pub position: Position,
-    /// The names of white and black.
+    /// Names of white and black.
     pub names: [String; 2],
     /// The theme.
     pub theme: Theme,
     /// Width in pixels, 400 to 1600.
     pub size: u32,
-    /// Whose side is at the bottom.
+    /// The colour at the bottom.
     pub view: Color,
 }
 
-/// Draws a position into a PNG file, and writes the same in words to `out`.
+/// Draws a position into a PNG file, and writes a description to `out`.
 ///
 /// # Errors
 ///
 /// The picture cannot be written.
-pub fn write(options: &Options, file: &Path, out: &mut impl Write) -> io::Result<()> {
-    let [white, black] = &options.names;
-    let mut board = Board::bare(options.position, [white, black]);
-    board.settings.view = Some(options.view);
-    board.settings.theme = Some(options.theme.to_string());
-    // Neither commands nor the bot are named on a bare board.
+pub fn write(request: &PictureRequest, file: &Path, out: &mut impl Write) -> io::Result<()> {
+    let [white, black] = &request.names;
+    let mut board = Board::bare(request.position, [white, black]);
+    board.settings.view = Some(request.view);
+    board.settings.theme = Some(request.theme.to_string());
+    // A bare board names neither commands nor the bot.
     let words = Words::new("!", "");
     let picture =
-        draw(&scene(&board, &words, None, None, options.size)).map_err(io::Error::other)?;
+        draw(&scene(&board, &words, None, None, request.size)).map_err(io::Error::other)?;
     fs::write(file, picture.png)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))?;
     writeln!(out, "{}", words.alt_text(&board, None))

@@ -1,4 +1,4 @@
-//! `ringleader record`: checks records, and turns one form into the other.
+//! `ringleader record`: checks records, and converts between their forms.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -7,17 +7,17 @@ use super::{Verdict, read_text};
 use crate::files::replace_file;
 use crate::game::{GameRecord, RecordError, RecordForm};
 
-/// The games of a file with their names: the file's, and `#2` and so on behind it where there are
-/// several.
+/// The games of a file, each with a name: the file's, followed by `#1`, `#2` and so on if there
+/// are several.
 type NamedGames = Vec<(String, Result<GameRecord, RecordError>)>;
 
-/// Reads the games of a file; what is wrong with the file as a whole is the error.
+/// Reads the games of a file. The error is about the file as a whole.
 fn read_games(path: &Path) -> Result<(RecordForm, NamedGames), String> {
     let name = path.display();
     let text = read_text(path).map_err(|error| format!("{name}: {error}"))?;
     let games = GameRecord::parse_all(&text);
     if games.is_empty() {
-        return Err(format!("{name}: turn 0: no game in it"));
+        return Err(format!("{name}: turn 0: no game found"));
     }
     let several = games.len() > 1;
     let named = (1..)
@@ -34,11 +34,11 @@ fn read_games(path: &Path) -> Result<(RecordForm, NamedGames), String> {
     Ok((RecordForm::of(&text), named))
 }
 
-/// Checks every game of some files by the rules, and writes one line for each.
+/// Checks all games of some files by the rules, and writes a line for each.
 ///
 /// # Errors
 ///
-/// `out` cannot be written. A file that cannot be read is one that is wrong.
+/// `out` cannot be written. A file that cannot be read makes the verdict bad.
 pub fn check(paths: &[PathBuf], out: &mut impl Write) -> io::Result<Verdict> {
     let mut verdict = Verdict::Good;
     for path in paths {
@@ -60,7 +60,7 @@ pub fn check(paths: &[PathBuf], out: &mut impl Write) -> io::Result<Verdict> {
                     writeln!(out, "{name}: ok, {count} actions, {result}")?;
                 }
                 Err(error) => {
-                    // What stands before the first turn is at fault in turn 0.
+                    // Turn 0 is what comes before the first turn.
                     let turn = error.turn.unwrap_or(0);
                     writeln!(out, "{name}: turn {turn}: {}", error.reason)?;
                     verdict = Verdict::Bad;
@@ -71,17 +71,17 @@ pub fn check(paths: &[PathBuf], out: &mut impl Write) -> io::Result<Verdict> {
     Ok(verdict)
 }
 
-/// Games in the form that was asked for.
+/// Converted games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Converted {
-    /// All games that could be read, one behind the other; empty if there was none.
+    /// All games that could be read; empty if there is none.
     pub text: String,
     /// Whether every game could be read.
     pub verdict: Verdict,
 }
 
-/// Turns every game of some files into the form asked for, or else into the one that the files do
-/// not have; and writes to `notes`, which games could not be read.
+/// Converts all games of some files to a form; by default, to the form that the files do not have.
+/// Games that cannot be read are reported to `notes`.
 ///
 /// # Errors
 ///
@@ -93,7 +93,7 @@ pub fn convert(
 ) -> io::Result<Converted> {
     let mut verdict = Verdict::Good;
     let mut forms = Vec::new();
-    let mut sound = Vec::new();
+    let mut valid = Vec::new();
     for path in paths {
         let (form, games) = match read_games(path) {
             Ok(read) => read,
@@ -106,7 +106,7 @@ pub fn convert(
         forms.push(form);
         for (name, game) in games {
             match game {
-                Ok(game) => sound.push(game),
+                Ok(game) => valid.push(game),
                 Err(error) => {
                     writeln!(notes, "{name}: {error}")?;
                     verdict = Verdict::Bad;
@@ -114,11 +114,11 @@ pub fn convert(
             }
         }
     }
-    // Nobody could read a file in both forms.
+    // A file in both forms could not be read back.
     if to.is_none() && forms.iter().any(|form| *form != forms[0]) {
         writeln!(
             notes,
-            "some files are SGF and some are not: say with --to which form to write"
+            "some files are SGF and some are not: choose the form to write with --to"
         )?;
         return Ok(Converted {
             text: String::new(),
@@ -129,7 +129,7 @@ pub fn convert(
         Some(RecordForm::Text) => RecordForm::Sgf,
         Some(RecordForm::Sgf) | None => RecordForm::Text,
     });
-    let texts: Vec<String> = sound
+    let texts: Vec<String> = valid
         .iter()
         .map(|game| match to {
             RecordForm::Text => game.to_text(),
@@ -142,9 +142,9 @@ pub fn convert(
     })
 }
 
-/// Turns files as [`convert`] does, and writes the games into another file, or over one of them.
-/// Without a game to write nothing is written; nor is a file replaced that holds a game that
-/// could not be read.
+/// Converts files as [`convert`] does, and writes the games to a file, which may be one of them.
+/// Nothing is written if there is no game to write, or if one of the converted files, a game of
+/// which could not be read, would be replaced.
 ///
 /// # Errors
 ///
@@ -167,7 +167,7 @@ pub fn convert_into(
     });
     let name = output.display();
     if is_read && verdict == Verdict::Bad {
-        writeln!(notes, "{name}: left as it was, so that no game is lost")?;
+        writeln!(notes, "{name}: not replaced, as a game in it would be lost")?;
         return Ok(verdict);
     }
     replace_file(output, text.as_bytes())

@@ -1,16 +1,16 @@
-//! Tests of the reasons: positions in which one stands out.
+//! Tests of the explanations.
 
 use super::*;
 use crate::engine::Score;
 use crate::game::{PointSet, Variant};
 
-/// A number that looks random.
+/// A pseudo-random number.
 fn next(seed: &mut u64) -> usize {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
     (*seed >> 33) as usize
 }
 
-/// The rest of a turn, any way.
+/// A random line of the rest of the turn.
 fn turn(position: &Position, action: Action, seed: &mut u64) -> Line {
     let mut actions = vec![action];
     let mut after = position.play(action).unwrap();
@@ -26,7 +26,7 @@ fn turn(position: &Position, action: Action, seed: &mut u64) -> Line {
     }
 }
 
-/// Whether the one who is to move can complete five points by one move.
+/// Whether the player to move can complete a row by one move.
 fn completes(position: &Position, row: Row) -> bool {
     let me = position.actor();
     position.legal_actions().iter().any(|&action| {
@@ -35,7 +35,7 @@ fn completes(position: &Position, row: Row) -> bool {
     })
 }
 
-/// Asserts what a reason says.
+/// Asserts that a reason is true.
 fn assert_true(position: &Position, line: &Line, reason: Reason) {
     let me = position.actor();
     let action = line.actions[0];
@@ -110,12 +110,12 @@ fn assert_true(position: &Position, line: &Line, reason: Reason) {
         }
         Reason::OnlyChoice => assert_eq!(position.legal_actions().len(), 1),
         Reason::Quiet => {}
-        Reason::WinsIn { .. } | Reason::LosesIn { .. } => panic!("nobody has said so"),
+        Reason::WinsIn { .. } | Reason::LosesIn { .. } => panic!("the line has no proven score"),
     }
 }
 
 #[test]
-fn what_is_said_is_true() {
+fn reasons_are_true() {
     let mut seed = 1;
     let mut said = std::collections::BTreeMap::<String, usize>::new();
     for game in 0..60 {
@@ -185,7 +185,7 @@ fn row(one: &str, other: &str) -> Row {
 const FOUR: &str = "4/7/8/r8/1RMMMM4/4R4/1R4R3/9/R2r2r1/7/1rr1 w w move 0-0 normal";
 
 #[test]
-fn a_row_that_is_made_comes_before_all_else() {
+fn making_a_row_comes_first() {
     let reasons = explained(FOUR, Score::EVEN, &["e2-f2", "xe2-e6", "xf2"]);
     assert_eq!(
         reasons[0],
@@ -194,7 +194,7 @@ fn a_row_that_is_made_comes_before_all_else() {
         }
     );
     assert!(!reasons.iter().any(|reason| reason.is_against()));
-    // The same for black, who could have made it of black markers otherwise.
+    // Not for black, whose markers these are not.
     let black = FOUR.replace("w w", "b b");
     let reasons = explained(&black, Score::EVEN, &["d1-e1"]);
     assert!(!reasons.contains(&Reason::MakesRow {
@@ -203,7 +203,7 @@ fn a_row_that_is_made_comes_before_all_else() {
 }
 
 #[test]
-fn how_soon_the_game_ends_is_counted_in_turns() {
+fn forced_wins_are_counted_in_turns() {
     let blitz = FOUR.replace("normal", "blitz");
     let all = ["e2-f2", "xe2-e6", "xf2"];
     let wins = |score, actions: &[&str]| explained(&blitz, score, actions)[0];
@@ -223,11 +223,11 @@ fn how_soon_the_game_ends_is_counted_in_turns() {
 }
 
 #[test]
-fn rings_near_the_middle_are_told_from_others() {
-    let near: PointSet = Point::ALL
+fn central_points_are_those_around_the_centre() {
+    let central: PointSet = Point::ALL
         .into_iter()
-        .filter(|&point| steps_from_middle(point) <= NEAR)
+        .filter(|&point| distance_from_centre(point) <= CENTRAL_DISTANCE)
         .collect();
-    // The middle, six points around it, twelve around those.
-    assert_eq!(near.len(), 19);
+    // The centre, six points around it, twelve around those.
+    assert_eq!(central.len(), 19);
 }

@@ -1,8 +1,8 @@
-//! What can be wrong with a record.
+//! Errors of records.
 
 use std::fmt;
 
-use super::notation::result_text;
+use super::result_text::result_text;
 use super::termination::Termination;
 use crate::game::action::ActionError;
 use crate::game::color::Color;
@@ -15,9 +15,8 @@ use crate::game::variant::Variant;
 /// What is wrong with a record, and in which turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordError {
-    /// The number of the turn at fault (odd: white's). Where the result is, it is the last turn,
-    /// or the first one that could be if there is none. None if the fault lies before the first
-    /// turn.
+    /// Number of the faulty turn (odd: white's). For a wrong result it is the last turn, or the
+    /// first if there is none. `None` if the fault is before the first turn.
     pub turn: Option<usize>,
     /// What is wrong.
     pub reason: RecordReason,
@@ -28,51 +27,51 @@ pub struct RecordError {
 pub enum RecordReason {
     /// A text is not an action.
     Action(ActionError),
-    /// An action is not legal where it stands.
+    /// An action is illegal.
     Illegal(IllegalAction),
-    /// Somebody else has to decide: this colour.
+    /// The other player, of this colour, has to decide.
     NotTheirTurn(Color),
-    /// The turn carries another number than its own.
+    /// The turn has this wrong number.
     Numbered(usize),
-    /// The turn holds no action.
+    /// The turn has no action.
     NoAction,
-    /// The start position cannot be read.
+    /// The start position is invalid.
     Position(PositionError),
-    /// The start position is not of the variant that is named.
+    /// The start position is of this variant, not of the record's.
     OtherVariant(Variant),
-    /// No variant has this name.
+    /// There is no such variant.
     NoSuchVariant(String),
-    /// This tag is not written as a tag has to be.
+    /// The tag is malformed.
     Tag(String),
-    /// What is said in this tag would not read back equal.
+    /// The value of this tag would not read back equal.
     Unwritable(&'static str),
-    /// The value of this tag is longer than so many characters.
+    /// The value of this tag exceeds this number of characters.
     TooLong(String, usize),
-    /// There are more of these than so many.
+    /// There are more of these than this.
     TooMany(&'static str, usize),
-    /// A comment does not end.
+    /// A comment is not closed.
     OpenComment,
-    /// No result is written like this.
+    /// The text is not a result.
     NoSuchResult(String),
-    /// Two results are given that differ; `None` is `*`.
+    /// Two different results are given; `None` is `*`.
     TwoResults(Option<GameResult>, Option<GameResult>),
-    /// The moves end the game otherwise than is said; `None` is `*`.
+    /// The given result is not that of the moves; `None` is `*`.
     OtherResult {
-        /// What is said.
+        /// The given result.
         given: Option<GameResult>,
-        /// How the moves end the game.
+        /// The result of the moves.
         moves: GameResult,
     },
-    /// The moves do not end the game, and nothing else explains its result.
+    /// The moves do not end the game, and no termination explains the result.
     Unexplained(GameResult),
-    /// The termination does not go with the result, or with a game that its moves end.
+    /// The termination does not fit the result, or the moves end the game.
     Termination(Termination),
-    /// It is not the kind of SGF that holds a game of YINSH.
+    /// The SGF is not a game of YINSH.
     Sgf(String),
 }
 
 impl RecordError {
-    /// An error that lies before the first turn.
+    /// An error before the first turn.
     pub(in crate::game) const fn overall(reason: RecordReason) -> Self {
         Self { turn: None, reason }
     }
@@ -96,22 +95,22 @@ impl fmt::Display for RecordReason {
             Self::Illegal(error) => write!(f, "{error}"),
             Self::NotTheirTurn(color) => write!(f, "{color} has to decide here"),
             Self::Numbered(number) => write!(f, "it is numbered {number}"),
-            Self::NoAction => f.write_str("nothing is done in it"),
+            Self::NoAction => f.write_str("it has no action"),
             Self::Position(error) => write!(f, "start position: {error}"),
             Self::OtherVariant(variant) => {
                 write!(f, "the start position is of the {variant} variant")
             }
-            Self::NoSuchVariant(name) => write!(f, "there is no variant «{name}»"),
-            Self::Tag(text) => write!(f, "«{text}» is not a tag"),
+            Self::NoSuchVariant(name) => write!(f, "there is no variant “{name}”"),
+            Self::Tag(text) => write!(f, "“{text}” is not a tag"),
             Self::Unwritable(tag) => {
-                write!(f, "the tag «{tag}» would be read as something else")
+                write!(f, "the tag “{tag}” would not read back equal")
             }
             Self::TooLong(tag, most) => {
-                write!(f, "the tag «{tag}» is longer than {most} characters")
+                write!(f, "the tag “{tag}” is longer than {most} characters")
             }
             Self::TooMany(what, most) => write!(f, "a game has at most {most} {what}"),
             Self::OpenComment => f.write_str("a comment is not closed"),
-            Self::NoSuchResult(text) => write!(f, "«{text}» is not a result"),
+            Self::NoSuchResult(text) => write!(f, "“{text}” is not a result"),
             Self::TwoResults(one, other) => write!(
                 f,
                 "the result is given as {} and as {}",
@@ -130,7 +129,7 @@ impl fmt::Display for RecordReason {
             Self::Termination(termination) => {
                 write!(
                     f,
-                    "the termination «{}» does not fit how the game ends",
+                    "the termination “{}” does not fit the end of the game",
                     excerpt(&termination.to_string())
                 )
             }

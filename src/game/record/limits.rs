@@ -1,30 +1,30 @@
-//! How much of a record is read. No game comes near any of these; a text that does is no game,
-//! and must cost no more time and room than its length.
+//! Limits of records, which no real game comes near: parsing takes time and memory in proportion
+//! to the length of the input.
 
-/// Most characters of a player's name. What is longer is cut where it is read.
+/// Maximum length of a player's name, in characters. Longer names are cut.
 pub(in crate::game) const LONGEST_NAME: usize = 100;
 
-/// Most characters of the value of any other tag, and of a tag's name.
+/// Maximum length of the value of any other tag, and of a tag's name, in characters.
 pub(in crate::game) const LONGEST_VALUE: usize = 1000;
 
-/// Most tags of a game.
+/// Maximum number of tags of a game.
 pub(in crate::game) const MOST_TAGS: usize = 100;
 
-/// Most turns of a game. The rules allow less than two hundred.
+/// Maximum number of turns of a game. The rules allow less than 200.
 pub(super) const MOST_TURNS: usize = 1000;
 
-/// Most words of the turns of a game: an action may be written in several.
+/// Maximum number of words of a game's turns; an action may be several words.
 pub(super) const MOST_WORDS: usize = 10_000;
 
-/// Most values of the properties of a game in SGF: a step is one.
+/// Maximum number of property values of a game in SGF; a step is one value.
 pub(in crate::game) const MOST_VALUES: usize = 10_000;
 
-/// A player's name as a record holds it.
+/// Cuts a player's name to its maximum length.
 pub(crate) fn cut_name(name: &str) -> String {
     name.chars().take(LONGEST_NAME).collect()
 }
 
-/// Whether a text has more characters than `most`. It is not read further than that.
+/// Whether a text has more than `most` characters. It is not scanned further.
 pub(in crate::game) fn is_longer(text: &str, most: usize) -> bool {
     text.chars().nth(most).is_some()
 }

@@ -1,28 +1,28 @@
-//! How a game ended that its moves did not end.
+//! Terminations: how a game ended, if not by its moves.
 
 use std::fmt;
 
 use crate::game::result::GameResult;
 
-/// How a game ended that its moves did not end, or why it has no result.
+/// How a game ended, if not by its moves, or why it has no result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Termination {
-    /// The loser gave up.
+    /// The loser resigned.
     Resignation,
     /// The players agreed on a draw.
     Agreement,
     /// The loser ran out of time.
     Time,
-    /// The game was broken off without a result.
+    /// The game was left unfinished, without a result.
     Unterminated,
-    /// The game was called off without a result.
+    /// The game was aborted, without a result.
     Aborted,
-    /// Something else, kept as it was written; it explains no result.
+    /// Any other text, which explains no result.
     Other(String),
 }
 
 impl Termination {
-    /// Reads what a `[Termination "..."]` says. What is not known is kept as it is.
+    /// Parses the value of a `Termination` tag. Unknown values are kept.
     ///
     /// ```
     /// use ringleader::game::Termination;
@@ -34,7 +34,7 @@ impl Termination {
         match text.trim().to_lowercase().as_str() {
             "resignation" | "resigned" => Self::Resignation,
             "agreement" => Self::Agreement,
-            // «Time forfeit» is what PGN writes.
+            // PGN writes "time forfeit".
             "time" | "time forfeit" => Self::Time,
             "unterminated" => Self::Unterminated,
             "aborted" => Self::Aborted,
@@ -42,7 +42,7 @@ impl Termination {
         }
     }
 
-    /// Whether a game that its moves did not end can have a result for this reason.
+    /// Whether a game can have this result by this termination.
     pub(super) fn explains(&self, result: GameResult) -> bool {
         match self {
             Self::Resignation | Self::Time => result != GameResult::Draw,

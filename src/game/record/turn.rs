@@ -1,4 +1,4 @@
-//! The turns of a game: what each player did before the other decided again.
+//! Turns: the consecutive actions of one player.
 
 use std::fmt;
 
@@ -7,22 +7,21 @@ use crate::game::action::Action;
 use crate::game::color::Color;
 use crate::game::position::Position;
 
-/// What one player did before the other decided again.
+/// A turn: all actions of a player until the other decides.
 ///
-/// Its `Display` is its notation: `xb1-b5xc2;d3-b3;xa2-e6xg7`.
+/// `Display` writes its notation: `xb1-b5xc2;d3-b3;xa2-e6xg7`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
     /// Its number; white's are odd, black's are even.
     pub number: usize,
-    /// Who acted.
+    /// The player.
     pub color: Color,
-    /// What was done; at least one action.
+    /// The actions, at least one.
     pub actions: Vec<Action>,
 }
 
 impl Turn {
-    /// The turns that actions from a start position make up. The actions are taken as far as
-    /// they are legal.
+    /// Groups actions from a start position into turns, up to an illegal action.
     ///
     /// ```
     /// use ringleader::game::{Position, Turn, Variant};
@@ -35,7 +34,7 @@ impl Turn {
     #[must_use]
     pub fn group(start: &Position, actions: &[Action]) -> Vec<Self> {
         let mut turns: Vec<Self> = Vec::new();
-        let mut line = Line::new(*start);
+        let mut line = ActionSequence::new(*start);
         for &action in actions {
             let color = line.position.actor();
             if line.push(action).is_err() {
@@ -69,20 +68,20 @@ impl fmt::Display for Turn {
     }
 }
 
-/// Actions as they are read one after the other, each checked by the rules.
-pub(in crate::game) struct Line {
-    /// Where the actions so far have led.
+/// A sequence of actions, each checked by the rules as it is added.
+pub(in crate::game) struct ActionSequence {
+    /// The position after the actions so far.
     pub(in crate::game) position: Position,
     /// The actions so far.
     pub(in crate::game) actions: Vec<Action>,
     /// Number of the last action's turn; before the first action, one less than the first turn's.
     pub(super) turn: usize,
-    /// Who acted last.
+    /// The player of the last action.
     actor: Option<Color>,
 }
 
-impl Line {
-    /// No action yet.
+impl ActionSequence {
+    /// An empty sequence.
     pub(in crate::game) fn new(start: Position) -> Self {
         Self {
             position: start,
@@ -97,7 +96,7 @@ impl Line {
         self.turn + usize::from(self.actor != Some(self.position.actor()))
     }
 
-    /// An error of the last turn; without one, of the first that could be.
+    /// An error in the last turn, or in the first if there is none.
     pub(in crate::game) fn at_end(&self, reason: RecordReason) -> RecordError {
         let turn = if self.actor.is_none() {
             self.next_turn()
@@ -115,7 +114,7 @@ impl Line {
         self.actor != Some(self.position.actor())
     }
 
-    /// Plays an action.
+    /// Adds an action, if it is legal.
     pub(in crate::game) fn push(&mut self, action: Action) -> Result<(), RecordError> {
         let turn = self.next_turn();
         let next = self.position.play(action).map_err(|error| RecordError {

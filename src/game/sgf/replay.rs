@@ -1,14 +1,14 @@
-//! The steps of a Boardspace file, one after the other, as actions.
+//! Replays the steps of a Boardspace file as actions.
 
 use crate::game::action::{Action, Row};
 use crate::game::color::Color;
 use crate::game::excerpt::excerpt;
 use crate::game::point::Point;
-use crate::game::record::{Line, RecordError, RecordReason, Termination};
+use crate::game::record::{ActionSequence, RecordError, RecordReason, Termination};
 use crate::game::rules::IllegalAction;
 use crate::game::stage::Stage;
 
-/// What players can do. All but `remove` and `move` is also how they change their mind.
+/// The verbs of steps. All but `remove` and `move` may also revise an earlier step.
 const VERBS: [&str; 15] = [
     "place",
     "move",
@@ -27,21 +27,21 @@ const VERBS: [&str; 15] = [
     "reset",
 ];
 
-/// One step of a player.
-pub(super) struct Step {
-    /// Which of the file's two players, 0 or 1.
+/// A step of a player.
+pub(super) struct SgfStep {
+    /// The player, 0 or 1.
     pub(super) player: usize,
     verb: String,
-    /// What it is about, such as `wr` or `board`; empty if the verb wants none.
+    /// The object, such as `wr` or `board`; empty if the verb has none.
     object: String,
-    /// The points that it names, as they are written, but for blanks.
+    /// The points, without white space.
     points: String,
-    /// All of it, for an error.
+    /// The whole step, for errors.
     text: String,
 }
 
-impl Step {
-    /// Takes a step apart; the verb is in small letters.
+impl SgfStep {
+    /// Parses a step; the verb is in lower case.
     pub(super) fn read(player: usize, verb: &str, rest: &str) -> Self {
         let rest = rest.trim();
         let (object, points) = match verb {
@@ -59,12 +59,12 @@ impl Step {
         }
     }
 
-    /// Whether the verb is one that players use.
+    /// Whether the verb is known.
     pub(super) fn is_known(&self) -> bool {
         VERBS.contains(&self.verb.as_str())
     }
 
-    /// The points that the step names.
+    /// Parses the points.
     fn points(&self) -> Result<Vec<Point>, RecordReason> {
         let mut points = Vec::new();
         let mut rest = self.points.as_str();
@@ -73,7 +73,7 @@ impl Step {
             let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
             let (name, behind) = rest.split_at(letter.len_utf8() + digits);
             let point = name.parse().map_err(|_| {
-                RecordReason::Sgf(format!("the board has no point «{}»", excerpt(name)))
+                RecordReason::Sgf(format!("the board has no point “{}”", excerpt(name)))
             })?;
             points.push(point);
             rest = behind;
@@ -82,11 +82,11 @@ impl Step {
     }
 
     fn unreadable(&self) -> RecordReason {
-        RecordReason::Sgf(format!("«{}» cannot be read", self.text))
+        RecordReason::Sgf(format!("“{}” is not a valid step", self.text))
     }
 }
 
-/// How a player's step is written.
+/// Writes an action as a step.
 pub(super) fn write_action(actor: Color, action: Action) -> String {
     let spaced = |point: Point| format!("{} {}", point.letter(), point.number());
     let color = match actor {
@@ -105,26 +105,26 @@ pub(super) fn write_action(actor: Color, action: Action) -> String {
     }
 }
 
-/// A game in the middle of being replayed.
+/// The state of a replay.
 pub(super) struct Replay {
-    line: Line,
+    line: ActionSequence,
     /// The player who is white.
     first: usize,
     /// The action that the player can still revise.
     pending: Option<(Color, Action)>,
-    /// Where the ring was that the player holds.
+    /// The point from which the player has picked up a ring.
     held: Option<Point>,
-    /// Who has pressed «resign», which pressed again is undone.
+    /// The player who has resigned; a second `resign` takes it back.
     resigning: Option<Color>,
-    /// Who has offered a draw that the other player has not answered.
+    /// The player who has offered a draw that is not answered.
     offer: Option<Color>,
-    /// How it ended, and by whose step.
+    /// How the game ended, and by whose step.
     ending: Option<(Termination, Color)>,
 }
 
 impl Replay {
-    /// Nothing replayed yet; `first` is the player who is white.
-    pub(super) fn new(line: Line, first: usize) -> Self {
+    /// A replay that begins; `first` is the player who is white.
+    pub(super) fn new(line: ActionSequence, first: usize) -> Self {
         Self {
             line,
             first,
@@ -152,8 +152,8 @@ impl Replay {
         }
     }
 
-    /// Gets ready for a step of a player: a pending action that the step does not revise becomes
-    /// final, and it must be the player's turn.
+    /// Prepares a step of a player: a pending action that the step does not revise becomes final,
+    /// and it must be the player's turn.
     fn ready(
         &mut self,
         player: Color,
@@ -167,7 +167,7 @@ impl Replay {
         if self.ending.is_some() {
             return Err(self.fault(RecordReason::Illegal(IllegalAction::Over)));
         }
-        // Whoever goes on has not given up, and whoever plays instead of answering declines.
+        // Playing on takes a resignation back, and declines an offer.
         self.resigning = None;
         self.offer = self.offer.filter(|&by| by == player);
         let position = &self.line.position;
@@ -175,7 +175,7 @@ impl Replay {
             && position.stage() == Stage::Move
             && !position.can_move(position.actor())
         {
-            // Boardspace need not write that somebody could only pass.
+            // Boardspace may leave out a forced pass.
             self.line.push(Action::Pass)?;
         }
         let position = &self.line.position;
@@ -185,8 +185,8 @@ impl Replay {
         Ok(())
     }
 
-    /// Takes the next step.
-    pub(super) fn step(&mut self, step: &Step) -> Result<(), RecordError> {
+    /// Replays the next step.
+    pub(super) fn step(&mut self, step: &SgfStep) -> Result<(), RecordError> {
         let player = if step.player == self.first {
             Color::White
         } else {
@@ -232,7 +232,7 @@ impl Replay {
             ("acceptdraw", []) => {
                 self.commit()?;
                 if self.offer != Some(!player) {
-                    let reason = "nobody has offered this player a draw";
+                    let reason = "no draw has been offered to this player";
                     return Err(self.fault(RecordReason::Sgf(reason.to_owned())));
                 }
                 self.ending = Some((Termination::Agreement, player));
@@ -248,7 +248,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Decides on an action, which replaces one of its kind that is pending.
+    /// Makes an action pending; it replaces a pending one of the same kind.
     fn act(&mut self, player: Color, action: Action) -> Result<(), RecordError> {
         let kind = std::mem::discriminant(&action);
         self.ready(player, |pending| std::mem::discriminant(&pending) == kind)?;
@@ -257,7 +257,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Picks a ring up: one that was just put down, to put it elsewhere, or one to move.
+    /// Picks up a ring: one that was just put down, or one to move.
     fn pick(&mut self, player: Color, point: Point) -> Result<(), RecordError> {
         self.ready(player, |action| {
             matches!(action, Action::Place(_) | Action::Move { .. })
@@ -270,8 +270,8 @@ impl Replay {
         Ok(())
     }
 
-    /// Puts a ring down: a new one, or the one held; where it was, the move is undone. With no
-    /// ring in hand it is the marker, which picks the ring up.
+    /// Puts down a ring: a new one, or the one held; at its old point, the move is undone. Without
+    /// a held ring it is the marker, which picks the ring up.
     fn drop(&mut self, player: Color, point: Point) -> Result<(), RecordError> {
         self.ready(player, |action| {
             matches!(action, Action::Place(_) | Action::Move { .. })
@@ -291,7 +291,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Takes back what the player has not confirmed yet.
+    /// Takes back what the player has not confirmed.
     fn put_back(&mut self, player: Color) -> Result<(), RecordError> {
         self.ready(player, |_| true)?;
         self.held = None;
@@ -299,8 +299,10 @@ impl Replay {
         Ok(())
     }
 
-    /// The actions, and how the game ended if a step said so.
-    pub(super) fn finish(mut self) -> Result<(Line, Option<(Termination, Color)>), RecordError> {
+    /// The actions, and how the game ended, if by a step.
+    pub(super) fn finish(
+        mut self,
+    ) -> Result<(ActionSequence, Option<(Termination, Color)>), RecordError> {
         self.commit()?;
         if let Some(loser) = self.resigning {
             self.ending = Some((Termination::Resignation, loser));

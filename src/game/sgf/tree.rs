@@ -1,26 +1,26 @@
-//! SGF as such: games, nodes, properties, and how their values are escaped.
+//! SGF syntax: game trees, nodes, properties, escapes.
 //!
-//! Only the main line of a game is kept: where it branches, the first branch.
+//! Only the main line of a game is kept, that is, the first branches.
 
 use crate::game::record::MOST_VALUES;
 
-/// Values of one property.
+/// A property.
 pub(super) struct Property {
     /// Its name: capital letters and digits.
     pub(super) name: String,
-    /// Its values, without escapes; at least one.
+    /// Its unescaped values, at least one.
     pub(super) values: Vec<String>,
 }
 
-/// One node: properties in order.
-pub(super) type Node = Vec<Property>;
+/// A node: properties in order.
+pub(super) type SgfNode = Vec<Property>;
 
 /// Escapes a value.
 pub(super) fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-/// Reads a value, of which the opening bracket has been read, and gives what stands behind it.
+/// Parses a value behind its opening bracket. Returns it and the rest.
 fn read_value(text: &str) -> (String, &str) {
     let mut value = String::new();
     let mut characters = text.char_indices().peekable();
@@ -28,7 +28,7 @@ fn read_value(text: &str) -> (String, &str) {
         match character {
             ']' => return (value, &text[at + 1..]),
             '\\' => match characters.next() {
-                // An escaped line end is no line end.
+                // A soft line break.
                 Some((_, '\n')) | None => {}
                 Some((_, '\r')) => {
                     characters.next_if(|&(_, next)| next == '\n');
@@ -41,54 +41,54 @@ fn read_value(text: &str) -> (String, &str) {
     (value, "")
 }
 
-/// The main line of a game.
+/// The main line of a game tree.
 #[derive(Default)]
-pub(super) struct Tree {
-    /// Its nodes that hold anything.
-    pub(super) nodes: Vec<Node>,
-    /// How many values their properties have.
+pub(super) struct GameTree {
+    /// Its nodes that are not empty.
+    pub(super) nodes: Vec<SgfNode>,
+    /// Number of values of all properties.
     values: usize,
 }
 
-impl Tree {
-    /// Whether there is more in it than is kept.
+impl GameTree {
+    /// Whether the game exceeds the limit of values.
     pub(super) const fn is_cut(&self) -> bool {
         self.values > MOST_VALUES
     }
 }
 
-/// The games of a text, each read when it is asked for. What stands between them is skipped.
+/// The games of a text, parsed lazily. Text between them is skipped.
 ///
-/// A game whose closing bracket is missing ends where the next begins, which shows by its `GM`.
-pub(super) fn read_games(text: &str) -> Games<'_> {
-    Games {
+/// A game without its closing bracket ends where the next one's `GM` property begins.
+pub(super) fn read_games(text: &str) -> SgfGames<'_> {
+    SgfGames {
         rest: text,
         branched: Vec::new(),
         skipped: None,
-        tree: Tree::default(),
+        tree: GameTree::default(),
     }
 }
 
-/// Reads games.
-pub(super) struct Games<'a> {
+/// An iterator of games.
+pub(super) struct SgfGames<'a> {
     rest: &'a str,
-    /// For each open bracket, whether a branch of it has been read already.
+    /// For each open bracket, whether it has had a branch.
     branched: Vec<bool>,
-    /// How many brackets are open where a branch that is not the first began.
+    /// Number of open brackets where a branch that is skipped began.
     skipped: Option<usize>,
-    /// What was read of the next game.
-    tree: Tree,
+    /// The next game, as far as it is parsed.
+    tree: GameTree,
 }
 
-impl Games<'_> {
-    /// What was read so far, if there is anything.
-    fn take(&mut self) -> Option<Tree> {
+impl SgfGames<'_> {
+    /// Takes the parsed game, if it is not empty.
+    fn take(&mut self) -> Option<GameTree> {
         let tree = std::mem::take(&mut self.tree);
         (tree.values > 0).then_some(tree)
     }
 
-    /// Reads a bracket that opens; the game that it ends.
-    fn open(&mut self) -> Option<Tree> {
+    /// Handles an opening bracket. Returns the game that it ends.
+    fn open(&mut self) -> Option<GameTree> {
         let mut done = None;
         if let Some(parent) = self.branched.last_mut() {
             if std::mem::replace(parent, true) && self.skipped.is_none() {
@@ -111,8 +111,8 @@ impl Games<'_> {
         }
     }
 
-    /// Takes a node in; the game that it ends.
-    fn node(&mut self, node: Node, values: usize) -> Option<Tree> {
+    /// Adds a node. Returns the game that it ends.
+    fn node(&mut self, node: SgfNode, values: usize) -> Option<GameTree> {
         if self.branched.is_empty() || node.is_empty() {
             return None;
         }
@@ -134,10 +134,10 @@ impl Games<'_> {
     }
 }
 
-impl Iterator for Games<'_> {
-    type Item = Tree;
+impl Iterator for SgfGames<'_> {
+    type Item = GameTree;
 
-    fn next(&mut self) -> Option<Tree> {
+    fn next(&mut self) -> Option<GameTree> {
         loop {
             self.rest = self.rest.trim_start_matches(|c: char| {
                 !matches!(c, '(' | ')' | ';') && !c.is_ascii_alphanumeric()
@@ -174,10 +174,10 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// Reads a node, of which the semicolon has been read: what is kept of it, how many values its
-/// properties have, and what stands behind it.
-fn read_node(text: &str) -> (Node, usize, &str) {
-    let mut node = Node::new();
+/// Parses a node behind its semicolon. Returns it, the number of its values, of which only the
+/// first [`MOST_VALUES`] are kept, and the rest.
+fn read_node(text: &str) -> (SgfNode, usize, &str) {
+    let mut node = SgfNode::new();
     let mut count = 0;
     let mut rest = text;
     loop {
@@ -201,7 +201,7 @@ fn read_node(text: &str) -> (Node, usize, &str) {
             return (node, count, rest);
         }
         if !values.is_empty() {
-            // Old files write names in small letters in between, which mean nothing.
+            // Old files have lower-case letters in names, which have no meaning.
             let name = name.replace(|c: char| c.is_ascii_lowercase(), "");
             node.push(Property { name, values });
         }

@@ -1,7 +1,7 @@
 //! Levels and hints, from the command to the reply.
 
 use super::Room;
-use crate::engine::{Engine, Level, Limits, Line, Options, Patience, Reason, Score};
+use crate::engine::{Engine, EngineOptions, Level, Line, NullMonitor, Reason, Score, SearchLimits};
 use crate::game::{Action, Color, GameRecord};
 use crate::session::phrases::reason_phrase;
 use crate::session::{
@@ -12,17 +12,17 @@ impl Room {
     /// The engine's lines for the position.
     fn lines(&self) -> Vec<Line> {
         let position = self.table.running().unwrap().position();
-        let limits = Limits {
+        let limits = SearchLimits {
             nodes: Some(20_000),
             lines: 3,
-            ..Limits::default()
+            ..SearchLimits::default()
         };
-        let mut engine = Engine::new(Options {
+        let mut engine = Engine::new(EngineOptions {
             hash: 1 << 20,
-            ..Options::default()
+            ..EngineOptions::default()
         });
         engine
-            .think(position, &limits, &mut Patience)
+            .search(position, &limits, &mut NullMonitor)
             .unwrap()
             .lines
     }

@@ -1,7 +1,9 @@
 //! Reviews, from the command to the reply.
 
 use super::*;
-use crate::engine::{Asked, Engine, Findings, Limits, Options, Patience, Review};
+use crate::engine::{
+    Engine, EngineOptions, Findings, NullMonitor, Review, ReviewRequest, SearchLimits,
+};
 use crate::game::Symmetry;
 use crate::game::{Action, GameRecord, GameResult, Position, Termination};
 use crate::session::{Event, PlayedGame};
@@ -9,21 +11,21 @@ use crate::session::{Event, PlayedGame};
 impl Room {
     /// The engine's findings in a game.
     fn findings(game: &PlayedGame) -> Findings {
-        let mut engine = Engine::new(Options {
+        let mut engine = Engine::new(EngineOptions {
             hash: 1 << 20,
-            ..Options::default()
+            ..EngineOptions::default()
         });
-        let limits = Limits {
+        let limits = SearchLimits {
             nodes: Some(400),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let mut review = Review::new(&game.start, &game.actions);
-        while let Some(Asked { position, depth }) = review.next_question() {
-            let limits = Limits {
+        while let Some(ReviewRequest { position, depth }) = review.next_request() {
+            let limits = SearchLimits {
                 depth,
                 ..limits.clone()
             };
-            review.add(&engine.think(&position, &limits, &mut Patience).unwrap());
+            review.add(&engine.search(&position, &limits, &mut NullMonitor).unwrap());
         }
         review.findings().unwrap()
     }

@@ -1,15 +1,15 @@
-//! Steps of learning, by Adam (Kingma and Ba, 2015).
+//! The Adam optimiser (Kingma and Ba, 2015), with cosine decay of the learning rate.
 
-/// The part of the first steps that the last ones still have.
-const LAST_STEP: f32 = 0.02;
+/// Final learning rate, as a share of the initial one.
+const FINAL_RATE: f32 = 0.02;
 
-/// What the running mean of slopes keeps of itself at each step.
+/// Decay of the mean of gradients (beta 1).
 const MEAN: f32 = 0.9;
 
-/// What the running mean of squared slopes keeps of itself.
+/// Decay of the mean of squared gradients (beta 2).
 const SQUARE: f32 = 0.999;
 
-/// The running means of Adam, and how far the work is.
+/// The state of the optimiser.
 pub(super) struct Adam {
     mean: Vec<f32>,
     square: Vec<f32>,
@@ -18,7 +18,7 @@ pub(super) struct Adam {
 }
 
 impl Adam {
-    /// For so many weights, and so many steps in all.
+    /// An optimiser for so many weights and steps.
     pub(super) fn new(weights: usize, total: usize) -> Self {
         Self {
             mean: vec![0.0; weights],
@@ -28,8 +28,8 @@ impl Adam {
         }
     }
 
-    /// Takes one step down the gradient. The size of the first steps, and how far from zero a
-    /// weight may go, is each weight's own; steps shrink along half a cosine.
+    /// Takes a step. `rule` gives each weight's initial learning rate, and the limit of its
+    /// absolute value.
     pub(super) fn step(
         &mut self,
         weights: &mut [f32],
@@ -37,8 +37,8 @@ impl Adam {
         rule: impl Fn(usize) -> (f32, f32),
     ) {
         let done = self.done as f32 / self.total as f32;
-        let shrink =
-            LAST_STEP + (1.0 - LAST_STEP) * 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
+        let decay =
+            FINAL_RATE + (1.0 - FINAL_RATE) * 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
         self.done += 1;
         let (first, second) = (1.0 - MEAN.powi(self.done), 1.0 - SQUARE.powi(self.done));
         for (index, (weight, &slope)) in weights.iter_mut().zip(gradient).enumerate() {
@@ -46,7 +46,7 @@ impl Adam {
             *mean = MEAN * *mean + (1.0 - MEAN) * slope;
             *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
             let (rate, limit) = rule(index);
-            *weight -= shrink * rate * (*mean / first) / ((*square / second).sqrt() + 1e-8);
+            *weight -= decay * rate * (*mean / first) / ((*square / second).sqrt() + 1e-8);
             *weight = weight.clamp(-limit, limit);
         }
     }

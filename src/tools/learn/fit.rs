@@ -1,7 +1,7 @@
-//! `ringleader learn fit`: weights of the network that explain how games ended.
+//! `ringleader learn fit`: training of the network.
 //!
-//! What is learned is the chance that the player who decides wins: partly how the game ended,
-//! partly what the search made of the position.
+//! The network learns to predict the actor's chance of winning: a blend of the game's result and
+//! the search's score.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,79 +10,78 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use super::adam::Adam;
-use super::chance::Chance;
-use super::lesson::{self, Course, Lesson, about, loss, sigmoid};
+use super::split_mix::SplitMix;
+use super::training_data::{self, TrainingOptions, TrainingPosition, loss, sigmoid, with_path};
+use crate::engine::features::{self, PATTERNS, Patterns, STATES, WINDOWS, swapped_state};
 use crate::engine::network::{
     BUCKETS, HIDDEN, INPUTS, LAYER_LIMIT, ORBITS, VECTOR_LIMIT, WIDTH, Weights, bucket, canonical,
     orbit,
 };
-use crate::engine::windows::{self, PATTERNS, Patterns, STATES, WINDOWS, foreign};
 use crate::files::replace_file;
 use crate::game::{Color, Point};
 
-/// How to learn.
+/// How to train a network.
 #[derive(Debug, Clone)]
 pub struct Fit {
-    /// What to learn from.
-    pub course: Course,
-    /// A network's file to go on from, with smaller steps; without it, learning begins anew. The
-    /// games should be new to it, or those that are held back tell nothing.
+    /// What to train with.
+    pub training: TrainingOptions,
+    /// A network file to start from, at a lower learning rate; without it, training starts from
+    /// random weights. The games should be new to the network, or the held-back ones tell nothing.
     pub from: Option<PathBuf>,
-    /// The network's file.
+    /// The network file to write.
     pub output: PathBuf,
-    /// Threads that learn together.
+    /// Number of threads.
     pub threads: usize,
 }
 
-/// Positions between two steps.
+/// Batch size.
 const BATCH: usize = 256;
 
-/// Size of the layers' first steps.
+/// Initial learning rate of the layers.
 const RATE: f32 = 0.001;
 
-/// Size of all steps where a network goes on to learn, as a share of what they are otherwise: whole
-/// ones undo some of what it knew (loss on games held back 0.0572 instead of 0.0564).
-const GOING_ON: f32 = 0.3;
+/// Factor of all learning rates when training starts from a network: at 1.0 it unlearns (held-back
+/// loss 0.0572 instead of 0.0564).
+const CONTINUED_RATE: f32 = 0.3;
 
-/// Steps of the vectors, as a share of those of the layers: 123 of them are added up.
+/// Learning rate of the vectors relative to the layers': 123 of them are summed up.
 const VECTOR_RATE: f32 = 0.12;
 
-/// Slope of what is clipped, outside its range: none would leave what has once strayed there for
-/// good.
+/// Gradient of clipped activations outside their range: with none, they would never come back.
 const LEAK: f32 = 0.03;
 
-/// Kinds of things on kinds of points.
-const PLACED: usize = ORBITS * STATES;
+/// Number of pairs of orbit and state.
+const POINT_STATES: usize = ORBITS * STATES;
 
-/// Where each part of the weights begins in one long list.
-mod at {
-    use super::{BUCKETS, HIDDEN, INPUTS, PATTERNS, PLACED, WIDTH};
+/// Offsets of the parts of the weights in one flat list.
+mod offset {
+    use super::{BUCKETS, HIDDEN, INPUTS, PATTERNS, POINT_STATES, WIDTH};
 
     pub(super) const POINTS: usize = PATTERNS * WIDTH;
-    pub(super) const FIRST: usize = POINTS + PLACED * WIDTH;
+    pub(super) const FIRST: usize = POINTS + POINT_STATES * WIDTH;
     pub(super) const FIRST_BIAS: usize = FIRST + HIDDEN * INPUTS;
     pub(super) const SECOND: usize = FIRST_BIAS + BUCKETS * HIDDEN;
     pub(super) const SECOND_BIAS: usize = SECOND + HIDDEN;
-    /// All that is in the network ends here.
+    /// The end of the network's weights.
     pub(super) const END: usize = SECOND_BIAS + BUCKETS;
 }
 
-/// What patterns of the same rings and markers, in whatever order, have in common. It is learned
-/// beside what each of them has of its own, and added to it in the network: so something is known
-/// about patterns that are rare.
-struct Kin {
+/// Factorisation of the pattern vectors: patterns of the same pieces in any order share a common
+/// vector, which is trained beside their own vectors and added to them in the network. So rare
+/// patterns learn from frequent ones.
+struct SharedVectors {
     /// The kind of each pattern.
     kinds: Vec<usize>,
-    /// How many kinds there are.
+    /// Number of kinds.
     count: usize,
 }
 
-impl Kin {
+impl SharedVectors {
     fn new() -> Self {
         let mut known = BTreeMap::new();
         let kinds = (0..PATTERNS)
             .map(|pattern| {
-                let mut states = windows::states(pattern);
+                let mut states = features::states(pattern);
                 states.sort_unstable();
                 let next = known.len();
                 *known.entry(states).or_insert(next)
@@ -94,12 +93,12 @@ impl Kin {
         }
     }
 
-    /// The weights with what is common added to what is each pattern's own.
-    fn add_common(&self, weights: &[f32], whole: &mut Vec<f32>) {
-        let (own, common) = weights.split_at(at::END);
-        whole.clear();
-        whole.extend_from_slice(own);
-        for (vector, &kind) in whole.chunks_mut(WIDTH).zip(&self.kinds) {
+    /// Computes the network's weights: each pattern's own vector plus the common one.
+    fn combine(&self, weights: &[f32], combined: &mut Vec<f32>) {
+        let (own, common) = weights.split_at(offset::END);
+        combined.clear();
+        combined.extend_from_slice(own);
+        for (vector, &kind) in combined.chunks_mut(WIDTH).zip(&self.kinds) {
             add(vector, slice::<WIDTH>(common, kind * WIDTH), 1.0);
             for value in vector {
                 *value = value.clamp(-VECTOR_LIMIT, VECTOR_LIMIT);
@@ -107,8 +106,8 @@ impl Kin {
         }
     }
 
-    /// The slopes of what is common: those of all its patterns, added up.
-    fn share(&self, gradient: &[f32], common: &mut [f32]) {
+    /// Computes the gradient of the common vectors: the sum over their patterns.
+    fn common_gradient(&self, gradient: &[f32], common: &mut [f32]) {
         common.fill(0.0);
         for (vector, &kind) in gradient.chunks(WIDTH).zip(&self.kinds) {
             add(
@@ -120,17 +119,17 @@ impl Kin {
     }
 }
 
-/// A position to learn from, as its actor sees it.
-struct Sample {
+/// A training position from its actor's view.
+struct PatternSample {
     patterns: [u16; WINDOWS],
-    /// How often each thing stands on each kind of point.
-    placed: [u8; PLACED],
+    /// Number of points of each pair of orbit and state.
+    points: [u8; POINT_STATES],
     bucket: u8,
-    /// The chance that the actor wins, 0 to 1.
+    /// The actor's chance of winning, 0 to 1.
     target: f32,
 }
 
-/// Canonical patterns as the actor and as the other player sees them.
+/// Canonical patterns from the actor's and from the other player's view.
 struct Views {
     own: Vec<u16>,
     other: Vec<u16>,
@@ -142,36 +141,40 @@ impl Views {
         Self {
             own: (0..PATTERNS).map(canonical).collect(),
             other: (0..PATTERNS)
-                .map(|pattern| canonical(windows::swapped(pattern)))
+                .map(|pattern| canonical(features::swapped(pattern)))
                 .collect(),
         }
     }
 }
 
-impl Sample {
-    fn new(lesson: &Lesson) -> Self {
-        let position = &lesson.position;
-        let own_view = position.actor() == Color::White;
+impl PatternSample {
+    fn new(training: &TrainingPosition) -> Self {
+        let position = &training.position;
+        let is_white = position.actor() == Color::White;
         let mut patterns = *Patterns::of(position).all();
-        if !own_view {
-            patterns = patterns.map(|pattern| windows::swapped(pattern as usize) as u16);
+        if !is_white {
+            patterns = patterns.map(|pattern| features::swapped(pattern as usize) as u16);
         }
-        let mut placed = [0; PLACED];
+        let mut points = [0; POINT_STATES];
         for point in Point::ALL {
-            let state = windows::state(position, point) as usize;
-            let seen = if own_view { state } else { foreign(state) };
-            placed[orbit(point) * STATES + seen] += 1;
+            let state = features::state(position, point) as usize;
+            let state = if is_white {
+                state
+            } else {
+                swapped_state(state)
+            };
+            points[orbit(point) * STATES + state] += 1;
         }
         Self {
             patterns,
-            placed,
+            points,
             bucket: bucket(position) as u8,
-            target: lesson.chance,
+            target: training.target,
         }
     }
 }
 
-/// What a network thinks of a sample, with all that is needed to learn from it.
+/// A forward pass, with the activations that the backward pass needs.
 struct Forward {
     sums: [f32; INPUTS],
     inputs: [f32; INPUTS],
@@ -181,7 +184,7 @@ struct Forward {
 }
 
 fn slice<const N: usize>(list: &[f32], start: usize) -> &[f32; N] {
-    // Every start is that of a whole row of the list.
+    // Every start is that of a complete row.
     match list.get(start..).and_then(|rest| rest.first_chunk()) {
         Some(row) => row,
         None => &[0.0; N],
@@ -194,7 +197,7 @@ fn add<const N: usize>(sums: &mut [f32], values: &[f32; N], times: f32) {
     }
 }
 
-fn forward(weights: &[f32], views: &Views, sample: &Sample) -> Forward {
+fn forward(weights: &[f32], views: &Views, sample: &PatternSample) -> Forward {
     let mut sums = [0.0; INPUTS];
     let (own, other) = sums.split_at_mut(WIDTH);
     for &pattern in &sample.patterns {
@@ -210,58 +213,62 @@ fn forward(weights: &[f32], views: &Views, sample: &Sample) -> Forward {
             1.0,
         );
     }
-    for (kind, &times) in sample.placed.iter().enumerate() {
+    for (kind, &times) in sample.points.iter().enumerate() {
         if times > 0 {
-            let swapped = kind / STATES * STATES + foreign(kind % STATES);
+            let swapped = kind / STATES * STATES + swapped_state(kind % STATES);
             let times = f32::from(times);
-            add::<WIDTH>(own, slice(weights, at::POINTS + kind * WIDTH), times);
-            add::<WIDTH>(other, slice(weights, at::POINTS + swapped * WIDTH), times);
+            add::<WIDTH>(own, slice(weights, offset::POINTS + kind * WIDTH), times);
+            add::<WIDTH>(
+                other,
+                slice(weights, offset::POINTS + swapped * WIDTH),
+                times,
+            );
         }
     }
     let inputs = sums.map(|sum| sum.clamp(0.0, 1.0));
     let bucket = sample.bucket as usize;
-    let mut hidden_sums = *slice::<HIDDEN>(weights, at::FIRST_BIAS + bucket * HIDDEN);
+    let mut hidden_sums = *slice::<HIDDEN>(weights, offset::FIRST_BIAS + bucket * HIDDEN);
     for (index, sum) in hidden_sums.iter_mut().enumerate() {
-        let row = slice::<INPUTS>(weights, at::FIRST + index * INPUTS);
+        let row = slice::<INPUTS>(weights, offset::FIRST + index * INPUTS);
         *sum += row.iter().zip(&inputs).map(|(w, x)| w * x).sum::<f32>();
     }
     let hidden = hidden_sums.map(|sum| sum.clamp(0.0, 1.0));
-    let second = slice::<HIDDEN>(weights, at::SECOND);
-    let odds = weights[at::SECOND_BIAS + bucket]
+    let second = slice::<HIDDEN>(weights, offset::SECOND);
+    let logit = weights[offset::SECOND_BIAS + bucket]
         + second.iter().zip(&hidden).map(|(w, x)| w * x).sum::<f32>();
     Forward {
         sums,
         inputs,
         hidden_sums,
         hidden,
-        chance: sigmoid(odds),
+        chance: sigmoid(logit),
     }
 }
 
-/// The slope of clipping as it is learned with.
-fn steepness(sum: f32) -> f32 {
+/// The gradient of an activation.
+fn activation_gradient(sum: f32) -> f32 {
     if (0.0..1.0).contains(&sum) { 1.0 } else { LEAK }
 }
 
-/// Adds a sample's gradient, and says its loss.
-fn learn(weights: &[f32], views: &Views, sample: &Sample, gradient: &mut [f32]) -> f64 {
-    let thought = forward(weights, views, sample);
-    let slope = thought.chance - sample.target;
+/// The backward pass: adds a sample's gradient, and returns its loss.
+fn backward(weights: &[f32], views: &Views, sample: &PatternSample, gradient: &mut [f32]) -> f64 {
+    let pass = forward(weights, views, sample);
+    let error = pass.chance - sample.target;
     let bucket = sample.bucket as usize;
-    gradient[at::SECOND_BIAS + bucket] += slope;
+    gradient[offset::SECOND_BIAS + bucket] += error;
     let mut inputs = [0.0; INPUTS];
     for index in 0..HIDDEN {
-        let second = at::SECOND + index;
-        gradient[second] += slope * thought.hidden[index];
-        let sum = thought.hidden_sums[index];
-        let slope = slope * weights[second] * steepness(sum);
-        gradient[at::FIRST_BIAS + bucket * HIDDEN + index] += slope;
-        let row = at::FIRST + index * INPUTS;
-        add::<INPUTS>(&mut inputs, slice(weights, row), slope);
-        add::<INPUTS>(&mut gradient[row..row + INPUTS], &thought.inputs, slope);
+        let second = offset::SECOND + index;
+        gradient[second] += error * pass.hidden[index];
+        let sum = pass.hidden_sums[index];
+        let error = error * weights[second] * activation_gradient(sum);
+        gradient[offset::FIRST_BIAS + bucket * HIDDEN + index] += error;
+        let row = offset::FIRST + index * INPUTS;
+        add::<INPUTS>(&mut inputs, slice(weights, row), error);
+        add::<INPUTS>(&mut gradient[row..row + INPUTS], &pass.inputs, error);
     }
-    for (slope, sum) in inputs.iter_mut().zip(&thought.sums) {
-        *slope *= steepness(*sum);
+    for (error, sum) in inputs.iter_mut().zip(&pass.sums) {
+        *error *= activation_gradient(*sum);
     }
     let (own, other) = (*slice::<WIDTH>(&inputs, 0), *slice::<WIDTH>(&inputs, WIDTH));
     for &pattern in &sample.patterns {
@@ -271,41 +278,41 @@ fn learn(weights: &[f32], views: &Views, sample: &Sample, gradient: &mut [f32]) 
         let row = views.other[pattern] as usize * WIDTH;
         add(&mut gradient[row..row + WIDTH], &other, 1.0);
     }
-    for (kind, &times) in sample.placed.iter().enumerate() {
+    for (kind, &times) in sample.points.iter().enumerate() {
         if times > 0 {
-            let swapped = kind / STATES * STATES + foreign(kind % STATES);
-            let row = at::POINTS + kind * WIDTH;
+            let swapped = kind / STATES * STATES + swapped_state(kind % STATES);
+            let row = offset::POINTS + kind * WIDTH;
             add(&mut gradient[row..row + WIDTH], &own, f32::from(times));
-            let row = at::POINTS + swapped * WIDTH;
+            let row = offset::POINTS + swapped * WIDTH;
             add(&mut gradient[row..row + WIDTH], &other, f32::from(times));
         }
     }
-    loss(thought.chance, sample.target)
+    loss(pass.chance, sample.target)
 }
 
-/// Weights before anything is learned: sums begin in the middle of their range.
-fn beginning(chance: &mut Chance) -> Vec<f32> {
-    let mut weights = vec![0.0; at::END];
+/// Random initial weights. Sums begin in the middle of their range.
+fn initial_weights(random: &mut SplitMix) -> Vec<f32> {
+    let mut weights = vec![0.0; offset::END];
     for (index, weight) in weights.iter_mut().enumerate() {
         let (middle, width) = match index {
-            i if i < at::POINTS => (0.0, 0.01),
-            i if i < at::FIRST => (0.3 / 85.0, 0.004),
-            i if i < at::FIRST_BIAS => (0.0, 0.25),
-            i if i < at::SECOND => (0.3, 0.0),
-            i if i < at::SECOND_BIAS => (0.0, 1.0),
+            i if i < offset::POINTS => (0.0, 0.01),
+            i if i < offset::FIRST => (0.3 / 85.0, 0.004),
+            i if i < offset::FIRST_BIAS => (0.0, 0.25),
+            i if i < offset::SECOND => (0.3, 0.0),
+            i if i < offset::SECOND_BIAS => (0.0, 1.0),
             _ => (0.0, 0.0),
         };
-        *weight = middle + width * chance.balanced();
+        *weight = middle + width * random.balanced();
     }
     weights
 }
 
-/// The weights of a network that has learned before.
-fn weights_of(path: &Path) -> io::Result<Vec<f32>> {
-    let bytes = fs::read(path).map_err(|error| about(path, &error))?;
+/// Reads a network file into a flat list.
+fn read_weights(path: &Path) -> io::Result<Vec<f32>> {
+    let bytes = fs::read(path).map_err(|error| with_path(path, &error))?;
     let Some(weights) = Weights::decode(&bytes) else {
-        let what = format!("{}: this is no network of this program", path.display());
-        return Err(io::Error::other(what));
+        let reason = format!("{}: not a network file of this version", path.display());
+        return Err(io::Error::other(reason));
     };
     let mut list = Vec::new();
     list.extend(weights.patterns.as_flattened());
@@ -317,30 +324,32 @@ fn weights_of(path: &Path) -> io::Result<Vec<f32>> {
     Ok(list)
 }
 
-/// The weights in the form of a network.
-fn network(list: &[f32]) -> Weights {
+/// The weights of a flat list.
+fn unflatten(list: &[f32]) -> Weights {
     Weights {
         patterns: (0..PATTERNS).map(|row| *slice(list, row * WIDTH)).collect(),
         points: std::array::from_fn(|orbit| {
-            std::array::from_fn(|state| *slice(list, at::POINTS + (orbit * STATES + state) * WIDTH))
+            std::array::from_fn(|state| {
+                *slice(list, offset::POINTS + (orbit * STATES + state) * WIDTH)
+            })
         }),
-        first: std::array::from_fn(|row| *slice(list, at::FIRST + row * INPUTS)),
-        first_bias: std::array::from_fn(|row| *slice(list, at::FIRST_BIAS + row * HIDDEN)),
-        second: *slice(list, at::SECOND),
-        second_bias: *slice(list, at::SECOND_BIAS),
+        first: std::array::from_fn(|row| *slice(list, offset::FIRST + row * INPUTS)),
+        first_bias: std::array::from_fn(|row| *slice(list, offset::FIRST_BIAS + row * HIDDEN)),
+        second: *slice(list, offset::SECOND),
+        second_bias: *slice(list, offset::SECOND_BIAS),
     }
 }
 
-/// Runs a function over parts of the samples side by side and adds up what it says.
+/// Runs a function over parts of the samples in parallel, and sums up its results.
 ///
 /// # Errors
 ///
-/// If there are not so many threads, or one of them fails.
-fn side_by_side(
+/// A thread cannot be started, or panics.
+fn parallel_sum(
     threads: usize,
-    samples: &[&Sample],
+    samples: &[&PatternSample],
     gradients: &mut [Vec<f32>],
-    each: impl Fn(&Sample, &mut Vec<f32>) -> f64 + Sync,
+    each: impl Fn(&PatternSample, &mut Vec<f32>) -> f64 + Sync,
 ) -> io::Result<f64> {
     let part = samples.len().div_ceil(threads.max(1)).max(1);
     thread::scope(|scope| {
@@ -348,56 +357,56 @@ fn side_by_side(
         let mut handles = Vec::new();
         for (part, gradient) in samples.chunks(part).zip(gradients) {
             let each = &each;
-            let learn = move || {
+            let run = move || {
                 let all = part.iter().map(|sample| each(sample, gradient));
                 all.sum::<f64>()
             };
-            handles.push(thread::Builder::new().spawn_scoped(scope, learn)?);
+            handles.push(thread::Builder::new().spawn_scoped(scope, run)?);
         }
         for handle in handles {
             sum += handle
                 .join()
-                .map_err(|_| io::Error::other("a thread that learned has failed"))?;
+                .map_err(|_| io::Error::other("a training thread failed"))?;
         }
         Ok(sum)
     })
 }
 
-/// Learns a network and writes it, after every epoch as it is then.
+/// Trains a network and writes it after every epoch.
 ///
 /// # Errors
 ///
-/// If a file cannot be read or written, or is no network, or there is nothing to learn from.
+/// A file cannot be read or written, or is not a network, or there are too few games.
 pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
-    let known = task.from.as_deref().map(weights_of).transpose()?;
-    let (learned, held_back) = lesson::read(&task.course, Sample::new, out)?;
+    let start = task.from.as_deref().map(read_weights).transpose()?;
+    let (training, held_back) = training_data::read(&task.training, PatternSample::new, out)?;
     let views = Views::new();
-    let mut chance = Chance::new(task.course.seed);
-    let kin = Kin::new();
-    let pace = if known.is_some() { GOING_ON } else { 1.0 };
-    let mut weights = known.unwrap_or_else(|| beginning(&mut chance));
-    // What a network knows is each pattern's own, whatever of it was common.
-    weights.resize(at::END + kin.count * WIDTH, 0.0);
-    let mut whole = Vec::new();
-    kin.add_common(&weights, &mut whole);
-    let mut slopes = vec![0.0; weights.len()];
+    let mut random = SplitMix::new(task.training.seed);
+    let shared = SharedVectors::new();
+    let rate_factor = if start.is_some() { CONTINUED_RATE } else { 1.0 };
+    let mut weights = start.unwrap_or_else(|| initial_weights(&mut random));
+    // A network file holds combined vectors: the common ones start at zero.
+    weights.resize(offset::END + shared.count * WIDTH, 0.0);
+    let mut combined = Vec::new();
+    shared.combine(&weights, &mut combined);
+    let mut mean_gradient = vec![0.0; weights.len()];
     let threads = task.threads.max(1);
-    let mut gradients = vec![vec![0.0; at::END]; threads];
-    let held_back: Vec<&Sample> = held_back.iter().collect();
-    let mut order: Vec<&Sample> = learned.iter().collect();
+    let mut gradients = vec![vec![0.0; offset::END]; threads];
+    let held_back: Vec<&PatternSample> = held_back.iter().collect();
+    let mut order: Vec<&PatternSample> = training.iter().collect();
     let mut adam = Adam::new(
         weights.len(),
-        task.course.epochs * order.len().div_ceil(BATCH),
+        task.training.epochs * order.len().div_ceil(BATCH),
     );
-    for epoch in 1..=task.course.epochs {
-        chance.shuffle(&mut order);
+    for epoch in 1..=task.training.epochs {
+        random.shuffle(&mut order);
         let mut sum = 0.0;
         for batch in order.chunks(BATCH) {
             for gradient in &mut gradients {
                 gradient.fill(0.0);
             }
-            sum += side_by_side(threads, batch, &mut gradients, |sample, gradient| {
-                learn(&whole, &views, sample, gradient)
+            sum += parallel_sum(threads, batch, &mut gradients, |sample, gradient| {
+                backward(&combined, &views, sample, gradient)
             })?;
             let Some((first, rest)) = gradients.split_first_mut() else {
                 break;
@@ -407,22 +416,22 @@ pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
                     *sum += *value;
                 }
             }
-            for (slope, value) in slopes.iter_mut().zip(&*first) {
-                *slope = value / batch.len() as f32;
+            for (mean, value) in mean_gradient.iter_mut().zip(&*first) {
+                *mean = value / batch.len() as f32;
             }
-            let (own, common) = slopes.split_at_mut(at::END);
-            kin.share(own, common);
-            adam.step(&mut weights, &slopes, |index| {
-                if (at::FIRST..at::END).contains(&index) {
-                    (pace * RATE, LAYER_LIMIT)
+            let (own, common) = mean_gradient.split_at_mut(offset::END);
+            shared.common_gradient(own, common);
+            adam.step(&mut weights, &mean_gradient, |index| {
+                if (offset::FIRST..offset::END).contains(&index) {
+                    (rate_factor * RATE, LAYER_LIMIT)
                 } else {
-                    (pace * RATE * VECTOR_RATE, VECTOR_LIMIT)
+                    (rate_factor * RATE * VECTOR_RATE, VECTOR_LIMIT)
                 }
             });
-            kin.add_common(&weights, &mut whole);
+            shared.combine(&weights, &mut combined);
         }
-        let held = side_by_side(threads, &held_back, &mut gradients, |sample, _| {
-            loss(forward(&whole, &views, sample).chance, sample.target)
+        let held = parallel_sum(threads, &held_back, &mut gradients, |sample, _| {
+            loss(forward(&combined, &views, sample).chance, sample.target)
         })?;
         writeln!(
             out,
@@ -430,8 +439,8 @@ pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
             sum / order.len() as f64,
             held / held_back.len() as f64
         )?;
-        replace_file(&task.output, &network(&whole).encode())
-            .map_err(|error| about(&task.output, &error))?;
+        replace_file(&task.output, &unflatten(&combined).encode())
+            .map_err(|error| with_path(&task.output, &error))?;
     }
     Ok(())
 }
@@ -439,11 +448,11 @@ pub fn fit(task: &Fit, out: &mut impl Write) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Options;
-    use crate::tools::learn::{SelfPlay, self_play};
+    use crate::engine::EngineOptions;
+    use crate::tools::learn::self_play::{SelfPlay, self_play};
 
     #[test]
-    fn a_network_goes_on_where_it_stopped() {
+    fn training_continues_from_a_network_file() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let games = SelfPlay {
@@ -452,16 +461,16 @@ mod tests {
             seed: 5,
             threads: 2,
             output: at("games"),
-            options: Options {
+            options: EngineOptions {
                 hash: 1 << 16,
-                ..Options::default()
+                ..EngineOptions::default()
             },
         };
         self_play(&games, &mut io::sink()).unwrap();
-        // How far off the network was while it saw everything for the first time.
-        let learned = |from: Option<&str>, epochs, output: &str| {
+        // The training loss of the first epoch.
+        let first_loss = |from: Option<&str>, epochs, output: &str| {
             let task = Fit {
-                course: Course {
+                training: TrainingOptions {
                     games: vec![at("games")],
                     epochs,
                     result: 0.1,
@@ -471,25 +480,26 @@ mod tests {
                 output: at(output),
                 threads: 1,
             };
-            let mut told = Vec::new();
-            fit(&task, &mut told)?;
-            let told = String::from_utf8(told).unwrap();
-            let (_, loss) = told.split_once("epoch 1: loss ").unwrap();
+            let mut out = Vec::new();
+            fit(&task, &mut out)?;
+            let out = String::from_utf8(out).unwrap();
+            let (_, loss) = out.split_once("epoch 1: loss ").unwrap();
             io::Result::Ok(loss[..7].parse::<f64>().unwrap())
         };
-        let anew = learned(None, 4, "anew").unwrap();
-        let further = learned(Some("anew"), 1, "further").unwrap();
-        assert!(further < 0.9 * anew, "{further} {anew}");
-        assert_eq!(learned(Some("anew"), 1, "again").unwrap(), further);
+        let fresh = first_loss(None, 4, "fresh").unwrap();
+        let continued = first_loss(Some("fresh"), 1, "continued").unwrap();
+        assert!(continued < 0.9 * fresh, "{continued} {fresh}");
+        assert_eq!(first_loss(Some("fresh"), 1, "again").unwrap(), continued);
         assert_eq!(
             fs::read(at("again")).unwrap(),
-            fs::read(at("further")).unwrap()
+            fs::read(at("continued")).unwrap()
         );
-        let file = fs::read(at("anew")).unwrap();
-        assert_eq!(network(&weights_of(&at("anew")).unwrap()).encode(), file);
+        let file = fs::read(at("fresh")).unwrap();
+        let weights = read_weights(&at("fresh")).unwrap();
+        assert_eq!(unflatten(&weights).encode(), file);
         fs::write(at("half"), &file[..file.len() / 2]).unwrap();
         for wrong in ["games", "half", "nowhere"] {
-            let error = learned(Some(wrong), 1, "never").unwrap_err();
+            let error = first_loss(Some(wrong), 1, "never").unwrap_err();
             assert!(error.to_string().contains(wrong), "{error}");
             assert!(!at("never").exists());
         }

@@ -3,29 +3,30 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::player::{Player, Question};
-use super::program::Fault;
+use super::player::{DecisionRequest, Player};
+use super::program::PlayerFault;
 use super::side::Budget;
 use crate::game::{Action, Color, GameRecord, GameResult, Position, Stage, Termination, Variant};
 
-/// What a side has done in a game, or in several.
+/// Statistics of a side in one or more games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Effort {
-    /// Ring moves that it decided about.
+pub(super) struct SideStats {
+    /// Number of ring moves.
     pub(super) moves: u64,
-    /// What it looked at for these, and how deep in sum.
+    /// Sum of the nodes searched for them.
     pub(super) nodes: u64,
+    /// Sum of the depths that they were searched to.
     pub(super) depth: u64,
-    /// How long they took in sum.
+    /// Sum of the time that they took.
     pub(super) time: Duration,
-    /// How long the slowest decision of any kind took.
+    /// Time of the slowest decision of any kind.
     pub(super) slowest: Duration,
-    /// Games lost by a fault.
+    /// Number of games lost by a fault.
     pub(super) faults: u64,
 }
 
-impl Effort {
-    /// Takes another in.
+impl SideStats {
+    /// Adds other statistics.
     pub(super) fn add(&mut self, other: &Self) {
         self.moves += other.moves;
         self.nodes += other.nodes;
@@ -36,19 +37,19 @@ impl Effort {
     }
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Debug, Clone)]
-pub(super) struct Game {
+pub(super) struct MatchGame {
     pub(super) record: GameRecord,
     pub(super) result: GameResult,
-    /// What each side has done, the first before the second.
-    pub(super) efforts: [Effort; 2],
-    /// Why a side lost that its actions did not make lose.
+    /// The statistics of the first and the second side.
+    pub(super) stats: [SideStats; 2],
+    /// The fault by which a side lost.
     pub(super) fault: Option<String>,
 }
 
 /// How a game is played.
-pub(super) struct Terms<'a> {
+pub(super) struct GameSetup<'a> {
     pub(super) names: [&'a str; 2],
     pub(super) budgets: [Budget; 2],
     pub(super) variant: Variant,
@@ -57,22 +58,26 @@ pub(super) struct Terms<'a> {
     pub(super) first_is_white: bool,
     pub(super) seed: u64,
     pub(super) opening: Vec<Action>,
-    /// Its name among the games of the match.
+    /// Number of the game in the match.
     pub(super) round: String,
 }
 
-/// Plays a game between the first and the second of the players; `None` if it was broken off.
-pub(super) fn play(players: &mut [Player; 2], terms: Terms<'_>, stop: &AtomicBool) -> Option<Game> {
-    let mut actions = terms.opening;
-    let mut position = Position::start(terms.variant);
+/// Plays a game between two players; `None` if it was stopped.
+pub(super) fn play(
+    players: &mut [Player; 2],
+    setup: GameSetup<'_>,
+    stop: &AtomicBool,
+) -> Option<MatchGame> {
+    let mut actions = setup.opening;
+    let mut position = Position::start(setup.variant);
     for &action in &actions {
         position = position.play_unchecked(action);
     }
-    let mut efforts = [Effort::default(); 2];
-    let side_of = |color: Color| usize::from((color == Color::White) != terms.first_is_white);
+    let mut stats = [SideStats::default(); 2];
+    let side_of = |color: Color| usize::from((color == Color::White) != setup.first_is_white);
     let mut fault = None;
     for (side, player) in players.iter_mut().enumerate() {
-        if let Err(reason) = player.begin(terms.variant, terms.seed) {
+        if let Err(reason) = player.begin(setup.variant, setup.seed) {
             fault = Some((side, reason));
             break;
         }
@@ -80,60 +85,62 @@ pub(super) fn play(players: &mut [Player; 2], terms: Terms<'_>, stop: &AtomicBoo
     while fault.is_none() && position.stage() != Stage::Over {
         let side = side_of(position.actor());
         let budget = match position.stage() {
-            Stage::Row | Stage::Ring => terms.budgets[side].for_removal(),
-            Stage::Place | Stage::Move | Stage::Over => terms.budgets[side],
+            Stage::Row | Stage::Ring => setup.budgets[side].for_removal(),
+            Stage::Place | Stage::Move | Stage::Over => setup.budgets[side],
         };
-        let answer = players[side].decide(&Question {
+        let reply = players[side].decide(&DecisionRequest {
             actions: &actions,
             position: &position,
             budget,
-            seed: terms.seed,
-            margin: terms.margin,
+            seed: setup.seed,
+            margin: setup.margin,
             stop,
         });
-        let answer = match answer {
-            Ok(answer) => answer,
+        let reply = match reply {
+            Ok(reply) => reply,
             Err(reason) => {
                 fault = Some((side, reason));
                 break;
             }
         };
-        let effort = &mut efforts[side];
-        effort.slowest = effort.slowest.max(answer.took);
+        let stats = &mut stats[side];
+        stats.slowest = stats.slowest.max(reply.took);
         if position.stage() == Stage::Move {
-            effort.moves += 1;
-            effort.nodes += answer.nodes;
-            effort.depth += u64::from(answer.depth);
-            effort.time += answer.took;
+            stats.moves += 1;
+            stats.nodes += reply.nodes;
+            stats.depth += u64::from(reply.depth);
+            stats.time += reply.took;
         }
-        actions.push(answer.action);
-        position = position.play_unchecked(answer.action);
+        actions.push(reply.action);
+        position = position.play_unchecked(reply.action);
     }
 
-    let [white, black] = if terms.first_is_white {
-        terms.names
+    let [white, black] = if setup.first_is_white {
+        setup.names
     } else {
-        [terms.names[1], terms.names[0]]
+        [setup.names[1], setup.names[0]]
     };
     let mut record = GameRecord {
         white: white.to_owned(),
         black: black.to_owned(),
-        variant: terms.variant,
+        variant: setup.variant,
         actions,
-        other_tags: vec![("Round".to_owned(), terms.round)],
+        other_tags: vec![("Round".to_owned(), setup.round)],
         ..GameRecord::default()
     };
     let (result, fault) = match fault {
         None => (position.result()?, None),
-        Some((_, Fault::Stopped)) => return None,
+        Some((_, PlayerFault::Stopped)) => return None,
         Some((side, reason)) => {
-            efforts[side].faults += 1;
+            stats[side].faults += 1;
             record.termination = Some(match reason {
-                Fault::Time(_) => Termination::Time,
-                // A record knows no other way to lose by the players' doing.
-                Fault::Stopped | Fault::Illegal(_) | Fault::Gone(_) => Termination::Resignation,
+                PlayerFault::Time(_) => Termination::Time,
+                // Records have no other termination by which a player loses.
+                PlayerFault::Stopped | PlayerFault::Illegal(_) | PlayerFault::Failed(_) => {
+                    Termination::Resignation
+                }
             });
-            let reason = format!("{}: {reason}", terms.names[side]);
+            let reason = format!("{}: {reason}", setup.names[side]);
             record.other_tags.push(("Fault".to_owned(), reason.clone()));
             let loser = Color::ALL
                 .into_iter()
@@ -142,10 +149,10 @@ pub(super) fn play(players: &mut [Player; 2], terms: Terms<'_>, stop: &AtomicBoo
         }
     };
     record.result = Some(result);
-    Some(Game {
+    Some(MatchGame {
         record,
         result,
-        efforts,
+        stats,
         fault,
     })
 }

@@ -1,16 +1,16 @@
-//! Openings for matches: random, and balanced as far as a shallow search can tell.
+//! Openings for matches: random actions, balanced according to a shallow search.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 
-use crate::engine::{Engine, Limits, Options, Patience};
+use crate::engine::{Engine, EngineOptions, NullMonitor, SearchLimits};
 use crate::game::{Action, Position, Variant};
 
-/// How deep, in ring moves, an opening is looked at.
+/// Depth of the search, in ring moves.
 const DEPTH: u32 = 4;
 
-/// Openings that are tried for one that is balanced; after them, the most balanced is taken.
+/// Maximum number of candidates; if none is balanced, the most balanced is used.
 const TRIES: usize = 200;
 
 /// How openings are made.
@@ -18,68 +18,67 @@ const TRIES: usize = 200;
 pub struct Openings {
     /// The variant.
     pub variant: Variant,
-    /// Actions that are taken at random; the first ten place the rings.
+    /// Number of random actions; the first ten place the rings.
     pub plies: u32,
-    /// Most that a shallow search may find one player better off, in units of a
-    /// [`crate::engine::Score`].
+    /// Maximum absolute score of a balanced opening, in cp.
     pub balance: u32,
-    /// Whence all openings follow.
+    /// Seed of all openings.
     pub seed: u64,
 }
 
-/// Judges openings.
+/// Generates openings.
 #[derive(Debug)]
-pub(super) struct Judge(Engine);
+pub(super) struct OpeningGenerator(Engine);
 
-impl Judge {
+impl OpeningGenerator {
     pub(super) fn new() -> Self {
-        Self(Engine::new(Options {
+        Self(Engine::new(EngineOptions {
             hash: 1 << 20,
-            ..Options::default()
+            ..EngineOptions::default()
         }))
     }
 
     /// The opening of a pair.
     pub(super) fn opening(&mut self, openings: &Openings, pair: usize) -> Vec<Action> {
-        // The pairs' sequences have nothing to do with each other: seeds are spread by SplitMix64.
+        // The generator's seeding makes neighbouring seeds independent.
         let seed = openings
             .seed
             .wrapping_mul(1_000_003)
             .wrapping_add(pair as u64);
-        let mut chance = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut best: Option<(u32, Vec<Action>)> = None;
         for _ in 0..TRIES {
             let mut position = Position::start(openings.variant);
             let mut actions = Vec::new();
             for _ in 0..openings.plies {
-                let Some(&action) = position.legal_actions().choose(&mut chance) else {
+                let Some(&action) = position.legal_actions().choose(&mut random) else {
                     break;
                 };
                 position = position.play_unchecked(action);
                 actions.push(action);
             }
-            let Some(off) = self.off(&position) else {
+            let Some(imbalance) = self.imbalance(&position) else {
                 continue;
             };
-            if best.as_ref().is_none_or(|(least, _)| off < *least) {
-                best = Some((off, actions));
+            if best.as_ref().is_none_or(|(least, _)| imbalance < *least) {
+                best = Some((imbalance, actions));
             }
-            if off <= openings.balance || openings.plies == 0 {
+            if imbalance <= openings.balance || openings.plies == 0 {
                 break;
             }
         }
         best.map(|(_, actions)| actions).unwrap_or_default()
     }
 
-    /// How far from even a position is; `None` if the game is over.
-    fn off(&mut self, position: &Position) -> Option<u32> {
-        self.0.forget();
-        let limits = Limits {
+    /// The absolute score of a position, in cp; `None` if the game is over.
+    fn imbalance(&mut self, position: &Position) -> Option<u32> {
+        self.0.clear();
+        let limits = SearchLimits {
             depth: Some(DEPTH),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
-        let thought = self.0.think(position, &limits, &mut Patience)?;
-        thought.score().map(|score| score.units().unsigned_abs())
+        let result = self.0.search(position, &limits, &mut NullMonitor)?;
+        result.score().map(|score| score.cp().unsigned_abs())
     }
 }
 
@@ -96,11 +95,11 @@ mod tests {
             balance: 40,
             seed: 5,
         };
-        let mut judge = Judge::new();
+        let mut generator = OpeningGenerator::new();
         let mut seen = Vec::new();
         for pair in 0..4 {
-            let actions = judge.opening(&openings, pair);
-            assert_eq!(actions, Judge::new().opening(&openings, pair));
+            let actions = generator.opening(&openings, pair);
+            assert_eq!(actions, OpeningGenerator::new().opening(&openings, pair));
             let end = actions
                 .iter()
                 .try_fold(Position::start(Variant::Normal), |position, &action| {
@@ -108,7 +107,7 @@ mod tests {
                 })
                 .unwrap();
             assert_eq!((actions.len(), end.stage()), (12, Stage::Move));
-            assert!(judge.off(&end).unwrap() <= 40);
+            assert!(generator.imbalance(&end).unwrap() <= 40);
             assert!(!seen.contains(&actions));
             seen.push(actions);
         }
@@ -116,6 +115,6 @@ mod tests {
             plies: 0,
             ..openings
         };
-        assert!(judge.opening(&none, 0).is_empty());
+        assert!(generator.opening(&none, 0).is_empty());
     }
 }

@@ -1,70 +1,74 @@
-//! The players of a match, each with what it keeps from one decision to the next.
+//! The players of a match.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::program::{Answer, Fault, Program};
-use super::side::{Budget, Kind, Side};
-use crate::engine::rival::{Plain, Playouts, Uct};
-use crate::engine::{Engine, Level, Limits, Options, Thought, Watch};
+use super::program::{DecisionReply, PlayerFault, Program};
+use super::side::{Budget, PlayerKind, Side};
+use crate::engine::baseline::{AlphaBeta, PlayoutLimits, Uct};
+use crate::engine::{Engine, EngineOptions, Level, SearchLimits, SearchMonitor, SearchResult};
 use crate::game::{Action, Position, Stage, Variant};
 
-/// Has enough when the time is up or the match is broken off; hears how deep the engine looked.
+/// Stops a search when its time is up or the match is stopped.
 struct Deadline<'a> {
     at: Option<Instant>,
     stop: &'a AtomicBool,
 }
 
-impl Watch for Deadline<'_> {
-    fn enough(&mut self) -> bool {
+impl SearchMonitor for Deadline<'_> {
+    fn should_stop(&mut self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.at.is_some_and(|at| Instant::now() >= at)
     }
 }
 
-/// What a decision is about.
-pub(super) struct Question<'a> {
-    /// What was done since the board was empty.
+/// A request for a decision.
+pub(super) struct DecisionRequest<'a> {
+    /// All actions of the game so far.
     pub(super) actions: &'a [Action],
-    /// Where that led.
+    /// The position after them.
     pub(super) position: &'a Position,
-    /// How much may be thought.
+    /// The budget.
     pub(super) budget: Budget,
-    /// What chance follows from.
+    /// Seed of all randomness.
     pub(super) seed: u64,
-    /// How much more than its time another program may take.
+    /// How far a program may exceed its time.
     pub(super) margin: Duration,
-    /// Whether the match was broken off.
+    /// Set when the match is stopped.
     pub(super) stop: &'a AtomicBool,
 }
 
 /// A player.
 #[derive(Debug)]
 pub(super) enum Player {
+    /// The engine, and the amplitude of its noise.
     Engine(Box<Engine>, u32),
     Level(Box<Engine>, Level),
-    Plain(Plain),
+    AlphaBeta(AlphaBeta),
+    /// UCT, and its minimum number of playouts.
     Uct(Uct, u64),
     Program {
         command: Vec<String>,
         options: Vec<(String, String)>,
-        /// `None` once it has failed, until the next game.
+        /// `None` after a fault, until the next game.
         running: Option<Program>,
     },
 }
 
 impl Player {
-    /// The player of a side; another program is started.
-    pub(super) fn new(side: &Side) -> Result<Self, Fault> {
+    /// The player of a side. A program is started.
+    pub(super) fn new(side: &Side) -> Result<Self, PlayerFault> {
         Ok(match &side.kind {
-            Kind::Engine(options, whim) => {
+            PlayerKind::Engine(options, noise) => {
                 let engine = Engine::try_new(options.clone());
-                let engine = engine.map_err(|error| Fault::Gone(error.to_string()))?;
-                Self::Engine(Box::new(engine), *whim)
+                let engine = engine.map_err(|error| PlayerFault::Failed(error.to_string()))?;
+                Self::Engine(Box::new(engine), *noise)
             }
-            Kind::Level(level) => Self::Level(Box::new(Engine::new(Options::default())), *level),
-            Kind::Plain(depth) => Self::Plain(Plain::new(*depth)),
-            Kind::Uct(least) => Self::Uct(Uct::new(), *least),
-            Kind::Program(command, options) => Self::Program {
+            PlayerKind::Level(level) => {
+                Self::Level(Box::new(Engine::new(EngineOptions::default())), *level)
+            }
+            PlayerKind::AlphaBeta(depth) => Self::AlphaBeta(AlphaBeta::new(*depth)),
+            PlayerKind::Uct(least) => Self::Uct(Uct::new(), *least),
+            PlayerKind::Program(command, options) => Self::Program {
                 running: Some(Program::start(command, options)?),
                 command: command.clone(),
                 options: options.clone(),
@@ -73,13 +77,13 @@ impl Player {
     }
 
     /// Begins a game.
-    pub(super) fn begin(&mut self, variant: Variant, seed: u64) -> Result<(), Fault> {
+    pub(super) fn begin(&mut self, variant: Variant, seed: u64) -> Result<(), PlayerFault> {
         match self {
             Self::Engine(engine, _) | Self::Level(engine, _) => {
-                engine.forget();
+                engine.clear();
                 Ok(())
             }
-            Self::Plain(_) | Self::Uct(..) => Ok(()),
+            Self::AlphaBeta(_) | Self::Uct(..) => Ok(()),
             Self::Program {
                 command,
                 options,
@@ -96,80 +100,82 @@ impl Player {
         }
     }
 
-    /// Decides.
-    pub(super) fn decide(&mut self, question: &Question<'_>) -> Result<Answer, Fault> {
-        let Question {
+    /// Makes a decision.
+    pub(super) fn decide(
+        &mut self,
+        request: &DecisionRequest<'_>,
+    ) -> Result<DecisionReply, PlayerFault> {
+        let DecisionRequest {
             position,
             budget,
             seed,
             stop,
             ..
-        } = *question;
+        } = *request;
         let begin = Instant::now();
-        let mut watch = Deadline {
+        let mut deadline = Deadline {
             at: budget.movetime.map(|time| begin + time),
             stop,
         };
-        let nothing = || Fault::Illegal(String::new());
+        let no_action = || PlayerFault::Illegal(String::new());
         let (action, nodes, depth) = match self {
-            Self::Engine(engine, whim) => {
-                let limits = Limits {
+            Self::Engine(engine, noise) => {
+                let limits = SearchLimits {
                     depth: budget.depth,
                     nodes: budget.nodes,
                     lines: 1,
-                    whim: *whim,
+                    noise: *noise,
                     seed,
                 };
-                let thought = engine.think(position, &limits, &mut watch);
-                let thought: Thought = thought.ok_or_else(nothing)?;
+                let result = engine.search(position, &limits, &mut deadline);
+                let result: SearchResult = result.ok_or_else(no_action)?;
                 (
-                    thought.best().ok_or_else(nothing)?,
-                    thought.nodes,
-                    thought.depth,
+                    result.best().ok_or_else(no_action)?,
+                    result.nodes,
+                    result.depth,
                 )
             }
             Self::Level(engine, level) => {
-                let turn = level.turn(engine, position, seed, &mut watch);
-                (*turn.first().ok_or_else(nothing)?, 0, 0)
+                let turn = level.turn(engine, position, seed, &mut deadline);
+                (*turn.first().ok_or_else(no_action)?, 0, 0)
             }
-            Self::Plain(plain) => {
-                // Its depth is all its budget.
-                watch.at = None;
-                let choice = plain.choose(position, seed, &mut watch);
-                let choice = choice.ok_or_else(nothing)?;
-                (choice.action, choice.nodes, plain.depth())
+            Self::AlphaBeta(player) => {
+                // It is limited by its depth only.
+                deadline.at = None;
+                let choice = player.choose(position, seed, &mut deadline);
+                let choice = choice.ok_or_else(no_action)?;
+                (choice.action, choice.nodes, player.depth())
             }
             Self::Uct(uct, least) => {
                 let least = match position.stage() {
                     Stage::Row | Stage::Ring => *least / 10,
                     Stage::Place | Stage::Move | Stage::Over => *least,
                 };
-                let playouts = Playouts {
+                let limits = PlayoutLimits {
                     least: budget.movetime.map_or(0, |_| least),
-                    // A budget of depth alone does not limit it.
+                    // It has no depth limit.
                     most: budget.nodes.or(budget.movetime.is_none().then_some(least)),
                 };
-                let choice = uct.choose(position, playouts, seed, &mut watch);
-                let choice = choice.ok_or_else(nothing)?;
-                (choice.action, choice.nodes, choice.deepest)
+                let choice = uct.choose(position, limits, seed, &mut deadline);
+                let choice = choice.ok_or_else(no_action)?;
+                (choice.action, choice.nodes, choice.selective_depth)
             }
             Self::Program { running, .. } => {
                 let program = running
                     .as_mut()
-                    .ok_or_else(|| Fault::Gone("the program has ended".to_owned()))?;
-                let answer =
-                    program.decide(question.actions, position, budget, question.margin, stop);
-                if answer.is_err() {
-                    // What it still says would be taken for its next answer.
+                    .ok_or_else(|| PlayerFault::Failed("the program has exited".to_owned()))?;
+                let reply = program.decide(request.actions, position, budget, request.margin, stop);
+                if reply.is_err() {
+                    // A late reply would be taken for the next one.
                     *running = None;
                 }
-                return answer;
+                return reply;
             }
         };
         if stop.load(Ordering::Relaxed) {
-            return Err(Fault::Stopped);
+            return Err(PlayerFault::Stopped);
         }
-        Ok(Answer {
+        Ok(DecisionReply {
             action,
             nodes,
             depth,

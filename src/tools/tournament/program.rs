@@ -1,4 +1,4 @@
-//! Another program that speaks the Universal Game Interface, as a player of a match.
+//! A UGI program as a player of a match.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -11,125 +11,131 @@ use std::time::{Duration, Instant};
 
 use super::side::Budget;
 use crate::game::{Action, Position, Variant};
-use crate::lines::{Line, read_line};
+use crate::lines::{InputLine, read_line};
 
-/// How long a program may take to start, or to get ready for a game.
-const READY: Duration = Duration::from_secs(30);
+/// Timeout for `ugiok` and `readyok`.
+const READY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long it may take for a decision without a limit of time: what takes longer hangs.
-const PATIENCE: Duration = Duration::from_secs(600);
+/// Timeout for a decision without a time limit.
+const DECISION_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// How often the wait for a program is interrupted to see whether the match was broken off.
-const GLANCE: Duration = Duration::from_millis(50);
+/// Polling interval for the end of the match.
+const STOP_POLL: Duration = Duration::from_millis(50);
 
-/// How long a program may take to quit.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// Timeout for `quit`.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Longest line that is read, in bytes; of a longer one nothing is made.
-const LONGEST: usize = 1 << 16;
+/// Maximum length of a line in bytes; longer ones are ignored.
+const MAX_LINE: usize = 1 << 16;
 
-/// Most characters of what was said in place of an action that are told.
-const LONGEST_QUOTE: usize = 40;
+/// Maximum length of a quoted illegal action, in characters.
+const MAX_QUOTE: usize = 40;
 
-/// Lines that wait to be read. A program that writes more waits itself.
-const BACKLOG: usize = 1 << 10;
+/// Capacity of the queue of lines; a full queue blocks the program's output.
+const QUEUED_LINES: usize = 1 << 10;
 
-/// Most lines, and most bytes, that a program may write before it is asked again.
-const MOST_LINES: usize = 1_000_000;
-const MOST_BYTES: usize = 1 << 26;
+/// Maximum output between two commands, in lines.
+const MAX_OUTPUT_LINES: usize = 1_000_000;
 
-/// Why a decision failed.
+/// Maximum output between two commands, in bytes.
+const MAX_OUTPUT_BYTES: usize = 1 << 26;
+
+/// Why a player made no decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Fault {
-    /// The match was broken off.
+pub(super) enum PlayerFault {
+    /// The match was stopped.
     Stopped,
-    /// The time is up: how much was taken.
+    /// The time was exceeded; this much was taken.
     Time(Duration),
-    /// The action is not legal here, or none at all.
+    /// The action is illegal or no action at all.
     Illegal(String),
-    /// The program is gone, or cannot be talked to.
-    Gone(String),
+    /// The program has failed.
+    Failed(String),
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for PlayerFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Stopped => f.write_str("broken off"),
+            Self::Stopped => f.write_str("stopped"),
             Self::Time(took) => write!(f, "lost on time after {} ms", took.as_millis()),
-            Self::Illegal(action) => write!(f, "illegal action «{action}»"),
-            Self::Gone(reason) => write!(f, "{reason}"),
+            Self::Illegal(action) => write!(f, "illegal action `{action}`"),
+            Self::Failed(reason) => write!(f, "{reason}"),
         }
     }
 }
 
-/// What a program has answered.
+/// A decision of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Answer {
+pub(super) struct DecisionReply {
     pub(super) action: Action,
     pub(super) nodes: u64,
     pub(super) depth: u32,
     pub(super) took: Duration,
 }
 
-/// A running program. It ends when this is dropped.
+/// A running program. It is ended when this is dropped.
 #[derive(Debug)]
 pub(super) struct Program {
     child: Child,
     input: ChildStdin,
-    lines: Receiver<Line>,
-    /// Lines and bytes that it has written since it was asked last.
-    written: (usize, usize),
+    lines: Receiver<InputLine>,
+    /// Lines and bytes of output since the last command.
+    output: (usize, usize),
     /// The options that it offers, in lower case.
     offered: HashSet<String>,
 }
 
-fn gone(error: &io::Error) -> Fault {
-    Fault::Gone(format!("the program is gone: {error}"))
+fn write_failed(error: &io::Error) -> PlayerFault {
+    PlayerFault::Failed(format!("cannot write to the program: {error}"))
 }
 
 impl Program {
     /// Starts a program and waits until it is ready.
-    pub(super) fn start(command: &[String], options: &[(String, String)]) -> Result<Self, Fault> {
+    pub(super) fn start(
+        command: &[String],
+        options: &[(String, String)],
+    ) -> Result<Self, PlayerFault> {
         let (path, arguments) = command
             .split_first()
-            .ok_or_else(|| Fault::Gone("no program is named".to_owned()))?;
-        let failed = |error: io::Error| Fault::Gone(format!("{path} cannot be started: {error}"));
+            .ok_or_else(|| PlayerFault::Failed("no program is named".to_owned()))?;
+        let failed =
+            |error: io::Error| PlayerFault::Failed(format!("{path} cannot be started: {error}"));
         let mut command = Command::new(path);
         command
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
-        // Ctrl-C in the terminal is for the match, which ends its programs itself.
+        // Ctrl-C is for the match, which ends its programs itself.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(failed)?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(Fault::Gone(format!("{path} has no pipes")));
+            return Err(PlayerFault::Failed(format!("{path} has no pipes")));
         };
-        let (sender, lines) = sync_channel(BACKLOG);
+        let (sender, lines) = sync_channel(QUEUED_LINES);
         let mut program = Self {
             child,
             input,
             lines,
-            written: (0, 0),
+            output: (0, 0),
             offered: HashSet::new(),
         };
-        let listen = move || {
+        let read_output = move || {
             let mut output = BufReader::new(output);
-            while let Ok(Some(line)) = read_line(&mut output, LONGEST) {
+            while let Ok(Some(line)) = read_line(&mut output, MAX_LINE) {
                 if sender.send(line).is_err() {
                     break;
                 }
             }
         };
-        thread::Builder::new().spawn(listen).map_err(failed)?;
-        program.greet(options)?;
+        thread::Builder::new().spawn(read_output).map_err(failed)?;
+        program.initialise(options)?;
         Ok(program)
     }
 
-    fn greet(&mut self, options: &[(String, String)]) -> Result<(), Fault> {
+    fn initialise(&mut self, options: &[(String, String)]) -> Result<(), PlayerFault> {
         self.send("ugi")?;
-        let deadline = Instant::now() + READY;
+        let deadline = Instant::now() + READY_TIMEOUT;
         loop {
             let line = self.line(deadline, &AtomicBool::new(false))?;
             if line == "ugiok" {
@@ -142,63 +148,67 @@ impl Program {
         }
         for (name, value) in options {
             if !self.offered.contains(&name.to_lowercase()) {
-                return Err(Fault::Gone(format!("it has no option «{name}»")));
+                return Err(PlayerFault::Failed(format!("it has no option `{name}`")));
             }
             self.send(&format!("setoption name {name} value {value}"))?;
         }
         self.ready()
     }
 
-    fn send(&mut self, line: &str) -> Result<(), Fault> {
-        self.written = (0, 0);
-        writeln!(self.input, "{line}").map_err(|error| gone(&error))?;
-        self.input.flush().map_err(|error| gone(&error))
+    fn send(&mut self, line: &str) -> Result<(), PlayerFault> {
+        self.output = (0, 0);
+        writeln!(self.input, "{line}").map_err(|error| write_failed(&error))?;
+        self.input.flush().map_err(|error| write_failed(&error))
     }
 
-    /// The next line, without blanks around it.
-    fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, Fault> {
+    /// The next line, trimmed.
+    fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, PlayerFault> {
         loop {
             if stop.load(Ordering::Relaxed) {
-                return Err(Fault::Stopped);
+                return Err(PlayerFault::Stopped);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(Fault::Gone("the program does not answer".to_owned()));
+                return Err(PlayerFault::Failed(
+                    "the program does not answer".to_owned(),
+                ));
             }
-            match self.lines.recv_timeout(left.min(GLANCE)) {
+            match self.lines.recv_timeout(left.min(STOP_POLL)) {
                 Ok(line) => return self.count(line),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Fault::Gone("the program has ended".to_owned()));
+                    return Err(PlayerFault::Failed("the program has exited".to_owned()));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
 
-    /// Counts what the program writes, which has to come to an end.
-    fn count(&mut self, line: Line) -> Result<String, Fault> {
+    /// Counts a line of output, which is limited.
+    fn count(&mut self, line: InputLine) -> Result<String, PlayerFault> {
         let text = match line {
-            Line::Text(text) => text,
-            Line::TooLong => String::new(),
+            InputLine::Text(text) => text,
+            InputLine::TooLong => String::new(),
         };
-        let (lines, bytes) = &mut self.written;
+        let (lines, bytes) = &mut self.output;
         *lines += 1;
         *bytes += text.len();
-        if *lines > MOST_LINES || *bytes > MOST_BYTES {
-            return Err(Fault::Gone("the program writes without end".to_owned()));
+        if *lines > MAX_OUTPUT_LINES || *bytes > MAX_OUTPUT_BYTES {
+            return Err(PlayerFault::Failed(
+                "the program writes too much output".to_owned(),
+            ));
         }
         Ok(text.trim().to_owned())
     }
 
-    fn ready(&mut self) -> Result<(), Fault> {
+    fn ready(&mut self) -> Result<(), PlayerFault> {
         self.send("isready")?;
-        let deadline = Instant::now() + READY;
+        let deadline = Instant::now() + READY_TIMEOUT;
         while self.line(deadline, &AtomicBool::new(false))? != "readyok" {}
         Ok(())
     }
 
-    /// Begins a game.
-    pub(super) fn begin(&mut self, variant: Variant, seed: u64) -> Result<(), Fault> {
+    /// Prepares the program for a new game.
+    pub(super) fn begin(&mut self, variant: Variant, seed: u64) -> Result<(), PlayerFault> {
         for (name, value) in [
             ("Variant", variant.to_string()),
             ("Seed", (seed >> 1).to_string()),
@@ -211,7 +221,7 @@ impl Program {
         self.ready()
     }
 
-    /// Asks for a decision after some actions.
+    /// Requests a decision in a position, after the actions that led there.
     pub(super) fn decide(
         &mut self,
         actions: &[Action],
@@ -219,7 +229,7 @@ impl Program {
         budget: Budget,
         margin: Duration,
         stop: &AtomicBool,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<DecisionReply, PlayerFault> {
         let start = match position.variant() {
             Variant::Normal => "startpos".to_owned(),
             Variant::Blitz => format!("fen {}", Position::start(Variant::Blitz)),
@@ -235,14 +245,14 @@ impl Program {
         let begin = Instant::now();
         self.send(&format!("go {budget}"))?;
         let longest = budget.movetime.map(|time| time + margin);
-        let deadline = begin + longest.unwrap_or(PATIENCE);
+        let deadline = begin + longest.unwrap_or(DECISION_TIMEOUT);
         let (mut nodes, mut depth) = (0, 0);
         loop {
             let line = match self.line(deadline, stop) {
-                Err(Fault::Gone(_))
+                Err(PlayerFault::Failed(_))
                     if longest.is_some_and(|longest| begin.elapsed() >= longest) =>
                 {
-                    return Err(Fault::Time(begin.elapsed()));
+                    return Err(PlayerFault::Time(begin.elapsed()));
                 }
                 line => line?,
             };
@@ -262,7 +272,7 @@ impl Program {
                 Some("bestmove") => {
                     let took = begin.elapsed();
                     if longest.is_some_and(|longest| took > longest) {
-                        return Err(Fault::Time(took));
+                        return Err(PlayerFault::Time(took));
                     }
                     let word = words.next().unwrap_or_default();
                     let action = word
@@ -270,9 +280,9 @@ impl Program {
                         .ok()
                         .filter(|&action| position.check(action).is_ok())
                         .ok_or_else(|| {
-                            Fault::Illegal(word.chars().take(LONGEST_QUOTE).collect())
+                            PlayerFault::Illegal(word.chars().take(MAX_QUOTE).collect())
                         })?;
-                    return Ok(Answer {
+                    return Ok(DecisionReply {
                         action,
                         nodes,
                         depth,
@@ -288,14 +298,13 @@ impl Program {
 impl Drop for Program {
     fn drop(&mut self) {
         let asked = self.send("stop").and_then(|()| self.send("quit"));
-        let deadline = Instant::now() + FAREWELL;
+        let deadline = Instant::now() + QUIT_TIMEOUT;
         while asked.is_ok() && Instant::now() < deadline {
             if !matches!(self.child.try_wait(), Ok(None)) {
                 return;
             }
             thread::sleep(Duration::from_millis(5));
         }
-        // Whether it could be ended is of no more interest.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,47 +1,48 @@
-//! A side of a match as the command line names it.
+//! A side of a match, as given on the command line.
 //!
 //! `PLAYER[,OPTION]...`, for instance `hand,-late-moves,hash=8,nodes=20000`, `uct`, `plain4`, or
 //! `ugi:PATH ARGUMENT...,Hash=8`. The players:
 //!
-//! | player | who that is | options of its own |
+//! | player | what it is | its options |
 //! |---|---|---|
-//! | `network`, `hand` | the engine with the evaluation of that name | `-INGREDIENT` leaves a part of the search out, `hash=MIB`, `threads=N`, `whim=UNITS` |
-//! | `levelN` | the engine as it plays against a person, levels 1 to 10 | none |
-//! | `plainN` | alpha-beta of N ring moves, 1 to 9; takes the time it needs | none |
-//! | `uct` | UCT with random playouts, which are its nodes | `least=PLAYOUTS`, played even if the time is up |
-//! | `ugi:PATH ARGUMENT...` | another program that speaks UGI | any other is sent as `setoption` |
+//! | `network`, `hand` | the engine with this evaluation | `-FEATURE` switches a search feature off, `hash=MIB`, `threads=N`, `noise=CP` (formerly `whim=`) |
+//! | `levelN` | the engine at level 1 to 10 | none |
+//! | `plainN` | plain alpha-beta to a depth of 1 to 9 ring moves, without time limit | none |
+//! | `uct` | UCT with random playouts, which count as nodes | `least=PLAYOUTS`, the minimum even if the time is up |
+//! | `ugi:PATH ARGUMENT...` | a UGI program | any other is sent as `setoption` |
 //!
-//! All take `name=TEXT`, and a budget of their own in place of the match's: `movetime=MS`,
-//! `nodes=N`, `depth=N`.
+//! All take `name=TEXT`, and a budget that replaces the match's: `movetime=MS`, `nodes=N`,
+//! `depth=N`.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::engine::{Level, Options};
+use crate::engine::{EngineOptions, Level};
 
-/// Playouts that UCT plays for a decision even if its time is up: what 30,000 a second are in a
-/// tenth of a second.
-const LEAST_PLAYOUTS: u64 = 3_000;
+/// Minimum playouts of UCT for a decision: a tenth of a second at 30,000 a second.
+const MIN_PLAYOUTS: u64 = 3_000;
 
-/// Most mebibytes of a table, and most threads: beyond them it is a slip.
-const MOST_HASH: usize = 1 << 16;
-const MOST_THREADS: usize = 256;
+/// Maximum size of a transposition table, in MiB.
+const MAX_HASH: usize = 1 << 16;
 
-/// How much a player may think about a ring to place or to move, whichever is reached first. To
-/// choose a row or a ring to remove, it has a tenth of the time and of the nodes.
+/// Maximum number of threads.
+const MAX_THREADS: usize = 256;
+
+/// The budget for a ring to place or to move; the search ends at whichever limit comes first. A
+/// removal has a tenth of the time and nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Budget {
     /// Time.
     pub movetime: Option<Duration>,
-    /// Positions looked at, or playouts.
+    /// Nodes, or playouts.
     pub nodes: Option<u64>,
     /// Depth in ring moves.
     pub depth: Option<u32>,
 }
 
 impl Budget {
-    /// What is left of it for a removal.
+    /// The budget for a removal.
     #[must_use]
     pub fn for_removal(self) -> Self {
         Self {
@@ -51,7 +52,7 @@ impl Budget {
         }
     }
 
-    /// Whether nothing is limited.
+    /// Whether there is no limit.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -71,43 +72,43 @@ impl fmt::Display for Budget {
     }
 }
 
-/// Who plays.
+/// A kind of player.
 #[derive(Debug, Clone)]
-pub enum Kind {
-    /// The engine, and the range of chance in its judgement.
-    Engine(Options, u32),
+pub enum PlayerKind {
+    /// The engine, and the amplitude of the noise in its evaluations, in cp.
+    Engine(EngineOptions, u32),
     /// The engine at a level.
     Level(Level),
-    /// Alpha-beta of so many ring moves.
-    Plain(u32),
-    /// UCT, which plays at least so many playouts.
+    /// Plain alpha-beta to this depth in ring moves.
+    AlphaBeta(u32),
+    /// UCT with this minimum of playouts.
     Uct(u64),
-    /// Another program with its arguments, and the options that it is sent.
+    /// A program with its arguments, and the options to set.
     Program(Vec<String>, Vec<(String, String)>),
 }
 
 /// A side of a match.
 #[derive(Debug, Clone)]
 pub struct Side {
-    /// What it is called.
+    /// Its name in the output.
     pub name: String,
-    /// Who plays.
-    pub kind: Kind,
-    /// Its own budget; empty if the match's counts.
+    /// The player.
+    pub kind: PlayerKind,
+    /// Its own budget; empty if it has the match's.
     pub budget: Budget,
 }
 
-/// What is wrong with the name of a side.
+/// Why a text is not a side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SideError {
     /// There is no such player.
     Player(String),
     /// The player has no such option.
     Option(String),
-    /// The option cannot have this value.
+    /// The value is out of range.
     Value(String),
-    /// What is to be left out is no part of the search.
-    Ingredient(String),
+    /// There is no such search feature.
+    Feature(String),
 }
 
 impl fmt::Display for SideError {
@@ -115,37 +116,41 @@ impl fmt::Display for SideError {
         match self {
             Self::Player(text) => write!(
                 f,
-                "«{text}» is no player; there are network, hand, level1 to level10, plain1 to plain9, uct, ugi:PROGRAM"
+                "`{text}` is not a player; the players are network, hand, level1 to level10, plain1 to plain9, uct, ugi:PROGRAM"
             ),
-            Self::Option(text) => write!(f, "the player has no option «{text}»"),
-            Self::Value(text) => write!(f, "«{text}» is out of range"),
-            Self::Ingredient(text) => f.write_str(text),
+            Self::Option(text) => write!(f, "the player has no option `{text}`"),
+            Self::Value(text) => write!(f, "`{text}` is out of range"),
+            Self::Feature(text) => f.write_str(text),
         }
     }
 }
 
 impl std::error::Error for SideError {}
 
-fn player(text: &str) -> Option<Kind> {
+fn player(text: &str) -> Option<PlayerKind> {
     if let Some(command) = text.strip_prefix("ugi:") {
         let command: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
-        return (!command.is_empty()).then(|| Kind::Program(command, Vec::new()));
+        return (!command.is_empty()).then(|| PlayerKind::Program(command, Vec::new()));
     }
     if text == "uct" {
-        return Some(Kind::Uct(LEAST_PLAYOUTS));
+        return Some(PlayerKind::Uct(MIN_PLAYOUTS));
     }
     if let Some(depth) = text.strip_prefix("plain") {
         let depth = depth.parse().ok().filter(|depth| (1..=9).contains(depth));
-        return depth.map(Kind::Plain);
+        return depth.map(PlayerKind::AlphaBeta);
     }
     if let Some(level) = text.strip_prefix("level") {
-        return level.parse().ok().and_then(Level::new).map(Kind::Level);
+        return level
+            .parse()
+            .ok()
+            .and_then(Level::new)
+            .map(PlayerKind::Level);
     }
-    let options = Options {
+    let options = EngineOptions {
         evaluation: text.parse().ok()?,
-        ..Options::default()
+        ..EngineOptions::default()
     };
-    Some(Kind::Engine(options, 0))
+    Some(PlayerKind::Engine(options, 0))
 }
 
 impl FromStr for Side {
@@ -168,26 +173,26 @@ impl FromStr for Side {
 }
 
 impl Side {
-    /// Takes one option in.
+    /// Applies an option.
     fn set(&mut self, part: &str) -> Result<(), SideError> {
         let unknown = || SideError::Option(part.to_owned());
         if let Some(name) = part.strip_prefix('-') {
-            let Kind::Engine(options, _) = &mut self.kind else {
+            let PlayerKind::Engine(options, _) = &mut self.kind else {
                 return Err(unknown());
             };
-            let ingredient = name
+            let feature = name
                 .parse()
-                .map_err(|error| SideError::Ingredient(format!("{error}, not «{name}»")))?;
-            options.ingredients = options.ingredients.without(ingredient);
+                .map_err(|error| SideError::Feature(format!("{error}, not `{name}`")))?;
+            options.features = options.features.without(feature);
             return Ok(());
         }
         let (key, value) = part.split_once('=').ok_or_else(unknown)?;
         let (key, value) = (key.trim(), value.trim());
-        let number = |least: u64, most: u64| {
+        let number = |min: u64, max: u64| {
             value
                 .parse()
                 .ok()
-                .filter(|number| (least..=most).contains(number))
+                .filter(|number| (min..=max).contains(number))
                 .ok_or_else(|| SideError::Value(part.to_owned()))
         };
         match (key, &mut self.kind) {
@@ -197,15 +202,18 @@ impl Side {
             }
             ("nodes", _) => self.budget.nodes = Some(number(1, u64::MAX)?),
             ("depth", _) => self.budget.depth = Some(number(1, 100)? as u32),
-            ("hash", Kind::Engine(options, _)) => {
-                options.hash = (number(0, MOST_HASH as u64)? as usize) << 20;
+            ("hash", PlayerKind::Engine(options, _)) => {
+                options.hash = (number(0, MAX_HASH as u64)? as usize) << 20;
             }
-            ("threads", Kind::Engine(options, _)) => {
-                options.threads = number(1, MOST_THREADS as u64)? as usize;
+            ("threads", PlayerKind::Engine(options, _)) => {
+                options.threads = number(1, MAX_THREADS as u64)? as usize;
             }
-            ("whim", Kind::Engine(_, whim)) => *whim = number(0, 10_000)? as u32,
-            ("least", Kind::Uct(least)) => *least = number(1, u64::MAX)?,
-            (_, Kind::Program(_, options)) => options.push((key.to_owned(), value.to_owned())),
+            // Its former name is `whim`.
+            ("noise" | "whim", PlayerKind::Engine(_, noise)) => *noise = number(0, 10_000)? as u32,
+            ("least", PlayerKind::Uct(least)) => *least = number(1, u64::MAX)?,
+            (_, PlayerKind::Program(_, options)) => {
+                options.push((key.to_owned(), value.to_owned()));
+            }
             _ => return Err(unknown()),
         }
         Ok(())
@@ -215,26 +223,26 @@ impl Side {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Ingredient;
+    use crate::engine::SearchFeature;
 
     #[test]
-    fn a_side_is_read_or_refused_with_the_reason() {
+    fn a_side_is_parsed_or_refused_with_the_reason() {
         let side: Side = "hand, -late-moves,hash=8,nodes=20000,threads=2,whim=5"
             .parse()
             .unwrap();
-        let Kind::Engine(options, 5) = &side.kind else {
+        let PlayerKind::Engine(options, 5) = &side.kind else {
             panic!("{side:?}");
         };
         assert_eq!((options.hash, options.threads), (8 << 20, 2));
-        assert!(!options.ingredients.has(Ingredient::LateMoves));
-        assert!(options.ingredients.has(Ingredient::Table));
+        assert!(!options.features.has(SearchFeature::LateMoves));
+        assert!(options.features.has(SearchFeature::Table));
         assert_eq!(side.budget.to_string(), "nodes 20000");
         assert_eq!(side.budget.for_removal().nodes, Some(2_000));
 
         let side: Side = "ugi:./other --fast,Hash=8,movetime=30,name=other"
             .parse()
             .unwrap();
-        let Kind::Program(command, options) = &side.kind else {
+        let PlayerKind::Program(command, options) = &side.kind else {
             panic!("{side:?}");
         };
         assert_eq!(command, &["./other", "--fast"]);
@@ -245,10 +253,10 @@ mod tests {
         );
 
         let plain: Side = "plain3".parse().unwrap();
-        assert!(matches!(plain.kind, Kind::Plain(3)));
+        assert!(matches!(plain.kind, PlayerKind::AlphaBeta(3)));
         assert!(plain.budget.is_empty());
         let level: Side = "level10".parse().unwrap();
-        assert!(matches!(level.kind, Kind::Level(Level::BEST)));
+        assert!(matches!(level.kind, PlayerKind::Level(Level::BEST)));
         for wrong in [
             "", "level0", "level11", "plain", "plain0", "plain10", "ugi:", "ugi: ", "foot",
         ] {

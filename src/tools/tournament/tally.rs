@@ -1,10 +1,9 @@
-//! The score of a match, and what can be concluded from it.
+//! The score of a match, its Elo difference, and the sequential probability ratio test.
 //!
-//! Games are counted in pairs (an opening with both colours), because the two games of a pair
-//! are not independent: the error is that of the mean of the pairs' scores, of which there are
-//! five (0, 1/2, 1, 3/2, 2). Elo's difference of a score s is -400 log10(1/s - 1). The sequential
-//! test is the generalised likelihood ratio test in its normal approximation (Michel Van den
-//! Bergh, «A Practical Introduction to the GSPRT», as chess programs' testers use it) with Wald's
+//! Statistics are pentanomial: games are counted in pairs (an opening with both colours), because
+//! the two games of a pair are not independent. A pair scores 0, 1/2, 1, 3/2 or 2. The Elo
+//! difference of a score s is -400 log10(1/s - 1). The test is the GSPRT in its normal
+//! approximation (Michel Van den Bergh, "A Practical Introduction to the GSPRT") with Wald's
 //! bounds.
 
 use std::collections::HashMap;
@@ -12,66 +11,66 @@ use std::fmt;
 
 use crate::game::GameResult;
 
-/// Half the width of an interval that holds 95 % of a normal distribution, in deviations.
+/// Half the width of the 95 % interval of a normal distribution, in standard deviations.
 const WIDTH: f64 = 1.959_964;
 
-/// Pairs that are thought to have been played before the first, spread over the five scores, so
-/// that two won pairs are no certainty.
+/// Number of imaginary pairs, spread evenly over the five scores, so that two won pairs are no
+/// certainty.
 const PRIOR: f64 = 1.0;
 
-/// A sequential test of two hypotheses about Elo's difference.
+/// A sequential test of two hypotheses about the Elo difference.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sprt {
-    /// The first is at most so much better.
+    /// The lower hypothesis.
     pub elo0: f64,
-    /// The first is at least so much better.
+    /// The higher hypothesis.
     pub elo1: f64,
 }
 
-/// What a sequential test has come to.
+/// The conclusion of a sequential test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Conclusion {
-    /// The lower hypothesis holds.
+pub enum SprtConclusion {
+    /// The lower hypothesis is accepted.
     Lower,
-    /// The higher hypothesis holds.
+    /// The higher hypothesis is accepted.
     Higher,
 }
 
-/// The score of a match, as the first side sees it.
+/// The score of a match, from the first side's view.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Tally {
     /// Games won, drawn and lost by the first.
     pub games: [u64; 3],
-    /// Pairs in which the first had 2, 3/2, 1, 1/2 and 0 points.
+    /// Pairs in which the first scored 2, 3/2, 1, 1/2 and 0 points.
     pub pairs: [u64; 5],
-    /// Points (doubled) of the one game that is known of a pair.
+    /// Doubled points of the first game of an incomplete pair, by pair.
     halves: HashMap<usize, usize>,
 }
 
-/// Elo's difference of a score between 0 and 1.
+/// The Elo difference of a score between 0 and 1.
 fn elo(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        // Adding nothing makes an even score's zero a positive one.
+        // Adding zero turns -0.0 into 0.0.
         -400.0 * (1.0 / score - 1.0).log10() + 0.0
     }
 }
 
-/// The score that a difference in Elo makes expect.
+/// The expected score of an Elo difference.
 fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The normal distribution's share below a value.
+/// The cumulative distribution function of the standard normal distribution.
 fn normal(value: f64) -> f64 {
     libm::erfc(-value / std::f64::consts::SQRT_2) / 2.0
 }
 
 impl Tally {
-    /// Counts a game of a pair; the first had white in it or not.
+    /// Counts a game of a pair.
     pub fn add(&mut self, pair: usize, result: GameResult, first_is_white: bool) {
         let points = match result {
             GameResult::Draw => 1,
@@ -103,7 +102,7 @@ impl Tally {
         }
     }
 
-    /// Number of pairs, mean of their scores (each 0 to 1) and its variance, with the prior.
+    /// Number of pairs, and mean and variance of their scores (0 to 1), with a prior.
     fn moments(&self, prior: f64) -> (f64, f64, f64) {
         let scores = [1.0, 0.75, 0.5, 0.25, 0.0];
         let weights = self.pairs.map(|count| count as f64 + prior / 5.0);
@@ -121,8 +120,8 @@ impl Tally {
         (count, mean, variance)
     }
 
-    /// Elo's difference with the lower and upper end of the interval that holds it in 95 of 100
-    /// matches. Only whole pairs count; `None` before the first.
+    /// The Elo difference, and the ends of its 95 % interval. Only complete pairs count; `None`
+    /// before the first.
     #[must_use]
     pub fn elo(&self) -> Option<[f64; 3]> {
         if self.pairs.iter().sum::<u64>() == 0 {
@@ -134,16 +133,16 @@ impl Tally {
         Some([mean, mean - error, mean + error].map(elo))
     }
 
-    /// The chance that the first is the better one.
+    /// The likelihood of superiority: the probability that the first is the better one.
     #[must_use]
     pub fn superiority(&self) -> f64 {
         let (count, mean, variance) = self.moments(PRIOR);
         normal((mean - 0.5) / (variance / count).sqrt())
     }
 
-    /// The logarithm of the likelihood ratio of the two hypotheses.
+    /// The log-likelihood ratio of the two hypotheses.
     #[must_use]
-    pub fn likelihood(&self, sprt: Sprt) -> f64 {
+    pub fn likelihood_ratio(&self, sprt: Sprt) -> f64 {
         if self.pairs.iter().sum::<u64>() == 0 {
             return 0.0;
         }
@@ -152,14 +151,14 @@ impl Tally {
         count * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
     }
 
-    /// What the test has come to, if it has.
+    /// The conclusion of the test, if there is one yet.
     #[must_use]
-    pub fn conclusion(&self, sprt: Sprt) -> Option<Conclusion> {
-        let ratio = self.likelihood(sprt);
+    pub fn conclusion(&self, sprt: Sprt) -> Option<SprtConclusion> {
+        let ratio = self.likelihood_ratio(sprt);
         if ratio >= Sprt::BOUND {
-            Some(Conclusion::Higher)
+            Some(SprtConclusion::Higher)
         } else if ratio <= -Sprt::BOUND {
-            Some(Conclusion::Lower)
+            Some(SprtConclusion::Lower)
         } else {
             None
         }
@@ -167,8 +166,8 @@ impl Tally {
 }
 
 impl Sprt {
-    /// Where the test ends, so that it is wrong in 5 of 100 matches, whichever hypothesis holds:
-    /// the logarithm of (1 - 0.05) / 0.05.
+    /// The bound of the log-likelihood ratio for 5 % of false conclusions either way:
+    /// ln((1 - 0.05) / 0.05).
     pub const BOUND: f64 = 2.944_439;
 }
 
@@ -190,7 +189,7 @@ impl fmt::Display for Tally {
 mod tests {
     use super::*;
 
-    /// A match with so many pairs of each score.
+    /// A match with these numbers of pairs.
     fn tally(pairs: [usize; 5]) -> Tally {
         let mut tally = Tally::default();
         let mut pair = 0;
@@ -220,8 +219,8 @@ mod tests {
     }
 
     #[test]
-    fn elo_and_its_error_are_the_known_ones() {
-        // 75 % are 190.85 Elo. Variance of a pair's score is 1/16 about 0.75.
+    fn elo_and_its_error_are_computed() {
+        // 75 % are 190.85 Elo; the variance of a pair's score is 1/16.
         let tally = tally([5_000, 0, 5_000, 0, 0]);
         let [elo, low, high] = tally.elo().unwrap();
         assert!((elo - 190.85).abs() < 0.01, "{elo}");
@@ -236,23 +235,23 @@ mod tests {
     }
 
     #[test]
-    fn the_test_ends_when_it_should() {
+    fn the_test_ends_at_its_bounds() {
         let sprt = Sprt {
             elo0: 0.0,
             elo1: 10.0,
         };
         assert!((Sprt::BOUND - (0.95f64 / 0.05).ln()).abs() < 1e-6);
-        assert_eq!(Tally::default().likelihood(sprt), 0.0);
-        // Two pairs prove nothing, thousands do, either way.
+        assert_eq!(Tally::default().likelihood_ratio(sprt), 0.0);
+        // Two pairs are too few for a conclusion.
         assert_eq!(tally([2, 0, 0, 0, 0]).conclusion(sprt), None);
         let strong = tally([500, 200, 1_000, 200, 300]);
-        assert_eq!(strong.conclusion(sprt), Some(Conclusion::Higher));
+        assert_eq!(strong.conclusion(sprt), Some(SprtConclusion::Higher));
         let equal = tally([1_000, 500, 3_000, 500, 1_000]);
-        assert_eq!(equal.conclusion(sprt), Some(Conclusion::Lower));
+        assert_eq!(equal.conclusion(sprt), Some(SprtConclusion::Lower));
         // By hand: mean 0.5454..., about sigma squared 0.1 at 2,200 pairs.
         let (low, high) = (0.5, expected(10.0));
         let (count, mean, variance) = strong.moments(PRIOR);
         let by_hand = count * ((mean - low).powi(2) - (mean - high).powi(2)) / (2.0 * variance);
-        assert!((strong.likelihood(sprt) - by_hand).abs() < 1e-9);
+        assert!((strong.likelihood_ratio(sprt) - by_hand).abs() < 1e-9);
     }
 }

@@ -1,38 +1,38 @@
-//! What a line of the interface asks for.
+//! The commands of the interface, parsed from lines.
 
 use std::time::Duration;
 
 use crate::game::{Action, Color, Position, Variant};
 
-/// What a line asks for.
+/// A command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Command {
-    /// Nothing: the line is empty.
+    /// An empty line.
     Nothing,
-    /// Who is there?
+    /// `ugi`: introduce yourself.
     Ugi,
-    /// Say when all is done that was asked for.
+    /// `isready`: report when all earlier commands are done.
     IsReady,
-    /// Another game begins.
+    /// `uginewgame`: a new game begins.
     NewGame,
-    /// An option has this value from now on.
+    /// `setoption`: set an option.
     SetOption { name: String, value: String },
-    /// This is the position.
+    /// `position`: set the position.
     Position(Box<Position>),
-    /// Think.
+    /// `go`: search.
     Go(Go),
-    /// Think no longer.
+    /// `stop`: stop searching.
     Stop,
-    /// Something is to be told about the position.
+    /// `query`: report something about the position.
     Query(Query),
-    /// That is all.
+    /// `quit`: exit.
     Quit,
 }
 
-/// What can be asked about a position.
+/// What can be queried about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Query {
-    /// Whether white decides.
+    /// Whether white is the actor.
     FirstTurn,
     /// Whether the game is over.
     Over,
@@ -42,38 +42,38 @@ pub(super) enum Query {
     Position,
 }
 
-/// How far to think.
+/// The limits of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Go {
     pub(super) movetime: Option<Duration>,
     pub(super) nodes: Option<u64>,
     pub(super) depth: Option<u32>,
-    /// What is left on the clocks of white and black, and what a move adds.
+    /// Remaining time of white and black, and its increment per move.
     pub(super) clock: [Option<Duration>; 2],
     pub(super) increment: [Duration; 2],
     pub(super) moves_to_go: Option<u32>,
     pub(super) infinite: bool,
 }
 
-/// What is left for moving the answer about; a clock is never used up to its end.
+/// Time that is left on a clock, for communication.
 const RESERVE: Duration = Duration::from_millis(20);
 
 impl Go {
-    /// How long to think about a position, if time is what limits it.
+    /// The time for a decision, if time is limited.
     pub(super) fn time(&self, position: &Position) -> Option<Duration> {
         if self.infinite || self.movetime.is_some() {
             return self.movetime;
         }
         let me = position.actor().index();
         let left = self.clock[me]?;
-        // Every move puts a marker on the board, so that the pool says how many are left at most;
-        // most games end before.
+        // Each move takes a marker from the pool, so that this bounds the moves left; most games
+        // end earlier.
         let moves = self
             .moves_to_go
             .unwrap_or_else(|| u32::from(position.pool() / 2).clamp(8, 20))
             .max(1);
         let share = left / moves + self.increment[me] * 3 / 4;
-        // To remove a row or a ring is quickly decided: the move before it has seen it coming.
+        // Removals were already searched with the move before.
         let share = match position.stage() {
             crate::game::Stage::Row | crate::game::Stage::Ring => share / 10,
             _ => share,
@@ -82,8 +82,8 @@ impl Go {
         Some(share.min(most))
     }
 
-    /// Whether nothing but `stop` ends the thought.
-    pub(super) fn endless(&self, position: &Position) -> bool {
+    /// Whether only `stop` ends the search.
+    pub(super) fn is_infinite(&self, position: &Position) -> bool {
         self.infinite
             || self.movetime.is_none()
                 && self.nodes.is_none()
@@ -92,19 +92,19 @@ impl Go {
     }
 }
 
-/// A short form of what was written, for the answer.
-fn shown(text: &str) -> String {
+/// A quotation of at most 40 characters, for error texts.
+fn quoted(text: &str) -> String {
     let short: String = text.chars().take(40).collect();
     let dots = if short.len() < text.len() { "..." } else { "" };
-    format!("«{short}{dots}»")
+    format!("`{short}{dots}`")
 }
 
-/// Reads a line. Where the empty board is meant, it is the variant's.
+/// Parses a line. `startpos` is the start position of the variant.
 ///
 /// # Errors
 ///
 /// What is wrong with the line, on one line.
-pub(super) fn read(line: &str, variant: Variant) -> Result<Command, String> {
+pub(super) fn parse(line: &str, variant: Variant) -> Result<Command, String> {
     let line = line.trim();
     let (word, rest) = line
         .split_once(char::is_whitespace)
@@ -125,11 +125,11 @@ pub(super) fn read(line: &str, variant: Variant) -> Result<Command, String> {
             "result" => Ok(Command::Query(Query::Result)),
             "fen" => Ok(Command::Query(Query::Position)),
             _ => Err(format!(
-                "a query is p1turn, gameover, result or fen, not {}",
-                shown(rest)
+                "the queries are p1turn, gameover, result and fen, not {}",
+                quoted(rest)
             )),
         },
-        _ => Err(format!("unknown command {}", shown(word))),
+        _ => Err(format!("unknown command {}", quoted(word))),
     }
 }
 
@@ -139,7 +139,7 @@ fn read_option(rest: &str) -> Result<Command, String> {
     let (name, value) = match (words.split_first(), value_at) {
         (Some((&"name", _)), Some(at)) => (&words[1..at], &words[at + 1..]),
         (Some((&"name", name)), None) => (name, &[][..]),
-        _ => return Err("an option is set by setoption name NAME value VALUE".to_owned()),
+        _ => return Err("expected setoption name NAME value VALUE".to_owned()),
     };
     Ok(Command::SetOption {
         name: name.join(" "),
@@ -156,17 +156,19 @@ fn read_position(rest: &str, variant: Variant) -> Result<Command, String> {
         ["fen", position @ ..] => position
             .join(" ")
             .parse()
-            .map_err(|error| format!("{error}; the position stays as it was"))?,
-        _ => return Err("a position is startpos or fen POSITION, then moves ACTION...".to_owned()),
+            .map_err(|error| format!("{error}; the position is unchanged"))?,
+        _ => return Err("expected position startpos|fen POSITION [moves ACTION...]".to_owned()),
     };
     for (index, word) in moves.iter().skip(1).enumerate() {
         let wrong = |reason: String| {
             format!(
-                "action {} of the moves: {reason}; the position stays as it was",
+                "action {} of the moves: {reason}; the position is unchanged",
                 index + 1
             )
         };
-        let action: Action = word.parse().map_err(|_| wrong(shown(word) + " is none"))?;
+        let action: Action = word
+            .parse()
+            .map_err(|_| wrong(quoted(word) + " is not an action"))?;
         position = position
             .play(action)
             .map_err(|error| wrong(error.to_string()))?;
@@ -189,9 +191,8 @@ fn read_go(rest: &str) -> Result<Command, String> {
                 .ok()
                 .filter(|number| *number >= least)
                 .map(i64::unsigned_abs)
-                .ok_or_else(|| format!("{word} wants a number, not {}", shown(value)))
+                .ok_or_else(|| format!("{word} takes a number, not {}", quoted(value)))
         };
-        // A clock may have run below nothing.
         let clock = |number: Result<u64, String>| number.map(Duration::from_millis);
         let seat = |first: &str| if word.starts_with(first) { 0 } else { 1 };
         match word {
@@ -203,13 +204,13 @@ fn read_go(rest: &str) -> Result<Command, String> {
             "wtime" | "btime" => go.clock[seat("w")] = Some(clock(number(0))?),
             "p1inc" | "p2inc" => go.increment[seat("p1")] = clock(number(0))?,
             "winc" | "binc" => go.increment[seat("w")] = clock(number(0))?,
-            _ => return Err(format!("go knows no {}", shown(word))),
+            _ => return Err(format!("go has no parameter {}", quoted(word))),
         }
     }
     Ok(Command::Go(go))
 }
 
-/// The result as a response has it.
+/// The response to `query result`.
 pub(super) fn result_name(position: &Position) -> &'static str {
     match position.result() {
         None => "none",
@@ -226,53 +227,53 @@ mod tests {
     use super::*;
 
     fn go(line: &str) -> Go {
-        match read(line, Variant::Normal) {
+        match parse(line, Variant::Normal) {
             Ok(Command::Go(go)) => go,
             other => panic!("{line}: {other:?}"),
         }
     }
 
     #[test]
-    fn lines_are_read_or_refused_with_the_reason() {
-        let read = |line| read(line, Variant::Blitz);
-        assert_eq!(read("  "), Ok(Command::Nothing));
-        assert_eq!(read("isready\r"), Ok(Command::IsReady));
+    fn lines_are_parsed_or_refused_with_the_reason() {
+        let parse = |line| parse(line, Variant::Blitz);
+        assert_eq!(parse("  "), Ok(Command::Nothing));
+        assert_eq!(parse("isready\r"), Ok(Command::IsReady));
         assert_eq!(
-            read("setoption name Two Words  value a  b"),
+            parse("setoption name Two Words  value a  b"),
             Ok(Command::SetOption {
                 name: "Two Words".to_owned(),
                 value: "a b".to_owned()
             })
         );
-        let Ok(Command::Position(position)) = read("position startpos moves e4 f6") else {
+        let Ok(Command::Position(position)) = parse("position startpos moves e4 f6") else {
             panic!("no position");
         };
         assert_eq!(position.variant(), Variant::Blitz);
         assert_eq!(position.rings(Color::Black).len(), 1);
         let again = format!("position fen {position}");
-        assert_eq!(read(&again), Ok(Command::Position(position)));
+        assert_eq!(parse(&again), Ok(Command::Position(position)));
         for (line, reason) in [
-            ("position", "startpos or fen"),
-            ("position fen", "stays as it was"),
+            ("position", "startpos|fen"),
+            ("position fen", "is unchanged"),
             ("position startpos moves e4 e4", "action 2"),
             ("position startpos moves e4-e5", "a ring has to be placed"),
-            ("position startpos moves z9", "«z9» is none"),
-            ("go depth", "wants a number"),
-            ("go depth -1", "wants a number"),
-            ("go nodes x", "wants a number, not «x»"),
-            ("go fast", "knows no «fast»"),
-            ("query mood", "not «mood»"),
+            ("position startpos moves z9", "`z9` is not an action"),
+            ("go depth", "takes a number"),
+            ("go depth -1", "takes a number"),
+            ("go nodes x", "takes a number, not `x`"),
+            ("go fast", "no parameter `fast`"),
+            ("query mood", "not `mood`"),
             ("setoption Hash 5", "setoption name"),
             ("setoption value name", "setoption name"),
-            ("☃", "unknown command «☃»"),
+            ("☃", "unknown command `☃`"),
         ] {
-            let error = read(line).unwrap_err();
+            let error = parse(line).unwrap_err();
             assert!(error.contains(reason), "{line}: {error}");
         }
     }
 
     #[test]
-    fn time_is_shared_out() {
+    fn time_is_allotted() {
         let start = Position::start(Variant::Normal);
         let milliseconds = |line: &str| go(line).time(&start).map(|time| time.as_millis());
         assert_eq!(milliseconds("go movetime 100"), Some(100));
@@ -283,7 +284,7 @@ mod tests {
         assert_eq!(milliseconds("go p1time 0"), Some(0));
         assert_eq!(milliseconds("go p2time 100"), None);
         assert_eq!(milliseconds("go depth 3"), None);
-        assert!(go("go").endless(&start) && go("go infinite depth 2").endless(&start));
-        assert!(!go("go nodes 5").endless(&start));
+        assert!(go("go").is_infinite(&start) && go("go infinite depth 2").is_infinite(&start));
+        assert!(!go("go nodes 5").is_infinite(&start));
     }
 }

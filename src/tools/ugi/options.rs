@@ -1,85 +1,85 @@
-//! The options that the interface offers.
+//! The options of the interface.
 
-use crate::engine::{Evaluation, EvaluationError, Ingredients, Limits, Options};
+use crate::engine::{EngineOptions, Evaluation, EvaluationError, SearchFeatures, SearchLimits};
 use crate::game::Variant;
 
-/// Most mebibytes of a table.
-const MOST_HASH: u64 = 16_384;
+/// Maximum size of the transposition table, in MiB.
+const MAX_HASH: u64 = 16_384;
 
-/// Most threads.
-const MOST_THREADS: u64 = 256;
+/// Maximum number of threads.
+const MAX_THREADS: u64 = 256;
 
-/// Most lines: as many as there are legal actions at most.
-const MOST_LINES: u64 = 135;
+/// Maximum number of lines: the largest number of legal actions.
+const MAX_LINES: u64 = 135;
 
-/// Largest range of chance.
-const MOST_WHIM: u64 = 10_000;
+/// Maximum amplitude of the noise, in cp.
+const MAX_NOISE: u64 = 10_000;
 
-/// The options as they are set, but those of the engine, which it keeps itself.
+/// The options of a search; the engine keeps its own.
 #[derive(Debug, Clone)]
-pub(super) struct Choices {
+pub(super) struct Options {
     pub(super) variant: Variant,
     seed: u64,
     lines: usize,
-    whim: u32,
+    noise: u32,
 }
 
-impl Default for Choices {
+impl Default for Options {
     fn default() -> Self {
         Self {
             variant: Variant::Normal,
             seed: 0,
             lines: 1,
-            whim: 0,
+            noise: 0,
         }
     }
 }
 
-/// What an option that was set has to do with.
+/// What an option that was set applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Concern {
-    /// The engine has to become another.
-    Engine(Change),
-    /// Nothing but the next question.
-    Question,
+pub(super) enum Applies {
+    /// The engine, which has to be reconfigured.
+    ToEngine(EngineChange),
+    /// The next search.
+    ToNextSearch,
 }
 
-/// What of the engine becomes another.
+/// A changed option of the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Change {
-    /// Bytes of its table.
+pub(super) enum EngineChange {
+    /// Size of the transposition table, in bytes.
     Hash(usize),
     Threads(usize),
     Evaluation(Evaluation),
-    Ingredients(Ingredients),
+    Features(SearchFeatures),
 }
 
-impl Change {
-    /// Options with this change.
-    pub(super) fn of(self, options: &Options) -> Options {
+impl EngineChange {
+    /// The options with this change.
+    pub(super) fn apply(self, options: &EngineOptions) -> EngineOptions {
         let mut options = options.clone();
         match self {
             Self::Hash(bytes) => options.hash = bytes,
             Self::Threads(threads) => options.threads = threads,
             Self::Evaluation(evaluation) => options.evaluation = evaluation,
-            Self::Ingredients(ingredients) => options.ingredients = ingredients,
+            Self::Features(features) => options.features = features,
         }
         options
     }
 }
 
-impl Choices {
-    /// The lines that offer the options.
-    pub(super) fn offers() -> Vec<String> {
-        let engine = Options::default();
+impl Options {
+    /// The lines that describe all options.
+    pub(super) fn descriptions() -> Vec<String> {
+        let engine = EngineOptions::default();
         let Self {
             seed,
             lines,
-            whim,
+            noise,
             variant,
         } = Self::default();
-        let spin = |name: &str, value: u64, least: u64, most: u64| {
-            format!("option name {name} type spin default {value} min {least} max {most}")
+        let spin = |name: &str, value: u64, min: u64, max: u64| {
+            format!("option name {name} type spin default {value} min {min} max {max}")
         };
         let mut evaluations = "option name Evaluation type combo".to_owned();
         evaluations.push_str(&format!(" default {}", engine.evaluation));
@@ -87,64 +87,64 @@ impl Choices {
             evaluations.push_str(&format!(" var {evaluation}"));
         }
         vec![
-            spin("Hash", (engine.hash >> 20) as u64, 1, MOST_HASH),
-            spin("Threads", engine.threads as u64, 1, MOST_THREADS),
-            spin("MultiPV", lines as u64, 1, MOST_LINES),
+            spin("Hash", (engine.hash >> 20) as u64, 1, MAX_HASH),
+            spin("Threads", engine.threads as u64, 1, MAX_THREADS),
+            spin("MultiPV", lines as u64, 1, MAX_LINES),
             spin("Seed", seed, 0, i64::MAX.unsigned_abs()),
-            spin("Whim", whim.into(), 0, MOST_WHIM),
+            spin("Noise", noise.into(), 0, MAX_NOISE),
             format!("option name Variant type combo default {variant} var normal var blitz"),
             evaluations,
             "option name Without type string default <empty>".to_owned(),
         ]
     }
 
-    /// Sets an option.
+    /// Sets an option, by its name in any case. `Whim` is the former name of `Noise`.
     ///
     /// # Errors
     ///
-    /// There is no such option, or it cannot have this value.
-    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Concern, String> {
-        let number = |least: u64, most: u64| {
+    /// There is no such option, or the value is invalid.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Applies, String> {
+        let number = |min: u64, max: u64| {
             value
                 .parse()
                 .ok()
-                .filter(|number| (least..=most).contains(number))
-                .ok_or_else(|| format!("{name} is a number from {least} to {most}"))
+                .filter(|number| (min..=max).contains(number))
+                .ok_or_else(|| format!("{name} is a number from {min} to {max}"))
         };
         match name.to_ascii_lowercase().as_str() {
-            "hash" => Ok(Concern::Engine(Change::Hash(
-                (number(1, MOST_HASH)? as usize) << 20,
+            "hash" => Ok(Applies::ToEngine(EngineChange::Hash(
+                (number(1, MAX_HASH)? as usize) << 20,
             ))),
             "threads" => {
-                let threads = number(1, MOST_THREADS)? as usize;
-                Ok(Concern::Engine(Change::Threads(threads)))
+                let threads = number(1, MAX_THREADS)? as usize;
+                Ok(Applies::ToEngine(EngineChange::Threads(threads)))
             }
             "evaluation" => value
                 .parse()
-                .map(|evaluation| Concern::Engine(Change::Evaluation(evaluation)))
+                .map(|evaluation| Applies::ToEngine(EngineChange::Evaluation(evaluation)))
                 .map_err(|error: EvaluationError| error.to_string()),
             "without" => {
                 let parts = value
                     .split([',', ' '])
                     .filter(|part| !part.is_empty() && *part != "<empty>");
-                let mut ingredients = Ingredients::default();
+                let mut features = SearchFeatures::default();
                 for part in parts {
-                    let part = part.parse().map_err(|error| format!("{error}"))?;
-                    ingredients = ingredients.without(part);
+                    let feature = part.parse().map_err(|error| format!("{error}"))?;
+                    features = features.without(feature);
                 }
-                Ok(Concern::Engine(Change::Ingredients(ingredients)))
+                Ok(Applies::ToEngine(EngineChange::Features(features)))
             }
             "multipv" => {
-                self.lines = number(1, MOST_LINES)? as usize;
-                Ok(Concern::Question)
+                self.lines = number(1, MAX_LINES)? as usize;
+                Ok(Applies::ToNextSearch)
             }
             "seed" => {
                 self.seed = number(0, i64::MAX.unsigned_abs())?;
-                Ok(Concern::Question)
+                Ok(Applies::ToNextSearch)
             }
-            "whim" => {
-                self.whim = number(0, MOST_WHIM)? as u32;
-                Ok(Concern::Question)
+            "noise" | "whim" => {
+                self.noise = number(0, MAX_NOISE)? as u32;
+                Ok(Applies::ToNextSearch)
             }
             "variant" => {
                 self.variant = match value.to_ascii_lowercase().as_str() {
@@ -152,19 +152,19 @@ impl Choices {
                     "blitz" => Variant::Blitz,
                     _ => return Err("Variant is normal or blitz".to_owned()),
                 };
-                Ok(Concern::Question)
+                Ok(Applies::ToNextSearch)
             }
             _ => Err("there is no such option".to_owned()),
         }
     }
 
-    /// The limits of a question.
-    pub(super) fn limits(&self, depth: Option<u32>, nodes: Option<u64>) -> Limits {
-        Limits {
+    /// The limits of a search.
+    pub(super) fn limits(&self, depth: Option<u32>, nodes: Option<u64>) -> SearchLimits {
+        SearchLimits {
             depth,
             nodes,
             lines: self.lines,
-            whim: self.whim,
+            noise: self.noise,
             seed: self.seed,
         }
     }

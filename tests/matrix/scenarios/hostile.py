@@ -227,8 +227,9 @@ async def hostile(player, room, message, start):
     return kinds
 
 
-# Hostile messages a second: fifty times what a server takes from one account by default.
-PACE = 10
+# Hostile messages a second: 15 times what a server takes from one account by default. Its own work
+# for them slows everything down when there are more.
+PACE = 3
 
 # How many moves of the game in the other room are timed while all is quiet.
 QUIET = 10

@@ -1,0 +1,168 @@
+//! The command line: arguments of all subcommands, logging, and exit statuses.
+//!
+//! | module | subcommands |
+//! |---|---|
+//! | `serve` | `console`, `run` |
+//! | `game` | `picture`, `perft`, `record` |
+//! | `engine` | `learn`, `match`, `bench`; `ugi` has no arguments |
+
+mod engine;
+mod game;
+mod serve;
+
+use std::env;
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, value_parser};
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+
+use crate::chat::run as service;
+use crate::config::ConfigError;
+use crate::tools::bench::{self, DEPTH};
+use crate::tools::{Verdict, ugi};
+use engine::{LearnCommand, MatchArgs};
+use game::{PerftArgs, PictureArgs, RecordCommand};
+use serve::{ConsoleArgs, RunArgs};
+
+/// YINSH for chat rooms.
+///
+/// Without a subcommand, opens a chat in this terminal, as `ringleader console` does.
+#[derive(Debug, Parser)]
+#[command(
+    name = "ringleader",
+    version,
+    about,
+    args_conflicts_with_subcommands = true
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    console: ConsoleArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Open a chat in this terminal, in which you speak for all players.
+    ///
+    /// A line `alice: !challenge @bob` is said by alice, a line without a name by you. A number
+    /// picks one of the choices offered last. Input from a file or a pipe is answered line by line
+    /// to its end.
+    Console(ConsoleArgs),
+    /// Play on the chat platforms of the config file, until Ctrl-C or SIGTERM.
+    ///
+    /// Work in progress is finished first; a second signal exits at once.
+    Run(RunArgs),
+    /// Draw a position into a PNG file, and describe it in words.
+    Picture(PictureArgs),
+    /// Count action sequences, or check the counts of a suite.
+    ///
+    /// With FILE, all counts of the suite are checked, and the exit status is 1 if any is wrong.
+    /// With --position, the counts of that position are printed.
+    Perft(PerftArgs),
+    /// Check game records, or convert them.
+    #[command(subcommand)]
+    Record(RecordCommand),
+    /// Train the engine's evaluations with self-play games.
+    #[command(subcommand)]
+    Learn(LearnCommand),
+    /// Play a match between two players, and estimate the difference in strength.
+    ///
+    /// A side is `PLAYER[,OPTION]...`: `network` or `hand` (the engine with this evaluation;
+    /// `-FEATURE` switches a search feature off, `hash=MIB`, `threads=N`, `noise=CP`), `level1` to
+    /// `level10` (the engine at this level), `plain3` (plain alpha-beta to 3 ring moves, or any
+    /// depth from 1 to 9, without time limit), `uct` (random playouts; `least=N` of them at least),
+    /// or `ugi:PROGRAM ARGUMENT...` (a UGI program; its options, such as `Hash=8`). All take
+    /// `movetime=MS`, `nodes=N`, `depth=N` and `name=TEXT`.
+    ///
+    /// The budget is for each ring placed or moved; a removal has a tenth of the time and nodes.
+    /// Ctrl-C ends the match with its summary. The exit status is 1 if the match was interrupted,
+    /// or a game was lost on time, by an illegal action or a crash.
+    Match(Box<MatchArgs>),
+    /// Run the engine as a UGI program, on standard input and output.
+    Ugi,
+    /// Search a fixed set of positions, and report node count and speed.
+    ///
+    /// The node count changes only with the search or the evaluation.
+    Bench {
+        /// Depth in ring moves.
+        #[arg(long, value_name = "N", default_value_t = DEPTH,
+              value_parser = value_parser!(u32).range(1..=60))]
+        depth: u32,
+    },
+}
+
+/// Default log filter, for all subcommands but `run`.
+const LOG: &str = "warn";
+
+/// Logs to standard error, with the filter of `RUST_LOG` or else the default.
+fn init_logging(default: &str) {
+    let filter = env::var(EnvFilter::DEFAULT_ENV).unwrap_or_default();
+    let filter = if filter.is_empty() { default } else { &filter };
+    // A limit that cannot be parsed disables logging, which is the safe side.
+    let limit: Targets = service::MOST_LOGGED.parse().unwrap_or_default();
+    tracing_subscriber::registry()
+        .with(EnvFilter::builder().parse_lossy(filter))
+        .with(limit)
+        .with(
+            tracing_subscriber::fmt::layer()
+                .with_writer(io::stderr)
+                .with_ansi(io::stderr().is_terminal()),
+        )
+        .init();
+}
+
+/// Exit status for a configuration error: `EX_CONFIG` of sysexits.h. A service manager need not
+/// restart the program after it.
+const EX_CONFIG: u8 = 78;
+
+/// The exit status for an error.
+fn exit_code(error: &io::Error) -> ExitCode {
+    let inner = error.get_ref();
+    let service = inner.and_then(|error| error.downcast_ref::<service::RunError>());
+    let config = inner.and_then(|error| error.downcast_ref::<ConfigError>());
+    if config.is_some() || service.is_some_and(service::RunError::is_for_the_operator) {
+        ExitCode::from(EX_CONFIG)
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// Runs a command line.
+#[must_use]
+pub fn run(cli: Cli) -> ExitCode {
+    // Failpoints that tests set through the environment.
+    let _failpoints = fail::has_failpoints().then(fail::FailScenario::setup);
+    init_logging(match cli.command {
+        Some(Command::Run(_)) => service::LOG,
+        _ => LOG,
+    });
+    let done = match cli.command {
+        None => serve::console(cli.console),
+        Some(Command::Console(args)) => serve::console(args),
+        Some(Command::Run(args)) => serve::run(&args),
+        Some(Command::Picture(args)) => game::picture(args),
+        Some(Command::Perft(args)) => game::perft(&args),
+        Some(Command::Record(command)) => game::record(command),
+        Some(Command::Learn(command)) => engine::learn(command),
+        Some(Command::Match(args)) => engine::tournament(*args),
+        Some(Command::Ugi) => ugi::run(io::stdin().lock(), io::stdout()),
+        Some(Command::Bench { depth }) => {
+            bench::run(depth, &mut io::stdout().lock()).map(|()| Verdict::Good)
+        }
+    };
+    match done {
+        Ok(Verdict::Good) => ExitCode::SUCCESS,
+        Ok(Verdict::Bad) => ExitCode::FAILURE,
+        // The reader of the output has closed it.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::FAILURE,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "ringleader: {error}");
+            exit_code(&error)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The subcommands that serve players: `console` and `run`.
+
+use std::env;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::chat::{console as terminal, run as service};
+use crate::config::Config;
+use crate::store::sqlite::Location;
+use crate::tools::Verdict;
+
+/// The default config file.
+const CONFIG: &str = "config.toml";
+
+#[derive(Debug, Args)]
+pub(super) struct ConsoleArgs {
+    /// Config file; by default, config.toml in this directory if it exists.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Database file; `:memory:` keeps games in memory only. By default, the one of the config:
+    /// ringleader-console.db in this directory.
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
+    /// Keep games in memory only, as `--database :memory:` does.
+    #[arg(long, conflicts_with = "database")]
+    in_memory: bool,
+    /// Directory for pictures and exported files, created if missing. By default, the one of the
+    /// config: ringleader-pictures in this directory.
+    #[arg(long, value_name = "DIR")]
+    pictures: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct RunArgs {
+    /// Config file.
+    #[arg(long, value_name = "FILE", default_value = CONFIG)]
+    config: PathBuf,
+}
+
+fn read_config(path: &Path) -> io::Result<Config> {
+    Config::read(path, &|name| env::var_os(name)).map_err(io::Error::other)
+}
+
+pub(super) fn console(args: ConsoleArgs) -> io::Result<Verdict> {
+    let path = args.config.or_else(|| {
+        let default = PathBuf::from(CONFIG);
+        default.exists().then_some(default)
+    });
+    let config = match path {
+        Some(path) => read_config(&path)?,
+        None => Config::default(),
+    };
+    let database = args
+        .database
+        .unwrap_or_else(|| config.console.database.clone());
+    let location = if args.in_memory || database.as_os_str() == ":memory:" {
+        Location::Memory
+    } else {
+        Location::File(database)
+    };
+    let pictures = args
+        .pictures
+        .unwrap_or_else(|| config.console.pictures.clone());
+    terminal::start(config, location, pictures).map_err(io::Error::other)?;
+    Ok(Verdict::Good)
+}
+
+pub(super) fn run(args: &RunArgs) -> io::Result<Verdict> {
+    let config = read_config(&args.config)?;
+    service::start(config, &args.config).map_err(io::Error::other)?;
+    Ok(Verdict::Good)
+}

@@ -1,0 +1,173 @@
+//! Tests of the review.
+
+use super::*;
+use crate::engine::{Engine, EngineOptions, NullMonitor, SearchLimits};
+use crate::game::{Row, Variant};
+
+fn search_result(score: Score, actions: &[&str]) -> SearchResult {
+    let actions = actions.iter().map(|text| text.parse().unwrap()).collect();
+    SearchResult {
+        lines: vec![Line { score, actions }],
+        depth: 4,
+        selective_depth: 4,
+        nodes: 1,
+        threads: 1,
+        fullness: 0,
+    }
+}
+
+fn actions(texts: &[&str]) -> Vec<Action> {
+    texts.iter().map(|text| text.parse().unwrap()).collect()
+}
+
+/// White's ring on E2 leaves the fifth marker of a row, which wins in blitz.
+const FOUR: &str = "4/7/8/r8/1RMMMM4/4R4/1R4R3/9/R2r2r1/7/1rr1 w w move 0-0 blitz";
+
+#[test]
+fn a_missed_win_is_a_turning_point() {
+    let start: Position = FOUR.parse().unwrap();
+    let mut review = Review::new(&start, &actions(&["f6-f7", "d1-d2"]));
+    // The last position first.
+    let positions: Vec<Position> = ["f6-f7", "d1-d2"]
+        .iter()
+        .fold(vec![start], |mut all, text| {
+            all.push(all[all.len() - 1].play(text.parse().unwrap()).unwrap());
+            all
+        });
+    for (index, depth, result) in [
+        (2, None, search_result(Score::new(50), &["f7-f8"])),
+        (1, None, search_result(Score::new(60), &["d1-d2"])),
+        (
+            0,
+            None,
+            search_result(Score::win_in(3), &["e2-f2", "xe2-e6", "xf2"]),
+        ),
+        // The played move that was not the best, one ring move less deep.
+        (1, Some(3), search_result(Score::EVEN, &["d1-e1"])),
+    ] {
+        assert_eq!(review.findings(), None);
+        let position = positions[index];
+        assert_eq!(
+            review.next_request(),
+            Some(ReviewRequest { position, depth })
+        );
+        review.add(&result);
+    }
+    assert_eq!(review.progress(), (3, 3));
+    assert_eq!(review.next_request(), None);
+    let findings = review.findings().unwrap();
+    let [start, after_one, after_two] = findings.chances[..] else {
+        panic!("{:?}", findings.chances);
+    };
+    assert_eq!(start, 1.0);
+    assert!(
+        after_one < 0.5 && after_two > 0.5,
+        "{after_one} {after_two}"
+    );
+    assert_eq!(findings.first_turn, 1);
+    let labels: Vec<Label> = findings.decisions.iter().map(|one| one.label).collect();
+    assert_eq!(labels, [Label::Blunder, Label::Best]);
+    let [point] = &findings.turning_points[..] else {
+        panic!("{:?}", findings.turning_points);
+    };
+    assert_eq!((point.decision.turn, point.decision.loss), (1, 0.5));
+    assert_eq!(point.because[0], Reason::WinsNow);
+    let row = Row::new("e2".parse().unwrap(), "e6".parse().unwrap()).unwrap();
+    assert!(point.because.contains(&Reason::MakesRow { row }));
+    // The formula's value for a loss of 50 %, and no loss at all.
+    let [white, black] = findings.accuracy.map(Option::unwrap);
+    assert!((white - 8.53).abs() < 0.01, "{white}");
+    assert!((black - 100.0).abs() < 0.01, "{black}");
+}
+
+#[test]
+fn forced_decisions_are_neither_searched_nor_counted() {
+    let start: Position = FOUR.parse().unwrap();
+    let all = actions(&["e2-f2", "xe2-e6", "xf2"]);
+    let mut review = Review::new(&start, &all);
+    let mut requested = Vec::new();
+    while let Some(ReviewRequest { position, depth }) = review.next_request() {
+        requested.push((position.stage(), depth));
+        let best = position.legal_actions()[0].to_string();
+        review.add(&search_result(Score::EVEN, &[&best]));
+    }
+    // The game is over at the end, and there is only one row to remove.
+    let best = [(Stage::Ring, None), (Stage::Move, None)];
+    assert_eq!(requested, [best[0], best[1], (Stage::Row, Some(3))]);
+    let findings = review.findings().unwrap();
+    assert!(findings.decisions[1].forced);
+    assert_eq!(findings.chances, [0.5, 1.0]);
+    assert_eq!(findings.accuracy[1], None);
+}
+
+#[test]
+fn a_whole_game_is_reviewed() {
+    let mut engine = Engine::new(EngineOptions::default());
+    let limits = SearchLimits {
+        nodes: Some(300),
+        ..SearchLimits::default()
+    };
+    let start = Position::start(Variant::Blitz);
+    let mut position = start;
+    let mut played = Vec::new();
+    while position.stage() != Stage::Over {
+        let choices = position.legal_actions();
+        // White plays any action, black the engine's.
+        let action = if position.actor() == Color::White {
+            choices[played.len() * 7 % choices.len()]
+        } else {
+            let result = engine.search(&position, &limits, &mut NullMonitor);
+            result.unwrap().best().unwrap()
+        };
+        played.push(action);
+        position = position.play(action).unwrap();
+    }
+    let mut review = Review::new(&start, &played);
+    let (_, all) = review.progress();
+    let mut most = 0;
+    while let Some(ReviewRequest { position, depth }) = review.next_request() {
+        assert!(review.progress() >= (most, all));
+        (most, _) = review.progress();
+        let limits = SearchLimits {
+            depth,
+            ..limits.clone()
+        };
+        review.add(&engine.search(&position, &limits, &mut NullMonitor).unwrap());
+    }
+    assert_eq!(review.progress(), (all, all));
+    let findings = review.findings().unwrap();
+    assert_eq!(findings.decisions.len(), played.len());
+    assert_eq!(
+        findings.chances.len(),
+        Turn::group(&start, &played).len() + 1
+    );
+    let [white, black] = findings.accuracy.map(Option::unwrap);
+    assert!(white < black, "{white} {black}");
+    assert!(findings.turning_points.len() <= TURNING_POINTS);
+    let white_lost = findings.turning_points.iter().any(|point| {
+        point.decision.by == Color::White && point.decision.label >= Label::Inaccuracy
+    });
+    assert!(white_lost, "{:?}", findings.turning_points);
+    for point in &findings.turning_points {
+        let least = findings
+            .decisions
+            .iter()
+            .filter(|other| other.loss > point.decision.loss);
+        assert!(least.count() < TURNING_POINTS);
+        assert_ne!(point.better.actions[0], point.decision.action);
+        assert!(!point.because.is_empty());
+    }
+}
+
+#[test]
+fn a_game_without_actions_and_one_with_an_illegal_one() {
+    let start: Position = FOUR.parse().unwrap();
+    for texts in [&[][..], &["a2"][..], &["e2-e6", "d1-d2"][..]] {
+        let mut review = Review::new(&start, &actions(texts));
+        assert_eq!(review.progress(), (0, 1));
+        review.add(&search_result(Score::EVEN, &["e2-f2"]));
+        let findings = review.findings().unwrap();
+        assert_eq!((findings.decisions.len(), findings.chances.len()), (0, 1));
+        assert_eq!(findings.accuracy, [None, None]);
+    }
+}
