@@ -1,4 +1,4 @@
-//! How fast action sequences are counted: four actions deep from ten rings spread over the board.
+//! The speed of perft, to depth 4 with ten rings spread over the board.
 
 #![expect(
     clippy::expect_used,
@@ -9,7 +9,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ringleader::game::perft;
 use ringleader::tools::perft::cases;
 
-/// How deep to count: deep enough to be nothing but the rules, and done in a blink.
+/// Depth: deep enough to measure the rules only, and still quick.
 const DEPTH: u32 = 4;
 
 fn spread(criterion: &mut Criterion) {

@@ -1,5 +1,6 @@
-//! Searches for positions in which the player to move can force a win, and prints them with the
-//! number of ring moves that it takes, as in `tests/data/wins.epd`. The result depends on the network.
+//! Finds positions in which the player to move can force a win, and prints them with the number of
+//! ring moves that it takes. `tests/data/wins.epd` was made this way; the positions depend on the
+//! network.
 //!
 //! `cargo run --release --no-default-features --example forced_wins -- 150`
 
@@ -10,13 +11,13 @@ use ringleader::engine::{Engine, EngineOptions, NullMonitor, SearchLimits};
 use ringleader::game::{Position, Stage, Variant};
 use solver::Solver;
 
-/// Longest wins that are searched for, in ring moves of both players.
+/// Maximum length of the wins, in ring moves of both players.
 const LONGEST: u32 = 7;
 
-/// Positions that the solver visits for one position.
-const PATIENCE: u64 = 20_000_000;
+/// Budget of the solver for a position, in positions.
+const BUDGET: u64 = 20_000_000;
 
-/// A game that the engine plays against itself, fast, so that there are wins.
+/// The positions of a self-play game with few nodes, so that there are mistakes to punish.
 fn game(engine: &mut Engine, seed: u64) -> Vec<Position> {
     let variant = [Variant::Normal, Variant::Normal, Variant::Blitz][(seed % 3) as usize];
     let mut position = Position::start(variant);
@@ -32,16 +33,16 @@ fn game(engine: &mut Engine, seed: u64) -> Vec<Position> {
         };
         let best = engine
             .search(&position, &limits, &mut NullMonitor)
-            .and_then(|thought| thought.best());
+            .and_then(|result| result.best());
         let Some(action) = best else { break };
         position = position.play_unchecked(action);
     }
     positions
 }
 
-/// The number of ring moves in which the player to move can force a win, if that can be proved.
+/// Number of ring moves to a forced win of the player to move, if one can be proved.
 fn distance(position: &Position) -> Option<u32> {
-    let mut solver = Solver::new(position.actor(), PATIENCE);
+    let mut solver = Solver::new(position.actor(), BUDGET);
     for moves in (1..=LONGEST).step_by(2) {
         if solver.wins(position, moves)? {
             return Some(moves);
@@ -60,13 +61,13 @@ fn main() {
         hash: 1 << 20,
         ..EngineOptions::default()
     });
-    // Equally many of each length.
+    // The same number of each length.
     let mut missing = [0, 0, wanted / 3, wanted / 3, wanted - 2 * (wanted / 3)];
     for seed in 1.. {
         if missing == [0; 5] {
             break;
         }
-        // Backwards from the end, as far as the win can be proved.
+        // From the end backwards, as far as the win can be proved.
         let positions = game(&mut engine, seed);
         let winner = positions.last().map(Position::actor);
         let found = positions

@@ -1,10 +1,10 @@
-//! Characters that are not seen.
+//! Invisible characters.
 
 use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory};
 use icu_properties::{CodePointMapData, CodePointSetData};
 
-/// Whether a character is not seen, or only changes how others are: control and format
-/// characters, marks that turn the direction of writing, fillers, private use.
+/// Whether a character is invisible or only changes how others are displayed: control and format
+/// characters, bidirectional marks, fillers, private use.
 pub(crate) fn is_invisible(c: char) -> bool {
     CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
         || matches!(
@@ -16,7 +16,7 @@ pub(crate) fn is_invisible(c: char) -> bool {
                 | GeneralCategory::PrivateUse
                 | GeneralCategory::Unassigned
         )
-        // The blank of the Braille patterns, and what stands for an embedded object.
+        // The blank Braille pattern and the object replacement character.
         || matches!(c, '\u{2800}' | '\u{fffc}')
 }
 
@@ -25,12 +25,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_seen_is_known() {
-        let unseen = "\0\u{7}\u{7f}\u{85}\u{ad}\u{34f}\u{61c}\u{115f}\u{1160}\u{17b4}\u{180b}\
+    fn invisible_characters_are_recognised() {
+        let invisible = "\0\u{7}\u{7f}\u{85}\u{ad}\u{34f}\u{61c}\u{115f}\u{1160}\u{17b4}\u{180b}\
                       \u{180e}\u{200b}\u{200c}\u{200d}\u{200e}\u{202e}\u{2028}\u{2029}\u{2060}\
                       \u{2064}\u{2069}\u{206f}\u{2800}\u{3164}\u{e000}\u{fe0f}\u{feff}\u{ffa0}\
                       \u{fff9}\u{fffc}\u{ffff}\u{1bca0}\u{1d173}\u{e0001}\u{e0041}\u{e0100}\u{10ffff}";
-        for c in unseen.chars() {
+        for c in invisible.chars() {
             assert!(is_invisible(c), "{c:?}");
         }
         for c in "aZ9 é王Ж☃👑🂡-_@…\u{fffd}\u{301}".chars() {

@@ -23,7 +23,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use crate::chat::run as service;
 use crate::config::ConfigError;
 use crate::tools::bench::{self, DEPTH};
-use crate::tools::{Verdict, ugi};
+use crate::tools::{ToolVerdict, ugi};
 use engine::{LearnCommand, MatchArgs};
 use game::{PerftArgs, PictureArgs, RecordCommand};
 use serve::{ConsoleArgs, RunArgs};
@@ -40,13 +40,13 @@ use serve::{ConsoleArgs, RunArgs};
 )]
 pub struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
     #[command(flatten)]
     console: ConsoleArgs,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     /// Open a chat in this terminal, in which you speak for all players.
     ///
     /// A line `alice: !challenge @bob` is said by alice, a line without a name by you. A number
@@ -138,26 +138,26 @@ pub fn run(cli: Cli) -> ExitCode {
     // Failpoints that tests set through the environment.
     let _failpoints = fail::has_failpoints().then(fail::FailScenario::setup);
     init_logging(match cli.command {
-        Some(Command::Run(_)) => service::LOG,
+        Some(CliCommand::Run(_)) => service::LOG,
         _ => LOG,
     });
     let done = match cli.command {
         None => serve::console(cli.console),
-        Some(Command::Console(args)) => serve::console(args),
-        Some(Command::Run(args)) => serve::run(&args),
-        Some(Command::Picture(args)) => game::picture(args),
-        Some(Command::Perft(args)) => game::perft(&args),
-        Some(Command::Record(command)) => game::record(command),
-        Some(Command::Learn(command)) => engine::learn(command),
-        Some(Command::Match(args)) => engine::tournament(*args),
-        Some(Command::Ugi) => ugi::run(io::stdin().lock(), io::stdout()),
-        Some(Command::Bench { depth }) => {
-            bench::run(depth, &mut io::stdout().lock()).map(|()| Verdict::Good)
+        Some(CliCommand::Console(args)) => serve::console(args),
+        Some(CliCommand::Run(args)) => serve::run(&args),
+        Some(CliCommand::Picture(args)) => game::picture(args),
+        Some(CliCommand::Perft(args)) => game::perft(&args),
+        Some(CliCommand::Record(command)) => game::record(command),
+        Some(CliCommand::Learn(command)) => engine::learn(command),
+        Some(CliCommand::Match(args)) => engine::tournament(*args),
+        Some(CliCommand::Ugi) => ugi::run(io::stdin().lock(), io::stdout()),
+        Some(CliCommand::Bench { depth }) => {
+            bench::run(depth, &mut io::stdout().lock()).map(|()| ToolVerdict::Good)
         }
     };
     match done {
-        Ok(Verdict::Good) => ExitCode::SUCCESS,
-        Ok(Verdict::Bad) => ExitCode::FAILURE,
+        Ok(ToolVerdict::Good) => ExitCode::SUCCESS,
+        Ok(ToolVerdict::Bad) => ExitCode::FAILURE,
         // The reader of the output has closed it.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::FAILURE,
         Err(error) => {

@@ -31,7 +31,7 @@ mod transposition_table;
 pub use explain::{Reason, explain};
 pub use level::{Level, LevelError};
 pub use options::{EngineOptions, Evaluation, EvaluationError, SearchLimits};
-pub use review::{Decision, Findings, Label, Review, ReviewRequest, TurningPoint};
+pub use review::{Findings, Label, Review, ReviewSearch, ReviewedDecision, TurningPoint};
 pub use score::Score;
 pub use search_features::{SearchFeature, SearchFeatureError, SearchFeatures};
 pub use search_result::{Line, NullMonitor, SearchMonitor, SearchResult};

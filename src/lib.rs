@@ -1,27 +1,29 @@
-//! Ringleader: YINSH (Kris Burm, 2003) for chat rooms. The rules, an opponent, board pictures,
-//! and a table to play at; the binary of the same name is a thin shell of this library.
+//! Ringleader: YINSH (Kris Burm, 2003) for chat rooms. Rules, engine, board pictures, and chat
+//! adapters for Discord, Matrix and the terminal. The program `ringleader` is a shell of this
+//! library.
 //!
-//! # The rooms
+//! # Modules
 //!
-//! Each room knows only rooms further up in this list.
+//! Each module depends only on modules above it.
 //!
-//! | room | what lives there |
+//! | module | what is in it |
 //! |---|---|
 //! | [`game`] | YINSH itself: points, positions, rules, records. Pure |
-//! | [`engine`] | the player inside the machine. Pure |
-//! | [`picture`] | a position as a picture, and as plain text. Pure |
-//! | [`session`] | what a table is, what a command means, what follows from it. Pure |
-//! | [`words`] | every sentence that a person reads, through Fluent |
-//! | [`store`] | what must outlive the process: SQLite |
-//! | [`config`] | the settings file |
-//! | [`host`] | runs tables: a queue each, the clock, the engine's threads, the outbox |
-//! | [`chat`] | one adapter a platform: the console |
-//! | [`tools`] | what the command line's tools do |
+//! | [`engine`] | search, evaluations, levels of play, hints and reviews |
+//! | [`picture`] | positions as pictures and as plain text. Pure |
+//! | [`session`] | tables, and the commands that change them. Pure |
+//! | [`words`] | all texts for players, through Fluent |
+//! | [`store`] | storage of tables and of replies to deliver, in SQLite |
+//! | [`config`] | the config file |
+//! | [`host`] | runs tables: a queue for each, timers, the engine's threads, the outbox |
+//! | [`chat`] | the adapters: Discord, Matrix, console |
+//! | [`tools`] | the work of the other subcommands |
+//! | [`cli`] | the command line |
 //!
-//! The pure rooms read no clock, no file and no random source: time and chance come in as
-//! arguments. A command goes from a [`chat`] adapter to the [`host`], is understood and worked
-//! out by the [`session`] into new log entries and replies, is written down by the [`store`] in
-//! one transaction, and only then answered.
+//! Pure modules read no clock, no file and no random source: time and randomness are arguments.
+//! The engine reads a clock only to stop in time. A command goes from a [`chat`] adapter to the
+//! [`host`]; the [`session`] turns it into log entries and replies; the [`store`] writes them in
+//! one transaction; only then is it answered.
 //!
 //! # A short game
 //!

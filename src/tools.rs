@@ -14,14 +14,14 @@ use std::path::Path;
 
 /// The outcome of a tool, which becomes the exit status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ToolVerdict {
     /// Everything that was checked is right.
     Good,
     /// Something is wrong.
     Bad,
 }
 
-impl Verdict {
+impl ToolVerdict {
     /// Good if both are.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {

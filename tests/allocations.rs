@@ -1,11 +1,11 @@
-//! The search allocates nothing as it goes: what it needs is there before the first node.
+//! The search does not allocate memory for each node.
 
 use allocation_counter::measure;
 use ringleader::engine::{Engine, EngineOptions, NullMonitor, SearchLimits};
 use ringleader::game::Position;
 
-/// Allocations that one more finished depth may cost: its lines are told.
-const TOLD: u64 = 16;
+/// Allocations allowed for each completed depth, for its result.
+const PER_DEPTH: u64 = 16;
 
 #[test]
 fn more_nodes_take_no_more_allocations() {
@@ -13,7 +13,7 @@ fn more_nodes_take_no_more_allocations() {
         .parse()
         .unwrap();
     let mut engine = Engine::new(EngineOptions::default());
-    let mut think = |nodes| {
+    let mut search = |nodes| {
         engine.clear();
         let limits = SearchLimits {
             nodes: Some(nodes),
@@ -21,17 +21,17 @@ fn more_nodes_take_no_more_allocations() {
         };
         let mut depth = 0;
         let cost = measure(|| {
-            let thought = engine.search(&position, &limits, &mut NullMonitor).unwrap();
-            depth = u64::from(thought.depth);
+            let result = engine.search(&position, &limits, &mut NullMonitor).unwrap();
+            depth = u64::from(result.depth);
         });
         (cost.count_total, depth)
     };
-    // The network is read when it is first asked.
-    think(1_000);
-    let (few, shallow) = think(10_000);
-    let (many, deep) = think(300_000);
+    // The network is decoded by the first search.
+    search(1_000);
+    let (few, shallow) = search(10_000);
+    let (many, deep) = search(300_000);
     assert!(few > 0 && deep > shallow);
-    let allowed = few + TOLD * (deep - shallow);
+    let allowed = few + PER_DEPTH * (deep - shallow);
     assert!(
         many <= allowed,
         "{many} allocations, {few} in a short search"

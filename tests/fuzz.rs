@@ -1,5 +1,5 @@
-//! A million texts that are nearly right, as many for each of five readers: none panics, and
-//! whatever is read of the game prints and reads back equal.
+//! Fuzzing of five parsers with a million nearly valid texts: none panics, and what is parsed
+//! prints and reads back equal.
 
 #![expect(
     clippy::expect_used,
@@ -15,7 +15,7 @@ use ringleader::game::{Action, GameRecord, Position, RecordForm, Termination, Tu
 use ringleader::session::{Parsed, parse};
 use ringleader::tools::perft::cases;
 
-/// Pieces of text that mean something to one of the readers, or that are a nuisance to all.
+/// Pieces of text that mean something to one of the parsers, or are difficult for all.
 const SCRAPS: [&str; 64] = [
     "a",
     "e",
@@ -83,14 +83,14 @@ const SCRAPS: [&str; 64] = [
     "\u{85}",
 ];
 
-/// Where a text may be cut, after `at` or so.
+/// The first character boundary at or after `at`.
 fn cut(text: &str, at: usize) -> usize {
     (at..=text.len())
         .find(|&at| text.is_char_boundary(at))
         .unwrap_or(text.len())
 }
 
-/// A text with one to three changes; another one lends it parts.
+/// A text with one to three mutations, some of which insert parts of another text.
 fn mutate(text: &str, other: &str, random: &mut TestRng) -> String {
     let mut text = text.to_owned();
     for _ in 0..random.random_range(1..=3) {
@@ -108,7 +108,7 @@ fn mutate(text: &str, other: &str, random: &mut TestRng) -> String {
                 text.insert_str(at, &other[from..to]);
             }
             7 | 8 => {
-                // The other case: the other colour, in a position.
+                // The other case, which in a position is the other colour.
                 let end = cut(&text, (at + 1).min(text.len()));
                 let part = &text[at..end];
                 let turned = if part == part.to_uppercase() {
@@ -125,7 +125,7 @@ fn mutate(text: &str, other: &str, random: &mut TestRng) -> String {
     text
 }
 
-/// Mutates texts so many times, each lent parts by the next, and counts how many could be read.
+/// Mutates texts so many times, and counts how many can be parsed.
 fn fuzz(texts: &[String], times: usize, seed: u64, read: impl Fn(&str) -> bool) -> usize {
     let random = &mut play::random(seed);
     let mut count = 0;
@@ -134,12 +134,11 @@ fn fuzz(texts: &[String], times: usize, seed: u64, read: impl Fn(&str) -> bool) 
         let other = &texts[(turn + 1) % texts.len()];
         count += usize::from(read(&mutate(text, other, random)));
     }
-    println!("{count} of {times} could be read");
+    println!("{count} of {times} could be parsed");
     count
 }
 
-/// Plays from a position up to a number of actions, and records it with the result, if the game
-/// ends.
+/// The record of a random game from a position on, with at most so many actions.
 fn play_on(start: Option<Position>, limit: usize, random: &mut TestRng) -> GameRecord {
     let mut record = GameRecord {
         start,
@@ -210,7 +209,7 @@ fn positions_of_games() {
     assert!(read > 10_000);
 }
 
-/// Records short enough for a mutation to matter: a few turns from anywhere in a game.
+/// Short records, so that mutations matter: a few turns from anywhere in a game.
 fn records() -> Vec<GameRecord> {
     let random = &mut play::random(5);
     let terminations = [
@@ -247,7 +246,7 @@ fn records() -> Vec<GameRecord> {
     records
 }
 
-/// Checks every game that a text holds; whether there is a sound one.
+/// Checks all games of a text; whether there is a valid one.
 fn check_games(text: &str) -> bool {
     let games = GameRecord::parse_all(text);
     for game in &games {
@@ -290,7 +289,7 @@ fn records_as_sgf() {
     assert!(read > 10_000);
 }
 
-/// What people type to the bot; the words of commands are mutated like all else.
+/// Messages to the bot.
 const COMMANDS: [&str; 24] = [
     "!challenge @bob white blitz",
     "!challenge",
@@ -323,19 +322,19 @@ fn commands() {
     let random = &mut play::random(8);
     let mut texts: Vec<String> = COMMANDS.map(str::to_owned).to_vec();
     for _ in 0..400 {
-        // And nonsense: scraps one after the other.
+        // Nonsense of several scraps.
         let count = random.random_range(1..12);
         let scraps = (0..count).map(|_| SCRAPS[random.random_range(0..SCRAPS.len())]);
         texts.push(format!("!{}", scraps.collect::<String>()));
     }
-    // Half of them are commands.
+    // Half of the texts are commands.
     for turn in 0..400 {
         texts.push(COMMANDS[turn % COMMANDS.len()].to_owned());
     }
     let read = fuzz(&texts, 200_000, 9, |text| {
         let addressed = parse(text, "!", true);
         let overheard = parse(text, "!", false);
-        // Being addressed matters only to what has no prefix.
+        // Being addressed makes a difference only without the prefix.
         if text.trim().starts_with('!') {
             assert_eq!(addressed, overheard, "{text:?}");
         }

@@ -1,5 +1,4 @@
-//! The rules against the reference counts of tests/data/perft.epd, by the library and by the
-//! program.
+//! Perft: the reference counts of tests/data/perft.epd, by the library and by the program.
 
 #![expect(
     clippy::unwrap_used,
@@ -13,11 +12,11 @@ use ringleader::tools::perft::cases;
 
 const SUITE: &str = include_str!("data/perft.epd");
 
-/// Counts above this are left to `ringleader perft`, as they take minutes without optimisation.
+/// Larger counts are left to `ringleader perft`, as they take minutes in a debug build.
 const MOST_LEAVES: u64 = 50_000_000;
 
 #[test]
-fn the_suite_is_counted_right() {
+fn counts_are_those_of_the_suite() {
     let mut checked = 0;
     for (number, case) in cases(SUITE) {
         let case = case.unwrap_or_else(|error| panic!("line {number}: {error}"));
@@ -34,7 +33,7 @@ fn the_suite_is_counted_right() {
     assert!(checked > 115, "{checked}");
 }
 
-/// Runs `ringleader perft` and gives its exit status and what it wrote.
+/// Runs `ringleader perft`; returns its exit status and output.
 fn run(arguments: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_ringleader"))
         .arg("perft")
@@ -59,7 +58,7 @@ fn the_program_checks_the_suite() {
 }
 
 #[test]
-fn the_program_finds_what_is_wrong_in_a_suite() {
+fn the_program_reports_wrong_counts_and_invalid_lines() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("wrong.epd");
     let path = path.to_str().unwrap();

@@ -1,4 +1,4 @@
-//! `ringleader record`: sound and doctored records, by the program.
+//! `ringleader record`: valid and invalid records, by the program.
 
 #![expect(
     clippy::unwrap_used,
@@ -25,8 +25,8 @@ fn parse(name: &str) -> GameRecord {
     GameRecord::parse(&text_of(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Runs `ringleader record` in a directory; its exit status, and what it wrote to standard output
-/// and to standard error.
+/// Runs `ringleader record` in a directory; returns its exit status, standard output and standard
+/// error.
 fn run(directory: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_ringleader"))
         .arg("record")
@@ -73,7 +73,7 @@ several.txt#6: ok, 2 actions, *
 
 #[test]
 fn people_change_their_minds() {
-    // The file has a change of mind of each kind; turn by turn it is the game that was meant.
+    // The file has every kind of revised step; the turns are those of the final steps.
     let record = parse("people.sgf");
     let turns: Vec<String> = record.turns().iter().map(ToString::to_string).collect();
     for (number, turn) in [
@@ -119,7 +119,7 @@ fn text_is_read_leniently() {
     assert_eq!(games[1].termination, Some(Termination::Time));
     assert_eq!(games[1].turns()[12].to_string(), "k10-e4");
     assert_eq!(games[2].termination, Some(Termination::Agreement));
-    // No result is given, but the moves end the game.
+    // Without a result, but the moves end the game.
     assert_eq!(games[3].result, Some(GameResult::Black));
     assert_eq!(games[3].turns()[43].to_string(), "xg5-k9xi10;a4-c6");
     let numbers: Vec<usize> = games[5].turns().iter().map(|turn| turn.number).collect();
@@ -128,7 +128,7 @@ fn text_is_read_leniently() {
 
 const PLAIN: &str = "[White \"a\"]\n[Black \"b\"]\n\n";
 
-/// Doctored records: what is changed in which sample, and what is said of it.
+/// Invalid records: a change to a sample, and the expected error.
 #[rstest]
 // The text form.
 #[case("11. e4-c2", "11. e4-b4", "turn 11: the ring on C4 is in the way")]
@@ -325,8 +325,8 @@ fn a_doctored_sgf_is_refused(
     check_doctored(&text.replacen(from, to, 1), said);
 }
 
-/// Checks that the program refuses the first game of a text with these words, and still reads the
-/// sound one that follows.
+/// Checks that the program refuses the first game of a text with this error, and still reads the
+/// valid one that follows.
 fn check_doctored(text: &str, said: &str) {
     let sound = match RecordForm::of(text) {
         RecordForm::Text => "[White \"c\"]\n1. f6 *\n",
@@ -391,7 +391,7 @@ fn either_form_is_turned_into_the_other_and_back() {
     assert!(written.ends_with("\n1. f6 *\n"), "{written}");
 }
 
-/// A faulty game, and a sound one.
+/// An invalid game, and a valid one.
 const BAD: &str = "1. f6 2. f6 *\n1. f6 *";
 
 #[test]
@@ -419,7 +419,7 @@ fn convert_loses_no_file() {
     let (status, _, _) = run(directory, &["convert", "half", "-o", "new"]);
     assert_eq!(status, Some(1));
     assert_eq!(GameRecord::parse_all(&read("new")).len(), 1);
-    // Nothing is left beside them.
+    // No temporary file is left.
     assert_eq!(std::fs::read_dir(directory).unwrap().count(), 4);
 }
 
@@ -456,9 +456,9 @@ fn a_branch_is_left_out() {
     assert_eq!(actions, ["f6", "f7", "a2"]);
 }
 
-/// Small files, each with something that Boardspace does and the samples do not.
+/// Small files, each with a feature of Boardspace's that the samples do not have.
 #[rstest]
-// Whoever begins is white here.
+// The player who begins is white here.
 #[case(
     "P0[id \"a\"]P1[id \"b\"];P1[place br F 6];P0[place wr F 7]",
     "1. f6 2. f7 *",
@@ -484,7 +484,7 @@ fn a_branch_is_left_out() {
     "1. f6 1/2-1/2",
     Some(Termination::Agreement)
 )]
-// Whoever takes back that they resign, or simply goes on, has not resigned.
+// Undoing a resignation, or playing on, takes it back.
 #[case(
     ";P0[0 place wr F 6];P0[1 Done];P1[2 Resign];P1[3 Undo];P1[4 place br F 7];P1[5 Done]",
     "1. f6 2. f7 *",
@@ -500,7 +500,7 @@ fn a_branch_is_left_out() {
     "1. f6 0-1",
     Some(Termination::Resignation)
 )]
-// Nobody wrote that black could only pass.
+// Black's forced pass is left out.
 #[case(
     "XT[Position \"mmrr/M1MRmMr/mmMMMmrR/M2MR1RrM/2Mmm2MmM/M1m3R1m/3mm3mM/m5mM1/2M2M1M/5M1/1mMM \
      b b move 0-0 normal\"];P0[0 move D 5 D 6];P0[1 Done]",
@@ -591,7 +591,7 @@ fn who_begins_is_white() {
     assert_eq!(GameRecord::parse(text).unwrap().white, "b");
 }
 
-/// Games that are not ours to give away are checked where they lie.
+/// Games that may not be distributed are checked where they are, if present.
 #[test]
 fn real_games_are_sound() {
     let Some(directory) = std::env::var_os("RINGLEADER_RECORDS") else {

@@ -1,4 +1,4 @@
-//! The rulebook's figures and the rules that are easily got wrong, one position each.
+//! The rulebook's figures, and rules that are easy to get wrong, with a position for each.
 
 #![expect(
     clippy::unwrap_used,
@@ -54,7 +54,7 @@ fn point(text: &str) -> Point {
     text.parse().unwrap()
 }
 
-/// The points of a set, in small letters.
+/// The points of a set, in lower case.
 fn names(points: impl IntoIterator<Item = Point>) -> String {
     let names: Vec<String> = points.into_iter().map(|p| p.lower().to_string()).collect();
     names.join(" ")
@@ -69,8 +69,8 @@ fn legal(position: &Position) -> String {
     names.join(" ")
 }
 
-/// Black's ring on E4 with something on each of its six ways: markers up to E9; a free step and
-/// then markers towards K10; a ring on G4; a marker before E2; a ring on C2; and one on A4.
+/// Black's ring on E4, with something in each of its six directions: markers up to E9; an empty
+/// point and then markers towards K10; a ring on G4; a marker before E2; a ring on C2; one on A4.
 fn figure() -> Position {
     position(
         &[
@@ -183,7 +183,7 @@ fn a_ring_in_a_line_breaks_the_row() {
     ];
     let position = position(&pieces, "w w move 0-0 normal");
     assert_eq!(position.rows(Color::White).count(), 0);
-    // Nor does the marker put into that ring make one before the ring has gone.
+    // Nor does the marker in that ring make one before the ring has moved.
     let after = play(position, "e5-d5");
     assert_eq!((after.actor(), after.stage()), (Color::White, Stage::Row));
     assert_eq!(legal(&after), "xe3-e7 xe4-e8");
@@ -256,12 +256,11 @@ fn blitz_ends_with_the_first_ring() {
     assert_eq!(over.removed(Color::Black), 0);
 }
 
-/// A board with 50 markers: no run longer than two in any colour, but for four white markers
-/// G8 to J8.
+/// A board with 50 markers, without a run of three of a colour except four white markers G8 to J8.
 fn one_marker_left(removed: &str, white: &'static str, black: &'static str) -> Position {
     let pieces = [('R', white), ('r', black)];
     let mut pieces: Vec<(char, &str)> = pieces.to_vec();
-    // Each numbered line by itself; colours in pairs, shifted by two from line to line.
+    // Numbered lines: colours in pairs, shifted by two from line to line.
     pieces.extend([
         (
             'M',
@@ -344,7 +343,7 @@ fn two_passes_end_the_game(#[case] stuck: Position, #[case] result: GameResult) 
     assert_eq!(over.result(), Some(result));
 }
 
-/// Positions that no game comes to, each near one that a game does.
+/// Unreachable positions, each close to a reachable one.
 #[rstest]
 // Black removed the third ring, but white is said to have decided last.
 #[case("w w over 1-3 normal", "the winner decided last, by removing a ring")]
@@ -384,7 +383,7 @@ fn the_last_marker_was_put_down_by_the_mover() {
 #[test]
 fn a_ring_is_removed_only_after_a_row() {
     let after = |rest: &str| {
-        // Of three points in line one is taken, so that no five empty ones lie in line.
+        // One of any three points in a line is occupied, so that no five in a line are empty.
         let (mut markers, mut rings) = (Vec::new(), [const { Vec::new() }; 2]);
         for point in Point::ALL {
             let name = point.lower().to_string();

@@ -1,5 +1,5 @@
-//! The rules against a slow reference, over thousands of random games; and on the way, that
-//! everything that can be printed reads back.
+//! The rules compared with a slow reference, over thousands of random games. Also checks that all
+//! text forms read back equal.
 
 #![expect(
     clippy::unwrap_used,
@@ -37,7 +37,7 @@ fn waiting(stage: Stage) -> Waiting {
     }
 }
 
-/// What the library has on the board, in the reference's words.
+/// The piece on a point, in the reference's terms.
 fn piece(position: &Position, (letter, number): reference::Spot) -> Option<Piece> {
     let point = format!("{letter}{number}").parse().unwrap();
     position.piece(point).map(|piece| match piece {
@@ -49,7 +49,7 @@ fn piece(position: &Position, (letter, number): reference::Spot) -> Option<Piece
     })
 }
 
-/// The reference, set up with a position.
+/// The reference at a position.
 fn reference_at(position: &Position) -> Game {
     let mut game = Game::new(i32::from(position.variant().goal()));
     for spot in Game::spots() {
@@ -67,8 +67,8 @@ fn reference_at(position: &Position) -> Game {
     game
 }
 
-/// Checks one position against the reference and against itself, and gives the reference's names
-/// of its actions.
+/// Checks a position against the reference and for consistency. Returns the reference's actions by
+/// their notation.
 fn check_position(position: &Position, game: &Game) -> BTreeMap<String, Act> {
     assert_eq!(waiting(position.stage()), game.waiting, "{position}");
     if position.stage() != Stage::Over {
@@ -122,7 +122,7 @@ fn check_position(position: &Position, game: &Game) -> BTreeMap<String, Act> {
     expected
 }
 
-/// What the games were about, to be sure that they were about something.
+/// What happened in the games, to make sure that they cover the rules.
 #[derive(Debug, Default)]
 struct Seen {
     rows: u32,
@@ -135,7 +135,7 @@ struct Seen {
     draws: u32,
 }
 
-/// Plays one game to its end on both boards.
+/// Plays a game to its end with both implementations.
 fn play_out(start: Option<Position>, variant: Variant, seed: u64, seen: &mut Seen) {
     let random = &mut play::random(seed);
     let mut position = start.unwrap_or_else(|| Position::start(variant));
@@ -180,7 +180,7 @@ fn play_out(start: Option<Position>, variant: Variant, seed: u64, seen: &mut See
     record.result = position.result();
     check_record(&record);
 
-    // And the same game broken off on the way.
+    // The same game, ended early.
     let kept = random.random_range(0..=record.actions.len());
     record.actions.truncate(kept);
     record.result = record.final_position().result();
@@ -197,7 +197,7 @@ fn play_out(start: Option<Position>, variant: Variant, seed: u64, seen: &mut See
     check_record(&record);
 }
 
-/// Prints a record both ways and reads it back.
+/// Writes a record in both forms and reads it back.
 fn check_record(record: &GameRecord) {
     assert_eq!(record.check(), Ok(()), "{record}");
     let text = record.to_text();

@@ -1,4 +1,4 @@
-//! `ringleader match`: matches by the real program, with players of all kinds.
+//! `ringleader match`: matches by the program, with all kinds of players.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -38,7 +38,7 @@ fn line<'a>(text: &'a str, start: &str) -> &'a str {
 }
 
 #[test]
-fn a_match_is_played_scored_and_kept() {
+fn a_match_is_played_scored_and_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.txt");
     let arguments = [
@@ -80,13 +80,13 @@ fn a_match_is_played_scored_and_kept() {
         };
     }
     assert_eq!(points, counts[0]);
-    // Both games of a pair open alike, and no other does.
+    // The two games of a pair share their opening; other pairs have another.
     for pair in games.chunks(2) {
         assert_eq!(pair[0].actions[..12], pair[1].actions[..12]);
     }
     assert_ne!(games[0].actions[..12], games[2].actions[..12]);
 
-    // Budgets of nodes make it the same match however many games are played at a time.
+    // With budgets of nodes, the match is the same at any concurrency.
     let again = folder.path().join("again.txt");
     let mut arguments = arguments;
     let again_text = again.to_str().unwrap();
@@ -99,7 +99,7 @@ fn a_match_is_played_scored_and_kept() {
 }
 
 #[test]
-fn another_program_plays_along() {
+fn a_ugi_program_can_be_a_side() {
     let side = format!("ugi:{PROGRAM} ugi,Hash=2,Without=late-moves,nodes=200,name=other");
     let (status, text, errors) = play(&[
         "--first",
@@ -118,7 +118,7 @@ fn another_program_plays_along() {
 }
 
 #[test]
-fn a_test_ends_as_soon_as_it_is_settled() {
+fn a_sequential_test_ends_at_its_conclusion() {
     let (status, text, _) = play(&[
         "--first",
         "hand,nodes=500",
@@ -142,11 +142,11 @@ fn a_test_ends_as_soon_as_it_is_settled() {
 
 #[cfg(unix)]
 #[test]
-fn programs_that_do_not_play_by_the_rules_lose() {
+fn faulty_programs_lose() {
     let folder = tempfile::tempdir().unwrap();
     let greeting =
         "while read a b; do case $a in ugi) echo ugiok;; isready) echo readyok;; quit) exit;; go)";
-    // However slow the machine is, only one of them is too slow.
+    // Only "slow" may exceed its time, on any machine.
     let patient = "300000";
     for (name, go, margin, fault, termination) in [
         (
@@ -202,7 +202,7 @@ fn programs_that_do_not_play_by_the_rules_lose() {
 
 #[cfg(unix)]
 #[test]
-fn a_program_that_writes_without_end_is_left() {
+fn a_program_with_too_much_output_is_ended() {
     let (status, text, errors) = play(&["--first", "ugi:yes", "--second", "plain1"]);
     assert_eq!(status, Some(1));
     assert!(
@@ -212,7 +212,7 @@ fn a_program_that_writes_without_end_is_left() {
 }
 
 #[test]
-fn a_side_that_is_none_is_refused() {
+fn an_invalid_side_is_refused() {
     let (status, _, errors) = play(&["--first", "hand,-salt", "--second", "uct"]);
     assert_eq!(status, Some(2));
     assert!(errors.contains("late-moves"), "{errors}");
@@ -220,7 +220,7 @@ fn a_side_that_is_none_is_refused() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_it_with_the_summary() {
+fn ctrl_c_ends_a_match_with_its_summary() {
     use std::io::{BufRead, BufReader, Read};
     let mut child = Command::new(PROGRAM)
         .args([

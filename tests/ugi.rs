@@ -1,4 +1,4 @@
-//! `ringleader ugi`: the real program over pipes, as another program would use it.
+//! `ringleader ugi`: the program over pipes, as another program uses it.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use ringleader::game::{Action, GameResult, Position, Stage, Variant};
 
-/// How long any answer may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// Timeout of any answer, on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(300);
 
 struct Engine {
     child: Child,
@@ -54,7 +54,7 @@ impl Engine {
     fn until(&self, word: &str) -> (String, Vec<String>) {
         let mut before = Vec::new();
         loop {
-            let line = self.lines.recv_timeout(PATIENCE).unwrap();
+            let line = self.lines.recv_timeout(TIMEOUT).unwrap();
             if line.split(' ').next() == Some(word) {
                 return (line, before);
             }
@@ -67,16 +67,16 @@ impl Engine {
         line["bestmove ".len()..].parse().unwrap()
     }
 
-    /// Its exit status, once it has ended by itself.
+    /// Waits for it to exit, and returns its exit status.
     fn end(mut self) -> Option<i32> {
         let begin = Instant::now();
-        while begin.elapsed() < PATIENCE {
+        while begin.elapsed() < TIMEOUT {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status.code();
             }
             thread::sleep(Duration::from_millis(5));
         }
-        panic!("it does not end");
+        panic!("it does not exit");
     }
 }
 
@@ -87,7 +87,7 @@ impl Drop for Engine {
     }
 }
 
-/// Plays a game with itself; every action has to be legal.
+/// Plays a game against itself; every action has to be legal.
 #[test]
 fn it_plays_a_game_to_its_end() {
     let mut engine = Engine::start();
@@ -125,7 +125,7 @@ fn it_plays_a_game_to_its_end() {
 }
 
 #[test]
-fn it_listens_while_it_thinks() {
+fn it_answers_during_a_search() {
     let mut engine = Engine::start();
     engine.send("position startpos moves e4 f6 d7");
     engine.send("go infinite");
@@ -164,7 +164,7 @@ fn movetime_ends_a_search() {
 }
 
 #[test]
-fn the_end_of_the_input_lets_a_thought_with_a_limit_come_to_its_end() {
+fn at_the_end_of_the_input_a_limited_search_is_finished() {
     let mut engine = Engine::start();
     engine.send("position startpos moves e4 f6 d7");
     engine.send("go depth 3");
@@ -180,7 +180,7 @@ fn the_end_of_the_input_lets_a_thought_with_a_limit_come_to_its_end() {
     assert_eq!(engine.end(), Some(0));
 }
 
-/// A table for which there is no memory is refused, and thinking goes on with the old one.
+/// A table for which there is not enough memory is refused, and the old size is kept.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_table_that_is_too_large_is_refused() {
@@ -211,8 +211,8 @@ fn resident(process: u32) -> u64 {
     kibibytes.parse::<u64>().unwrap() << 10
 }
 
-/// A large table takes no memory before it is filled, nor once it is cleared: to write zeros into
-/// all of it took half a minute at the largest size.
+/// Neither allocating nor clearing a large table touches its memory: writing zeros to all of it
+/// took half a minute at the maximum size.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_large_table_takes_memory_only_as_it_is_filled() {

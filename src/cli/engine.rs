@@ -8,7 +8,7 @@ use clap::{Args, Subcommand, ValueEnum, value_parser};
 
 use crate::engine::{EngineOptions, Evaluation};
 use crate::game::Variant;
-use crate::tools::Verdict;
+use crate::tools::ToolVerdict;
 use crate::tools::learn::{self, Fit, SelfPlay, TrainingOptions};
 use crate::tools::tournament::{self, Budget, MatchSettings, Openings, Side, Sprt};
 
@@ -161,7 +161,7 @@ enum VariantArg {
     Blitz,
 }
 
-pub(super) fn learn(command: LearnCommand) -> io::Result<Verdict> {
+pub(super) fn learn(command: LearnCommand) -> io::Result<ToolVerdict> {
     let out = &mut io::stdout();
     match command {
         LearnCommand::Games {
@@ -203,10 +203,10 @@ pub(super) fn learn(command: LearnCommand) -> io::Result<Verdict> {
         }
         LearnCommand::Weigh(training) => learn::weigh(&training.into(), out)?,
     }
-    Ok(Verdict::Good)
+    Ok(ToolVerdict::Good)
 }
 
-pub(super) fn tournament(args: MatchArgs) -> io::Result<Verdict> {
+pub(super) fn tournament(args: MatchArgs) -> io::Result<ToolVerdict> {
     let mut budget = Budget {
         movetime: args.movetime.map(|time| Duration::from_millis(time.into())),
         nodes: args.nodes,

@@ -9,7 +9,7 @@ use crate::game::{Color, Position, RecordForm};
 use crate::picture::{LARGEST, SMALLEST, Theme};
 use crate::tools::perft::MAX_DEPTH;
 use crate::tools::picture::PictureRequest;
-use crate::tools::{self, Verdict};
+use crate::tools::{self, ToolVerdict};
 
 #[derive(Debug, Args)]
 pub(super) struct PictureArgs {
@@ -98,7 +98,7 @@ impl From<Form> for RecordForm {
     }
 }
 
-pub(super) fn picture(args: PictureArgs) -> io::Result<Verdict> {
+pub(super) fn picture(args: PictureArgs) -> io::Result<ToolVerdict> {
     let request = PictureRequest {
         position: args.position,
         names: [args.white, args.black],
@@ -107,23 +107,23 @@ pub(super) fn picture(args: PictureArgs) -> io::Result<Verdict> {
         view: args.view,
     };
     tools::picture::write(&request, &args.output, &mut io::stdout().lock())?;
-    Ok(Verdict::Good)
+    Ok(ToolVerdict::Good)
 }
 
-pub(super) fn perft(args: &PerftArgs) -> io::Result<Verdict> {
+pub(super) fn perft(args: &PerftArgs) -> io::Result<ToolVerdict> {
     let out = &mut io::stdout().lock();
     match (&args.position, args.depth, &args.file) {
         (Some(position), Some(depth), _) => {
             tools::perft::count(position, depth, out, &mut io::stderr().lock())?;
-            Ok(Verdict::Good)
+            Ok(ToolVerdict::Good)
         }
         (_, _, Some(file)) => tools::perft::check_suite(file, args.max_depth, out),
         // Excluded by the argument parser.
-        _ => Ok(Verdict::Bad),
+        _ => Ok(ToolVerdict::Bad),
     }
 }
 
-pub(super) fn record(command: RecordCommand) -> io::Result<Verdict> {
+pub(super) fn record(command: RecordCommand) -> io::Result<ToolVerdict> {
     let notes = &mut io::stderr().lock();
     match command {
         RecordCommand::Check { files } => tools::record::check(&files, &mut io::stdout().lock()),

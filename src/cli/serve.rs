@@ -9,7 +9,7 @@ use clap::Args;
 use crate::chat::{console as terminal, run as service};
 use crate::config::Config;
 use crate::store::sqlite::Location;
-use crate::tools::Verdict;
+use crate::tools::ToolVerdict;
 
 /// The default config file.
 const CONFIG: &str = "config.toml";
@@ -43,7 +43,7 @@ fn read_config(path: &Path) -> io::Result<Config> {
     Config::read(path, &|name| env::var_os(name)).map_err(io::Error::other)
 }
 
-pub(super) fn console(args: ConsoleArgs) -> io::Result<Verdict> {
+pub(super) fn console(args: ConsoleArgs) -> io::Result<ToolVerdict> {
     let path = args.config.or_else(|| {
         let default = PathBuf::from(CONFIG);
         default.exists().then_some(default)
@@ -64,11 +64,11 @@ pub(super) fn console(args: ConsoleArgs) -> io::Result<Verdict> {
         .pictures
         .unwrap_or_else(|| config.console.pictures.clone());
     terminal::start(config, location, pictures).map_err(io::Error::other)?;
-    Ok(Verdict::Good)
+    Ok(ToolVerdict::Good)
 }
 
-pub(super) fn run(args: &RunArgs) -> io::Result<Verdict> {
+pub(super) fn run(args: &RunArgs) -> io::Result<ToolVerdict> {
     let config = read_config(&args.config)?;
     service::start(config, &args.config).map_err(io::Error::other)?;
-    Ok(Verdict::Good)
+    Ok(ToolVerdict::Good)
 }

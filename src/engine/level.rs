@@ -71,7 +71,7 @@ impl fmt::Display for Level {
 }
 
 /// How a level plays.
-struct Strength {
+struct LevelSettings {
     /// Depth in ring moves; `None` is no limit.
     depth: Option<u32>,
     /// Nodes for each decision; `None` is no limit.
@@ -88,14 +88,14 @@ struct Strength {
     blind: u64,
 }
 
-const fn strength(
+const fn settings(
     depth: u32,
     nodes: u64,
     noise: u32,
     (lines, margin): (usize, f64),
     (careless, blind): (u64, u64),
-) -> Strength {
-    Strength {
+) -> LevelSettings {
+    LevelSettings {
         depth: Some(depth),
         nodes: Some(nodes),
         noise,
@@ -106,18 +106,18 @@ const fn strength(
     }
 }
 
-/// The strengths of levels 1 to 10.
-static STRENGTHS: [Strength; 10] = [
-    strength(1, 1_000, 120, (8, 0.30), (95, 40)),
-    strength(1, 1_000, 90, (8, 0.24), (60, 20)),
-    strength(1, 1_500, 60, (6, 0.18), (30, 10)),
-    strength(2, 4_000, 40, (5, 0.12), (10, 0)),
-    strength(2, 8_000, 20, (4, 0.08), (3, 0)),
-    strength(3, 15_000, 10, (3, 0.06), (0, 0)),
-    strength(4, 30_000, 0, (3, 0.04), (0, 0)),
-    strength(6, 60_000, 0, (2, 0.02), (0, 0)),
-    strength(8, 150_000, 0, (1, 0.0), (0, 0)),
-    Strength {
+/// The settings of levels 1 to 10.
+static LEVEL_SETTINGS: [LevelSettings; 10] = [
+    settings(1, 1_000, 120, (8, 0.30), (95, 40)),
+    settings(1, 1_000, 90, (8, 0.24), (60, 20)),
+    settings(1, 1_500, 60, (6, 0.18), (30, 10)),
+    settings(2, 4_000, 40, (5, 0.12), (10, 0)),
+    settings(2, 8_000, 20, (4, 0.08), (3, 0)),
+    settings(3, 15_000, 10, (3, 0.06), (0, 0)),
+    settings(4, 30_000, 0, (3, 0.04), (0, 0)),
+    settings(6, 60_000, 0, (2, 0.02), (0, 0)),
+    settings(8, 150_000, 0, (1, 0.0), (0, 0)),
+    LevelSettings {
         depth: None,
         nodes: None,
         noise: 0,
@@ -171,9 +171,9 @@ impl Level {
         self.0
     }
 
-    fn strength(self) -> &'static Strength {
+    fn settings(self) -> &'static LevelSettings {
         // The constructor admits 1 to 10 only.
-        &STRENGTHS[usize::from(self.0 - 1)]
+        &LEVEL_SETTINGS[usize::from(self.0 - 1)]
     }
 
     /// All decisions of the actor until the other player has to decide: rows to remove, the ring
@@ -191,7 +191,7 @@ impl Level {
         monitor: &mut dyn SearchMonitor,
     ) -> Vec<Action> {
         let mut own;
-        let engine = match self.strength().nodes {
+        let engine = match self.settings().nodes {
             // Clearing a large table would take longer than the search.
             Some(nodes) => {
                 own = engine.small(nodes);
@@ -224,17 +224,17 @@ impl Level {
         if let [only] = *position.legal_actions() {
             return Some(only);
         }
-        let strength = self.strength();
+        let settings = self.settings();
         let is_removal = !matches!(position.stage(), Stage::Place | Stage::Move);
-        if !is_removal && percent(seed, 1) < strength.careless {
-            let blind = percent(seed, 2) < strength.blind;
+        if !is_removal && percent(seed, 1) < settings.careless {
+            let blind = percent(seed, 2) < settings.blind;
             return careless_action(position, seed, blind);
         }
         let mut limits = SearchLimits {
-            depth: strength.depth,
-            nodes: strength.nodes,
-            lines: if is_removal { 1 } else { strength.lines },
-            noise: strength.noise,
+            depth: settings.depth,
+            nodes: settings.nodes,
+            lines: if is_removal { 1 } else { settings.lines },
+            noise: settings.noise,
             seed,
         };
         if is_removal {
@@ -264,10 +264,10 @@ impl Level {
                         .is_some_and(|&action| makes_row(position, action))
                 })
                 .collect();
-            return pick(position, &rows, strength.margin, seed)
+            return pick(position, &rows, settings.margin, seed)
                 .or_else(|| careless_action(position, seed, false));
         }
-        pick(position, &result.lines, strength.margin, seed)
+        pick(position, &result.lines, settings.margin, seed)
     }
 }
 

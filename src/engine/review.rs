@@ -49,7 +49,7 @@ impl Label {
 
 /// A decision of the game, evaluated.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Decision {
+pub struct ReviewedDecision {
     /// Number of its turn; white's are odd, black's are even.
     pub turn: usize,
     /// The player who decided.
@@ -72,7 +72,7 @@ pub struct Decision {
 #[derive(Debug, Clone, PartialEq)]
 pub struct TurningPoint {
     /// The decision.
-    pub decision: Decision,
+    pub decision: ReviewedDecision,
     /// The position before it.
     pub position: Position,
     /// The best line.
@@ -87,7 +87,7 @@ pub struct TurningPoint {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Findings {
     /// All decisions of the game, in order.
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<ReviewedDecision>,
     /// Number of the first turn, 1 or more.
     pub first_turn: usize,
     /// White's chance of winning, 0.0 to 1.0: before the first turn, and after each turn.
@@ -104,7 +104,7 @@ pub struct Findings {
 
 /// A search that a review needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ReviewRequest {
+pub struct ReviewSearch {
     /// The position.
     pub position: Position,
     /// Maximum depth in ring moves.
@@ -115,12 +115,12 @@ pub struct ReviewRequest {
 ///
 /// ```
 /// use ringleader::engine::{Engine, EngineOptions, NullMonitor};
-/// use ringleader::engine::{Review, ReviewRequest, SearchLimits};
+/// use ringleader::engine::{Review, ReviewSearch, SearchLimits};
 /// use ringleader::game::{Position, Variant};
 /// let mut engine = Engine::new(EngineOptions::default());
 /// let limits = SearchLimits { nodes: Some(50), ..SearchLimits::default() };
 /// let mut review = Review::new(&Position::start(Variant::Normal), &["f6".parse()?]);
-/// while let Some(ReviewRequest { position, depth }) = review.next_request() {
+/// while let Some(ReviewSearch { position, depth }) = review.next_search() {
 ///     let limits = SearchLimits { depth, ..limits.clone() };
 ///     if let Some(result) = engine.search(&position, &limits, &mut NullMonitor) {
 ///         review.add(&result);
@@ -198,20 +198,20 @@ impl Review {
 
     /// The next search to make; `None` once the review is complete.
     #[must_use]
-    pub fn next_request(&self) -> Option<ReviewRequest> {
+    pub fn next_search(&self) -> Option<ReviewSearch> {
         self.missing_search().map(|missing| match missing {
-            MissingSearch::Best(index) => ReviewRequest {
+            MissingSearch::Best(index) => ReviewSearch {
                 position: self.positions[index],
                 depth: None,
             },
-            MissingSearch::Played(index, depth) => ReviewRequest {
+            MissingSearch::Played(index, depth) => ReviewSearch {
                 position: self.positions[index + 1],
                 depth: Some(depth),
             },
         })
     }
 
-    /// Adds the result of the search that [`Review::next_request`] asked for.
+    /// Adds the result of the search that [`Review::next_search`] asked for.
     pub fn add(&mut self, result: &SearchResult) {
         // A search always has a line.
         let best = result.lines.first().cloned().unwrap_or(Line {
@@ -265,7 +265,7 @@ impl Review {
                 };
                 // A played action may score better than the best one, by search instability.
                 let loss = (before - after).max(0.0);
-                decisions.push(Decision {
+                decisions.push(ReviewedDecision {
                     turn: turn.number,
                     by: turn.color,
                     action,
@@ -323,7 +323,7 @@ impl Review {
         }
     }
 
-    fn turning_points(&self, decisions: &[Decision], lines: &[Line]) -> Vec<TurningPoint> {
+    fn turning_points(&self, decisions: &[ReviewedDecision], lines: &[Line]) -> Vec<TurningPoint> {
         let mut worst: Vec<usize> = (0..decisions.len())
             .filter(|&index| decisions[index].label >= Label::Inaccuracy)
             .collect();
@@ -368,8 +368,8 @@ fn final_score(position: &Position) -> Score {
 }
 
 /// The accuracy of a player; see [`Findings::accuracy`].
-fn accuracy(decisions: &[Decision], color: Color) -> Option<f64> {
-    let of_decision = |decision: &Decision| {
+fn accuracy(decisions: &[ReviewedDecision], color: Color) -> Option<f64> {
+    let of_decision = |decision: &ReviewedDecision| {
         let accuracy = 103.1668 * (-4.354 * decision.loss).exp() - 3.1669;
         accuracy.clamp(0.0, 100.0)
     };

@@ -40,7 +40,7 @@ impl Bound {
 
 /// An entry: what a search has found about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct TableEntry {
     /// Code of the best action; 0 if none is known.
     pub(super) action: u16,
     /// The score; a proven win or loss is counted from this position.
@@ -53,7 +53,7 @@ pub(super) struct Entry {
     pub(super) bound: Bound,
 }
 
-impl Entry {
+impl TableEntry {
     /// The score to store for a node at a ply, whose proven wins and losses are counted from the
     /// root.
     pub(super) const fn stored_score(score: i32, ply: usize) -> i16 {
@@ -250,23 +250,23 @@ impl TranspositionTable {
     }
 
     /// The entry of the position with this key.
-    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
+    pub(super) fn probe(&self, key: u64) -> Option<TableEntry> {
         self.bucket(key).iter().find_map(|[check, data]| {
             let data = data.load(Relaxed);
-            (check.load(Relaxed) ^ data == key && data != 0).then(|| Entry::unpack(data))
+            (check.load(Relaxed) ^ data == key && data != 0).then(|| TableEntry::unpack(data))
         })
     }
 
     /// Stores an entry. It replaces one of the same position, else the least valuable one of the
     /// bucket: of an earlier search, or of the least depth.
-    pub(super) fn store(&self, key: u64, mut entry: Entry) {
+    pub(super) fn store(&self, key: u64, mut entry: TableEntry) {
         let age = self.age.load(Relaxed);
         let mut worst = (i32::MAX, 0);
         let bucket = self.bucket(key);
         for (index, [check, data]) in bucket.iter().enumerate() {
             let data = data.load(Relaxed);
             let same = check.load(Relaxed) ^ data == key && data != 0;
-            let old = Entry::unpack(data);
+            let old = TableEntry::unpack(data);
             if same {
                 if entry.action == 0 {
                     entry.action = old.action;
@@ -316,7 +316,7 @@ impl TranspositionTable {
 mod tests {
     use super::*;
 
-    const ENTRY: Entry = Entry {
+    const ENTRY: TableEntry = TableEntry {
         action: 14_000,
         score: -29_997,
         evaluation: 312,
@@ -337,8 +337,8 @@ mod tests {
     #[test]
     fn proven_wins_are_counted_from_the_probing_node() {
         let best = Score::MAX_UNPROVEN.cp();
-        let stored = |value, ply| Entry {
-            score: Entry::stored_score(value, ply),
+        let stored = |value, ply| TableEntry {
+            score: TableEntry::stored_score(value, ply),
             ..ENTRY
         };
         // A win six actions from the root, stored at ply 3, is three actions away.
@@ -353,7 +353,7 @@ mod tests {
     #[test]
     fn a_bound_cuts_off_scores_beyond_it() {
         let cutoff = |bound, alpha, beta| {
-            let entry = Entry {
+            let entry = TableEntry {
                 score: 50,
                 bound,
                 ..ENTRY
@@ -389,12 +389,12 @@ mod tests {
     fn the_shallowest_entry_of_the_oldest_search_is_replaced() {
         let table = TranspositionTable::new(0).unwrap();
         for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7)] {
-            table.store(key, Entry { depth, ..ENTRY });
+            table.store(key, TableEntry { depth, ..ENTRY });
         }
         table.store(5, ENTRY);
         assert_eq!(table.probe(2), None);
         table.next_age();
-        table.store(6, Entry { depth: 1, ..ENTRY });
+        table.store(6, TableEntry { depth: 1, ..ENTRY });
         assert_eq!(table.probe(4), None);
         assert!([1, 3, 5, 6].iter().all(|&key| table.probe(key).is_some()));
         assert_eq!(table.fullness(), 250);

@@ -13,7 +13,7 @@ use super::Shared;
 use super::busy::InHand;
 use super::desk::Job;
 use super::pool::{Found, Task, Urgency};
-use crate::engine::{Findings, Review, ReviewRequest, SearchLimits, SearchResult};
+use crate::engine::{Findings, Review, ReviewSearch, SearchLimits, SearchResult};
 use crate::session::{PlayedGame, TableKey};
 
 /// Positions that the engine looks at for each position of the game. That is a fraction of a
@@ -103,7 +103,7 @@ async fn go_through(
     let begun = Instant::now();
     let mut review = Review::new(&order.game.start, &order.game.actions);
     let mut half = false;
-    while let Some(asked) = review.next_request() {
+    while let Some(asked) = review.next_search() {
         review.add(&judge(shared, order, asked).await?);
         let (done, all) = review.progress();
         if !half && 2 * done >= all {
@@ -120,8 +120,8 @@ async fn go_through(
 }
 
 /// What the engine thinks of a position.
-async fn judge(shared: &Arc<Shared>, order: &Order, asked: ReviewRequest) -> Option<SearchResult> {
-    let ReviewRequest { position, depth } = asked;
+async fn judge(shared: &Arc<Shared>, order: &Order, asked: ReviewSearch) -> Option<SearchResult> {
+    let ReviewSearch { position, depth } = asked;
     for _ in 0..ATTEMPTS {
         let (answer, answered) = oneshot::channel();
         let (stopping, current) = (shared.stopping.clone(), Arc::clone(&order.current));

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use super::{Verdict, read_text};
+use super::{ToolVerdict, read_text};
 use crate::game::{Position, PositionError, perft};
 
 /// Maximum depth: greater ones would never end.
@@ -106,15 +106,15 @@ pub fn check_suite(
     path: &Path,
     max_depth: Option<u32>,
     out: &mut impl Write,
-) -> io::Result<Verdict> {
+) -> io::Result<ToolVerdict> {
     let text = match read_text(path) {
         Ok(text) => text,
         Err(error) => {
             writeln!(out, "{}: {error}", path.display())?;
-            return Ok(Verdict::Bad);
+            return Ok(ToolVerdict::Bad);
         }
     };
-    let mut verdict = Verdict::Good;
+    let mut verdict = ToolVerdict::Good;
     let mut any = false;
     let mut counted = false;
     for (number, case) in cases(&text) {
@@ -123,7 +123,7 @@ pub fn check_suite(
             Ok(case) => case,
             Err(error) => {
                 writeln!(out, "{}: line {number}: {error}", path.display())?;
-                verdict = Verdict::Bad;
+                verdict = ToolVerdict::Bad;
                 continue;
             }
         };
@@ -138,21 +138,21 @@ pub fn check_suite(
                 writeln!(out, "ok")?;
             } else {
                 writeln!(out, "WRONG (expected {expected})")?;
-                verdict = Verdict::Bad;
+                verdict = ToolVerdict::Bad;
             }
             out.flush()?;
         }
     }
     if !any {
         writeln!(out, "{}: no position found", path.display())?;
-        verdict = Verdict::Bad;
-    } else if !counted && verdict == Verdict::Good {
+        verdict = ToolVerdict::Bad;
+    } else if !counted && verdict == ToolVerdict::Good {
         writeln!(
             out,
             "{}: all counts are deeper than --max-depth",
             path.display()
         )?;
-        verdict = Verdict::Bad;
+        verdict = ToolVerdict::Bad;
     }
     Ok(verdict)
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Verdict, read_text};
+use super::{ToolVerdict, read_text};
 use crate::files::replace_file;
 use crate::game::{GameRecord, RecordError, RecordForm};
 
@@ -39,14 +39,14 @@ fn read_games(path: &Path) -> Result<(RecordForm, NamedGames), String> {
 /// # Errors
 ///
 /// `out` cannot be written. A file that cannot be read makes the verdict bad.
-pub fn check(paths: &[PathBuf], out: &mut impl Write) -> io::Result<Verdict> {
-    let mut verdict = Verdict::Good;
+pub fn check(paths: &[PathBuf], out: &mut impl Write) -> io::Result<ToolVerdict> {
+    let mut verdict = ToolVerdict::Good;
     for path in paths {
         let games = match read_games(path) {
             Ok((_, games)) => games,
             Err(line) => {
                 writeln!(out, "{line}")?;
-                verdict = Verdict::Bad;
+                verdict = ToolVerdict::Bad;
                 continue;
             }
         };
@@ -63,7 +63,7 @@ pub fn check(paths: &[PathBuf], out: &mut impl Write) -> io::Result<Verdict> {
                     // Turn 0 is what comes before the first turn.
                     let turn = error.turn.unwrap_or(0);
                     writeln!(out, "{name}: turn {turn}: {}", error.reason)?;
-                    verdict = Verdict::Bad;
+                    verdict = ToolVerdict::Bad;
                 }
             }
         }
@@ -77,7 +77,7 @@ pub struct Converted {
     /// All games that could be read; empty if there is none.
     pub text: String,
     /// Whether every game could be read.
-    pub verdict: Verdict,
+    pub verdict: ToolVerdict,
 }
 
 /// Converts all games of some files to a form; by default, to the form that the files do not have.
@@ -91,7 +91,7 @@ pub fn convert(
     to: Option<RecordForm>,
     notes: &mut impl Write,
 ) -> io::Result<Converted> {
-    let mut verdict = Verdict::Good;
+    let mut verdict = ToolVerdict::Good;
     let mut forms = Vec::new();
     let mut valid = Vec::new();
     for path in paths {
@@ -99,7 +99,7 @@ pub fn convert(
             Ok(read) => read,
             Err(line) => {
                 writeln!(notes, "{line}")?;
-                verdict = Verdict::Bad;
+                verdict = ToolVerdict::Bad;
                 continue;
             }
         };
@@ -109,7 +109,7 @@ pub fn convert(
                 Ok(game) => valid.push(game),
                 Err(error) => {
                     writeln!(notes, "{name}: {error}")?;
-                    verdict = Verdict::Bad;
+                    verdict = ToolVerdict::Bad;
                 }
             }
         }
@@ -122,7 +122,7 @@ pub fn convert(
         )?;
         return Ok(Converted {
             text: String::new(),
-            verdict: Verdict::Bad,
+            verdict: ToolVerdict::Bad,
         });
     }
     let to = to.unwrap_or(match forms.first() {
@@ -154,7 +154,7 @@ pub fn convert_into(
     paths: &[PathBuf],
     to: Option<RecordForm>,
     notes: &mut impl Write,
-) -> io::Result<Verdict> {
+) -> io::Result<ToolVerdict> {
     let Converted { text, verdict } = convert(paths, to, notes)?;
     if text.is_empty() {
         return Ok(verdict);
@@ -166,7 +166,7 @@ pub fn convert_into(
             .any(|path| path.canonicalize().is_ok_and(|path| path == target))
     });
     let name = output.display();
-    if is_read && verdict == Verdict::Bad {
+    if is_read && verdict == ToolVerdict::Bad {
         writeln!(notes, "{name}: not replaced, as a game in it would be lost")?;
         return Ok(verdict);
     }

@@ -28,7 +28,7 @@ pub use opening::Openings;
 pub use side::{Budget, PlayerKind, Side, SideError};
 pub use tally::{Sprt, SprtConclusion, Tally};
 
-use super::Verdict;
+use super::ToolVerdict;
 use crate::chance::STEP;
 use crate::game::Color;
 use game::{GameSetup, MatchGame, SideStats};
@@ -154,7 +154,7 @@ pub fn run(
     settings: &MatchSettings,
     stop: &AtomicBool,
     out: &mut impl Write,
-) -> io::Result<Verdict> {
+) -> io::Result<ToolVerdict> {
     let mut records = match &settings.records {
         None => None,
         Some(path) => Some(File::create(path).map_err(|error| {
@@ -230,9 +230,9 @@ pub fn run(
     let is_interrupted = stop.load(Ordering::Relaxed);
     let is_faulty = stats.iter().any(|stats| stats.faults > 0);
     Ok(if is_interrupted || is_faulty {
-        Verdict::Bad
+        ToolVerdict::Bad
     } else {
-        Verdict::Good
+        ToolVerdict::Good
     })
 }
 

@@ -30,22 +30,22 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, Thread};
 use std::time::Instant;
 
-use super::Verdict;
+use super::ToolVerdict;
 use crate::game::{Color, Position, Stage};
 use crate::lines::{InputLine, read_line};
-use command::{Command, Go, Query, result_name};
-use options::{Applies, Options};
-use search_thread::{SearchRequest, Shared, Task};
+use command::{Go, Query, UgiCommand, result_name};
+use options::{Applies, UgiOptions};
+use search_thread::{SearchRequest, SearchTask, SharedOutput};
 
 /// Maximum length of a line in bytes; that of a whole game has a few thousand.
 const MAX_LINE: usize = 1 << 16;
 
 /// The thread that reads commands.
 struct CommandThread<'a, W> {
-    shared: &'a Shared<W>,
-    tasks: Sender<Task>,
+    shared: &'a SharedOutput<W>,
+    tasks: Sender<SearchTask>,
     search_thread: Thread,
-    options: Options,
+    options: UgiOptions,
     position: Position,
 }
 
@@ -54,14 +54,14 @@ struct CommandThread<'a, W> {
 /// # Errors
 ///
 /// The input cannot be read, the output cannot be written, or no thread can be started.
-pub fn run(mut input: impl BufRead, out: impl Write + Send) -> io::Result<Verdict> {
-    let shared = &Shared::new(out);
+pub fn run(mut input: impl BufRead, out: impl Write + Send) -> io::Result<ToolVerdict> {
+    let shared = &SharedOutput::new(out);
     thread::scope(|scope| {
         let (tasks, received) = channel();
         let search_thread = thread::Builder::new()
             .name("search".to_owned())
             .spawn_scoped(scope, move || search_thread::run(shared, &received))?;
-        let options = Options::default();
+        let options = UgiOptions::default();
         let mut commands = CommandThread {
             shared,
             tasks,
@@ -74,7 +74,7 @@ pub fn run(mut input: impl BufRead, out: impl Write + Send) -> io::Result<Verdic
             commands.stop();
         }
         shared.input_ended.store(true, Ordering::Relaxed);
-        done.map(|()| Verdict::Good)
+        done.map(|()| ToolVerdict::Good)
     })
 }
 
@@ -88,13 +88,13 @@ impl<W: Write> CommandThread<'_, W> {
             };
             match command {
                 Err(reason) => self.refuse(&reason)?,
-                Ok(Command::Nothing) => {}
-                Ok(Command::Quit) => {
+                Ok(UgiCommand::Nothing) => {}
+                Ok(UgiCommand::Quit) => {
                     self.stop();
                     return Ok(());
                 }
-                Ok(Command::Stop) => self.stop(),
-                Ok(Command::Go(go)) => {
+                Ok(UgiCommand::Stop) => self.stop(),
+                Ok(UgiCommand::Go(go)) => {
                     if self.go(&go)? {
                         is_infinite = go.is_infinite(&self.position);
                     }
@@ -118,7 +118,7 @@ impl<W: Write> CommandThread<'_, W> {
         self.shared.print(&format!("info string {reason}"))
     }
 
-    fn send(&self, task: Task) -> io::Result<()> {
+    fn send(&self, task: SearchTask) -> io::Result<()> {
         self.tasks
             .send(task)
             .map_err(|_| io::Error::other("the search thread has ended"))
@@ -132,31 +132,31 @@ impl<W: Write> CommandThread<'_, W> {
         }
     }
 
-    fn execute(&mut self, command: Command) -> io::Result<()> {
+    fn execute(&mut self, command: UgiCommand) -> io::Result<()> {
         match command {
-            Command::Ugi => {
+            UgiCommand::Ugi => {
                 let mut lines = vec![
                     format!("id name Ringleader {}", env!("CARGO_PKG_VERSION")),
                     "id author the authors of Ringleader".to_owned(),
                 ];
-                lines.extend(Options::descriptions());
+                lines.extend(UgiOptions::descriptions());
                 lines.push("ugiok".to_owned());
                 self.shared.print(&lines.join("\n"))
             }
-            Command::IsReady if self.shared.searching.load(Ordering::Acquire) => {
+            UgiCommand::IsReady if self.shared.searching.load(Ordering::Acquire) => {
                 self.shared.print("readyok")
             }
-            Command::IsReady => self.send(Task::Ready),
-            Command::NewGame => {
+            UgiCommand::IsReady => self.send(SearchTask::Ready),
+            UgiCommand::NewGame => {
                 self.position = Position::start(self.options.variant);
-                self.send(Task::Clear)
+                self.send(SearchTask::Clear)
             }
-            Command::SetOption { name, value } => self.set(&name, &value),
-            Command::Position(position) => {
+            UgiCommand::SetOption { name, value } => self.set(&name, &value),
+            UgiCommand::Position(position) => {
                 self.position = *position;
                 Ok(())
             }
-            Command::Query(query) => {
+            UgiCommand::Query(query) => {
                 let position = &self.position;
                 let answer = match query {
                     Query::FirstTurn => (position.actor() == Color::White).to_string(),
@@ -166,7 +166,7 @@ impl<W: Write> CommandThread<'_, W> {
                 };
                 self.shared.print(&format!("response {answer}"))
             }
-            Command::Nothing | Command::Go(_) | Command::Stop | Command::Quit => Ok(()),
+            UgiCommand::Nothing | UgiCommand::Go(_) | UgiCommand::Stop | UgiCommand::Quit => Ok(()),
         }
     }
 
@@ -174,7 +174,7 @@ impl<W: Write> CommandThread<'_, W> {
         let variant = self.options.variant;
         match self.options.set(name, value) {
             Err(reason) => return self.refuse(&format!("{reason}; `{name}` is unchanged")),
-            Ok(Applies::ToEngine(change)) => self.send(Task::Reconfigure(change))?,
+            Ok(Applies::ToEngine(change)) => self.send(SearchTask::Reconfigure(change))?,
             Ok(Applies::ToNextSearch) => {}
         }
         // The start positions of the variants differ.
@@ -203,7 +203,7 @@ impl<W: Write> CommandThread<'_, W> {
         };
         self.shared.stop.store(false, Ordering::Relaxed);
         self.shared.searching.store(true, Ordering::Release);
-        self.send(Task::Search(Box::new(request)))?;
+        self.send(SearchTask::Search(Box::new(request)))?;
         Ok(true)
     }
 }

@@ -1,18 +1,18 @@
-//! Random games for the tests, the same ones every time.
+//! Reproducible random games for the tests.
 
 use proptest::prelude::RngExt;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 use ringleader::game::{Action, Position, Stage};
 
-/// A source of random numbers that depends on nothing but its seed.
+/// A random number generator with a seed.
 pub(crate) fn random(seed: u64) -> TestRng {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     TestRng::from_seed(RngAlgorithm::ChaCha, &bytes)
 }
 
-/// A legal action, and where there is one, most often an action that makes a row: left to chance
-/// alone, rows are rare.
+/// A random legal action; most often one that makes a row, if there is one, as rows are rare in
+/// random games.
 pub(crate) fn choose(position: &Position, random: &mut TestRng) -> Option<Action> {
     let actions = position.legal_actions();
     if position.stage() == Stage::Move && random.random_ratio(4, 5) {

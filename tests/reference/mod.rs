@@ -1,5 +1,5 @@
-//! YINSH once more, slow and plain, written from the rulebook for the tests: a map from points to
-//! pieces, walked step by step. It shares nothing with the library but the notation.
+//! A slow and plain implementation of YINSH, written from the rulebook for the tests. It shares
+//! nothing with the library but the notation.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -21,7 +21,7 @@ const LETTERS: [(char, i32, i32); 11] = [
     ('k', 7, 10),
 ];
 
-/// One way along each of the three lines through a point; the other way is its opposite.
+/// One direction along each of the three lines through a point.
 const LINES: [(i32, i32); 3] = [(0, 1), (1, 0), (1, 1)];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +45,7 @@ pub(crate) enum Piece {
     Marker(Side),
 }
 
-/// What the game waits for.
+/// The kind of decision that is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Waiting {
     PlaceRing,
@@ -55,7 +55,7 @@ pub(crate) enum Waiting {
     Nothing,
 }
 
-/// What a player decides.
+/// A decision of a player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Act {
     Place(Spot),
@@ -95,9 +95,9 @@ fn next(spot: Spot, (letters, numbers): (i32, i32)) -> Option<Spot> {
 pub(crate) struct Game {
     pub(crate) pieces: HashMap<Spot, Piece>,
     pub(crate) waiting: Waiting,
-    /// Who decides.
+    /// The side that decides.
     pub(crate) decides: Side,
-    /// Whose turn it is; the other may decide first, about rows the turn made for them.
+    /// The side whose turn it is; the other one decides about rows that the turn made for it.
     pub(crate) turn: Side,
     pub(crate) pool: i32,
     pub(crate) white_taken: i32,
@@ -143,8 +143,8 @@ impl Game {
         rings
     }
 
-    /// All ring moves of a side: over empty points as far as one likes; over one or more markers
-    /// without a gap to the point behind the last; never over a ring.
+    /// All ring moves of a side: over any number of empty points; over adjacent markers to the
+    /// point behind the last; never over a ring.
     fn moves(&self, side: Side) -> Vec<Act> {
         let mut moves = Vec::new();
         for from in self.rings(side) {
@@ -229,7 +229,7 @@ impl Game {
         self.waiting = Waiting::MoveRing;
     }
 
-    /// What comes after a ring has moved or has been removed.
+    /// Finds the next decision after a ring has moved or has been removed.
     fn settle(&mut self) {
         for side in [self.turn, self.turn.other()] {
             if !self.rows(side).is_empty() {
@@ -308,7 +308,7 @@ impl Game {
         }
     }
 
-    /// The winner of a game that is over, if it is no draw.
+    /// The winner of a finished game; `None` for a draw.
     pub(crate) fn winner(&self) -> Option<Side> {
         match self.white_taken - self.black_taken {
             0 => None,

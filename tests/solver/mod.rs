@@ -1,43 +1,43 @@
-//! A solver that proves forced wins by trying everything: it judges nothing and leaves nothing
-//! out, so that it is slow and right.
+//! An exhaustive solver for forced wins, without evaluation or pruning.
 
 use std::collections::HashMap;
 
 use ringleader::game::{Action, Color, Position, Stage};
 
-/// What is known about a position: the attacker wins within so many ring moves, and does not
-/// within so many.
+/// What is known about a position: the attacker wins within `wins` ring moves, and does not win
+/// within `fails`.
 #[derive(Clone, Copy, Default)]
 struct Known {
     wins: Option<u32>,
     fails: Option<u32>,
 }
 
-/// With fewer ring moves left, looking again is quicker than remembering.
-const WORTH_KNOWING: u32 = 2;
+/// With fewer ring moves left, searching again is faster than a lookup.
+const MIN_STORED: u32 = 2;
 
 /// Proves that the attacker wins.
 pub(crate) struct Solver {
     attacker: Color,
     known: HashMap<u64, Known>,
-    /// What refuted the last position with so many ring moves left: often refutes the next.
+    /// The last refutation, by ring moves left; it often refutes the next position, too.
     refuted: [Option<Action>; 16],
-    patience: u64,
+    /// Number of positions that may still be searched.
+    budget: u64,
 }
 
 impl Solver {
-    /// For wins of this player; gives up after so many positions.
-    pub(crate) fn new(attacker: Color, patience: u64) -> Self {
+    /// A solver for wins of this player, which gives up after so many positions.
+    pub(crate) fn new(attacker: Color, budget: u64) -> Self {
         Self {
             attacker,
             known: HashMap::new(),
             refuted: [None; 16],
-            patience,
+            budget,
         }
     }
 
-    /// Whether the attacker wins within so many ring moves of both players, whatever the other
-    /// player does. `None` if that takes too long to find out.
+    /// Whether the attacker can force a win within so many ring moves of both players. `None` if
+    /// the budget is used up.
     pub(crate) fn wins(&mut self, position: &Position, moves: u32) -> Option<bool> {
         if let Some(result) = position.result() {
             return Some(result.winner() == Some(self.attacker));
@@ -53,7 +53,7 @@ impl Solver {
         if known.fails.is_some_and(|within| within >= moves) {
             return Some(false);
         }
-        self.patience = self.patience.checked_sub(1)?;
+        self.budget = self.budget.checked_sub(1)?;
         let attacks = position.actor() == self.attacker;
         let slot = moves as usize % self.refuted.len();
         let mut children: Vec<(Action, Position)> = position
@@ -61,7 +61,7 @@ impl Solver {
             .iter()
             .map(|&action| (action, position.play_unchecked(action)))
             .collect();
-        // Only the order is a matter of judgement: rows first.
+        // Rows first; the order does not affect the result.
         children.sort_by_key(|(action, next)| {
             (
                 Some(*action) != self.refuted[slot],
@@ -76,7 +76,7 @@ impl Solver {
                 break;
             }
         }
-        if moves < WORTH_KNOWING {
+        if moves < MIN_STORED {
             return Some(wins);
         }
         let known = self.known.entry(position.key()).or_default();

@@ -138,15 +138,15 @@ fn better_actions_are_picked_more_often_and_much_worse_ones_never() {
 
 #[test]
 fn a_turn_is_complete_though_its_time_is_up() {
-    struct StopAtOnce;
-    impl SearchMonitor for StopAtOnce {
+    struct StoppedMonitor;
+    impl SearchMonitor for StoppedMonitor {
         fn should_stop(&mut self) -> bool {
             true
         }
     }
     let mut engine = engine();
     let position: Position = ROW_TO_MAKE.parse().unwrap();
-    let turn = Level::BEST.turn(&mut engine, &position, 1, &mut StopAtOnce);
+    let turn = Level::BEST.turn(&mut engine, &position, 1, &mut StoppedMonitor);
     assert!(
         turn.iter().any(|action| matches!(action, Action::Ring(_))),
         "{turn:?}"

@@ -47,14 +47,11 @@ fn a_missed_win_is_a_turning_point() {
     ] {
         assert_eq!(review.findings(), None);
         let position = positions[index];
-        assert_eq!(
-            review.next_request(),
-            Some(ReviewRequest { position, depth })
-        );
+        assert_eq!(review.next_search(), Some(ReviewSearch { position, depth }));
         review.add(&result);
     }
     assert_eq!(review.progress(), (3, 3));
-    assert_eq!(review.next_request(), None);
+    assert_eq!(review.next_search(), None);
     let findings = review.findings().unwrap();
     let [start, after_one, after_two] = findings.chances[..] else {
         panic!("{:?}", findings.chances);
@@ -86,7 +83,7 @@ fn forced_decisions_are_neither_searched_nor_counted() {
     let all = actions(&["e2-f2", "xe2-e6", "xf2"]);
     let mut review = Review::new(&start, &all);
     let mut requested = Vec::new();
-    while let Some(ReviewRequest { position, depth }) = review.next_request() {
+    while let Some(ReviewSearch { position, depth }) = review.next_search() {
         requested.push((position.stage(), depth));
         let best = position.legal_actions()[0].to_string();
         review.add(&search_result(Score::EVEN, &[&best]));
@@ -125,7 +122,7 @@ fn a_whole_game_is_reviewed() {
     let mut review = Review::new(&start, &played);
     let (_, all) = review.progress();
     let mut most = 0;
-    while let Some(ReviewRequest { position, depth }) = review.next_request() {
+    while let Some(ReviewSearch { position, depth }) = review.next_search() {
         assert!(review.progress() >= (most, all));
         (most, _) = review.progress();
         let limits = SearchLimits {

@@ -10,7 +10,7 @@ use crate::engine::evaluate::Evaluate;
 use crate::engine::score::Score;
 use crate::engine::search_features::SearchFeature;
 use crate::engine::threats::Threats;
-use crate::engine::transposition_table::{Bound, Entry};
+use crate::engine::transposition_table::{Bound, TableEntry};
 use crate::game::{ActionList, Position, Stage};
 
 /// Rings to remove that are searched at the leaves: which ring goes changes little next to the row
@@ -217,9 +217,9 @@ impl<E: Evaluate, S: StopSignal> Worker<'_, E, S> {
         if uses_table {
             self.table.store(
                 key,
-                Entry {
+                TableEntry {
                     action: best_code,
-                    score: Entry::stored_score(best, ply),
+                    score: TableEntry::stored_score(best, ply),
                     evaluation: static_score as i16,
                     depth: depth.max(0) as u8,
                     bound: Bound::of(best, original_alpha, beta),

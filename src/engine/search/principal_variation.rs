@@ -10,17 +10,17 @@ pub(in crate::engine) const MAX_PLY: usize = 100;
 
 /// The best line from one ply on.
 #[derive(Clone)]
-struct Line {
+struct PvLine {
     codes: [u16; MAX_PLY],
     length: u8,
 }
 
 /// The best line from each ply on.
-pub(super) struct PrincipalVariation(Vec<Line>);
+pub(super) struct PrincipalVariation(Vec<PvLine>);
 
 impl PrincipalVariation {
     pub(super) fn new() -> Self {
-        let empty = Line {
+        let empty = PvLine {
             codes: [NONE; MAX_PLY],
             length: 0,
         };

@@ -6,7 +6,7 @@ use crate::engine::action_code::{self, NONE};
 use crate::engine::evaluate::Evaluate;
 use crate::engine::search_features::SearchFeature;
 use crate::engine::threats::Threats;
-use crate::engine::transposition_table::{Bound, Entry};
+use crate::engine::transposition_table::{Bound, TableEntry};
 use crate::game::{Position, Stage};
 
 impl<E: Evaluate, S: StopSignal> Worker<'_, E, S> {
@@ -76,9 +76,9 @@ impl<E: Evaluate, S: StopSignal> Worker<'_, E, S> {
         if uses_table {
             self.table.store(
                 key,
-                Entry {
+                TableEntry {
                     action: best_code,
-                    score: Entry::stored_score(best, ply),
+                    score: TableEntry::stored_score(best, ply),
                     evaluation: static_score as i16,
                     depth: 0,
                     bound: Bound::of(best, original_alpha, beta),

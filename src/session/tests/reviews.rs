@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::engine::{
-    Engine, EngineOptions, Findings, NullMonitor, Review, ReviewRequest, SearchLimits,
+    Engine, EngineOptions, Findings, NullMonitor, Review, ReviewSearch, SearchLimits,
 };
 use crate::game::Symmetry;
 use crate::game::{Action, GameRecord, GameResult, Position, Termination};
@@ -20,7 +20,7 @@ impl Room {
             ..SearchLimits::default()
         };
         let mut review = Review::new(&game.start, &game.actions);
-        while let Some(ReviewRequest { position, depth }) = review.next_request() {
+        while let Some(ReviewSearch { position, depth }) = review.next_search() {
             let limits = SearchLimits {
                 depth,
                 ..limits.clone()

@@ -6,7 +6,7 @@ use crate::game::{Action, Color, Position, Variant};
 
 /// A command.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Command {
+pub(super) enum UgiCommand {
     /// An empty line.
     Nothing,
     /// `ugi`: introduce yourself.
@@ -104,26 +104,26 @@ fn quoted(text: &str) -> String {
 /// # Errors
 ///
 /// What is wrong with the line, on one line.
-pub(super) fn parse(line: &str, variant: Variant) -> Result<Command, String> {
+pub(super) fn parse(line: &str, variant: Variant) -> Result<UgiCommand, String> {
     let line = line.trim();
     let (word, rest) = line
         .split_once(char::is_whitespace)
         .map_or((line, ""), |(word, rest)| (word, rest.trim()));
     match word {
-        "" => Ok(Command::Nothing),
-        "ugi" => Ok(Command::Ugi),
-        "isready" => Ok(Command::IsReady),
-        "uginewgame" => Ok(Command::NewGame),
-        "stop" => Ok(Command::Stop),
-        "quit" => Ok(Command::Quit),
+        "" => Ok(UgiCommand::Nothing),
+        "ugi" => Ok(UgiCommand::Ugi),
+        "isready" => Ok(UgiCommand::IsReady),
+        "uginewgame" => Ok(UgiCommand::NewGame),
+        "stop" => Ok(UgiCommand::Stop),
+        "quit" => Ok(UgiCommand::Quit),
         "setoption" => read_option(rest),
         "position" => read_position(rest, variant),
         "go" => read_go(rest),
         "query" => match rest {
-            "p1turn" => Ok(Command::Query(Query::FirstTurn)),
-            "gameover" => Ok(Command::Query(Query::Over)),
-            "result" => Ok(Command::Query(Query::Result)),
-            "fen" => Ok(Command::Query(Query::Position)),
+            "p1turn" => Ok(UgiCommand::Query(Query::FirstTurn)),
+            "gameover" => Ok(UgiCommand::Query(Query::Over)),
+            "result" => Ok(UgiCommand::Query(Query::Result)),
+            "fen" => Ok(UgiCommand::Query(Query::Position)),
             _ => Err(format!(
                 "the queries are p1turn, gameover, result and fen, not {}",
                 quoted(rest)
@@ -133,7 +133,7 @@ pub(super) fn parse(line: &str, variant: Variant) -> Result<Command, String> {
     }
 }
 
-fn read_option(rest: &str) -> Result<Command, String> {
+fn read_option(rest: &str) -> Result<UgiCommand, String> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let value_at = words.iter().position(|&word| word == "value");
     let (name, value) = match (words.split_first(), value_at) {
@@ -141,13 +141,13 @@ fn read_option(rest: &str) -> Result<Command, String> {
         (Some((&"name", name)), None) => (name, &[][..]),
         _ => return Err("expected setoption name NAME value VALUE".to_owned()),
     };
-    Ok(Command::SetOption {
+    Ok(UgiCommand::SetOption {
         name: name.join(" "),
         value: value.join(" "),
     })
 }
 
-fn read_position(rest: &str, variant: Variant) -> Result<Command, String> {
+fn read_position(rest: &str, variant: Variant) -> Result<UgiCommand, String> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let moves_at = words.iter().position(|&word| word == "moves");
     let (start, moves) = words.split_at(moves_at.unwrap_or(words.len()));
@@ -173,10 +173,10 @@ fn read_position(rest: &str, variant: Variant) -> Result<Command, String> {
             .play(action)
             .map_err(|error| wrong(error.to_string()))?;
     }
-    Ok(Command::Position(Box::new(position)))
+    Ok(UgiCommand::Position(Box::new(position)))
 }
 
-fn read_go(rest: &str) -> Result<Command, String> {
+fn read_go(rest: &str) -> Result<UgiCommand, String> {
     let mut go = Go::default();
     let mut words = rest.split_whitespace();
     while let Some(word) = words.next() {
@@ -207,7 +207,7 @@ fn read_go(rest: &str) -> Result<Command, String> {
             _ => return Err(format!("go has no parameter {}", quoted(word))),
         }
     }
-    Ok(Command::Go(go))
+    Ok(UgiCommand::Go(go))
 }
 
 /// The response to `query result`.
@@ -228,7 +228,7 @@ mod tests {
 
     fn go(line: &str) -> Go {
         match parse(line, Variant::Normal) {
-            Ok(Command::Go(go)) => go,
+            Ok(UgiCommand::Go(go)) => go,
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -236,22 +236,22 @@ mod tests {
     #[test]
     fn lines_are_parsed_or_refused_with_the_reason() {
         let parse = |line| parse(line, Variant::Blitz);
-        assert_eq!(parse("  "), Ok(Command::Nothing));
-        assert_eq!(parse("isready\r"), Ok(Command::IsReady));
+        assert_eq!(parse("  "), Ok(UgiCommand::Nothing));
+        assert_eq!(parse("isready\r"), Ok(UgiCommand::IsReady));
         assert_eq!(
             parse("setoption name Two Words  value a  b"),
-            Ok(Command::SetOption {
+            Ok(UgiCommand::SetOption {
                 name: "Two Words".to_owned(),
                 value: "a b".to_owned()
             })
         );
-        let Ok(Command::Position(position)) = parse("position startpos moves e4 f6") else {
+        let Ok(UgiCommand::Position(position)) = parse("position startpos moves e4 f6") else {
             panic!("no position");
         };
         assert_eq!(position.variant(), Variant::Blitz);
         assert_eq!(position.rings(Color::Black).len(), 1);
         let again = format!("position fen {position}");
-        assert_eq!(parse(&again), Ok(Command::Position(position)));
+        assert_eq!(parse(&again), Ok(UgiCommand::Position(position)));
         for (line, reason) in [
             ("position", "startpos|fen"),
             ("position fen", "is unchanged"),

@@ -17,14 +17,14 @@ const MAX_NOISE: u64 = 10_000;
 
 /// The options of a search; the engine keeps its own.
 #[derive(Debug, Clone)]
-pub(super) struct Options {
+pub(super) struct UgiOptions {
     pub(super) variant: Variant,
     seed: u64,
     lines: usize,
     noise: u32,
 }
 
-impl Default for Options {
+impl Default for UgiOptions {
     fn default() -> Self {
         Self {
             variant: Variant::Normal,
@@ -68,7 +68,7 @@ impl EngineChange {
     }
 }
 
-impl Options {
+impl UgiOptions {
     /// The lines that describe all options.
     pub(super) fn descriptions() -> Vec<String> {
         let engine = EngineOptions::default();

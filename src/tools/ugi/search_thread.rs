@@ -17,7 +17,7 @@ use crate::lock::lock;
 const HEARTBEAT: Duration = Duration::from_secs(1);
 
 /// What the two threads share.
-pub(super) struct Shared<W> {
+pub(super) struct SharedOutput<W> {
     out: Mutex<W>,
     /// The search shall stop.
     pub(super) stop: AtomicBool,
@@ -27,7 +27,7 @@ pub(super) struct Shared<W> {
     pub(super) input_ended: AtomicBool,
 }
 
-impl<W: Write> Shared<W> {
+impl<W: Write> SharedOutput<W> {
     pub(super) fn new(out: W) -> Self {
         Self {
             out: Mutex::new(out),
@@ -46,7 +46,7 @@ impl<W: Write> Shared<W> {
 }
 
 /// A task of the search thread.
-pub(super) enum Task {
+pub(super) enum SearchTask {
     /// Search.
     Search(Box<SearchRequest>),
     /// Clear the transposition table.
@@ -69,7 +69,7 @@ pub(super) struct SearchRequest {
 
 /// Prints what a search finds, and stops it in time.
 struct InfoPrinter<'a, W> {
-    shared: &'a Shared<W>,
+    shared: &'a SharedOutput<W>,
     request: &'a SearchRequest,
     /// Number of nodes in the last line printed.
     printed_nodes: u64,
@@ -142,28 +142,28 @@ fn info(result: &SearchResult, time: Duration, is_multi_pv: bool) -> String {
 }
 
 /// Runs tasks until no more can come.
-pub(super) fn run<W: Write>(shared: &Shared<W>, tasks: &Receiver<Task>) {
+pub(super) fn run<W: Write>(shared: &SharedOutput<W>, tasks: &Receiver<SearchTask>) {
     let mut engine = Engine::new(EngineOptions::default());
     for task in tasks {
         match task {
-            Task::Clear => engine.clear(),
+            SearchTask::Clear => engine.clear(),
             // A closed output is noticed by the command thread.
-            Task::Reconfigure(change) => {
+            SearchTask::Reconfigure(change) => {
                 let options = change.apply(engine.options());
                 if let Err(error) = engine.reconfigure(options) {
                     let hash = engine.options().hash >> 20;
                     let _ = shared.print(&format!("info string {error}; `Hash` is {hash} MiB"));
                 }
             }
-            Task::Ready => {
+            SearchTask::Ready => {
                 let _ = shared.print("readyok");
             }
-            Task::Search(request) => search(shared, &mut engine, &request),
+            SearchTask::Search(request) => search(shared, &mut engine, &request),
         }
     }
 }
 
-fn search<W: Write>(shared: &Shared<W>, engine: &mut Engine, request: &SearchRequest) {
+fn search<W: Write>(shared: &SharedOutput<W>, engine: &mut Engine, request: &SearchRequest) {
     let mut printer = InfoPrinter {
         shared,
         request,
@@ -215,7 +215,7 @@ mod tests {
                 reads.set(reads.get() + 1);
                 begin + Duration::from_millis(reads.get())
             };
-            let shared = Shared::new(Vec::new());
+            let shared = SharedOutput::new(Vec::new());
             let request = SearchRequest {
                 position: Position::start(Variant::Normal),
                 limits: SearchLimits::default(),
