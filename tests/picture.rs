@@ -213,6 +213,7 @@ fn charts() -> Vec<(&'static str, Chart)> {
     ]);
     let chart = Chart {
         names: ["alice".to_owned(), "Bob the Builder".to_owned()],
+        colors: ["White", "Black"].map(str::to_owned),
         caption: "Accuracy: alice 84 %, Bob the Builder 71 %".to_owned(),
         result: Some(GameResult::White),
         first_turn: 1,

@@ -435,6 +435,7 @@ pub fn chart(
 ) -> Chart {
     Chart {
         names: words.seats(&curve.seats, language),
+        colors: words.colors(language),
         caption: words.sentence(&curve.caption, language),
         result: Some(curve.result),
         first_turn: curve.first_turn,
@@ -469,6 +470,7 @@ pub fn scene(
     Scene {
         position: board.position,
         names: words.names(board, language),
+        colors: words.colors(language),
         caption: words.caption(board, language),
         result: board.result,
         last: board.last.clone(),

@@ -3,8 +3,9 @@
 use ab_glyph::Font;
 use image::{Rgb, RgbImage};
 
-use super::geometry::{Layout, Spot};
-use super::paint::{Ink, coverage, hexagon, line, mix, plate, softly, steps};
+use super::geometry::{COS30, Layout, Vec2};
+use super::shape::{Ink, Shape, arc, mix};
+use super::stencils::Stencils;
 use super::text::write_around;
 use super::theme::Look;
 use crate::game::{Axis, Point};
@@ -13,61 +14,83 @@ use crate::game::{Axis, Point};
 const LABEL_DISTANCE: f32 = 0.66;
 
 /// Paints the empty board.
-pub(super) fn board(look: &Look, layout: &Layout, font: &impl Font) -> RgbImage {
+pub(super) fn board(
+    look: &Look,
+    layout: &Layout,
+    stencils: &Stencils,
+    font: &impl Font,
+) -> RgbImage {
     let mut canvas = RgbImage::from_pixel(layout.width, layout.height, Rgb(look.page));
     paint_plate(&mut canvas, look, layout);
     let pen = (0.028 * layout.unit).max(1.0);
+    let mut mesh = Shape::new();
     for axis in Axis::ALL {
-        for ends in lines(axis) {
-            let ends = (layout.at(ends.0), layout.at(ends.1));
-            line(&mut canvas, ends, pen, Ink::solid(look.line));
+        for (start, end) in lines(axis) {
+            mesh = mesh.round_line(layout.at(start), layout.at(end), pen);
         }
     }
+    mesh.paint(&mut canvas, Ink::solid(look.line));
     let scale = 0.38 * layout.unit;
     for (label, middle) in labels(layout) {
         write_around(&mut canvas, font, &label, scale, middle, look.label);
     }
-    let footer = layout.footer();
-    plate(
-        &mut canvas,
-        footer,
-        0.28 * footer.height,
-        Ink::solid(look.chip),
-    );
+    stencils
+        .footer
+        .paint(&mut canvas, layout.footer(), look.chip);
     canvas
 }
 
+/// How far each step of the plate's shadow reaches beyond the plate, in units.
+const SHADOW_REACHES: [f32; 3] = [0.05, 0.015, -0.02];
+
 /// The board itself, with its bevel and its shadow.
 fn paint_plate(canvas: &mut RgbImage, look: &Look, layout: &Layout) {
-    let (apothem, rounding) = layout.plate();
     let unit = layout.unit;
-    let bevel = 0.06 * unit;
-    let (shadow, dark) = look.shadow;
-    let drop = Spot::new(0.02 * unit, 0.06 * unit);
-    let middle = layout.middle();
-    // Well inside nothing but the plain colour is seen, and nothing needs to be measured.
-    let calm = 4.9 * unit;
-    for (x, y, pixel) in canvas.enumerate_pixels_mut() {
-        let at = Spot::new(x as f32 + 0.5, y as f32 + 0.5);
-        if at.distance(middle) < calm {
-            *pixel = Rgb(look.plate);
-            continue;
-        }
-        let distance = hexagon(at.minus(middle), apothem, rounding);
-        if distance > 0.5 * unit {
-            continue;
-        }
-        let below = hexagon(at.minus(middle.plus(drop)), apothem, rounding);
-        let soft = softly(0.5 - below / (0.12 * unit));
-        let page = mix(look.page, shadow, dark * soft);
-        // The rim faces the light above and lies in the dark below.
-        let rim = steps(1.0 + distance / bevel, 3.0);
-        let faces = -at.minus(middle).unit().y;
-        let [light, shade] = look.bevel;
-        let rim_tint = mix(shade, light, steps(0.5 + 0.5 * faces, 6.0));
-        let tint = mix(look.plate, rim_tint, rim);
-        *pixel = Rgb(mix(page, tint, coverage(distance)));
+    let (tint, alpha) = look.shadow;
+    let drop = Vec2::new(0.02 * unit, 0.06 * unit);
+    for reach in SHADOW_REACHES {
+        let shadow = plate_outline(layout, reach * unit);
+        let ink = Ink {
+            tint,
+            alpha: alpha / SHADOW_REACHES.len() as f32,
+        };
+        Shape::new()
+            .polygon(shadow)
+            .shifted(drop)
+            .paint(canvas, ink);
     }
+    let outline = plate_outline(layout, 0.0);
+    let plate = Shape::new().polygon(outline.clone());
+    plate.paint(canvas, Ink::solid(look.plate));
+    // The upper rim faces the light, the lower one lies in the dark.
+    let [light, shade] = look.bevel;
+    for (part, width) in [(0.35, BEVEL), (0.7, 0.5 * BEVEL)] {
+        for (tint, way) in [(light, width), (shade, -width)] {
+            let rest = Vec2::new(0.0, way * unit);
+            let rest = outline.iter().map(|corner| corner.plus(rest)).collect();
+            let rim = plate.clone().without_polygon(rest);
+            rim.paint(canvas, Ink::solid(mix(look.plate, tint, part)));
+        }
+    }
+}
+
+/// Width of the plate's bevel, in units.
+const BEVEL: f32 = 0.05;
+
+/// The outline of the plate, or of a plate that reaches further by some pixels.
+fn plate_outline(layout: &Layout, reach: f32) -> Vec<Vec2> {
+    let (apothem, rounding) = layout.plate();
+    // The corners are rounded around the corners of a smaller hexagon.
+    let inner = (apothem - rounding) / COS30;
+    (0..6)
+        .flat_map(|corner| {
+            let angle = (30.0 + 60.0 * corner as f32).to_radians();
+            let (sin, cos) = angle.sin_cos();
+            let center = layout.middle().plus(Vec2::new(cos, sin).times(inner));
+            let half = 30.0_f32.to_radians();
+            arc(center, rounding + reach, angle - half, angle + half)
+        })
+        .collect()
 }
 
 /// The lines of an axis, from end to end.
@@ -89,13 +112,13 @@ fn lines(axis: Axis) -> impl Iterator<Item = (Point, Point)> {
 }
 
 /// The letters at the lower ends and the numbers at the left ends of their lines, as seen.
-pub(super) fn labels(layout: &Layout) -> Vec<(String, Spot)> {
-    let away = |ends: (Spot, Spot)| {
+pub(super) fn labels(layout: &Layout) -> Vec<(String, Vec2)> {
+    let away = |ends: (Vec2, Vec2)| {
         let out = ends.0.minus(ends.1).unit();
         ends.0.plus(out.times(LABEL_DISTANCE * layout.unit))
     };
     // Numbers with two digits keep the same distance from the ring at the end of the line.
-    let second_digit = Spot::new(-0.05 * layout.unit, 0.0);
+    let second_digit = Vec2::new(-0.05 * layout.unit, 0.0);
     let mut labels = Vec::new();
     for (start, end) in lines(Axis::Letter) {
         let (a, b) = (layout.at(start), layout.at(end));
@@ -119,7 +142,6 @@ pub(super) fn labels(layout: &Layout) -> Vec<(String, Spot)> {
 mod tests {
     use super::*;
     use crate::game::Color;
-    use crate::picture::geometry::COS30;
 
     #[test]
     fn every_axis_has_its_eleven_lines() {

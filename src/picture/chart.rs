@@ -5,13 +5,13 @@ use image::{Rgb, RgbImage};
 
 use super::draw::{DrawError, Picture};
 use super::encode::encode;
-use super::geometry::{Area, Layout, Spot};
+use super::geometry::{Layout, Rect, Vec2};
 use super::kit::{Kit, kit};
 use super::nameplate::{NamePlate, Sign};
-use super::paint::{Ink, coverage, disc, line, mix, plate};
 use super::palette::palette;
+use super::shape::{Ink, RoundedBox, Shape};
 use super::sprites::{RING, SIGN};
-use super::text::{fit_caption, font, write_around, write_left};
+use super::text::{fit_caption, font, with_drawable_names, write_around, write_left};
 use super::theme::{Look, Theme};
 use crate::game::{Color, GameResult};
 
@@ -20,6 +20,8 @@ use crate::game::{Color, GameResult};
 pub struct Chart {
     /// The names of white and black, of any length and in any script.
     pub names: [String; 2],
+    /// What white and black are called where nothing of their name can be drawn.
+    pub colors: [String; 2],
     /// One sentence below the chart.
     pub caption: String,
     /// How the game ended.
@@ -66,6 +68,7 @@ const MOST_NUMBERS: usize = 10;
 /// use ringleader::picture::{Chart, Theme, draw_chart};
 /// let picture = draw_chart(&Chart {
 ///     names: ["alice".to_owned(), "bob".to_owned()],
+///     colors: ["White".to_owned(), "Black".to_owned()],
 ///     caption: "Accuracy: alice 84 %, bob 91 %".to_owned(),
 ///     result: None,
 ///     first_turn: 1,
@@ -87,7 +90,7 @@ pub fn draw_chart(chart: &Chart) -> Result<Picture, DrawError> {
     let palette = palette(chart.theme)?;
     let indices = palette.indices(&canvas);
     Ok(Picture {
-        png: encode(canvas.dimensions(), &indices, &palette.colors, false)?,
+        png: encode(canvas.dimensions(), &indices, &palette.colors)?,
         width: canvas.width(),
         height: canvas.height(),
     })
@@ -100,8 +103,11 @@ pub(super) fn paint(chart: &Chart) -> Result<RgbImage, DrawError> {
     let layout = Layout::new(chart.size, Color::White);
     let look = chart.theme.look();
     let kit = kit(chart.theme, &layout, Color::White, font);
+    let (names, caption) = with_drawable_names(font, &chart.names, &chart.colors, &chart.caption);
     let easel = Easel {
         chart,
+        names,
+        caption,
         milli: layout.milli,
         look,
         kit: &kit,
@@ -121,6 +127,8 @@ pub(super) fn paint(chart: &Chart) -> Result<RgbImage, DrawError> {
 /// A chart with all that is needed to paint it.
 struct Easel<'a> {
     chart: &'a Chart,
+    names: [String; 2],
+    caption: String,
     milli: f32,
     look: &'static Look,
     kit: &'a Kit,
@@ -128,9 +136,9 @@ struct Easel<'a> {
 }
 
 impl Easel<'_> {
-    fn area(&self, left: f32, top: f32, right: f32, bottom: f32) -> Area {
+    fn area(&self, left: f32, top: f32, right: f32, bottom: f32) -> Rect {
         let pixels = |milli: f32| (milli * self.milli).round();
-        Area {
+        Rect {
             left: pixels(left),
             top: pixels(top),
             width: pixels(right) - pixels(left),
@@ -139,17 +147,17 @@ impl Easel<'_> {
     }
 
     /// The plate that holds everything but the words.
-    fn panel(&self) -> Area {
+    fn panel(&self) -> Rect {
         let top = 2.0 * MARGIN + BAR - 6.0;
         let bottom = HEIGHT - 3.0 * MARGIN - 2.0 * BAR + 6.0;
         self.area(MARGIN, top, 1000.0 - MARGIN, bottom)
     }
 
     /// What the curve runs in.
-    fn plot(&self) -> Area {
+    fn plot(&self) -> Rect {
         let panel = self.panel();
         let pixels = |milli: f32| (milli * self.milli).round();
-        Area {
+        Rect {
             left: panel.left + pixels(PERCENTAGES),
             top: panel.top + pixels(STRIP),
             width: panel.width - pixels(PERCENTAGES + 38.0),
@@ -188,8 +196,8 @@ impl Easel<'_> {
     }
 
     /// The curve's point after a turn.
-    fn spot(&self, turns: usize) -> Spot {
-        Spot::new(self.x(turns as f32), self.y(self.chance(turns)))
+    fn spot(&self, turns: usize) -> Vec2 {
+        Vec2::new(self.x(turns as f32), self.y(self.chance(turns)))
     }
 
     /// Names and caption.
@@ -197,6 +205,7 @@ impl Easel<'_> {
         let names = NamePlate {
             look: self.look,
             sprites: &self.kit.sprites,
+            stencils: &self.kit.stencils,
             font: self.font,
             milli: self.milli,
         };
@@ -209,22 +218,20 @@ impl Easel<'_> {
             } else {
                 Sign::None
             };
-            names.paint(canvas, bar(top), (color, &self.chart.names), sign);
+            names.paint(canvas, bar(top), (color, &self.names), sign);
         }
         let footer = bar(HEIGHT - MARGIN - BAR);
-        plate(
-            canvas,
-            footer,
-            0.28 * footer.height,
-            Ink::solid(self.look.chip),
-        );
+        self.kit
+            .stencils
+            .footer
+            .paint(canvas, footer, self.look.chip);
         let inset = (22.0 * self.milli).round();
-        let room = Area {
+        let room = Rect {
             left: footer.left + inset,
             width: footer.width - 2.0 * inset,
             ..footer
         };
-        let (caption, names) = (&self.chart.caption, &self.chart.names);
+        let (caption, names) = (&self.caption, &self.names);
         let fitted = fit_caption(self.font, caption, names, 42.0 * self.milli, room.width);
         write_left(canvas, self.font, &fitted, room, self.look.text);
     }
@@ -232,15 +239,17 @@ impl Easel<'_> {
     /// The panel, lines at every quarter, percentages and turn numbers.
     fn grid(&self, canvas: &mut RgbImage) {
         let (look, plot, panel) = (self.look, self.plot(), self.panel());
-        plate(canvas, panel, 30.0 * self.milli, Ink::solid(look.plate));
+        RoundedBox::new(30.0 * self.milli).paint(canvas, panel, look.plate);
         let scale = 32.0 * self.milli;
         for quarter in 0..=4_u8 {
             let y = self.y(f32::from(quarter) / 4.0);
-            let ends = (Spot::new(plot.left, y), Spot::new(plot.right(), y));
+            let ends = (Vec2::new(plot.left, y), Vec2::new(plot.right(), y));
             let ink = Ink::solid(look.line).faint(if quarter == 2 { 1.0 } else { 0.5 });
-            line(canvas, ends, (2.5 * self.milli).max(1.0), ink);
+            Shape::new()
+                .line(ends.0, ends.1, (2.5 * self.milli).max(1.0))
+                .paint(canvas, ink);
             if quarter % 2 == 0 {
-                let middle = Spot::new(panel.left + 0.5 * PERCENTAGES * self.milli, y);
+                let middle = Vec2::new(panel.left + 0.5 * PERCENTAGES * self.milli, y);
                 let text = format!("{}%", quarter * 25);
                 write_around(canvas, self.font, &text, scale, middle, look.label);
             }
@@ -257,7 +266,7 @@ impl Easel<'_> {
         for number in (first..=last).filter(|number| number % step == 0) {
             let x = self.x(self.turns_to(number) as f32);
             let text = number.to_string();
-            write_around(canvas, self.font, &text, scale, Spot::new(x, y), look.label);
+            write_around(canvas, self.font, &text, scale, Vec2::new(x, y), look.label);
         }
     }
 
@@ -266,29 +275,37 @@ impl Easel<'_> {
         let plot = self.plot();
         let middle = self.y(0.5);
         let bodies = self.look.pieces.each_ref().map(|pieces| pieces.body);
-        for x in plot.left as u32..plot.right() as u32 {
-            let at = (x as f32 + 0.5 - plot.left) / plot.width * self.turns();
-            let (before, part) = (at.floor() as usize, at.fract());
-            let chance = self.chance(before) * (1.0 - part) + self.chance(before + 1) * part;
-            let edge = self.y(chance);
-            let (low, high) = (edge.min(middle), edge.max(middle));
-            let body = bodies[usize::from(edge > middle)];
-            for y in low.floor() as u32..high.ceil() as u32 {
-                let here = y as f32 + 0.5;
-                let inside = coverage((low - here).max(here - high));
-                let pixel = canvas.get_pixel_mut(x, y);
-                *pixel = Rgb(mix(pixel.0, body, inside));
+        for (color, body) in Color::ALL.into_iter().zip(bodies) {
+            let clip = |at: Vec2| match color {
+                Color::White => Vec2::new(at.x, at.y.min(middle)),
+                Color::Black => Vec2::new(at.x, at.y.max(middle)),
+            };
+            let mut area = vec![Vec2::new(plot.left, middle)];
+            for turns in 0..self.chart.chances.len().max(2) {
+                let here = self.spot(turns);
+                // The curve crosses the middle on a border of the area.
+                if turns > 0 {
+                    let before = self.spot(turns - 1);
+                    let (above, below) = (before.y - middle, here.y - middle);
+                    if above * below < 0.0 {
+                        let way = here.minus(before).times(above / (above - below));
+                        area.push(Vec2::new(before.plus(way).x, middle));
+                    }
+                }
+                area.push(clip(here));
             }
+            area.push(Vec2::new(plot.right(), middle));
+            Shape::new().polygon(area).paint(canvas, Ink::solid(body));
         }
     }
 
     fn curve(&self, canvas: &mut RgbImage) {
         let pen = (5.0 * self.milli).max(2.0);
-        let ink = Ink::solid(self.look.hint);
-        for turns in 1..self.chart.chances.len().max(2) {
-            let ends = (self.spot(turns - 1), self.spot(turns));
-            line(canvas, ends, pen, ink);
-        }
+        (1..self.chart.chances.len().max(2))
+            .fold(Shape::new(), |curve, turns| {
+                curve.round_line(self.spot(turns - 1), self.spot(turns), pen)
+            })
+            .paint(canvas, Ink::solid(self.look.hint));
     }
 
     /// The rings that each player removed, on the player's side of the curve.
@@ -308,10 +325,12 @@ impl Easel<'_> {
                 let curve = self.spot(self.turns_to(number));
                 // From the rim, as a ring is seen through.
                 let rim = RING * SIGN * self.milli * (curve.y - y).signum();
-                let ends = (Spot::new(curve.x, y + rim), curve);
+                let ends = (Vec2::new(curve.x, y + rim), curve);
                 let ink = Ink::solid(self.look.line).faint(0.7);
-                line(canvas, ends, (2.5 * self.milli).max(1.0), ink);
-                let ring = Spot::new(curve.x.max(free).min(plot.right()), y);
+                Shape::new()
+                    .line(ends.0, ends.1, (2.5 * self.milli).max(1.0))
+                    .paint(canvas, ink);
+                let ring = Vec2::new(curve.x.max(free).min(plot.right()), y);
                 self.kit.sprites.small_ring[color.index()].stamp(canvas, ring, 1.0);
                 free = ring.x + APART * self.milli;
             }
@@ -322,15 +341,15 @@ impl Easel<'_> {
     fn turning_points(&self, canvas: &mut RgbImage) {
         let plot = self.plot();
         let radius = BADGE * self.milli;
-        let mut badges: Vec<Spot> = Vec::new();
+        let mut badges: Vec<Vec2> = Vec::new();
         for (number, &turn) in (1..).zip(&self.chart.turning_points) {
             let curve = self.spot(self.turns_to(turn));
             // Not over the rings.
             let (top, bottom) = (plot.top + radius, plot.top + plot.height - radius);
             let near = curve.y.max(top).min(bottom);
-            let fits = |spot: &Spot| {
+            let fits = |spot: &Vec2| {
                 let inside = spot.y >= top && spot.y <= bottom;
-                let apart = |other: &Spot| other.distance(*spot) > 2.2 * radius;
+                let apart = |other: &Vec2| other.distance(*spot) > 2.2 * radius;
                 inside && badges.iter().all(apart)
             };
             // On the curve, else as near to it as there is room.
@@ -338,20 +357,19 @@ impl Easel<'_> {
                 .map(|i| {
                     let side = if i % 2 == 0 { -1.0 } else { 1.0 };
                     let away = 2.3 * radius * f32::from(i.div_ceil(2)) * side;
-                    Spot::new(curve.x, near + away)
+                    Vec2::new(curve.x, near + away)
                 })
                 .find(fits)
                 .unwrap_or(curve);
             badges.push(spot);
             let ink = Ink::solid(self.look.last);
-            line(canvas, (curve, spot), 5.0 * self.milli, ink);
-            disc(
-                canvas,
-                spot,
-                radius + 4.0 * self.milli,
-                Ink::solid(self.look.badge),
-            );
-            disc(canvas, spot, radius, ink);
+            Shape::new()
+                .line(curve, spot, 5.0 * self.milli)
+                .paint(canvas, ink);
+            Shape::new()
+                .disc(spot, radius + 4.0 * self.milli)
+                .paint(canvas, Ink::solid(self.look.badge));
+            Shape::new().disc(spot, radius).paint(canvas, ink);
             let (text, scale) = (number.to_string(), 38.0 * self.milli);
             write_around(canvas, self.font, &text, scale, spot, self.look.badge);
         }

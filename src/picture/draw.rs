@@ -6,17 +6,16 @@ use ab_glyph::FontRef;
 use image::RgbImage;
 use thiserror::Error;
 
-use super::encode::encode;
-use super::geometry::{Layout, Spot};
+use super::encode::{encode, encode_few};
+use super::geometry::{Layout, Vec2};
 use super::kit::{Kit, kit};
 use super::marks::Marks;
 use super::nameplate::{NamePlate, Sign};
-use super::paint::{Ink, plate};
 use super::palette::palette;
 use super::scene::Scene;
-use super::text::{fit_caption, font, write_around, write_left};
+use super::text::{fit_caption, font, with_drawable_names, write_around, write_left};
 use super::theme::Look;
-use crate::game::{Color, Stage};
+use crate::game::Color;
 
 /// A drawn picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,9 +63,14 @@ pub fn draw(scene: &Scene) -> Result<Picture, DrawError> {
     })
 }
 
+/// Narrower pictures, in pixels, keep all colours of the palette: their files are small.
+const MANY_COLORS_BELOW: u32 = 720;
+
 /// A scene with all that is needed to paint it, step by step.
 pub struct Easel<'a> {
     scene: &'a Scene,
+    names: [String; 2],
+    caption: String,
     layout: Layout,
     look: &'static Look,
     kit: Arc<Kit>,
@@ -82,8 +86,12 @@ impl<'a> Easel<'a> {
     pub fn new(scene: &'a Scene) -> Result<Self, DrawError> {
         let font = font().map_err(|_| DrawError::Font)?;
         let layout = Layout::new(scene.size, scene.view);
+        let (names, caption) =
+            with_drawable_names(font, &scene.names, &scene.colors, &scene.caption);
         Ok(Self {
             scene,
+            names,
+            caption,
             layout,
             look: scene.theme.look(),
             kit: kit(scene.theme, &layout, scene.view, font),
@@ -107,13 +115,12 @@ impl<'a> Easel<'a> {
     pub fn encode(&self, canvas: &RgbImage) -> Result<Vec<u8>, DrawError> {
         let palette = palette(self.scene.theme)?;
         let indices = self.kit.indices(canvas, palette);
-        let rows = self.scene.position.stage() == Stage::Row;
-        Ok(encode(
-            canvas.dimensions(),
-            &indices,
-            &palette.colors,
-            rows,
-        )?)
+        // The larger the picture, the less its finest shades are seen, and the more they cost.
+        if canvas.width() < MANY_COLORS_BELOW {
+            return Ok(encode(canvas.dimensions(), &indices, &palette.colors)?);
+        }
+        let few = palette.reduce(&indices, canvas.width());
+        Ok(encode_few(canvas.dimensions(), &indices, &few)?)
     }
 
     /// The empty board.
@@ -140,6 +147,7 @@ impl<'a> Easel<'a> {
             layout: self.layout,
             look: self.look,
             sprites,
+            stencils: &self.kit.stencils,
             font: self.font,
             labels: &self.kit.labels,
             badges: Vec::new(),
@@ -171,15 +179,11 @@ impl<'a> Easel<'a> {
         let plate = NamePlate {
             look: self.look,
             sprites: &self.kit.sprites,
+            stencils: &self.kit.stencils,
             font: self.font,
             milli: self.layout.milli,
         };
-        plate.paint(
-            canvas,
-            self.layout.name(color),
-            (color, &self.scene.names),
-            sign,
-        );
+        plate.paint(canvas, self.layout.name(color), (color, &self.names), sign);
     }
 
     /// A player's removed rings, and the places for more.
@@ -189,7 +193,7 @@ impl<'a> Easel<'a> {
         let removed = usize::from(position.removed(color));
         let goal = position.variant().goal();
         let tray = self.layout.tray(color, goal);
-        plate(canvas, tray, 0.5 * tray.height, Ink::solid(self.look.chip));
+        self.kit.stencils.tray.paint(canvas, tray, self.look.chip);
         for (i, place) in self.layout.places(color, goal).enumerate() {
             let sprite = if i < removed {
                 &sprites.ring[color.index()]
@@ -206,18 +210,18 @@ impl<'a> Easel<'a> {
         let caption = self.layout.caption();
         let fitted = fit_caption(
             self.font,
-            &self.scene.caption,
-            &self.scene.names,
+            &self.caption,
+            &self.names,
             42.0 * milli,
             caption.width,
         );
         write_left(canvas, self.font, &fitted, caption, tint);
         let pool = self.layout.pool();
         let y = pool.center().y;
-        let sign = Spot::new(pool.left + 0.26 * pool.width, y);
+        let sign = Vec2::new(pool.left + 0.26 * pool.width, y);
         self.kit.sprites.pool.stamp(canvas, sign, 1.0);
         let number = self.scene.position.pool().to_string();
-        let spot = Spot::new(pool.left + 0.66 * pool.width, y);
+        let spot = Vec2::new(pool.left + 0.66 * pool.width, y);
         write_around(canvas, self.font, &number, 44.0 * milli, spot, tint);
     }
 }

@@ -4,16 +4,16 @@
 //! right, and for white the low numbers are at the bottom; for black it is turned by 180°.
 
 use super::scene::{LARGEST, SMALLEST};
-use crate::game::{Color, Point};
+use crate::game::{Axis, Color, Point};
 
 /// A place in a picture, in pixels from its upper left corner; x to the right, y down.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Spot {
+pub(super) struct Vec2 {
     pub x: f32,
     pub y: f32,
 }
 
-impl Spot {
+impl Vec2 {
     pub(super) const fn new(x: f32, y: f32) -> Self {
         Self { x, y }
     }
@@ -61,27 +61,31 @@ impl Spot {
 
 /// A rectangle in a picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Area {
+pub(super) struct Rect {
     pub left: f32,
     pub top: f32,
     pub width: f32,
     pub height: f32,
 }
 
-impl Area {
-    pub(super) fn center(self) -> Spot {
-        Spot::new(self.left + self.width / 2.0, self.top + self.height / 2.0)
+impl Rect {
+    pub(super) fn center(self) -> Vec2 {
+        Vec2::new(self.left + self.width / 2.0, self.top + self.height / 2.0)
     }
 
     pub(super) fn right(self) -> f32 {
         self.left + self.width
     }
 
+    pub(super) fn bottom(self) -> f32 {
+        self.top + self.height
+    }
+
     /// Whether it holds the pixel.
     #[cfg(test)]
     pub(super) fn holds(self, x: u32, y: u32) -> bool {
         let (x, y) = (x as f32 + 0.5, y as f32 + 0.5);
-        x >= self.left && x <= self.right() && y >= self.top && y <= self.top + self.height
+        x >= self.left && x <= self.right() && y >= self.top && y <= self.bottom()
     }
 }
 
@@ -145,9 +149,9 @@ impl Layout {
     }
 
     /// The middle of the board.
-    pub(super) fn middle(&self) -> Spot {
+    pub(super) fn middle(&self) -> Vec2 {
         let pixels = |milli: f32| (milli * self.milli).round();
-        Spot::new(pixels(MIDDLE.0), pixels(MIDDLE.1))
+        Vec2::new(pixels(MIDDLE.0), pixels(MIDDLE.1))
     }
 
     /// Distance from the board's middle to the sides of its plate, and the radius that rounds the
@@ -157,15 +161,29 @@ impl Layout {
     }
 
     /// The middle of a point of the board.
-    pub(super) fn at(&self, point: Point) -> Spot {
+    pub(super) fn at(&self, point: Point) -> Vec2 {
         let right = f32::from(point.column()) - 5.0;
         let up = f32::from(point.number()) - 6.0 - right / 2.0;
         let turn = match self.view {
             Color::White => 1.0,
             Color::Black => -1.0,
         };
-        let way = Spot::new(right * self.column, -up * self.unit);
+        let way = Vec2::new(right * self.column, -up * self.unit);
         self.middle().plus(way.times(turn))
+    }
+
+    /// The way from the first to the last point of a row along an axis.
+    pub(super) fn row(&self, axis: Axis) -> Vec2 {
+        let (right, up) = match axis {
+            Axis::Letter => (0.0, 1.0),
+            Axis::Number => (1.0, -0.5),
+            Axis::Diagonal => (1.0, 0.5),
+        };
+        let turn = match self.view {
+            Color::White => 4.0,
+            Color::Black => -4.0,
+        };
+        Vec2::new(right * self.column, -up * self.unit).times(turn)
     }
 
     /// Whether the player is at the upper side of the picture.
@@ -174,7 +192,7 @@ impl Layout {
     }
 
     /// The box behind a player's name, at its longest.
-    pub(super) fn name(&self, color: Color) -> Area {
+    pub(super) fn name(&self, color: Color) -> Rect {
         let top = if self.is_above(color) {
             MARGIN
         } else {
@@ -184,7 +202,7 @@ impl Layout {
     }
 
     /// The tray for a player's removed rings.
-    pub(super) fn tray(&self, color: Color, places: u8) -> Area {
+    pub(super) fn tray(&self, color: Color, places: u8) -> Rect {
         let margin = (MARGIN * self.milli).round();
         let side = (0.96 * self.unit).round();
         let width = side * f32::from(places);
@@ -193,7 +211,7 @@ impl Layout {
         } else {
             2.0 * self.middle().y - margin - side
         };
-        Area {
+        Rect {
             left: self.width as f32 - margin - width,
             top,
             width,
@@ -202,11 +220,11 @@ impl Layout {
     }
 
     /// The middles of the places on a player's tray, to be filled in this order.
-    pub(super) fn places(&self, color: Color, places: u8) -> impl Iterator<Item = Spot> {
+    pub(super) fn places(&self, color: Color, places: u8) -> impl Iterator<Item = Vec2> {
         let tray = self.tray(color, places);
         let half = (tray.height / 2.0).floor();
         (0..places).map(move |i| {
-            Spot::new(
+            Vec2::new(
                 tray.left + half + tray.height * f32::from(i),
                 tray.top + half,
             )
@@ -214,7 +232,7 @@ impl Layout {
     }
 
     /// The bar at the bottom.
-    pub(super) fn footer(&self) -> Area {
+    pub(super) fn footer(&self) -> Rect {
         self.area(
             MARGIN,
             HEIGHT - MARGIN - FOOTER,
@@ -224,9 +242,9 @@ impl Layout {
     }
 
     /// The part of the bar that holds the caption.
-    pub(super) fn caption(&self) -> Area {
+    pub(super) fn caption(&self) -> Rect {
         let bar = self.footer();
-        Area {
+        Rect {
             left: bar.left + (22.0 * self.milli).round(),
             width: bar.width - (166.0 * self.milli).round(),
             ..bar
@@ -234,19 +252,19 @@ impl Layout {
     }
 
     /// The part of the bar that shows the pool.
-    pub(super) fn pool(&self) -> Area {
+    pub(super) fn pool(&self) -> Rect {
         let bar = self.footer();
         let width = 128.0 * self.milli;
-        Area {
+        Rect {
             left: bar.right() - width,
             width,
             ..bar
         }
     }
 
-    fn area(&self, left: f32, top: f32, width: f32, height: f32) -> Area {
+    fn area(&self, left: f32, top: f32, width: f32, height: f32) -> Rect {
         let pixels = |milli: f32| (milli * self.milli).round();
-        Area {
+        Rect {
             left: pixels(left),
             top: pixels(top),
             width: pixels(width),
@@ -300,6 +318,19 @@ mod tests {
         for (one, other) in [("F5", "F6"), ("F5", "G5"), ("F5", "G6")] {
             let distance = at(one).distance(at(other));
             assert!((distance - layout.unit).abs() < 1.5, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn a_row_leads_from_its_first_point_to_its_last() {
+        for view in Color::ALL {
+            let layout = Layout::new(1000, view);
+            for (start, end) in [("F4", "F8"), ("D5", "H5"), ("D3", "H7")] {
+                let (start, end) = (point(start), point(end));
+                let way = layout.at(end).minus(layout.at(start));
+                let axis = start.axis_to(end).unwrap();
+                assert_eq!(layout.row(axis), way, "{start} {end}");
+            }
         }
     }
 

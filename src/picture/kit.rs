@@ -8,9 +8,11 @@ use ab_glyph::FontRef;
 use image::RgbImage;
 
 use super::board::{board, labels};
-use super::geometry::{Layout, Spot};
+use super::geometry::{Layout, Vec2};
 use super::palette::Palette;
 use super::sprites::Sprites;
+use super::stencils::Stencils;
+use super::text::forget_lines;
 use super::theme::Theme;
 use crate::game::Color;
 use crate::lock::lock;
@@ -33,8 +35,9 @@ pub(super) struct Kit {
     key: Key,
     pub board: RgbImage,
     pub sprites: Sprites,
+    pub stencils: Stencils,
     /// The middles of the letters and numbers at the lines.
-    pub labels: Vec<Spot>,
+    pub labels: Vec<Vec2>,
     /// The numbers of the board's colours; made when first asked for, as the palette itself is
     /// chosen from a picture that needs a kit.
     indices: OnceLock<Vec<u8>>,
@@ -70,10 +73,12 @@ pub(super) fn kit(theme: Theme, layout: &Layout, view: Color, font: &FontRef) ->
     }
     // Painted without holding the lock: two threads may paint the same kit, which is harmless.
     let look = theme.look();
+    let stencils = Stencils::new(layout);
     let kit = Arc::new(Kit {
         key,
-        board: board(look, layout, font),
+        board: board(look, layout, &stencils, font),
         sprites: Sprites::new(look, layout),
+        stencils,
         labels: labels(layout).into_iter().map(|(_, spot)| spot).collect(),
         indices: OnceLock::new(),
     });
@@ -90,4 +95,5 @@ pub(super) fn kit(theme: Theme, layout: &Layout, view: Color, font: &FontRef) ->
 /// Drops all kits.
 pub(super) fn forget() {
     lock(&KITS).clear();
+    forget_lines();
 }

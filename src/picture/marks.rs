@@ -3,29 +3,24 @@
 use ab_glyph::Font;
 use image::RgbImage;
 
-use super::geometry::{Layout, Spot};
-use super::paint::{Ink, circle, cross, disc, fill_near, line, polygon, segment};
+use super::geometry::{Layout, Vec2};
 use super::scene::{Hint, Scene};
-use super::sprites::{MARKER, RING, Sprites};
+use super::shape::{Ink, Mask, Shape};
+use super::sprites::{RING, Sprites};
+use super::stencils::{BADGE, BADGE_RIM, HALO, NESTS, Stencils, pen};
 use super::text::write_around;
 use super::theme::{Look, Tint};
 use crate::game::{Action, Color, Played, Point, PointSet, Row, Stage};
 
 // Sizes are in units: the distance between two neighbouring points.
 
-/// Radius of a badge: it fits between two markers, and into the hole of a ring.
-const BADGE: f32 = 0.185;
-/// Pen for the halo around a piece.
-const HALO: f32 = 0.06;
 /// Half the size of a letter or number at a line.
 const LABEL: f32 = 0.17;
-/// Half the width of the capsule around a row.
-const CAPSULE: f32 = 0.37;
-
-/// Radius of the circle around a point to look at: it goes round a ring.
-const NUDGE: f32 = 0.56;
 /// How much wider than a hint the line is that parts it from the pieces.
 const CASING: f32 = 0.06;
+
+/// How much the light behind rows covers.
+const ROW_FILL: f32 = 0.5;
 
 /// How strongly a hint is drawn.
 #[derive(Clone, Copy)]
@@ -68,11 +63,12 @@ pub(super) struct Marks<'a, F> {
     pub layout: Layout,
     pub look: &'a Look,
     pub sprites: &'a Sprites,
+    pub stencils: &'a Stencils,
     pub font: &'a F,
     /// The middles of the letters and numbers at the lines.
-    pub labels: &'a [Spot],
+    pub labels: &'a [Vec2],
     /// The middles of the badges drawn so far.
-    pub badges: Vec<Spot>,
+    pub badges: Vec<Vec2>,
 }
 
 impl<F: Font> Marks<'_, F> {
@@ -83,7 +79,7 @@ impl<F: Font> Marks<'_, F> {
 
     /// The width of a pen given in units, in pixels; never too thin to be seen.
     fn pen(&self, units: f32) -> f32 {
-        self.long(units).max(1.6)
+        pen(&self.layout, units)
     }
 
     /// What lies under the pieces.
@@ -92,13 +88,14 @@ impl<F: Font> Marks<'_, F> {
             self.last_below(scene, played);
         }
         if scene.position.stage() == Stage::Row {
-            let rows: Vec<Row> = scene.position.rows(scene.position.actor()).collect();
-            for (&row, tint) in rows.iter().zip(self.row_tints(&rows)) {
-                let ends = self.ends(row);
-                let pen = 2.0 * self.long(CAPSULE);
-                let ink = Ink { tint, alpha: 0.16 };
-                line(self.canvas, ends, pen, ink);
+            // All of them together, so that they are evenly light where they cross.
+            let mut fill = Mask::empty(self.canvas);
+            for row in scene.position.rows(scene.position.actor()) {
+                let capsules = self.stencils.capsules(&self.layout, row);
+                fill.add(&capsules.fill, self.layout.at(row.ends().0));
             }
+            let ink = Ink::solid(self.look.badge).faint(ROW_FILL);
+            fill.paint_at(self.canvas, Vec2::new(0.0, 0.0), ink);
         }
     }
 
@@ -118,7 +115,7 @@ impl<F: Font> Marks<'_, F> {
         }
     }
 
-    fn ends(&self, row: Row) -> (Spot, Spot) {
+    fn ends(&self, row: Row) -> (Vec2, Vec2) {
         let (start, end) = row.ends();
         (self.layout.at(start), self.layout.at(end))
     }
@@ -130,7 +127,9 @@ impl<F: Font> Marks<'_, F> {
                 let (start, end) = (self.layout.at(from), self.layout.at(to));
                 let way = end.minus(start).unit();
                 let end = end.minus(way.times(self.long(RING + 0.25)));
-                line(self.canvas, (start, end), self.pen(0.10), ink);
+                Shape::new()
+                    .round_line(start, end, self.pen(0.10))
+                    .paint(self.canvas, ink);
             }
             Action::Row(row) => {
                 let empty = scene.position.empty();
@@ -140,8 +139,8 @@ impl<F: Font> Marks<'_, F> {
                         self.sprites.marker[played.by.index()].stamp(self.canvas, spot, 0.32);
                     }
                 }
-                let pen = self.pen(0.045);
-                self.capsule(row, CAPSULE, pen, ink.faint(0.8), true);
+                let capsules = self.stencils.capsules(&self.layout, row);
+                self.stencil(&capsules.dashes, row.ends().0, ink.faint(0.8));
             }
             Action::Ring(point) => {
                 if scene.position.empty().contains(point) {
@@ -156,95 +155,47 @@ impl<F: Font> Marks<'_, F> {
     fn last_above(&mut self, played: &Played) {
         let ink = Ink::solid(self.look.last);
         match played.action {
-            Action::Place(point) => self.halo(point, RING, ink),
+            Action::Place(point) => self.stencil(&self.stencils.ring_halo, point, ink),
             Action::Move { from, to } => {
                 for point in played.turned {
-                    self.halo(point, MARKER, ink);
+                    self.stencil(&self.stencils.marker_halo, point, ink);
                 }
-                self.dashes(self.layout.at(from), RING - 0.02, ink);
-                self.halo(to, RING, ink);
+                self.stencil(&self.stencils.left, from, ink);
+                self.stencil(&self.stencils.ring_halo, to, ink);
                 let (start, end) = (self.layout.at(from), self.layout.at(to));
                 let way = end.minus(start).unit();
                 let tip = end.minus(way.times(self.long(RING + HALO)));
                 self.head(tip, way, 0.23, 0.17, ink);
             }
             Action::Ring(point) => {
-                let spot = self.layout.at(point);
-                let pen = self.pen(0.07);
-                cross(self.canvas, spot, self.long(0.24), pen, ink);
-                self.dashes(spot, RING + 0.03, ink);
+                self.stencil(&self.stencils.cross, point, ink);
+                self.stencil(&self.stencils.removed, point, ink);
             }
             Action::Row(_) | Action::Pass => {}
         }
     }
 
-    /// A circle around a piece of some radius.
-    fn halo(&mut self, point: Point, radius: f32, ink: Ink) {
-        let pen = self.pen(HALO);
-        let middle = self.layout.at(point);
-        let radius = self.long(radius) + pen * 0.5;
-        circle(self.canvas, middle, radius, pen, ink);
-    }
-
-    /// A dashed circle.
-    fn dashes(&mut self, middle: Spot, radius: f32, ink: Ink) {
-        let (radius, pen) = (self.long(radius), self.pen(0.045));
-        let step = std::f32::consts::TAU / 12.0;
-        fill_near(self.canvas, (middle, middle), radius + pen, ink, |at| {
-            let way = at.minus(middle);
-            let turn = way.y.atan2(way.x) / step;
-            let along = (turn - turn.round()).abs() - 0.27;
-            let band = (way.length() - radius).abs() - pen / 2.0;
-            band.max(along * step * radius)
-        });
+    /// Paints a stencil at a point.
+    fn stencil(&mut self, stencil: &Mask, point: Point, ink: Ink) {
+        stencil.paint_at(self.canvas, self.layout.at(point), ink);
     }
 
     /// The head of an arrow.
-    fn head(&mut self, tip: Spot, way: Spot, length: f32, half: f32, ink: Ink) {
-        let (length, half) = (self.long(length), self.long(half));
-        let foot = tip.minus(way.times(length));
-        let side = way.turned().times(half);
-        let corners = [tip, foot.plus(side), foot.minus(side)];
-        fill_near(self.canvas, (tip, foot), half, ink, |at| {
-            polygon(at, &corners)
-        });
-    }
-
-    /// The outline around a row, whole or dashed.
-    fn capsule(&mut self, row: Row, half: f32, pen: f32, ink: Ink, dashed: bool) {
-        let (from, to) = self.ends(row);
-        let half = self.long(half);
-        let way = to.minus(from).unit();
-        let length = to.minus(from).x.hypot(to.minus(from).y);
-        let dash = self.long(0.125);
-        fill_near(self.canvas, (from, to), half + pen, ink, |at| {
-            let band = (segment(at, from, to) - half).abs() - pen / 2.0;
-            if !dashed {
-                return band;
-            }
-            // Dashes are counted along the outline, round the ends too, so that no gap cuts an
-            // end off.
-            let here = at.minus(from);
-            let forward = here.x * way.x + here.y * way.y;
-            let aside = (here.x * way.y - here.y * way.x).abs();
-            let past = forward - forward.clamp(0.0, length);
-            let outline = forward - past + half * past.atan2(aside);
-            let along = outline / (2.0 * dash);
-            band.max(((along - along.round()).abs() - 0.29) * 2.0 * dash)
-        });
+    fn head(&mut self, tip: Vec2, way: Vec2, length: f32, half: f32, ink: Ink) {
+        let foot = tip.minus(way.times(self.long(length)));
+        let side = way.turned().times(self.long(half));
+        Shape::new()
+            .polygon(vec![tip, foot.plus(side), foot.minus(side)])
+            .paint(self.canvas, ink);
     }
 
     fn targets(&mut self, scene: &Scene, ring: Point) {
         let ink = Ink::solid(self.look.target);
-        let pen = self.pen(0.08);
-        let radius = self.long(RING) + pen * 0.5;
-        circle(self.canvas, self.layout.at(ring), radius, pen, ink);
-        disc(self.canvas, self.layout.at(ring), self.long(0.12), ink);
+        self.stencil(&self.stencils.targeting, ring, ink);
+        let rim = Ink::solid(self.look.badge).faint(0.9);
         for target in scene.position.targets(ring) {
-            let spot = self.layout.at(target);
-            let rim = Ink::solid(self.look.badge).faint(0.9);
-            disc(self.canvas, spot, self.long(0.175), rim);
-            disc(self.canvas, spot, self.long(0.135), ink);
+            self.stencil(&self.stencils.target_rim, target, rim);
+            self.stencil(&self.stencils.target, target, ink);
         }
     }
 
@@ -255,11 +206,11 @@ impl<F: Font> Marks<'_, F> {
         for (i, (&row, &tint)) in rows.iter().zip(&tints).enumerate() {
             // Rows of one run lie on each other: each is a little wider than the one before.
             let nested = rows[..i].iter().filter(|other| on_one_line(**other, row));
-            let half = CAPSULE + 0.05 * nested.count().min(2) as f32;
-            let casing = Ink::solid(self.look.badge);
-            let pen = self.pen(0.055);
-            self.capsule(row, half, pen * 1.8, casing, false);
-            self.capsule(row, half, pen, Ink::solid(tint), false);
+            let nest = nested.count().min(NESTS - 1);
+            let capsules = self.stencils.capsules(&self.layout, row);
+            let (start, casing) = (row.ends().0, Ink::solid(self.look.badge));
+            self.stencil(&capsules.casings[nest], start, casing);
+            self.stencil(&capsules.outlines[nest], start, Ink::solid(tint));
         }
         for (i, (&row, &tint)) in rows.iter().zip(&tints).enumerate() {
             let places = self.row_places(row);
@@ -287,7 +238,7 @@ impl<F: Font> Marks<'_, F> {
 
     /// Where the badge of a row may stand, the best places first: just beyond its ends, then
     /// between its markers, then beside it; and only then where it covers a label of the board.
-    fn row_places(&self, row: Row) -> Vec<Spot> {
+    fn row_places(&self, row: Row) -> Vec<Vec2> {
         let (from, to) = self.ends(row);
         let step = to.minus(from).times(0.25);
         let side = step.turned().times(0.55);
@@ -298,7 +249,7 @@ impl<F: Font> Marks<'_, F> {
             places.push(along(steps).plus(side));
             places.push(along(steps).minus(side));
         }
-        let room = self.long(BADGE + 0.03 + LABEL);
+        let room = self.long(BADGE + BADGE_RIM + LABEL);
         places.sort_by_key(|place| {
             self.labels
                 .iter()
@@ -308,9 +259,9 @@ impl<F: Font> Marks<'_, F> {
     }
 
     /// A numbered disc at the first place that no other badge covers.
-    fn badge(&mut self, number: usize, places: &[Spot], tint: Tint) {
-        let apart = 2.0 * self.long(BADGE + 0.03);
-        let free = |spot: &Spot| {
+    fn badge(&mut self, number: usize, places: &[Vec2], tint: Tint) {
+        let apart = 2.0 * self.long(BADGE + BADGE_RIM);
+        let free = |spot: &Vec2| {
             self.badges
                 .iter()
                 .all(|other| other.distance(*spot) >= apart)
@@ -322,20 +273,18 @@ impl<F: Font> Marks<'_, F> {
                 .map(|i| {
                     let (sin, cos) = (i as f32 * 2.4).sin_cos();
                     let reach = self.long(0.12) * (i as f32).sqrt();
-                    near.map(|near| near.plus(Spot::new(cos, sin).times(reach)))
+                    near.map(|near| near.plus(Vec2::new(cos, sin).times(reach)))
                 })
                 .find_map(|spot| spot.filter(free))
         }) else {
             return;
         };
         self.badges.push(spot);
-        disc(
-            self.canvas,
-            spot,
-            self.long(BADGE + 0.03),
-            Ink::solid(self.look.badge),
-        );
-        disc(self.canvas, spot, self.long(BADGE), Ink::solid(tint));
+        let rim = Ink::solid(self.look.badge);
+        self.stencils.badge_rim.paint_at(self.canvas, spot, rim);
+        self.stencils
+            .badge
+            .paint_at(self.canvas, spot, Ink::solid(tint));
         let scale = self.long(if number < 10 { 0.36 } else { 0.29 });
         let text = number.to_string();
         write_around(self.canvas, self.font, &text, scale, spot, self.look.badge);
@@ -345,10 +294,8 @@ impl<F: Font> Marks<'_, F> {
     fn nudge(&mut self, points: PointSet) {
         let ink = Ink::solid(self.look.hint);
         for point in points {
-            let spot = self.layout.at(point);
-            disc(self.canvas, spot, self.long(NUDGE), ink.faint(0.3));
-            let pen = self.pen(0.07);
-            circle(self.canvas, spot, self.long(NUDGE), pen, ink);
+            self.stencil(&self.stencils.nudge_glow, point, ink.faint(0.3));
+            self.stencil(&self.stencils.nudge, point, ink);
         }
     }
 
@@ -375,28 +322,19 @@ impl<F: Font> Marks<'_, F> {
                 self.arrow((self.layout.at(from), self.layout.at(to)), strength);
             }
             Action::Row(row) => {
-                let ends = self.ends(row);
+                let (from, to) = self.ends(row);
                 let pen = 1.3 * self.long(strength.pen);
-                line(
-                    self.canvas,
-                    ends,
-                    pen + self.pen(CASING),
-                    self.casing(strength),
-                );
-                line(self.canvas, ends, pen, ink);
+                let line = |pen: f32| Shape::new().round_line(from, to, pen);
+                line(pen + self.pen(CASING)).paint(self.canvas, self.casing(strength));
+                line(pen).paint(self.canvas, ink);
             }
             Action::Ring(point) => {
                 let (spot, pen) = (self.layout.at(point), self.long(strength.pen));
                 let reach = self.long(0.26);
-                cross(
-                    self.canvas,
-                    spot,
-                    reach,
-                    pen + self.pen(CASING),
-                    self.casing(strength),
-                );
-                cross(self.canvas, spot, reach, pen, ink);
-                self.halo(point, RING, ink);
+                let cross = |pen: f32| Shape::new().cross(spot, reach, pen);
+                cross(pen + self.pen(CASING)).paint(self.canvas, self.casing(strength));
+                cross(pen).paint(self.canvas, ink);
+                self.stencil(&self.stencils.ring_halo, point, ink);
             }
             Action::Pass => {}
         }
@@ -406,7 +344,7 @@ impl<F: Font> Marks<'_, F> {
         let spot = self.layout.at(point);
         let ink = Ink::solid(self.look.hint).faint(strength.alpha);
         self.sprites.ring[actor.index()].stamp(self.canvas, spot, 0.6 * strength.alpha);
-        self.halo(point, RING, ink);
+        self.stencil(&self.stencils.ring_halo, point, ink);
     }
 
     /// What parts a hint from the pieces that it lies on.
@@ -415,7 +353,7 @@ impl<F: Font> Marks<'_, F> {
     }
 
     /// A broad arrow over the pieces, from the hole of a ring to the rim of another.
-    fn arrow(&mut self, (from, to): (Spot, Spot), strength: Strength) {
+    fn arrow(&mut self, (from, to): (Vec2, Vec2), strength: Strength) {
         let ink = Ink::solid(self.look.hint).faint(strength.alpha);
         let way = to.minus(from).unit();
         let pen = self.long(strength.pen);
@@ -425,21 +363,22 @@ impl<F: Font> Marks<'_, F> {
         let foot = tip.minus(way.times(length));
         // From the far side of the hole, so that even the way to the next point is an arrow.
         let start = from.minus(way.times(self.long(0.16)));
-        let side = way.turned().times(half);
-        let corners = [tip, foot.plus(side), foot.minus(side)];
         // One shape, so that the shaft does not show through the head.
-        let shape = |at| (segment(at, start, foot) - pen / 2.0).min(polygon(at, &corners));
+        let arrow = |grown: f32| {
+            let grow = way.times(grown);
+            let wide = way.turned().times(half + 1.5 * grown);
+            let (tip, foot) = (tip.plus(grow.times(1.5)), foot.minus(grow));
+            Shape::new()
+                .round_line(start, foot, pen + 2.0 * grown)
+                .polygon(vec![tip, foot.plus(wide), foot.minus(wide)])
+        };
         let casing = 0.5 * self.pen(CASING);
-        let reach = half + casing;
-        let under = self.casing(strength);
-        fill_near(self.canvas, (start, tip), reach, under, |at| {
-            shape(at) - casing
-        });
-        fill_near(self.canvas, (start, tip), reach, ink, shape);
+        arrow(casing).paint(self.canvas, self.casing(strength));
+        arrow(0.0).paint(self.canvas, ink);
     }
 
     /// Where the badge of a hint may stand: in the ring unless a cross is there, else around it.
-    fn hint_places(&self, hint: &Hint) -> Vec<Spot> {
+    fn hint_places(&self, hint: &Hint) -> Vec<Vec2> {
         let (point, crossed) = match hint.action {
             Action::Place(point) | Action::Move { to: point, .. } => (point, false),
             Action::Ring(point) => (point, true),
@@ -449,7 +388,7 @@ impl<F: Font> Marks<'_, F> {
         let middle = self.layout.at(point);
         let around = [-45.0_f32, 45.0, 135.0, -135.0].map(|degrees| {
             let (sin, cos) = degrees.to_radians().sin_cos();
-            middle.plus(Spot::new(cos, sin).times(self.long(RING)))
+            middle.plus(Vec2::new(cos, sin).times(self.long(RING)))
         });
         let middle = (!crossed).then_some(middle);
         middle.into_iter().chain(around).collect()

@@ -10,11 +10,12 @@ mod geometry;
 mod kit;
 mod marks;
 mod nameplate;
-mod paint;
 mod palette;
 mod plain;
 mod scene;
+mod shape;
 mod sprites;
+mod stencils;
 mod text;
 mod theme;
 

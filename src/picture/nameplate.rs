@@ -3,9 +3,10 @@
 use ab_glyph::FontRef;
 use image::RgbImage;
 
-use super::geometry::{Area, Spot};
-use super::paint::{Ink, disc, figure, plate};
-use super::sprites::{RING, SIGN, Sprites};
+use super::geometry::{Rect, Vec2};
+use super::shape::{Ink, Shape};
+use super::sprites::Sprites;
+use super::stencils::Stencils;
 use super::text::{Name, fit_name, write_left};
 use super::theme::Look;
 use crate::game::Color;
@@ -43,6 +44,7 @@ pub(super) enum Sign {
 pub(super) struct NamePlate<'a> {
     pub look: &'a Look,
     pub sprites: &'a Sprites,
+    pub stencils: &'a Stencils,
     pub font: &'a FontRef<'static>,
     /// Pixels in a thousandth of the width.
     pub milli: f32,
@@ -53,7 +55,7 @@ impl NamePlate<'_> {
     pub(super) fn paint(
         &self,
         canvas: &mut RgbImage,
-        room: Area,
+        room: Rect,
         (color, names): (Color, &[String; 2]),
         sign: Sign,
     ) {
@@ -64,7 +66,7 @@ impl NamePlate<'_> {
         let [name, opponent] = [color, !color].map(|color| &names[color.index()]);
         let name = Name::new(self.font, name, opponent);
         let fitted = fit_name(self.font, &name, 44.0 * milli, room.width - icon - end);
-        let chip = Area {
+        let chip = Rect {
             width: (icon + fitted.width + end).ceil().min(room.width),
             ..room
         };
@@ -73,16 +75,16 @@ impl NamePlate<'_> {
         } else {
             (look.chip, look.text)
         };
-        plate(canvas, chip, 0.34 * chip.height, Ink::solid(fill));
-        let spot = Spot::new(chip.left + 0.52 * icon, chip.center().y);
+        self.stencils.chip.paint(canvas, chip, fill);
+        let spot = Vec2::new(chip.left + 0.52 * icon, chip.center().y);
         let body = look.pieces[color.index()].body;
         let apart: u32 = (0..3).map(|i| u32::from(body[i].abs_diff(fill[i]))).sum();
         if apart < TOO_NEAR {
-            disc(canvas, spot, (RING + 0.07) * SIGN * milli, Ink::solid(ink));
+            self.stencils.sign.paint_at(canvas, spot, Ink::solid(ink));
         }
         self.sprites.small_ring[color.index()].stamp(canvas, spot, 1.0);
         self.sprites.small_marker[color.index()].stamp(canvas, spot, 1.0);
-        let words = Area {
+        let words = Rect {
             left: chip.left + icon,
             width: fitted.width.ceil(),
             ..chip
@@ -93,11 +95,19 @@ impl NamePlate<'_> {
             Sign::ToAct => POINTER,
             Sign::Winner => CROWN,
         };
-        let middle = Spot::new(chip.right() - 0.5 * end, chip.center().y);
-        let corners: Vec<Spot> = corners
+        let middle = Vec2::new(chip.right() - 0.5 * end, chip.center().y);
+        let corners = corners
             .iter()
-            .map(|&(x, y)| middle.plus(Spot::new(x, y).times(milli)))
-            .collect();
-        figure(canvas, &corners, 1.5 * milli, Ink::solid(ink));
+            .map(|&(x, y)| middle.plus(Vec2::new(x, y).times(milli)));
+        // Round joins.
+        let corners: Vec<Vec2> = corners.collect();
+        let closed = corners.iter().chain(corners.first()).copied();
+        let outline: Vec<Vec2> = closed.collect();
+        outline
+            .windows(2)
+            .fold(Shape::new().polygon(corners), |shape, ends| {
+                shape.round_line(ends[0], ends[1], 3.0 * milli)
+            })
+            .paint(canvas, Ink::solid(ink));
     }
 }

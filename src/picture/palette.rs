@@ -21,6 +21,8 @@ const COLORS: usize = 256;
 #[derive(Debug)]
 pub(super) struct Palette {
     pub colors: Vec<Tint>,
+    /// How many of the colours, at their beginning, are kept exactly.
+    plain: usize,
     nearest: Box<[u8]>,
 }
 
@@ -42,7 +44,12 @@ impl Palette {
             .into_iter()
             .map(|(tint, count)| (tint, f64::from(count).sqrt()))
             .collect();
-        let plain: BTreeSet<Tint> = look.plain().collect();
+        let mut plain: BTreeSet<Tint> = look.plain().collect();
+        // Without it the shadows of small palettes take the hue of marks.
+        let half_shadow = look.half_shadow();
+        if plain.iter().all(|&tint| cell(tint) != cell(half_shadow)) {
+            plain.insert(half_shadow);
+        }
         weights.retain(|tint, _| !plain.contains(tint));
         let mut groups = vec![Group::new(weights.into_iter().collect())];
         while groups.len() < COLORS - plain.len() {
@@ -70,7 +77,11 @@ impl Palette {
         for (i, &tint) in plain.iter().enumerate() {
             nearest[cell(tint)] = i as u8;
         }
-        Self { colors, nearest }
+        Self {
+            colors,
+            plain: plain.len(),
+            nearest,
+        }
     }
 
     /// The numbers of the colours of a picture.
@@ -107,6 +118,113 @@ impl Palette {
                 .map(|pixel| self.nearest[cell([pixel[0], pixel[1], pixel[2]])]),
         );
     }
+}
+
+/// Colours of a picture in four bits a pixel.
+const FEW: usize = 16;
+
+/// How many of them may be plain, so that some are left for borders and shades.
+const MOST_PLAIN: usize = 14;
+
+/// A plain colour that differs less than this from one that is kept already is given up for it;
+/// the smallest of these with which few enough are left.
+const ALIKE: [u32; 4] = [500, 1000, 2000, 4000];
+
+/// Few colours for one picture, and which of them each of the many becomes.
+pub(super) struct Reduced {
+    pub colors: Vec<Tint>,
+    pub index: [u8; COLORS],
+}
+
+impl Palette {
+    /// Chooses few colours for a picture from the colours that it has: first the plain ones, by
+    /// their area, then those that are worst served by the others.
+    pub(super) fn reduce(&self, indices: &[u8], width: u32) -> Reduced {
+        let counts = counts(indices, width);
+        let used: Vec<usize> = (0..self.colors.len()).filter(|&i| counts[i] > 0).collect();
+        let mut plain: Vec<usize> = used.iter().copied().filter(|&i| i < self.plain).collect();
+        plain.sort_by_key(|&i| std::cmp::Reverse(counts[i]));
+        let distinct = |alike: u32| {
+            let mut colors: Vec<Tint> = Vec::with_capacity(FEW);
+            for tint in plain.iter().map(|&i| self.colors[i]) {
+                if colors.iter().all(|&kept| difference(kept, tint) > alike) {
+                    colors.push(tint);
+                }
+            }
+            colors
+        };
+        let mut colors = Vec::new();
+        for alike in ALIKE {
+            colors = distinct(alike);
+            if colors.len() <= MOST_PLAIN {
+                break;
+            }
+        }
+        colors.truncate(FEW);
+        let kept = colors.len();
+        let weights = counts.map(|count| f64::from(count).sqrt());
+        while colors.len() < FEW {
+            let error = |i: usize| {
+                let distance = nearest(&colors, self.colors[i]).1;
+                f64::from(distance) * weights[i]
+            };
+            let worst = used
+                .iter()
+                .copied()
+                .max_by(|&a, &b| error(a).total_cmp(&error(b)));
+            match worst {
+                Some(worst) if error(worst) > 0.0 => colors.push(self.colors[worst]),
+                _ => break,
+            }
+        }
+        // Each mixed colour becomes the commonest of those that it stands for. Their mean would
+        // have a hue that none of them has.
+        let mut heaviest = [0.0; FEW];
+        let mut common = colors.clone();
+        for &i in &used {
+            let place = nearest(&colors, self.colors[i]).0;
+            if place >= kept && weights[i] > heaviest[place] {
+                (heaviest[place], common[place]) = (weights[i], self.colors[i]);
+            }
+        }
+        let colors = common;
+        let mut index = [0; COLORS];
+        for (index, &color) in index.iter_mut().zip(&self.colors) {
+            *index = nearest(&colors, color).0 as u8;
+        }
+        Reduced { colors, index }
+    }
+}
+
+/// How often each index occurs in every other row, which is enough to go by.
+fn counts(indices: &[u8], width: u32) -> [u32; COLORS] {
+    let mut counts = [0; COLORS];
+    for row in indices.chunks(width.max(1) as usize).step_by(2) {
+        let (blocks, rest) = row.as_chunks::<16>();
+        for block in blocks {
+            // Most of a picture is plain.
+            if *block == [block[0]; 16] {
+                counts[usize::from(block[0])] += 16;
+            } else {
+                for &index in block {
+                    counts[usize::from(index)] += 1;
+                }
+            }
+        }
+        for &index in rest {
+            counts[usize::from(index)] += 1;
+        }
+    }
+    counts
+}
+
+/// The nearest of some colours, and how different it is.
+fn nearest(colors: &[Tint], tint: Tint) -> (usize, u32) {
+    let differences = colors.iter().map(|&color| difference(color, tint));
+    let nearest = differences
+        .enumerate()
+        .min_by_key(|&(_, difference)| difference);
+    nearest.unwrap_or((0, 0))
 }
 
 /// Pixels that are compared at once.

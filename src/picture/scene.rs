@@ -23,6 +23,9 @@ pub struct Scene {
     pub position: Position,
     /// The names of white and black, of any length and in any script.
     pub names: [String; 2],
+    /// What white and black are called where nothing of their name can be drawn, as the font does
+    /// not have its script.
+    pub colors: [String; 2],
     /// One sentence below the board: who decides what.
     pub caption: String,
     /// How the game ended, where the board does not tell: a resignation, a draw agreed on.
@@ -52,6 +55,7 @@ impl Scene {
         Self {
             position,
             names: [String::new(), String::new()],
+            colors: ["White", "Black"].map(str::to_owned),
             caption: String::new(),
             result: None,
             last: Vec::new(),

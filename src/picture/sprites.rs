@@ -1,9 +1,11 @@
-//! The pieces, painted once for a theme and a size and then only copied.
+//! The pieces: drawn once for a theme and a size, then only copied.
 
-use image::RgbImage;
+use image::imageops::thumbnail;
+use image::{GrayImage, Luma, RgbImage, Rgba, RgbaImage};
+use imageproc::filter::gaussian_blur_f32;
 
-use super::geometry::{Layout, Spot};
-use super::paint::{coverage, mix, segment, softly, steps};
+use super::geometry::{Layout, Vec2};
+use super::shape::{SCALE, Shape, blend, mix};
 use super::theme::{Look, Pieces, Tint};
 use crate::game::Color;
 
@@ -17,35 +19,78 @@ const HOLE: f32 = 0.295;
 pub(super) const MARKER: f32 = 0.275;
 /// The unit of the ring in front of a name, in thousandths of the picture's width.
 pub(super) const SIGN: f32 = 50.0;
-/// Where the light comes from: from the upper left, towards the beholder.
-const LIGHT: [f32; 3] = [-0.45, -0.62, 0.643];
+/// Direction towards the light, in the plane of the picture.
+const LIGHT: Vec2 = Vec2::new(-0.587, -0.809);
+/// The middle of every sprite.
+const ORIGIN: Vec2 = Vec2::new(0.0, 0.0);
+
+/// A sprite on its enlarged canvas, while it is painted.
+struct Painting {
+    /// Half the sprite's side in pixels.
+    half: u32,
+    canvas: RgbaImage,
+}
+
+impl Painting {
+    /// A transparent square that reaches so many pixels from its middle. `border` is the colour of
+    /// what will be painted along its outline.
+    fn new(reach: f32, [r, g, b]: Tint) -> Self {
+        let half = reach.ceil().max(1.0) as u32;
+        let side = 2 * half * SCALE;
+        // Scaled down, the outline mixes with the transparent pixels around it.
+        let canvas = RgbaImage::from_pixel(side, side, Rgba([r, g, b, 0]));
+        Self { half, canvas }
+    }
+
+    /// Paints a shape.
+    fn paint(&mut self, shape: &Shape, [r, g, b]: Tint) {
+        for (x, y) in shape.rasterize().sub_pixels(self.half) {
+            if let Some(pixel) = self.canvas.get_pixel_mut_checked(x, y) {
+                *pixel = Rgba([r, g, b, 255]);
+            }
+        }
+    }
+
+    /// The sprite in its own size.
+    fn scaled_down(&self) -> Sprite {
+        let side = 2 * self.half;
+        let pixels = thumbnail(&self.canvas, side, side);
+        Sprite { side, pixels }
+    }
+
+    /// The same over a soft shadow of what is painted, `unit` pixels being the unit of its size.
+    fn with_shadow(&self, look: &Look, unit: f32) -> Sprite {
+        let mut sprite = self.scaled_down();
+        let side = sprite.side;
+        let offset = SHADOW.times(unit);
+        let (right, down) = (offset.x.round() as u32, offset.y.round() as u32);
+        let shape = GrayImage::from_fn(side, side, |x, y| {
+            let above = x.checked_sub(right).zip(y.checked_sub(down));
+            Luma([above.map_or(0, |(x, y)| sprite.pixels.get_pixel(x, y).0[3])])
+        });
+        let shadow = gaussian_blur_f32(&shape, SOFTNESS * unit);
+        let (tint, alpha) = look.shadow;
+        for (pixel, Luma([cover])) in sprite.pixels.pixels_mut().zip(shadow.pixels()) {
+            let [r, g, b, opacity] = pixel.0;
+            let opacity = f32::from(opacity) / 255.0;
+            let below = f32::from(*cover) / 255.0 * alpha * (1.0 - opacity);
+            let [r, g, b] = mix([r, g, b], tint, below / (opacity + below).max(f32::EPSILON));
+            *pixel = Rgba([r, g, b, ((opacity + below) * 255.0).round() as u8]);
+        }
+        sprite
+    }
+}
 
 /// A small picture with transparency.
 #[derive(Debug)]
 pub(super) struct Sprite {
     side: u32,
-    pixels: Vec<[u8; 4]>,
+    pixels: RgbaImage,
 }
 
 impl Sprite {
-    /// Paints a square sprite of some reach around its middle; `shade` gives a colour and how
-    /// much it covers.
-    fn paint(reach: f32, shade: impl Fn(Spot) -> (Tint, f32)) -> Self {
-        let half = reach.ceil().max(1.0);
-        let side = 2 * half as u32;
-        let pixels = (0..side * side)
-            .map(|i| {
-                let (x, y) = (i % side, i / side);
-                let at = Spot::new(x as f32 + 0.5 - half, y as f32 + 0.5 - half);
-                let ([r, g, b], alpha) = shade(at);
-                [r, g, b, (alpha.clamp(0.0, 1.0) * 255.0).round() as u8]
-            })
-            .collect();
-        Self { side, pixels }
-    }
-
     /// Copies the sprite onto a canvas around a spot; `alpha`, 0 to 1, makes it fainter.
-    pub(super) fn stamp(&self, canvas: &mut RgbImage, middle: Spot, alpha: f32) {
+    pub(super) fn stamp(&self, canvas: &mut RgbImage, middle: Vec2, alpha: f32) {
         let half = (self.side / 2) as i32;
         let (left, top) = (
             middle.x.round() as i32 - half,
@@ -55,55 +100,65 @@ impl Sprite {
         let strength = (alpha.clamp(0.0, 1.0) * 256.0) as u32;
         let first = (-left).clamp(0, self.side as i32);
         let last = (width - left).clamp(first, self.side as i32);
+        if first == last {
+            return;
+        }
         let stride = 3 * width as usize;
         let data: &mut [u8] = canvas;
-        for (row, pixels) in self.pixels.chunks_exact(self.side as usize).enumerate() {
-            let y = top + row as i32;
-            if y < 0 || y >= height || first == last {
+        let (pixels, _) = self.pixels.as_chunks::<4>();
+        for (y, pixels) in (top..).zip(pixels.chunks_exact(self.side as usize)) {
+            if y < 0 || y >= height {
                 continue;
             }
             let start = y as usize * stride + 3 * (left + first) as usize;
-            let line = data[start..].chunks_exact_mut(3);
-            for (to, from) in line.zip(&pixels[first as usize..last as usize]) {
-                // 0 to 256, so that full cover replaces the pixel.
+            let line = data[start..].as_chunks_mut::<3>().0;
+            for (to, from) in line.iter_mut().zip(&pixels[first as usize..last as usize]) {
+                // 0 to 256, so that an opaque pixel replaces the one below.
                 let weight = (u32::from(from[3]) * strength + 127) / 255;
-                for (to, from) in to.iter_mut().zip(from) {
-                    let blend = u32::from(*to) * (256 - weight) + u32::from(*from) * weight;
-                    *to = ((blend + 128) >> 8) as u8;
+                let tint = [from[0], from[1], from[2]];
+                match weight {
+                    0 => {}
+                    256 => *to = tint,
+                    _ => *to = blend(*to, tint, weight),
                 }
             }
         }
     }
 }
 
-/// Lays a colour over another one, both with transparency.
-fn over((top, cover): (Tint, f32), (below, under): (Tint, f32)) -> (Tint, f32) {
-    let alpha = cover + under * (1.0 - cover);
-    if alpha <= 0.0 {
-        return (top, 0.0);
-    }
-    (mix(below, top, cover / alpha), alpha)
-}
+/// The steps of light on a rim: how far each is from the colour of the piece to its lightest or
+/// darkest one, and how wide it is, in widths of the rim.
+const RIM_STEPS: [(f32, f32); 2] = [(0.35, 1.0), (0.75, 0.5)];
 
-/// The colour of a surface that leans by `lean` (a vector in the picture's plane, at most one
-/// long) towards its rim.
-fn lit(pieces: &Pieces, lean: Spot) -> Tint {
-    let up = (1.0 - lean.x * lean.x - lean.y * lean.y).max(0.0).sqrt();
-    let light = lean.x * LIGHT[0] + lean.y * LIGHT[1] + up * LIGHT[2];
-    // A surface that lies flat has the colour itself.
-    let part = (light - LIGHT[2]) / (1.0 - LIGHT[2]);
-    if part >= 0.0 {
-        mix(pieces.body, pieces.light, steps(part * part, 4.0))
-    } else {
-        mix(pieces.body, pieces.shade, steps(-part * 0.75, 10.0))
+/// Paints the light on a convex rim: crescents that two equal discs leave when one is moved.
+fn paint_rim(sprite: &mut Painting, pieces: &Pieces, radius: f32, width: f32) {
+    for (shift, tint) in rim_steps(pieces, width) {
+        let crescent = Shape::new()
+            .disc(ORIGIN, radius)
+            .without_disc(shift, radius);
+        sprite.paint(&crescent, tint);
     }
 }
 
-/// A soft shadow of a shape given by its signed distance.
-fn shadow(look: &Look, unit: f32, distance: impl Fn(Spot) -> f32, at: Spot) -> (Tint, f32) {
-    let lifted = Spot::new(at.x - 0.03 * unit, at.y - 0.05 * unit);
-    let (tint, alpha) = look.shadow;
-    (tint, alpha * softly(0.5 - distance(lifted) / (0.10 * unit)))
+/// The same for the rim around a hole, which faces the other way.
+fn paint_inner_rim(sprite: &mut Painting, pieces: &Pieces, radius: f32, width: f32) {
+    for (shift, tint) in rim_steps(pieces, width) {
+        let crescent = Shape::new()
+            .disc(shift, radius)
+            .without_disc(ORIGIN, radius);
+        sprite.paint(&crescent, tint);
+    }
+}
+
+/// How far the discs of a rim's crescents are moved, with the colour of each crescent.
+fn rim_steps(pieces: &Pieces, width: f32) -> impl Iterator<Item = (Vec2, Tint)> {
+    RIM_STEPS.into_iter().flat_map(move |(part, share)| {
+        let shift = LIGHT.times(width * share);
+        [
+            (shift.times(-1.0), mix(pieces.body, pieces.light, part)),
+            (shift, mix(pieces.body, pieces.shade, part)),
+        ]
+    })
 }
 
 /// A ring.
@@ -112,35 +167,37 @@ fn ring(look: &Look, color: Color, unit: f32) -> Sprite {
     let (outer, hole) = (RING * unit, HOLE * unit);
     let (middle, half) = ((outer + hole) / 2.0, (outer - hole) / 2.0);
     let edge = (0.022 * unit).max(0.8);
-    let band = |at: Spot| (at.length() - middle).abs() - half;
-    Sprite::paint((RING + 0.18) * unit, |at| {
-        let distance = band(at);
-        let across = ((at.length() - middle) / half).clamp(-1.0, 1.0);
-        // Flat on top, round at its borders.
-        let bend = across * across * across * 0.9 + across * 0.1;
-        let mut tint = lit(pieces, at.unit().times(bend));
-        if look.figures {
-            let figure = ring_figure(color, at, middle, half);
-            tint = mix(tint, pieces.figure, coverage(figure));
-        }
-        let tint = mix(tint, pieces.edge, coverage(-distance - edge));
-        over((tint, coverage(distance)), shadow(look, unit, band, at))
-    })
+    let band = |inset: f32| {
+        Shape::new()
+            .disc(ORIGIN, outer - inset)
+            .without_disc(ORIGIN, hole + inset)
+    };
+    let mut sprite = Painting::new((RING + 0.18) * unit, pieces.edge);
+    sprite.paint(&band(0.0), pieces.edge);
+    sprite.paint(&band(edge), pieces.body);
+    paint_rim(&mut sprite, pieces, outer - edge, 0.35 * half);
+    paint_inner_rim(&mut sprite, pieces, hole + edge, 0.35 * half);
+    if look.figures {
+        sprite.paint(&ring_figure(color, middle, half), pieces.figure);
+    }
+    sprite.with_shadow(look, unit)
 }
+
+/// Offset of a shadow from what throws it, in units.
+const SHADOW: Vec2 = Vec2::new(0.03, 0.05);
+/// Standard deviation of the blur that makes a shadow soft, in units.
+const SOFTNESS: f32 = 0.03;
 
 /// The figure on a ring that tells its colour by shape: a line round white's, notches across
 /// black's.
-fn ring_figure(color: Color, at: Spot, middle: f32, half: f32) -> f32 {
+fn ring_figure(color: Color, middle: f32, half: f32) -> Shape {
     match color {
-        Color::White => (at.length() - middle).abs() - half * 0.16,
-        Color::Black => {
-            let sixth = std::f32::consts::TAU / 6.0;
-            let turn = (at.y.atan2(at.x) / sixth).round() * sixth;
-            let (sin, cos) = turn.sin_cos();
-            let out = Spot::new(cos, sin);
-            let reach = half * 0.45;
-            segment(at, out.times(middle - reach), out.times(middle + reach)) - half * 0.3
-        }
+        Color::White => Shape::new().circle(ORIGIN, middle, 0.32 * half),
+        Color::Black => (0..6).fold(Shape::new(), |shape, sixth| {
+            let (sin, cos) = (sixth as f32 * 60.0).to_radians().sin_cos();
+            let ends = [-0.45, 0.45].map(|side| Vec2::new(cos, sin).times(middle + side * half));
+            shape.round_line(ends[0], ends[1], 0.6 * half)
+        }),
     }
 }
 
@@ -149,58 +206,51 @@ fn marker(look: &Look, color: Color, unit: f32) -> Sprite {
     let pieces = &look.pieces[color.index()];
     let radius = MARKER * unit;
     let edge = (0.02 * unit).max(0.8);
-    let disc = |at: Spot| at.length() - radius;
-    Sprite::paint((MARKER + 0.18) * unit, |at| {
-        let distance = disc(at);
-        let out = (at.length() / radius).min(1.0);
-        // A flat disc with a rounded rim.
-        let lean = ((out - 0.62) / 0.38).max(0.0).powi(2) * 0.95;
-        let mut tint = lit(pieces, at.unit().times(lean));
-        if look.figures {
-            let figure = marker_figure(color, at, radius);
-            tint = mix(tint, pieces.figure, coverage(figure));
-        }
-        let tint = mix(tint, pieces.edge, coverage(-distance - edge));
-        over((tint, coverage(distance)), shadow(look, unit, disc, at))
-    })
+    let mut sprite = Painting::new((MARKER + 0.18) * unit, pieces.edge);
+    sprite.paint(&Shape::new().disc(ORIGIN, radius), pieces.edge);
+    sprite.paint(&Shape::new().disc(ORIGIN, radius - edge), pieces.body);
+    paint_rim(&mut sprite, pieces, radius - edge, 0.18 * radius);
+    if look.figures {
+        sprite.paint(&marker_figure(color, radius), pieces.figure);
+    }
+    sprite.with_shadow(look, unit)
 }
 
 /// The figure on a marker that tells its colour by shape: a dot on white's, a cross on black's.
-fn marker_figure(color: Color, at: Spot, radius: f32) -> f32 {
+fn marker_figure(color: Color, radius: f32) -> Shape {
     match color {
-        Color::White => at.length() - radius * 0.24,
-        Color::Black => {
-            let (folded, reach) = (Spot::new(at.x.abs(), at.y.abs()), radius * 0.42);
-            segment(folded, Spot::new(0.0, 0.0), Spot::new(reach, reach)) - radius * 0.12
-        }
+        Color::White => Shape::new().disc(ORIGIN, 0.24 * radius),
+        Color::Black => Shape::new().cross(ORIGIN, 0.42 * radius, 0.24 * radius),
     }
 }
 
 /// An empty place for a removed ring: a thin circle where a ring's middle would be, which no ring
 /// can be mistaken for.
 fn groove(look: &Look, unit: f32) -> Sprite {
-    let (outer, hole) = (RING * unit, HOLE * unit);
-    let (middle, half) = ((outer + hole) / 2.0, (0.02 * unit).max(0.8));
+    let middle = (RING + HOLE) / 2.0 * unit;
     let tint = mix(look.chip, look.text, 0.30);
-    Sprite::paint((RING + 0.05) * unit, |at| {
-        (tint, coverage((at.length() - middle).abs() - half))
-    })
+    let mut sprite = Painting::new((RING + 0.05) * unit, tint);
+    let circle = Shape::new().circle(ORIGIN, middle, (0.04 * unit).max(1.6));
+    sprite.paint(&circle, tint);
+    sprite.scaled_down()
 }
 
 /// The pool: a marker that shows both colours.
 fn pool(look: &Look, unit: f32) -> Sprite {
     let radius = MARKER * unit;
-    let disc = |at: Spot| at.length() - radius;
+    let edge = (0.03 * unit).max(0.8);
+    let disc = Shape::new().disc(ORIGIN, radius);
     let [white, black] = &look.pieces;
-    Sprite::paint((MARKER + 0.18) * unit, |at| {
-        let distance = disc(at);
-        // Parted along the line from the lower left to the upper right.
-        let part = coverage((at.x + at.y) * std::f32::consts::FRAC_1_SQRT_2);
-        let tint = mix(black.body, white.body, part);
-        let edge = coverage(-distance - (0.03 * unit).max(0.8));
-        let tint = mix(tint, mix(white.edge, look.text, 0.5), edge);
-        over((tint, coverage(distance)), shadow(look, unit, disc, at))
-    })
+    let border = mix(white.edge, look.text, 0.5);
+    let mut sprite = Painting::new((MARKER + 0.18) * unit, border);
+    sprite.paint(&disc, border);
+    let inner = Shape::new().disc(ORIGIN, radius - edge);
+    sprite.paint(&inner, white.body);
+    // Parted along the line from the lower left to the upper right.
+    let upper_left =
+        [(-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].map(|(x, y)| Vec2::new(x, y).times(radius));
+    sprite.paint(&inner.without_polygon(upper_left.to_vec()), black.body);
+    sprite.with_shadow(look, unit)
 }
 
 /// All sprites of a theme in a size.
@@ -234,7 +284,6 @@ impl Sprites {
         }
     }
 }
-
 #[cfg(test)]
 mod tests {
     use image::Rgb;
@@ -253,7 +302,7 @@ mod tests {
         let mut canvas = RgbImage::from_pixel(30, 20, Rgb(look.plate));
         for x in [-100.0, -5.0, 0.0, 15.0, 29.0, 200.0] {
             for y in [-100.0, -5.0, 0.0, 10.0, 19.0, 200.0] {
-                sprite.stamp(&mut canvas, Spot::new(x, y), 1.0);
+                sprite.stamp(&mut canvas, Vec2::new(x, y), 1.0);
             }
         }
         assert_ne!(pixel(&canvas, 15, 10), look.plate);
@@ -265,7 +314,7 @@ mod tests {
         let sprite = marker(look, Color::Black, 40.0);
         let darkness = |alpha: f32| {
             let mut canvas = RgbImage::from_pixel(30, 30, Rgb(look.plate));
-            sprite.stamp(&mut canvas, Spot::new(15.0, 15.0), alpha);
+            sprite.stamp(&mut canvas, Vec2::new(15.0, 15.0), alpha);
             look.plate[0] - pixel(&canvas, 15, 15)[0]
         };
         assert_eq!(darkness(0.0), 0);

@@ -1,16 +1,19 @@
 //! Words in a picture: made drawable, shortened to fit, and kept inside their box.
 
-use std::sync::LazyLock;
+use std::collections::VecDeque;
+use std::sync::{Arc, LazyLock, Mutex};
 
 use ab_glyph::{Font, FontRef, GlyphId, InvalidFont, PxScale, ScaleFont};
-use image::{GenericImage, Rgb, RgbImage};
+use image::{GrayImage, Luma, RgbImage};
 use imageproc::drawing::draw_text_mut;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::geometry::{Area, Spot};
+use super::geometry::{Rect, Vec2};
+use super::shape::blend;
 use super::theme::Tint;
 use crate::chars::is_invisible;
+use crate::lock::lock;
 
 /// Inter SemiBold: Latin, Cyrillic and Greek; clear at small sizes, and free to pass on.
 static FONT: LazyLock<Result<FontRef<'static>, InvalidFont>> = LazyLock::new(|| {
@@ -23,9 +26,6 @@ const LONGEST: usize = 200;
 /// How far text is made smaller before it is cut.
 const SMALLER: f32 = 0.70;
 
-/// Stands for a letter that the font does not have.
-const UNKNOWN: char = '□';
-
 /// The font.
 ///
 /// # Errors
@@ -35,35 +35,52 @@ pub(super) fn font() -> Result<&'static FontRef<'static>, InvalidFont> {
     FONT.as_ref().map_err(|_| InvalidFont)
 }
 
-/// What of a text can be drawn: one line, fancy letters made plain, no marks that stack up, no
-/// invisible or direction-turning characters, no pictures; letters of other scripts become
-/// boxes. Something is left of any text that is not blank.
+/// What of a text can be drawn: one line, fancy letters made plain, without marks that stack up,
+/// invisible or direction-turning characters, and what the font does not have.
 pub(super) fn drawable(font: &impl Font, text: &str) -> String {
     let mut shown = String::new();
-    let mut lost = false;
     for c in text.chars().take(4 * LONGEST).nfkc() {
         if c.is_whitespace() {
             if !shown.is_empty() && !shown.ends_with(' ') {
                 shown.push(' ');
             }
-        } else if is_combining_mark(c) || is_invisible(c) {
-            lost = true;
-        } else if font.glyph_id(c) != GlyphId(0) {
+        } else if !is_combining_mark(c) && !is_invisible(c) && font.glyph_id(c) != GlyphId(0) {
             shown.push(c);
-        } else if c.is_alphanumeric() {
-            shown.push(UNKNOWN);
-        } else {
-            lost = true;
         }
         if shown.chars().count() >= LONGEST {
             break;
         }
     }
     shown.truncate(shown.trim_end().len());
-    if shown.is_empty() && lost {
-        shown.push(UNKNOWN);
-    }
     shown
+}
+
+/// Whether nothing is left that tells who is meant when a name is drawn: it is in a script that
+/// the font does not have, say.
+fn is_lost(font: &impl Font, name: &str) -> bool {
+    let (bare, _) = split_suffix(name);
+    let shown = drawable(font, &bare.iter().collect::<String>());
+    shown.chars().count() < bare.len() && !shown.contains(char::is_alphanumeric)
+}
+
+/// Two names as they can be drawn, and a sentence in which they stand. A name of which nothing can
+/// be drawn becomes the word for the player's colour.
+pub(super) fn with_drawable_names(
+    font: &impl Font,
+    names: &[String; 2],
+    words: &[String; 2],
+    sentence: &str,
+) -> ([String; 2], String) {
+    let mut sentence = sentence.to_owned();
+    let names = [0, 1].map(|i| {
+        if is_lost(font, &names[i]) {
+            sentence = sentence.replace(&names[i], &words[i]);
+            words[i].clone()
+        } else {
+            names[i].clone()
+        }
+    });
+    (names, sentence)
 }
 
 /// A text that fits, and the size in which it does.
@@ -279,34 +296,98 @@ pub(super) fn fit_caption(
     fit(font, &caption, scale, room)
 }
 
+/// A rendered line of text.
+#[derive(Debug)]
+struct Line {
+    text: String,
+    scale: f32,
+    /// Coverage of each pixel; the line begins [`OVERHANG`] pixels from the left.
+    coverage: GrayImage,
+}
+
+/// Room for what a letter reaches to the left of where it begins.
+const OVERHANG: i32 = 3;
+
+/// Lines that are kept: those of several games, and the numbers.
+const LINES_KEPT: usize = 128;
+
+/// The lines used last, the newest at the back. Names and captions come back in every picture of a
+/// game.
+static LINES: Mutex<VecDeque<Arc<Line>>> = Mutex::new(VecDeque::new());
+
+/// Drops all rendered lines.
+pub(super) fn forget_lines() {
+    lock(&LINES).clear();
+}
+
+/// A text rendered in a size.
+fn line(font: &impl Font, text: &str, scale: f32) -> Arc<Line> {
+    let found = {
+        let mut lines = lock(&LINES);
+        let same = |line: &Arc<Line>| line.scale == scale && line.text == text;
+        let place = lines.iter().position(same);
+        place.and_then(|place| lines.remove(place)).inspect(|line| {
+            lines.push_back(Arc::clone(line));
+        })
+    };
+    if let Some(line) = found {
+        return line;
+    }
+    let height = font.as_scaled(scale).height().ceil() as u32 + 1;
+    let width = width(font, text, scale) as u32 + 2 * OVERHANG as u32;
+    let mut coverage = GrayImage::new(width, height);
+    draw_text_mut(&mut coverage, Luma([255]), OVERHANG, 0, scale, font, text);
+    let line = Arc::new(Line {
+        text: text.to_owned(),
+        scale,
+        coverage,
+    });
+    let mut lines = lock(&LINES);
+    if lines.len() == LINES_KEPT {
+        lines.pop_front();
+    }
+    lines.push_back(Arc::clone(&line));
+    line
+}
+
+/// Paints a line that begins at a pixel; nothing of it outside an area.
+fn paint_line(canvas: &mut RgbImage, line: &Line, (x, y): (i32, i32), area: Rect, tint: Tint) {
+    let (width, height) = canvas.dimensions();
+    let clip = |low: f32, high: f32, limit: u32| {
+        let limit = limit as f32;
+        low.clamp(0.0, limit) as u32..high.clamp(0.0, limit) as u32
+    };
+    let columns = clip(area.left, area.right(), width);
+    let rows = clip(area.top, area.bottom(), height);
+    for (column, row, Luma([cover])) in line.coverage.enumerate_pixels() {
+        let weight = (u32::from(*cover) * 256 + 127) / 255;
+        if weight == 0 {
+            continue;
+        }
+        let (x, y) = (x - OVERHANG + column as i32, y + row as i32);
+        if let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y))
+            && columns.contains(&x)
+            && rows.contains(&y)
+        {
+            let pixel = canvas.get_pixel_mut(x, y);
+            pixel.0 = blend(pixel.0, tint, weight);
+        }
+    }
+}
+
 /// Writes a fitted text at the left of an area, in the middle of its height; nothing of it is
 /// drawn outside the area.
 pub(super) fn write_left(
     canvas: &mut RgbImage,
     font: &impl Font,
     fitted: &Fitted,
-    area: Area,
+    area: Rect,
     tint: Tint,
 ) {
-    let (width, height) = canvas.dimensions();
-    let left = (area.left.max(0.0) as u32).min(width);
-    let top = (area.top.max(0.0) as u32).min(height);
-    let wide = (area.width.max(0.0) as u32).min(width - left);
-    let high = (area.height.max(0.0) as u32).min(height - top);
-    if wide == 0 || high == 0 {
-        return;
-    }
-    let y = high as f32 / 2.0 - middle_of_capitals(font, fitted.scale);
-    let mut box_only = canvas.sub_image(left, top, wide, high);
-    draw_text_mut(
-        &mut *box_only,
-        Rgb(tint),
-        0,
-        y.round() as i32,
-        fitted.scale,
-        font,
-        &fitted.text,
-    );
+    let y = area.center().y - middle_of_capitals(font, fitted.scale);
+    let line = line(font, &fitted.text, fitted.scale);
+    let start = (area.left.round() as i32, y.round() as i32);
+    paint_line(canvas, &line, start, area, tint);
 }
 
 /// Writes a short text around a spot.
@@ -315,20 +396,25 @@ pub(super) fn write_around(
     font: &impl Font,
     text: &str,
     scale: f32,
-    middle: Spot,
+    middle: Vec2,
     tint: Tint,
 ) {
     let width = width(font, text, scale) - 1.0;
     let x = middle.x - width / 2.0;
     let y = middle.y - middle_of_capitals(font, scale);
-    draw_text_mut(
+    let line = line(font, text, scale);
+    let whole = Rect {
+        left: 0.0,
+        top: 0.0,
+        width: canvas.width() as f32,
+        height: canvas.height() as f32,
+    };
+    paint_line(
         canvas,
-        Rgb(tint),
-        x.round() as i32,
-        y.round() as i32,
-        scale,
-        font,
-        text,
+        &line,
+        (x.round() as i32, y.round() as i32),
+        whole,
+        tint,
     );
 }
 
@@ -357,12 +443,39 @@ mod tests {
             ("Борис Đặng", "Борис Đặng"),
             ("𝓑𝓸𝓫 Ｆｕｌｌ", "Bob Full"),
             ("🦊 fox 🦊", "fox"),
-            ("🦊🦊", "□"),
-            ("王小明", "□□□"),
+            ("🦊🦊", ""),
+            ("王小明", ""),
+            ("王小明 Wang", "Wang"),
             ("a\u{202e}b\u{200b}c\u{0}", "abc"),
             ("Z\u{335}\u{336}\u{30d}a", "Za"),
         ] {
             assert_eq!(drawable(font, name), shown, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_cannot_be_drawn_becomes_the_colour() {
+        let font = font().unwrap();
+        let words = ["White", "Black"].map(str::to_owned);
+        for (name, shown) in [
+            ("王小明", "White"),
+            ("しんいち", "White"),
+            ("이순신", "White"),
+            ("محمد", "White"),
+            ("משה", "White"),
+            ("👩‍🚀🦊", "White"),
+            ("王-明", "White"),
+            ("王小明 (@wang:example.org)", "White"),
+            ("王小明 Wang", "王小明 Wang"),
+            ("!!", "!!"),
+            ("", ""),
+            ("alice", "alice"),
+        ] {
+            let names = [name.to_owned(), "bob".to_owned()];
+            let sentence = format!("{name}, move a ring");
+            let (names, sentence) = with_drawable_names(font, &names, &words, &sentence);
+            assert_eq!(names, [shown, "bob"]);
+            assert_eq!(sentence, format!("{shown}, move a ring"));
         }
     }
 

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::shape::mix;
+
 /// How a picture looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -122,6 +124,12 @@ pub(super) struct Look {
 }
 
 impl Look {
+    /// The board in half a shadow.
+    pub(super) fn half_shadow(&self) -> Tint {
+        let (tint, alpha) = self.shadow;
+        mix(self.plate, tint, 0.5 * alpha)
+    }
+
     /// The colours of plain surfaces and of marks, which are kept exactly.
     pub(super) fn plain(&self) -> impl Iterator<Item = Tint> {
         let [white, black] = &self.pieces;
@@ -205,7 +213,7 @@ const DARK: Look = Look {
     ],
     text: tint(0xDDE4EE),
     chip: tint(0x2B323C),
-    lit: (tint(0xF2B84B), tint(0x1B1508)),
+    lit: (tint(0xF2B84B), tint(0x14171C)),
     last: tint(0xFFB03B),
     target: tint(0x4BD69A),
     hint: tint(0x5AB0FF),

@@ -42,6 +42,18 @@ impl Words {
         })
     }
 
+    /// What white and black are called in place of a name, with a capital letter.
+    #[must_use]
+    pub fn colors(&self, language: Option<&str>) -> [String; 2] {
+        let namesakes = Namesakes::default();
+        ["white", "black"].map(|color| {
+            let word = self.plain(&Phrase::new(color), &identifier(language), &namesakes);
+            let mut chars = word.chars();
+            let first = chars.next().into_iter().flat_map(char::to_uppercase);
+            first.chain(chars).collect()
+        })
+    }
+
     /// The alternative text of a board's picture: the caption, the last turn and the position. At
     /// most 1,000 characters.
     #[must_use]
