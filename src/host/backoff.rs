@@ -1,44 +1,44 @@
-//! How long to wait before something that failed is tried again, without an end.
+//! Delays between attempts, without an end.
 
 use std::time::Duration;
 
 use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
 
-/// The first wait; each further one is up to twice as long, with jitter, so that not all come
-/// back at once when a platform recovers.
-const FIRST_WAIT: Duration = Duration::from_millis(500);
+/// The usual first delay; each further one is up to twice as long. Jitter spreads the attempts when
+/// a platform recovers.
+const FIRST_DELAY: Duration = Duration::from_millis(500);
 
-/// The longest wait, jitter included: whoever plays should not have to wait long for a server that
-/// is back, and an attempt in half a minute is no burden to one that is not.
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
+/// The usual longest delay, jitter included: short for a player who waits, and no load for a server
+/// that is down.
+const LONGEST_DELAY: Duration = Duration::from_secs(30);
 
-/// The waits before something is tried again and again.
+/// Exponential backoff with jitter.
 pub(crate) struct Backoff {
-    waits: ExponentialBackoff,
+    delays: ExponentialBackoff,
     longest: Duration,
 }
 
 impl Backoff {
-    /// The usual waits, of at most half a minute.
+    /// The usual delays, of at most half a minute.
     pub(crate) fn new() -> Self {
         // Jitter makes it up to twice as long.
-        Self::between(FIRST_WAIT, LONGEST_WAIT / 2)
+        Self::between(FIRST_DELAY, LONGEST_DELAY / 2)
     }
 
-    /// Waits that grow from `first` to `longest`. With jitter each is up to twice as long.
+    /// Delays that grow from `first` to `longest`. With jitter each is up to twice as long.
     pub(crate) fn between(first: Duration, longest: Duration) -> Self {
-        let waits = ExponentialBuilder::default()
+        let delays = ExponentialBuilder::default()
             .with_min_delay(first)
             .with_max_delay(longest)
             .with_jitter()
             .without_max_times()
             .build();
-        Self { waits, longest }
+        Self { delays, longest }
     }
 
-    /// The next wait.
+    /// The next delay.
     pub(crate) fn next(&mut self) -> Duration {
-        self.waits.next().unwrap_or(self.longest)
+        self.delays.next().unwrap_or(self.longest)
     }
 }
 
@@ -47,13 +47,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waits_grow_and_never_end() {
-        let mut waits = Backoff::new();
-        let all: Vec<Duration> = (0..50).map(|_| waits.next()).collect();
+    fn delays_grow_and_never_end() {
+        let mut backoff = Backoff::new();
+        let all: Vec<Duration> = (0..50).map(|_| backoff.next()).collect();
         assert!(
             all.iter()
-                .all(|wait| (FIRST_WAIT..=LONGEST_WAIT).contains(wait))
+                .all(|delay| (FIRST_DELAY..=LONGEST_DELAY).contains(delay))
         );
-        assert!(all[49] >= LONGEST_WAIT / 2);
+        assert!(all[49] >= LONGEST_DELAY / 2);
     }
 }

@@ -1,4 +1,4 @@
-//! What an adapter hears.
+//! What adapters bring to the host, and what became of it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,32 +18,39 @@ pub struct Incoming {
     pub table: TableKey,
     /// Who.
     pub author: Person,
-    /// The platform's id of the event. The same id at the same table is heard once.
+    /// The platform's id of the event. The same id at the same table is handled once.
     pub event: String,
-    /// The platform's id of the message that the answers are shown as replies to, where that is
-    /// not the event itself: the message that was reacted to.
+    /// The message that the answers are shown as replies to, if it is not the event itself: the
+    /// message that was reacted to.
     pub reply_target: Option<ReplyTarget>,
     /// What.
     pub input: Input,
-    /// The persons that the message names, who are known to the platform.
+    /// Persons that the message mentions, as the platform knows them.
     pub people: Vec<Person>,
-    /// A file that came with it.
+    /// An attached file.
     pub attachment: Option<Attachment>,
     /// The person's language, as a BCP 47 tag, if the platform knows it.
     pub language: Option<String>,
-    /// How far the adapter has read its platform once this is dealt with. Written together with
-    /// what follows from it; not written if it turns out [`Disposition::NotForUs`] or
-    /// [`Disposition::Duplicate`]: an adapter that wants to have passed those too sets the mark itself.
+    /// How far the adapter has read its platform once this is handled. Stored together with what
+    /// follows from it. Not stored if it turns out [`Disposition::NotForUs`] or
+    /// [`Disposition::Duplicate`]: the adapter then sets the cursor itself, if it wants to.
     pub cursor: Option<SyncCursor>,
 }
 
-/// The text of a file that comes with a message. It is fetched while the table waits for it, and
-/// only if the command takes a file; other tables do not wait.
+impl Incoming {
+    /// Whether only the author sees what was pressed or typed: a choice or a platform's command.
+    pub(super) const fn is_interaction(&self) -> bool {
+        matches!(self.input, Input::Choice { .. } | Input::Command(_))
+    }
+}
+
+/// The text of an attached file. It is fetched only if the command takes a file; the table waits
+/// for it, other tables do not.
 #[derive(Clone)]
 pub struct Attachment(Shared<BoxFuture<'static, Result<Arc<str>, AttachmentError>>>);
 
 impl Attachment {
-    /// A file that has yet to be fetched. The adapter bounds its size and the time that it takes.
+    /// A file that has yet to be fetched. The adapter limits its size and the time that it takes.
     pub fn fetch<F>(content: F) -> Self
     where
         F: Future<Output = Result<String, AttachmentError>> + Send + 'static,
@@ -61,7 +68,7 @@ impl Attachment {
     ///
     /// # Errors
     ///
-    /// The file is not to be had.
+    /// See [`AttachmentError`].
     pub async fn content(&self) -> Result<Arc<str>, AttachmentError> {
         self.0.clone().await
     }
@@ -73,16 +80,16 @@ impl fmt::Debug for Attachment {
     }
 }
 
-/// Why the text of a file is not to be had.
+/// Why the text of a file cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AttachmentError {
     /// It is larger than an adapter reads.
     #[error("the file is too large")]
     TooLarge,
-    /// It is no text in UTF-8.
+    /// It is not UTF-8 text.
     #[error("the file is not a text")]
     NotText,
-    /// The platform does not hand it out, or not in time.
+    /// The platform does not provide it, or not in time.
     #[error("the file could not be fetched: {0}")]
     Unavailable(String),
 }
@@ -94,12 +101,11 @@ pub enum Input {
     Text {
         /// Its text.
         text: String,
-        /// Whether the platform knows it to be meant for the bot: a mention, a private chat.
+        /// Whether it is meant for the bot for sure: a mention, a private chat.
         addressed: bool,
     },
-    /// A command that nobody has seen but its author and the bot, such as a platform's own
-    /// commands, as it would be typed behind the prefix. Why it is not followed is for the author
-    /// alone.
+    /// A command that only its author and the bot see, such as a platform's own commands, as it
+    /// would be typed after the prefix. A refusal is for the author alone.
     Command(String),
     /// One of the choices of a reply.
     Choice {
@@ -108,7 +114,7 @@ pub enum Input {
         /// Which of its choices.
         pick: Pick,
     },
-    /// A message that the platform could not decrypt. It is said that it could not be read; the
+    /// A message that the platform could not decrypt. The bot says that it could not be read; the
     /// adapter chooses the event's id so that it is said once.
     Unreadable,
 }
@@ -116,9 +122,9 @@ pub enum Input {
 /// Which of a reply's choices is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pick {
-    /// The one at this place, from 0. Where there is none, that is said.
+    /// The one with this index. If there is none, that is said.
     Index(usize),
-    /// The one with this sign. Where there is none, nobody meant the bot.
+    /// The one with this sign. If there is none, the bot was not meant.
     Sign(Sign),
 }
 
@@ -138,16 +144,15 @@ pub enum ChoicesOf {
 pub enum Disposition {
     /// It was not for the bot: nothing was written, and nothing will be said.
     NotForUs,
-    /// It had been heard before: nothing was written, and nothing more will be said.
+    /// It was handled before: nothing was written, and nothing more will be said.
     Duplicate,
     /// What follows from it is written, and will be said.
     Done,
-    /// Somebody says too much at once and goes unheard for a while: nothing was written, and
-    /// nothing will be said.
+    /// Its author sends too much: nothing was written, and nothing will be said.
     Throttled,
 }
 
-/// Tells what becomes of an [`Incoming`] that is in its table's queue.
+/// Tells what becomes of an [`Incoming`] in its table's queue.
 #[derive(Debug)]
 pub struct Receipt(pub(super) oneshot::Receiver<Result<Disposition, HostError>>);
 
@@ -156,13 +161,13 @@ impl Receipt {
     ///
     /// # Errors
     ///
-    /// Nothing was written; it may be brought again.
+    /// Nothing was written; it may be submitted again.
     pub async fn disposition(self) -> Result<Disposition, HostError> {
         self.0.await.map_err(|_| HostError::Stopping)?
     }
 }
 
-/// Why something could not be heard. Nothing was written; it may be brought again.
+/// Why something could not be handled. Nothing was written; it may be submitted again.
 #[derive(Debug, Clone, Error)]
 pub enum HostError {
     /// The host is shutting down.

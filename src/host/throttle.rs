@@ -1,7 +1,7 @@
-//! How much one person, and one table, may say to the bot.
+//! Rate limits on commands, for each person and each table.
 //!
-//! Past the limit a person is told so once; then the bot does not hear them for a short while. A
-//! table's limit stands for crowds: there whatever is too much goes unheard.
+//! A person over the limit is told so once, and ignored for a short while. A table's limit is for
+//! crowds: what exceeds it is ignored.
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
@@ -15,45 +15,44 @@ use tokio::time::Instant;
 use crate::lock::lock;
 use crate::session::{Person, TableKey};
 
-/// Commands a second of one person that are answered for as long as it pleases them: whoever plays
-/// a script through by hand is slower.
-const OF_A_PERSON: NonZeroU32 = NonZeroU32::new(6).unwrap();
+/// Commands a second that one person may send all the time: more than anybody types.
+const PERSON_RATE: NonZeroU32 = NonZeroU32::new(6).unwrap();
 
-/// Commands of one person at once: five seconds' worth, as after a while without a connection.
-const BURST_OF_A_PERSON: NonZeroU32 = NonZeroU32::new(30).unwrap();
+/// Commands that one person may send at once: five seconds' worth, as after a lost connection.
+const PERSON_BURST: NonZeroU32 = NonZeroU32::new(30).unwrap();
 
-/// The same of everybody at a table.
-const OF_A_TABLE: NonZeroU32 = NonZeroU32::new(20).unwrap();
+/// Commands a second at one table.
+const TABLE_RATE: NonZeroU32 = NonZeroU32::new(20).unwrap();
 
-/// The same at once.
-const BURST_OF_A_TABLE: NonZeroU32 = NonZeroU32::new(100).unwrap();
+/// Commands at once at one table.
+const TABLE_BURST: NonZeroU32 = NonZeroU32::new(100).unwrap();
 
-/// How long a person goes unheard after too much.
-pub(super) const UNHEARD_FOR: Duration = Duration::from_secs(10);
+/// How long a person over the limit is ignored.
+pub(super) const MUTED_FOR: Duration = Duration::from_secs(10);
 
-/// How many commands go by until those are forgotten who have been quiet.
+/// After so many commands, quiet persons and tables are forgotten.
 const TIDIED_EVERY: usize = 4096;
 
 /// A person: platform and id there.
-type Who = (String, String);
+type PersonKey = (String, String);
 
-/// What is done with a command.
+/// What to do with a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It is followed.
+    /// Handle it.
     Admit,
-    /// It is not followed, and that is said.
+    /// Refuse it, and say so.
     Refuse,
-    /// Nothing is done, and nothing is said.
+    /// Ignore it.
     Ignore,
 }
 
-/// Counts who says how much.
+/// Counts the commands of persons and tables.
 pub(super) struct Throttle {
-    people: DefaultKeyedRateLimiter<Who>,
+    people: DefaultKeyedRateLimiter<PersonKey>,
     tables: DefaultKeyedRateLimiter<TableKey>,
-    /// Until when somebody goes unheard.
-    unheard: Mutex<HashMap<Who, Instant>>,
+    /// Until when persons are ignored.
+    muted: Mutex<HashMap<PersonKey, Instant>>,
     seen: AtomicUsize,
 }
 
@@ -61,28 +60,28 @@ impl Throttle {
     pub(super) fn new() -> Self {
         let quota = |rate, burst| Quota::per_second(rate).allow_burst(burst);
         Self {
-            people: RateLimiter::keyed(quota(OF_A_PERSON, BURST_OF_A_PERSON)),
-            tables: RateLimiter::keyed(quota(OF_A_TABLE, BURST_OF_A_TABLE)),
-            unheard: Mutex::default(),
+            people: RateLimiter::keyed(quota(PERSON_RATE, PERSON_BURST)),
+            tables: RateLimiter::keyed(quota(TABLE_RATE, TABLE_BURST)),
+            muted: Mutex::default(),
             seen: AtomicUsize::new(0),
         }
     }
 
-    /// What to do with a person's command at a table.
+    /// Counts a person's command at a table, and says what to do with it.
     pub(super) fn judge(&self, table: &TableKey, person: &Person) -> Verdict {
         if self.seen.fetch_add(1, Ordering::Relaxed) % TIDIED_EVERY == TIDIED_EVERY - 1 {
             self.tidy();
         }
         let now = Instant::now();
         let who = (table.platform.clone(), person.id.clone());
-        if lock(&self.unheard)
+        if lock(&self.muted)
             .get(&who)
             .is_some_and(|&until| now < until)
         {
             return Verdict::Ignore;
         }
         if self.people.check_key(&who).is_err() {
-            lock(&self.unheard).insert(who, now + UNHEARD_FOR);
+            lock(&self.muted).insert(who, now + MUTED_FOR);
             return Verdict::Refuse;
         }
         match self.tables.check_key(table) {
@@ -95,7 +94,7 @@ impl Throttle {
         let now = Instant::now();
         self.people.retain_recent();
         self.tables.retain_recent();
-        lock(&self.unheard).retain(|_, until| now < *until);
+        lock(&self.muted).retain(|_, until| now < *until);
     }
 }
 

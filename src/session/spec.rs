@@ -113,7 +113,7 @@ pub enum Lookup {
 }
 
 /// A task of the engine that a person may have only one of at a time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EngineTask {
     /// A hint.
     Hint,

@@ -149,7 +149,7 @@ async fn a_hint_that_was_asked_for_comes_after_a_restart() {
 async fn where_the_engine_fails_the_game_goes_on_and_a_hint_is_given_up() {
     let mut hall = hall().await;
     // A pool that answers nobody, as if each thought panicked.
-    hall.host.shared.pool.close();
+    hall.host.services.engine.close();
     hall.hear(said("a", "1", "alice", "!play black")).await;
     hall.quiet().await;
     let table = hall.table("a").await;

@@ -125,10 +125,10 @@ async fn a_table_does_not_move_where_something_is_going_on() {
     hall.hear(said("bad", "1", "alice", "!challenge @bob"))
         .await;
     hall.hear(said("b", "2", "alice", "!challenge @bob")).await;
-    let log = hall.host.shared.store.load(&table("b")).await.unwrap();
+    let log = hall.host.services.store.load(&table("b")).await.unwrap();
     assert!(!hall.move_table("bad", "b", "up").await);
     assert!(!hall.move_table("bad", "b", "up").await);
-    let untouched = hall.host.shared.store.load(&table("b")).await.unwrap();
+    let untouched = hall.host.services.store.load(&table("b")).await.unwrap();
     assert_eq!(untouched, log);
     hall.mend();
     let mut seen = hall.quiet().await;

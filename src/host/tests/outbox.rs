@@ -15,7 +15,7 @@ async fn a_bot_that_was_silenced_says_how_the_table_stands() {
     hall.hear(said("bad", "3", "alice", "!place A4")).await;
     // What cannot be said is not written down anew at each try.
     tokio::time::sleep(Duration::from_millis(200)).await;
-    let store = &hall.host.shared.store;
+    let store = &hall.host.services.store;
     let before = store.undelivered("test").await.unwrap();
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(store.undelivered("test").await.unwrap(), before);
@@ -63,7 +63,7 @@ async fn nothing_is_kept_where_nothing_is_going_on() {
     assert_eq!(hall.quiet().await.len(), 1);
     assert!(
         hall.host
-            .shared
+            .services
             .store
             .undelivered("test")
             .await
@@ -107,7 +107,7 @@ async fn a_private_reply_that_does_not_arrive_holds_up_nobody() {
     assert!(hall.quiet().await.is_empty());
     assert!(
         hall.host
-            .shared
+            .services
             .store
             .undelivered("test")
             .await

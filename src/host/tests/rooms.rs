@@ -126,7 +126,7 @@ async fn thinking_is_told_when_it_begins_and_when_it_ends() {
     hall.quiet().await;
     assert_eq!(hall.thoughts(), [], "a person has to decide, or nobody");
 
-    // Two thoughts at once, the first of them out of date.
+    // A search that is out of date ends with its game.
     let held = hall.hold();
     for (event, text) in [
         ("4", "!play black"),
@@ -138,7 +138,8 @@ async fn thinking_is_told_when_it_begins_and_when_it_ends() {
     assert_eq!(hall.next().await.reply_to.as_deref(), Some("4"));
     drop(held);
     hall.quiet().await;
-    assert_eq!(hall.thoughts(), [told(true), told(false)]);
+    let twice = [told(true), told(false), told(true), told(false)];
+    assert_eq!(hall.thoughts(), twice);
 
     // We stop while it thinks.
     hall.hear(said("a", "7", "alice", "!resign yes")).await;

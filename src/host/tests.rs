@@ -8,11 +8,13 @@ mod outbox;
 mod reviews;
 mod rooms;
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
@@ -211,29 +213,7 @@ impl Hall {
 
     /// Keeps all threads of the engine busy until what is returned is dropped.
     fn hold(&self) -> Vec<std::sync::mpsc::Sender<()>> {
-        let (started, all_started) = std::sync::mpsc::channel();
-        let held = (0..THREADS)
-            .map(|_| {
-                let (held, gate) = std::sync::mpsc::channel::<()>();
-                let started = started.clone();
-                self.host.shared.pool.put(pool::Task {
-                    owner: String::new(),
-                    urgency: pool::Urgency::Turn,
-                    wanted: Box::new(|| true),
-                    work: Box::new(move |_, _| {
-                        started.send(()).unwrap();
-                        let _ = gate.recv();
-                        pool::Found::Turn(Vec::new())
-                    }),
-                    answer: oneshot::channel().0,
-                });
-                held
-            })
-            .collect();
-        for _ in 0..THREADS {
-            all_started.recv().unwrap();
-        }
-        held
+        self.host.services.engine.hold(THREADS)
     }
 
     /// What was told of thinking since this was asked last.
@@ -242,7 +222,13 @@ impl Hall {
     }
 
     async fn table(&self, channel: &str) -> Table {
-        let log = self.host.shared.store.load(&table(channel)).await.unwrap();
+        let log = self
+            .host
+            .services
+            .store
+            .load(&table(channel))
+            .await
+            .unwrap();
         log.fold(table(channel)).unwrap()
     }
 }
@@ -363,7 +349,7 @@ async fn what_can_never_be_delivered_is_given_up() {
     assert_eq!(seen.len(), 1);
     assert_eq!(seen[0].reply_to.as_deref(), Some("2"));
     assert_eq!(
-        hall.host.shared.store.undelivered("test").await.unwrap(),
+        hall.host.services.store.undelivered("test").await.unwrap(),
         []
     );
 }
@@ -477,7 +463,7 @@ async fn a_damaged_table_says_so_and_stays_untouched_and_others_go_on() {
         cursor: None,
         supersedes: Vec::new(),
     };
-    hall.host.shared.store.commit(damage).await.unwrap();
+    hall.host.services.store.commit(damage).await.unwrap();
     assert_eq!(
         hall.hear(said("a", "1", "alice", "!play")).await,
         Disposition::Done
@@ -497,7 +483,7 @@ async fn a_damaged_table_says_so_and_stays_untouched_and_others_go_on() {
         "{told:?}"
     );
     assert_eq!(seen.len(), 2);
-    let log = hall.host.shared.store.load(&table("a")).await.unwrap();
+    let log = hall.host.services.store.load(&table("a")).await.unwrap();
     assert_eq!(log.entries.len(), 1);
 }
 
@@ -529,7 +515,7 @@ async fn a_time_that_is_set_back_does_not_matter() {
     assert_eq!(hall.quiet().await.len(), 2);
     assert!(hall.table("a").await.running().is_some());
     let lasts = SignedDuration::from_hours(24);
-    assert_eq!(hall.host.shared.house.challenge_lasts, lasts);
+    assert_eq!(hall.host.services.house.challenge_lasts, lasts);
 }
 
 #[tokio::test]

@@ -1,0 +1,412 @@
+//! Runs tables: commands go to the session, what follows to the store, and replies to the
+//! platforms.
+//!
+//! [`Host`] is the front door for adapters. Each table that is awake has an actor, which does one
+//! job after another: a person's command, an answer of the engine, a timer. Replies are stored
+//! first and delivered then, each table's in order, by the platform's [`Transport`].
+
+mod activity;
+mod backoff;
+mod delivery;
+mod engine_service;
+mod handover;
+mod incoming;
+mod language;
+mod mailbox;
+mod one_each;
+mod options;
+mod outbox;
+mod platform;
+mod registry;
+mod renderer;
+mod retention;
+mod scene;
+mod services;
+mod table_actor;
+mod throttle;
+mod timers;
+mod transport;
+
+use std::fmt;
+use std::sync::Arc;
+
+#[cfg(any(feature = "discord", feature = "matrix"))]
+pub(crate) use backoff::Backoff;
+use delivery::DeliveryService;
+use engine_service::EngineService;
+use handover::handover;
+pub use incoming::{
+    Attachment, AttachmentError, ChoicesOf, Disposition, HostError, Incoming, Input, Pick, Receipt,
+};
+use mailbox::Job;
+use one_each::OneEach;
+pub use options::{HostOptions, Sources};
+pub use platform::Platform;
+use registry::Registry;
+use renderer::Renderer;
+pub use scene::{chart, scene};
+use services::Services;
+use throttle::{MUTED_FOR, Throttle, Verdict};
+use timers::timers;
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+pub use transport::{DeliveryError, RenderedBoard, RenderedChoice, RenderedReply, Transport};
+
+use crate::session::{Person, Phrase, Table, TableKey};
+use crate::store::Store;
+pub use crate::store::{ReplyTarget, StoreError, SyncCursor};
+
+/// The host. Clones are handles to the same one.
+#[derive(Clone)]
+pub struct Host {
+    services: Arc<Services>,
+    registry: Arc<Registry>,
+    /// Held while a table moves: two moves that cross would wait for each other.
+    moving: Arc<tokio::sync::Mutex<()>>,
+}
+
+impl fmt::Debug for Host {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Host").finish_non_exhaustive()
+    }
+}
+
+impl Host {
+    /// Starts to run the tables of these platforms: stored replies are delivered, and what tables
+    /// wait for is asked for again.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn start(
+        store: Arc<dyn Store>,
+        platforms: Vec<Platform>,
+        options: HostOptions,
+    ) -> Result<Self, StoreError> {
+        let HostOptions {
+            house,
+            picture_size,
+            engine,
+            idle,
+            probes_every,
+            sources,
+        } = options;
+        let stopping = CancellationToken::new();
+        let tasks = TaskTracker::new();
+        let (timers, timer_queue) = timers();
+        let platforms = Arc::new(platform::by_name(platforms));
+        let theme = house.themes.first().cloned();
+        let delivery = Arc::new(DeliveryService {
+            renderer: Renderer::new(Arc::clone(&store), theme, picture_size),
+            store: Arc::clone(&store),
+            platforms: Arc::clone(&platforms),
+            sources: sources.clone(),
+            probes_every,
+            stopping: stopping.clone(),
+        });
+        let services = Arc::new(Services {
+            engine: EngineService::new(engine, &sources, tasks.clone(), stopping.clone()),
+            one_each: OneEach::default(),
+            throttle: Throttle::new(),
+            store,
+            house,
+            platforms,
+            sources,
+            delivery,
+            timers,
+            idle,
+            tasks,
+            stopping: stopping.clone(),
+        });
+        let host = Self {
+            services,
+            registry: Arc::new(Registry::new(stopping)),
+            moving: Arc::default(),
+        };
+        host.resume().await?;
+        let services = &host.services;
+        let (now, stopping) = (&services.sources.now, &services.stopping);
+        let waking = host.clone();
+        let fire = move |table: TableKey| {
+            waking.put(&table, Job::TimerFired);
+        };
+        let timing = timer_queue.run(Arc::clone(now), stopping.clone(), fire);
+        services.tasks.spawn(timing);
+        let store = Arc::clone(&services.store);
+        let retention = retention::run(store, Arc::clone(now), stopping.clone());
+        services.tasks.spawn(retention);
+        Ok(host)
+    }
+
+    /// Delivers what the last run left, and asks again for what tables wait for.
+    async fn resume(&self) -> Result<(), StoreError> {
+        let services = &self.services;
+        for platform in services.platforms.keys() {
+            for undelivered in services.store.undelivered(platform).await? {
+                self.put(&undelivered.table, Job::Deliver(undelivered.reply));
+            }
+            let now = (services.sources.now)();
+            for waiting in services.store.waiting(platform).await? {
+                match waiting.waiting.wake_at {
+                    Some(at) if at <= now => {
+                        self.put(&waiting.table, Job::TimerFired);
+                    }
+                    at => services.timers.set(&waiting.table, at),
+                }
+                if waiting.waiting.engine {
+                    self.put(&waiting.table, Job::Resume);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a job into a table's queue. False on shutdown.
+    fn put(&self, table: &TableKey, job: Job) -> bool {
+        let wake = || table_actor::start(&self.services, &self.registry, table.clone());
+        self.registry.put(table, job, wake)
+    }
+
+    /// Handles something that a person said or pressed, and returns once what follows is written.
+    /// It will then be said even if the machine stops now.
+    ///
+    /// # Errors
+    ///
+    /// Nothing was written; it may be submitted again.
+    pub async fn handle(&self, incoming: Incoming) -> Result<Disposition, HostError> {
+        self.submit(incoming)?.disposition().await
+    }
+
+    /// Puts something that a person said or pressed into its table's queue at once: what is
+    /// submitted first is handled first. The receipt tells what became of it.
+    ///
+    /// # Errors
+    ///
+    /// It was not queued; it may be submitted again.
+    pub fn submit(&self, incoming: Incoming) -> Result<Receipt, HostError> {
+        let table = incoming.table.clone();
+        let Some(platform) = self.services.platforms.get(&table.platform) else {
+            return Err(HostError::NoPlatform(table.platform));
+        };
+        let verdict = match platform.throttled {
+            true => self.services.throttle.judge(&table, &incoming.author),
+            false => Verdict::Admit,
+        };
+        let (answer, answered) = oneshot::channel();
+        let incoming = Box::new(incoming);
+        let job = match verdict {
+            Verdict::Admit => Job::Handle(incoming, answer),
+            Verdict::Refuse => {
+                let seconds = usize::try_from(MUTED_FOR.as_secs()).unwrap_or(usize::MAX);
+                let refusal = Phrase::new("too-much").with("seconds", seconds);
+                tracing::info!(
+                    %table, person = incoming.author.id,
+                    "a person sends too many commands; ignoring them for a while"
+                );
+                Job::Refuse(incoming, refusal.into(), answer)
+            }
+            Verdict::Ignore => {
+                // The receipt is there.
+                let _ = answer.send(Ok(Disposition::Throttled));
+                return Ok(Receipt(answered));
+            }
+        };
+        if !self.put(&table, job) {
+            return Err(HostError::Stopping);
+        }
+        Ok(Receipt(answered))
+    }
+
+    /// Moves a table to another key, because its room was replaced by another: with its log, its
+    /// challenges, its game and its undelivered replies. If anything is going on, that is said at
+    /// the new key. The same event moves a table once. A delivery attempt that is running is
+    /// waited for.
+    ///
+    /// True if the table is at `to`; false if a game or a challenge is going on there, and nothing
+    /// was moved. Commands that arrive at `from` afterwards find an empty table.
+    ///
+    /// # Errors
+    ///
+    /// Nothing was moved; it may be tried again.
+    pub async fn move_table(
+        &self,
+        from: &TableKey,
+        to: &TableKey,
+        event: String,
+    ) -> Result<bool, HostError> {
+        for table in [from, to] {
+            if !self.services.platforms.contains_key(&table.platform) {
+                return Err(HostError::NoPlatform(table.platform.clone()));
+            }
+        }
+        if from == to {
+            return Ok(true);
+        }
+        let alone = Arc::clone(&self.moving).lock_owned().await;
+        let (departure, reception, moving) = handover(to.clone(), event);
+        if !self.put(from, Job::Depart(departure)) {
+            return Err(HostError::Stopping);
+        }
+        let (host, to) = (self.clone(), to.clone());
+        // Goes on if the caller is cancelled.
+        let moved = self.services.tasks.spawn(async move {
+            let _alone = alone;
+            if moving.reached.await.is_err() || !host.put(&to, Job::Receive(reception)) {
+                return Err(HostError::Stopping);
+            }
+            moving.answer.await.map_err(|_| HostError::Stopping)?
+        });
+        moved.await.map_err(|_| HostError::Stopping)?
+    }
+
+    /// Waits until a table is quiet: its queue is empty, the bot has taken its turn, and all
+    /// replies are delivered.
+    pub async fn settle(&self, table: &TableKey) {
+        if let Some(activity) = self.registry.activity(table) {
+            activity.quiet().await;
+        }
+    }
+
+    /// Waits until every table is quiet.
+    pub async fn settle_all(&self) {
+        for activity in self.registry.activities() {
+            activity.quiet().await;
+        }
+    }
+
+    /// A table as it was last written.
+    ///
+    /// # Errors
+    ///
+    /// The database failed, or the table's log is damaged.
+    pub async fn table(&self, table: &TableKey) -> Result<Table, StoreError> {
+        let log = self.services.store.load(table).await?;
+        log.fold(table.clone())
+    }
+
+    /// The table in a channel, or in a thread of it, at which an event was handled.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn table_of_event(
+        &self,
+        channel: &TableKey,
+        event: &str,
+    ) -> Result<Option<TableKey>, StoreError> {
+        let store = &self.services.store;
+        store
+            .table_of_event(&channel.platform, &channel.channel, event)
+            .await
+    }
+
+    /// The table in a channel, or in a thread of it, at which a reply with choices became this
+    /// message, for a platform that does not tell the thread of a reaction.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn table_of_message(
+        &self,
+        platform: &str,
+        channel: &str,
+        message: &str,
+    ) -> Result<Option<TableKey>, StoreError> {
+        let store = &self.services.store;
+        store.table_of_message(platform, channel, message).await
+    }
+
+    /// The threads of a channel in which a person's challenge waits for an answer, newest first.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn threads_with_challenge(
+        &self,
+        channel: &TableKey,
+        person: &Person,
+    ) -> Result<Vec<TableKey>, StoreError> {
+        let store = &self.services.store;
+        let mut found = Vec::new();
+        for thread in store
+            .waiting_threads(&channel.platform, &channel.channel)
+            .await?
+        {
+            match self.table(&thread).await {
+                Ok(table) if table.challenges().iter().any(|one| one.by.id == person.id) => {
+                    found.push(thread);
+                }
+                // Nobody waits at a table that cannot be read.
+                Ok(_) | Err(StoreError::Damaged { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Number of tables that are awake.
+    #[must_use]
+    pub fn awake(&self) -> usize {
+        self.registry.len()
+    }
+
+    /// How far an adapter has read its platform.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn cursor(&self, name: &str) -> Result<Option<String>, StoreError> {
+        self.services.store.cursor(name).await
+    }
+
+    /// All sync cursors whose names start with `prefix`.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn cursors(&self, prefix: &str) -> Result<Vec<SyncCursor>, StoreError> {
+        self.services.store.cursors(prefix).await
+    }
+
+    /// Stores how far an adapter has read its platform.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn set_cursor(&self, cursor: SyncCursor) -> Result<(), StoreError> {
+        self.services.store.set_cursors(vec![cursor]).await
+    }
+
+    /// Stores how far an adapter has read several parts of its platform, all or none.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn set_cursors(&self, cursors: Vec<SyncCursor>) -> Result<(), StoreError> {
+        self.services.store.set_cursors(cursors).await
+    }
+
+    /// Deletes the sync cursor of something that no longer exists.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn forget_cursor(&self, name: String) -> Result<(), StoreError> {
+        self.services.store.forget_cursor(name).await
+    }
+
+    /// Accepts nothing more, finishes what is in flight, and closes the store. Replies that could
+    /// not be delivered at once are delivered after the next start, and so are the engine's turns.
+    pub async fn shutdown(self) {
+        self.services.stopping.cancel();
+        self.services.engine.close();
+        self.registry.clear();
+        self.services.tasks.close();
+        self.services.tasks.wait().await;
+        self.services.store.close().await;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,93 @@
+//! The engine service: the bot's turns, hints and reviews of all tables, through one queue.
+//!
+//! A table actor submits a [`Request`] and gets a [`Ticket`], on which the answer arrives.
+//! Dropping the ticket cancels the request. Nothing is stored here: after a restart the tables ask
+//! again for whatever they wait for.
+
+mod decision;
+mod pool;
+mod queue;
+mod request;
+mod review;
+mod shared;
+
+use std::sync::Arc;
+
+use decision::Question;
+use pool::Pool;
+pub(super) use request::{Answer, Request, Ticket, Update, Work};
+use review::ReviewTurns;
+use shared::Shared;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::options::Sources;
+use crate::config;
+
+/// A handle to the engine service.
+pub(super) struct EngineService(Arc<Shared>);
+
+impl EngineService {
+    pub(super) fn new(
+        settings: config::Engine,
+        sources: &Sources,
+        tasks: TaskTracker,
+        stopping: CancellationToken,
+    ) -> Self {
+        Self(Arc::new(Shared {
+            pool: Pool::new(settings),
+            reviews: ReviewTurns::new(),
+            pause: settings.pause,
+            random: Arc::clone(&sources.random),
+            tasks,
+            stopping,
+        }))
+    }
+
+    /// Queues a request.
+    pub(super) fn submit(&self, request: Request) -> Ticket {
+        let cancel = self.0.stopping.child_token();
+        let (send, updates) = mpsc::unbounded_channel();
+        let Request { table, owner, work } = request;
+        let decide = |question| {
+            let decision = decision::Decision {
+                table: table.clone(),
+                owner: owner.clone(),
+                question,
+                cancel: cancel.clone(),
+                updates: send.clone(),
+            };
+            decision::begin(&self.0, decision)
+        };
+        let ahead = match work {
+            Work::Turn { position, level } => decide(Question::Turn(position, level)),
+            Work::Hint { position } => decide(Question::Hint(position)),
+            Work::Review { game } => {
+                let order = review::Order {
+                    table,
+                    game,
+                    cancel: cancel.clone(),
+                    updates: send,
+                };
+                review::begin(&self.0, order)
+            }
+        };
+        Ticket {
+            ahead,
+            updates,
+            _cancel: cancel.drop_guard(),
+        }
+    }
+
+    /// Stops all searches, and starts none any more.
+    pub(super) fn close(&self) {
+        self.0.pool.close();
+    }
+
+    /// Keeps `threads` threads busy until what is returned is dropped.
+    #[cfg(test)]
+    pub(super) fn hold(&self, threads: usize) -> Vec<std::sync::mpsc::Sender<()>> {
+        self.0.pool.hold(threads)
+    }
+}

@@ -1,0 +1,211 @@
+//! Questions about one position: the bot's turn, or a hint.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, sleep_until};
+use tokio_util::sync::CancellationToken;
+
+use super::queue::{Job, Output, Priority, Task};
+use super::request::{Answer, Update};
+use super::shared::Shared;
+use crate::engine::{self, Level, SearchLimits};
+use crate::game::Position;
+use crate::session::TableKey;
+
+/// Lines of a hint: the best, and two others.
+const HINT_LINES: usize = 3;
+
+/// Nodes searched for a hint: deep enough for what a person can follow, and quick enough to be
+/// fair to the next who asks.
+const HINT_NODES: u64 = 300_000;
+
+/// Attempts in the pool before the question is answered without a search. A failure may not
+/// repeat, but mostly it does.
+const ATTEMPTS: usize = 2;
+
+/// A question about a position.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Question {
+    /// The bot's turn at a level.
+    Turn(Position, Level),
+    /// Good turns for the player who decides.
+    Hint(Position),
+}
+
+impl Question {
+    const fn position(&self) -> &Position {
+        match self {
+            Self::Turn(position, _) | Self::Hint(position) => position,
+        }
+    }
+
+    const fn priority(&self) -> Priority {
+        match self {
+            Self::Turn(..) => Priority::Turn,
+            Self::Hint(_) => Priority::Hint,
+        }
+    }
+
+    fn job(self, seed: u64) -> Job {
+        match self {
+            Self::Turn(position, level) => Box::new(move |engine, monitor| {
+                Output::Turn(level.turn(engine, &position, seed, monitor))
+            }),
+            Self::Hint(position) => Box::new(move |engine, monitor| {
+                let limits = SearchLimits {
+                    nodes: Some(HINT_NODES),
+                    lines: HINT_LINES,
+                    ..SearchLimits::default()
+                };
+                let result = engine.search(&position, &limits, monitor);
+                Output::Hint(result.map_or_else(Vec::new, |result| result.lines))
+            }),
+        }
+    }
+
+    /// The answer in an output, if the table can follow it: a turn must be legal and one player's.
+    fn answer(&self, output: Output) -> Option<Answer> {
+        match (self, output) {
+            (Self::Turn(position, _), Output::Turn(actions)) => {
+                let actor = position.actor();
+                let after = actions.iter().try_fold(*position, |position, &action| {
+                    let played = position.play(action).ok()?;
+                    (position.actor() == actor).then_some(played)
+                });
+                (!actions.is_empty() && after.is_some()).then_some(Answer::Turn(actions))
+            }
+            (Self::Hint(_), Output::Hint(lines)) => Some(Answer::Hint(lines)),
+            _ => None,
+        }
+    }
+
+    /// The output if the engine fails: no hint, but some turn, so that the game goes on.
+    fn fallback(&self, seed: u64) -> Output {
+        match self {
+            Self::Turn(position, _) => Output::Turn(engine::turn(position, seed)),
+            Self::Hint(_) => Output::Hint(Vec::new()),
+        }
+    }
+}
+
+/// A question in the queue.
+pub(super) struct Decision {
+    pub(super) table: TableKey,
+    pub(super) owner: String,
+    pub(super) question: Question,
+    pub(super) cancel: CancellationToken,
+    pub(super) updates: mpsc::UnboundedSender<Update>,
+}
+
+impl Decision {
+    /// Puts the question into the pool. Returns its place in the queue, the seed, and where the
+    /// output arrives.
+    fn put(&self, shared: &Shared) -> (usize, u64, oneshot::Receiver<Output>) {
+        // A new seed for each attempt: what fails with one may succeed with the next.
+        let seed = (shared.random)();
+        let (output, received) = oneshot::channel();
+        let cancel = self.cancel.clone();
+        let place = shared.pool.put(Task {
+            priority: self.question.priority(),
+            owner: self.owner.clone(),
+            wanted: Box::new(move || !cancel.is_cancelled()),
+            job: self.question.job(seed),
+            output,
+        });
+        (place, seed, received)
+    }
+
+    async fn answer(
+        &self,
+        shared: &Shared,
+        mut seed: u64,
+        mut received: oneshot::Receiver<Output>,
+    ) -> Update {
+        let (table, position) = (&self.table, self.question.position());
+        for attempt in 1..=ATTEMPTS {
+            if let Some(answer) = received
+                .await
+                .ok()
+                .and_then(|got| self.question.answer(got))
+            {
+                return Update::Done(answer);
+            }
+            if self.cancel.is_cancelled() {
+                return Update::Failed;
+            }
+            tracing::error!(%table, %position, seed, attempt, "the engine failed");
+            if attempt == ATTEMPTS {
+                break;
+            }
+            (_, seed, received) = self.put(shared);
+        }
+        let question = self.question;
+        let seed = (shared.random)();
+        let fallback = spawn_blocking(move || question.fallback(seed)).await;
+        match fallback.ok().and_then(|got| self.question.answer(got)) {
+            Some(answer) => Update::Done(answer),
+            None => {
+                tracing::error!(%table, %position, seed, "the engine's fallback failed");
+                Update::Failed
+            }
+        }
+    }
+}
+
+/// Begins to answer a question. Returns its place in the queue: 0 if work on it begins at once.
+pub(super) fn begin(shared: &Arc<Shared>, decision: Decision) -> usize {
+    let begun = Instant::now();
+    let least = match decision.question {
+        Question::Turn(..) => shared.pause,
+        Question::Hint(_) => Duration::ZERO,
+    };
+    let (place, seed, received) = decision.put(shared);
+    let shared = Arc::clone(shared);
+    let tasks = shared.tasks.clone();
+    tasks.spawn(async move {
+        let answered = async {
+            let update = decision.answer(&shared, seed, received).await;
+            if let Update::Done(_) = update {
+                sleep_until(begun + least).await;
+            }
+            update
+        };
+        tokio::select! {
+            () = decision.cancel.cancelled() => {}
+            update = answered => {
+                // A search that was cut off has not failed: it is asked for again.
+                if !decision.cancel.is_cancelled() {
+                    // The table may have gone.
+                    let _ = decision.updates.send(update);
+                }
+            }
+        }
+    });
+    place
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Variant;
+
+    #[test]
+    fn a_turn_is_one_player_s_and_follows_the_rules() {
+        let start = Position::start(Variant::Normal);
+        let own = engine::turn(&start, 7);
+        let after = start.play(own[0]).unwrap();
+        let others = engine::turn(&after, 7);
+        let question = Question::Turn(start, Level::default());
+        for (actions, is) in [
+            (own.clone(), true),
+            (Vec::new(), false),
+            ([&own[..], &own].concat(), false),
+            ([own, others].concat(), false),
+        ] {
+            assert_eq!(question.answer(Output::Turn(actions)).is_some(), is);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What the engine service is asked, and what it answers.
+
+use tokio::sync::mpsc;
+use tokio_util::sync::DropGuard;
+
+use crate::engine::{Findings, Level, Line};
+use crate::game::{Action, Position};
+use crate::session::{PlayedGame, TableKey};
+
+/// A request of a table.
+pub(in crate::host) struct Request {
+    /// The table, for the log.
+    pub(in crate::host) table: TableKey,
+    /// Who waits for the answer: owners take turns in the queue.
+    pub(in crate::host) owner: String,
+    /// What to do.
+    pub(in crate::host) work: Work,
+}
+
+/// What to do.
+pub(in crate::host) enum Work {
+    /// Choose the bot's turn.
+    Turn { position: Position, level: Level },
+    /// Find good turns for the player who decides.
+    Hint { position: Position },
+    /// Go through a finished game.
+    Review { game: Box<PlayedGame> },
+}
+
+/// A request in the queue. Dropping it cancels the request.
+pub(in crate::host) struct Ticket {
+    /// How many requests of its kind go before; 0 if work on it begins at once.
+    pub(in crate::host) ahead: usize,
+    /// Ends with [`Update::Done`] or [`Update::Failed`].
+    pub(in crate::host) updates: mpsc::UnboundedReceiver<Update>,
+    pub(super) _cancel: DropGuard,
+}
+
+/// What becomes of a request.
+#[derive(Debug)]
+pub(in crate::host) enum Update {
+    /// Half of a long review is done.
+    HalfDone,
+    /// The answer.
+    Done(Answer),
+    /// There is no answer. The same request may succeed later.
+    Failed,
+}
+
+/// The answer to a request.
+#[derive(Debug, Clone)]
+pub(in crate::host) enum Answer {
+    /// A turn that follows the rules.
+    Turn(Vec<Action>),
+    /// Good turns, the best first; empty if none was found.
+    Hint(Vec<Line>),
+    /// What was found out about a game; `None` if the engine failed.
+    Review(Option<Box<Findings>>),
+}
+
+impl Answer {
+    /// The empty answer to the same request; `None` for a turn.
+    pub(in crate::host) fn empty(&self) -> Option<Self> {
+        match self {
+            Self::Turn(_) => None,
+            Self::Hint(_) => Some(Self::Hint(Vec::new())),
+            Self::Review(_) => Some(Self::Review(None)),
+        }
+    }
+}

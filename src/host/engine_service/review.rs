@@ -1,0 +1,137 @@
+//! Reviews of finished games. Their positions go through the pool one at a time, behind turns and
+//! hints, so that a review holds up nobody for longer than one position takes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::task::spawn_blocking;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::queue::{Output, Priority, Task};
+use super::request::{Answer, Update};
+use super::shared::Shared;
+use crate::engine::{Findings, Review, ReviewSearch, SearchLimits, SearchResult};
+use crate::session::{PlayedGame, TableKey};
+
+/// Nodes searched for each position: a fraction of a second, of which a game takes about sixty.
+/// Each position profits from what was found out about the next.
+const NODES: u64 = 400_000;
+
+/// Attempts for each position before the review fails.
+const ATTEMPTS: usize = 2;
+
+/// A review that takes longer than this reports when half of it is done.
+const LONG: Duration = Duration::from_secs(15);
+
+/// A review to be made.
+pub(super) struct Order {
+    pub(super) table: TableKey,
+    pub(super) game: Box<PlayedGame>,
+    pub(super) cancel: CancellationToken,
+    pub(super) updates: mpsc::UnboundedSender<Update>,
+}
+
+/// Reviews are made one after another, so that the first is done first.
+#[derive(Debug)]
+pub(super) struct ReviewTurns {
+    turn: Semaphore,
+    queued: AtomicUsize,
+}
+
+impl ReviewTurns {
+    pub(super) const fn new() -> Self {
+        Self {
+            turn: Semaphore::const_new(1),
+            queued: AtomicUsize::new(0),
+        }
+    }
+}
+
+/// Counts a review until it is dropped.
+struct Queued(Arc<Shared>);
+
+impl Drop for Queued {
+    fn drop(&mut self) {
+        self.0.reviews.queued.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Begins a review. Returns how many others go before.
+pub(super) fn begin(shared: &Arc<Shared>, order: Order) -> usize {
+    let ahead = shared.reviews.queued.fetch_add(1, Ordering::Relaxed);
+    let queued = Queued(Arc::clone(shared));
+    let shared = Arc::clone(shared);
+    let tasks = shared.tasks.clone();
+    tasks.spawn(async move {
+        let _queued = queued;
+        let reviewed = async {
+            let _turn = shared.reviews.turn.acquire().await;
+            review(&shared, &order).await
+        };
+        tokio::select! {
+            () = order.cancel.cancelled() => {}
+            findings = reviewed => {
+                // A review that was cut off has not failed: it is asked for again.
+                if !order.cancel.is_cancelled() {
+                    // The table may have gone.
+                    let _ = order.updates.send(Update::Done(Answer::Review(findings)));
+                }
+            }
+        }
+    });
+    ahead
+}
+
+/// Goes through a game. `None` if the engine failed.
+async fn review(shared: &Shared, order: &Order) -> Option<Box<Findings>> {
+    let begun = Instant::now();
+    let mut review = Review::new(&order.game.start, &order.game.actions);
+    let mut half_done = false;
+    while let Some(request) = review.next_search() {
+        review.add(&search(shared, order, request).await?);
+        let (done, all) = review.progress();
+        if !half_done && 2 * done >= all {
+            half_done = true;
+            if begun.elapsed() >= LONG {
+                let _ = order.updates.send(Update::HalfDone);
+            }
+        }
+    }
+    // Explanations are worked out on the board, which takes its time.
+    let findings = spawn_blocking(move || review.findings()).await;
+    findings.ok().flatten().map(Box::new)
+}
+
+/// Searches a position of the game.
+async fn search(shared: &Shared, order: &Order, request: ReviewSearch) -> Option<SearchResult> {
+    let ReviewSearch { position, depth } = request;
+    for _ in 0..ATTEMPTS {
+        let (output, received) = oneshot::channel();
+        let cancel = order.cancel.clone();
+        shared.pool.put(Task {
+            priority: Priority::Review,
+            owner: String::new(),
+            wanted: Box::new(move || !cancel.is_cancelled()),
+            job: Box::new(move |engine, monitor| {
+                let limits = SearchLimits {
+                    nodes: Some(NODES),
+                    depth,
+                    ..SearchLimits::default()
+                };
+                Output::Judged(engine.search(&position, &limits, monitor))
+            }),
+            output,
+        });
+        if let Ok(Output::Judged(Some(result))) = received.await {
+            return Some(result);
+        }
+        if order.cancel.is_cancelled() {
+            return None;
+        }
+    }
+    tracing::error!(table = %order.table, %position, "the engine failed in a review");
+    None
+}

@@ -1,0 +1,61 @@
+//! The queue of one table.
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::activity::{Activity, InFlight};
+use super::handover::{Departure, Reception};
+use super::incoming::{Disposition, HostError, Incoming};
+use crate::session::Refusal;
+
+/// Told what became of an incoming event.
+pub(super) type Answer = oneshot::Sender<Result<Disposition, HostError>>;
+
+/// Something to be done at a table.
+pub(super) enum Job {
+    /// Handle what somebody said or pressed.
+    Handle(Box<Incoming>, Answer),
+    /// Refuse it without handling it.
+    Refuse(Box<Incoming>, Refusal, Answer),
+    /// The table's timer has fired.
+    TimerFired,
+    /// Ask again for whatever the table waits for, after a restart.
+    Resume,
+    /// Deliver a reply that was stored before the last start.
+    Deliver(i64),
+    /// Let the table move to another key.
+    Depart(Departure),
+    /// Let another table move here.
+    Receive(Reception),
+}
+
+/// A handle to a table's queue.
+pub(super) struct Mailbox {
+    jobs: mpsc::UnboundedSender<(Job, InFlight)>,
+    activity: Activity,
+}
+
+/// The other end of a queue.
+pub(super) type JobQueue = mpsc::UnboundedReceiver<(Job, InFlight)>;
+
+/// A queue, and what its table has in flight.
+pub(super) fn mailbox() -> (Mailbox, JobQueue, Activity) {
+    let (jobs, queue) = mpsc::unbounded_channel();
+    let activity = Activity::new();
+    let mailbox = Mailbox {
+        jobs,
+        activity: activity.clone(),
+    };
+    (mailbox, queue, activity)
+}
+
+impl Mailbox {
+    /// Appends a job.
+    pub(super) fn put(&self, job: Job) {
+        // An actor ends only after its mailbox was removed from the registry.
+        let _ = self.jobs.send((job, self.activity.begin()));
+    }
+
+    pub(super) fn activity(&self) -> Activity {
+        self.activity.clone()
+    }
+}

@@ -1,0 +1,75 @@
+//! How the host runs.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use crate::config::{self, Config};
+use crate::session::House;
+
+/// How long an idle table actor is kept: a player who thinks comes back to a loaded table, one who
+/// sleeps does not cost memory.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Interval between attempts to speak where the bot may not. A table hears of its end within a
+/// minute.
+const PROBE_INTERVAL: Duration = Duration::from_secs(30);
+
+/// Where time and random numbers come from.
+#[derive(Clone)]
+pub struct Sources {
+    /// The wall clock.
+    pub now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+    /// A fresh random number.
+    pub random: Arc<dyn Fn() -> u64 + Send + Sync>,
+}
+
+impl Default for Sources {
+    /// The machine's own.
+    fn default() -> Self {
+        Self {
+            now: Arc::new(Timestamp::now),
+            random: Arc::new(rand::random),
+        }
+    }
+}
+
+impl fmt::Debug for Sources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Sources")
+    }
+}
+
+/// How the host runs.
+#[derive(Debug, Clone)]
+pub struct HostOptions {
+    /// What the session needs of the configuration.
+    pub house: House,
+    /// Width of board pictures in pixels.
+    pub picture_size: u32,
+    /// How much of the machine the engine may use.
+    pub engine: config::Engine,
+    /// How long an idle table actor is kept.
+    pub idle: Duration,
+    /// Interval between attempts to speak where the bot may not.
+    pub probes_every: Duration,
+    /// Time and random numbers.
+    pub sources: Sources,
+}
+
+impl HostOptions {
+    /// The options of a configuration, with defaults for the rest.
+    #[must_use]
+    pub fn new(config: &Config) -> Self {
+        Self {
+            house: config.house.clone(),
+            picture_size: config.picture_size,
+            engine: config.engine,
+            idle: IDLE_TIMEOUT,
+            probes_every: PROBE_INTERVAL,
+            sources: Sources::default(),
+        }
+    }
+}

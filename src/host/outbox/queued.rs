@@ -1,0 +1,73 @@
+//! A reply in line, and its attempts.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use tokio::time::Instant;
+
+use super::parcel::Parcel;
+use crate::host::activity::InFlight;
+use crate::host::delivery::{AttemptError, Delivery, DeliveryService};
+
+/// The operator is told at this failed attempt, once: two are made within about a second, for
+/// which a connection may stumble.
+const WORTH_TELLING: u32 = 3;
+
+/// A reply in line.
+pub(super) struct Queued {
+    pub(super) parcel: Parcel,
+    delivery: Delivery,
+    pub(super) attempts: u32,
+    /// When it may be tried next, if it is exempt from the channel's limits.
+    pub(super) not_before: Instant,
+    pub(super) in_flight: InFlight,
+}
+
+impl Queued {
+    pub(super) fn new(parcel: Parcel, in_flight: InFlight) -> Self {
+        Self {
+            delivery: Delivery::new(parcel.id, Arc::clone(&parcel.board_replaced)),
+            parcel,
+            attempts: 0,
+            not_before: Instant::now(),
+            in_flight,
+        }
+    }
+
+    /// Tries once. A panic costs this reply alone.
+    pub(super) async fn attempt(&mut self, service: &DeliveryService) -> Result<(), AttemptError> {
+        self.attempts += 1;
+        let (id, attempts) = (self.parcel.id, self.attempts);
+        let tried = AssertUnwindSafe(self.delivery.attempt(service)).catch_unwind();
+        let arrived = match tried.await {
+            Ok(done) => done,
+            Err(_) => {
+                tracing::error!(reply = id, "delivering a reply panicked; giving it up");
+                self.give_up(service).await.map(|()| false)
+            }
+        };
+        match arrived {
+            Ok(arrived) => {
+                if arrived && attempts > WORTH_TELLING {
+                    tracing::info!(reply = id, attempts, "delivered a reply at last");
+                }
+                Ok(())
+            }
+            Err(failed) => {
+                let reason = failed.reason();
+                tracing::debug!(reply = id, attempts, reason, "cannot deliver a reply yet");
+                if attempts == WORTH_TELLING && matches!(failed, AttemptError::NotYet { .. }) {
+                    tracing::warn!(reply = id, reason, "cannot deliver a reply; retrying");
+                }
+                Err(failed)
+            }
+        }
+    }
+
+    /// Stores that the reply will never be delivered.
+    pub(super) async fn give_up(&mut self, service: &DeliveryService) -> Result<(), AttemptError> {
+        self.delivery.give_up();
+        self.delivery.attempt(service).await.map(drop)
+    }
+}

@@ -1,0 +1,245 @@
+//! Renders replies: from stored data to words and pictures, at delivery.
+
+use std::collections::VecDeque;
+use std::fmt::Write;
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+use fail::fail_point;
+use futures_util::FutureExt;
+use sha2::{Digest, Sha256};
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
+use super::platform::PlatformEntry;
+use super::scene::{chart, scene};
+use super::transport::{RenderedBoard, RenderedChoice, RenderedReply};
+use crate::lock::lock;
+use crate::picture::{self, Picture, plain_board};
+use crate::session::{Arg, Board, BoardForm, Curve, Phrase, Reply, TableKey};
+use crate::store::{Outgoing, Store};
+
+/// Cached pictures, of less than 100 kB each: one for each table that several people look at in
+/// the same seconds.
+const CACHED_PICTURES: usize = 32;
+
+/// Bytes of an idempotency key: 24 hexadecimal characters, one less than Discord allows for a
+/// nonce.
+const KEY_BYTES: usize = 12;
+
+/// Renders replies.
+pub(super) struct Renderer {
+    store: Arc<dyn Store>,
+    /// The theme of tables that have not chosen one.
+    theme: Option<String>,
+    /// Width of pictures in pixels.
+    size: u32,
+    /// As many pictures are drawn at once as there are processors.
+    drawing: Semaphore,
+    pictures: PictureCache,
+}
+
+impl Renderer {
+    pub(super) fn new(store: Arc<dyn Store>, theme: Option<String>, size: u32) -> Self {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            store,
+            theme,
+            size,
+            drawing: Semaphore::new(processors),
+            pictures: PictureCache::default(),
+        }
+    }
+
+    /// Renders a reply. If that panics, the reply says that something went wrong.
+    pub(super) async fn render(
+        &self,
+        platform: &PlatformEntry,
+        outgoing: Outgoing,
+        board_replaced: Arc<AtomicBool>,
+    ) -> RenderedReply {
+        let apology = Outgoing {
+            reply: Reply {
+                only_for: outgoing.reply.only_for.clone(),
+                version: outgoing.reply.version,
+                ..Reply::say(Phrase::new("render-failed").with("status", Arg::command("status")))
+            },
+            ..outgoing.clone()
+        };
+        let rendered = AssertUnwindSafe(self.try_render(platform, outgoing))
+            .catch_unwind()
+            .await;
+        let mut rendered = match rendered {
+            Ok(rendered) => rendered,
+            Err(_) => {
+                tracing::error!(
+                    reply = apology.id, table = %apology.table, event = apology.event,
+                    "rendering a reply panicked"
+                );
+                self.try_render(platform, apology).await
+            }
+        };
+        rendered.board_replaced = board_replaced;
+        rendered
+    }
+
+    async fn try_render(&self, platform: &PlatformEntry, outgoing: Outgoing) -> RenderedReply {
+        fail_point!("render");
+        let language = outgoing.language.as_deref();
+        let words = &platform.words;
+        let board = match (&outgoing.reply.board, &outgoing.reply.curve) {
+            (Some(board), _) => Some(self.board(platform, board, language).await),
+            (None, Some(curve)) => self.curve(platform, curve, language).await,
+            (None, None) => None,
+        };
+        let replaces = match self.store.choices_before(&outgoing).await {
+            Ok(before) => before
+                .filter(|before| outgoing.reply.outdates(&before.reply))
+                .and_then(|before| before.message),
+            Err(error) => {
+                tracing::debug!(%error, "outdated choices stay on their message");
+                None
+            }
+        };
+        RenderedReply {
+            id: outgoing.id,
+            replaces,
+            key: idempotency_key(&outgoing),
+            text: words.reply(&outgoing.reply, language),
+            board,
+            choices: outgoing
+                .reply
+                .signs()
+                .into_iter()
+                .zip(&outgoing.reply.choices)
+                .filter(|(_, choice)| !choice.aside || platform.transport.shows_asides())
+                .map(|(sign, choice)| RenderedChoice {
+                    sign,
+                    label: words.choice(choice, language),
+                })
+                .collect(),
+            mentions: outgoing.reply.mentions().cloned().collect(),
+            only_for: outgoing.reply.only_for,
+            file: outgoing.reply.file,
+            reply_to: (outgoing.author.is_some()).then(|| {
+                let event = outgoing.event;
+                outgoing.reply_target.unwrap_or_else(|| event.into())
+            }),
+            author: outgoing.author,
+            table: outgoing.table,
+            language: outgoing.language,
+            board_replaced: Arc::default(),
+        }
+    }
+
+    /// Renders a board. One that cannot be drawn is shown as text.
+    async fn board(
+        &self,
+        platform: &PlatformEntry,
+        board: &Board,
+        language: Option<&str>,
+    ) -> RenderedBoard {
+        let as_text =
+            || RenderedBoard::Text(plain_board(&board.position, board.settings.board_view()));
+        if board.form == BoardForm::Text {
+            return as_text();
+        }
+        let words = &platform.words;
+        let scene = scene(board, words, language, self.theme.as_deref(), self.size);
+        let caption = scene.caption.clone();
+        let drawn = |picture| RenderedBoard::Picture {
+            picture,
+            alt: words.alt_text(board, language),
+            caption: caption.clone(),
+        };
+        // The semaphore is never closed.
+        let _permit = self.drawing.acquire().await.ok();
+        let key = format!("{scene:?}");
+        if let Some(picture) = self.pictures.get(&key) {
+            return drawn(picture);
+        }
+        let reason = match spawn_blocking(move || picture::draw(&scene)).await {
+            Ok(Ok(picture)) => {
+                self.pictures.put(key, picture.clone());
+                return drawn(picture);
+            }
+            Ok(Err(error)) => error.to_string(),
+            Err(error) => error.to_string(),
+        };
+        tracing::error!(position = %board.position, reason, "cannot draw a board");
+        as_text()
+    }
+
+    /// Renders the chart of a curve. If it cannot be drawn, the reply goes without.
+    async fn curve(
+        &self,
+        platform: &PlatformEntry,
+        curve: &Curve,
+        language: Option<&str>,
+    ) -> Option<RenderedBoard> {
+        let words = &platform.words;
+        let chart = chart(curve, words, language, self.theme.as_deref(), self.size);
+        let caption = chart.caption.clone();
+        // The semaphore is never closed.
+        let _permit = self.drawing.acquire().await.ok();
+        let reason = match spawn_blocking(move || picture::draw_chart(&chart)).await {
+            Ok(Ok(picture)) => {
+                return Some(RenderedBoard::Picture {
+                    picture,
+                    alt: words.curve_alt_text(curve, language),
+                    caption,
+                });
+            }
+            Ok(Err(error)) => error.to_string(),
+            Err(error) => error.to_string(),
+        };
+        tracing::error!(reason, "cannot draw a chart");
+        None
+    }
+}
+
+/// The pictures drawn last.
+#[derive(Default)]
+struct PictureCache(Mutex<VecDeque<(String, Picture)>>);
+
+impl PictureCache {
+    fn get(&self, scene: &str) -> Option<Picture> {
+        let drawn = lock(&self.0);
+        let found = drawn.iter().find(|(one, _)| one == scene);
+        found.map(|(_, picture)| picture.clone())
+    }
+
+    fn put(&self, scene: String, picture: Picture) {
+        let mut drawn = lock(&self.0);
+        drawn.truncate(CACHED_PICTURES - 1);
+        drawn.push_front((scene, picture));
+    }
+}
+
+/// The idempotency key of a reply, made from the event that it answers.
+fn idempotency_key(outgoing: &Outgoing) -> String {
+    let TableKey {
+        platform,
+        channel,
+        thread,
+    } = &outgoing.table;
+    let mut hash = Sha256::new();
+    for part in [
+        platform,
+        channel,
+        thread.as_ref().unwrap_or(&String::new()),
+        &outgoing.event,
+    ] {
+        // Preceded by its length, so that no two lists of parts hash the same.
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    hash.update(outgoing.part.to_be_bytes());
+    let mut key = String::with_capacity(2 * KEY_BYTES);
+    for byte in hash.finalize().iter().take(KEY_BYTES) {
+        // Writing into a string cannot fail.
+        let _ = write!(key, "{byte:02x}");
+    }
+    key
+}

@@ -1,0 +1,35 @@
+//! What all table actors share.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::delivery::DeliveryService;
+use super::engine_service::EngineService;
+use super::one_each::OneEach;
+use super::options::Sources;
+use super::platform::Platforms;
+use super::throttle::Throttle;
+use super::timers::Timers;
+use crate::session::House;
+use crate::store::Store;
+
+/// What all table actors share.
+pub(super) struct Services {
+    pub(super) store: Arc<dyn Store>,
+    pub(super) house: House,
+    pub(super) platforms: Arc<Platforms>,
+    pub(super) sources: Sources,
+    pub(super) engine: EngineService,
+    /// Who waits for a hint or a review.
+    pub(super) one_each: OneEach,
+    pub(super) delivery: Arc<DeliveryService>,
+    pub(super) timers: Timers,
+    pub(super) throttle: Throttle,
+    /// How long an idle actor is kept.
+    pub(super) idle: Duration,
+    pub(super) tasks: TaskTracker,
+    pub(super) stopping: CancellationToken,
+}

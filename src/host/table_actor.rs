@@ -1,0 +1,337 @@
+//! The actor of one table: does one job after another, and keeps the table's state.
+//!
+//! A job is a person's command, an answer of the engine, a timer, or a notice of the outbox. After
+//! each change the actor derives from the table what is pending, and brings the engine service and
+//! the timer in line with it. An idle actor ends; its table's state is in the store.
+
+mod cause;
+mod commands;
+mod commit;
+mod departure;
+mod engine;
+mod facts;
+mod requester;
+mod requests;
+mod restate;
+mod thinking;
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use cause::{Cause, Facts, Handled};
+use futures_util::FutureExt;
+use requests::{EngineRequests, RequestId};
+use thinking::ThinkingNotice;
+use tokio::time::{Instant, sleep_until};
+
+use super::activity::{Activity, InFlight};
+use super::engine_service::Update;
+use super::incoming::{Disposition, HostError};
+use super::language::Language;
+use super::mailbox::{Job, JobQueue, Mailbox, mailbox};
+use super::outbox::{Outbox, OutboxEvent, Parcel};
+use super::platform::PlatformEntry;
+use super::registry::Registry;
+use super::services::Services;
+use crate::session::{Reply, Table, TableKey, Trigger};
+use crate::store::{HostEvent, StoreError};
+
+/// How long to leave a table alone after a failure of what it waits for: long enough not to flood
+/// the log, short enough for a player who waits.
+const RETRY_DELAY: Duration = Duration::from_secs(5);
+
+/// The actor of one table.
+pub(super) struct TableActor {
+    services: Arc<Services>,
+    registry: Arc<Registry>,
+    key: TableKey,
+    activity: Activity,
+    /// The table; read from the store when it is needed.
+    table: Option<Table>,
+    /// Open requests to the engine service.
+    requests: EngineRequests,
+    thinking: ThinkingNotice,
+    /// When the timer was set to, if it was set.
+    timer: Option<Option<jiff::Timestamp>>,
+    language: Language,
+    /// Who is stored as playing here, as far as it is known.
+    players: Option<Vec<String>>,
+    /// Opened for the first reply.
+    outbox: Option<Outbox>,
+    /// When to try again after a failure.
+    retry_at: Option<Instant>,
+}
+
+/// What the actor wakes up for.
+enum Wake {
+    Job(Job, InFlight),
+    Engine(RequestId, Update, InFlight),
+    Outbox(OutboxEvent, InFlight),
+    Timeout,
+    /// The mailbox was removed, and the queue is empty.
+    End,
+}
+
+/// Starts the actor of a table.
+pub(super) fn start(services: &Arc<Services>, registry: &Arc<Registry>, key: TableKey) -> Mailbox {
+    let (mailbox, queue, activity) = mailbox();
+    let actor = TableActor {
+        thinking: ThinkingNotice::new(Arc::clone(services), key.clone()),
+        services: Arc::clone(services),
+        registry: Arc::clone(registry),
+        key,
+        activity,
+        table: None,
+        requests: EngineRequests::default(),
+        timer: None,
+        language: Language::Unread,
+        players: None,
+        outbox: None,
+        retry_at: None,
+    };
+    services.tasks.spawn(actor.run(queue));
+    mailbox
+}
+
+impl TableActor {
+    async fn run(mut self, mut queue: JobQueue) {
+        let mut idle_since = Instant::now();
+        loop {
+            let timeout = self
+                .retry_at
+                .unwrap_or_else(|| idle_since + self.services.idle);
+            // The futures of jobs are boxed, so that an idle actor stays small.
+            match self.next(&mut queue, timeout).await {
+                Wake::Job(job, in_flight) => Box::pin(self.job(job, &in_flight)).await,
+                Wake::Engine(id, update, in_flight) => {
+                    Box::pin(self.engine_update(id, update, &in_flight)).await;
+                }
+                Wake::Outbox(event, in_flight) => {
+                    Box::pin(self.outbox_event(event, &in_flight)).await;
+                }
+                Wake::Timeout if self.retry_at.take().is_some() => {
+                    let in_flight = self.activity.begin();
+                    Box::pin(self.resume(&in_flight)).await;
+                }
+                Wake::Timeout => {
+                    let is_idle = || queue.is_empty() && self.activity.is_quiet();
+                    if self.registry.remove_if(&self.key, is_idle) {
+                        return;
+                    }
+                }
+                Wake::End => return,
+            }
+            idle_since = Instant::now();
+        }
+    }
+
+    async fn next(&mut self, queue: &mut JobQueue, timeout: Instant) -> Wake {
+        let outbox = async {
+            match &mut self.outbox {
+                Some(outbox) => outbox.event().await,
+                None => None,
+            }
+        };
+        tokio::select! {
+            job = queue.recv() => match job {
+                Some((job, in_flight)) => Wake::Job(job, in_flight),
+                None => Wake::End,
+            },
+            (id, update, in_flight) = self.requests.next() => Wake::Engine(id, update, in_flight),
+            Some((event, in_flight)) = outbox => Wake::Outbox(event, in_flight),
+            () = sleep_until(timeout) => Wake::Timeout,
+        }
+    }
+
+    /// Does a job. A failure affects this table alone.
+    async fn job(&mut self, job: Job, in_flight: &InFlight) {
+        match job {
+            Job::Handle(incoming, answer) => {
+                let handled = AssertUnwindSafe(self.handle(&incoming, in_flight))
+                    .catch_unwind()
+                    .await;
+                let handled = match handled {
+                    Ok(handled) => handled,
+                    Err(_) => {
+                        let apology =
+                            self.apologise(&incoming, "a panic", "internal-error", in_flight);
+                        // If that panics too, nothing is said.
+                        let apology = AssertUnwindSafe(apology).catch_unwind().await;
+                        apology.unwrap_or(Ok(Disposition::NotForUs))
+                    }
+                };
+                let handled = match handled {
+                    Err(error @ StoreError::Damaged { .. }) => {
+                        let reason = error.to_string();
+                        self.apologise(&incoming, &reason, "table-damaged", in_flight)
+                            .await
+                    }
+                    Err(error @ StoreError::Unfit(_)) => {
+                        let reason = error.to_string();
+                        self.apologise(&incoming, &reason, "internal-error", in_flight)
+                            .await
+                    }
+                    handled => handled,
+                };
+                if let Err(error) = &handled {
+                    tracing::error!(table = %self.key, %error, "cannot handle a command");
+                    self.table = None;
+                }
+                // The adapter may have gone; what was done is done.
+                let _ = answer.send(handled.map_err(HostError::Store));
+            }
+            Job::Refuse(incoming, refusal, answer) => {
+                let cause = Cause::incoming(&incoming, None);
+                let refused = AssertUnwindSafe(self.refuse(refusal, &cause, in_flight))
+                    .catch_unwind()
+                    .await;
+                let _ = answer.send(match refused {
+                    Ok(refused) => refused.map(Disposition::from).map_err(HostError::Store),
+                    Err(_) => Ok(Disposition::NotForUs),
+                });
+            }
+            Job::TimerFired => {
+                let done = guarded(self.timer_fired(in_flight)).await;
+                self.recover(done);
+            }
+            Job::Resume => self.resume(in_flight).await,
+            Job::Deliver(reply) => {
+                let parcel = match self.services.store.outgoing(reply).await {
+                    Ok(Some(outgoing)) => Parcel::stored(outgoing),
+                    // The delivery reports why it cannot be read.
+                    Ok(None) | Err(_) => Parcel::new(reply, &Reply::default()),
+                };
+                self.say(parcel, in_flight);
+            }
+            Job::Depart(departure) => {
+                let left = AssertUnwindSafe(self.depart(departure, in_flight))
+                    .catch_unwind()
+                    .await;
+                if left.is_err() {
+                    tracing::error!(table = %self.key, reason = "a panic", "cannot move a table");
+                    self.table = None;
+                }
+            }
+            Job::Receive(reception) => {
+                let done = guarded(self.receive(reception, in_flight)).await;
+                self.recover(done);
+            }
+        }
+    }
+
+    /// The engine service reports on a request.
+    async fn engine_update(&mut self, id: RequestId, update: Update, in_flight: &InFlight) {
+        self.thinking.set(self.requests.is_thinking());
+        let done = match update {
+            Update::HalfDone => guarded(self.half_done(id, in_flight)).await,
+            Update::Failed => {
+                self.retry_later();
+                return;
+            }
+            Update::Done(answer) => {
+                let empty = answer.empty();
+                let done = guarded(self.answer(id, answer, in_flight)).await;
+                match (done, empty) {
+                    // The same answer would panic again.
+                    (Err(None), Some(empty)) => {
+                        tracing::error!(table = %self.key, "telling an answer of the engine panicked");
+                        self.table = None;
+                        guarded(self.answer(id, empty, in_flight)).await
+                    }
+                    (done, _) => done,
+                }
+            }
+        };
+        self.recover(done);
+    }
+
+    async fn outbox_event(&mut self, event: OutboxEvent, in_flight: &InFlight) {
+        let done = match event {
+            OutboxEvent::Restate(replies) => guarded(self.restate(replies, in_flight)).await,
+            OutboxEvent::GiveUp(replies) => guarded(self.give_up(replies)).await,
+        };
+        self.recover(done);
+    }
+
+    /// Asks again for whatever the table waits for.
+    async fn resume(&mut self, in_flight: &InFlight) {
+        self.requests.clear();
+        let done = guarded(self.reconcile(in_flight)).await;
+        self.recover(done);
+    }
+
+    async fn timer_fired(&mut self, in_flight: &InFlight) -> Result<(), StoreError> {
+        self.timer = None;
+        let next = self.table().await?.next();
+        let cause = Cause::own(HostEvent::Clock.id(next));
+        self.follow_own(&Trigger::Timer, &cause, in_flight).await
+    }
+
+    /// Does what follows from an answer of the engine or a timer.
+    async fn follow_own(
+        &mut self,
+        trigger: &Trigger,
+        cause: &Cause<'_>,
+        in_flight: &InFlight,
+    ) -> Result<(), StoreError> {
+        let facts = Facts::default();
+        let handled = self.follow(trigger, cause, facts, in_flight).await?;
+        if let Handled::Duplicate = handled {
+            // Another process at the same database was faster: the table here is out of date.
+            self.table = None;
+        }
+        self.reconcile(in_flight).await
+    }
+
+    /// Deals with the result of a job that has no caller. `None` is a panic.
+    fn recover(&mut self, done: Result<(), Option<StoreError>>) {
+        let Err(error) = done else { return };
+        let reason = error.map_or_else(|| "a panic".to_owned(), |error| error.to_string());
+        tracing::error!(table = %self.key, reason, "what a table waits for failed; retrying");
+        self.table = None;
+        self.retry_later();
+    }
+
+    /// Asks again in a while for whatever the table waits for.
+    fn retry_later(&mut self) {
+        self.requests.clear();
+        self.thinking.set(false);
+        self.retry_at = Some(Instant::now() + RETRY_DELAY);
+    }
+
+    /// Puts a reply into the outbox.
+    fn say(&mut self, parcel: Parcel, in_flight: &InFlight) {
+        let (services, key) = (&self.services, &self.key);
+        let outbox = self
+            .outbox
+            .get_or_insert_with(|| Outbox::open(&services.delivery, &services.tasks, key));
+        outbox.put(parcel, in_flight.another());
+    }
+
+    fn platform(&self) -> Option<&PlatformEntry> {
+        self.services.platforms.get(&self.key.platform)
+    }
+
+    /// The table, read from the store if it is not known.
+    async fn table(&mut self) -> Result<&Table, StoreError> {
+        let table = match self.table.take() {
+            Some(table) => table,
+            None => {
+                let log = self.services.store.load(&self.key).await?;
+                log.fold(self.key.clone())?
+            }
+        };
+        Ok(self.table.insert(table))
+    }
+}
+
+/// Catches panics: no error is a panic.
+async fn guarded(
+    work: impl Future<Output = Result<(), StoreError>>,
+) -> Result<(), Option<StoreError>> {
+    match AssertUnwindSafe(work).catch_unwind().await {
+        Ok(done) => done.map_err(Some),
+        Err(_) => Err(None),
+    }
+}

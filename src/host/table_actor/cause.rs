@@ -1,0 +1,66 @@
+//! By which event a change is made, and what the host found out for it.
+
+use std::sync::Arc;
+
+use super::requester::Requester;
+use crate::host::incoming::{Disposition, Incoming};
+
+/// The event that causes a change.
+pub(super) struct Cause<'a> {
+    pub(super) event: String,
+    /// What a person said or pressed.
+    pub(super) incoming: Option<&'a Incoming>,
+    /// The table's version that the change is based on, if it depends on it.
+    pub(super) version: Option<u64>,
+    /// Whom it answers, if it is not an incoming's author.
+    pub(super) recipient: Option<Requester>,
+}
+
+impl<'a> Cause<'a> {
+    /// Something that a person said or pressed.
+    pub(super) fn incoming(incoming: &'a Incoming, version: Option<u64>) -> Self {
+        Self {
+            event: incoming.event.clone(),
+            incoming: Some(incoming),
+            version,
+            recipient: None,
+        }
+    }
+
+    /// An event of the host's own.
+    pub(super) fn own(event: String) -> Self {
+        Self {
+            event,
+            incoming: None,
+            version: None,
+            recipient: None,
+        }
+    }
+}
+
+/// What a command needs to know beyond its table and its message.
+#[derive(Default)]
+pub(super) struct Facts {
+    /// The text of the attached file.
+    pub(super) attached: Option<Arc<str>>,
+    /// Whether the opponent is still there, if that could be found out.
+    pub(super) opponent_present: Option<bool>,
+    /// Ids of persons who play as many games as they may.
+    pub(super) full: Vec<String>,
+}
+
+/// What came of a trigger.
+pub(super) enum Handled {
+    Done,
+    /// The event was handled before.
+    Duplicate,
+}
+
+impl From<Handled> for Disposition {
+    fn from(handled: Handled) -> Self {
+        match handled {
+            Handled::Done => Self::Done,
+            Handled::Duplicate => Self::Duplicate,
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Handles what persons say and press, and works commands out.
+
+use std::panic::resume_unwind;
+use std::sync::Arc;
+
+use fail::fail_point;
+use tokio::task::spawn_blocking;
+
+use super::TableActor;
+use super::cause::{Cause, Facts, Handled};
+use super::requester::Requester;
+use super::requests::RequestId;
+use crate::host::activity::InFlight;
+use crate::host::incoming::{ChoicesOf, Disposition, Incoming, Input, Pick};
+use crate::session::{
+    Context, EngineTask, Lookup, Outcome, Parsed, Phrase, Refusal, Reply, Table, Trigger, handle,
+    parse,
+};
+use crate::store::{Committed, Outgoing, Progress, StoreError};
+
+/// Attempts to work a command out because another writer was faster. Another process at the same
+/// database would have to win each time.
+const ATTEMPTS: usize = 8;
+
+impl TableActor {
+    /// Handles what a person said or pressed.
+    pub(super) async fn handle(
+        &mut self,
+        incoming: &Incoming,
+        in_flight: &InFlight,
+    ) -> Result<Disposition, StoreError> {
+        fail_point!("table-command");
+        let Some((parsed, version)) = self.parse(incoming).await? else {
+            return Ok(Disposition::NotForUs);
+        };
+        let cause = Cause::incoming(incoming, version);
+        let handled = match parsed {
+            Parsed::NotForUs => return Ok(Disposition::NotForUs),
+            Parsed::Faulty(refusal) => self.refuse(refusal, &cause, in_flight).await?,
+            Parsed::Command(command) => match self.facts(&command, incoming).await? {
+                Ok(facts) => {
+                    let by = incoming.author.clone();
+                    let trigger = Trigger::Command { by, command };
+                    self.follow(&trigger, &cause, facts, in_flight).await?
+                }
+                Err(refusal) => self.refuse(refusal, &cause, in_flight).await?,
+            },
+        };
+        Ok(handled.into())
+    }
+
+    /// The command in an incoming event, and the version of the table that its author saw, if it
+    /// is a choice. `None` if it is not for the bot.
+    async fn parse(
+        &self,
+        incoming: &Incoming,
+    ) -> Result<Option<(Parsed, Option<u64>)>, StoreError> {
+        let Some(platform) = self.platform() else {
+            return Ok(None);
+        };
+        let prefix = &platform.prefix;
+        let faulty = |phrase: Phrase| Some((Parsed::Faulty(phrase.into()), None));
+        Ok(match &incoming.input {
+            Input::Text { text, addressed } => Some((parse(text, prefix, *addressed), None)),
+            Input::Command(text) => Some((parse(text, prefix, true), None)),
+            Input::Unreadable => faulty(Phrase::new("unreadable-message")),
+            Input::Choice { of, pick } => {
+                let Some(shown) = self.reply_with_choices(of).await? else {
+                    return Ok(None);
+                };
+                let index = match pick {
+                    Pick::Index(index) => *index,
+                    Pick::Sign(sign) => {
+                        match shown.reply.signs().iter().position(|one| one == sign) {
+                            Some(index) => index,
+                            None => return Ok(None),
+                        }
+                    }
+                };
+                match shown.reply.choices.get(index) {
+                    Some(choice) if !choice.is_for(&incoming.author) => {
+                        faulty(Phrase::new("choice-not-yours"))
+                    }
+                    Some(choice) => Some((
+                        parse(&choice.command, prefix, true),
+                        Some(shown.reply.version),
+                    )),
+                    None => faulty(
+                        Phrase::new("no-such-choice")
+                            .with("number", index.saturating_add(1))
+                            .with("last", shown.reply.choices.len()),
+                    ),
+                }
+            }
+        })
+    }
+
+    /// The reply whose choices are meant, if it was said at this table.
+    async fn reply_with_choices(&self, of: &ChoicesOf) -> Result<Option<Outgoing>, StoreError> {
+        let store = &self.services.store;
+        let shown = match of {
+            ChoicesOf::Latest => store.latest_choices(&self.key).await?,
+            ChoicesOf::Reply(id) => store.outgoing(*id).await?,
+            ChoicesOf::Message(message) => store.choices_of_message(&self.key, message).await?,
+        };
+        Ok(shown.filter(|shown| shown.table == self.key))
+    }
+
+    /// Works out what follows from a trigger, commits it, and asks for what is pending then.
+    pub(super) async fn follow(
+        &mut self,
+        trigger: &Trigger,
+        cause: &Cause<'_>,
+        mut facts: Facts,
+        in_flight: &InFlight,
+    ) -> Result<Handled, StoreError> {
+        for _ in 0..ATTEMPTS {
+            let outcome = match self.work_out(trigger, cause, &facts).await? {
+                Ok(outcome) => outcome,
+                Err(refusal) => return self.refuse(refusal, cause, in_flight).await,
+            };
+            let Outcome {
+                entries,
+                replies,
+                table: after,
+            } = outcome;
+            if entries.is_empty() && replies.is_empty() {
+                return Ok(Handled::Done);
+            }
+            let requesters = match self.requesters(&after, cause).await? {
+                Ok(requesters) => requesters,
+                Err(refusal) => return self.refuse(refusal, cause, in_flight).await,
+            };
+            let players = after.players();
+            let changed = !entries.is_empty();
+            let progress = Progress {
+                after: self.table().await?.next(),
+                entries,
+                waiting: after.pending().waiting(),
+                players: (self.players.as_ref() != Some(&players)).then(|| players.clone()),
+                most_games: trigger
+                    .needs(Lookup::RunningGames)
+                    .then_some(self.services.house.most_games),
+            };
+            let commit = self.commit(Some(progress), replies, cause, in_flight);
+            match commit.await? {
+                Committed::Done(_) => {
+                    self.table = Some(after);
+                    if changed {
+                        self.players = Some(players);
+                    }
+                    for requester in requesters {
+                        self.requests.add_requester(requester);
+                    }
+                    if let Some(recipient) = &cause.recipient {
+                        self.requests.answered(recipient);
+                    }
+                    // The change is committed: what fails from here on is retried by itself.
+                    if let Err(error) = self.reconcile(in_flight).await {
+                        tracing::error!(table = %self.key, %error, "what follows a change failed");
+                        self.retry_later();
+                    }
+                    return Ok(Handled::Done);
+                }
+                Committed::Duplicate => {
+                    self.table = None;
+                    return Ok(Handled::Duplicate);
+                }
+                Committed::Conflict => self.table = None,
+                // They began a game at another table meanwhile.
+                Committed::TooManyGames(people) => facts.full = people,
+            }
+        }
+        Err(StoreError::Busy(self.key.clone()))
+    }
+
+    /// Works out what follows from a trigger: nothing if one of the host's own is refused.
+    async fn work_out(
+        &mut self,
+        trigger: &Trigger,
+        cause: &Cause<'_>,
+        facts: &Facts,
+    ) -> Result<Result<Outcome, Refusal>, StoreError> {
+        let services = Arc::clone(&self.services);
+        let table = self.table().await?;
+        let Some(platform) = services.platforms.get(&table.key().platform) else {
+            return Ok(Ok(Outcome::nothing(table)));
+        };
+        let context = Context {
+            now: (services.sources.now)(),
+            random: (services.sources.random)(),
+            people: cause.incoming.map_or(&[], |incoming| &incoming.people),
+            bot: &platform.bot,
+            attachment: facts.attached.as_deref(),
+            opponent_present: facts.opponent_present,
+            full: &facts.full,
+            version: cause.version,
+            house: &services.house,
+        };
+        let outcome = match trigger {
+            Trigger::Command { command, .. } if command.spec.takes_file() => {
+                handle_in_background(table, trigger, &context).await
+            }
+            _ => handle(table, trigger, &context),
+        };
+        if let Err(refusal) = &outcome
+            && cause.incoming.is_none()
+        {
+            tracing::error!(table = %table.key(), ?trigger, ?refusal, "a trigger of the host's own was refused");
+            return Ok(Ok(Outcome::nothing(table)));
+        }
+        Ok(outcome)
+    }
+
+    /// Who asks for the hint or the review that is pending once the table has changed. Refuses if
+    /// they wait for another one.
+    async fn requesters(
+        &mut self,
+        after: &Table,
+        cause: &Cause<'_>,
+    ) -> Result<Result<Vec<Requester>, Refusal>, StoreError> {
+        let Some(incoming) = cause.incoming else {
+            return Ok(Ok(Vec::new()));
+        };
+        let before: Vec<_> = RequestId::pending(self.table().await?)
+            .into_iter()
+            .filter_map(RequestId::task)
+            .collect();
+        let mut requesters = Vec::new();
+        for (task, number) in RequestId::pending(after)
+            .into_iter()
+            .filter_map(RequestId::task)
+            .filter(|one| !before.contains(one))
+        {
+            let (platform, person) = (&self.key.platform, &incoming.author);
+            let Some(slot) = self.services.one_each.take(task, platform, person) else {
+                let phrase = Phrase::new(match task {
+                    EngineTask::Hint => "hint-under-way",
+                    EngineTask::Review => "review-yours-under-way",
+                });
+                return Ok(Err(phrase.into()));
+            };
+            requesters.push(Requester::new(task, number, incoming, slot));
+        }
+        Ok(Ok(requesters))
+    }
+
+    /// Says why a command is not followed.
+    pub(super) async fn refuse(
+        &mut self,
+        refusal: Refusal,
+        cause: &Cause<'_>,
+        in_flight: &InFlight,
+    ) -> Result<Handled, StoreError> {
+        let mut reply = Reply::from(refusal);
+        // A pressed button or a command that nobody else saw is refused in private.
+        reply.only_for = cause
+            .incoming
+            .filter(|incoming| incoming.is_interaction())
+            .map(|incoming| incoming.author.clone());
+        let replies = vec![reply];
+        Ok(match self.commit(None, replies, cause, in_flight).await? {
+            Committed::Done(_) => Handled::Done,
+            _ => Handled::Duplicate,
+        })
+    }
+
+    /// Tells a person that something went wrong that is not their fault, and the operator what.
+    pub(super) async fn apologise(
+        &mut self,
+        incoming: &Incoming,
+        reason: &str,
+        phrase: &str,
+        in_flight: &InFlight,
+    ) -> Result<Disposition, StoreError> {
+        tracing::error!(table = %self.key, event = incoming.event, reason, "a command failed");
+        self.table = None;
+        let cause = Cause::incoming(incoming, None);
+        let apology = Refusal::new(Phrase::new(phrase));
+        Ok(self.refuse(apology, &cause, in_flight).await?.into())
+    }
+}
+
+/// Works out a command that reads a record, on a thread that may block.
+async fn handle_in_background(
+    table: &Table,
+    trigger: &Trigger,
+    context: &Context<'_>,
+) -> Result<Outcome, Refusal> {
+    let (table, trigger) = (table.clone(), trigger.clone());
+    let people = context.people.to_vec();
+    let (bot, house) = (context.bot.clone(), context.house.clone());
+    let attachment = context.attachment.map(str::to_owned);
+    let (now, random, version) = (context.now, context.random, context.version);
+    let (opponent_present, full) = (context.opponent_present, context.full.to_vec());
+    let handled = spawn_blocking(move || {
+        let context = Context {
+            now,
+            random,
+            people: &people,
+            bot: &bot,
+            attachment: attachment.as_deref(),
+            opponent_present,
+            full: &full,
+            version,
+            house: &house,
+        };
+        handle(&table, &trigger, &context)
+    });
+    // The job's caller deals with panics; nothing aborts the task.
+    handled
+        .await
+        .unwrap_or_else(|error| resume_unwind(error.into_panic()))
+}

@@ -1,0 +1,115 @@
+//! Commits what follows from an event, and puts the replies into the outbox.
+
+use super::TableActor;
+use super::cause::Cause;
+use crate::host::activity::InFlight;
+use crate::host::incoming::Incoming;
+use crate::host::language::Language;
+use crate::host::outbox::Parcel;
+use crate::session::{Event, Person, Reply};
+use crate::store::{Change, Committed, Progress, StoreError};
+
+impl TableActor {
+    /// Commits what follows from an event. Nothing is said before that.
+    pub(super) async fn commit(
+        &mut self,
+        progress: Option<Progress>,
+        replies: Vec<Reply>,
+        cause: &Cause<'_>,
+        in_flight: &InFlight,
+    ) -> Result<Committed, StoreError> {
+        let Cause {
+            incoming,
+            recipient,
+            ..
+        } = cause;
+        let author: Option<Person> = match (incoming, recipient) {
+            (Some(incoming), _) => Some(incoming.author.clone()),
+            (None, Some(recipient)) => Some(recipient.person.clone()),
+            (None, None) => None,
+        };
+        let reply_target = match recipient {
+            Some(recipient) => Some(recipient.reply_target.clone()),
+            None => incoming.and_then(|incoming| incoming.reply_target.clone()),
+        };
+        let direct = incoming.is_some_and(Incoming::is_interaction);
+        let changes = progress
+            .as_ref()
+            .is_some_and(|progress| !progress.entries.is_empty());
+        let urgent = direct || changes || incoming.is_none();
+        let parcels: Vec<Parcel> = replies
+            .iter()
+            .map(|reply| {
+                let author = author.as_ref().map(|person| person.id.clone());
+                Parcel::new(0, reply).to(author, urgent, direct)
+            })
+            .collect();
+        if progress.as_ref().is_some_and(begins_something)
+            && let Some(language) = incoming.and_then(|incoming| incoming.language.clone())
+        {
+            self.language = Language::Read(Some(language));
+        }
+        let language = self.language_of(cause, &replies).await?;
+        let change = Change {
+            table: self.key.clone(),
+            event: cause.event.clone(),
+            at: (self.services.sources.now)(),
+            progress,
+            replies,
+            urgent,
+            author,
+            reply_target,
+            language,
+            cursor: incoming.and_then(|incoming| incoming.cursor.clone()),
+            supersedes: Vec::new(),
+        };
+        let committed = self.services.store.commit(change).await?;
+        match &committed {
+            Committed::Done(ids) => {
+                for (&id, parcel) in ids.iter().zip(parcels) {
+                    self.say(parcel.numbered(id), in_flight);
+                }
+            }
+            // What was to begin has not.
+            Committed::Duplicate | Committed::Conflict | Committed::TooManyGames(_) => {
+                self.language = Language::Unread;
+            }
+        }
+        Ok(committed)
+    }
+
+    /// The language of an answer: a person's own if it is for them alone, else the table's.
+    async fn language_of(
+        &mut self,
+        cause: &Cause<'_>,
+        replies: &[Reply],
+    ) -> Result<Option<String>, StoreError> {
+        let own = match &cause.recipient {
+            Some(recipient) => recipient.language.clone(),
+            None => cause
+                .incoming
+                .and_then(|incoming| incoming.language.clone()),
+        };
+        if let Language::Unread = self.language {
+            self.language = Language::Read(self.services.store.language(&self.key).await?);
+        }
+        let Language::Read(table) = &mut self.language else {
+            return Ok(own);
+        };
+        if replies.iter().all(|reply| reply.only_for.is_some()) {
+            return Ok(own.or_else(|| table.clone()));
+        }
+        if table.is_none() {
+            *table = own;
+        }
+        Ok(table.clone())
+    }
+}
+
+/// Whether a challenge begins, or a game that nobody had to accept.
+fn begins_something(progress: &Progress) -> bool {
+    let is = |test: fn(&Event) -> bool| progress.entries.iter().any(|entry| test(&entry.event));
+    is(|event| matches!(event, Event::Challenged(_)))
+        || is(|event| matches!(event, Event::Started { .. }))
+            && !is(|event| matches!(event, Event::Accepted { .. }))
+}

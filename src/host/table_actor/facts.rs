@@ -1,0 +1,96 @@
+//! Finds out what a command needs to know beyond its table and its message.
+
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use tokio::time::timeout;
+
+use super::TableActor;
+use super::cause::Facts;
+use crate::host::incoming::{AttachmentError, Incoming};
+use crate::session::{Command, Lookup, Person, Phrase, Refusal};
+use crate::store::StoreError;
+
+/// How long a platform may take to tell whether a person is present.
+const PRESENCE_TIMEOUT: Duration = Duration::from_secs(10);
+
+impl TableActor {
+    /// Finds out what a command needs to know. Refuses if its file cannot be fetched.
+    pub(super) async fn facts(
+        &mut self,
+        command: &Command,
+        incoming: &Incoming,
+    ) -> Result<Result<Facts, Refusal>, StoreError> {
+        let mut facts = Facts::default();
+        if command.spec.takes_file()
+            && let Some(file) = &incoming.attachment
+        {
+            match file.content().await {
+                Ok(text) => facts.attached = Some(text),
+                Err(error) => {
+                    tracing::info!(table = %self.key, event = incoming.event, %error, "no file");
+                    return Ok(Err(no_file(&error)));
+                }
+            }
+        }
+        if command.spec.lookups.contains(&Lookup::RunningGames) {
+            facts.full = self.full(&incoming.author).await?;
+        }
+        if command.spec.lookups.contains(&Lookup::OpponentPresence) {
+            facts.opponent_present = self.opponent_present(&incoming.author).await?;
+        }
+        Ok(Ok(facts))
+    }
+
+    /// Ids of the author and the challengers here who play as many games as they may.
+    async fn full(&mut self, author: &Person) -> Result<Vec<String>, StoreError> {
+        let most = self.services.house.most_games;
+        let table = self.table().await?;
+        let mut people: Vec<String> = vec![author.id.clone()];
+        people.extend(table.challenges().iter().map(|one| one.by.id.clone()));
+        let mut full = Vec::new();
+        for person in people {
+            let store = &self.services.store;
+            let games = store.games_of(&self.key.platform, &person).await?;
+            if games >= u64::from(most) {
+                full.push(person);
+            }
+        }
+        Ok(full)
+    }
+
+    /// Whether a person's opponent is still there. `None` if it is no person, or if it cannot be
+    /// found out.
+    async fn opponent_present(&mut self, author: &Person) -> Result<Option<bool>, StoreError> {
+        let game = self.table().await?.running();
+        let Some(opponent) = game.and_then(|game| {
+            let color = game.color_of(author)?;
+            game.seat(!color).person().cloned()
+        }) else {
+            return Ok(None);
+        };
+        let Some(platform) = self.platform() else {
+            return Ok(None);
+        };
+        let presence = platform.transport.is_present(&self.key, &opponent);
+        let asked = AssertUnwindSafe(presence).catch_unwind();
+        let reason = match timeout(PRESENCE_TIMEOUT, asked).await {
+            Ok(Ok(Ok(present))) => return Ok(Some(present)),
+            Ok(Ok(Err(reason))) => reason,
+            Ok(Err(_)) => "the adapter panicked".to_owned(),
+            Err(_) => "the platform does not answer".to_owned(),
+        };
+        tracing::warn!(table = %self.key, reason, "cannot find out whether a player is present");
+        Ok(None)
+    }
+}
+
+/// Why an attached file cannot be used.
+fn no_file(error: &AttachmentError) -> Refusal {
+    Refusal::new(Phrase::new(match error {
+        AttachmentError::TooLarge => "file-too-large",
+        AttachmentError::NotText => "file-not-text",
+        AttachmentError::Unavailable(_) => "file-unavailable",
+    }))
+}

@@ -1,0 +1,172 @@
+//! The requests of one table to the engine service.
+
+use std::future::poll_fn;
+use std::task::Poll;
+
+use super::requester::Requester;
+use crate::host::activity::InFlight;
+use crate::host::engine_service::{Request, Ticket, Update, Work};
+use crate::session::{EngineTask, Table};
+
+/// Identifies a request of a table: what it waits for, at which version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RequestId {
+    /// The bot's turn.
+    Turn { version: u64 },
+    /// The hint that the entry with this number asks for.
+    Hint { number: u64, version: u64 },
+    /// The review that the entry with this number asks for.
+    Review { number: u64 },
+}
+
+impl RequestId {
+    /// The requests that a table waits for.
+    pub(super) fn pending(table: &Table) -> Vec<Self> {
+        let (pending, version) = (table.pending(), table.version());
+        let game = match (pending.hint, pending.turn) {
+            (Some(hint), _) => Some(Self::Hint {
+                number: hint.number,
+                version,
+            }),
+            (None, Some(_)) => Some(Self::Turn { version }),
+            (None, None) => None,
+        };
+        let review = pending.review.map(|review| Self::Review {
+            number: review.number,
+        });
+        game.into_iter().chain(review).collect()
+    }
+
+    /// The request itself, if the table waits for it.
+    pub(super) fn request(self, table: &Table) -> Option<Request> {
+        let pending = table.pending();
+        let position = || table.running().map(|game| *game.position());
+        let work = match self {
+            Self::Turn { .. } => Work::Turn {
+                position: position()?,
+                level: pending.turn?,
+            },
+            Self::Hint { .. } => Work::Hint {
+                position: position()?,
+            },
+            Self::Review { .. } => Work::Review {
+                game: pending.review?.game.clone(),
+            },
+        };
+        let players = table.players().join(" ");
+        Some(Request {
+            table: table.key().clone(),
+            owner: format!("{}:{players}", table.key().platform),
+            work,
+        })
+    }
+
+    /// What a person asked for by it, and the number of the entry.
+    pub(super) const fn task(self) -> Option<(EngineTask, u64)> {
+        match self {
+            Self::Turn { .. } => None,
+            Self::Hint { number, .. } => Some((EngineTask::Hint, number)),
+            Self::Review { number } => Some((EngineTask::Review, number)),
+        }
+    }
+
+    /// The version of the table that the answer is for.
+    pub(super) const fn version(self) -> Option<u64> {
+        match self {
+            Self::Turn { version } | Self::Hint { version, .. } => Some(version),
+            Self::Review { .. } => None,
+        }
+    }
+}
+
+/// A request that the table waits for.
+struct Open {
+    id: RequestId,
+    /// `None` once it is answered.
+    ticket: Option<(Ticket, InFlight)>,
+}
+
+/// The requests that the table waits for, and who asked for them.
+#[derive(Default)]
+pub(super) struct EngineRequests {
+    open: Vec<Open>,
+    requesters: Vec<Requester>,
+}
+
+impl EngineRequests {
+    /// Cancels all requests but these.
+    pub(super) fn retain(&mut self, pending: &[RequestId]) {
+        self.open.retain(|open| pending.contains(&open.id));
+    }
+
+    /// Cancels all requests. Whoever asked for them still waits.
+    pub(super) fn clear(&mut self) {
+        self.open.clear();
+    }
+
+    /// Whether a request was submitted. It may be answered already.
+    pub(super) fn is_open(&self, id: RequestId) -> bool {
+        self.open.iter().any(|open| open.id == id)
+    }
+
+    pub(super) fn add(&mut self, id: RequestId, ticket: Ticket, in_flight: InFlight) {
+        let ticket = Some((ticket, in_flight));
+        self.open.push(Open { id, ticket });
+    }
+
+    /// Whether the engine works on a turn or a hint, or will.
+    pub(super) fn is_thinking(&self) -> bool {
+        self.open
+            .iter()
+            .any(|open| open.ticket.is_some() && open.id.version().is_some())
+    }
+
+    /// The next update of a request. Waits for ever if there is none.
+    pub(super) async fn next(&mut self) -> (RequestId, Update, InFlight) {
+        poll_fn(|cx| {
+            for open in &mut self.open {
+                let Some((ticket, in_flight)) = &mut open.ticket else {
+                    continue;
+                };
+                let Poll::Ready(update) = ticket.updates.poll_recv(cx) else {
+                    continue;
+                };
+                let update = update.unwrap_or(Update::Failed);
+                let in_flight = in_flight.another();
+                if !matches!(update, Update::HalfDone) {
+                    open.ticket = None;
+                }
+                return Poll::Ready((open.id, update, in_flight));
+            }
+            Poll::Pending
+        })
+        .await
+    }
+
+    /// Who asked for a request, if known.
+    pub(super) fn requester(&self, id: RequestId) -> Option<&Requester> {
+        let task = id.task()?;
+        let mut requesters = self.requesters.iter();
+        requesters.find(|one| (one.task, one.number) == task)
+    }
+
+    pub(super) fn add_requester(&mut self, requester: Requester) {
+        self.requesters.push(requester);
+    }
+
+    /// Removes a person whose request is answered.
+    pub(super) fn answered(&mut self, requester: &Requester) {
+        let answered = (requester.task, requester.number);
+        self.requesters
+            .retain(|one| (one.task, one.number) != answered);
+    }
+
+    /// Removes those who asked for anything else than these.
+    pub(super) fn take_outdated(&mut self, pending: &[RequestId]) -> Vec<Requester> {
+        let is_outdated = |one: &mut Requester| {
+            let task = Some((one.task, one.number));
+            !pending.iter().any(|id| id.task() == task)
+        };
+        self.requesters.extract_if(.., is_outdated).collect()
+    }
+}

@@ -1,0 +1,126 @@
+//! How rendered replies reach a platform.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use thiserror::Error;
+
+use crate::picture::Picture;
+use crate::session::{File, Person, Sign, TableKey};
+use crate::store::ReplyTarget;
+use crate::words::Rich;
+
+/// A reply, ready to be shown.
+#[derive(Debug, Clone)]
+pub struct RenderedReply {
+    /// Its number in the outbox.
+    pub id: i64,
+    /// Where it goes.
+    pub table: TableKey,
+    /// The message that it answers; `None` if the engine or a timer caused it.
+    pub reply_to: Option<ReplyTarget>,
+    /// The person whom it answers.
+    pub author: Option<Person>,
+    /// Idempotency key, 24 hexadecimal digits: the same on each delivery of this reply, and
+    /// different for every other.
+    pub key: String,
+    /// The text.
+    pub text: Rich,
+    /// The board.
+    pub board: Option<RenderedBoard>,
+    /// A file.
+    pub file: Option<File>,
+    /// The choices, in order.
+    pub choices: Vec<RenderedChoice>,
+    /// The message whose choices this reply makes out of date, if any.
+    pub replaces: Option<String>,
+    /// Persons to mention.
+    pub mentions: Vec<Person>,
+    /// The one person who may see it; `None`: everybody at the table.
+    pub only_for: Option<Person>,
+    /// Its language, if one was asked for.
+    pub language: Option<String>,
+    /// Set once a later reply of the same table shows a board: an adapter that lags may leave this
+    /// one's out.
+    pub board_replaced: Arc<AtomicBool>,
+}
+
+/// A choice, ready to be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RenderedChoice {
+    /// Identifies it among the choices of its reply.
+    pub sign: Sign,
+    /// Its label.
+    pub label: String,
+}
+
+/// A board, ready to be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RenderedBoard {
+    /// As a picture.
+    Picture {
+        /// The picture.
+        picture: Picture,
+        /// Alternative text, at most 1,000 characters.
+        alt: String,
+        /// The sentence on the picture.
+        caption: String,
+    },
+    /// As text in a monospaced font.
+    Text(String),
+}
+
+/// Why a reply could not be delivered.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum DeliveryError {
+    /// Not now.
+    #[error("not now: {reason}")]
+    Retry {
+        /// Least delay that the platform asked for.
+        after: Option<Duration>,
+        /// Why.
+        reason: String,
+    },
+    /// The bot may not speak there at present: it was muted, lacks a permission, or was removed.
+    /// Once it may again, the table's present state is told in place of what was missed.
+    #[error("silenced: {0}")]
+    Silenced(String),
+    /// Never: the room is gone for good, or the reply is not acceptable. It is not tried again.
+    #[error("never: {0}")]
+    Gone(String),
+}
+
+/// Delivers replies on a platform.
+pub trait Transport: Send + Sync {
+    /// Delivers a reply, and returns the platform's id of the message that it became. The same
+    /// reply may come again if the process ended before its delivery was stored.
+    fn deliver<'a>(
+        &'a self,
+        reply: &'a RenderedReply,
+    ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>>;
+
+    /// Whether a person is still where the table is: false once they left the room or the server,
+    /// or were banned. Asked when the opponent wants to abort the game.
+    fn is_present<'a>(
+        &'a self,
+        table: &'a TableKey,
+        person: &'a Person,
+    ) -> BoxFuture<'a, Result<bool, String>> {
+        let _ = (table, person);
+        async { Ok(true) }.boxed()
+    }
+
+    /// Whether minor choices are shown. Not where each choice is a message of its own.
+    fn shows_asides(&self) -> bool {
+        true
+    }
+
+    /// The engine starts or stops working on the bot's turn or a hint at a table. A typing notice,
+    /// where the platform has one. Called on the host's threads: it must not block.
+    fn thinking(&self, table: &TableKey, on: bool) {
+        let _ = (table, on);
+    }
+}
