@@ -1,8 +1,9 @@
-//! The settings file, `config.toml`: read, checked, and turned into what the rooms need.
+//! Configuration: reads and checks the operator's `config.toml`.
 //!
-//! Every key stands in `config.example.toml`, with its default if it has one. A key that does not
-//! exist or is missing, and a value that cannot be, is refused with its name and the reason.
+//! `config.example.toml` lists every key with its default. An unknown or missing key, or an invalid
+//! value, is refused with its name and the reason.
 
+mod checks;
 mod discord;
 mod engine;
 mod error;
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 use jiff::SignedDuration;
 use serde::Deserialize;
 
+use checks::{checked_path, checked_prefix};
 pub use discord::Discord;
 use discord::RawDiscord;
 pub use engine::Engine;
@@ -27,43 +29,40 @@ pub use secret::Environment;
 use crate::picture::{LARGEST, SMALLEST, Theme};
 use crate::session::House;
 
-/// The checked settings.
+/// The checked configuration.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// What the session needs to know.
+    /// What the session needs of it.
     pub house: House,
     /// Width of board pictures in pixels.
     pub picture_size: u32,
-    /// How much of the machine the bot may use to think.
+    /// How much of the machine the engine may use.
     pub engine: Engine,
-    /// What a command begins with, where a chat has no prefix of its own.
+    /// What a command starts with, where a platform has no prefix of its own.
     pub prefix: String,
     /// The database file of the chat platforms.
     pub database: PathBuf,
     /// The console's settings.
     pub console: Console,
-    /// The settings for Discord servers, if the bot plays there.
+    /// The section for Discord, if there is one.
     pub discord: Option<Discord>,
-    /// The settings for Matrix rooms, if the bot plays there.
+    /// The section for Matrix, if there is one.
     pub matrix: Option<Matrix>,
 }
 
-/// Settings of the console chat.
+/// The section `[console]`.
 #[derive(Debug, Clone)]
 pub struct Console {
     /// The database file.
     pub database: PathBuf,
-    /// Where pictures and exported files go.
+    /// The folder for pictures and exported files.
     pub pictures: PathBuf,
 }
 
-/// Longest challenge that may wait: a year.
+/// Longest time that a challenge may wait: a year.
 const LONGEST_CHALLENGE: SignedDuration = SignedDuration::from_hours(365 * 24);
 
-/// Longest prefix, in characters: what is longer nobody wants to type.
-const LONGEST_PREFIX: usize = 10;
-
-/// The file as it is written.
+/// The file, unchecked.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Raw {
@@ -97,8 +96,8 @@ struct RawConsole {
     pictures: Option<PathBuf>,
 }
 
-/// Games that one person may play at a time: more than anybody follows, and few enough that they
-/// are no burden to others.
+/// Games that one person may play at a time: more than anybody follows, and few enough to be no
+/// burden to others.
 const MOST_GAMES: u32 = 30;
 
 impl Default for Config {
@@ -124,11 +123,11 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads and checks a settings file. Secrets may stand in the environment instead.
+    /// Reads and checks a file. Secrets may come from the environment instead.
     ///
     /// # Errors
     ///
-    /// The first thing in it that cannot be, with its key.
+    /// The first invalid key, with the reason.
     pub fn read(path: &Path, environment: Environment<'_>) -> Result<Self, ConfigError> {
         let text = std::fs::read_to_string(path).map_err(|reason| ConfigError::File {
             path: path.to_owned(),
@@ -151,7 +150,7 @@ impl Config {
             let Some(place) = themes.iter().position(|known| *known == theme) else {
                 return Err(Fault::new(
                     "pictures.theme",
-                    format!("«{theme}» is none of {}", themes.join(", ")),
+                    format!("\"{theme}\" is none of {}", themes.join(", ")),
                 ));
             };
             themes[..=place].rotate_right(1);
@@ -195,30 +194,11 @@ impl Config {
     }
 }
 
-fn checked_prefix(key: &str, prefix: String) -> Result<String, Fault> {
-    if prefix.is_empty()
-        || prefix.chars().count() > LONGEST_PREFIX
-        || prefix.contains(|c: char| c.is_whitespace() || c.is_control())
-    {
-        return Err(Fault::new(
-            key,
-            format!("has to be 1 to {LONGEST_PREFIX} characters without blanks"),
-        ));
-    }
-    if prefix.ends_with(char::is_alphanumeric) {
-        return Err(Fault::new(
-            key,
-            "has to end in a sign such as «!», or it would run into the command",
-        ));
-    }
-    Ok(prefix)
-}
-
 fn checked_challenge(last: &str) -> Result<SignedDuration, Fault> {
     let fault = |reason| Fault::new("challenges.last", reason);
     let duration: SignedDuration = last.parse().map_err(|_| {
         fault(format!(
-            "«{last}» is not a time span such as «24h» or «90m»"
+            "\"{last}\" is not a time span such as \"24h\" or \"90m\""
         ))
     })?;
     if duration <= SignedDuration::ZERO || duration > LONGEST_CHALLENGE {
@@ -227,13 +207,6 @@ fn checked_challenge(last: &str) -> Result<SignedDuration, Fault> {
         ));
     }
     Ok(duration)
-}
-
-fn checked_path(key: &str, path: PathBuf) -> Result<PathBuf, Fault> {
-    if path.as_os_str().is_empty() {
-        return Err(Fault::new(key, "must not be empty"));
-    }
-    Ok(path)
 }
 
 #[cfg(test)]

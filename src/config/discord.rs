@@ -6,27 +6,27 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use url::Url;
 
-use super::checked_prefix;
+use super::checks::checked_prefix;
 use super::error::Fault;
 use super::secret::{Environment, Given, Source};
 
-/// Settings of the Discord chat.
+/// The section `[discord]`.
 #[derive(Debug, Clone)]
 pub struct Discord {
     /// The bot's token.
     pub token: SecretString,
-    /// What a command begins with; empty where a mere message is never one.
+    /// What a command starts with; empty: plain messages are never commands.
     pub prefix: String,
-    /// The servers in which the bot plays; all if empty. Private chats are not in any.
+    /// Servers in which the bot plays; empty: all. Direct messages belong to none.
     pub guilds: Vec<u64>,
-    /// The channels in which the bot plays, with their threads; all if empty. Private chats are
-    /// not among them.
+    /// Channels in which the bot plays, with their threads; empty: all. Direct messages are none of
+    /// them.
     pub channels: Vec<u64>,
-    /// Where Discord's API is: an http or https URL without a path. Discord itself if absent.
+    /// The API's address, an http or https URL without a path; `None`: Discord itself.
     pub api_base: Option<String>,
 }
 
-/// The section as it is written.
+/// The section, unchecked.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default, expecting = "a section, [discord]")]
 pub(super) struct RawDiscord {
@@ -38,7 +38,7 @@ pub(super) struct RawDiscord {
     api_base: Option<String>,
 }
 
-/// An id of Discord's, which people write as a number or in quotes.
+/// A Discord id, written as a number or in quotes.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "an id, such as \"81384788765712384\"")]
 enum RawId {
@@ -76,7 +76,7 @@ impl RawDiscord {
     }
 }
 
-/// A token goes into the header of every request.
+/// A token fits an HTTP header.
 fn checked_token(token: SecretString) -> Result<SecretString, Fault> {
     let fits = |text: &str| text.chars().all(|c| c.is_ascii_graphic());
     if fits(token.expose_secret()) {
@@ -96,14 +96,14 @@ fn checked_id(key: &str, id: RawId) -> Result<u64, Fault> {
     number.filter(|number| *number > 0).ok_or_else(|| {
         Fault::new(
             key,
-            format!("«{shown}» is no id, such as \"81384788765712384\""),
+            format!("\"{shown}\" is no id, such as \"81384788765712384\""),
         )
     })
 }
 
 fn checked_base(given: &str) -> Result<String, Fault> {
     let fault = |reason: &str| Fault::new("discord.api_base", reason);
-    // What stands there is not repeated: an address can have a password in it.
+    // The value is not repeated: it may contain a password.
     let url = Url::parse(given).map_err(|error| {
         fault(&format!(
             "is not an address such as \"http://localhost:3000\": {error}"

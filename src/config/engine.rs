@@ -1,47 +1,47 @@
-//! The section `[engine]`: how much of the machine the bot may use to think.
+//! The section `[engine]`: how much of the machine the engine may use.
 
 use std::time::Duration;
 
-use jiff::SignedDuration;
 use serde::Deserialize;
 
+use super::checks::checked_span;
 use super::error::Fault;
 use crate::engine;
 
-/// Settings of the engine's threads.
+/// The section `[engine]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Engine {
-    /// How many threads think, each about another question; at least 1.
+    /// Number of threads, each for one search; at least 1.
     pub threads: usize,
-    /// Bytes that all of them together may remember.
+    /// Bytes of all transposition tables together.
     pub hash: usize,
-    /// Longest time for one turn or hint, from when it was asked for.
+    /// Longest time for a turn or a hint, from the request on.
     pub time: Duration,
-    /// How long a turn of the bot takes at least.
+    /// Shortest time for a turn of the bot.
     pub pause: Duration,
 }
 
-/// Most threads: more are a slip of the pen.
+/// Most threads; more are a typing error.
 const MOST_THREADS: usize = 256;
 
-/// Most threads where the settings name no number: so many are hardly ever asked at once.
+/// Most threads by default: more are hardly ever needed at once.
 const USUAL_THREADS: usize = 32;
 
-/// Least that a thread needs to remember anything worth it, in MiB.
+/// Least table size for a thread, in MiB.
 const LEAST_HASH: usize = 1;
 
-/// Most of all threads together, in MiB: a terabyte is a slip of the pen.
+/// Most MiB of all threads together; a terabyte is a typing error.
 const MOST_HASH: usize = 1 << 20;
 
-/// Shortest time for a turn: less is not enough to see anything.
+/// Least time for a turn; less is not enough to see anything.
 const LEAST_TIME: Duration = Duration::from_millis(100);
 
-/// Longest time for a turn: nobody waits longer in a chat.
+/// Most time for a turn; nobody waits longer in a chat.
 const MOST_TIME: Duration = Duration::from_secs(60);
 
 impl Default for Engine {
-    /// All processors but one (at most 32), so that the chat has one to itself, and 64 MiB. A turn takes one
-    /// to three seconds.
+    /// All processors but one, which is for the chat, at most 32; 64 MiB; turns of one to three
+    /// seconds.
     fn default() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
@@ -87,13 +87,13 @@ impl RawEngine {
             .map_err(|error| Fault::new("engine.hash", error.to_string()))?;
         if let Some(time) = self.time {
             let key = "engine.time";
-            engine.time = span(key, &time)?;
+            engine.time = checked_span(key, &time)?;
             if !(LEAST_TIME..=MOST_TIME).contains(&engine.time) {
                 return Err(Fault::new(key, "has to be between 100ms and 60s"));
             }
         }
         match self.pause {
-            Some(pause) => engine.pause = span("engine.pause", &pause)?,
+            Some(pause) => engine.pause = checked_span("engine.pause", &pause)?,
             None => engine.pause = engine.pause.min(engine.time),
         }
         if engine.pause > engine.time {
@@ -104,15 +104,4 @@ impl RawEngine {
         }
         Ok(engine)
     }
-}
-
-fn span(key: &str, text: &str) -> Result<Duration, Fault> {
-    let span: Option<SignedDuration> = text.parse().ok();
-    span.and_then(|span| Duration::try_from(span).ok())
-        .ok_or_else(|| {
-            Fault::new(
-                key,
-                format!("«{text}» is not a time span such as «3s» or «500ms»"),
-            )
-        })
 }

@@ -1,6 +1,6 @@
-//! Why settings are refused: always with the file and, where there is one, the key.
+//! Why a configuration is refused, with the file and the key.
 //!
-//! The file may hold passwords, so no text here repeats a line of it.
+//! The file may contain passwords: no message repeats a line of it.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use thiserror::Error;
 
-/// Why the settings are refused.
+/// Why a configuration is refused.
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// The file cannot be read.
@@ -16,7 +16,7 @@ pub enum ConfigError {
     File {
         /// Which file.
         path: PathBuf,
-        /// Why not.
+        /// Why.
         reason: io::Error,
     },
     /// It is not TOML.
@@ -31,14 +31,14 @@ pub enum ConfigError {
         /// What is wrong.
         reason: String,
     },
-    /// A key does not exist, is missing, or has a value that cannot be.
+    /// A key is unknown or missing, or its value is invalid.
     #[error("{}: {key}: {reason}", path.display())]
     Value {
         /// Which file.
         path: PathBuf,
         /// The key, with its section: `pictures.size`.
         key: String,
-        /// Why it cannot be.
+        /// What is wrong.
         reason: String,
     },
 }
@@ -58,7 +58,7 @@ impl Fault {
         }
     }
 
-    /// With another way out.
+    /// Adds another remedy.
     pub(super) fn or(mut self, way: &str) -> Self {
         self.reason.push_str("; or ");
         self.reason.push_str(way);
@@ -76,8 +76,8 @@ impl Fault {
 
 /// Reads TOML.
 ///
-/// The parser's own errors show the line where they are and keep the whole file, which may hold
-/// secrets; of them only the place and the reason are taken.
+/// The parser's errors quote the line and keep the whole file, which may contain secrets: only the
+/// position and the reason are taken from them.
 pub(super) fn from_toml<'a, T: Deserialize<'a>>(
     path: &Path,
     text: &'a str,

@@ -6,14 +6,14 @@ use secrecy::SecretString;
 use serde::Deserialize;
 use url::{Host, Url};
 
+use super::checks::{checked_path, checked_prefix};
 use super::error::Fault;
 use super::secret::{Environment, Given, Source};
-use super::{checked_path, checked_prefix};
 
-/// Settings of the Matrix chat.
+/// The section `[matrix]`.
 #[derive(Debug, Clone)]
 pub struct Matrix {
-    /// Address of the homeserver: an http or https URL.
+    /// The homeserver's address: an http or https URL.
     pub homeserver: String,
     /// The account: a full id, `@bot:example.org`, or its local part, `bot`.
     pub user: String,
@@ -21,14 +21,14 @@ pub struct Matrix {
     pub login: Login,
     /// The directory for the session and the keys.
     pub store: PathBuf,
-    /// What that directory is encrypted with.
+    /// Encrypts that directory.
     pub store_passphrase: SecretString,
-    /// What opens the account's key storage, where it has one already.
+    /// Opens the account's key storage, if it has one already.
     pub recovery_key: Option<SecretString>,
-    /// Who may invite the bot: user ids with `*` for any run of characters and `?` for any one.
-    /// With none, nobody.
+    /// Who may invite the bot: user ids, with `*` for any characters and `?` for any one. Empty:
+    /// nobody.
     pub invite_from: Vec<String>,
-    /// What a command begins with.
+    /// What a command starts with.
     pub prefix: String,
     /// The name of the session in the account's list of devices.
     pub device_name: String,
@@ -37,9 +37,9 @@ pub struct Matrix {
 /// How to log in.
 #[derive(Debug, Clone)]
 pub enum Login {
-    /// With the account's password; the server makes the device.
+    /// With the account's password; the server creates the device.
     Password(SecretString),
-    /// With a session that is there already.
+    /// With an existing session.
     Token {
         /// Its access token.
         access_token: SecretString,
@@ -54,7 +54,7 @@ const LONGEST_USER: usize = 255;
 /// Longest device name, in characters: Synapse refuses longer ones.
 const LONGEST_DEVICE_NAME: usize = 100;
 
-/// The section as it is written.
+/// The section, unchecked.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default, expecting = "a section, [matrix]")]
 pub(super) struct RawMatrix {
@@ -101,7 +101,7 @@ impl RawMatrix {
                 self.store.ok_or_else(|| {
                     Fault::new(
                         "matrix.store",
-                        "is missing: name a directory; it is made if it is not there",
+                        "is missing: name a directory; it is created if it does not exist",
                     )
                 })?,
             )?,
@@ -171,7 +171,7 @@ fn checked_homeserver(given: Option<String>) -> Result<String, Fault> {
     let fault = |reason: &str| Fault::new("matrix.homeserver", reason);
     let given = given
         .ok_or_else(|| fault("is missing: give its address, as \"https://matrix.example.org\""))?;
-    // What stands there is not repeated: an address can have a password in it.
+    // The value is not repeated: it may contain a password.
     let url = Url::parse(&given).map_err(|error| {
         fault(&format!(
             "is not an address such as \"https://matrix.example.org\": {error}"
@@ -184,7 +184,7 @@ fn checked_homeserver(given: Option<String>) -> Result<String, Fault> {
         return Err(fault("must not have a user or a password in it"));
     }
     if url.query().is_some() || url.fragment().is_some() {
-        return Err(fault("must not have a «?» or «#» in it"));
+        return Err(fault("must not have a \"?\" or \"#\" in it"));
     }
     Ok(given)
 }
@@ -202,14 +202,14 @@ fn checked_user(given: Option<String>) -> Result<String, Fault> {
             None => !user.is_empty() && !user.contains(':'),
         };
     if !fits {
-        return Err(fault(format!("«{user}» is neither {KINDS}")));
+        return Err(fault(format!("\"{user}\" is neither {KINDS}")));
     }
     Ok(user)
 }
 
-/// Whether this is the name of a server: a host and perhaps a port.
+/// Whether this is a server name: a host, and optionally a port.
 fn is_server(name: &str) -> bool {
-    // The colons of an IPv6 address stand in brackets.
+    // An IPv6 address has its colons in brackets.
     let (host, port) = match name.rsplit_once(':') {
         Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
         _ => (name, None),
@@ -226,7 +226,7 @@ fn checked_inviter(glob: String) -> Result<String, Fault> {
     if !fits {
         return Err(Fault::new(
             "matrix.invite_from",
-            format!("«{glob}» is not of the kind \"@friend:example.org\" or \"@*:example.org\""),
+            format!("\"{glob}\" is not of the kind \"@friend:example.org\" or \"@*:example.org\""),
         ));
     }
     Ok(glob)

@@ -1,4 +1,4 @@
-//! Secrets: each stands in the settings, in a file of its own, or in the environment.
+//! Secrets: from the configuration, a file of their own, or the environment.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -11,15 +11,15 @@ use serde::de::IgnoredAny;
 
 use super::error::Fault;
 
-/// The environment: what a variable holds, if it is set.
+/// The value of an environment variable, if it is set.
 pub type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;
 
-/// Longest file with a secret, in bytes: far more than any, and little enough to read when the
-/// path of something else stands there.
+/// Longest file with a secret, in bytes: far longer than any, and short enough to read if the path
+/// is wrong.
 const LONGEST_FILE: u64 = 64 * 1024;
 
-/// A secret as it stands in the settings. Whatever it is, it can be read, because an error of the
-/// parser would tell the value.
+/// A secret in the configuration. Values of any type are accepted at first, since the parser's
+/// error would quote them.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum Given {
@@ -27,15 +27,15 @@ pub(super) enum Given {
     Other(IgnoredAny),
 }
 
-/// A secret and where it may come from.
+/// A secret, and where it may come from.
 pub(super) struct Source {
     /// The section: `matrix`.
     pub(super) section: &'static str,
     /// The key in the section: `password`.
     pub(super) key: &'static str,
-    /// What stands at `<key>`.
+    /// The value of `<key>`.
     pub(super) given: Option<Given>,
-    /// What stands at `<key>_file`.
+    /// The value of `<key>_file`.
     pub(super) file: Option<PathBuf>,
 }
 
@@ -52,7 +52,7 @@ impl Source {
         format!("RINGLEADER_{}_{}", self.section, self.key).to_uppercase()
     }
 
-    /// That the secret is nowhere.
+    /// The fault that the secret is given nowhere.
     pub(super) fn missing(&self) -> Fault {
         let Self { key, .. } = self;
         let variable = self.variable();
@@ -60,7 +60,7 @@ impl Source {
         Fault::new(self.key(), reason)
     }
 
-    /// The secret. The environment goes before the settings.
+    /// The secret. The environment takes precedence.
     pub(super) fn find(&self, environment: Environment<'_>) -> Result<Option<SecretString>, Fault> {
         let in_settings = match &self.given {
             None => None,
@@ -70,7 +70,10 @@ impl Source {
             Some(Given::Text(secret)) => Some(secret),
         };
         if in_settings.is_some() && self.file.is_some() {
-            let reason = format!("stands beside {}_file: give one of the two", self.key);
+            let reason = format!(
+                "is given together with {}_file: give one of the two",
+                self.key
+            );
             return Err(Fault::new(self.key(), reason));
         }
         let variable = self.variable();
@@ -93,7 +96,7 @@ impl Source {
     }
 }
 
-/// The secret in a file, without the end of its line.
+/// The secret in a file, without its line end.
 fn read(path: &Path) -> Result<SecretString, String> {
     let told = |reason: &dyn std::fmt::Display| format!("{}: {reason}", path.display());
     let mut content = Vec::new();

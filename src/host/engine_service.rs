@@ -9,6 +9,7 @@ mod pool;
 mod queue;
 mod request;
 mod review;
+mod review_turns;
 mod shared;
 
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use decision::Question;
 use pool::Pool;
 pub(super) use request::{Answer, Request, Ticket, Update, Work};
-use review::ReviewTurns;
+use review_turns::ReviewTurns;
 use shared::Shared;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;

@@ -2,10 +2,9 @@
 //! hints, so that a review holds up nobody for longer than one position takes.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -34,42 +33,16 @@ pub(super) struct Order {
     pub(super) updates: mpsc::UnboundedSender<Update>,
 }
 
-/// Reviews are made one after another, so that the first is done first.
-#[derive(Debug)]
-pub(super) struct ReviewTurns {
-    turn: Semaphore,
-    queued: AtomicUsize,
-}
-
-impl ReviewTurns {
-    pub(super) const fn new() -> Self {
-        Self {
-            turn: Semaphore::const_new(1),
-            queued: AtomicUsize::new(0),
-        }
-    }
-}
-
-/// Counts a review until it is dropped.
-struct Queued(Arc<Shared>);
-
-impl Drop for Queued {
-    fn drop(&mut self) {
-        self.0.reviews.queued.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 /// Begins a review. Returns how many others go before.
 pub(super) fn begin(shared: &Arc<Shared>, order: Order) -> usize {
-    let ahead = shared.reviews.queued.fetch_add(1, Ordering::Relaxed);
-    let queued = Queued(Arc::clone(shared));
+    let (ahead, turn) = shared.reviews.queue();
     let shared = Arc::clone(shared);
     let tasks = shared.tasks.clone();
     tasks.spawn(async move {
-        let _queued = queued;
-        let reviewed = async {
-            let _turn = shared.reviews.turn.acquire().await;
-            review(&shared, &order).await
+        let (shared, order) = (&shared, &order);
+        let reviewed = async move {
+            let _permit = turn.next().await;
+            review(shared, order).await
         };
         tokio::select! {
             () = order.cancel.cancelled() => {}

@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::pool::Pool;
-use super::review::ReviewTurns;
+use super::review_turns::ReviewTurns;
 
 pub(super) struct Shared {
     pub(super) pool: Pool,
