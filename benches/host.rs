@@ -25,7 +25,7 @@ use ringleader::host::{
     DeliveryError, Disposition, Host, HostOptions, Incoming, Input, Platform, RenderedReply,
     Transport,
 };
-use ringleader::session::{Person, TableKey};
+use ringleader::session::{Person, Settings, TableKey};
 use ringleader::store::sqlite::{Location, SqliteStore};
 
 /// Commands that are timed.
@@ -90,7 +90,7 @@ impl Hall {
         let platform = Platform {
             name: "null".to_owned(),
             bot: Person::new("bot", "Ringleader"),
-            prefix: "!".to_owned(),
+            settings: Settings::default(),
             transport: null.clone(),
             throttled: false,
         };

@@ -27,19 +27,19 @@ pub use matrix::{Login, Matrix};
 pub use secret::Environment;
 
 use crate::picture::{LARGEST, SMALLEST, Theme};
-use crate::session::House;
+use crate::session::{Policy, Settings};
 
 /// The checked configuration.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// What the session needs of it.
-    pub house: House,
+    pub policy: Policy,
     /// Width of board pictures in pixels.
     pub picture_size: u32,
     /// How much of the machine the engine may use.
     pub engine: Engine,
-    /// What a command starts with, where a platform has no prefix of its own.
-    pub prefix: String,
+    /// The settings that every platform inherits.
+    pub settings: Settings,
     /// The database file of the chat platforms.
     pub database: PathBuf,
     /// The console's settings.
@@ -103,14 +103,17 @@ const MOST_GAMES: u32 = 30;
 impl Default for Config {
     fn default() -> Self {
         Self {
-            house: House {
+            policy: Policy {
                 challenge_lasts: SignedDuration::from_hours(24),
                 themes: Theme::ALL.iter().map(ToString::to_string).collect(),
                 most_games: MOST_GAMES,
             },
             picture_size: 1000,
             engine: Engine::default(),
-            prefix: "!".to_owned(),
+            settings: Settings {
+                theme: Some(Theme::default().to_string()),
+                ..Settings::with_prefix("!")
+            },
             database: "ringleader.db".into(),
             console: Console {
                 database: "ringleader-console.db".into(),
@@ -140,20 +143,20 @@ impl Config {
     fn check(raw: Raw, environment: Environment<'_>) -> Result<Self, Fault> {
         let mut config = Self::default();
         if let Some(prefix) = raw.prefix {
-            config.prefix = checked_prefix("prefix", prefix)?;
+            config.settings.prefix = Some(checked_prefix("prefix", prefix)?);
         }
         if let Some(last) = raw.challenges.last {
-            config.house.challenge_lasts = checked_challenge(&last)?;
+            config.policy.challenge_lasts = checked_challenge(&last)?;
         }
         if let Some(theme) = raw.pictures.theme {
-            let themes = &mut config.house.themes;
-            let Some(place) = themes.iter().position(|known| *known == theme) else {
+            let themes = &config.policy.themes;
+            if !themes.contains(&theme) {
                 return Err(Fault::new(
                     "pictures.theme",
                     format!("\"{theme}\" is none of {}", themes.join(", ")),
                 ));
-            };
-            themes[..=place].rotate_right(1);
+            }
+            config.settings.theme = Some(theme);
         }
         if let Some(size) = raw.pictures.size {
             if !(SMALLEST..=LARGEST).contains(&size) {
@@ -184,11 +187,11 @@ impl Config {
         }
         config.discord = raw
             .discord
-            .map(|discord| discord.check(&config.prefix, environment))
+            .map(|discord| discord.check(config.settings.command_prefix(), environment))
             .transpose()?;
         config.matrix = raw
             .matrix
-            .map(|matrix| matrix.check(&config.prefix, environment))
+            .map(|matrix| matrix.check(config.settings.command_prefix(), environment))
             .transpose()?;
         Ok(config)
     }

@@ -85,7 +85,8 @@ impl Host {
         options: HostOptions,
     ) -> Result<Self, StoreError> {
         let HostOptions {
-            house,
+            policy,
+            settings,
             picture_size,
             engine,
             idle,
@@ -95,10 +96,9 @@ impl Host {
         let stopping = CancellationToken::new();
         let tasks = TaskTracker::new();
         let (timers, timer_queue) = timers();
-        let platforms = Arc::new(platform::by_name(platforms));
-        let theme = house.themes.first().cloned();
+        let platforms = Arc::new(platform::by_name(platforms, &settings));
         let delivery = Arc::new(DeliveryService {
-            renderer: Renderer::new(Arc::clone(&store), theme, picture_size),
+            renderer: Renderer::new(Arc::clone(&store), picture_size),
             store: Arc::clone(&store),
             platforms: Arc::clone(&platforms),
             sources: sources.clone(),
@@ -110,7 +110,7 @@ impl Host {
             one_each: OneEach::default(),
             throttle: Throttle::new(),
             store,
-            house,
+            policy,
             platforms,
             sources,
             delivery,

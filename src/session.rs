@@ -38,7 +38,7 @@ mod table;
 mod tests;
 
 pub use commands::{COMMANDS, RULES_TOPICS};
-pub use context::{Context, House};
+pub use context::{Context, Policy};
 pub use decision::Decision;
 pub use dispatch::{Trigger, handle};
 pub use draft::Outcome;

@@ -8,7 +8,8 @@ use hostile::{LONGEST, records};
 use jiff::{SignedDuration, Timestamp};
 use ringleader::game::GameRecord;
 use ringleader::session::{
-    Context, House, Outcome, Parsed, Person, Reply, Table, TableKey, Trigger, handle, parse,
+    Context, Outcome, Parsed, Person, Policy, Reply, Settings, Table, TableKey, Trigger, handle,
+    parse,
 };
 
 /// Most bytes of memory that reading such a record may take.
@@ -33,7 +34,8 @@ fn outcome(command: &str, attachment: &str) -> Outcome {
         opponent_present: None,
         full: &[],
         version: None,
-        house: &House {
+        inherited: &Settings::default(),
+        policy: &Policy {
             challenge_lasts: SignedDuration::from_hours(1),
             themes: vec!["classic".to_owned()],
             most_games: 8,

@@ -18,7 +18,7 @@ use ringleader::host::{
     Attachment, DeliveryError, Disposition, Host, HostOptions, Incoming, Input, Platform,
     RenderedReply, Transport,
 };
-use ringleader::session::{Person, TableKey};
+use ringleader::session::{Person, Settings, TableKey};
 use ringleader::store::sqlite::{Location, SqliteStore};
 
 /// Most bytes by which a record may let the database grow.
@@ -81,7 +81,7 @@ async fn a_hostile_record_costs_little() {
     let platform = Platform {
         name: "test".to_owned(),
         bot: Person::new("bot", "Ringleader"),
-        prefix: "!".to_owned(),
+        settings: Settings::default(),
         transport: counter.clone(),
         throttled: false,
     };

@@ -28,7 +28,7 @@ use super::common::shutdown::ShutdownSignal;
 use crate::config::Config;
 use crate::host::{Attachment, Disposition, Host, HostOptions, Incoming, Input, Platform};
 use crate::lines::{self, next_line};
-use crate::session::{Arg, Parsed, Person, Phrase, Reply, TableKey, parse};
+use crate::session::{Arg, Parsed, Person, Phrase, Reply, Settings, TableKey, parse};
 use crate::store::sqlite::{Location, SqliteStore};
 use crate::store::{Store, StoreError};
 use crate::words::Words;
@@ -136,11 +136,11 @@ pub async fn run(
     let platform = Platform {
         name: PLATFORM.to_owned(),
         bot: line::person(BOT),
-        prefix: config.prefix.clone(),
+        settings: Settings::default(),
         transport: screen.clone(),
         throttled: false,
     };
-    let prefix = config.prefix.clone();
+    let prefix = config.settings.command_prefix().to_owned();
     let mut settings = HostOptions::new(&config);
     // Only one person waits here.
     settings.engine.pause = Duration::ZERO;

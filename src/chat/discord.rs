@@ -57,7 +57,7 @@ use transport::DiscordTransport;
 
 use crate::config;
 use crate::host::{Backoff, Host, Platform};
-use crate::session::Person;
+use crate::session::{Person, Settings};
 
 /// Discord's name among the platforms.
 const PLATFORM: &str = "discord";
@@ -118,7 +118,7 @@ impl DiscordAdapter {
         Platform {
             name: PLATFORM.to_owned(),
             bot: self.context.bot.clone(),
-            prefix: self.settings.prefix.clone(),
+            settings: Settings::with_prefix(&self.settings.prefix),
             transport: Arc::new(DiscordTransport::new(Arc::clone(&self.context))),
             throttled: true,
         }

@@ -56,7 +56,7 @@ use transport::MatrixTransport;
 
 use crate::config;
 use crate::host::{Host, Platform};
-use crate::session::Person;
+use crate::session::{Person, Settings};
 
 /// Matrix's name among the platforms.
 const PLATFORM: &str = "matrix";
@@ -101,7 +101,7 @@ impl MatrixAdapter {
         Platform {
             name: PLATFORM.to_owned(),
             bot: self.context.bot().clone(),
-            prefix: self.settings.prefix.clone(),
+            settings: Settings::with_prefix(&self.settings.prefix),
             transport: Arc::new(MatrixTransport::new(Arc::clone(&self.context))),
             throttled: true,
         }

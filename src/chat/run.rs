@@ -231,7 +231,7 @@ mod tests {
 
     use super::*;
     use crate::host::{DeliveryError, Incoming, Input, RenderedReply, Transport};
-    use crate::session::{Person, TableKey};
+    use crate::session::{Person, Settings, TableKey};
 
     /// A transport that reports each delivery and never finishes it.
     struct Stuck(mpsc::UnboundedSender<()>);
@@ -254,7 +254,7 @@ mod tests {
             platform: Platform {
                 name: "test".to_owned(),
                 bot: Person::new("bot", "Ringleader"),
-                prefix: "!".to_owned(),
+                settings: Settings::default(),
                 transport: Arc::new(transport),
                 throttled: false,
             },

@@ -126,7 +126,7 @@ fn the_example_without_its_comment_signs_is_whole() {
     let config = read(&bare).unwrap();
     let discord = config.discord.unwrap();
     assert_eq!(discord.token.expose_secret(), "change-me");
-    assert_eq!(discord.prefix, config.prefix);
+    assert_eq!(discord.prefix, config.settings.command_prefix());
     assert!(discord.guilds.is_empty() && discord.channels.is_empty());
     assert!(discord.api_base.is_none());
     let matrix = config.matrix.unwrap();
@@ -201,8 +201,8 @@ fn what_cannot_be_is_refused_with_its_key() {
         assert!(told.starts_with(begins), "{text}: {told}");
     }
     let config = read("[pictures]\ntheme = 'contrast'\n[challenges]\nlast = '90m'").unwrap();
-    assert_eq!(config.house.themes, ["contrast", "classic", "dark"]);
-    assert_eq!(config.house.challenge_lasts, SignedDuration::from_mins(90));
+    assert_eq!(config.settings.theme.as_deref(), Some("contrast"));
+    assert_eq!(config.policy.challenge_lasts, SignedDuration::from_mins(90));
 }
 
 #[test]
@@ -336,10 +336,10 @@ fn what_can_be_is_taken(#[case] line: &str) {
 #[test]
 fn prefixes_come_from_the_top_unless_a_chat_has_its_own() {
     let config = read(&format!("prefix = '?'\n{MATRIX}")).unwrap();
-    assert_eq!(config.prefix, "?");
+    assert_eq!(config.settings.command_prefix(), "?");
     assert_eq!(config.matrix.unwrap().prefix, "?");
     let config = read(&format!("prefix = '?'\n{}", with_line("prefix = 'y!'"))).unwrap();
-    assert_eq!(config.prefix, "?");
+    assert_eq!(config.settings.command_prefix(), "?");
     assert_eq!(config.matrix.unwrap().prefix, "y!");
 }
 

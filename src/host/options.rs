@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use crate::config::{self, Config};
-use crate::session::House;
+use crate::session::{Policy, Settings};
 
 /// How long an idle table actor is kept: a player who thinks comes back to a loaded table, one who
 /// sleeps does not cost memory.
@@ -46,7 +46,9 @@ impl fmt::Debug for Sources {
 #[derive(Debug, Clone)]
 pub struct HostOptions {
     /// What the session needs of the configuration.
-    pub house: House,
+    pub policy: Policy,
+    /// The settings that every platform inherits.
+    pub settings: Settings,
     /// Width of board pictures in pixels.
     pub picture_size: u32,
     /// How much of the machine the engine may use.
@@ -64,7 +66,8 @@ impl HostOptions {
     #[must_use]
     pub fn new(config: &Config) -> Self {
         Self {
-            house: config.house.clone(),
+            policy: config.policy.clone(),
+            settings: config.settings.clone(),
             picture_size: config.picture_size,
             engine: config.engine,
             idle: IDLE_TIMEOUT,

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::transport::Transport;
-use crate::session::Person;
+use crate::session::{Person, Settings};
 use crate::words::Words;
 
 /// A chat platform.
@@ -14,8 +14,9 @@ pub struct Platform {
     pub name: String,
     /// The bot as the platform knows it.
     pub bot: Person,
-    /// What a command starts with: `!`. Empty where a command is never a plain message.
-    pub prefix: String,
+    /// The settings that its tables inherit. The prefix is empty where a command is never a plain
+    /// message.
+    pub settings: Settings,
     /// Delivers replies.
     pub transport: Arc<dyn Transport>,
     /// Whether commands are rate-limited. Not where only the operator speaks.
@@ -27,7 +28,7 @@ impl fmt::Debug for Platform {
         f.debug_struct("Platform")
             .field("name", &self.name)
             .field("bot", &self.bot)
-            .field("prefix", &self.prefix)
+            .field("settings", &self.settings)
             .finish_non_exhaustive()
     }
 }
@@ -35,7 +36,8 @@ impl fmt::Debug for Platform {
 /// A platform as the host uses it.
 pub(super) struct PlatformEntry {
     pub(super) bot: Person,
-    pub(super) prefix: String,
+    /// The settings that its tables inherit, those of the configuration included.
+    pub(super) settings: Settings,
     pub(super) words: Words,
     pub(super) transport: Arc<dyn Transport>,
     pub(super) throttled: bool,
@@ -44,15 +46,16 @@ pub(super) struct PlatformEntry {
 /// All platforms, by name.
 pub(super) type Platforms = HashMap<String, PlatformEntry>;
 
-/// The platforms by name.
-pub(super) fn by_name(platforms: Vec<Platform>) -> Platforms {
+/// The platforms by name. `defaults` are the settings that all platforms inherit.
+pub(super) fn by_name(platforms: Vec<Platform>, defaults: &Settings) -> Platforms {
     platforms
         .into_iter()
         .map(|platform| {
+            let settings = platform.settings.over(defaults);
             let entry = PlatformEntry {
-                words: Words::new(&platform.prefix, &platform.bot.name),
+                words: Words::new(settings.command_prefix(), &platform.bot.name),
                 bot: platform.bot,
-                prefix: platform.prefix,
+                settings,
                 transport: platform.transport,
                 throttled: platform.throttled,
             };

@@ -31,8 +31,6 @@ const KEY_BYTES: usize = 12;
 /// Renders replies.
 pub(super) struct Renderer {
     store: Arc<dyn Store>,
-    /// The theme of tables that have not chosen one.
-    theme: Option<String>,
     /// Width of pictures in pixels.
     size: u32,
     /// As many pictures are drawn at once as there are processors.
@@ -41,11 +39,10 @@ pub(super) struct Renderer {
 }
 
 impl Renderer {
-    pub(super) fn new(store: Arc<dyn Store>, theme: Option<String>, size: u32) -> Self {
+    pub(super) fn new(store: Arc<dyn Store>, size: u32) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
             store,
-            theme,
             size,
             drawing: Semaphore::new(processors),
             pictures: PictureCache::default(),
@@ -146,7 +143,7 @@ impl Renderer {
             return as_text();
         }
         let words = &platform.words;
-        let scene = scene(board, words, language, self.theme.as_deref(), self.size);
+        let scene = scene(board, words, language, &platform.settings, self.size);
         let caption = scene.caption.clone();
         let drawn = |picture| RenderedBoard::Picture {
             picture,
@@ -179,7 +176,7 @@ impl Renderer {
         language: Option<&str>,
     ) -> Option<RenderedBoard> {
         let words = &platform.words;
-        let chart = chart(curve, words, language, self.theme.as_deref(), self.size);
+        let chart = chart(curve, words, language, &platform.settings, self.size);
         let caption = chart.caption.clone();
         // The semaphore is never closed.
         let _permit = self.drawing.acquire().await.ok();

@@ -1,16 +1,16 @@
 //! What the pictures of boards and charts show.
 
 use crate::picture::{Chart, Hint, Scene, Theme};
-use crate::session::{Board, Curve};
+use crate::session::{Board, Curve, Settings};
 use crate::words::Words;
 
-/// What the chart of a curve shows. `theme` is the default for tables that have not chosen one.
+/// What the chart of a curve shows. The table inherits the settings `inherited`.
 #[must_use]
 pub fn chart(
     curve: &Curve,
     words: &Words,
     language: Option<&str>,
-    theme: Option<&str>,
+    inherited: &Settings,
     size: u32,
 ) -> Chart {
     Chart {
@@ -26,20 +26,21 @@ pub fn chart(
             .collect(),
         rings: curve.rings.clone(),
         turning_points: curve.turning_points.clone(),
-        theme: theme_of(curve.settings.theme.as_deref(), theme),
+        theme: theme(&curve.settings.over(inherited)),
         size,
     }
 }
 
-/// What a board's picture shows. `theme` is the default for tables that have not chosen one.
+/// What a board's picture shows. The table inherits the settings `inherited`.
 #[must_use]
 pub fn scene(
     board: &Board,
     words: &Words,
     language: Option<&str>,
-    theme: Option<&str>,
+    inherited: &Settings,
     size: u32,
 ) -> Scene {
+    let settings = board.settings.over(inherited);
     Scene {
         position: board.position,
         names: words.names(board, language),
@@ -50,15 +51,14 @@ pub fn scene(
         targets: board.targets,
         nudge: board.nudge,
         hints: board.hints.iter().map(|&action| Hint { action }).collect(),
-        theme: theme_of(board.settings.theme.as_deref(), theme),
-        view: board.settings.board_view(),
+        theme: theme(&settings),
+        view: settings.board_view(),
         size,
     }
 }
 
-/// The theme that a table has chosen, else the default. A theme that no longer exists is drawn as
-/// the default one.
-fn theme_of(table: Option<&str>, default: Option<&str>) -> Theme {
-    let name = table.or(default);
+/// The theme of the settings; the default one if it does not exist any more.
+fn theme(settings: &Settings) -> Theme {
+    let name = settings.theme.as_deref();
     name.and_then(|name| name.parse().ok()).unwrap_or_default()
 }

@@ -13,13 +13,13 @@ use super::options::Sources;
 use super::platform::Platforms;
 use super::throttle::Throttle;
 use super::timers::Timers;
-use crate::session::House;
+use crate::session::Policy;
 use crate::store::Store;
 
 /// What all table actors share.
 pub(super) struct Services {
     pub(super) store: Arc<dyn Store>,
-    pub(super) house: House,
+    pub(super) policy: Policy,
     pub(super) platforms: Arc<Platforms>,
     pub(super) sources: Sources,
     pub(super) engine: EngineService,

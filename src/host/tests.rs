@@ -22,7 +22,7 @@ use super::*;
 use crate::config::Config;
 use crate::engine::Level;
 use crate::game::{Action, Point, Stage};
-use crate::session::{Event, Seat, Sign, Table};
+use crate::session::{Event, Seat, Settings, Sign, Table};
 use crate::store::sqlite::{Location, SqliteStore};
 use crate::store::{Change, Progress};
 
@@ -136,7 +136,7 @@ async fn hall_at(place: &Location, failures: usize, error: DeliveryError, start:
     let platform = Platform {
         name: "test".to_owned(),
         bot: Person::new("bot", "Ringleader"),
-        prefix: "!".to_owned(),
+        settings: Settings::default(),
         transport: wall.clone(),
         throttled: false,
     };
@@ -144,7 +144,7 @@ async fn hall_at(place: &Location, failures: usize, error: DeliveryError, start:
     let loud = Platform {
         name: "loud".to_owned(),
         bot: platform.bot.clone(),
-        prefix: platform.prefix.clone(),
+        settings: platform.settings.clone(),
         transport: wall.clone(),
         throttled: true,
     };
@@ -370,7 +370,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
         white: Seat::Bot(Level::default()),
         black: Seat::Person(Person::new("alice", "alice")),
         variant: crate::game::Variant::Normal,
-        settings: crate::session::Settings::default(),
+        settings: Settings::default(),
     };
     let entry = crate::session::Entry { at, event };
     let waiting = Table::replay(table("engine"), 0, [&entry])
@@ -515,7 +515,7 @@ async fn a_time_that_is_set_back_does_not_matter() {
     assert_eq!(hall.quiet().await.len(), 2);
     assert!(hall.table("a").await.running().is_some());
     let lasts = SignedDuration::from_hours(24);
-    assert_eq!(hall.host.services.house.challenge_lasts, lasts);
+    assert_eq!(hall.host.services.policy.challenge_lasts, lasts);
 }
 
 #[tokio::test]

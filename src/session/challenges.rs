@@ -67,7 +67,7 @@ pub(super) fn challenge(
     // Past the end of time, the challenge lasts as long as can be written down.
     let expires = context
         .now
-        .checked_add(context.house.challenge_lasts)
+        .checked_add(context.policy.challenge_lasts)
         .unwrap_or(jiff::Timestamp::MAX);
     let id = match &to {
         Some(_) => "challenged",

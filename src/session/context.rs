@@ -3,13 +3,14 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::person::Person;
+use super::settings::Settings;
 
-/// The operator's settings that hold for every table.
+/// What the operator has decided for every table.
 #[derive(Debug, Clone)]
-pub struct House {
+pub struct Policy {
     /// How long a challenge waits for an answer.
     pub challenge_lasts: SignedDuration,
-    /// Names of the pictures' themes, the default one first.
+    /// Names of the pictures' themes.
     pub themes: Vec<String>,
     /// How many games one person may play at a time.
     pub most_games: u32,
@@ -35,6 +36,8 @@ pub struct Context<'a> {
     pub full: &'a [String],
     /// The table's version when the choice was offered, if a choice was pressed.
     pub version: Option<u64>,
-    /// The operator's settings.
-    pub house: &'a House,
+    /// What the operator has decided for every table.
+    pub policy: &'a Policy,
+    /// The settings that the table inherits.
+    pub inherited: &'a Settings,
 }

@@ -100,7 +100,7 @@ pub(super) fn must_have_room(
     if !context.full.contains(&person.id) {
         return Ok(());
     }
-    let most = usize::try_from(context.house.most_games).unwrap_or(usize::MAX);
+    let most = usize::try_from(context.policy.most_games).unwrap_or(usize::MAX);
     let id = match author == person {
         true => "too-many-games",
         false => "too-many-games-other",

@@ -39,6 +39,21 @@ impl Settings {
         }
     }
 
+    /// Settings that set the prefix alone.
+    #[must_use]
+    pub fn with_prefix(prefix: &str) -> Self {
+        Self {
+            prefix: Some(prefix.to_owned()),
+            ..Self::default()
+        }
+    }
+
+    /// What a command begins with; empty unless set.
+    #[must_use]
+    pub fn command_prefix(&self) -> &str {
+        self.prefix.as_deref().unwrap_or_default()
+    }
+
     /// The side from which the board is seen: white's, unless set otherwise.
     #[must_use]
     pub fn board_view(&self) -> Color {

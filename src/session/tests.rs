@@ -12,15 +12,16 @@ pub(crate) use example::with_example;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{
-    Context, Entry, House, Outcome, Parsed, Person, Refusal, Reply, Table, TableKey, Trigger,
-    handle, parse,
+    Context, Entry, Outcome, Parsed, Person, Policy, Refusal, Reply, Settings, Table, TableKey,
+    Trigger, handle, parse,
 };
 use crate::words::Words;
 
 /// A table with people at it.
 struct Room {
     table: Table,
-    house: House,
+    policy: Policy,
+    inherited: Settings,
     words: Words,
     now: Timestamp,
     bot: Person,
@@ -33,10 +34,14 @@ impl Room {
     fn new() -> Self {
         Self {
             table: Table::new(TableKey::channel("test", "room")),
-            house: House {
+            policy: Policy {
                 challenge_lasts: SignedDuration::from_hours(24),
                 themes: vec!["classic".to_owned(), "dark".to_owned()],
                 most_games: 3,
+            },
+            inherited: Settings {
+                theme: Some("classic".to_owned()),
+                ..Settings::with_prefix("!")
             },
             words: Words::new("!", "Ringleader"),
             now: "2026-01-02T03:04:05Z".parse().unwrap(),
@@ -66,7 +71,8 @@ impl Room {
             opponent_present: self.opponent_present,
             full: &self.full,
             version: None,
-            house: &self.house,
+            policy: &self.policy,
+            inherited: &self.inherited,
         }
     }
 

@@ -37,8 +37,8 @@ pub fn write(request: &PictureRequest, file: &Path, out: &mut impl Write) -> io:
     board.settings.theme = Some(request.theme.to_string());
     // A bare board names neither commands nor the bot.
     let words = Words::new("!", "");
-    let picture =
-        draw(&scene(&board, &words, None, None, request.size)).map_err(io::Error::other)?;
+    let picture = draw(&scene(&board, &words, None, &board.settings, request.size))
+        .map_err(io::Error::other)?;
     fs::write(file, picture.png)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))?;
     writeln!(out, "{}", words.alt_text(&board, None))

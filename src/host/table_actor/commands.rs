@@ -58,7 +58,7 @@ impl TableActor {
         let Some(platform) = self.platform() else {
             return Ok(None);
         };
-        let prefix = &platform.prefix;
+        let prefix = platform.settings.command_prefix();
         let faulty = |phrase: Phrase| Some((Parsed::Faulty(phrase.into()), None));
         Ok(match &incoming.input {
             Input::Text { text, addressed } => Some((parse(text, prefix, *addressed), None)),
@@ -140,7 +140,7 @@ impl TableActor {
                 players: (self.players.as_ref() != Some(&players)).then(|| players.clone()),
                 most_games: trigger
                     .needs(Lookup::RunningGames)
-                    .then_some(self.services.house.most_games),
+                    .then_some(self.services.policy.most_games),
             };
             let commit = self.commit(Some(progress), replies, cause, in_flight);
             match commit.await? {
@@ -195,7 +195,8 @@ impl TableActor {
             opponent_present: facts.opponent_present,
             full: &facts.full,
             version: cause.version,
-            house: &services.house,
+            policy: &services.policy,
+            inherited: &platform.settings,
         };
         let outcome = match trigger {
             Trigger::Command { command, .. } if command.spec.takes_file() => {
@@ -289,7 +290,8 @@ async fn handle_in_background(
 ) -> Result<Outcome, Refusal> {
     let (table, trigger) = (table.clone(), trigger.clone());
     let people = context.people.to_vec();
-    let (bot, house) = (context.bot.clone(), context.house.clone());
+    let (bot, policy) = (context.bot.clone(), context.policy.clone());
+    let inherited = context.inherited.clone();
     let attachment = context.attachment.map(str::to_owned);
     let (now, random, version) = (context.now, context.random, context.version);
     let (opponent_present, full) = (context.opponent_present, context.full.to_vec());
@@ -303,7 +305,8 @@ async fn handle_in_background(
             opponent_present,
             full: &full,
             version,
-            house: &house,
+            policy: &policy,
+            inherited: &inherited,
         };
         handle(&table, &trigger, &context)
     });

@@ -38,7 +38,7 @@ async fn somebody_who_says_too_much_is_told_once_and_others_are_answered() {
 #[tokio::test]
 async fn the_games_of_a_person_are_bounded() {
     let mut hall = hall().await;
-    let most = Config::default().house.most_games;
+    let most = Config::default().policy.most_games;
     for number in 0..most {
         hall.hear(said(&format!("t{number}"), "1", "alice", "!play 1 black"))
             .await;
@@ -57,7 +57,7 @@ async fn the_games_of_a_person_are_bounded() {
 #[tokio::test]
 async fn games_that_begin_at_the_same_time_are_bounded_too() {
     let hall = hall().await;
-    let most = Config::default().house.most_games;
+    let most = Config::default().policy.most_games;
     let begin = (0..most + 5).map(|number| {
         let table = format!("t{number}");
         hall.hear(said(&table, "1", "alice", "!play 1 black"))

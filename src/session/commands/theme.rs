@@ -22,7 +22,7 @@ pub(super) static THEMES: Spec = Spec {
 };
 
 fn handle(call: &Call<'_>) -> Handled {
-    let themes = &call.context.house.themes;
+    let themes = &call.context.policy.themes;
     let commands = || {
         themes
             .iter()
@@ -30,10 +30,10 @@ fn handle(call: &Call<'_>) -> Handled {
             .collect::<Arg>()
     };
     let Some(theme) = call.options.text(&THEME) else {
-        let now = call.table.settings().theme.as_ref().or(themes.first());
+        let settings = call.table.settings().over(call.context.inherited);
         let mut draft = Draft::say(
             Phrase::new("theme-now")
-                .with("theme", now.cloned().unwrap_or_default())
+                .with("theme", settings.theme.unwrap_or_default())
                 .with("themes", commands()),
             Show::TurnIfRunning,
         );
