@@ -48,7 +48,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod chance;
 mod chars;
 pub mod chat;
 pub mod cli;
@@ -61,6 +60,7 @@ mod lines;
 mod lock;
 pub mod picture;
 pub mod session;
+mod split_mix;
 pub mod store;
 pub mod tools;
 pub mod words;

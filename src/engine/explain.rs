@@ -192,7 +192,8 @@ fn outcome(position: &Position, line: &Line, end: Option<Position>) -> Option<Re
     })
 }
 
-/// Maximum number of the winner's turns among so many actions, the first of which are the line's.
+/// Maximum number of the winner's turns among the next `actions` actions, which begin with the
+/// line's.
 fn turns_to_win(position: &Position, line: &Line, winner: Color, actions: usize) -> u32 {
     let mut position = *position;
     let (mut turns, mut last, mut known) = (0, None, 0);

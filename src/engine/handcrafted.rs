@@ -37,9 +37,9 @@ const WEIGHTS: [i16; TERMS] = [
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 ];
 
-/// Index of the term for a window in which a player has so many markers (1 to 5) and rings, and
-/// the other player so many. A marker of the other player may yet be turned, a ring of the other
-/// player has to move first, and an own ring that moves leaves a marker.
+/// Index of the term for a window with `own` markers (1 to 5) and `own_rings` of a player, and
+/// `foreign` markers and `foreign_rings` of the other player. A foreign marker may yet be turned, a
+/// foreign ring has to move first, and an own ring that moves leaves a marker.
 const fn window_term(own: usize, foreign: usize, foreign_rings: usize, own_rings: usize) -> usize {
     let foreign = if foreign > FOREIGN { FOREIGN } else { foreign };
     let [foreign_ring, own_ring] = [(foreign_rings > 0) as usize, (own_rings > 0) as usize];

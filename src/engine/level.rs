@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::options::SearchLimits;
 use super::search_result::{Line, NullMonitor, SearchMonitor};
 use super::searcher::Engine;
-use crate::chance::{STEP, mix};
 use crate::game::{Action, Axis, Color, Point, Position, ROW_LENGTH, Row, Stage};
+use crate::split_mix::{STEP, mix};
 
 /// A level of play, 1 (weakest) to 10.
 ///
@@ -136,8 +136,8 @@ const NODES_AFTER_TIME: u64 = 2_000;
 /// the move that follows.
 const NODES_FOR_REMOVAL: u64 = 60_000;
 
-/// Value of a window with so many own markers and nothing of the other player's, to a careless
-/// player. A row counts more than anything else.
+/// Value of a window for a careless player, by the number of own markers; nothing of the other
+/// player's is in it. A row counts more than anything else.
 const PLAN: [u64; ROW_LENGTH + 1] = [0, 1, 5, 20, 60, 10_000];
 
 /// Maximum noise that is added to that value.

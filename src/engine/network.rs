@@ -94,7 +94,7 @@ pub(crate) fn bucket(position: &Position) -> usize {
 /// Outputs of the first layer that are computed at once (SIMD lanes).
 const LANES: usize = 8;
 
-/// Number of groups of so many outputs.
+/// Number of groups of [`LANES`] outputs.
 const GROUPS: usize = HIDDEN / LANES;
 
 const _: () = assert!(HIDDEN.is_multiple_of(LANES) && INPUTS.is_multiple_of(2));

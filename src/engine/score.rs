@@ -43,7 +43,7 @@ impl Score {
         Self(cp)
     }
 
-    /// The actor wins by the last of so many actions of both players, 0 to 999.
+    /// The score of a win after a number of actions of both players, 0 to 999.
     #[must_use]
     pub const fn win_in(actions: u32) -> Self {
         Self(WIN - actions as i32)

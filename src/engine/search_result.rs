@@ -8,14 +8,14 @@ use crate::game::Action;
 pub struct Line {
     /// The score of the action for its actor.
     pub score: Score,
-    /// The action, and what is expected to follow. At least the action itself.
+    /// The action, followed by the expected play; never empty.
     pub actions: Vec<Action>,
 }
 
 /// What a search has found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchResult {
-    /// The best actions, best first: as many as were asked for, or as there are.
+    /// The best actions, best first: as many as requested, or as there are.
     pub lines: Vec<Line>,
     /// Depth in ring moves to which all lines were searched; 0 if not even one was completed.
     pub depth: u32,

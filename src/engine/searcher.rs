@@ -18,7 +18,7 @@ use crate::game::{Action, Position};
 /// Entries of a small table for each node: half empty, it overwrites next to nothing.
 const ENTRIES_PER_NODE: u64 = 2;
 
-/// The engine: a search that remembers what it found in a transposition table.
+/// The engine: a search with a transposition table that is kept from one search to the next.
 pub struct Engine {
     options: EngineOptions,
     table: TranspositionTable,
@@ -72,8 +72,8 @@ impl Engine {
         Ok(Self::with_table(options, table))
     }
 
-    /// The same, but if there is not enough memory for the table it is made smaller:
-    /// [`Engine::options`] tells its size.
+    /// Like [`Engine::try_new`], but without enough memory for the table a smaller one is used;
+    /// [`Engine::options`] has its size.
     #[must_use]
     pub fn new(mut options: EngineOptions) -> Self {
         let table = loop {
@@ -94,8 +94,8 @@ impl Engine {
         }
     }
 
-    /// A single-threaded engine of the same kind with an empty table that is large enough for so
-    /// many nodes, which takes less time than clearing a large table.
+    /// A single-threaded engine of the same kind with an empty table that is large enough for a
+    /// search of `nodes`. Making it takes less time than clearing a large table.
     pub(super) fn small(&self, nodes: u64) -> Self {
         let bytes = nodes.saturating_mul(ENTRIES_PER_NODE * transposition_table::ENTRY_SIZE as u64);
         Self::new(EngineOptions {
@@ -133,8 +133,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Checks that there is memory for so many engines at once whose tables take `hash` bytes in
-    /// all.
+    /// Checks that there is memory for a number of engines at the same time, whose tables take
+    /// `hash` bytes in all.
     ///
     /// # Errors
     ///

@@ -155,7 +155,7 @@ impl fmt::Display for OutOfMemory {
 
 impl std::error::Error for OutOfMemory {}
 
-/// Number of buckets that fit into so many bytes, at least one.
+/// Number of buckets that fit into `bytes`, at least one.
 fn bucket_count(bytes: usize) -> usize {
     (bytes / CACHE_LINE).max(1)
 }
@@ -170,8 +170,8 @@ const SAMPLE: usize = 250;
 /// when it is used; for smaller ones the page faults would cost more than writing zeros.
 const CLEARED_IN_PLACE: usize = 256 << 20;
 
-/// Checks that the system grants memory for so many tables of so many bytes each, all at once. It
-/// may overcommit: then it kills the process that uses the memory, at some later time.
+/// Checks that the system grants memory for a number of tables of `bytes` each at the same time.
+/// A system that overcommits may still kill the process later, when the memory is used.
 pub(super) fn check_memory(tables: usize, bytes: usize) -> Result<(), OutOfMemory> {
     let tables_made: Result<Vec<_>, OutOfMemory> = (0..tables)
         .map(|_| TranspositionTable::new(bytes))
@@ -182,14 +182,14 @@ pub(super) fn check_memory(tables: usize, bytes: usize) -> Result<(), OutOfMemor
 }
 
 impl TranspositionTable {
-    /// An empty table of at most so many bytes, or of one bucket if that is more. No page of it is
+    /// An empty table of at most `bytes`, or of one bucket if that is more. Its memory is not
     /// touched before it is used.
     pub(super) fn new(bytes: usize) -> Result<Self, OutOfMemory> {
         Self::with_buckets(bucket_count(bytes)).ok_or(OutOfMemory { bytes })
     }
 
-    /// An empty table of so many buckets. The allocation is aligned by hand: an allocator zeroes
-    /// lazily only at the alignment that it has anyway.
+    /// An empty table. The first bucket is aligned by hand, because the system's allocator writes
+    /// zeros to allocations with a larger alignment than its own.
     fn with_buckets(buckets: usize) -> Option<Self> {
         let count = buckets.checked_mul(BUCKET)?.checked_add(BUCKET)?;
         let slots: Vec<Slot> = bytemuck::try_zeroed_vec(count).ok()?;

@@ -25,7 +25,7 @@ pub enum IllegalAction {
     Occupied(Point),
     /// The actor has no ring on the point; the colour is that of the ring there, if any.
     NotYourRing(Point, Option<Color>),
-    /// The ring would stay where it is.
+    /// The two points are the same.
     SamePoint(Point),
     /// The two points are not on a line.
     NotInLine(Point, Point),

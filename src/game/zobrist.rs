@@ -5,7 +5,7 @@ use super::color::Color;
 use super::point::{Point, SLOTS};
 use super::stage::Stage;
 use super::variant::Variant;
-use crate::chance::{STEP, mix};
+use crate::split_mix::{STEP, mix};
 
 /// Number of states off the board: stage (5), actor, mover and variant (2 each), removed rings (4
 /// each).

@@ -3,7 +3,6 @@
 mod adam;
 mod fit;
 mod self_play;
-mod split_mix;
 mod training_data;
 mod training_game;
 mod weigh;

@@ -143,8 +143,8 @@ pub fn convert(
 }
 
 /// Converts files as [`convert`] does, and writes the games to a file, which may be one of them.
-/// Nothing is written if there is no game to write, or if one of the converted files, a game of
-/// which could not be read, would be replaced.
+/// Nothing is written if there is no game to write, or if that would replace one of the files
+/// while a game could not be read.
 ///
 /// # Errors
 ///

@@ -29,8 +29,8 @@ pub use side::{Budget, PlayerKind, Side, SideError};
 pub use tally::{Sprt, SprtConclusion, Tally};
 
 use super::ToolVerdict;
-use crate::chance::STEP;
 use crate::game::Color;
+use crate::split_mix::STEP;
 use game::{GameSetup, MatchGame, SideStats};
 use opening::OpeningGenerator;
 use player::Player;

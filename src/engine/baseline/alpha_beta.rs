@@ -38,7 +38,7 @@ struct Search<'a> {
 }
 
 impl AlphaBeta {
-    /// A player that searches so many ring moves deep, at least 1.
+    /// A player that searches to a depth in ring moves, at least 1.
     #[must_use]
     pub fn new(depth: u32) -> Self {
         Self {

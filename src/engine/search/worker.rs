@@ -2,13 +2,13 @@
 
 use super::move_ordering::MoveOrdering;
 use super::principal_variation::PrincipalVariation;
-use crate::chance::mix;
 use crate::engine::action_code::{self, NONE};
 use crate::engine::evaluate::Evaluate;
 use crate::engine::score::Score;
 use crate::engine::search_features::{SearchFeature, SearchFeatures};
 use crate::engine::transposition_table::TranspositionTable;
 use crate::game::{Action, Color, GameResult, Position};
+use crate::split_mix::mix;
 
 /// Half the width of the first aspiration window, in cp.
 const ASPIRATION: i32 = 20;

@@ -47,7 +47,7 @@ pub enum RecordReason {
     Unwritable(&'static str),
     /// The value of this tag exceeds this number of characters.
     TooLong(String, usize),
-    /// There are more of these than this.
+    /// There are more of these than this number.
     TooMany(&'static str, usize),
     /// A comment is not closed.
     OpenComment,

@@ -11,7 +11,7 @@ use crate::game::position::Position;
 use crate::game::result::GameResult;
 use crate::game::variant::Variant;
 
-/// A game from its start to its result, if it has one.
+/// A game from its start to its result, if it has one. A record that was parsed is valid.
 ///
 /// ```
 /// use ringleader::game::{GameRecord, GameResult, Termination};

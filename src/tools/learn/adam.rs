@@ -18,7 +18,7 @@ pub(super) struct Adam {
 }
 
 impl Adam {
-    /// An optimiser for so many weights and steps.
+    /// An optimiser for a number of weights, and of steps in total.
     pub(super) fn new(weights: usize, total: usize) -> Self {
         Self {
             mean: vec![0.0; weights],

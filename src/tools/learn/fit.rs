@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use super::adam::Adam;
-use super::split_mix::SplitMix;
 use super::training_data::{self, TrainingOptions, TrainingPosition, loss, sigmoid, with_path};
 use crate::engine::features::{self, PATTERNS, Patterns, STATES, WINDOWS, swapped_state};
 use crate::engine::network::{
@@ -19,6 +18,7 @@ use crate::engine::network::{
 };
 use crate::files::replace_file;
 use crate::game::{Color, Point};
+use crate::split_mix::SplitMix;
 
 /// How to train a network.
 #[derive(Debug, Clone)]

@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use super::split_mix::SplitMix;
 use super::training_data::with_path;
 use super::training_game::{ScoredAction, TrainingGame};
 use crate::engine::{Engine, EngineOptions, NullMonitor, SearchLimits};
 use crate::game::{GameResult, Position, Stage, Variant};
+use crate::split_mix::SplitMix;
 
 /// How games are played.
 #[derive(Debug, Clone)]
@@ -36,7 +36,7 @@ const NOISE: u32 = 12;
 /// Maximum number of random moves after the rings are placed.
 const RANDOM_MOVES: usize = 4;
 
-/// One game in so many is blitz.
+/// One game in this many is blitz.
 const BLITZ: usize = 10;
 
 /// Plays games and appends them to the file one at a time, so that the file is valid at any time.

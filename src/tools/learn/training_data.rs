@@ -8,7 +8,7 @@ use super::training_game::TrainingGame;
 use crate::engine::Score;
 use crate::game::{Position, Stage};
 
-/// One game in so many is held back for validation.
+/// One game in this many is held back for validation.
 const HELD_BACK: usize = 40;
 
 /// What to train with, and how.

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use super::adam::Adam;
-use super::split_mix::SplitMix;
 use super::training_data::{self, TrainingOptions, TrainingPosition, loss, sigmoid};
 use crate::engine::Score;
 use crate::engine::handcrafted::{self, TERMS};
+use crate::split_mix::SplitMix;
 
 /// Batch size.
 const BATCH: usize = 256;
