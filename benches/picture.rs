@@ -9,7 +9,7 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use ringleader::game::{Played, Position};
-use ringleader::picture::steps::{Easel, forget};
+use ringleader::picture::steps::{Painter, forget};
 use ringleader::picture::{Hint, Scene, Theme, draw};
 
 /// A full board, with the last action shown.
@@ -37,37 +37,37 @@ fn pictures(criterion: &mut Criterion) {
         }
     }
     (scene.theme, scene.size) = (Theme::Classic, 1000);
-    let easel = Easel::new(&scene).expect("an easel");
-    let board = easel.background();
+    let painter = Painter::new(&scene).expect("a painter");
+    let board = painter.background();
     let mut painted = board.clone();
-    easel.words(&mut painted);
-    easel.pieces(&mut painted);
+    painter.words(&mut painted);
+    painter.pieces(&mut painted);
 
     let mut group = criterion.benchmark_group("picture");
     group.bench_function("background, cold", |b| {
         b.iter(|| {
             forget();
-            Easel::new(black_box(&scene))
-                .expect("an easel")
+            Painter::new(black_box(&scene))
+                .expect("a painter")
                 .background()
         });
     });
-    group.bench_function("background, warm", |b| b.iter(|| easel.background()));
+    group.bench_function("background, warm", |b| b.iter(|| painter.background()));
     group.bench_function("text", |b| {
         b.iter_batched_ref(
             || board.clone(),
-            |canvas| easel.words(canvas),
+            |canvas| painter.words(canvas),
             BatchSize::LargeInput,
         );
     });
     group.bench_function("pieces", |b| {
         b.iter_batched_ref(
             || board.clone(),
-            |canvas| easel.pieces(canvas),
+            |canvas| painter.pieces(canvas),
             BatchSize::LargeInput,
         );
     });
-    group.bench_function("encode", |b| b.iter(|| easel.encode(black_box(&painted))));
+    group.bench_function("encode", |b| b.iter(|| painter.encode(black_box(&painted))));
     group.bench_function("whole, cold", |b| {
         b.iter(|| {
             forget();

@@ -1,4 +1,4 @@
-//! What is the same in every picture of a theme, size and view: page, board, lines, labels.
+//! The empty board of a theme, size and view: background, board, lines, labels.
 
 use ab_glyph::Font;
 use image::{Rgb, RgbImage};
@@ -7,7 +7,7 @@ use super::geometry::{COS30, Layout, Vec2};
 use super::shape::{Ink, Shape, arc, mix};
 use super::stencils::Stencils;
 use super::text::write_around;
-use super::theme::Look;
+use super::theme::Style;
 use crate::game::{Axis, Point};
 
 /// Distance of a label from the end of its line, in units.
@@ -15,13 +15,13 @@ const LABEL_DISTANCE: f32 = 0.66;
 
 /// Paints the empty board.
 pub(super) fn board(
-    look: &Look,
+    style: &Style,
     layout: &Layout,
     stencils: &Stencils,
     font: &impl Font,
 ) -> RgbImage {
-    let mut canvas = RgbImage::from_pixel(layout.width, layout.height, Rgb(look.page));
-    paint_plate(&mut canvas, look, layout);
+    let mut canvas = RgbImage::from_pixel(layout.width, layout.height, Rgb(style.page));
+    paint_plate(&mut canvas, style, layout);
     let pen = (0.028 * layout.unit).max(1.0);
     let mut mesh = Shape::new();
     for axis in Axis::ALL {
@@ -29,24 +29,24 @@ pub(super) fn board(
             mesh = mesh.round_line(layout.at(start), layout.at(end), pen);
         }
     }
-    mesh.paint(&mut canvas, Ink::solid(look.line));
+    mesh.paint(&mut canvas, Ink::solid(style.line));
     let scale = 0.38 * layout.unit;
     for (label, middle) in labels(layout) {
-        write_around(&mut canvas, font, &label, scale, middle, look.label);
+        write_around(&mut canvas, font, &label, scale, middle, style.label);
     }
     stencils
         .footer
-        .paint(&mut canvas, layout.footer(), look.chip);
+        .paint(&mut canvas, layout.footer(), style.chip);
     canvas
 }
 
 /// How far each step of the plate's shadow reaches beyond the plate, in units.
 const SHADOW_REACHES: [f32; 3] = [0.05, 0.015, -0.02];
 
-/// The board itself, with its bevel and its shadow.
-fn paint_plate(canvas: &mut RgbImage, look: &Look, layout: &Layout) {
+/// Paints the board with its bevel and shadow.
+fn paint_plate(canvas: &mut RgbImage, style: &Style, layout: &Layout) {
     let unit = layout.unit;
-    let (tint, alpha) = look.shadow;
+    let (tint, alpha) = style.shadow;
     let drop = Vec2::new(0.02 * unit, 0.06 * unit);
     for reach in SHADOW_REACHES {
         let shadow = plate_outline(layout, reach * unit);
@@ -61,15 +61,15 @@ fn paint_plate(canvas: &mut RgbImage, look: &Look, layout: &Layout) {
     }
     let outline = plate_outline(layout, 0.0);
     let plate = Shape::new().polygon(outline.clone());
-    plate.paint(canvas, Ink::solid(look.plate));
-    // The upper rim faces the light, the lower one lies in the dark.
-    let [light, shade] = look.bevel;
+    plate.paint(canvas, Ink::solid(style.plate));
+    // Light falls from above.
+    let [light, shade] = style.bevel;
     for (part, width) in [(0.35, BEVEL), (0.7, 0.5 * BEVEL)] {
         for (tint, way) in [(light, width), (shade, -width)] {
             let rest = Vec2::new(0.0, way * unit);
             let rest = outline.iter().map(|corner| corner.plus(rest)).collect();
             let rim = plate.clone().without_polygon(rest);
-            rim.paint(canvas, Ink::solid(mix(look.plate, tint, part)));
+            rim.paint(canvas, Ink::solid(mix(style.plate, tint, part)));
         }
     }
 }
@@ -77,10 +77,10 @@ fn paint_plate(canvas: &mut RgbImage, look: &Look, layout: &Layout) {
 /// Width of the plate's bevel, in units.
 const BEVEL: f32 = 0.05;
 
-/// The outline of the plate, or of a plate that reaches further by some pixels.
+/// The outline of the board, expanded by `reach` pixels.
 fn plate_outline(layout: &Layout, reach: f32) -> Vec<Vec2> {
     let (apothem, rounding) = layout.plate();
-    // The corners are rounded around the corners of a smaller hexagon.
+    // The arcs of the corners are centred on the corners of a smaller hexagon.
     let inner = (apothem - rounding) / COS30;
     (0..6)
         .flat_map(|corner| {
@@ -111,7 +111,7 @@ fn lines(axis: Axis) -> impl Iterator<Item = (Point, Point)> {
         })
 }
 
-/// The letters at the lower ends and the numbers at the left ends of their lines, as seen.
+/// The labels and their centres: letters at the lower ends of their lines, numbers at the left.
 pub(super) fn labels(layout: &Layout) -> Vec<(String, Vec2)> {
     let away = |ends: (Vec2, Vec2)| {
         let out = ends.0.minus(ends.1).unit();

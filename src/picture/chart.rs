@@ -3,16 +3,16 @@
 use ab_glyph::FontRef;
 use image::{Rgb, RgbImage};
 
+use super::assets::{Assets, assets};
 use super::draw::{DrawError, Picture};
 use super::encode::encode;
 use super::geometry::{Layout, Rect, Vec2};
-use super::kit::{Kit, kit};
 use super::nameplate::{NamePlate, Sign};
 use super::palette::palette;
 use super::shape::{Ink, RoundedBox, Shape};
 use super::sprites::{RING, SIGN};
 use super::text::{fit_caption, font, with_drawable_names, write_around, write_left};
-use super::theme::{Look, Theme};
+use super::theme::{Style, Theme};
 use crate::game::{Color, GameResult};
 
 /// What a chart shows.
@@ -101,41 +101,41 @@ pub(super) fn paint(chart: &Chart) -> Result<RgbImage, DrawError> {
     let font = font().map_err(|_| DrawError::Font)?;
     // The pieces of a board of the same width.
     let layout = Layout::new(chart.size, Color::White);
-    let look = chart.theme.look();
-    let kit = kit(chart.theme, &layout, Color::White, font);
+    let style = chart.theme.style();
+    let assets = assets(chart.theme, &layout, Color::White, font);
     let (names, caption) = with_drawable_names(font, &chart.names, &chart.colors, &chart.caption);
-    let easel = Easel {
+    let painter = Painter {
         chart,
         names,
         caption,
         milli: layout.milli,
-        look,
-        kit: &kit,
+        style,
+        assets: &assets,
         font,
     };
     let height = (HEIGHT * layout.milli).round() as u32;
-    let mut canvas = RgbImage::from_pixel(layout.width, height, Rgb(look.page));
-    easel.words(&mut canvas);
-    easel.grid(&mut canvas);
-    easel.areas(&mut canvas);
-    easel.curve(&mut canvas);
-    easel.rings(&mut canvas);
-    easel.turning_points(&mut canvas);
+    let mut canvas = RgbImage::from_pixel(layout.width, height, Rgb(style.page));
+    painter.words(&mut canvas);
+    painter.grid(&mut canvas);
+    painter.areas(&mut canvas);
+    painter.curve(&mut canvas);
+    painter.rings(&mut canvas);
+    painter.turning_points(&mut canvas);
     Ok(canvas)
 }
 
 /// A chart with all that is needed to paint it.
-struct Easel<'a> {
+struct Painter<'a> {
     chart: &'a Chart,
     names: [String; 2],
     caption: String,
     milli: f32,
-    look: &'static Look,
-    kit: &'a Kit,
+    style: &'static Style,
+    assets: &'a Assets,
     font: &'static FontRef<'static>,
 }
 
-impl Easel<'_> {
+impl Painter<'_> {
     fn area(&self, left: f32, top: f32, right: f32, bottom: f32) -> Rect {
         let pixels = |milli: f32| (milli * self.milli).round();
         Rect {
@@ -203,9 +203,9 @@ impl Easel<'_> {
     /// Names and caption.
     fn words(&self, canvas: &mut RgbImage) {
         let names = NamePlate {
-            look: self.look,
-            sprites: &self.kit.sprites,
-            stencils: &self.kit.stencils,
+            style: self.style,
+            sprites: &self.assets.sprites,
+            stencils: &self.assets.stencils,
             font: self.font,
             milli: self.milli,
         };
@@ -221,10 +221,10 @@ impl Easel<'_> {
             names.paint(canvas, bar(top), (color, &self.names), sign);
         }
         let footer = bar(HEIGHT - MARGIN - BAR);
-        self.kit
+        self.assets
             .stencils
             .footer
-            .paint(canvas, footer, self.look.chip);
+            .paint(canvas, footer, self.style.chip);
         let inset = (22.0 * self.milli).round();
         let room = Rect {
             left: footer.left + inset,
@@ -233,25 +233,25 @@ impl Easel<'_> {
         };
         let (caption, names) = (&self.caption, &self.names);
         let fitted = fit_caption(self.font, caption, names, 42.0 * self.milli, room.width);
-        write_left(canvas, self.font, &fitted, room, self.look.text);
+        write_left(canvas, self.font, &fitted, room, self.style.text);
     }
 
     /// The panel, lines at every quarter, percentages and turn numbers.
     fn grid(&self, canvas: &mut RgbImage) {
-        let (look, plot, panel) = (self.look, self.plot(), self.panel());
-        RoundedBox::new(30.0 * self.milli).paint(canvas, panel, look.plate);
+        let (style, plot, panel) = (self.style, self.plot(), self.panel());
+        RoundedBox::new(30.0 * self.milli).paint(canvas, panel, style.plate);
         let scale = 32.0 * self.milli;
         for quarter in 0..=4_u8 {
             let y = self.y(f32::from(quarter) / 4.0);
             let ends = (Vec2::new(plot.left, y), Vec2::new(plot.right(), y));
-            let ink = Ink::solid(look.line).faint(if quarter == 2 { 1.0 } else { 0.5 });
+            let ink = Ink::solid(style.line).faint(if quarter == 2 { 1.0 } else { 0.5 });
             Shape::new()
                 .line(ends.0, ends.1, (2.5 * self.milli).max(1.0))
                 .paint(canvas, ink);
             if quarter % 2 == 0 {
                 let middle = Vec2::new(panel.left + 0.5 * PERCENTAGES * self.milli, y);
                 let text = format!("{}%", quarter * 25);
-                write_around(canvas, self.font, &text, scale, middle, look.label);
+                write_around(canvas, self.font, &text, scale, middle, style.label);
             }
         }
         let (first, last) = (
@@ -266,7 +266,14 @@ impl Easel<'_> {
         for number in (first..=last).filter(|number| number % step == 0) {
             let x = self.x(self.turns_to(number) as f32);
             let text = number.to_string();
-            write_around(canvas, self.font, &text, scale, Vec2::new(x, y), look.label);
+            write_around(
+                canvas,
+                self.font,
+                &text,
+                scale,
+                Vec2::new(x, y),
+                style.label,
+            );
         }
     }
 
@@ -274,7 +281,7 @@ impl Easel<'_> {
     fn areas(&self, canvas: &mut RgbImage) {
         let plot = self.plot();
         let middle = self.y(0.5);
-        let bodies = self.look.pieces.each_ref().map(|pieces| pieces.body);
+        let bodies = self.style.pieces.each_ref().map(|pieces| pieces.body);
         for (color, body) in Color::ALL.into_iter().zip(bodies) {
             let clip = |at: Vec2| match color {
                 Color::White => Vec2::new(at.x, at.y.min(middle)),
@@ -305,7 +312,7 @@ impl Easel<'_> {
             .fold(Shape::new(), |curve, turns| {
                 curve.round_line(self.spot(turns - 1), self.spot(turns), pen)
             })
-            .paint(canvas, Ink::solid(self.look.hint));
+            .paint(canvas, Ink::solid(self.style.hint));
     }
 
     /// The rings that each player removed, on the player's side of the curve.
@@ -326,12 +333,12 @@ impl Easel<'_> {
                 // From the rim, as a ring is seen through.
                 let rim = RING * SIGN * self.milli * (curve.y - y).signum();
                 let ends = (Vec2::new(curve.x, y + rim), curve);
-                let ink = Ink::solid(self.look.line).faint(0.7);
+                let ink = Ink::solid(self.style.line).faint(0.7);
                 Shape::new()
                     .line(ends.0, ends.1, (2.5 * self.milli).max(1.0))
                     .paint(canvas, ink);
                 let ring = Vec2::new(curve.x.max(free).min(plot.right()), y);
-                self.kit.sprites.small_ring[color.index()].stamp(canvas, ring, 1.0);
+                self.assets.sprites.small_ring[color.index()].stamp(canvas, ring, 1.0);
                 free = ring.x + APART * self.milli;
             }
         }
@@ -362,16 +369,16 @@ impl Easel<'_> {
                 .find(fits)
                 .unwrap_or(curve);
             badges.push(spot);
-            let ink = Ink::solid(self.look.last);
+            let ink = Ink::solid(self.style.last);
             Shape::new()
                 .line(curve, spot, 5.0 * self.milli)
                 .paint(canvas, ink);
             Shape::new()
                 .disc(spot, radius + 4.0 * self.milli)
-                .paint(canvas, Ink::solid(self.look.badge));
+                .paint(canvas, Ink::solid(self.style.badge));
             Shape::new().disc(spot, radius).paint(canvas, ink);
             let (text, scale) = (number.to_string(), 38.0 * self.milli);
-            write_around(canvas, self.font, &text, scale, spot, self.look.badge);
+            write_around(canvas, self.font, &text, scale, spot, self.style.badge);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The whole picture: board, players, pieces and marks, layer by layer.
+//! Draws a scene layer by layer: board, text, pieces, marks.
 
 use std::sync::Arc;
 
@@ -6,15 +6,15 @@ use ab_glyph::FontRef;
 use image::RgbImage;
 use thiserror::Error;
 
+use super::assets::{Assets, assets};
 use super::encode::{encode, encode_few};
 use super::geometry::{Layout, Vec2};
-use super::kit::{Kit, kit};
 use super::marks::Marks;
 use super::nameplate::{NamePlate, Sign};
 use super::palette::palette;
 use super::scene::Scene;
 use super::text::{fit_caption, font, with_drawable_names, write_around, write_left};
-use super::theme::Look;
+use super::theme::Style;
 use crate::game::Color;
 
 /// A drawn picture.
@@ -54,31 +54,31 @@ pub enum DrawError {
 ///
 /// [`DrawError`], which no scene causes.
 pub fn draw(scene: &Scene) -> Result<Picture, DrawError> {
-    let easel = Easel::new(scene)?;
-    let canvas = easel.paint();
+    let painter = Painter::new(scene)?;
+    let canvas = painter.paint();
     Ok(Picture {
-        png: easel.encode(&canvas)?,
+        png: painter.encode(&canvas)?,
         width: canvas.width(),
         height: canvas.height(),
     })
 }
 
-/// Narrower pictures, in pixels, keep all colours of the palette: their files are small.
+/// Pictures narrower than this, in pixels, keep all 256 colours: their files are small anyway.
 const MANY_COLORS_BELOW: u32 = 720;
 
-/// A scene with all that is needed to paint it, step by step.
-pub struct Easel<'a> {
+/// Paints a scene step by step.
+pub struct Painter<'a> {
     scene: &'a Scene,
     names: [String; 2],
     caption: String,
     layout: Layout,
-    look: &'static Look,
-    kit: Arc<Kit>,
+    style: &'static Style,
+    assets: Arc<Assets>,
     font: &'static FontRef<'static>,
 }
 
-impl<'a> Easel<'a> {
-    /// Sets up a scene; paints the shared parts if this is the first picture of its kind.
+impl<'a> Painter<'a> {
+    /// Prepares a scene, and its assets unless they are cached.
     ///
     /// # Errors
     ///
@@ -93,8 +93,8 @@ impl<'a> Easel<'a> {
             names,
             caption,
             layout,
-            look: scene.theme.look(),
-            kit: kit(scene.theme, &layout, scene.view, font),
+            style: scene.theme.style(),
+            assets: assets(scene.theme, &layout, scene.view, font),
             font,
         })
     }
@@ -114,8 +114,7 @@ impl<'a> Easel<'a> {
     /// See [`DrawError`].
     pub fn encode(&self, canvas: &RgbImage) -> Result<Vec<u8>, DrawError> {
         let palette = palette(self.scene.theme)?;
-        let indices = self.kit.indices(canvas, palette);
-        // The larger the picture, the less its finest shades are seen, and the more they cost.
+        let indices = self.assets.indices(canvas, palette);
         if canvas.width() < MANY_COLORS_BELOW {
             return Ok(encode(canvas.dimensions(), &indices, &palette.colors)?);
         }
@@ -126,10 +125,10 @@ impl<'a> Easel<'a> {
     /// The empty board.
     #[must_use]
     pub fn background(&self) -> RgbImage {
-        self.kit.board.clone()
+        self.assets.board.clone()
     }
 
-    /// Everything around the board: names, removed rings, caption, pool.
+    /// Paints everything around the board: names, removed rings, caption, pool.
     pub fn words(&self, canvas: &mut RgbImage) {
         for color in Color::ALL {
             self.name(canvas, color);
@@ -138,18 +137,18 @@ impl<'a> Easel<'a> {
         self.footer(canvas);
     }
 
-    /// Pieces and marks.
+    /// Paints pieces and marks.
     pub fn pieces(&self, canvas: &mut RgbImage) {
         let position = &self.scene.position;
-        let sprites = &self.kit.sprites;
+        let sprites = &self.assets.sprites;
         let mut marks = Marks {
             canvas,
             layout: self.layout,
-            look: self.look,
+            style: self.style,
             sprites,
-            stencils: &self.kit.stencils,
+            stencils: &self.assets.stencils,
             font: self.font,
-            labels: &self.kit.labels,
+            labels: &self.assets.labels,
             badges: Vec::new(),
         };
         marks.below(self.scene);
@@ -168,7 +167,7 @@ impl<'a> Easel<'a> {
         marks.above(self.scene);
     }
 
-    /// A player's name.
+    /// Paints a player's name.
     fn name(&self, canvas: &mut RgbImage, color: Color) {
         let lit = self.scene.lit() == Some(color);
         let sign = match (lit, self.scene.over()) {
@@ -177,23 +176,26 @@ impl<'a> Easel<'a> {
             (true, true) => Sign::Winner,
         };
         let plate = NamePlate {
-            look: self.look,
-            sprites: &self.kit.sprites,
-            stencils: &self.kit.stencils,
+            style: self.style,
+            sprites: &self.assets.sprites,
+            stencils: &self.assets.stencils,
             font: self.font,
             milli: self.layout.milli,
         };
         plate.paint(canvas, self.layout.name(color), (color, &self.names), sign);
     }
 
-    /// A player's removed rings, and the places for more.
+    /// Paints a player's removed rings and the places for more.
     fn tray(&self, canvas: &mut RgbImage, color: Color) {
         let position = &self.scene.position;
-        let sprites = &self.kit.sprites;
+        let sprites = &self.assets.sprites;
         let removed = usize::from(position.removed(color));
         let goal = position.variant().goal();
         let tray = self.layout.tray(color, goal);
-        self.kit.stencils.tray.paint(canvas, tray, self.look.chip);
+        self.assets
+            .stencils
+            .tray
+            .paint(canvas, tray, self.style.chip);
         for (i, place) in self.layout.places(color, goal).enumerate() {
             let sprite = if i < removed {
                 &sprites.ring[color.index()]
@@ -204,9 +206,9 @@ impl<'a> Easel<'a> {
         }
     }
 
-    /// The caption and the pool.
+    /// Paints the caption and the pool.
     fn footer(&self, canvas: &mut RgbImage) {
-        let (tint, milli) = (self.look.text, self.layout.milli);
+        let (tint, milli) = (self.style.text, self.layout.milli);
         let caption = self.layout.caption();
         let fitted = fit_caption(
             self.font,
@@ -219,7 +221,7 @@ impl<'a> Easel<'a> {
         let pool = self.layout.pool();
         let y = pool.center().y;
         let sign = Vec2::new(pool.left + 0.26 * pool.width, y);
-        self.kit.sprites.pool.stamp(canvas, sign, 1.0);
+        self.assets.sprites.pool.stamp(canvas, sign, 1.0);
         let number = self.scene.position.pool().to_string();
         let spot = Vec2::new(pool.left + 0.66 * pool.width, y);
         write_around(canvas, self.font, &number, 44.0 * milli, spot, tint);

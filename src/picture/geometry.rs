@@ -1,4 +1,4 @@
-//! Where everything stands in a picture.
+//! The layout of a picture.
 //!
 //! The board lies as the rulebook places it: lettered lines are vertical, A to K from left to
 //! right, and for white the low numbers are at the bottom; for black it is turned by 180°.
@@ -6,7 +6,7 @@
 use super::scene::{LARGEST, SMALLEST};
 use crate::game::{Axis, Color, Point};
 
-/// A place in a picture, in pixels from its upper left corner; x to the right, y down.
+/// A point or vector in pixels: x to the right, y down, the origin in the upper left corner.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Vec2 {
     pub x: f32,
@@ -18,28 +18,28 @@ impl Vec2 {
         Self { x, y }
     }
 
-    /// The spot shifted by another.
+    /// Sum.
     pub(super) fn plus(self, other: Self) -> Self {
         Self::new(self.x + other.x, self.y + other.y)
     }
 
-    /// The way from another spot to this one.
+    /// Difference.
     pub(super) fn minus(self, other: Self) -> Self {
         Self::new(self.x - other.x, self.y - other.y)
     }
 
-    /// Stretched.
+    /// Multiplied by a factor.
     pub(super) fn times(self, factor: f32) -> Self {
         Self::new(self.x * factor, self.y * factor)
     }
 
-    /// Its length as a way. `hypot` would guard against overflow that pixels never see, at ten
-    /// times the cost.
+    /// Length. `hypot` takes ten times as long, to guard against an overflow that pixels never
+    /// cause.
     pub(super) fn length(self) -> f32 {
         (self.x * self.x + self.y * self.y).sqrt()
     }
 
-    /// The way of length one in the same direction; no way at all stays what it is.
+    /// The unit vector in the same direction; zero stays zero.
     pub(super) fn unit(self) -> Self {
         let length = self.length();
         if length > 0.0 {
@@ -49,7 +49,7 @@ impl Vec2 {
         }
     }
 
-    /// A quarter turn clockwise, as y grows downwards.
+    /// Rotated by 90° clockwise, as seen.
     pub(super) fn turned(self) -> Self {
         Self::new(-self.y, self.x)
     }
@@ -81,7 +81,7 @@ impl Rect {
         self.top + self.height
     }
 
-    /// Whether it holds the pixel.
+    /// Whether it contains the pixel.
     #[cfg(test)]
     pub(super) fn holds(self, x: u32, y: u32) -> bool {
         let (x, y) = (x as f32 + 0.5, y as f32 + 0.5);
@@ -89,31 +89,30 @@ impl Rect {
     }
 }
 
-/// Half the width of a hexagonal lattice's columns: cos 30°.
+/// Distance between the columns of a hexagonal lattice of side 1: cos 30°.
 pub(super) const COS30: f32 = 0.866_025_4;
 
 // All measures below are thousandths of the picture's width.
 
 /// Height of the picture.
 const HEIGHT: f32 = 1194.0;
-/// Distance between the picture's border and what stands nearest to it.
+/// Margin of the picture.
 const MARGIN: f32 = 22.0;
-/// Distance from the board's middle to its upright sides.
+/// Distance from the board's centre to its vertical sides.
 const APOTHEM: f32 = 478.0;
-/// The board's middle.
+/// The board's centre.
 const MIDDLE: (f32, f32) = (500.0, 560.0);
 /// Height of the boxes behind the names.
 const NAME_HEIGHT: f32 = 64.0;
-/// Width of such a box: at its lower edge the board leaves no more room.
+/// Largest width of such a box: the board leaves no more room.
 const NAME_WIDTH: f32 = 358.0;
 /// Height of the bar with the caption.
 const FOOTER: f32 = 62.0;
 
-/// Distances between two points that fit between the board's middle and its upright side: five
-/// columns and the room for the labels.
+/// Units from the board's centre to its vertical sides: five columns and room for the labels.
 const UNITS_TO_SIDE: f32 = 5.0 * COS30 + 0.80;
 
-/// The measures of a picture of one width, seen from one side.
+/// The layout of a picture of some width, seen from one side.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Layout {
     /// Width of the picture in pixels.
@@ -124,8 +123,8 @@ pub(super) struct Layout {
     pub unit: f32,
     /// Pixels between two lettered lines, a whole number.
     ///
-    /// With whole numbers every piece and every line meets the pixels in the same way, which
-    /// looks calmer, and repeats, which makes the file a third smaller.
+    /// Whole numbers give all pieces and lines the same position within a pixel. That looks
+    /// calmer, and it repeats, which makes the file a third smaller.
     column: f32,
     /// Pixels in a thousandth of the width.
     pub milli: f32,
@@ -133,7 +132,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The measures for a width, which is clamped into what pictures may have.
+    /// The layout for a width, clamped into [`SMALLEST`] to [`LARGEST`].
     pub(super) fn new(size: u32, view: Color) -> Self {
         let width = size.clamp(SMALLEST, LARGEST);
         let milli = width as f32 / 1000.0;
@@ -148,19 +147,18 @@ impl Layout {
         }
     }
 
-    /// The middle of the board.
+    /// The centre of the board.
     pub(super) fn middle(&self) -> Vec2 {
         let pixels = |milli: f32| (milli * self.milli).round();
         Vec2::new(pixels(MIDDLE.0), pixels(MIDDLE.1))
     }
 
-    /// Distance from the board's middle to the sides of its plate, and the radius that rounds the
-    /// corners of that hexagon.
+    /// The apothem of the board's hexagon and the radius of its rounded corners.
     pub(super) fn plate(&self) -> (f32, f32) {
         (APOTHEM * self.milli, 1.5 * self.unit)
     }
 
-    /// The middle of a point of the board.
+    /// The position of a point of the board.
     pub(super) fn at(&self, point: Point) -> Vec2 {
         let right = f32::from(point.column()) - 5.0;
         let up = f32::from(point.number()) - 6.0 - right / 2.0;
@@ -172,7 +170,7 @@ impl Layout {
         self.middle().plus(way.times(turn))
     }
 
-    /// The way from the first to the last point of a row along an axis.
+    /// The vector from the first to the last point of a row along an axis.
     pub(super) fn row(&self, axis: Axis) -> Vec2 {
         let (right, up) = match axis {
             Axis::Letter => (0.0, 1.0),
@@ -186,12 +184,12 @@ impl Layout {
         Vec2::new(right * self.column, -up * self.unit).times(turn)
     }
 
-    /// Whether the player is at the upper side of the picture.
+    /// Whether the player is at the top of the picture.
     pub(super) fn is_above(&self, color: Color) -> bool {
         color != self.view
     }
 
-    /// The box behind a player's name, at its longest.
+    /// The largest box behind a player's name.
     pub(super) fn name(&self, color: Color) -> Rect {
         let top = if self.is_above(color) {
             MARGIN
@@ -219,7 +217,7 @@ impl Layout {
         }
     }
 
-    /// The middles of the places on a player's tray, to be filled in this order.
+    /// The centres of the places on a player's tray, in the order in which they are filled.
     pub(super) fn places(&self, color: Color, places: u8) -> impl Iterator<Item = Vec2> {
         let tray = self.tray(color, places);
         let half = (tray.height / 2.0).floor();

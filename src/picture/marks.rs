@@ -1,4 +1,4 @@
-//! What is drawn on the board besides the pieces: the last action, targets, rows, hints.
+//! Marks on the board: the last action, targets, rows, hints.
 
 use ab_glyph::Font;
 use image::RgbImage;
@@ -9,30 +9,30 @@ use super::shape::{Ink, Mask, Shape};
 use super::sprites::{RING, Sprites};
 use super::stencils::{BADGE, BADGE_RIM, HALO, NESTS, Stencils, pen};
 use super::text::write_around;
-use super::theme::{Look, Tint};
+use super::theme::{Style, Tint};
 use crate::game::{Action, Color, Played, Point, PointSet, Row, Stage};
 
 // Sizes are in units: the distance between two neighbouring points.
 
-/// Half the size of a letter or number at a line.
+/// Half the size of a label.
 const LABEL: f32 = 0.17;
-/// How much wider than a hint the line is that parts it from the pieces.
+/// Width of the casing around a hint, which sets it off from the pieces, both sides together.
 const CASING: f32 = 0.06;
 
-/// How much the light behind rows covers.
+/// Opacity of the fill behind rows.
 const ROW_FILL: f32 = 0.5;
 
 /// How strongly a hint is drawn.
 #[derive(Clone, Copy)]
 struct Strength {
-    /// How much it covers, 0 to 1.
+    /// Opacity, 0 to 1.
     alpha: f32,
     /// Width of its lines.
     pen: f32,
 }
 
 impl Strength {
-    /// The best hint catches the eye; what else could be done is thinner and fainter.
+    /// The best hint stands out; the others are thinner and fainter.
     fn of(rank: usize) -> Self {
         match rank {
             0 => Self {
@@ -61,45 +61,45 @@ fn on_one_line(one: Row, other: Row) -> bool {
 pub(super) struct Marks<'a, F> {
     pub canvas: &'a mut RgbImage,
     pub layout: Layout,
-    pub look: &'a Look,
+    pub style: &'a Style,
     pub sprites: &'a Sprites,
     pub stencils: &'a Stencils,
     pub font: &'a F,
-    /// The middles of the letters and numbers at the lines.
+    /// The centres of the labels.
     pub labels: &'a [Vec2],
-    /// The middles of the badges drawn so far.
+    /// The centres of the badges drawn so far.
     pub badges: Vec<Vec2>,
 }
 
 impl<F: Font> Marks<'_, F> {
-    /// A length given in units, in pixels.
+    /// Units to pixels.
     fn long(&self, units: f32) -> f32 {
         units * self.layout.unit
     }
 
-    /// The width of a pen given in units, in pixels; never too thin to be seen.
+    /// The width of a line: units to pixels, never too thin to be seen.
     fn pen(&self, units: f32) -> f32 {
         pen(&self.layout, units)
     }
 
-    /// What lies under the pieces.
+    /// Paints the marks under the pieces.
     pub(super) fn below(&mut self, scene: &Scene) {
         for played in &scene.last {
             self.last_below(scene, played);
         }
         if scene.position.stage() == Stage::Row {
-            // All of them together, so that they are evenly light where they cross.
+            // In one go, so that the fill is even where rows cross.
             let mut fill = Mask::empty(self.canvas);
             for row in scene.position.rows(scene.position.actor()) {
                 let capsules = self.stencils.capsules(&self.layout, row);
                 fill.add(&capsules.fill, self.layout.at(row.ends().0));
             }
-            let ink = Ink::solid(self.look.badge).faint(ROW_FILL);
+            let ink = Ink::solid(self.style.badge).faint(ROW_FILL);
             fill.paint_at(self.canvas, Vec2::new(0.0, 0.0), ink);
         }
     }
 
-    /// What lies over the pieces.
+    /// Paints the marks over the pieces.
     pub(super) fn above(&mut self, scene: &Scene) {
         for played in &scene.last {
             self.last_above(played);
@@ -109,7 +109,7 @@ impl<F: Font> Marks<'_, F> {
         }
         self.nudge(scene.nudge);
         self.hints(scene);
-        // Over the hints, so that no number of a row is hidden.
+        // Over the hints, which would hide their numbers.
         if scene.position.stage() == Stage::Row {
             self.rows(scene);
         }
@@ -121,7 +121,7 @@ impl<F: Font> Marks<'_, F> {
     }
 
     fn last_below(&mut self, scene: &Scene, played: &Played) {
-        let ink = Ink::solid(self.look.last);
+        let ink = Ink::solid(self.style.last);
         match played.action {
             Action::Move { from, to } => {
                 let (start, end) = (self.layout.at(from), self.layout.at(to));
@@ -153,7 +153,7 @@ impl<F: Font> Marks<'_, F> {
     }
 
     fn last_above(&mut self, played: &Played) {
-        let ink = Ink::solid(self.look.last);
+        let ink = Ink::solid(self.style.last);
         match played.action {
             Action::Place(point) => self.stencil(&self.stencils.ring_halo, point, ink),
             Action::Move { from, to } => {
@@ -190,9 +190,9 @@ impl<F: Font> Marks<'_, F> {
     }
 
     fn targets(&mut self, scene: &Scene, ring: Point) {
-        let ink = Ink::solid(self.look.target);
+        let ink = Ink::solid(self.style.target);
         self.stencil(&self.stencils.targeting, ring, ink);
-        let rim = Ink::solid(self.look.badge).faint(0.9);
+        let rim = Ink::solid(self.style.badge).faint(0.9);
         for target in scene.position.targets(ring) {
             self.stencil(&self.stencils.target_rim, target, rim);
             self.stencil(&self.stencils.target, target, ink);
@@ -204,11 +204,11 @@ impl<F: Font> Marks<'_, F> {
         let rows: Vec<Row> = scene.position.rows(scene.position.actor()).collect();
         let tints = self.row_tints(&rows);
         for (i, (&row, &tint)) in rows.iter().zip(&tints).enumerate() {
-            // Rows of one run lie on each other: each is a little wider than the one before.
+            // Rows on one line overlap: each is a little wider than the one before.
             let nested = rows[..i].iter().filter(|other| on_one_line(**other, row));
             let nest = nested.count().min(NESTS - 1);
             let capsules = self.stencils.capsules(&self.layout, row);
-            let (start, casing) = (row.ends().0, Ink::solid(self.look.badge));
+            let (start, casing) = (row.ends().0, Ink::solid(self.style.badge));
             self.stencil(&capsules.casings[nest], start, casing);
             self.stencil(&capsules.outlines[nest], start, Ink::solid(tint));
         }
@@ -218,8 +218,7 @@ impl<F: Font> Marks<'_, F> {
         }
     }
 
-    /// The colours of rows: each the one used least so far of those that no row of the same line
-    /// has.
+    /// The colours of rows: for each the least used one that no row on the same line has.
     fn row_tints(&self, rows: &[Row]) -> Vec<Tint> {
         let mut chosen: Vec<usize> = Vec::with_capacity(rows.len());
         for (i, &row) in rows.iter().enumerate() {
@@ -230,14 +229,14 @@ impl<F: Font> Marks<'_, F> {
                     .count()
             };
             let used = |tint: usize| chosen.iter().filter(|&&other| other == tint).count();
-            let best = (0..self.look.rows.len()).min_by_key(|&tint| (taken(tint), used(tint)));
-            chosen.push(best.unwrap_or(i % self.look.rows.len()));
+            let best = (0..self.style.rows.len()).min_by_key(|&tint| (taken(tint), used(tint)));
+            chosen.push(best.unwrap_or(i % self.style.rows.len()));
         }
-        chosen.iter().map(|&tint| self.look.rows[tint]).collect()
+        chosen.iter().map(|&tint| self.style.rows[tint]).collect()
     }
 
-    /// Where the badge of a row may stand, the best places first: just beyond its ends, then
-    /// between its markers, then beside it; and only then where it covers a label of the board.
+    /// Places for the badge of a row, the best first: beyond its ends, between its markers, beside
+    /// it; those that cover a label of the board last.
     fn row_places(&self, row: Row) -> Vec<Vec2> {
         let (from, to) = self.ends(row);
         let step = to.minus(from).times(0.25);
@@ -268,7 +267,7 @@ impl<F: Font> Marks<'_, F> {
         };
         let near = places.first().copied();
         let Some(spot) = places.iter().copied().find(free).or_else(|| {
-            // Every good place is taken: go round in widening circles.
+            // Every good place is taken: search in a spiral.
             (1..2000)
                 .map(|i| {
                     let (sin, cos) = (i as f32 * 2.4).sin_cos();
@@ -280,19 +279,19 @@ impl<F: Font> Marks<'_, F> {
             return;
         };
         self.badges.push(spot);
-        let rim = Ink::solid(self.look.badge);
+        let rim = Ink::solid(self.style.badge);
         self.stencils.badge_rim.paint_at(self.canvas, spot, rim);
         self.stencils
             .badge
             .paint_at(self.canvas, spot, Ink::solid(tint));
         let scale = self.long(if number < 10 { 0.36 } else { 0.29 });
         let text = number.to_string();
-        write_around(self.canvas, self.font, &text, scale, spot, self.look.badge);
+        write_around(self.canvas, self.font, &text, scale, spot, self.style.badge);
     }
 
-    /// Points to look at: a glow and a broad circle each.
+    /// Highlights points with a glow and a circle.
     fn nudge(&mut self, points: PointSet) {
-        let ink = Ink::solid(self.look.hint);
+        let ink = Ink::solid(self.style.hint);
         for point in points {
             self.stencil(&self.stencils.nudge_glow, point, ink.faint(0.3));
             self.stencil(&self.stencils.nudge, point, ink);
@@ -300,21 +299,21 @@ impl<F: Font> Marks<'_, F> {
     }
 
     fn hints(&mut self, scene: &Scene) {
-        // The best is drawn last, over the others.
+        // The best last, over the others.
         for (rank, hint) in scene.hints.iter().enumerate().rev() {
             self.hint(scene.position.actor(), hint, Strength::of(rank));
         }
-        // Rows have their own numbers, by which they are chosen.
+        // Rows keep the numbers by which they are chosen.
         if scene.hints.len() > 1 && scene.position.stage() != Stage::Row {
             for (i, hint) in scene.hints.iter().enumerate() {
                 let places = self.hint_places(hint);
-                self.badge(i + 1, &places, self.look.hint);
+                self.badge(i + 1, &places, self.style.hint);
             }
         }
     }
 
     fn hint(&mut self, actor: Color, hint: &Hint, strength: Strength) {
-        let ink = Ink::solid(self.look.hint).faint(strength.alpha);
+        let ink = Ink::solid(self.style.hint).faint(strength.alpha);
         match hint.action {
             Action::Place(point) => self.ring_ghost(actor, point, strength),
             Action::Move { from, to } => {
@@ -342,26 +341,26 @@ impl<F: Font> Marks<'_, F> {
 
     fn ring_ghost(&mut self, actor: Color, point: Point, strength: Strength) {
         let spot = self.layout.at(point);
-        let ink = Ink::solid(self.look.hint).faint(strength.alpha);
+        let ink = Ink::solid(self.style.hint).faint(strength.alpha);
         self.sprites.ring[actor.index()].stamp(self.canvas, spot, 0.6 * strength.alpha);
         self.stencil(&self.stencils.ring_halo, point, ink);
     }
 
-    /// What parts a hint from the pieces that it lies on.
+    /// The casing of a hint, which sets it off from the pieces.
     fn casing(&self, strength: Strength) -> Ink {
-        Ink::solid(self.look.badge).faint(strength.alpha)
+        Ink::solid(self.style.badge).faint(strength.alpha)
     }
 
     /// A broad arrow over the pieces, from the hole of a ring to the rim of another.
     fn arrow(&mut self, (from, to): (Vec2, Vec2), strength: Strength) {
-        let ink = Ink::solid(self.look.hint).faint(strength.alpha);
+        let ink = Ink::solid(self.style.hint).faint(strength.alpha);
         let way = to.minus(from).unit();
         let pen = self.long(strength.pen);
-        // The head grows with the shaft, and more slowly.
+        // The head grows with the shaft, but less.
         let (length, half) = (self.long(0.19) + pen, self.long(0.10) + 0.9 * pen);
         let tip = to.minus(way.times(self.long(RING + HALO)));
         let foot = tip.minus(way.times(length));
-        // From the far side of the hole, so that even the way to the next point is an arrow.
+        // From the far side of the hole: an arrow to the next point would have no shaft else.
         let start = from.minus(way.times(self.long(0.16)));
         // One shape, so that the shaft does not show through the head.
         let arrow = |grown: f32| {
@@ -377,7 +376,7 @@ impl<F: Font> Marks<'_, F> {
         arrow(0.0).paint(self.canvas, ink);
     }
 
-    /// Where the badge of a hint may stand: in the ring unless a cross is there, else around it.
+    /// Places for the badge of a hint: in the ring unless a cross is there, then around it.
     fn hint_places(&self, hint: &Hint) -> Vec<Vec2> {
         let (point, crossed) = match hint.action {
             Action::Place(point) | Action::Move { to: point, .. } => (point, false),

@@ -1,4 +1,4 @@
-//! A player's name on its plate, as boards and charts have it.
+//! Nameplates: a player's name and colour, on boards and charts.
 
 use ab_glyph::FontRef;
 use image::RgbImage;
@@ -8,14 +8,14 @@ use super::shape::{Ink, Shape};
 use super::sprites::Sprites;
 use super::stencils::Stencils;
 use super::text::{Name, fit_name, write_left};
-use super::theme::Look;
+use super::theme::Style;
 use crate::game::Color;
 
-/// How far apart the colours of a piece and of what lies behind it must be, summed over the
-/// channels, for the piece to be seen.
+/// Least difference between the colours of a piece and of its background, summed over the
+/// channels, with which the piece is visible.
 const TOO_NEAR: u32 = 60;
 
-/// A triangle that points to the right: to play. In thousandths of the width.
+/// A triangle pointing right: to play. In thousandths of the width.
 const POINTER: &[(f32, f32)] = &[(-9.0, -12.0), (10.0, 0.0), (-9.0, 12.0)];
 
 /// A crown: the winner. In thousandths of the width.
@@ -29,7 +29,7 @@ const CROWN: &[(f32, f32)] = &[
     (14.0, 11.0),
 ];
 
-/// What a plate says besides the name.
+/// What a nameplate shows besides the name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sign {
     /// Nothing.
@@ -40,9 +40,9 @@ pub(super) enum Sign {
     Winner,
 }
 
-/// Paints plates of one look and size.
+/// Paints nameplates of one style and size.
 pub(super) struct NamePlate<'a> {
-    pub look: &'a Look,
+    pub style: &'a Style,
     pub sprites: &'a Sprites,
     pub stencils: &'a Stencils,
     pub font: &'a FontRef<'static>,
@@ -51,7 +51,7 @@ pub(super) struct NamePlate<'a> {
 }
 
 impl NamePlate<'_> {
-    /// Paints the plate of the player of a colour at the left of the room that there is for it.
+    /// Paints a player's nameplate at the left of its room.
     pub(super) fn paint(
         &self,
         canvas: &mut RgbImage,
@@ -59,7 +59,7 @@ impl NamePlate<'_> {
         (color, names): (Color, &[String; 2]),
         sign: Sign,
     ) {
-        let (look, milli) = (self.look, self.milli);
+        let (style, milli) = (self.style, self.milli);
         let lit = sign != Sign::None;
         let icon = 66.0 * milli;
         let end = if lit { 50.0 * milli } else { 20.0 * milli };
@@ -71,13 +71,13 @@ impl NamePlate<'_> {
             ..room
         };
         let (fill, ink) = if lit {
-            look.lit
+            style.lit
         } else {
-            (look.chip, look.text)
+            (style.chip, style.text)
         };
         self.stencils.chip.paint(canvas, chip, fill);
         let spot = Vec2::new(chip.left + 0.52 * icon, chip.center().y);
-        let body = look.pieces[color.index()].body;
+        let body = style.pieces[color.index()].body;
         let apart: u32 = (0..3).map(|i| u32::from(body[i].abs_diff(fill[i]))).sum();
         if apart < TOO_NEAR {
             self.stencils.sign.paint_at(canvas, spot, Ink::solid(ink));
@@ -99,7 +99,6 @@ impl NamePlate<'_> {
         let corners = corners
             .iter()
             .map(|&(x, y)| middle.plus(Vec2::new(x, y).times(milli)));
-        // Round joins.
         let corners: Vec<Vec2> = corners.collect();
         let closed = corners.iter().chain(corners.first()).copied();
         let outline: Vec<Vec2> = closed.collect();

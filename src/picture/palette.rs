@@ -1,52 +1,51 @@
-//! The 256 colours in which the pictures of a theme are written.
+//! Palettes: 256 colours for each theme, and 16 of them for a single picture.
 //!
-//! They are chosen once for a theme, by median cut, from a picture that shows everything that a
-//! picture can show. A plain surface keeps its exact colour.
+//! Those of a theme are chosen once, by median cut, from a picture that shows all there is. Plain
+//! surfaces keep their exact colours.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use image::RgbImage;
 
-use super::draw::{DrawError, Easel};
+use super::draw::{DrawError, Painter};
 use super::scene::{Hint, Scene};
-use super::theme::{Look, Theme, Tint};
+use super::theme::{Style, Theme, Tint};
 use crate::game::{Action, Color, Played, Position, Variant};
 
-/// The most colours that a byte can number; with half of them files were 5 % smaller, but the
-/// fills of rows lost their colour.
+/// Colours of a theme: as many as fit eight bits.
 const COLORS: usize = 256;
 
-/// Colours, and for each possible colour the nearest of them.
+/// The colours of a theme, and a table of the nearest one.
 #[derive(Debug)]
 pub(super) struct Palette {
     pub colors: Vec<Tint>,
-    /// How many of the colours, at their beginning, are kept exactly.
+    /// How many of the colours, from the first, are plain ones.
     plain: usize,
     nearest: Box<[u8]>,
 }
 
 /// The cell of a colour in the table of nearest colours: 5 bits of red, 6 of green, to which the
-/// eye is most sensitive, and 5 of blue. The table fits the processor's nearest cache but one.
+/// eye is most sensitive, and 5 of blue. The table fits the L2 cache.
 fn cell([r, g, b]: Tint) -> usize {
     usize::from(r >> 3) << 11 | usize::from(g >> 2) << 5 | usize::from(b >> 3)
 }
 
 impl Palette {
     /// Chooses the colours for a picture.
-    fn of(picture: &RgbImage, look: &Look) -> Self {
+    fn of(picture: &RgbImage, style: &Style) -> Self {
         let mut counts: BTreeMap<Tint, u32> = BTreeMap::new();
         for pixel in picture.pixels() {
             *counts.entry(pixel.0).or_default() += 1;
         }
-        // The root keeps the wide surfaces from taking all colours.
+        // The square root keeps large surfaces from taking all colours.
         let mut weights: BTreeMap<Tint, f64> = counts
             .into_iter()
             .map(|(tint, count)| (tint, f64::from(count).sqrt()))
             .collect();
-        let mut plain: BTreeSet<Tint> = look.plain().collect();
-        // Without it the shadows of small palettes take the hue of marks.
-        let half_shadow = look.half_shadow();
+        let mut plain: BTreeSet<Tint> = style.plain().collect();
+        // Otherwise shadows in few colours take the hue of marks.
+        let half_shadow = style.half_shadow();
         if plain.iter().all(|&tint| cell(tint) != cell(half_shadow)) {
             plain.insert(half_shadow);
         }
@@ -84,14 +83,14 @@ impl Palette {
         }
     }
 
-    /// The numbers of the colours of a picture.
+    /// The palette indices of a picture.
     pub(super) fn indices(&self, picture: &RgbImage) -> Vec<u8> {
         let mut indices = Vec::with_capacity(picture.len() / 3);
         self.append(picture, &mut indices);
         indices
     }
 
-    /// The same for a picture that was painted over another, whose numbers are known.
+    /// The same for a picture that was painted over another, whose indices are known.
     pub(super) fn indices_over(
         &self,
         picture: &RgbImage,
@@ -110,7 +109,7 @@ impl Palette {
         indices
     }
 
-    /// Looks up pixels.
+    /// Appends the indices of pixels.
     fn append(&self, pixels: &[u8], indices: &mut Vec<u8>) {
         indices.extend(
             pixels
@@ -120,25 +119,25 @@ impl Palette {
     }
 }
 
-/// Colours of a picture in four bits a pixel.
+/// Colours of a single picture: as many as fit four bits.
 const FEW: usize = 16;
 
-/// How many of them may be plain, so that some are left for borders and shades.
+/// Most plain colours among them: some have to be left for edges and shades.
 const MOST_PLAIN: usize = 14;
 
-/// A plain colour that differs less than this from one that is kept already is given up for it;
-/// the smallest of these with which few enough are left.
+/// Plain colours that differ by no more than this are merged: the first of these limits that
+/// leaves few enough.
 const ALIKE: [u32; 4] = [500, 1000, 2000, 4000];
 
-/// Few colours for one picture, and which of them each of the many becomes.
+/// The palette of a single picture, and the index in it of each colour of the theme.
 pub(super) struct Reduced {
     pub colors: Vec<Tint>,
     pub index: [u8; COLORS],
 }
 
 impl Palette {
-    /// Chooses few colours for a picture from the colours that it has: first the plain ones, by
-    /// their area, then those that are worst served by the others.
+    /// Chooses the colours of a single picture from those that it uses: first the plain ones, by
+    /// area, then again and again the one with the largest error.
     pub(super) fn reduce(&self, indices: &[u8], width: u32) -> Reduced {
         let counts = counts(indices, width);
         let used: Vec<usize> = (0..self.colors.len()).filter(|&i| counts[i] > 0).collect();
@@ -177,8 +176,8 @@ impl Palette {
                 _ => break,
             }
         }
-        // Each mixed colour becomes the commonest of those that it stands for. Their mean would
-        // have a hue that none of them has.
+        // Each of the others becomes the most frequent of those that it stands for. Their mean
+        // could have a hue that none of them has.
         let mut heaviest = [0.0; FEW];
         let mut common = colors.clone();
         for &i in &used {
@@ -196,13 +195,13 @@ impl Palette {
     }
 }
 
-/// How often each index occurs in every other row, which is enough to go by.
+/// How often each index occurs, counted in every other row to save time.
 fn counts(indices: &[u8], width: u32) -> [u32; COLORS] {
     let mut counts = [0; COLORS];
     for row in indices.chunks(width.max(1) as usize).step_by(2) {
         let (blocks, rest) = row.as_chunks::<16>();
         for block in blocks {
-            // Most of a picture is plain.
+            // Most blocks are of one colour.
             if *block == [block[0]; 16] {
                 counts[usize::from(block[0])] += 16;
             } else {
@@ -218,7 +217,7 @@ fn counts(indices: &[u8], width: u32) -> [u32; COLORS] {
     counts
 }
 
-/// The nearest of some colours, and how different it is.
+/// The index of the nearest colour, and its difference.
 fn nearest(colors: &[Tint], tint: Tint) -> (usize, u32) {
     let differences = colors.iter().map(|&color| difference(color, tint));
     let nearest = differences
@@ -227,16 +226,16 @@ fn nearest(colors: &[Tint], tint: Tint) -> (usize, u32) {
     nearest.unwrap_or((0, 0))
 }
 
-/// Pixels that are compared at once.
+/// Pixels in a block.
 const BLOCK: usize = 32;
 
-/// How different two colours look, roughly.
+/// Weighted squared difference of two colours.
 fn difference(one: Tint, other: Tint) -> u32 {
     let by = |i: usize| u32::from(one[i].abs_diff(other[i])).pow(2);
     2 * by(0) + 4 * by(1) + 3 * by(2)
 }
 
-/// Colours that share one place in the palette, each with its weight.
+/// Colours that share a place in the palette, with their weights.
 struct Group {
     members: Vec<(Tint, f64)>,
     /// The channel in which they differ most, their mean there, and the sum of their squared
@@ -307,13 +306,13 @@ pub(super) fn palette(theme: Theme) -> Result<&'static Palette, DrawError> {
     if let Some(palette) = place.get() {
         return Ok(palette);
     }
-    let picture = Easel::new(&everything(theme))?.paint();
-    Ok(place.get_or_init(|| Palette::of(&picture, theme.look())))
+    let picture = Painter::new(&everything(theme))?.paint();
+    Ok(place.get_or_init(|| Palette::of(&picture, theme.style())))
 }
 
 /// A scene with every kind of piece and mark.
 fn everything(theme: Theme) -> Scene {
-    // Start is never needed: tests keep the text readable.
+    // A test proves that the position parses.
     let position = EVERYTHING.parse();
     let mut scene = Scene::new(position.unwrap_or(Position::start(Variant::Normal)));
     scene.theme = theme;
@@ -344,6 +343,7 @@ const EVERYTHING: &str = "M1M1/3R3/2mM3R/1m1m1m1MM/3rmM1MmM/1r1mm1Mm1/1mrMmmmmmm
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::PointSet;
 
     #[test]
     fn the_position_with_everything_reads() {
@@ -358,12 +358,12 @@ mod tests {
         for theme in Theme::ALL {
             let palette = palette(theme).unwrap();
             assert!(palette.colors.len() <= COLORS);
-            let look = theme.look();
-            for plain in look.plain() {
+            let style = theme.style();
+            for plain in style.plain() {
                 let index = palette.nearest[cell(plain)];
                 assert_eq!(palette.colors[usize::from(index)], plain, "{theme}");
             }
-            let picture = Easel::new(&everything(theme)).unwrap().paint();
+            let picture = Painter::new(&everything(theme)).unwrap().paint();
             let indices = palette.indices(&picture);
             let off: u64 = picture
                 .pixels()
@@ -372,6 +372,34 @@ mod tests {
                 .sum();
             let mean = off as f64 / indices.len() as f64;
             assert!(mean < 25.0, "{theme}: mean squared difference {mean}");
+        }
+    }
+
+    #[test]
+    fn a_picture_in_few_colors_comes_near_to_the_one_in_many() {
+        for theme in Theme::ALL {
+            let palette = palette(theme).unwrap();
+            let mut scene = everything(theme);
+            (scene.last, scene.hints) = (Vec::new(), Vec::new());
+            (scene.targets, scene.nudge) = (None, PointSet::EMPTY);
+            let picture = Painter::new(&scene).unwrap().paint();
+            let indices = palette.indices(&picture);
+            let few = palette.reduce(&indices, picture.width());
+            assert!(few.colors.len() <= FEW);
+            let style = theme.style();
+            let of = |tint: Tint| {
+                let many = palette.nearest[cell(tint)];
+                few.colors[usize::from(few.index[usize::from(many)])]
+            };
+            for plain in [style.page, style.plate, style.line] {
+                assert_eq!(of(plain), plain, "{theme}");
+            }
+            let off: u64 = picture
+                .pixels()
+                .map(|pixel| u64::from(difference(pixel.0, of(pixel.0))))
+                .sum();
+            let mean = off as f64 / indices.len() as f64;
+            assert!(mean < 500.0, "{theme}: mean squared difference {mean}");
         }
     }
 }

@@ -9,7 +9,7 @@ pub const SMALLEST: u32 = 400;
 /// Largest width of a picture in pixels; chats scale down whatever is larger.
 pub const LARGEST: u32 = 1600;
 
-/// An action that is worth a thought.
+/// A suggested action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hint {
     /// What could be played.
@@ -34,7 +34,7 @@ pub struct Scene {
     pub last: Vec<Played>,
     /// A ring whose targets are shown.
     pub targets: Option<Point>,
-    /// Points to look at, which tells less than a hint does.
+    /// Highlighted points, which give away less than a hint.
     pub nudge: PointSet,
     /// Hints, the best first: arrows, ghosts of rings, lines through rows, crosses on rings; all
     /// but the best thinner and fainter, and numbered from 1 if there are several (rows keep the

@@ -113,8 +113,10 @@ impl Mask {
         for (y, bits, x) in self.rows((left, top), (width, height)) {
             let start = (y * width + x) as usize;
             for (pixel, bits) in pixels[start..].iter_mut().zip(bits) {
-                if *bits != 0 {
-                    *pixel = blend(*pixel, ink.tint, weight(*bits));
+                match bits {
+                    0 => {}
+                    &u16::MAX if opacity == 256 => *pixel = ink.tint,
+                    _ => *pixel = blend(*pixel, ink.tint, weight(*bits)),
                 }
             }
         }
@@ -493,4 +495,80 @@ fn section(path: &[Vec2], start: f32, length: f32) -> Vec<Vec2> {
         walked += step;
     }
     section
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ORIGIN: Vec2 = Vec2::new(0.0, 0.0);
+
+    /// The covered area in pixels.
+    fn area(shape: &Shape) -> f32 {
+        let mask = shape.rasterize();
+        let bits: u32 = mask.pixels.iter().map(|bits| bits.count_ones()).sum();
+        bits as f32 / SAMPLES as f32
+    }
+
+    #[test]
+    fn shapes_cover_their_area() {
+        let square = [(0.0, 0.0), (20.0, 0.0), (20.0, 20.0), (0.0, 20.0)];
+        let square = square.map(|(x, y)| Vec2::new(x, y)).to_vec();
+        let (left, right) = (Vec2::new(-30.0, 0.0), Vec2::new(30.0, 0.0));
+        for (shape, expected) in [
+            (Shape::new().disc(ORIGIN, 20.0), 400.0 * PI),
+            (Shape::new().circle(ORIGIN, 20.0, 4.0), 160.0 * PI),
+            (Shape::new().polygon(square), 400.0),
+            (Shape::new().line(left, right, 6.0), 360.0),
+            (Shape::new().round_line(left, right, 6.0), 360.0 + 9.0 * PI),
+            (
+                Shape::new().dashes(&circle_path(ORIGIN, 20.0), 12, 0.5, 3.0),
+                60.0 * PI,
+            ),
+            (Shape::new(), 0.0),
+        ] {
+            let area = area(&shape);
+            assert!(
+                (area - expected).abs() <= 0.06 * expected,
+                "{area} instead of {expected}: {shape:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_shape_may_lie_across_any_border() {
+        let mask = Shape::new().disc(ORIGIN, 10.0).rasterize();
+        let mut canvas = RgbImage::new(30, 20);
+        let mut sum = Mask::empty(&canvas);
+        for x in [-100.0, -5.0, 0.0, 15.0, 29.0, 200.0] {
+            for y in [-100.0, -5.0, 0.0, 10.0, 19.0, 200.0] {
+                let at = Vec2::new(x, y);
+                mask.paint_at(&mut canvas, at, Ink::solid([9, 9, 9]));
+                sum.add(&mask, at);
+            }
+        }
+        let mut together = RgbImage::new(30, 20);
+        sum.paint_at(&mut together, ORIGIN, Ink::solid([9, 9, 9]));
+        assert_eq!(canvas.get_pixel(15, 10).0, [9, 9, 9]);
+        assert_eq!(together.get_pixel(15, 10).0, [9, 9, 9]);
+    }
+
+    #[test]
+    fn a_box_stays_inside_its_rectangle() {
+        let rect = Rect {
+            left: 4.0,
+            top: 3.0,
+            width: 40.0,
+            height: 20.0,
+        };
+        for radius in [0.0, 5.3, 10.0] {
+            let mut canvas = RgbImage::new(50, 30);
+            RoundedBox::new(radius).paint(&mut canvas, rect, [9, 9, 9]);
+            for (x, y, pixel) in canvas.enumerate_pixels() {
+                assert!(rect.holds(x, y) || pixel.0 == [0; 3], "{radius}: {x}, {y}");
+            }
+            assert_eq!(canvas.get_pixel(24, 3).0, [9, 9, 9]);
+            assert_eq!(canvas.get_pixel(43, 13).0, [9, 9, 9]);
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! The pieces: drawn once for a theme and a size, then only copied.
+//! Sprites of the pieces, painted once for a theme and size.
 
 use image::imageops::thumbnail;
 use image::{GrayImage, Luma, RgbImage, Rgba, RgbaImage};
@@ -6,7 +6,7 @@ use imageproc::filter::gaussian_blur_f32;
 
 use super::geometry::{Layout, Vec2};
 use super::shape::{SCALE, Shape, blend, mix};
-use super::theme::{Look, Pieces, Tint};
+use super::theme::{Pieces, Style, Tint};
 use crate::game::Color;
 
 // Sizes are in units: the distance between two neighbouring points.
@@ -59,7 +59,7 @@ impl Painting {
     }
 
     /// The same over a soft shadow of what is painted, `unit` pixels being the unit of its size.
-    fn with_shadow(&self, look: &Look, unit: f32) -> Sprite {
+    fn with_shadow(&self, style: &Style, unit: f32) -> Sprite {
         let mut sprite = self.scaled_down();
         let side = sprite.side;
         let offset = SHADOW.times(unit);
@@ -69,7 +69,7 @@ impl Painting {
             Luma([above.map_or(0, |(x, y)| sprite.pixels.get_pixel(x, y).0[3])])
         });
         let shadow = gaussian_blur_f32(&shape, SOFTNESS * unit);
-        let (tint, alpha) = look.shadow;
+        let (tint, alpha) = style.shadow;
         for (pixel, Luma([cover])) in sprite.pixels.pixels_mut().zip(shadow.pixels()) {
             let [r, g, b, opacity] = pixel.0;
             let opacity = f32::from(opacity) / 255.0;
@@ -89,7 +89,7 @@ pub(super) struct Sprite {
 }
 
 impl Sprite {
-    /// Copies the sprite onto a canvas around a spot; `alpha`, 0 to 1, makes it fainter.
+    /// Paints the sprite centred on a point, with an opacity from 0 to 1.
     pub(super) fn stamp(&self, canvas: &mut RgbImage, middle: Vec2, alpha: f32) {
         let half = (self.side / 2) as i32;
         let (left, top) = (
@@ -162,8 +162,8 @@ fn rim_steps(pieces: &Pieces, width: f32) -> impl Iterator<Item = (Vec2, Tint)> 
 }
 
 /// A ring.
-fn ring(look: &Look, color: Color, unit: f32) -> Sprite {
-    let pieces = &look.pieces[color.index()];
+fn ring(style: &Style, color: Color, unit: f32) -> Sprite {
+    let pieces = &style.pieces[color.index()];
     let (outer, hole) = (RING * unit, HOLE * unit);
     let (middle, half) = ((outer + hole) / 2.0, (outer - hole) / 2.0);
     let edge = (0.022 * unit).max(0.8);
@@ -177,19 +177,18 @@ fn ring(look: &Look, color: Color, unit: f32) -> Sprite {
     sprite.paint(&band(edge), pieces.body);
     paint_rim(&mut sprite, pieces, outer - edge, 0.35 * half);
     paint_inner_rim(&mut sprite, pieces, hole + edge, 0.35 * half);
-    if look.figures {
+    if style.figures {
         sprite.paint(&ring_figure(color, middle, half), pieces.figure);
     }
-    sprite.with_shadow(look, unit)
+    sprite.with_shadow(style, unit)
 }
 
-/// Offset of a shadow from what throws it, in units.
+/// Offset of a shadow, in units.
 const SHADOW: Vec2 = Vec2::new(0.03, 0.05);
-/// Standard deviation of the blur that makes a shadow soft, in units.
+/// Standard deviation of a shadow's blur, in units.
 const SOFTNESS: f32 = 0.03;
 
-/// The figure on a ring that tells its colour by shape: a line round white's, notches across
-/// black's.
+/// The figure on a ring that shows its colour by shape: a circle on white's, notches across black's.
 fn ring_figure(color: Color, middle: f32, half: f32) -> Shape {
     match color {
         Color::White => Shape::new().circle(ORIGIN, middle, 0.32 * half),
@@ -202,21 +201,21 @@ fn ring_figure(color: Color, middle: f32, half: f32) -> Shape {
 }
 
 /// A marker.
-fn marker(look: &Look, color: Color, unit: f32) -> Sprite {
-    let pieces = &look.pieces[color.index()];
+fn marker(style: &Style, color: Color, unit: f32) -> Sprite {
+    let pieces = &style.pieces[color.index()];
     let radius = MARKER * unit;
     let edge = (0.02 * unit).max(0.8);
     let mut sprite = Painting::new((MARKER + 0.18) * unit, pieces.edge);
     sprite.paint(&Shape::new().disc(ORIGIN, radius), pieces.edge);
     sprite.paint(&Shape::new().disc(ORIGIN, radius - edge), pieces.body);
     paint_rim(&mut sprite, pieces, radius - edge, 0.18 * radius);
-    if look.figures {
+    if style.figures {
         sprite.paint(&marker_figure(color, radius), pieces.figure);
     }
-    sprite.with_shadow(look, unit)
+    sprite.with_shadow(style, unit)
 }
 
-/// The figure on a marker that tells its colour by shape: a dot on white's, a cross on black's.
+/// The figure on a marker that shows its colour by shape: a dot on white's, a cross on black's.
 fn marker_figure(color: Color, radius: f32) -> Shape {
     match color {
         Color::White => Shape::new().disc(ORIGIN, 0.24 * radius),
@@ -224,33 +223,32 @@ fn marker_figure(color: Color, radius: f32) -> Shape {
     }
 }
 
-/// An empty place for a removed ring: a thin circle where a ring's middle would be, which no ring
-/// can be mistaken for.
-fn groove(look: &Look, unit: f32) -> Sprite {
+/// An empty place for a removed ring: a circle too thin to be taken for a ring.
+fn groove(style: &Style, unit: f32) -> Sprite {
     let middle = (RING + HOLE) / 2.0 * unit;
-    let tint = mix(look.chip, look.text, 0.30);
+    let tint = mix(style.chip, style.text, 0.30);
     let mut sprite = Painting::new((RING + 0.05) * unit, tint);
     let circle = Shape::new().circle(ORIGIN, middle, (0.04 * unit).max(1.6));
     sprite.paint(&circle, tint);
     sprite.scaled_down()
 }
 
-/// The pool: a marker that shows both colours.
-fn pool(look: &Look, unit: f32) -> Sprite {
+/// The icon of the pool: a marker in both colours.
+fn pool(style: &Style, unit: f32) -> Sprite {
     let radius = MARKER * unit;
     let edge = (0.03 * unit).max(0.8);
     let disc = Shape::new().disc(ORIGIN, radius);
-    let [white, black] = &look.pieces;
-    let border = mix(white.edge, look.text, 0.5);
+    let [white, black] = &style.pieces;
+    let border = mix(white.edge, style.text, 0.5);
     let mut sprite = Painting::new((MARKER + 0.18) * unit, border);
     sprite.paint(&disc, border);
     let inner = Shape::new().disc(ORIGIN, radius - edge);
     sprite.paint(&inner, white.body);
-    // Parted along the line from the lower left to the upper right.
+    // Divided from the lower left to the upper right.
     let upper_left =
         [(-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].map(|(x, y)| Vec2::new(x, y).times(radius));
     sprite.paint(&inner.without_polygon(upper_left.to_vec()), black.body);
-    sprite.with_shadow(look, unit)
+    sprite.with_shadow(style, unit)
 }
 
 /// All sprites of a theme in a size.
@@ -266,21 +264,21 @@ pub(super) struct Sprites {
     pub small_marker: [Sprite; 2],
     /// An empty place for a removed ring.
     pub groove: Sprite,
-    /// The sign of the pool.
+    /// The icon of the pool.
     pub pool: Sprite,
 }
 
 impl Sprites {
-    pub(super) fn new(look: &Look, layout: &Layout) -> Self {
+    pub(super) fn new(style: &Style, layout: &Layout) -> Self {
         let unit = layout.unit;
         let small = SIGN * layout.milli;
         Self {
-            ring: Color::ALL.map(|color| ring(look, color, unit)),
-            marker: Color::ALL.map(|color| marker(look, color, unit)),
-            small_ring: Color::ALL.map(|color| ring(look, color, small)),
-            small_marker: Color::ALL.map(|color| marker(look, color, small * 0.8)),
-            groove: groove(look, unit),
-            pool: pool(look, 66.0 * layout.milli),
+            ring: Color::ALL.map(|color| ring(style, color, unit)),
+            marker: Color::ALL.map(|color| marker(style, color, unit)),
+            small_ring: Color::ALL.map(|color| ring(style, color, small)),
+            small_marker: Color::ALL.map(|color| marker(style, color, small * 0.8)),
+            groove: groove(style, unit),
+            pool: pool(style, 66.0 * layout.milli),
         }
     }
 }
@@ -297,25 +295,25 @@ mod tests {
 
     #[test]
     fn a_stamp_may_hang_over_every_border() {
-        let look = Theme::Classic.look();
-        let sprite = marker(look, Color::Black, 40.0);
-        let mut canvas = RgbImage::from_pixel(30, 20, Rgb(look.plate));
+        let style = Theme::Classic.style();
+        let sprite = marker(style, Color::Black, 40.0);
+        let mut canvas = RgbImage::from_pixel(30, 20, Rgb(style.plate));
         for x in [-100.0, -5.0, 0.0, 15.0, 29.0, 200.0] {
             for y in [-100.0, -5.0, 0.0, 10.0, 19.0, 200.0] {
                 sprite.stamp(&mut canvas, Vec2::new(x, y), 1.0);
             }
         }
-        assert_ne!(pixel(&canvas, 15, 10), look.plate);
+        assert_ne!(pixel(&canvas, 15, 10), style.plate);
     }
 
     #[test]
     fn a_faint_stamp_changes_less() {
-        let look = Theme::Classic.look();
-        let sprite = marker(look, Color::Black, 40.0);
+        let style = Theme::Classic.style();
+        let sprite = marker(style, Color::Black, 40.0);
         let darkness = |alpha: f32| {
-            let mut canvas = RgbImage::from_pixel(30, 30, Rgb(look.plate));
+            let mut canvas = RgbImage::from_pixel(30, 30, Rgb(style.plate));
             sprite.stamp(&mut canvas, Vec2::new(15.0, 15.0), alpha);
-            look.plate[0] - pixel(&canvas, 15, 15)[0]
+            style.plate[0] - pixel(&canvas, 15, 15)[0]
         };
         assert_eq!(darkness(0.0), 0);
         assert!(darkness(0.3) < darkness(1.0));

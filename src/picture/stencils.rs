@@ -21,7 +21,7 @@ const CAPSULE: f32 = 0.37;
 const NESTED: f32 = 0.05;
 /// Capsules around each other; further ones lie on the outermost.
 pub(super) const NESTS: usize = 3;
-/// Radius of the circle around a point to look at: it goes round a ring.
+/// Radius of the circle around a highlighted point: it goes around a ring.
 const NUDGE: f32 = 0.56;
 
 /// The middle of every stencil of a point.
@@ -34,7 +34,7 @@ pub(super) struct Capsules {
     pub fill: Mask,
     /// The outlines, each wider than the one before.
     pub outlines: [Mask; NESTS],
-    /// What parts each outline from the pieces.
+    /// The casing of each outline, which sets it off from the pieces.
     pub casings: [Mask; NESTS],
     /// The dashed outline of a removed row.
     pub dashes: Mask,
@@ -104,7 +104,7 @@ pub(super) struct Stencils {
     pub target_rim: Mask,
     /// Around a ring whose targets are shown, with a dot in it.
     pub targeting: Mask,
-    /// A glow and a circle around a point to look at.
+    /// A glow and a circle around a highlighted point.
     pub nudge_glow: Mask,
     pub nudge: Mask,
     /// Made when rows are first shown: they are large, and rare.

@@ -4,7 +4,7 @@ use crate::game::Played;
 use image::RgbImage;
 use proptest::prelude::*;
 
-use super::draw::Easel;
+use super::draw::Painter;
 use super::geometry::{Layout, Rect};
 use super::*;
 use crate::game::{Action, Color, Point, PointSet, Position, Variant};
@@ -19,7 +19,7 @@ fn scene() -> Scene {
 }
 
 fn painted(scene: &Scene) -> RgbImage {
-    Easel::new(scene).unwrap().paint()
+    Painter::new(scene).unwrap().paint()
 }
 
 /// Asserts that two pictures differ inside the areas only.
@@ -137,7 +137,7 @@ proptest! {
 #[test]
 fn a_chart_fills_the_side_of_the_player_who_stands_better() {
     for theme in Theme::ALL {
-        let bodies = theme.look().pieces.each_ref().map(|pieces| pieces.body);
+        let bodies = theme.style().pieces.each_ref().map(|pieces| pieces.body);
         let filled = |chance: f32| {
             let chart = Chart {
                 names: [String::new(), String::new()],

@@ -1,4 +1,4 @@
-//! Words in a picture: made drawable, shortened to fit, and kept inside their box.
+//! Text in a picture: made drawable, shortened to fit, rendered and painted inside its box.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -20,10 +20,10 @@ static FONT: LazyLock<Result<FontRef<'static>, InvalidFont>> = LazyLock::new(|| 
     FontRef::try_from_slice(include_bytes!("../../assets/fonts/Inter-SemiBold.otf"))
 });
 
-/// More characters than this never fit a picture; whoever has a longer name does not slow us.
+/// Longest text that is looked at: more characters never fit a picture.
 const LONGEST: usize = 200;
 
-/// How far text is made smaller before it is cut.
+/// Smallest scale before text is cut.
 const SMALLER: f32 = 0.70;
 
 /// The font.
@@ -35,8 +35,8 @@ pub(super) fn font() -> Result<&'static FontRef<'static>, InvalidFont> {
     FONT.as_ref().map_err(|_| InvalidFont)
 }
 
-/// What of a text can be drawn: one line, fancy letters made plain, without marks that stack up,
-/// invisible or direction-turning characters, and what the font does not have.
+/// The drawable part of a text, on one line: compatibility characters become plain ones; combining
+/// marks, invisible characters and those that the font lacks are left out.
 pub(super) fn drawable(font: &impl Font, text: &str) -> String {
     let mut shown = String::new();
     for c in text.chars().take(4 * LONGEST).nfkc() {
@@ -55,8 +55,7 @@ pub(super) fn drawable(font: &impl Font, text: &str) -> String {
     shown
 }
 
-/// Whether nothing is left that tells who is meant when a name is drawn: it is in a script that
-/// the font does not have, say.
+/// Whether no letter or digit of a name can be drawn, for example as the font lacks its script.
 fn is_lost(font: &impl Font, name: &str) -> bool {
     let (bare, _) = split_suffix(name);
     let shown = drawable(font, &bare.iter().collect::<String>());

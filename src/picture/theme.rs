@@ -16,7 +16,7 @@ pub enum Theme {
     Classic,
     /// For dark rooms.
     Dark,
-    /// Every mark and piece has a shape of its own, so that no colour need be told from another.
+    /// Pieces and marks differ in shape, so that nobody has to tell colours apart.
     Contrast,
 }
 
@@ -25,7 +25,7 @@ impl Theme {
     pub const ALL: [Self; 3] = [Self::Classic, Self::Dark, Self::Contrast];
 
     /// The colours of the theme.
-    pub(super) const fn look(self) -> &'static Look {
+    pub(super) const fn style(self) -> &'static Style {
         match self {
             Self::Classic => &CLASSIC,
             Self::Dark => &DARK,
@@ -50,7 +50,7 @@ pub struct ThemeError;
 
 impl fmt::Display for ThemeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a theme is «classic», «dark» or «contrast»")
+        f.write_str("a theme is `classic`, `dark` or `contrast`")
     }
 }
 
@@ -88,7 +88,7 @@ pub(super) struct Pieces {
 
 /// The colours of a theme.
 #[derive(Debug)]
-pub(super) struct Look {
+pub(super) struct Style {
     /// Behind everything.
     pub page: Tint,
     /// The board.
@@ -123,7 +123,7 @@ pub(super) struct Look {
     pub figures: bool,
 }
 
-impl Look {
+impl Style {
     /// The board in half a shadow.
     pub(super) fn half_shadow(&self) -> Tint {
         let (tint, alpha) = self.shadow;
@@ -147,7 +147,7 @@ const fn tint(hex: u32) -> Tint {
     [(hex >> 16) as u8, (hex >> 8) as u8, hex as u8]
 }
 
-const CLASSIC: Look = Look {
+const CLASSIC: Style = Style {
     page: tint(0xF4ECDD),
     plate: tint(0xD9B989),
     bevel: [tint(0xEBD3AC), tint(0xB08C5A)],
@@ -188,7 +188,7 @@ const CLASSIC: Look = Look {
     figures: false,
 };
 
-const DARK: Look = Look {
+const DARK: Style = Style {
     page: tint(0x14171C),
     plate: tint(0x39424F),
     bevel: [tint(0x566273), tint(0x222831)],
@@ -229,7 +229,7 @@ const DARK: Look = Look {
     figures: false,
 };
 
-const CONTRAST: Look = Look {
+const CONTRAST: Style = Style {
     page: tint(0xFFFFFF),
     plate: tint(0xE4E4E4),
     bevel: [tint(0xF6F6F6), tint(0x9A9A9A)],

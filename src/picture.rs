@@ -1,13 +1,12 @@
-//! A position as a picture: what is shown (a [`Scene`]), how it looks (a [`Theme`]), and the
-//! drawing of it into a PNG; the same board in plain text; and the chances over a game as a
-//! [`Chart`]. Pure: equal scenes give equal bytes.
+//! Pictures as PNG: a position (a [`Scene`] in a [`Theme`]) and the chances over a game (a
+//! [`Chart`]); and a position as plain text. Pure: equal scenes give equal bytes.
 
+mod assets;
 mod board;
 mod chart;
 mod draw;
 mod encode;
 mod geometry;
-mod kit;
 mod marks;
 mod nameplate;
 mod palette;
@@ -25,14 +24,14 @@ pub use plain::plain_board;
 pub use scene::{Hint, LARGEST, SMALLEST, Scene};
 pub use theme::{Theme, ThemeError};
 
-/// The steps of drawing one by one, to be measured.
+/// The steps of drawing, for benchmarks.
 #[doc(hidden)]
 pub mod steps {
-    pub use super::draw::Easel;
+    pub use super::draw::Painter;
 
-    /// Forgets every shared part, so that the next picture starts cold.
+    /// Clears the caches, so that the next picture starts cold.
     pub fn forget() {
-        super::kit::forget();
+        super::assets::forget();
     }
 }
 
