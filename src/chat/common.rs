@@ -9,6 +9,7 @@ pub(crate) mod background;
 pub(crate) mod cooldown;
 #[cfg(any(feature = "discord", feature = "matrix"))]
 pub(crate) mod failure;
+pub(crate) mod platform;
 #[cfg(any(feature = "discord", feature = "matrix"))]
 pub(crate) mod poison;
 #[cfg(any(feature = "discord", feature = "matrix"))]

@@ -25,6 +25,7 @@ use tokio::io::{AsyncBufRead, BufReader};
 
 use super::common::attachment::MAX_BYTES;
 use super::common::shutdown::ShutdownSignal;
+use crate::chat::common::platform::CONSOLE;
 use crate::config::Config;
 use crate::host::{Attachment, Disposition, Host, HostOptions, Incoming, Input, Platform};
 use crate::lines::{self, next_line};
@@ -35,9 +36,6 @@ use crate::words::Words;
 pub use inline::Protocol;
 use line::ConsoleLine;
 use screen::Screen;
-
-/// The console's name among the platforms.
-const PLATFORM: &str = "console";
 
 /// The bot's name.
 const BOT: &str = "Ringleader";
@@ -134,7 +132,7 @@ pub async fn run(
     let store = Arc::new(SqliteStore::open(&database).await?);
     let screen = Arc::new(Screen::new(output, pictures, inline));
     let platform = Platform {
-        name: PLATFORM.to_owned(),
+        name: CONSOLE.to_owned(),
         bot: line::person(BOT),
         settings: Settings::default(),
         transport: screen.clone(),
@@ -149,7 +147,7 @@ pub async fn run(
         words: Words::new(&prefix, BOT),
         screen,
         prefix,
-        table: TableKey::channel(PLATFORM, "main"),
+        table: TableKey::channel(CONSOLE, "main"),
         bot: line::person(BOT),
         since: Timestamp::now().as_microsecond(),
         interactive,

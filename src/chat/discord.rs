@@ -55,12 +55,10 @@ use rest::RestClient;
 use snowflake::id_of;
 use transport::DiscordTransport;
 
+use crate::chat::common::platform::DISCORD;
 use crate::config;
 use crate::host::{Backoff, Host, Platform};
 use crate::session::{Person, Settings};
-
-/// Discord's name among the platforms.
-const PLATFORM: &str = "discord";
 
 /// How long background tasks may take to end.
 const STOP_TIMEOUT: Duration = Duration::from_secs(2);
@@ -116,7 +114,7 @@ impl DiscordAdapter {
     #[must_use]
     pub fn platform(&self) -> Platform {
         Platform {
-            name: PLATFORM.to_owned(),
+            name: DISCORD.to_owned(),
             bot: self.context.bot.clone(),
             settings: Settings::with_prefix(&self.settings.prefix),
             transport: Arc::new(DiscordTransport::new(Arc::clone(&self.context))),

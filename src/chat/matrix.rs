@@ -1,6 +1,6 @@
 //! Matrix: rooms, encrypted or not, through matrix-sdk.
 //!
-//! - `login`: the session; `identity`: the bot's own identity for end-to-end encryption
+//! - `login`: the session, `key_store`: the library's store; `identity`: the bot's own identity for end-to-end encryption
 //! - `sync`: the sync loop; `sync_progress`: its cursor, so that no event is lost or handled twice;
 //!   `sync_position`: a place in the stream of syncs
 //! - `timeline`: a room's events with gaps filled; `gaps`: gaps that cannot be filled at once
@@ -24,6 +24,7 @@ mod gaps;
 mod html;
 mod identity;
 mod inbound;
+mod key_store;
 mod login;
 mod members;
 mod message_content;
@@ -54,12 +55,10 @@ use rooms::Rooms;
 use sync::{SyncEnd, SyncLoop};
 use transport::MatrixTransport;
 
+use crate::chat::common::platform::MATRIX;
 use crate::config;
 use crate::host::{Host, Platform};
 use crate::session::{Person, Settings};
-
-/// Matrix's name among the platforms.
-const PLATFORM: &str = "matrix";
 
 /// The bot on Matrix, logged in.
 pub struct MatrixAdapter {
@@ -99,7 +98,7 @@ impl MatrixAdapter {
     #[must_use]
     pub fn platform(&self) -> Platform {
         Platform {
-            name: PLATFORM.to_owned(),
+            name: MATRIX.to_owned(),
             bot: self.context.bot().clone(),
             settings: Settings::with_prefix(&self.settings.prefix),
             transport: Arc::new(MatrixTransport::new(Arc::clone(&self.context))),

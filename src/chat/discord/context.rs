@@ -9,7 +9,6 @@ use serde_json::json;
 use serenity::all::ChannelId;
 use serenity::http::Route;
 
-use super::PLATFORM;
 use super::cursors::ReadCursors;
 use super::error::RequestFailure;
 use super::interaction::Interactions;
@@ -17,6 +16,7 @@ use super::rest::RestClient;
 use super::snowflake::id_of;
 use crate::chat::common::background::BackgroundTasks;
 use crate::chat::common::cooldown::Cooldown;
+use crate::chat::common::platform::DISCORD;
 use crate::config;
 use crate::lock::lock;
 use crate::session::{Person, Phrase, TableKey};
@@ -126,9 +126,9 @@ impl DiscordContext {
         match parent {
             Some(parent) => TableKey {
                 thread: Some(channel.to_string()),
-                ..TableKey::channel(PLATFORM, parent.to_string())
+                ..TableKey::channel(DISCORD, parent.to_string())
             },
-            None => TableKey::channel(PLATFORM, channel.to_string()),
+            None => TableKey::channel(DISCORD, channel.to_string()),
         }
     }
 

@@ -3,11 +3,11 @@
 //! A cursor is written together with what follows from a message. Now and then it is also moved past
 //! messages that were not for the bot, so that they are not read again after a restart.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
 
-use super::PLATFORM;
 use super::snowflake::created_at;
+use crate::chat::common::platform::DISCORD;
 use crate::host::{Host, StoreError, SyncCursor};
 use crate::lock::lock;
 use crate::session::TableKey;
@@ -23,10 +23,12 @@ struct ChannelCursor {
     guild: Option<u64>,
     /// The last message that was handled.
     last: u64,
-    /// The last message according to the database; 0 if nothing is written.
+    /// The last message according to the database.
     written: u64,
     /// Whether it is being deleted from the database. Any use ends that.
     is_leaving: bool,
+    /// Whether it was deleted from the database although it is used, and has to be written again.
+    is_deleted: bool,
 }
 
 /// The cursors of all channels with tables.
@@ -50,7 +52,7 @@ impl ReadCursors {
     /// No cursors yet, of the bot with this id.
     pub(super) fn new(me: u64) -> Self {
         Self {
-            prefix: format!("{PLATFORM}:{me}:"),
+            prefix: format!("{DISCORD}:{me}:"),
             channels: Mutex::default(),
             held: Mutex::default(),
             writing: tokio::sync::Mutex::default(),
@@ -84,12 +86,13 @@ impl ReadCursors {
         Some(ChannelCursor {
             table: TableKey {
                 thread,
-                ..TableKey::channel(PLATFORM, channel)
+                ..TableKey::channel(DISCORD, channel)
             },
             guild: Some(guild.parse().ok()?).filter(|guild| *guild > 0),
             last,
             written: last,
             is_leaving: false,
+            is_deleted: false,
         })
     }
 
@@ -166,49 +169,54 @@ impl ReadCursors {
         (!is_known).then(|| self.cursor(table, guild, after))
     }
 
-    /// The channels without messages for a month, counted back from the newest message of all:
+    /// The channels without messages for a month, and their last messages. The month is counted back
+    /// from the newest message of all:
     /// that works on servers with another epoch as well. They are not worth a request at each
     /// start; their next message makes them known again.
-    pub(super) fn idle(&self) -> HashSet<u64> {
+    pub(super) fn idle(&self) -> HashMap<u64, u64> {
         let channels = lock(&self.channels);
         let newest = channels.values().map(|one| created_at(one.last)).max();
         let newest = newest.unwrap_or_default();
         channels
             .iter()
             .filter(|(_, one)| newest.saturating_sub(created_at(one.last)) > IDLE_FOR)
-            .map(|(channel, _)| *channel)
+            .map(|(channel, one)| (*channel, one.last))
             .collect()
     }
 
-    /// Forgets idle channels.
-    pub(super) async fn forget_all(&self, host: &Host, channels: HashSet<u64>) {
+    /// Forgets idle channels, unless they have newer messages by now.
+    pub(super) async fn forget_idle(&self, host: &Host, channels: HashMap<u64, u64>) {
         if !channels.is_empty() {
             let channels = channels.len();
             tracing::info!(channels, "forgetting channels without messages for a month");
         }
+        let channels = channels
+            .into_iter()
+            .map(|(channel, last)| (channel, Some(last)));
         self.forget_with(channels, |name| delete(host, name)).await;
     }
 
     /// Forgets a channel that is gone.
     pub(super) async fn forget(&self, host: &Host, channel: u64) {
-        self.forget_with([channel], |name| delete(host, name)).await;
+        let channels = [(channel, None)];
+        self.forget_with(channels, |name| delete(host, name)).await;
     }
 
-    /// Forgets channels, unless they are used before their cursors are deleted. Such a cursor is
-    /// written again.
+    /// Forgets channels. One that is used while its cursor is being deleted stays, and its cursor is
+    /// written again; so does one whose last message is not the expected one.
     async fn forget_with<F: Future<Output = ()>>(
         &self,
-        forgotten: impl IntoIterator<Item = u64>,
+        forgotten: impl IntoIterator<Item = (u64, Option<u64>)>,
         delete: impl Fn(String) -> F,
     ) {
-        for channel in forgotten {
+        for (channel, expected) in forgotten {
             let _alone = self.writing.lock().await;
             let name = match lock(&self.channels).get_mut(&channel) {
-                Some(one) => {
+                Some(one) if expected.is_none_or(|last| last == one.last) => {
                     one.is_leaving = true;
                     self.name(&one.table)
                 }
-                None => continue,
+                _ => continue,
             };
             delete(name).await;
             let mut channels = lock(&self.channels);
@@ -216,7 +224,7 @@ impl ReadCursors {
                 Some(one) if one.is_leaving => {
                     channels.remove(&channel);
                 }
-                Some(one) => one.written = 0,
+                Some(one) => one.is_deleted = true,
                 None => {}
             }
         }
@@ -241,6 +249,7 @@ impl ReadCursors {
             last: message,
             written: 0,
             is_leaving: false,
+            is_deleted: false,
         });
         one.is_leaving = false;
         one.last = one.last.max(message);
@@ -291,13 +300,13 @@ impl ReadCursors {
         found.into_iter().map(|(_, channel)| channel).collect()
     }
 
-    /// Writes the cursors that have moved.
+    /// Writes the cursors that have moved, or were deleted by mistake.
     pub(super) async fn write(&self, host: &Host) {
         let _alone = self.writing.lock().await;
         let moved: Vec<(u64, u64, SyncCursor)> = lock(&self.channels)
             .iter()
             .map(|(channel, one)| (channel, one, self.bounded(*channel, one.last, None)))
-            .filter(|(_, one, last)| *last > one.written)
+            .filter(|(_, one, last)| *last > one.written || one.is_deleted)
             .map(|(channel, one, last)| {
                 let cursor = self.cursor(&one.table, one.guild, last);
                 (*channel, last, cursor)
@@ -315,6 +324,7 @@ impl ReadCursors {
         for (channel, last, _) in moved {
             if let Some(one) = channels.get_mut(&channel) {
                 one.written = one.written.max(last);
+                one.is_deleted = false;
             }
         }
     }
@@ -335,7 +345,7 @@ mod tests {
     fn table_in(channel: u64, parent: Option<u64>) -> TableKey {
         TableKey {
             thread: parent.map(|_| channel.to_string()),
-            ..TableKey::channel(PLATFORM, parent.unwrap_or(channel).to_string())
+            ..TableKey::channel(DISCORD, parent.unwrap_or(channel).to_string())
         }
     }
 
@@ -400,6 +410,9 @@ mod tests {
 
     #[test]
     fn channels_without_messages_for_a_month_are_idle() {
+        fn idle(cursors: &ReadCursors) -> BTreeSet<u64> {
+            cursors.idle().into_keys().collect()
+        }
         const DAY: u64 = 24 * 60 * 60 * 1000;
         let cursors = ReadCursors::new(17);
         let now = 1_800_000_000_000;
@@ -409,10 +422,10 @@ mod tests {
             cursors.record(&table_in(channel, None), Some(9), said, Some(said));
         }
         cursors.record(&table_in(5, None), Some(9), 1, Some(1));
-        assert_eq!(cursors.idle(), HashSet::from([3, 4, 5]));
+        assert_eq!(idle(&cursors), BTreeSet::from([3, 4, 5]));
         // Any message there ends that.
         cursors.advance(4, said(1));
-        assert_eq!(cursors.idle(), HashSet::from([3, 5]));
+        assert_eq!(idle(&cursors), BTreeSet::from([3, 5]));
     }
 
     #[test]
@@ -449,14 +462,17 @@ mod tests {
     #[tokio::test]
     async fn a_channel_that_is_used_while_it_is_forgotten_stays() {
         let cursors = ReadCursors::new(17);
-        for channel in [5, 6] {
+        for channel in [5, 6, 7] {
             cursors.record(&table_in(channel, None), None, 100, Some(100));
         }
         cursors
-            .forget_with([5, 6], |_| async { cursors.advance(6, 110) })
+            .forget_with([(5, None), (6, None), (7, Some(90))], |_| async {
+                cursors.advance(6, 110);
+            })
             .await;
         assert_eq!(cursors.last(5), None);
         assert_eq!(cursors.last(6), Some((110, None)));
-        assert_eq!(lock(&cursors.channels)[&6].written, 0, "written again");
+        let channels = lock(&cursors.channels);
+        assert!(channels[&6].is_deleted && !channels[&7].is_deleted);
     }
 }

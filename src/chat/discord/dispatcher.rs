@@ -110,7 +110,7 @@ impl Dispatcher {
         }
         let idle = context.cursors.idle();
         for channel in context.cursors.of_shard(shard) {
-            if !idle.contains(&channel) {
+            if !idle.contains_key(&channel) {
                 let job = ChannelJob::CatchUp {
                     passed: None,
                     more: true,
@@ -120,7 +120,7 @@ impl Dispatcher {
         }
         let (shared, host) = (Arc::clone(context), self.host.clone());
         context.background.spawn(async move {
-            shared.cursors.forget_all(&host, idle).await;
+            shared.cursors.forget_idle(&host, idle).await;
         });
     }
 

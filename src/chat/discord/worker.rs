@@ -16,12 +16,12 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::PLATFORM;
 use super::context::DiscordContext;
 use super::error::{InboundError, RequestFailure, code};
 use super::handler::{JobHandler, JobStep};
 use super::job::{ChannelJob, QueueKey, SortKey, ThreadChallenge};
 use super::queues::{JobQueues, Put};
+use crate::chat::common::platform::DISCORD;
 use crate::chat::common::poison::{self, MAX_FAILURES};
 use crate::host::{Backoff, Host};
 use crate::lock::lock;
@@ -354,7 +354,7 @@ impl Workers {
     /// Whether an event that has failed is itself the reason, and not the database. Failures during
     /// an outage of the database are not counted.
     async fn is_to_blame(&self, failures: &mut u32) -> bool {
-        if poison::database_works(&self.host, PLATFORM, self.context.me).await {
+        if poison::database_works(&self.host, DISCORD, self.context.me).await {
             *failures += 1;
         } else {
             *failures = 0;

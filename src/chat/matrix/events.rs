@@ -19,7 +19,6 @@ use matrix_sdk::ruma::{EventId, UserId};
 use serde::Deserialize;
 use tokio::time::timeout;
 
-use super::PLATFORM;
 use super::context::MatrixContext;
 use super::error::{FailureKind, InboundError, failure_kind, plain};
 use super::html::text_of;
@@ -28,6 +27,7 @@ use super::reactions::sign_of;
 use super::roster::{MAX_NAMES, PUNCTUATION, Roster};
 use super::undecrypted::UndecryptedEvent;
 use crate::chat::common::addressing::strip_separators;
+use crate::chat::common::platform::MATRIX;
 use crate::host::{ChoicesOf, Host, Incoming, Input, Pick};
 use crate::session::{Parsed, Person, TableKey, parse};
 
@@ -116,7 +116,7 @@ fn undecrypted(
 /// The input that a message could not be read, once for each missing key.
 pub(super) async fn unreadable(room: &Room, event: &UndecryptedEvent) -> Incoming {
     Incoming {
-        table: TableKey::channel(PLATFORM, room.room_id().as_str()),
+        table: TableKey::channel(MATRIX, room.room_id().as_str()),
         author: member(room, &event.sender).await,
         event: format!("unreadable:{}", event.session),
         reply_target: Some(event.event.to_string().into()),
@@ -182,7 +182,7 @@ async fn message_input(
     Some(Incoming {
         table: TableKey {
             thread,
-            ..TableKey::channel(PLATFORM, room.room_id().as_str())
+            ..TableKey::channel(MATRIX, room.room_id().as_str())
         },
         author: author(context, room, &sender).await,
         event: event_id.to_string(),
@@ -315,7 +315,7 @@ async fn reaction_input(
     };
     let message = target.event_id.to_string();
     let channel = room.room_id().as_str();
-    let known = host.table_of_message(PLATFORM, channel, &message).await?;
+    let known = host.table_of_message(MATRIX, channel, &message).await?;
     let (table, of) = match known {
         Some(table) => (table, ChoicesOf::Message(message.clone())),
         // The reaction was faster than the database.
@@ -398,7 +398,7 @@ fn shown_by(room: &Room, event: &TimelineEvent) -> Option<(TableKey, i64)> {
         .and_then(|relation| relation.event_id);
     let table = TableKey {
         thread,
-        ..TableKey::channel(PLATFORM, room.room_id().as_str())
+        ..TableKey::channel(MATRIX, room.room_id().as_str())
     };
     Some((table, content.reply?))
 }

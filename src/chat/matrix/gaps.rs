@@ -1,5 +1,5 @@
-//! Gaps that the server does not fill at once. The events of such a room wait behind the gap, while
-//! the other rooms go on; so does the sync cursor.
+//! Gaps that the server does not fill at once. The room's further events and the sync cursor wait for
+//! the gap, while other rooms go on.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -55,7 +55,7 @@ struct Gap {
 pub(super) struct Gaps {
     context: Arc<MatrixContext>,
     gaps: BTreeMap<OwnedRoomId, Gap>,
-    asking: Arc<Semaphore>,
+    requests: Arc<Semaphore>,
 }
 
 impl Gaps {
@@ -63,7 +63,7 @@ impl Gaps {
         Self {
             context,
             gaps: BTreeMap::new(),
-            asking: Arc::new(Semaphore::new(MAX_CONCURRENT)),
+            requests: Arc::new(Semaphore::new(MAX_CONCURRENT)),
         }
     }
 
@@ -110,7 +110,7 @@ impl Gaps {
     /// Begins to fill a gap.
     pub(super) fn open(&mut self, room: &Room, timeline: &Timeline, position: &SyncPosition) {
         let until = Instant::now() + TIMEOUT;
-        let filling = self.ask(room, timeline, &position.since, until);
+        let filling = self.fill(room, timeline, &position.since, until);
         let gap = Gap {
             room: room.clone(),
             segments: VecDeque::new(),
@@ -121,20 +121,20 @@ impl Gaps {
         self.put(room.room_id(), timeline, position);
     }
 
-    fn ask(&self, room: &Room, timeline: &Timeline, since: &str, until: Instant) -> FillState {
+    fn fill(&self, room: &Room, timeline: &Timeline, since: &str, until: Instant) -> FillState {
         // Further segments are read at once unless they have gaps of their own.
-        if let Some(events) = timeline::at_hand(timeline, self.context.me()) {
+        if let Some(events) = timeline::events_if_complete(timeline, self.context.me()) {
             return FillState::Filled(events);
         }
-        let asking = insist(
+        let filling = fill_with_retries(
             Arc::clone(&self.context),
-            Arc::clone(&self.asking),
+            Arc::clone(&self.requests),
             room.clone(),
             timeline.clone(),
             since.to_owned(),
             until,
         );
-        FillState::Requested(AbortOnDropHandle::new(tokio::spawn(asking)))
+        FillState::Requested(AbortOnDropHandle::new(tokio::spawn(filling)))
     }
 
     /// A room whose first segment is filled, its events, and its position; `None` if there is none.
@@ -154,11 +154,11 @@ impl Gaps {
                 continue;
             };
             let (timeline, position) = (segment.timeline.clone(), segment.position.clone());
-            if let FillState::Requested(asked) = &mut gap.filling {
-                if !asked.is_finished() {
+            if let FillState::Requested(request) = &mut gap.filling {
+                if !request.is_finished() {
                     continue;
                 }
-                let events = match asked.await {
+                let events = match request.await {
                     Ok(Ok(events)) => events,
                     Ok(Err(InboundError::Platform(error)))
                         if matches!(failure_kind(&error), FailureKind::LoggedOut) =>
@@ -169,7 +169,7 @@ impl Gaps {
                     Ok(Err(_)) => {
                         let room = gap.room.clone();
                         let until = Instant::now() + TIMEOUT;
-                        let filling = self.ask(&room, &timeline, &position.since, until);
+                        let filling = self.fill(&room, &timeline, &position.since, until);
                         if let Some(gap) = self.gaps.get_mut(&id) {
                             gap.filling = filling;
                             gap.until = until;
@@ -197,7 +197,7 @@ impl Gaps {
         };
         gap.segments.pop_front();
         if let Some(next) = gap.segments.front() {
-            gap.filling = self.ask(&gap.room, &next.timeline, &next.position.since, gap.until);
+            gap.filling = self.fill(&gap.room, &next.timeline, &next.position.since, gap.until);
             self.gaps.insert(room.to_owned(), gap);
         }
     }
@@ -231,9 +231,9 @@ pub(super) async fn whole(
 
 /// The events of a room since a sync, with repeated requests. If the server does not return them in
 /// time, only the events of the sync itself.
-async fn insist(
+async fn fill_with_retries(
     context: Arc<MatrixContext>,
-    asking: Arc<Semaphore>,
+    requests: Arc<Semaphore>,
     room: Room,
     timeline: Timeline,
     since: String,
@@ -244,7 +244,7 @@ async fn insist(
     loop {
         let whole = {
             // The semaphore is never closed.
-            let _permit = asking.acquire().await.ok();
+            let _permit = requests.acquire().await.ok();
             whole(&context, &room, timeline.clone(), &since).await?
         };
         let error = match whole {

@@ -13,7 +13,8 @@ use matrix_sdk::ruma::api::client::uiaa::{
 use secrecy::ExposeSecret;
 
 use super::error::{MatrixError, plain};
-use super::login::{keep, refused};
+use super::key_store::write_note;
+use super::login::refused;
 use crate::config::{Login, Matrix};
 
 /// The note in the library's store that the operator has the recovery key.
@@ -165,7 +166,7 @@ async fn recover(client: &Client, settings: &Matrix) -> Result<(), MatrixError> 
         (RecoveryState::Enabled | RecoveryState::Unknown, _) => {}
     }
     if !known && recovery.state() == RecoveryState::Enabled {
-        keep(client, RECOVERY_KNOWN, vec![1]).await?;
+        write_note(client, RECOVERY_KNOWN, vec![1]).await?;
     }
     Ok(())
 }

@@ -12,10 +12,10 @@ use matrix_sdk::ruma::{EventId, OwnedEventId};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 use tokio::time::sleep;
 
-use super::PLATFORM;
 use super::context::MatrixContext;
 use super::error::InboundError;
 use super::sync_position::SyncPosition;
+use crate::chat::common::platform::MATRIX;
 use crate::chat::common::poison::{self, MAX_FAILURES};
 use crate::host::{Backoff, Disposition, Host, HostError, Incoming, Receipt};
 use crate::lock::lock;
@@ -265,7 +265,7 @@ impl InboundQueues {
             failures += 1;
             let (event, table) = (&job.incoming.event, &job.incoming.table);
             if failures >= MAX_FAILURES
-                && poison::database_works(&self.host, PLATFORM, self.context.me()).await
+                && poison::database_works(&self.host, MATRIX, self.context.me()).await
             {
                 tracing::error!(
                     event, %table, error = %reason,

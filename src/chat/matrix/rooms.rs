@@ -10,9 +10,9 @@ use matrix_sdk::{Client, Room, RoomState};
 use tokio::time::sleep;
 use wildmatch::WildMatch;
 
-use super::PLATFORM;
 use super::context::MatrixContext;
 use super::error::{FailureKind, failure_kind, plain};
+use crate::chat::common::platform::MATRIX;
 use crate::host::{Backoff, Host};
 use crate::lock::lock;
 use crate::session::TableKey;
@@ -270,8 +270,8 @@ impl Rooms {
     /// Moves a table to a room's successor. False if another game is running there, `None` if the
     /// database failed.
     async fn move_table(&self, old: &Room, new: &Room) -> Option<bool> {
-        let from = TableKey::channel(PLATFORM, old.room_id().as_str());
-        let to = TableKey::channel(PLATFORM, new.room_id().as_str());
+        let from = TableKey::channel(MATRIX, old.room_id().as_str());
+        let to = TableKey::channel(MATRIX, new.room_id().as_str());
         let event = format!("upgrade:{}", old.room_id());
         match self.host.move_table(&from, &to, event).await {
             Ok(true) => Some(true),

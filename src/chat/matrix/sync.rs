@@ -20,7 +20,6 @@ use matrix_sdk::sync::{JoinedRoomUpdate, State, SyncResponse};
 use matrix_sdk::{Client, Room};
 use tokio::time::{sleep, timeout};
 
-use super::PLATFORM;
 use super::context::MatrixContext;
 use super::decryption::Decryption;
 use super::error::{
@@ -33,6 +32,7 @@ use super::rooms::Rooms;
 use super::sync_position::SyncPosition;
 use super::sync_progress::{ProgressStore, SyncProgress};
 use super::undecrypted::UndecryptedEvents;
+use crate::chat::common::platform::MATRIX;
 use crate::chat::common::poison::{self, MAX_FAILURES};
 use crate::host::{Backoff, Host, StoreError};
 
@@ -110,7 +110,7 @@ impl SyncLoop {
         host: Host,
         rooms: Arc<Rooms>,
     ) -> Result<Self, StoreError> {
-        let name = format!("{PLATFORM}:{}", context.me());
+        let name = format!("{MATRIX}:{}", context.me());
         let (progress, has_cursor) = ProgressStore::open(host.clone(), name).await?;
         Ok(Self {
             gaps: Gaps::new(Arc::clone(&context)),
@@ -481,7 +481,7 @@ impl SyncLoop {
             _ => 1,
         };
         if failures >= MAX_FAILURES
-            && poison::database_works(&self.host, PLATFORM, self.context.me()).await
+            && poison::database_works(&self.host, MATRIX, self.context.me()).await
         {
             tracing::error!(
                 room = %room.room_id(), event, %error, "an event fails each time and is skipped"

@@ -29,7 +29,7 @@ const KINDS: [&str; 4] = [
 
 /// The events of a room after a sync, oldest first, if the next sync has all of them. Events from
 /// before the bot's invitation are left out: they were not meant for it.
-pub(super) fn at_hand(timeline: &Timeline, me: &UserId) -> Option<Vec<TimelineEvent>> {
+pub(super) fn events_if_complete(timeline: &Timeline, me: &UserId) -> Option<Vec<TimelineEvent>> {
     let mut events = timeline.events.clone();
     let joined = drop_before_invitation(me, &mut events);
     let has_gap = timeline.limited && timeline.prev_batch.is_some();
@@ -43,7 +43,7 @@ pub(super) async fn whole(
     since: &str,
     me: &UserId,
 ) -> Result<Vec<TimelineEvent>> {
-    if let Some(events) = at_hand(&timeline, me) {
+    if let Some(events) = events_if_complete(&timeline, me) {
         return Ok(events);
     }
     let Timeline {
@@ -198,9 +198,9 @@ mod tests {
                     prev_batch: Some("earlier".to_owned()),
                     events: events.clone(),
                 };
-                let at_hand = at_hand(&timeline, me).map(|events| said(&events));
+                let found = events_if_complete(&timeline, me).map(|events| said(&events));
                 assert_eq!(
-                    at_hand,
+                    found,
                     whole.then(|| heard.iter().map(ToString::to_string).collect())
                 );
             }
