@@ -89,11 +89,14 @@ impl<F: Font> Marks<'_, F> {
         }
         if scene.position.stage() == Stage::Row {
             // In one go, so that the fill is even where rows cross.
-            let mut fill = Mask::empty(self.canvas);
-            for row in scene.position.rows(scene.position.actor()) {
-                let capsules = self.stencils.capsules(&self.layout, row);
-                fill.add(&capsules.fill, self.layout.at(row.ends().0));
-            }
+            let rows = scene.position.rows(scene.position.actor());
+            let fills: Vec<(&Mask, Vec2)> = rows
+                .map(|row| {
+                    let capsules = self.stencils.capsules(&self.layout, row);
+                    (&capsules.fill, self.layout.at(row.ends().0))
+                })
+                .collect();
+            let fill = Mask::union(&fills);
             let ink = Ink::solid(self.style.badge).faint(ROW_FILL);
             fill.paint_at(self.canvas, Vec2::new(0.0, 0.0), ink);
         }

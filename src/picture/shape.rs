@@ -129,7 +129,7 @@ impl Mask {
         (left, top): (i32, i32),
         (width, height): (u32, u32),
     ) -> impl Iterator<Item = (u32, &[u16], u32)> {
-        let rows = self.pixels.chunks_exact(self.width as usize);
+        let rows = self.pixels.chunks_exact(self.width.max(1) as usize);
         (top..)
             .zip(rows.zip(&self.spans))
             .filter_map(move |(y, (row, span))| {
@@ -141,21 +141,36 @@ impl Mask {
             })
     }
 
-    /// An empty mask of a whole picture.
-    pub(super) fn empty(canvas: &RgbImage) -> Self {
-        let (width, height) = canvas.dimensions();
-        Self {
-            left: 0,
-            top: 0,
+    /// Several masks together, each with its origin at a pixel.
+    pub(super) fn union(parts: &[(&Self, Vec2)]) -> Self {
+        let place = |&(mask, origin): &(&Self, Vec2)| {
+            let left = mask.left + origin.x.round() as i32;
+            let top = mask.top + origin.y.round() as i32;
+            let (width, height) = (mask.width as i32, mask.height as i32);
+            (left, top, left + width, top + height)
+        };
+        let bounds = parts.iter().map(place).reduce(|a, b| {
+            let (left, top) = (a.0.min(b.0), a.1.min(b.1));
+            (left, top, a.2.max(b.2), a.3.max(b.3))
+        });
+        let (left, top, right, bottom) = bounds.unwrap_or_default();
+        let (width, height) = ((right - left) as u32, (bottom - top) as u32);
+        let mut union = Self {
+            left,
+            top,
             width,
             height,
             pixels: vec![0; (width * height) as usize],
             spans: vec![0..0; height as usize],
+        };
+        for &(mask, origin) in parts {
+            union.add(mask, origin);
         }
+        union
     }
 
-    /// Adds another shape with its origin at a pixel; what lies outside is left out.
-    pub(super) fn add(&mut self, other: &Self, origin: Vec2) {
+    /// Adds another mask with its origin at a pixel; what lies outside is left out.
+    fn add(&mut self, other: &Self, origin: Vec2) {
         let left = other.left + origin.x.round() as i32 - self.left;
         let top = other.top + origin.y.round() as i32 - self.top;
         for (y, bits, x) in other.rows((left, top), (self.width, self.height)) {
@@ -539,18 +554,19 @@ mod tests {
     fn a_shape_may_lie_across_any_border() {
         let mask = Shape::new().disc(ORIGIN, 10.0).rasterize();
         let mut canvas = RgbImage::new(30, 20);
-        let mut sum = Mask::empty(&canvas);
+        let mut parts = Vec::new();
         for x in [-100.0, -5.0, 0.0, 15.0, 29.0, 200.0] {
             for y in [-100.0, -5.0, 0.0, 10.0, 19.0, 200.0] {
                 let at = Vec2::new(x, y);
                 mask.paint_at(&mut canvas, at, Ink::solid([9, 9, 9]));
-                sum.add(&mask, at);
+                parts.push((&mask, at));
             }
         }
         let mut together = RgbImage::new(30, 20);
-        sum.paint_at(&mut together, ORIGIN, Ink::solid([9, 9, 9]));
+        Mask::union(&parts).paint_at(&mut together, ORIGIN, Ink::solid([9, 9, 9]));
         assert_eq!(canvas.get_pixel(15, 10).0, [9, 9, 9]);
         assert_eq!(together.get_pixel(15, 10).0, [9, 9, 9]);
+        assert_eq!(Mask::union(&[]).pixels.len(), 0);
     }
 
     #[test]

@@ -172,7 +172,7 @@ fn ring(style: &Style, color: Color, unit: f32) -> Sprite {
             .disc(ORIGIN, outer - inset)
             .without_disc(ORIGIN, hole + inset)
     };
-    let mut sprite = Painting::new((RING + 0.18) * unit, pieces.edge);
+    let mut sprite = Painting::new((RING + SHADOW_REACH) * unit, pieces.edge);
     sprite.paint(&band(0.0), pieces.edge);
     sprite.paint(&band(edge), pieces.body);
     paint_rim(&mut sprite, pieces, outer - edge, 0.35 * half);
@@ -187,6 +187,8 @@ fn ring(style: &Style, color: Color, unit: f32) -> Sprite {
 const SHADOW: Vec2 = Vec2::new(0.03, 0.05);
 /// Standard deviation of a shadow's blur, in units.
 const SOFTNESS: f32 = 0.03;
+/// How far a shadow can be seen beyond the piece, in units.
+const SHADOW_REACH: f32 = 0.13;
 
 /// The figure on a ring that shows its colour by shape: a circle on white's, notches across black's.
 fn ring_figure(color: Color, middle: f32, half: f32) -> Shape {
@@ -205,7 +207,7 @@ fn marker(style: &Style, color: Color, unit: f32) -> Sprite {
     let pieces = &style.pieces[color.index()];
     let radius = MARKER * unit;
     let edge = (0.02 * unit).max(0.8);
-    let mut sprite = Painting::new((MARKER + 0.18) * unit, pieces.edge);
+    let mut sprite = Painting::new((MARKER + SHADOW_REACH) * unit, pieces.edge);
     sprite.paint(&Shape::new().disc(ORIGIN, radius), pieces.edge);
     sprite.paint(&Shape::new().disc(ORIGIN, radius - edge), pieces.body);
     paint_rim(&mut sprite, pieces, radius - edge, 0.18 * radius);
@@ -240,7 +242,7 @@ fn pool(style: &Style, unit: f32) -> Sprite {
     let disc = Shape::new().disc(ORIGIN, radius);
     let [white, black] = &style.pieces;
     let border = mix(white.edge, style.text, 0.5);
-    let mut sprite = Painting::new((MARKER + 0.18) * unit, border);
+    let mut sprite = Painting::new((MARKER + SHADOW_REACH) * unit, border);
     sprite.paint(&disc, border);
     let inner = Shape::new().disc(ORIGIN, radius - edge);
     sprite.paint(&inner, white.body);
