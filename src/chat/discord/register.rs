@@ -1,4 +1,4 @@
-//! Sees to it that Discord knows the slash commands: they are registered when they changed.
+//! Registers the slash commands at Discord, whenever they have changed.
 
 use std::time::Duration;
 
@@ -15,15 +15,15 @@ use crate::host::Host;
 use crate::host::SyncCursor;
 use crate::session::COMMANDS;
 
-/// How often registering is tried: the commands of the last time do meanwhile.
+/// Attempts to register. Until one succeeds, the commands of the last time remain.
 const ATTEMPTS: usize = 8;
 
-/// Where commands are offered: in servers, in private chats with the bot.
+/// Contexts of commands: servers, and private chats with the bot.
 const IN_GUILDS: u8 = 0;
 const IN_PRIVATE: u8 = 1;
 
-/// Sees to it that Discord knows the commands as they are now.
-pub(super) async fn register(link: &DiscordContext, host: &Host, application: u64) {
+/// Registers the current commands.
+pub(super) async fn register(context: &DiscordContext, host: &Host, application: u64) {
     let mut waits = ExponentialBuilder::default()
         .with_min_delay(Duration::from_secs(1))
         .with_max_delay(Duration::from_secs(60))
@@ -31,46 +31,46 @@ pub(super) async fn register(link: &DiscordContext, host: &Host, application: u6
         .with_max_times(ATTEMPTS)
         .build();
     loop {
-        let failure = match register_all(link, application).await {
-            Ok(()) => return clear_old_guilds(link, host, application).await,
+        let failure = match register_all(context, application).await {
+            Ok(()) => return clear_old_guilds(context, host, application).await,
             Err(failure) => failure,
         };
         let wait = waits.next().filter(|_| !failure.is_final());
         let Some(wait) = wait else {
-            tracing::warn!(%failure, "the slash commands could not be registered");
+            tracing::warn!(%failure, "cannot register the slash commands");
             return;
         };
-        tracing::debug!(%failure, "the slash commands are not registered yet");
+        tracing::debug!(%failure, "cannot register the slash commands yet");
         sleep(wait).await;
     }
 }
 
-async fn register_all(link: &DiscordContext, application: u64) -> Result<(), RequestFailure> {
+async fn register_all(context: &DiscordContext, application: u64) -> Result<(), RequestFailure> {
     let application_id = ApplicationId::new(application.max(1));
-    let everywhere = link.guilds.is_empty();
+    let everywhere = context.guilds.is_empty();
     let contexts: &[u8] = if everywhere {
         &[IN_GUILDS, IN_PRIVATE]
     } else {
         &[IN_PRIVATE]
     };
-    let wanted = commands(COMMANDS, &link.words, contexts);
+    let wanted = commands(COMMANDS, &context.words, contexts);
     let route = || Route::Commands { application_id };
-    register_at(link, route, wanted).await?;
-    for guild in &link.guilds {
+    register_at(context, route, wanted).await?;
+    for guild in &context.guilds {
         let guild_id = GuildId::new(*guild);
         let route = || Route::GuildCommands {
             application_id,
             guild_id,
         };
-        // A command of a server is offered there alone, and has no contexts.
-        let mut wanted = commands(COMMANDS, &link.words, &[]);
+        // A server's own commands have no contexts.
+        let mut wanted = commands(COMMANDS, &context.words, &[]);
         for command in wanted.iter_mut().filter_map(Value::as_object_mut) {
             command.remove("contexts");
             command.remove("integration_types");
         }
-        match register_at(link, route, wanted).await {
+        match register_at(context, route, wanted).await {
             Err(failure) if failure.is_final() => {
-                tracing::warn!(guild, %failure, "no slash commands in a server");
+                tracing::warn!(guild, %failure, "cannot register the slash commands of a server");
             }
             done => done?,
         }
@@ -78,9 +78,9 @@ async fn register_all(link: &DiscordContext, application: u64) -> Result<(), Req
     Ok(())
 }
 
-/// Takes the commands away from servers for which they were registered once and no longer are.
-async fn clear_old_guilds(link: &DiscordContext, host: &Host, application: u64) {
-    let name = format!("discord-guilds:{}", link.me);
+/// Removes the commands from servers that are no longer configured.
+async fn clear_old_guilds(context: &DiscordContext, host: &Host, application: u64) {
+    let name = format!("discord-guilds:{}", context.me);
     let value = |guilds: &[u64]| {
         let guilds: Vec<String> = guilds.iter().map(u64::to_string).collect();
         guilds.join(" ")
@@ -88,29 +88,29 @@ async fn clear_old_guilds(link: &DiscordContext, host: &Host, application: u64) 
     let before = match host.cursor(&name).await {
         Ok(before) => before.unwrap_or_default(),
         Err(error) => {
-            tracing::debug!(%error, "whether a server has old slash commands is not known");
+            tracing::debug!(%error, "cannot read which servers have slash commands");
             return;
         }
     };
-    let mut now = link.guilds.clone();
+    let mut now = context.guilds.clone();
     let old = before.split(' ').filter_map(|id| id.parse::<u64>().ok());
-    for guild in old.filter(|guild| !link.guilds.contains(guild)) {
+    for guild in old.filter(|guild| !context.guilds.contains(guild)) {
         let route = Route::GuildCommands {
             application_id: ApplicationId::new(application.max(1)),
             guild_id: GuildId::new(guild.max(1)),
         };
-        match link
+        match context
             .rest
             .send(route, LightMethod::Put, json!([]), None)
             .await
         {
-            Ok(_) => tracing::info!(guild, "slash commands taken away from a server"),
-            // The bot is no longer there.
+            Ok(_) => tracing::info!(guild, "slash commands of a server removed"),
+            // The bot has left it.
             Err(failure) if failure.is_final() => {
-                tracing::debug!(guild, %failure, "no slash commands are taken away");
+                tracing::debug!(guild, %failure, "cannot remove the slash commands of a server");
             }
             Err(failure) => {
-                tracing::debug!(guild, %failure, "slash commands are taken away later");
+                tracing::debug!(guild, %failure, "the slash commands of a server are removed later");
                 now.push(guild);
             }
         }
@@ -119,31 +119,32 @@ async fn clear_old_guilds(link: &DiscordContext, host: &Host, application: u64) 
     if value != before
         && let Err(error) = host.set_cursor(SyncCursor { name, value }).await
     {
-        tracing::debug!(%error, "servers with slash commands are noted later");
+        tracing::debug!(%error, "cannot store which servers have slash commands");
     }
 }
 
-/// Registers commands in one place, if they are others than those that are known there.
+/// Registers commands at a route, if they differ from those that are registered there.
 async fn register_at<'a>(
-    link: &DiscordContext,
+    context: &DiscordContext,
     route: impl Fn() -> Route<'a>,
     wanted: Vec<Value>,
 ) -> Result<(), RequestFailure> {
     let params = vec![("with_localizations", "true".to_owned())];
-    let known = link.rest.get(route(), params).await?;
+    let known = context.rest.get(route(), params).await?;
     if are_same(&wanted, &known) {
         tracing::debug!("the slash commands are registered already");
         return Ok(());
     }
     let number = wanted.len();
-    link.rest
+    context
+        .rest
         .send(route(), LightMethod::Put, json!(wanted), None)
         .await?;
     tracing::info!(number, "slash commands registered");
     Ok(())
 }
 
-/// Whether the commands that are known are the ones that are wanted.
+/// Whether the registered commands are the wanted ones.
 fn are_same(wanted: &[Value], known: &Value) -> bool {
     let Some(known) = known.as_array() else {
         return false;
@@ -155,11 +156,11 @@ fn are_same(wanted: &[Value], known: &Value) -> bool {
         })
 }
 
-/// What not every server tells of a command: we have never registered one without.
-const PERHAPS_UNTOLD: [&str; 2] = ["contexts", "integration_types"];
+/// Fields that Discord may leave out; every command of ours has them.
+const MAY_BE_LEFT_OUT: [&str; 2] = ["contexts", "integration_types"];
 
-/// What a command or an option may have that was wanted once, and is not any more.
-const ONCE_WANTED: [&str; 5] = [
+/// Fields that a command or an option may have had in an earlier version.
+const OUR_FIELDS: [&str; 5] = [
     "autocomplete",
     "choices",
     "min_value",
@@ -167,18 +168,18 @@ const ONCE_WANTED: [&str; 5] = [
     "required",
 ];
 
-/// Whether a part of a command is known as it is wanted. What is known beyond that is Discord's
-/// own, unless it is of our kind.
+/// Whether a part of a command is registered as wanted. Further fields are Discord's own, unless
+/// they are among those that we set.
 fn is_same(wanted: &Value, known: &Value) -> bool {
     match (wanted, known) {
         (Value::Object(wanted), Value::Object(known)) => {
-            let left_over = ONCE_WANTED.iter().any(|key| {
+            let left_over = OUR_FIELDS.iter().any(|key| {
                 !wanted.contains_key(*key) && known.get(*key).is_some_and(|one| !is_nothing(one))
             });
             !left_over
                 && wanted.iter().all(|(key, value)| match known.get(key) {
                     None | Some(Value::Null) => {
-                        is_nothing(value) || PERHAPS_UNTOLD.contains(&key.as_str())
+                        is_nothing(value) || MAY_BE_LEFT_OUT.contains(&key.as_str())
                     }
                     Some(known) => is_same(value, known),
                 })
@@ -210,7 +211,7 @@ mod tests {
 
     #[test]
     fn commands_are_registered_when_they_changed() {
-        /// The option of `place`.
+        /// The option of the command `place`.
         fn place(known: &mut Value) -> &mut Value {
             let commands = known.as_array_mut().unwrap().iter_mut();
             let mut found = commands.filter(|command| command["name"] == "place");
@@ -232,7 +233,7 @@ mod tests {
             known
         };
         assert!(are_same(&wanted, &known(&|_| {})));
-        // What Discord leaves out where it is the usual.
+        // Discord leaves out defaults.
         assert!(are_same(
             &wanted,
             &known(&|known| {

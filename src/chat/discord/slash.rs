@@ -1,4 +1,4 @@
-//! Slash commands: derived from the session's commands, and turned back into what would be typed.
+//! Slash commands: derived from the session's commands, and turned back into text.
 
 use serde_json::{Map, Value, json};
 use serenity::all::{CommandData, CommandDataOptionValue};
@@ -16,22 +16,22 @@ const LONGEST_DESCRIPTION: usize = 100;
 /// Most choices of an option.
 const MOST_CHOICES: usize = 25;
 
-/// Kinds of options.
+/// Types of options.
 const STRING: u8 = 3;
 const INTEGER: u8 = 4;
 const USER: u8 = 6;
 const ATTACHMENT: u8 = 11;
 
-/// A command that is typed behind a slash.
+/// The type of a slash command.
 const CHAT_INPUT: u8 = 1;
 
-/// A bot that was invited into a server, rather than taken along by a person.
+/// A bot that is installed to a server, rather than to a user.
 const INVITED: u8 = 0;
 
-/// What a slash command says.
+/// A slash command as text.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Said {
-    /// What would be typed, without prefix.
+    /// The command as it would be typed, without the prefix.
     pub(super) text: String,
     /// The persons in it.
     pub(super) people: Vec<Person>,
@@ -39,7 +39,7 @@ pub(super) struct Said {
     pub(super) file: Option<String>,
 }
 
-/// Turns a slash command into what would be typed.
+/// Turns a slash command into text.
 pub(super) fn said(commands: Commands, data: &CommandData) -> Said {
     let mut said = Said {
         text: data.name.clone(),
@@ -96,10 +96,10 @@ pub(super) fn commands(commands: Commands, words: &Words, contexts: &[u8]) -> Ve
         .collect()
 }
 
-/// A name with its description, in every language.
+/// A name and its description, in every language.
 fn described(words: &Words, name: &str, about: &str) -> Map<String, Value> {
     let phrase = Phrase::new(about);
-    // Commands are typed in one language; their fields for others say so.
+    // Names are the same in every language.
     let mut names = Map::new();
     let mut translations = Map::new();
     for language in Words::languages() {
@@ -130,7 +130,7 @@ fn locales(language: &str) -> Vec<String> {
     }
 }
 
-/// As many whole sentences as fit into a description, or as many words of the first.
+/// The whole sentences that fit into a description; else the start of the first one.
 fn short(text: &str) -> String {
     let length = |text: &str| text.chars().count();
     let fitting = text
@@ -214,7 +214,7 @@ mod tests {
             assert_eq!(text(command, "name"), spec.word);
             let mut all = vec![command.clone()];
             let options = command["options"].as_array().unwrap();
-            // What has to be given stands in front.
+            // Required options come first.
             let required: Vec<bool> = options
                 .iter()
                 .map(|option| option["required"] == true)

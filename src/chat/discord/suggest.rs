@@ -13,13 +13,13 @@ use crate::session::{COMMANDS, Kind};
 const MOST: usize = 25;
 
 /// Answers a request for suggestions.
-pub(super) async fn answer(link: &DiscordContext, host: &Host, typed: &CommandInteraction) {
-    let found = suggestions(link, host, typed).await.unwrap_or_default();
-    suggest(&link.rest, typed.id.get(), &typed.token, found).await;
+pub(super) async fn answer(context: &DiscordContext, host: &Host, typed: &CommandInteraction) {
+    let found = suggestions(context, host, typed).await.unwrap_or_default();
+    suggest(&context.rest, typed.id.get(), &typed.token, found).await;
 }
 
 async fn suggestions(
-    link: &DiscordContext,
+    context: &DiscordContext,
     host: &Host,
     typed: &CommandInteraction,
 ) -> Option<Vec<Value>> {
@@ -27,9 +27,9 @@ async fn suggestions(
     let channel = typed.channel_id.get();
     let table = match guild {
         None => DiscordContext::table_in(channel, None),
-        Some(_) => link.table(channel).await.ok()?,
+        Some(_) => context.table(channel).await.ok()?,
     };
-    if !link.plays_in_guild(guild) || guild.is_some() && !link.plays_at(&table) {
+    if !context.plays_in_guild(guild) || guild.is_some() && !context.plays_at(&table) {
         return None;
     }
     let spec = COMMANDS.find(&typed.data.name)?;
