@@ -18,7 +18,7 @@ use serde::Deserialize;
 use checks::{checked_path, checked_prefix};
 pub use discord::Discord;
 use discord::RawDiscord;
-pub use engine::Engine;
+pub use engine::EngineConfig;
 use engine::RawEngine;
 pub use error::ConfigError;
 use error::Fault;
@@ -37,7 +37,7 @@ pub struct Config {
     /// Width of board pictures in pixels.
     pub picture_size: u32,
     /// How much of the machine the engine may use.
-    pub engine: Engine,
+    pub engine: EngineConfig,
     /// The settings that every platform inherits.
     pub settings: Settings,
     /// The database file of the chat platforms.
@@ -109,7 +109,7 @@ impl Default for Config {
                 most_games: MOST_GAMES,
             },
             picture_size: 1000,
-            engine: Engine::default(),
+            engine: EngineConfig::default(),
             settings: Settings {
                 theme: Some(Theme::default().to_string()),
                 ..Settings::with_prefix("!")

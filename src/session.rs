@@ -53,7 +53,9 @@ pub(crate) use reply::result_phrase;
 pub use reply::{Arg, Board, BoardForm, Choice, Curve, File, Phrase, Reply, Sign};
 pub use restate::{moved, restated};
 pub use settings::Settings;
-pub use spec::{Command, Commands, EngineTask, Group, Lookup, Spec};
-pub use table::{Ending, Game, HintRequest, LogError, Pending, ReviewRequest, Table, Waiting};
+pub use spec::{Command, Commands, Group, Lookup, Spec};
+pub use table::{
+    Ending, EngineTask, Game, HintRequest, LogError, Pending, ReviewRequest, Table, Waiting,
+};
 #[cfg(all(test, feature = "discord"))]
 pub(crate) use tests::with_example;

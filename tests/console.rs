@@ -357,7 +357,7 @@ fn what_cannot_be_used_is_told() {
     assert!(told.contains("config.toml is not a database"), "{told}");
     let told = refused(&["--database", "t.db", "--pictures", "config.toml"]);
     assert!(
-        told.contains("cannot make the folder config.toml"),
+        told.contains("cannot create the folder config.toml"),
         "{told}"
     );
     assert!(Path::new(&room.folder.path().join("config.toml")).is_file());

@@ -10,7 +10,7 @@ use crate::engine;
 
 /// The section `[engine]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Engine {
+pub struct EngineConfig {
     /// Number of threads, each for one search; at least 1.
     pub threads: usize,
     /// Bytes of all transposition tables together.
@@ -39,7 +39,7 @@ const LEAST_TIME: Duration = Duration::from_millis(100);
 /// Most time for a turn; nobody waits longer in a chat.
 const MOST_TIME: Duration = Duration::from_secs(60);
 
-impl Default for Engine {
+impl Default for EngineConfig {
     /// All processors but one, which is for the chat, at most 32; 64 MiB; turns of one to three
     /// seconds.
     fn default() -> Self {
@@ -63,8 +63,8 @@ pub(super) struct RawEngine {
 }
 
 impl RawEngine {
-    pub(super) fn check(self) -> Result<Engine, Fault> {
-        let mut engine = Engine::default();
+    pub(super) fn check(self) -> Result<EngineConfig, Fault> {
+        let mut engine = EngineConfig::default();
         if let Some(threads) = self.threads {
             if !(1..=MOST_THREADS).contains(&threads) {
                 return Err(Fault::new(

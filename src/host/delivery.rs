@@ -55,15 +55,15 @@ impl From<StoreError> for AttemptError {
     }
 }
 
-/// State of a reply between two attempts.
-enum State {
+/// DeliveryState of a reply between two attempts.
+enum DeliveryState {
     Stored,
     Rendered(Box<RenderedReply>),
     /// Its end is known, but not stored yet.
-    Ended(End),
+    Ended(DeliveryEnd),
 }
 
-enum End {
+enum DeliveryEnd {
     /// It became this message.
     Arrived(Option<String>),
     GivenUp,
@@ -73,7 +73,7 @@ enum End {
 pub(super) struct Delivery {
     id: i64,
     board_replaced: Arc<AtomicBool>,
-    state: State,
+    state: DeliveryState,
 }
 
 impl Delivery {
@@ -81,13 +81,13 @@ impl Delivery {
         Self {
             id,
             board_replaced,
-            state: State::Stored,
+            state: DeliveryState::Stored,
         }
     }
 
     /// From now on attempts only store that the reply is given up.
     pub(super) fn give_up(&mut self) {
-        self.state = State::Ended(End::GivenUp);
+        self.state = DeliveryState::Ended(DeliveryEnd::GivenUp);
     }
 
     /// Tries once. Returns whether the reply has arrived; if not, it is given up for good.
@@ -96,7 +96,7 @@ impl Delivery {
         service: &DeliveryService,
     ) -> Result<bool, AttemptError> {
         let id = self.id;
-        if let State::Stored = self.state {
+        if let DeliveryState::Stored = self.state {
             self.state = match service.store.outgoing(id).await {
                 Ok(Some(outgoing)) => {
                     let Some(platform) = service.platforms.get(&outgoing.table.platform) else {
@@ -104,17 +104,17 @@ impl Delivery {
                     };
                     let replaced = Arc::clone(&self.board_replaced);
                     let rendered = service.renderer.render(platform, outgoing, replaced).await;
-                    State::Rendered(Box::new(rendered))
+                    DeliveryState::Rendered(Box::new(rendered))
                 }
                 Ok(None) => return Ok(false),
                 Err(error @ StoreError::DamagedReply(..)) => {
                     tracing::error!(%error, "cannot deliver a reply");
-                    State::Ended(End::GivenUp)
+                    DeliveryState::Ended(DeliveryEnd::GivenUp)
                 }
                 Err(error) => return Err(error.into()),
             };
         }
-        if let State::Rendered(reply) = &self.state {
+        if let DeliveryState::Rendered(reply) = &self.state {
             let Some(platform) = service.platforms.get(&reply.table.platform) else {
                 return Ok(false);
             };
@@ -123,7 +123,7 @@ impl Delivery {
                 .await
                 .unwrap_or_else(|_| Err(DeliveryError::Gone("the adapter panicked".to_owned())));
             let end = match delivered {
-                Ok(message) => End::Arrived(message),
+                Ok(message) => DeliveryEnd::Arrived(message),
                 Err(DeliveryError::Retry { after, reason }) => {
                     return Err(AttemptError::NotYet {
                         after: after.unwrap_or_default(),
@@ -133,17 +133,17 @@ impl Delivery {
                 Err(DeliveryError::Silenced(reason)) => return Err(AttemptError::Silenced(reason)),
                 Err(DeliveryError::Gone(reason)) => {
                     tracing::warn!(reply = id, table = %reply.table, reason, "giving up a reply");
-                    End::GivenUp
+                    DeliveryEnd::GivenUp
                 }
             };
-            self.state = State::Ended(end);
+            self.state = DeliveryState::Ended(end);
         }
-        let State::Ended(end) = &self.state else {
+        let DeliveryState::Ended(end) = &self.state else {
             return Ok(false);
         };
         let (arrived, message) = match end {
-            End::Arrived(message) => (true, message.clone()),
-            End::GivenUp => (false, None),
+            DeliveryEnd::Arrived(message) => (true, message.clone()),
+            DeliveryEnd::GivenUp => (false, None),
         };
         let now = (service.sources.now)();
         service.store.delivered(id, message, now).await?;

@@ -4,8 +4,8 @@
 //! Dropping the ticket cancels the request. Nothing is stored here: after a restart the tables ask
 //! again for whatever they wait for.
 
-mod decision;
 mod pool;
+mod position_request;
 mod queue;
 mod request;
 mod review;
@@ -14,8 +14,8 @@ mod shared;
 
 use std::sync::Arc;
 
-use decision::Question;
 use pool::Pool;
+use position_request::Question;
 pub(super) use request::{Answer, Request, Ticket, Update, Work};
 use review_turns::ReviewTurns;
 use shared::Shared;
@@ -31,7 +31,7 @@ pub(super) struct EngineService(Arc<Shared>);
 
 impl EngineService {
     pub(super) fn new(
-        settings: config::Engine,
+        settings: config::EngineConfig,
         sources: &Sources,
         tasks: TaskTracker,
         stopping: CancellationToken,
@@ -52,26 +52,26 @@ impl EngineService {
         let (send, updates) = mpsc::unbounded_channel();
         let Request { table, owner, work } = request;
         let decide = |question| {
-            let decision = decision::Decision {
+            let request = position_request::PositionRequest {
                 table: table.clone(),
                 owner: owner.clone(),
                 question,
                 cancel: cancel.clone(),
                 updates: send.clone(),
             };
-            decision::begin(&self.0, decision)
+            position_request::begin(&self.0, request)
         };
         let ahead = match work {
             Work::Turn { position, level } => decide(Question::Turn(position, level)),
             Work::Hint { position } => decide(Question::Hint(position)),
             Work::Review { game } => {
-                let order = review::Order {
+                let job = review::ReviewJob {
                     table,
                     game,
                     cancel: cancel.clone(),
                     updates: send,
                 };
-                review::begin(&self.0, order)
+                review::begin(&self.0, job)
             }
         };
         Ticket {

@@ -52,7 +52,7 @@ pub(super) struct Arrival {
 }
 
 /// What the caller of a move holds.
-pub(super) struct Move {
+pub(super) struct MoveHandle {
     /// The old actor has come to the move: the new one can be told.
     pub(super) reached: oneshot::Receiver<()>,
     /// What came of it.
@@ -60,7 +60,7 @@ pub(super) struct Move {
 }
 
 /// The ends of a handover to this key.
-pub(super) fn handover(to: TableKey, event: String) -> (Departure, Reception, Move) {
+pub(super) fn handover(to: TableKey, event: String) -> (Departure, Reception, MoveHandle) {
     let (reached, is_reached) = oneshot::channel();
     let (tell_destination, destination) = oneshot::channel();
     let (arrive, arrival) = oneshot::channel();
@@ -77,7 +77,7 @@ pub(super) fn handover(to: TableKey, event: String) -> (Departure, Reception, Mo
         destination: tell_destination,
         arrival,
     };
-    let moving = Move {
+    let moving = MoveHandle {
         reached: is_reached,
         answer: answered,
     };

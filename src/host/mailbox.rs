@@ -8,14 +8,14 @@ use super::incoming::{Disposition, HostError, Incoming};
 use crate::session::Refusal;
 
 /// Told what became of an incoming event.
-pub(super) type Answer = oneshot::Sender<Result<Disposition, HostError>>;
+pub(super) type DispositionSender = oneshot::Sender<Result<Disposition, HostError>>;
 
 /// Something to be done at a table.
 pub(super) enum Job {
     /// Handle what somebody said or pressed.
-    Handle(Box<Incoming>, Answer),
+    Handle(Box<Incoming>, DispositionSender),
     /// Refuse it without handling it.
-    Refuse(Box<Incoming>, Refusal, Answer),
+    Refuse(Box<Incoming>, Refusal, DispositionSender),
     /// The table's timer has fired.
     TimerFired,
     /// Ask again for whatever the table waits for, after a restart.
@@ -35,10 +35,10 @@ pub(super) struct Mailbox {
 }
 
 /// The other end of a queue.
-pub(super) type JobQueue = mpsc::UnboundedReceiver<(Job, InFlight)>;
+pub(super) type JobReceiver = mpsc::UnboundedReceiver<(Job, InFlight)>;
 
 /// A queue, and what its table has in flight.
-pub(super) fn mailbox() -> (Mailbox, JobQueue, Activity) {
+pub(super) fn mailbox() -> (Mailbox, JobReceiver, Activity) {
     let (jobs, queue) = mpsc::unbounded_channel();
     let activity = Activity::new();
     let mailbox = Mailbox {

@@ -7,17 +7,17 @@ use crate::lock::lock;
 use crate::session::{EngineTask, Person};
 
 /// What, platform, and the person's id there.
-type Slot = (EngineTask, String, String);
+type PersonSlot = (EngineTask, String, String);
 
 /// Who waits for what.
 #[derive(Debug, Clone, Default)]
-pub(super) struct OneEach(Arc<Mutex<HashSet<Slot>>>);
+pub(super) struct OneEach(Arc<Mutex<HashSet<PersonSlot>>>);
 
 /// A person's one slot, until it is dropped.
 #[derive(Debug)]
 pub(super) struct SlotGuard {
     all: OneEach,
-    slot: Slot,
+    slot: PersonSlot,
 }
 
 impl OneEach {

@@ -52,7 +52,7 @@ pub struct HostOptions {
     /// Width of board pictures in pixels.
     pub picture_size: u32,
     /// How much of the machine the engine may use.
-    pub engine: config::Engine,
+    pub engine: config::EngineConfig,
     /// How long an idle table actor is kept.
     pub idle: Duration,
     /// Interval between attempts to speak where the bot may not.

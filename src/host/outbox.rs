@@ -12,7 +12,7 @@ mod queued;
 use std::sync::Arc;
 
 pub(super) use lanes::OutboxEvent;
-use lanes::{Lanes, Message};
+use lanes::{Lanes, OutboxMessage};
 pub(super) use parcel::Parcel;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -25,7 +25,7 @@ use crate::session::TableKey;
 
 /// A handle to the outbox of a table.
 pub(super) struct Outbox {
-    messages: mpsc::UnboundedSender<Message>,
+    messages: mpsc::UnboundedSender<OutboxMessage>,
     events: mpsc::UnboundedReceiver<(OutboxEvent, InFlight)>,
     halt: CancellationToken,
     /// Ends with what is left.
@@ -53,12 +53,14 @@ impl Outbox {
     /// Queues a reply.
     pub(super) fn put(&self, parcel: Parcel, in_flight: InFlight) {
         // The lanes end before us only on shutdown; the reply stays stored.
-        let _ = self.messages.send(Message::Deliver(parcel, in_flight));
+        let _ = self
+            .messages
+            .send(OutboxMessage::Deliver(parcel, in_flight));
     }
 
     /// Drops replies that will never be delivered, which is stored already.
     pub(super) fn forget(&self, replies: Vec<i64>) {
-        let _ = self.messages.send(Message::Forget(replies));
+        let _ = self.messages.send(OutboxMessage::Forget(replies));
     }
 
     /// What the table has to do for its outbox.

@@ -19,7 +19,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cause::{Cause, Facts, Handled};
+use cause::{Cause, Facts, Followed};
 use futures_util::FutureExt;
 use requests::{EngineRequests, RequestId};
 use thinking::ThinkingNotice;
@@ -29,7 +29,7 @@ use super::activity::{Activity, InFlight};
 use super::engine_service::Update;
 use super::incoming::{Disposition, HostError};
 use super::language::Language;
-use super::mailbox::{Job, JobQueue, Mailbox, mailbox};
+use super::mailbox::{Job, JobReceiver, Mailbox, mailbox};
 use super::outbox::{Outbox, OutboxEvent, Parcel};
 use super::platform::PlatformEntry;
 use super::registry::Registry;
@@ -95,7 +95,7 @@ pub(super) fn start(services: &Arc<Services>, registry: &Arc<Registry>, key: Tab
 }
 
 impl TableActor {
-    async fn run(mut self, mut queue: JobQueue) {
+    async fn run(mut self, mut queue: JobReceiver) {
         let mut idle_since = Instant::now();
         loop {
             let timeout = self
@@ -126,7 +126,7 @@ impl TableActor {
         }
     }
 
-    async fn next(&mut self, queue: &mut JobQueue, timeout: Instant) -> Wake {
+    async fn next(&mut self, queue: &mut JobReceiver, timeout: Instant) -> Wake {
         let outbox = async {
             match &mut self.outbox {
                 Some(outbox) => outbox.event().await,
@@ -277,7 +277,7 @@ impl TableActor {
     ) -> Result<(), StoreError> {
         let facts = Facts::default();
         let handled = self.follow(trigger, cause, facts, in_flight).await?;
-        if let Handled::Duplicate = handled {
+        if let Followed::Duplicate = handled {
             // Another process at the same database was faster: the table here is out of date.
             self.table = None;
         }

@@ -32,7 +32,7 @@ const LONG: Duration = Duration::from_secs(300);
 const THREADS: usize = 2;
 
 /// A platform that keeps what it is given.
-struct Wall {
+struct RecordingTransport {
     seen: mpsc::UnboundedSender<RenderedReply>,
     /// How often delivering to the channel `bad` still fails.
     failures: AtomicUsize,
@@ -42,7 +42,7 @@ struct Wall {
     thoughts: Mutex<Vec<(String, bool)>>,
 }
 
-impl Transport for Wall {
+impl Transport for RecordingTransport {
     fn deliver<'a>(
         &'a self,
         delivery: &'a RenderedReply,
@@ -92,9 +92,9 @@ impl Transport for Wall {
     }
 }
 
-struct Hall {
+struct TestHost {
     host: Host,
-    wall: Arc<Wall>,
+    transport: Arc<RecordingTransport>,
     seen: mpsc::UnboundedReceiver<RenderedReply>,
     /// Seconds since 2023.
     time: Arc<AtomicI64>,
@@ -107,9 +107,14 @@ fn later() -> DeliveryError {
     }
 }
 
-async fn hall_at(place: &Location, failures: usize, error: DeliveryError, start: i64) -> Hall {
+async fn test_host_at(
+    place: &Location,
+    failures: usize,
+    error: DeliveryError,
+    start: i64,
+) -> TestHost {
     let (send, seen) = mpsc::unbounded_channel();
-    let wall = Arc::new(Wall {
+    let transport = Arc::new(RecordingTransport {
         seen: send,
         failures: AtomicUsize::new(failures),
         error,
@@ -137,7 +142,7 @@ async fn hall_at(place: &Location, failures: usize, error: DeliveryError, start:
         name: "test".to_owned(),
         bot: Person::new("bot", "Ringleader"),
         settings: Settings::default(),
-        transport: wall.clone(),
+        transport: transport.clone(),
         throttled: false,
     };
     let store = Arc::new(SqliteStore::open(place).await.unwrap());
@@ -145,21 +150,21 @@ async fn hall_at(place: &Location, failures: usize, error: DeliveryError, start:
         name: "loud".to_owned(),
         bot: platform.bot.clone(),
         settings: platform.settings.clone(),
-        transport: wall.clone(),
+        transport: transport.clone(),
         throttled: true,
     };
     let platforms = vec![platform, loud];
     let host = Host::start(store, platforms, settings).await.unwrap();
-    Hall {
+    TestHost {
         host,
-        wall,
+        transport,
         seen,
         time,
     }
 }
 
-async fn hall() -> Hall {
-    hall_at(&Location::Memory, 0, later(), 0).await
+async fn test_host() -> TestHost {
+    test_host_at(&Location::Memory, 0, later(), 0).await
 }
 
 fn table(channel: &str) -> TableKey {
@@ -193,8 +198,8 @@ fn pressed(channel: &str, event: &str, author: &str, of: ChoicesOf, index: usize
     }
 }
 
-impl Hall {
-    async fn hear(&self, incoming: Incoming) -> Disposition {
+impl TestHost {
+    async fn handle(&self, incoming: Incoming) -> Disposition {
         self.host.handle(incoming).await.unwrap()
     }
 
@@ -218,7 +223,7 @@ impl Hall {
 
     /// What was told of thinking since this was asked last.
     fn thoughts(&self) -> Vec<(String, bool)> {
-        std::mem::take(&mut *self.wall.thoughts.lock().unwrap())
+        std::mem::take(&mut *self.transport.thoughts.lock().unwrap())
     }
 
     async fn table(&self, channel: &str) -> Table {
@@ -235,16 +240,16 @@ impl Hall {
 
 #[tokio::test]
 async fn a_command_is_answered_once_and_talk_is_not() {
-    let mut hall = hall().await;
+    let mut bot = test_host().await;
     let talk = said("a", "1", "alice", "shall we play?");
-    assert_eq!(hall.hear(talk).await, Disposition::NotForUs);
+    assert_eq!(bot.handle(talk).await, Disposition::NotForUs);
     let challenge = said("a", "2", "alice", "!challenge @bob");
-    assert_eq!(hall.hear(challenge.clone()).await, Disposition::Done);
-    assert_eq!(hall.hear(challenge).await, Disposition::Duplicate);
+    assert_eq!(bot.handle(challenge.clone()).await, Disposition::Done);
+    assert_eq!(bot.handle(challenge).await, Disposition::Duplicate);
     let faulty = said("a", "3", "alice", "!chalenge");
-    assert_eq!(hall.hear(faulty.clone()).await, Disposition::Done);
-    assert_eq!(hall.hear(faulty).await, Disposition::Duplicate);
-    let seen = hall.quiet().await;
+    assert_eq!(bot.handle(faulty.clone()).await, Disposition::Done);
+    assert_eq!(bot.handle(faulty).await, Disposition::Duplicate);
+    let seen = bot.quiet().await;
     assert_eq!(seen.len(), 2);
     assert_eq!(seen[0].reply_to.as_deref(), Some("2"));
     assert_eq!(seen[0].mentions, [Person::new("bob", "bob")]);
@@ -260,54 +265,54 @@ async fn a_command_is_answered_once_and_talk_is_not() {
         table: TableKey::channel("elsewhere", "a"),
         ..said("a", "4", "alice", "!help")
     };
-    let refused = hall.host.handle(other).await;
+    let refused = bot.host.handle(other).await;
     assert!(matches!(refused, Err(HostError::NoPlatform(_))));
 }
 
 #[tokio::test]
 async fn the_bot_takes_its_turn_in_one_reply() {
-    let mut hall = hall().await;
-    hall.hear(said("a", "1", "alice", "!play white")).await;
-    let seen = hall.quiet().await;
+    let mut bot = test_host().await;
+    bot.handle(said("a", "1", "alice", "!play white")).await;
+    let seen = bot.quiet().await;
     assert_eq!(seen.len(), 1);
     for number in 0..5 {
-        let table = hall.table("a").await;
+        let table = bot.table("a").await;
         let position = *table.running().unwrap().position();
         let place = Point::ALL
             .into_iter()
             .find(|&point| position.play(Action::Place(point)).is_ok())
             .unwrap();
         let event = format!("p{number}");
-        hall.hear(said("a", &event, "alice", &format!("!place {place}")))
+        bot.handle(said("a", &event, "alice", &format!("!place {place}")))
             .await;
-        let seen = hall.quiet().await;
+        let seen = bot.quiet().await;
         assert_eq!(seen.len(), 2);
         assert_eq!(seen[0].reply_to.as_deref(), Some(event.as_str()));
         assert_eq!(seen[1].reply_to, None);
     }
-    let table = hall.table("a").await;
+    let table = bot.table("a").await;
     let game = table.running().unwrap();
     assert_eq!(
         (game.actions().len(), game.position().stage()),
         (10, Stage::Move)
     );
-    hall.host.shutdown().await;
+    bot.host.shutdown().await;
 }
 
 #[tokio::test]
 async fn choices_mean_the_reply_that_offered_them() {
-    let mut hall = hall().await;
+    let mut bot = test_host().await;
     assert_eq!(
-        hall.hear(pressed("a", "0", "bob", ChoicesOf::Latest, 0))
+        bot.handle(pressed("a", "0", "bob", ChoicesOf::Latest, 0))
             .await,
         Disposition::NotForUs,
         "a number is talk while nothing can be chosen"
     );
-    hall.hear(said("a", "1", "alice", "!challenge @bob")).await;
-    let seen = hall.quiet().await;
-    hall.hear(pressed("a", "2", "bob", ChoicesOf::Latest, 7))
+    bot.handle(said("a", "1", "alice", "!challenge @bob")).await;
+    let seen = bot.quiet().await;
+    bot.handle(pressed("a", "2", "bob", ChoicesOf::Latest, 7))
         .await;
-    let told = hall.quiet().await;
+    let told = bot.quiet().await;
     assert_eq!(
         told[0].text.plain(),
         "There is no choice 8. Choose a number from 1 to 2."
@@ -315,41 +320,41 @@ async fn choices_mean_the_reply_that_offered_them() {
     // Not at another table.
     let reply = ChoicesOf::Reply(seen[0].id);
     let elsewhere = pressed("b", "3", "bob", reply.clone(), 0);
-    assert_eq!(hall.hear(elsewhere).await, Disposition::NotForUs);
+    assert_eq!(bot.handle(elsewhere).await, Disposition::NotForUs);
     let message = ChoicesOf::Message(format!("message {}", seen[0].id));
-    hall.hear(pressed("a", "4", "bob", message, 0)).await;
-    assert!(hall.table("a").await.running().is_some());
-    hall.quiet().await;
+    bot.handle(pressed("a", "4", "bob", message, 0)).await;
+    assert!(bot.table("a").await.running().is_some());
+    bot.quiet().await;
     // It was for an earlier position.
-    hall.hear(pressed("a", "5", "bob", reply, 0)).await;
-    let told = hall.quiet().await;
+    bot.handle(pressed("a", "5", "bob", reply, 0)).await;
+    let told = bot.quiet().await;
     assert!(told[0].text.plain().contains("earlier"), "{told:?}");
 }
 
 #[tokio::test]
 async fn a_table_that_cannot_be_reached_holds_up_no_other_and_keeps_its_order() {
-    let mut hall = hall_at(&Location::Memory, 2, later(), 0).await;
-    hall.hear(said("bad", "1", "alice", "!help")).await;
-    hall.hear(said("bad", "2", "alice", "!rules")).await;
-    hall.hear(said("good", "1", "alice", "!help")).await;
-    assert_eq!(hall.next().await.table.channel, "good");
-    assert_eq!(hall.next().await.reply_to.as_deref(), Some("1"));
-    assert_eq!(hall.next().await.reply_to.as_deref(), Some("2"));
-    assert!(hall.quiet().await.is_empty());
+    let mut bot = test_host_at(&Location::Memory, 2, later(), 0).await;
+    bot.handle(said("bad", "1", "alice", "!help")).await;
+    bot.handle(said("bad", "2", "alice", "!rules")).await;
+    bot.handle(said("good", "1", "alice", "!help")).await;
+    assert_eq!(bot.next().await.table.channel, "good");
+    assert_eq!(bot.next().await.reply_to.as_deref(), Some("1"));
+    assert_eq!(bot.next().await.reply_to.as_deref(), Some("2"));
+    assert!(bot.quiet().await.is_empty());
 }
 
 #[tokio::test]
 async fn what_can_never_be_delivered_is_given_up() {
     let gone = DeliveryError::Gone("test".to_owned());
-    let mut hall = hall_at(&Location::Memory, 1, gone, 0).await;
-    hall.hear(said("bad", "1", "alice", "!help")).await;
-    hall.hear(said("bad", "2", "alice", "!rules")).await;
-    hall.hear(said("panics", "1", "alice", "!help")).await;
-    let seen = hall.quiet().await;
+    let mut bot = test_host_at(&Location::Memory, 1, gone, 0).await;
+    bot.handle(said("bad", "1", "alice", "!help")).await;
+    bot.handle(said("bad", "2", "alice", "!rules")).await;
+    bot.handle(said("panics", "1", "alice", "!help")).await;
+    let seen = bot.quiet().await;
     assert_eq!(seen.len(), 1);
     assert_eq!(seen[0].reply_to.as_deref(), Some("2"));
     assert_eq!(
-        hall.host.services.store.undelivered("test").await.unwrap(),
+        bot.host.services.store.undelivered("test").await.unwrap(),
         []
     );
 }
@@ -358,9 +363,9 @@ async fn what_can_never_be_delivered_is_given_up() {
 async fn a_restart_delivers_what_is_left_and_asks_again() {
     let folder = tempfile::tempdir().unwrap();
     let place = Location::File(folder.path().join("tables.db"));
-    let first = hall_at(&place, usize::MAX, later(), 0).await;
+    let first = test_host_at(&place, usize::MAX, later(), 0).await;
     first
-        .hear(said("bad", "1", "alice", "!challenge @bob"))
+        .handle(said("bad", "1", "alice", "!challenge @bob"))
         .await;
     first.host.shutdown().await;
     // As if the machine had stopped while the engine was thinking.
@@ -401,7 +406,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
     store.close().await;
 
     // A day later the challenge has lapsed as well.
-    let mut second = hall_at(&place, 0, later(), 25 * 3600).await;
+    let mut second = test_host_at(&place, 0, later(), 25 * 3600).await;
     let mut seen = second.quiet().await;
     seen.sort_by(|a, b| (&a.table, a.id).cmp(&(&b.table, b.id)));
     assert_eq!(seen.len(), 3, "{seen:?}");
@@ -414,33 +419,33 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
     assert_eq!(second.table("engine").await.next(), 2);
     second.host.shutdown().await;
 
-    let mut third = hall_at(&place, 0, later(), 26 * 3600).await;
+    let mut third = test_host_at(&place, 0, later(), 26 * 3600).await;
     assert!(third.quiet().await.is_empty(), "nothing happens twice");
 }
 
 #[tokio::test]
 async fn a_challenge_lapses_when_its_time_is_up() {
-    let mut hall = hall().await;
-    hall.hear(said("a", "1", "alice", "!challenge @bob")).await;
-    hall.hear(said("b", "1", "alice", "!challenge @bob")).await;
-    assert_eq!(hall.quiet().await.len(), 2);
-    hall.time.store(24 * 3600, Ordering::SeqCst);
+    let mut bot = test_host().await;
+    bot.handle(said("a", "1", "alice", "!challenge @bob")).await;
+    bot.handle(said("b", "1", "alice", "!challenge @bob")).await;
+    assert_eq!(bot.quiet().await.len(), 2);
+    bot.time.store(24 * 3600, Ordering::SeqCst);
     // The clock looks at the time again when an alarm is set.
-    hall.hear(said("c", "1", "alice", "!challenge @bob")).await;
+    bot.handle(said("c", "1", "alice", "!challenge @bob")).await;
     let mut told = Vec::new();
     while told.len() < 3 {
-        told.push(hall.next().await);
+        told.push(bot.next().await);
     }
     let lapsed = told
         .iter()
         .filter(|one| one.text.plain().contains("expired"));
     assert_eq!(lapsed.count(), 2);
-    assert!(hall.table("a").await.challenges().is_empty());
+    assert!(bot.table("a").await.challenges().is_empty());
 }
 
 #[tokio::test]
 async fn a_damaged_table_says_so_and_stays_untouched_and_others_go_on() {
-    let mut hall = hall().await;
+    let mut bot = test_host().await;
     let damage = Change {
         table: table("a"),
         event: "0".to_owned(),
@@ -463,67 +468,67 @@ async fn a_damaged_table_says_so_and_stays_untouched_and_others_go_on() {
         cursor: None,
         supersedes: Vec::new(),
     };
-    hall.host.services.store.commit(damage).await.unwrap();
+    bot.host.services.store.commit(damage).await.unwrap();
     assert_eq!(
-        hall.hear(said("a", "1", "alice", "!play")).await,
+        bot.handle(said("a", "1", "alice", "!play")).await,
         Disposition::Done
     );
     assert_eq!(
-        hall.hear(said("a", "1", "alice", "!play")).await,
+        bot.handle(said("a", "1", "alice", "!play")).await,
         Disposition::Duplicate
     );
     assert_eq!(
-        hall.hear(said("b", "1", "alice", "!help")).await,
+        bot.handle(said("b", "1", "alice", "!help")).await,
         Disposition::Done
     );
-    let seen = hall.quiet().await;
+    let seen = bot.quiet().await;
     let told = seen.iter().find(|one| one.table == table("a")).unwrap();
     assert!(
         told.text.plain().contains("leaving it as it is"),
         "{told:?}"
     );
     assert_eq!(seen.len(), 2);
-    let log = hall.host.services.store.load(&table("a")).await.unwrap();
+    let log = bot.host.services.store.load(&table("a")).await.unwrap();
     assert_eq!(log.entries.len(), 1);
 }
 
 #[tokio::test]
 async fn idle_tables_are_put_away_and_come_back() {
-    let mut hall = hall().await;
+    let mut bot = test_host().await;
     for number in 0..50 {
-        hall.hear(said(&number.to_string(), "1", "alice", "!challenge @bob"))
+        bot.handle(said(&number.to_string(), "1", "alice", "!challenge @bob"))
             .await;
     }
-    assert_eq!(hall.quiet().await.len(), 50);
+    assert_eq!(bot.quiet().await.len(), 50);
     let gone = async {
-        while hall.host.awake() > 0 {
+        while bot.host.awake() > 0 {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
     timeout(LONG, gone).await.unwrap();
-    hall.hear(said("7", "2", "bob", "!accept")).await;
-    assert!(hall.table("7").await.running().is_some());
+    bot.handle(said("7", "2", "bob", "!accept")).await;
+    assert!(bot.table("7").await.running().is_some());
 }
 
 #[tokio::test]
 async fn a_time_that_is_set_back_does_not_matter() {
-    let mut hall = hall().await;
-    hall.time.store(1000, Ordering::SeqCst);
-    hall.hear(said("a", "1", "alice", "!challenge @bob")).await;
-    hall.time.store(0, Ordering::SeqCst);
-    hall.hear(said("a", "2", "bob", "!accept")).await;
-    assert_eq!(hall.quiet().await.len(), 2);
-    assert!(hall.table("a").await.running().is_some());
+    let mut bot = test_host().await;
+    bot.time.store(1000, Ordering::SeqCst);
+    bot.handle(said("a", "1", "alice", "!challenge @bob")).await;
+    bot.time.store(0, Ordering::SeqCst);
+    bot.handle(said("a", "2", "bob", "!accept")).await;
+    assert_eq!(bot.quiet().await.len(), 2);
+    assert!(bot.table("a").await.running().is_some());
     let lasts = SignedDuration::from_hours(24);
-    assert_eq!(hall.host.services.policy.challenge_lasts, lasts);
+    assert_eq!(bot.host.services.policy.challenge_lasts, lasts);
 }
 
 #[tokio::test]
 async fn nothing_is_heard_after_the_shutdown_and_nothing_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let place = Location::File(folder.path().join("tables.db"));
-    let hall = hall_at(&place, 0, later(), 0).await;
-    let host = hall.host.clone();
+    let bot = test_host_at(&place, 0, later(), 0).await;
+    let host = bot.host.clone();
     let all: Vec<_> = (0..100)
         .map(|number| {
             let host = host.clone();
@@ -543,7 +548,7 @@ async fn nothing_is_heard_after_the_shutdown_and_nothing_is_lost() {
     assert!(matches!(late, Err(HostError::Stopping)));
     let store = SqliteStore::open(&place).await.unwrap();
     let left = store.undelivered("test").await.unwrap().len();
-    let mut seen = hall.seen;
+    let mut seen = bot.seen;
     let mut delivered = 0;
     while seen.try_recv().is_ok() {
         delivered += 1;

@@ -25,13 +25,13 @@ pub(super) struct Timers(mpsc::UnboundedSender<Alarm>);
 /// The timers that are set, and those to be set.
 pub(super) struct TimerQueue {
     alarms: mpsc::UnboundedReceiver<Alarm>,
-    schedule: Schedule,
+    schedule: TimerSchedule,
 }
 
 /// A handle to set timers, and the queue to [run](TimerQueue::run).
 pub(super) fn timers() -> (Timers, TimerQueue) {
     let (send, alarms) = mpsc::unbounded_channel();
-    let schedule = Schedule::default();
+    let schedule = TimerSchedule::default();
     (Timers(send), TimerQueue { alarms, schedule })
 }
 
@@ -67,12 +67,12 @@ impl TimerQueue {
 
 /// The timers that are set, by time.
 #[derive(Debug, Default)]
-struct Schedule {
+struct TimerSchedule {
     order: BTreeSet<(Timestamp, TableKey)>,
     times: HashMap<TableKey, Timestamp>,
 }
 
-impl Schedule {
+impl TimerSchedule {
     fn set(&mut self, (table, at): Alarm) {
         if let Some(before) = self.times.remove(&table) {
             self.order.remove(&(before, table.clone()));
@@ -114,7 +114,7 @@ mod tests {
     fn timers_fire_in_order_and_once() {
         let at = |second| Timestamp::from_second(second).unwrap();
         let table = |name| TableKey::channel("console", name);
-        let mut schedule = Schedule::default();
+        let mut schedule = TimerSchedule::default();
         schedule.set((table("a"), Some(at(10))));
         schedule.set((table("b"), Some(at(5))));
         schedule.set((table("c"), Some(at(7))));

@@ -112,15 +112,6 @@ pub enum Lookup {
     OpponentPresence,
 }
 
-/// A task of the engine that a person may have only one of at a time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum EngineTask {
-    /// A hint.
-    Hint,
-    /// A review.
-    Review,
-}
-
 /// A command: one static value for each, in the file of the command.
 pub struct Spec {
     /// Its word, in lower-case letters.
@@ -134,8 +125,6 @@ pub struct Spec {
     /// Whether the answer is for the author alone where the platform can do that: it says the
     /// same to everybody, or is not meant for the other player.
     pub is_private: bool,
-    /// The engine's task that it asks for.
-    pub asks: Option<EngineTask>,
     /// What the host has to look up before.
     pub lookups: &'static [Lookup],
     /// The usage line, where it does not follow from the options.
@@ -160,7 +149,6 @@ impl Spec {
             group,
             options: &[],
             is_private: false,
-            asks: None,
             lookups: &[],
             usage: None,
             example: "",

@@ -196,6 +196,15 @@ impl Pending<'_> {
     }
 }
 
+/// A task of the engine that a person may have only one of at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum EngineTask {
+    /// A hint.
+    Hint,
+    /// A review.
+    Review,
+}
+
 /// Whether a table waits for the engine or for a timer: stored beside the log, so that a restart
 /// finds the tables that have something pending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

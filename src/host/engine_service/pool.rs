@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use fail::fail_point;
 
-use super::queue::{Priority, Queue, Queued, Task};
+use super::queue::{Priority, Queue, QueuedTask, Task};
 use crate::config;
 use crate::engine::{Engine, EngineOptions, SearchMonitor};
 
@@ -22,16 +22,16 @@ const INTERRUPTIONS: u8 = 3;
 /// Least time for a task, whatever else waits: enough to see what is on the board.
 const LEAST_TIME: Duration = Duration::from_millis(100);
 
-struct State {
+struct PoolState {
     queue: Queue,
     /// Threads that exist.
     threads: usize,
     closed: bool,
 }
 
-struct Shared {
-    settings: config::Engine,
-    state: Mutex<State>,
+struct Inner {
+    settings: config::EngineConfig,
+    state: Mutex<PoolState>,
     changed: Condvar,
     /// Turns in the queue, for a running task to see.
     turns: AtomicUsize,
@@ -40,7 +40,7 @@ struct Shared {
 }
 
 /// The engine's threads. Dropping it stops their searches.
-pub(super) struct Pool(Arc<Shared>);
+pub(super) struct Pool(Arc<Inner>);
 
 impl Drop for Pool {
     fn drop(&mut self) {
@@ -50,10 +50,10 @@ impl Drop for Pool {
 
 impl Pool {
     /// A pool without threads; they are started as tasks arrive.
-    pub(super) fn new(settings: config::Engine) -> Self {
-        Self(Arc::new(Shared {
+    pub(super) fn new(settings: config::EngineConfig) -> Self {
+        Self(Arc::new(Inner {
             settings,
-            state: Mutex::new(State {
+            state: Mutex::new(PoolState {
                 queue: Queue::new(settings.threads),
                 threads: 0,
                 closed: false,
@@ -112,10 +112,10 @@ impl Pool {
                     owner: String::new(),
                     priority: Priority::Turn,
                     wanted: Box::new(|| true),
-                    job: Box::new(move |_, _| {
+                    body: Box::new(move |_, _| {
                         started.send(()).unwrap();
                         let _ = gate.recv();
-                        super::queue::Output::Turn(Vec::new())
+                        super::queue::TaskOutput::Turn(Vec::new())
                     }),
                     output: tokio::sync::oneshot::channel().0,
                 });
@@ -129,8 +129,8 @@ impl Pool {
     }
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl Inner {
+    fn lock(&self) -> MutexGuard<'_, PoolState> {
         // Nothing that holds the lock can leave the queue half changed.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -147,7 +147,7 @@ impl Shared {
     }
 
     /// Waits for the next task, and returns it with its deadline. `None` once the pool is closed.
-    fn take(&self) -> Option<(Queued, Instant)> {
+    fn take(&self) -> Option<(QueuedTask, Instant)> {
         let mut state = self.lock();
         loop {
             if state.closed {
@@ -178,9 +178,9 @@ impl Shared {
     }
 
     /// Runs a task, and sends its output or puts it back into the queue.
-    fn run(&self, engine: &mut Option<Engine>, mut queued: Queued, deadline: Instant) {
+    fn run(&self, engine: &mut Option<Engine>, mut queued: QueuedTask, deadline: Instant) {
         let single_thread = self.settings.threads == 1;
-        let mut guard = Guard {
+        let mut monitor = TaskMonitor {
             pool: self,
             wanted: &queued.task.wanted,
             deadline,
@@ -189,29 +189,29 @@ impl Shared {
                 && queued.interrupted < INTERRUPTIONS,
             end: None,
         };
-        if guard.is_unwanted() {
+        if monitor.is_unwanted() {
             return;
         }
         let engine_now = engine.get_or_insert_with(|| self.new_engine());
-        let job = &mut queued.task.job;
+        let body = &mut queued.task.body;
         let output = catch_unwind(AssertUnwindSafe(|| {
             fail_point!("engine");
-            job(engine_now, &mut guard)
+            body(engine_now, &mut monitor)
         }));
-        let end = guard.end;
+        let end = monitor.end;
         match (output, end) {
             (Err(_), _) => {
                 tracing::error!("the engine panicked");
                 *engine = None;
             }
-            (Ok(_), Some(End::Unwanted)) => {}
-            (Ok(_), Some(End::Interrupted)) => {
+            (Ok(_), Some(StopReason::Unwanted)) => {}
+            (Ok(_), Some(StopReason::Interrupted)) => {
                 let mut state = self.lock();
                 if !state.closed {
                     state.queue.push_front(queued);
                 }
             }
-            (Ok(output), Some(End::Deadline) | None) => {
+            (Ok(output), Some(StopReason::Deadline) | None) => {
                 // The caller may have gone.
                 let _ = queued.task.output.send(output);
             }
@@ -234,36 +234,36 @@ impl Shared {
 
 /// Why a search was ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum End {
+enum StopReason {
     Unwanted,
     Interrupted,
     Deadline,
 }
 
 /// Ends a search in time.
-struct Guard<'a> {
-    pool: &'a Shared,
+struct TaskMonitor<'a> {
+    pool: &'a Inner,
     wanted: &'a (dyn Fn() -> bool + Send),
     deadline: Instant,
     interruptible: bool,
-    end: Option<End>,
+    end: Option<StopReason>,
 }
 
-impl Guard<'_> {
+impl TaskMonitor<'_> {
     fn is_unwanted(&self) -> bool {
         self.pool.stopped.load(Ordering::Relaxed) || !(self.wanted)()
     }
 }
 
-impl SearchMonitor for Guard<'_> {
+impl SearchMonitor for TaskMonitor<'_> {
     fn should_stop(&mut self) -> bool {
         if self.end.is_none() {
             self.end = if self.is_unwanted() {
-                Some(End::Unwanted)
+                Some(StopReason::Unwanted)
             } else if self.interruptible && self.pool.turns.load(Ordering::Relaxed) > 0 {
-                Some(End::Interrupted)
+                Some(StopReason::Interrupted)
             } else if Instant::now() >= self.deadline {
-                Some(End::Deadline)
+                Some(StopReason::Deadline)
             } else {
                 None
             };

@@ -28,7 +28,7 @@ pub(super) enum Priority {
 
 /// The output of a task.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Output {
+pub(super) enum TaskOutput {
     /// The bot's turn.
     Turn(Vec<Action>),
     /// Good turns for a player.
@@ -38,7 +38,7 @@ pub(super) enum Output {
 }
 
 /// How a task is done. It may be run again from the start.
-pub(super) type Job = Box<dyn FnMut(&mut Engine, &mut dyn SearchMonitor) -> Output + Send>;
+pub(super) type TaskBody = Box<dyn FnMut(&mut Engine, &mut dyn SearchMonitor) -> TaskOutput + Send>;
 
 /// A task for the engine.
 pub(super) struct Task {
@@ -47,13 +47,13 @@ pub(super) struct Task {
     pub(super) owner: String,
     /// Whether anybody still waits for the output.
     pub(super) wanted: Box<dyn Fn() -> bool + Send>,
-    pub(super) job: Job,
-    /// Where the output goes. Dropped if nobody waits any more, or if the job failed.
-    pub(super) output: oneshot::Sender<Output>,
+    pub(super) body: TaskBody,
+    /// Where the output goes. Dropped if nobody waits any more, or if the task failed.
+    pub(super) output: oneshot::Sender<TaskOutput>,
 }
 
 /// A task in the queue.
-pub(super) struct Queued {
+pub(super) struct QueuedTask {
     pub(super) task: Task,
     pub(super) since: Instant,
     /// How often it was interrupted for a turn.
@@ -62,9 +62,9 @@ pub(super) struct Queued {
 
 /// Tasks that wait, and what the threads are working on.
 pub(super) struct Queue {
-    turns: VecDeque<Queued>,
-    hints: VecDeque<Queued>,
-    reviews: VecDeque<Queued>,
+    turns: VecDeque<QueuedTask>,
+    hints: VecDeque<QueuedTask>,
+    reviews: VecDeque<QueuedTask>,
     /// For each owner the number of turns taken when theirs was, while others wait.
     served: HashMap<String, u64>,
     /// Number of turns taken so far.
@@ -106,7 +106,7 @@ impl Queue {
 
     /// Appends a task, and returns its place in the queue: 0 if a thread takes it at once.
     pub(super) fn push(&mut self, task: Task) -> usize {
-        let queued = Queued {
+        let queued = QueuedTask {
             task,
             since: Instant::now(),
             interrupted: 0,
@@ -132,7 +132,7 @@ impl Queue {
     }
 
     /// Puts back a task that was interrupted for a turn.
-    pub(super) fn push_front(&mut self, mut queued: Queued) {
+    pub(super) fn push_front(&mut self, mut queued: QueuedTask) {
         queued.interrupted += 1;
         match queued.task.priority {
             Priority::Review => self.reviews.push_front(queued),
@@ -141,7 +141,7 @@ impl Queue {
     }
 
     /// Takes the next task. A thread is busy with it until [`Queue::finished`].
-    pub(super) fn take(&mut self) -> Option<Queued> {
+    pub(super) fn take(&mut self) -> Option<QueuedTask> {
         let queued = self.next()?;
         self.busy += 1;
         self.busy_with_others += usize::from(queued.task.priority != Priority::Turn);
@@ -185,7 +185,7 @@ impl Queue {
         }
     }
 
-    fn next(&mut self) -> Option<Queued> {
+    fn next(&mut self) -> Option<QueuedTask> {
         let may_take_others = self.busy_with_others < self.most_others();
         let nothing_else = self.turns.is_empty() && self.hints.is_empty();
         if may_take_others
@@ -202,7 +202,7 @@ impl Queue {
         Some(taken)
     }
 
-    fn next_turn_or_hint(&mut self, may_take_hint: bool) -> Option<Queued> {
+    fn next_turn_or_hint(&mut self, may_take_hint: bool) -> Option<QueuedTask> {
         let may_take_hint = may_take_hint && !self.hints.is_empty();
         if may_take_hint && (self.turns.is_empty() || self.hints_passed_over >= PASSED_OVER) {
             self.hints_passed_over = 0;
@@ -217,7 +217,7 @@ impl Queue {
     }
 
     /// The first turn of the owner who was served longest ago.
-    fn next_turn(&mut self) -> Option<Queued> {
+    fn next_turn(&mut self) -> Option<QueuedTask> {
         let served = |owner: &String| self.served.get(owner).copied().unwrap_or_default();
         let turns = self.turns.iter().enumerate();
         let (index, _) = turns.min_by_key(|(_, queued)| served(&queued.task.owner))?;

@@ -9,7 +9,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::queue::{Output, Priority, Task};
+use super::queue::{Priority, Task, TaskOutput};
 use super::request::{Answer, Update};
 use super::shared::Shared;
 use crate::engine::{Findings, Review, ReviewSearch, SearchLimits, SearchResult};
@@ -26,7 +26,7 @@ const ATTEMPTS: usize = 2;
 const LONG: Duration = Duration::from_secs(15);
 
 /// A review to be made.
-pub(super) struct Order {
+pub(super) struct ReviewJob {
     pub(super) table: TableKey,
     pub(super) game: Box<PlayedGame>,
     pub(super) cancel: CancellationToken,
@@ -34,23 +34,23 @@ pub(super) struct Order {
 }
 
 /// Begins a review. Returns how many others go before.
-pub(super) fn begin(shared: &Arc<Shared>, order: Order) -> usize {
+pub(super) fn begin(shared: &Arc<Shared>, review_job: ReviewJob) -> usize {
     let (ahead, turn) = shared.reviews.queue();
     let shared = Arc::clone(shared);
     let tasks = shared.tasks.clone();
     tasks.spawn(async move {
-        let (shared, order) = (&shared, &order);
+        let (shared, review_job) = (&shared, &review_job);
         let reviewed = async move {
             let _permit = turn.next().await;
-            review(shared, order).await
+            review(shared, review_job).await
         };
         tokio::select! {
-            () = order.cancel.cancelled() => {}
+            () = review_job.cancel.cancelled() => {}
             findings = reviewed => {
                 // A review that was cut off has not failed: it is asked for again.
-                if !order.cancel.is_cancelled() {
+                if !review_job.cancel.is_cancelled() {
                     // The table may have gone.
-                    let _ = order.updates.send(Update::Done(Answer::Review(findings)));
+                    let _ = review_job.updates.send(Update::Done(Answer::Review(findings)));
                 }
             }
         }
@@ -59,17 +59,17 @@ pub(super) fn begin(shared: &Arc<Shared>, order: Order) -> usize {
 }
 
 /// Goes through a game. `None` if the engine failed.
-async fn review(shared: &Shared, order: &Order) -> Option<Box<Findings>> {
+async fn review(shared: &Shared, review_job: &ReviewJob) -> Option<Box<Findings>> {
     let begun = Instant::now();
-    let mut review = Review::new(&order.game.start, &order.game.actions);
+    let mut review = Review::new(&review_job.game.start, &review_job.game.actions);
     let mut half_done = false;
     while let Some(request) = review.next_search() {
-        review.add(&search(shared, order, request).await?);
+        review.add(&search(shared, review_job, request).await?);
         let (done, all) = review.progress();
         if !half_done && 2 * done >= all {
             half_done = true;
             if begun.elapsed() >= LONG {
-                let _ = order.updates.send(Update::HalfDone);
+                let _ = review_job.updates.send(Update::HalfDone);
             }
         }
     }
@@ -79,32 +79,36 @@ async fn review(shared: &Shared, order: &Order) -> Option<Box<Findings>> {
 }
 
 /// Searches a position of the game.
-async fn search(shared: &Shared, order: &Order, request: ReviewSearch) -> Option<SearchResult> {
+async fn search(
+    shared: &Shared,
+    review_job: &ReviewJob,
+    request: ReviewSearch,
+) -> Option<SearchResult> {
     let ReviewSearch { position, depth } = request;
     for _ in 0..ATTEMPTS {
         let (output, received) = oneshot::channel();
-        let cancel = order.cancel.clone();
+        let cancel = review_job.cancel.clone();
         shared.pool.put(Task {
             priority: Priority::Review,
             owner: String::new(),
             wanted: Box::new(move || !cancel.is_cancelled()),
-            job: Box::new(move |engine, monitor| {
+            body: Box::new(move |engine, monitor| {
                 let limits = SearchLimits {
                     nodes: Some(NODES),
                     depth,
                     ..SearchLimits::default()
                 };
-                Output::Judged(engine.search(&position, &limits, monitor))
+                TaskOutput::Judged(engine.search(&position, &limits, monitor))
             }),
             output,
         });
-        if let Ok(Output::Judged(Some(result))) = received.await {
+        if let Ok(TaskOutput::Judged(Some(result))) = received.await {
             return Some(result);
         }
-        if order.cancel.is_cancelled() {
+        if review_job.cancel.is_cancelled() {
             return None;
         }
     }
-    tracing::error!(table = %order.table, %position, "the engine failed in a review");
+    tracing::error!(table = %review_job.table, %position, "the engine failed in a review");
     None
 }

@@ -14,7 +14,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use super::parcel::Parcel;
-use super::queued::Queued;
+use super::queued::QueuedReply;
 use crate::host::activity::InFlight;
 use crate::host::backoff::Backoff;
 use crate::host::delivery::{AttemptError, DeliveryService};
@@ -34,7 +34,7 @@ const PROBES_APART: Duration = Duration::from_secs(5);
 const LONGEST_SILENCE: Duration = Duration::from_hours(7 * 24);
 
 /// What an outbox is told.
-pub(super) enum Message {
+pub(super) enum OutboxMessage {
     /// Deliver a reply.
     Deliver(Parcel, InFlight),
     /// Drop replies that will never be delivered, which is stored already.
@@ -59,8 +59,8 @@ struct Silence {
     next: Instant,
 }
 
-type PublicFlight = BoxFuture<'static, (Queued, Result<(), AttemptError>)>;
-type PrivateFlight = BoxFuture<'static, (String, Option<Queued>)>;
+type PublicFlight = BoxFuture<'static, (QueuedReply, Result<(), AttemptError>)>;
+type PrivateFlight = BoxFuture<'static, (String, Option<QueuedReply>)>;
 
 /// The lanes of one outbox.
 pub(super) struct Lanes {
@@ -68,7 +68,7 @@ pub(super) struct Lanes {
     table: TableKey,
     halt: CancellationToken,
     events: mpsc::UnboundedSender<(OutboxEvent, InFlight)>,
-    public: VecDeque<Queued>,
+    public: VecDeque<QueuedReply>,
     /// The last board in line. It may be with the adapter by now.
     last_board: Option<Arc<AtomicBool>>,
     /// When the channel accepts messages again.
@@ -78,7 +78,7 @@ pub(super) struct Lanes {
     /// How many replies went before each person's last, while others wait.
     served: HashMap<Option<String>, u64>,
     turn: u64,
-    private: HashMap<String, VecDeque<Queued>>,
+    private: HashMap<String, VecDeque<QueuedReply>>,
 }
 
 impl Lanes {
@@ -108,7 +108,7 @@ impl Lanes {
     /// left.
     pub(super) async fn run(
         mut self,
-        mut messages: mpsc::UnboundedReceiver<Message>,
+        mut messages: mpsc::UnboundedReceiver<OutboxMessage>,
     ) -> Vec<Parcel> {
         let mut left = Vec::new();
         let mut public: OptionFuture<PublicFlight> = None.into();
@@ -129,13 +129,13 @@ impl Lanes {
                 biased;
                 () = halt.cancelled() => break,
                 message = messages.recv(), if open => match message {
-                    Some(Message::Deliver(parcel, in_flight)) => {
-                        let queued = Queued::new(parcel, in_flight);
+                    Some(OutboxMessage::Deliver(parcel, in_flight)) => {
+                        let queued = QueuedReply::new(parcel, in_flight);
                         if let Some((person, first)) = self.put(queued) {
                             private.push(self.fly_privately(person, first));
                         }
                     }
-                    Some(Message::Forget(replies)) => {
+                    Some(OutboxMessage::Forget(replies)) => {
                         self.forget(&replies);
                         if self.public.is_empty() {
                             self.silence = None;
@@ -178,13 +178,13 @@ impl Lanes {
         left.extend(waiting.map(|queued| queued.parcel));
         while let Ok(message) = messages.try_recv() {
             match message {
-                Message::Deliver(parcel, _) => {
+                OutboxMessage::Deliver(parcel, _) => {
                     if let Some(replies) = &parcel.restates {
                         left.retain(|one| !replies.contains(&one.id));
                     }
                     left.push(parcel);
                 }
-                Message::Forget(replies) => left.retain(|one| !replies.contains(&one.id)),
+                OutboxMessage::Forget(replies) => left.retain(|one| !replies.contains(&one.id)),
             }
         }
         left.sort_unstable_by_key(|parcel| parcel.id);
@@ -192,7 +192,7 @@ impl Lanes {
     }
 
     /// Queues a reply; returns it if it is private and its person waits for nothing else.
-    fn put(&mut self, queued: Queued) -> Option<(String, Queued)> {
+    fn put(&mut self, queued: QueuedReply) -> Option<(String, QueuedReply)> {
         if let Some(person) = queued.parcel.only_for.clone() {
             return match self.private.get_mut(&person) {
                 Some(waiting) => {
@@ -231,7 +231,7 @@ impl Lanes {
     }
 
     /// Whether a reply may be tried now.
-    fn is_due(&self, queued: &Queued, now: Instant) -> bool {
+    fn is_due(&self, queued: &QueuedReply, now: Instant) -> bool {
         match (&self.silence, queued.parcel.direct) {
             (Some(silence), _) => {
                 silence.next <= now && self.public.len() == 1 && queued.parcel.restates.is_some()
@@ -242,7 +242,7 @@ impl Lanes {
     }
 
     /// Takes the public reply to try next, if one is due.
-    fn next(&mut self) -> Option<Queued> {
+    fn next(&mut self) -> Option<QueuedReply> {
         let now = Instant::now();
         let due = self
             .public
@@ -281,7 +281,7 @@ impl Lanes {
         }
     }
 
-    fn fly(&self, mut queued: Queued) -> PublicFlight {
+    fn fly(&self, mut queued: QueuedReply) -> PublicFlight {
         let service = Arc::clone(&self.service);
         async move {
             let done = queued.attempt(&service).await;
@@ -291,7 +291,7 @@ impl Lanes {
     }
 
     /// Deals with the result of an attempt. False if it failed on shutdown.
-    fn land(&mut self, mut queued: Queued, done: Result<(), AttemptError>) -> bool {
+    fn land(&mut self, mut queued: QueuedReply, done: Result<(), AttemptError>) -> bool {
         let failed = match done {
             Ok(()) => {
                 self.backoff = Backoff::new();
@@ -380,7 +380,7 @@ impl Lanes {
         let _ = self.events.send((event, first.in_flight.another()));
     }
 
-    fn next_private(&mut self, person: &str) -> Option<Queued> {
+    fn next_private(&mut self, person: &str) -> Option<QueuedReply> {
         let next = self.private.get_mut(person)?.pop_front();
         if next.is_none() {
             self.private.remove(person);
@@ -389,7 +389,7 @@ impl Lanes {
     }
 
     /// Delivers a private reply, or gives it up. Returns it on shutdown.
-    fn fly_privately(&self, person: String, mut queued: Queued) -> PrivateFlight {
+    fn fly_privately(&self, person: String, mut queued: QueuedReply) -> PrivateFlight {
         let (service, halt) = (Arc::clone(&self.service), self.halt.clone());
         let table = self.table.clone();
         async move {

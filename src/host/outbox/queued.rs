@@ -15,7 +15,7 @@ use crate::host::delivery::{AttemptError, Delivery, DeliveryService};
 const WORTH_TELLING: u32 = 3;
 
 /// A reply in line.
-pub(super) struct Queued {
+pub(super) struct QueuedReply {
     pub(super) parcel: Parcel,
     delivery: Delivery,
     pub(super) attempts: u32,
@@ -24,7 +24,7 @@ pub(super) struct Queued {
     pub(super) in_flight: InFlight,
 }
 
-impl Queued {
+impl QueuedReply {
     pub(super) fn new(parcel: Parcel, in_flight: InFlight) -> Self {
         Self {
             delivery: Delivery::new(parcel.id, Arc::clone(&parcel.board_replaced)),

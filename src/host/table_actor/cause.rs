@@ -50,17 +50,17 @@ pub(super) struct Facts {
 }
 
 /// What came of a trigger.
-pub(super) enum Handled {
+pub(super) enum Followed {
     Done,
     /// The event was handled before.
     Duplicate,
 }
 
-impl From<Handled> for Disposition {
-    fn from(handled: Handled) -> Self {
+impl From<Followed> for Disposition {
+    fn from(handled: Followed) -> Self {
         match handled {
-            Handled::Done => Self::Done,
-            Handled::Duplicate => Self::Duplicate,
+            Followed::Done => Self::Done,
+            Followed::Duplicate => Self::Duplicate,
         }
     }
 }

@@ -7,7 +7,7 @@ use fail::fail_point;
 use tokio::task::spawn_blocking;
 
 use super::TableActor;
-use super::cause::{Cause, Facts, Handled};
+use super::cause::{Cause, Facts, Followed};
 use super::requester::Requester;
 use super::requests::RequestId;
 use crate::host::activity::InFlight;
@@ -113,7 +113,7 @@ impl TableActor {
         cause: &Cause<'_>,
         mut facts: Facts,
         in_flight: &InFlight,
-    ) -> Result<Handled, StoreError> {
+    ) -> Result<Followed, StoreError> {
         for _ in 0..ATTEMPTS {
             let outcome = match self.work_out(trigger, cause, &facts).await? {
                 Ok(outcome) => outcome,
@@ -125,7 +125,7 @@ impl TableActor {
                 table: after,
             } = outcome;
             if entries.is_empty() && replies.is_empty() {
-                return Ok(Handled::Done);
+                return Ok(Followed::Done);
             }
             let requesters = match self.requesters(&after, cause).await? {
                 Ok(requesters) => requesters,
@@ -160,11 +160,11 @@ impl TableActor {
                         tracing::error!(table = %self.key, %error, "what follows a change failed");
                         self.retry_later();
                     }
-                    return Ok(Handled::Done);
+                    return Ok(Followed::Done);
                 }
                 Committed::Duplicate => {
                     self.table = None;
-                    return Ok(Handled::Duplicate);
+                    return Ok(Followed::Duplicate);
                 }
                 Committed::Conflict => self.table = None,
                 // They began a game at another table meanwhile.
@@ -252,7 +252,7 @@ impl TableActor {
         refusal: Refusal,
         cause: &Cause<'_>,
         in_flight: &InFlight,
-    ) -> Result<Handled, StoreError> {
+    ) -> Result<Followed, StoreError> {
         let mut reply = Reply::from(refusal);
         // A pressed button or a command that nobody else saw is refused in private.
         reply.only_for = cause
@@ -261,8 +261,8 @@ impl TableActor {
             .map(|incoming| incoming.author.clone());
         let replies = vec![reply];
         Ok(match self.commit(None, replies, cause, in_flight).await? {
-            Committed::Done(_) => Handled::Done,
-            _ => Handled::Duplicate,
+            Committed::Done(_) => Followed::Done,
+            _ => Followed::Duplicate,
         })
     }
 

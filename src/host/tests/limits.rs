@@ -4,17 +4,17 @@ use super::*;
 
 #[tokio::test]
 async fn somebody_who_says_too_much_is_told_once_and_others_are_answered() {
-    let mut hall = hall().await;
+    let mut bot = test_host().await;
     let loud = |channel, event: &str, author| Incoming {
         table: TableKey::channel("loud", channel),
         ..said(channel, event, author, "!status")
     };
     for number in 0..200 {
-        hall.hear(loud("a", &number.to_string(), "carol")).await;
+        bot.handle(loud("a", &number.to_string(), "carol")).await;
     }
-    hall.hear(loud("a", "alice", "alice")).await;
-    hall.hear(loud("b", "carol", "carol")).await;
-    let seen = hall.quiet().await;
+    bot.handle(loud("a", "alice", "alice")).await;
+    bot.handle(loud("b", "carol", "carol")).await;
+    let seen = bot.quiet().await;
     let told = |name: &str| {
         let of = |one: &&RenderedReply| one.author.as_ref().is_some_and(|one| one.id == name);
         seen.iter()
@@ -37,35 +37,36 @@ async fn somebody_who_says_too_much_is_told_once_and_others_are_answered() {
 
 #[tokio::test]
 async fn the_games_of_a_person_are_bounded() {
-    let mut hall = hall().await;
+    let mut bot = test_host().await;
     let most = Config::default().policy.most_games;
     for number in 0..most {
-        hall.hear(said(&format!("t{number}"), "1", "alice", "!play 1 black"))
+        bot.handle(said(&format!("t{number}"), "1", "alice", "!play 1 black"))
             .await;
-        hall.quiet().await;
+        bot.quiet().await;
     }
     for (event, text) in [("1", "!play 1 black"), ("2", "!challenge @bob")] {
-        hall.hear(said("last", event, "alice", text)).await;
-        let seen = hall.quiet().await;
+        bot.handle(said("last", event, "alice", text)).await;
+        let seen = bot.quiet().await;
         assert!(seen[0].text.plain().contains("limit"), "{seen:?}");
     }
-    hall.hear(said("t0", "2", "alice", "!resign yes")).await;
-    hall.hear(said("last", "3", "alice", "!play 1 white")).await;
-    assert!(hall.table("last").await.running().is_some());
+    bot.handle(said("t0", "2", "alice", "!resign yes")).await;
+    bot.handle(said("last", "3", "alice", "!play 1 white"))
+        .await;
+    assert!(bot.table("last").await.running().is_some());
 }
 
 #[tokio::test]
 async fn games_that_begin_at_the_same_time_are_bounded_too() {
-    let hall = hall().await;
+    let bot = test_host().await;
     let most = Config::default().policy.most_games;
     let begin = (0..most + 5).map(|number| {
         let table = format!("t{number}");
-        hall.hear(said(&table, "1", "alice", "!play 1 black"))
+        bot.handle(said(&table, "1", "alice", "!play 1 black"))
     });
     futures_util::future::join_all(begin).await;
     let mut running = 0;
     for number in 0..most + 5 {
-        let table = hall.table(&format!("t{number}")).await;
+        let table = bot.table(&format!("t{number}")).await;
         running += u32::from(table.running().is_some());
     }
     assert_eq!(running, most);
@@ -73,7 +74,7 @@ async fn games_that_begin_at_the_same_time_are_bounded_too() {
 
 #[tokio::test]
 async fn a_game_is_called_off_only_when_the_other_player_is_gone() {
-    let mut hall = hall().await;
+    let mut bot = test_host().await;
     for (other, ends, text) in [
         ("bob", true, "bob is no longer here"),
         ("carol", false, "could not find out"),
@@ -83,19 +84,19 @@ async fn a_game_is_called_off_only_when_the_other_player_is_gone() {
             people: vec![Person::new(other, other)],
             ..said(other, "1", "alice", &format!("!challenge @{other}"))
         };
-        hall.hear(challenge).await;
-        hall.hear(said(other, "2", other, "!accept")).await;
-        hall.hear(said(other, "3", "erin", "!abort")).await;
-        assert!(hall.table(other).await.running().is_some());
-        hall.hear(said(other, "4", "alice", "!abort")).await;
-        let seen = hall.quiet().await;
+        bot.handle(challenge).await;
+        bot.handle(said(other, "2", other, "!accept")).await;
+        bot.handle(said(other, "3", "erin", "!abort")).await;
+        assert!(bot.table(other).await.running().is_some());
+        bot.handle(said(other, "4", "alice", "!abort")).await;
+        let seen = bot.quiet().await;
         let told = |one: &RenderedReply| one.text.plain().contains(text);
         assert!(seen.iter().any(told), "{seen:?}");
-        assert_eq!(hall.table(other).await.running().is_none(), ends);
+        assert_eq!(bot.table(other).await.running().is_none(), ends);
     }
     // The table is free again, and its last game is still at hand.
-    hall.hear(said("bob", "5", "alice", "!export")).await;
-    let seen = hall.quiet().await;
+    bot.handle(said("bob", "5", "alice", "!export")).await;
+    let seen = bot.quiet().await;
     let file = seen[0].file.as_ref().unwrap();
     assert!(
         file.content.contains("[Termination \"aborted\"]"),
@@ -104,7 +105,7 @@ async fn a_game_is_called_off_only_when_the_other_player_is_gone() {
     );
     let record = crate::game::GameRecord::parse(&file.content).unwrap();
     assert_eq!(record.result, None);
-    hall.hear(said("bob", "6", "alice", "!analyze")).await;
-    hall.hear(said("bob", "7", "alice", "!play 1 white")).await;
-    assert!(hall.table("bob").await.running().is_some());
+    bot.handle(said("bob", "6", "alice", "!analyze")).await;
+    bot.handle(said("bob", "7", "alice", "!play 1 white")).await;
+    assert!(bot.table("bob").await.running().is_some());
 }

@@ -8,20 +8,20 @@ fn silenced() -> DeliveryError {
 
 #[tokio::test]
 async fn a_bot_that_was_silenced_says_how_the_table_stands() {
-    let mut hall = hall_at(&Location::Memory, usize::MAX, silenced(), 0).await;
-    hall.hear(said("bad", "1", "alice", "!challenge @bob white"))
+    let mut bot = test_host_at(&Location::Memory, usize::MAX, silenced(), 0).await;
+    bot.handle(said("bad", "1", "alice", "!challenge @bob white"))
         .await;
-    hall.hear(said("bad", "2", "bob", "!accept")).await;
-    hall.hear(said("bad", "3", "alice", "!place A4")).await;
+    bot.handle(said("bad", "2", "bob", "!accept")).await;
+    bot.handle(said("bad", "3", "alice", "!place A4")).await;
     // What cannot be said is not written down anew at each try.
     tokio::time::sleep(Duration::from_millis(200)).await;
-    let store = &hall.host.services.store;
+    let store = &bot.host.services.store;
     let before = store.undelivered("test").await.unwrap();
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(store.undelivered("test").await.unwrap(), before);
     assert_eq!(before.len(), 1);
-    hall.wall.failures.store(2, Ordering::SeqCst);
-    let seen = hall.quiet().await;
+    bot.transport.failures.store(2, Ordering::SeqCst);
+    let seen = bot.quiet().await;
     let told = seen.last().unwrap();
     assert_eq!(told.reply_to.as_deref(), Some("3"));
     assert!(told.text.plain().contains("couldn't post here"), "{told:?}");
@@ -35,34 +35,34 @@ async fn a_bot_that_was_silenced_says_how_the_table_stands() {
         0,
         "what was missed is not told as well: {seen:?}"
     );
-    hall.hear(said("bad", "4", "bob", "!place A5")).await;
-    let seen = hall.quiet().await;
+    bot.handle(said("bad", "4", "bob", "!place A5")).await;
+    let seen = bot.quiet().await;
     assert_eq!(seen.len(), 1, "{seen:?}");
     assert_eq!(seen[0].reply_to.as_deref(), Some("4"));
 }
 
 #[tokio::test]
 async fn a_game_against_the_bot_goes_on_after_a_silence() {
-    let mut hall = hall_at(&Location::Memory, 4, silenced(), 0).await;
-    hall.hear(said("bad", "1", "alice", "!play 1 white")).await;
-    hall.hear(said("bad", "2", "alice", "!place A4")).await;
-    hall.quiet().await;
-    let table = hall.table("bad").await;
+    let mut bot = test_host_at(&Location::Memory, 4, silenced(), 0).await;
+    bot.handle(said("bad", "1", "alice", "!play 1 white")).await;
+    bot.handle(said("bad", "2", "alice", "!place A4")).await;
+    bot.quiet().await;
+    let table = bot.table("bad").await;
     assert_eq!(table.running().unwrap().actions().len(), 2);
-    hall.hear(said("bad", "3", "alice", "!place K7")).await;
-    let seen = hall.quiet().await;
+    bot.handle(said("bad", "3", "alice", "!place K7")).await;
+    let seen = bot.quiet().await;
     assert_eq!(seen.len(), 2, "{seen:?}");
 }
 
 #[tokio::test]
 async fn nothing_is_kept_where_nothing_is_going_on() {
-    let mut hall = hall_at(&Location::Memory, 1, silenced(), 0).await;
-    hall.hear(said("bad", "1", "alice", "!help")).await;
-    assert!(hall.quiet().await.is_empty());
-    hall.hear(said("bad", "2", "alice", "!help")).await;
-    assert_eq!(hall.quiet().await.len(), 1);
+    let mut bot = test_host_at(&Location::Memory, 1, silenced(), 0).await;
+    bot.handle(said("bad", "1", "alice", "!help")).await;
+    assert!(bot.quiet().await.is_empty());
+    bot.handle(said("bad", "2", "alice", "!help")).await;
+    assert_eq!(bot.quiet().await.len(), 1);
     assert!(
-        hall.host
+        bot.host
             .services
             .store
             .undelivered("test")
@@ -76,13 +76,13 @@ async fn nothing_is_kept_where_nothing_is_going_on() {
 async fn a_silence_outlasts_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let place = Location::File(folder.path().join("tables.db"));
-    let hall = hall_at(&place, usize::MAX, silenced(), 0).await;
-    hall.hear(said("bad", "1", "alice", "!challenge @bob white"))
+    let bot = test_host_at(&place, usize::MAX, silenced(), 0).await;
+    bot.handle(said("bad", "1", "alice", "!challenge @bob white"))
         .await;
-    hall.hear(said("bad", "2", "bob", "!accept")).await;
-    hall.host.shutdown().await;
-    let mut hall = hall_at(&place, 2, silenced(), 0).await;
-    let seen = hall.quiet().await;
+    bot.handle(said("bad", "2", "bob", "!accept")).await;
+    bot.host.shutdown().await;
+    let mut bot = test_host_at(&place, 2, silenced(), 0).await;
+    let seen = bot.quiet().await;
     assert_eq!(seen.len(), 1, "{seen:?}");
     assert_eq!(seen[0].reply_to.as_deref(), Some("2"));
     assert!(seen[0].board.is_some());
@@ -90,23 +90,23 @@ async fn a_silence_outlasts_a_restart() {
 
 #[tokio::test]
 async fn a_private_reply_that_does_not_arrive_holds_up_nobody() {
-    let mut hall = hall().await;
-    hall.hear(said("private", "1", "alice", "!challenge @bob white"))
+    let mut bot = test_host().await;
+    bot.handle(said("private", "1", "alice", "!challenge @bob white"))
         .await;
-    hall.hear(said("private", "2", "bob", "!accept")).await;
-    hall.next().await;
-    hall.next().await;
+    bot.handle(said("private", "2", "bob", "!accept")).await;
+    bot.next().await;
+    bot.next().await;
     let refused = Incoming {
         input: Input::Command("resign".to_owned()),
         ..said("private", "3", "carol", "")
     };
-    hall.hear(refused).await;
-    hall.hear(said("private", "4", "alice", "!place A4")).await;
-    assert_eq!(hall.next().await.reply_to.as_deref(), Some("4"));
+    bot.handle(refused).await;
+    bot.handle(said("private", "4", "alice", "!place A4")).await;
+    assert_eq!(bot.next().await.reply_to.as_deref(), Some("4"));
     // It is given up after a few tries, and the table is quiet then.
-    assert!(hall.quiet().await.is_empty());
+    assert!(bot.quiet().await.is_empty());
     assert!(
-        hall.host
+        bot.host
             .services
             .store
             .undelivered("test")
@@ -120,7 +120,7 @@ async fn a_private_reply_that_does_not_arrive_holds_up_nobody() {
 async fn a_move_goes_before_what_was_asked_to_be_seen_and_people_take_turns() {
     let after = Some(Duration::from_millis(300));
     let reason = "test".to_owned();
-    let mut hall = hall_at(
+    let mut bot = test_host_at(
         &Location::Memory,
         1,
         DeliveryError::Retry { after, reason },
@@ -129,13 +129,13 @@ async fn a_move_goes_before_what_was_asked_to_be_seen_and_people_take_turns() {
     .await;
     for number in 0..5 {
         let event = format!("s{number}");
-        hall.hear(said("bad", &event, "carol", "!status")).await;
+        bot.handle(said("bad", &event, "carol", "!status")).await;
     }
-    hall.hear(said("bad", "d", "dave", "!status")).await;
-    hall.hear(said("bad", "1", "alice", "!challenge @bob white"))
+    bot.handle(said("bad", "d", "dave", "!status")).await;
+    bot.handle(said("bad", "1", "alice", "!challenge @bob white"))
         .await;
-    hall.hear(said("bad", "2", "bob", "!accept")).await;
-    let seen = hall.quiet().await;
+    bot.handle(said("bad", "2", "bob", "!accept")).await;
+    let seen = bot.quiet().await;
     let order: Vec<&str> = seen
         .iter()
         .map(|one| one.reply_to.as_deref().unwrap())
@@ -157,18 +157,18 @@ async fn a_move_goes_before_what_was_asked_to_be_seen_and_people_take_turns() {
 async fn a_move_goes_first_after_a_restart_too() {
     let folder = tempfile::tempdir().unwrap();
     let place = Location::File(folder.path().join("tables.db"));
-    let hall = hall_at(&place, usize::MAX, later(), 0).await;
+    let bot = test_host_at(&place, usize::MAX, later(), 0).await;
     for number in 0..5 {
         let event = format!("s{number}");
-        hall.hear(said("bad", &event, "carol", "!status")).await;
+        bot.handle(said("bad", &event, "carol", "!status")).await;
     }
-    hall.hear(said("bad", "d", "dave", "!status")).await;
-    hall.hear(said("bad", "1", "alice", "!challenge @bob white"))
+    bot.handle(said("bad", "d", "dave", "!status")).await;
+    bot.handle(said("bad", "1", "alice", "!challenge @bob white"))
         .await;
-    hall.host.shutdown().await;
+    bot.host.shutdown().await;
     // The first attempt is made before all are in line.
-    let mut hall = hall_at(&place, 1, later(), 0).await;
-    let seen = hall.quiet().await;
+    let mut bot = test_host_at(&place, 1, later(), 0).await;
+    let seen = bot.quiet().await;
     let order: Vec<&str> = seen
         .iter()
         .map(|one| one.reply_to.as_deref().unwrap())
@@ -181,30 +181,30 @@ async fn a_move_goes_first_after_a_restart_too() {
 
 #[tokio::test]
 async fn a_table_speaks_the_language_of_whoever_began() {
-    let mut hall = hall().await;
+    let mut bot = test_host().await;
     let in_language = |event, author, text, language: Option<&str>| Incoming {
         language: language.map(str::to_owned),
         ..said("a", event, author, text)
     };
-    hall.hear(in_language(
+    bot.handle(in_language(
         "1",
         "alice",
         "!challenge @bob white",
         Some("pl"),
     ))
     .await;
-    hall.hear(in_language("2", "bob", "!accept", Some("fr")))
+    bot.handle(in_language("2", "bob", "!accept", Some("fr")))
         .await;
-    hall.hear(in_language("3", "alice", "!place A4", None))
+    bot.handle(in_language("3", "alice", "!place A4", None))
         .await;
     let refused = Incoming {
         input: Input::Command("resign".to_owned()),
         language: Some("ru".to_owned()),
         ..said("a", "4", "carol", "")
     };
-    hall.hear(refused).await;
-    hall.hear(in_language("5", "bob", "!place A5", None)).await;
-    let mut seen = hall.quiet().await;
+    bot.handle(refused).await;
+    bot.handle(in_language("5", "bob", "!place A5", None)).await;
+    let mut seen = bot.quiet().await;
     seen.sort_by_key(|one| one.id);
     let languages: Vec<Option<&str>> = seen.iter().map(|one| one.language.as_deref()).collect();
     // What carol alone is told is in hers.

@@ -2,7 +2,7 @@
 
 use super::*;
 
-impl Hall {
+impl TestHost {
     /// A game of three rings, which bob then resigns.
     async fn short_game(&mut self, channel: &str) {
         for (event, author, text) in [
@@ -13,7 +13,7 @@ impl Hall {
             ("e", "alice", "!place E5"),
             ("f", "bob", "!resign yes"),
         ] {
-            self.hear(said(channel, event, author, text)).await;
+            self.handle(said(channel, event, author, text)).await;
         }
         self.quiet().await;
     }
@@ -32,46 +32,46 @@ fn is_review(delivery: &RenderedReply) -> bool {
 
 #[tokio::test]
 async fn a_review_is_announced_and_then_given_with_a_chart() {
-    let mut hall = hall().await;
-    hall.short_game("a").await;
-    hall.hear(said("a", "1", "carol", "!analyze")).await;
-    let seen = hall.quiet().await;
+    let mut bot = test_host().await;
+    bot.short_game("a").await;
+    bot.handle(said("a", "1", "carol", "!analyze")).await;
+    let seen = bot.quiet().await;
     assert_eq!(seen.len(), 2, "{seen:?}");
     assert!(seen[0].text.plain().contains("I'm reviewing"));
     assert!(is_review(&seen[1]), "{:?}", seen[1]);
     assert_eq!(seen[1].reply_to.as_deref(), Some("1"));
     assert_eq!(seen[1].only_for, None);
-    assert!(!hall.table("a").await.pending().waiting().engine);
+    assert!(!bot.table("a").await.pending().waiting().engine);
     // And again.
-    hall.hear(said("a", "2", "carol", "!analyze")).await;
-    assert!(is_review(&hall.quiet().await[1]));
+    bot.handle(said("a", "2", "carol", "!analyze")).await;
+    assert!(is_review(&bot.quiet().await[1]));
 }
 
 #[tokio::test]
 async fn reviews_are_made_one_after_another_and_one_for_each_person() {
-    let mut hall = hall().await;
+    let mut bot = test_host().await;
     for channel in ["a", "b", "c"] {
-        hall.short_game(channel).await;
+        bot.short_game(channel).await;
     }
-    let held = hall.hold();
-    hall.hear(said("a", "1", "alice", "!analyze")).await;
-    assert!(hall.next().await.text.plain().contains("I'm reviewing"));
-    hall.hear(said("b", "1", "alice", "!analyze")).await;
-    assert!(hall.next().await.text.plain().contains("on its way"));
-    hall.hear(said("b", "2", "bob", "!analyze")).await;
-    assert!(hall.next().await.text.plain().contains("I'm reviewing"));
+    let held = bot.hold();
+    bot.handle(said("a", "1", "alice", "!analyze")).await;
+    assert!(bot.next().await.text.plain().contains("I'm reviewing"));
+    bot.handle(said("b", "1", "alice", "!analyze")).await;
+    assert!(bot.next().await.text.plain().contains("on its way"));
+    bot.handle(said("b", "2", "bob", "!analyze")).await;
+    assert!(bot.next().await.text.plain().contains("I'm reviewing"));
     assert!(
-        hall.next()
+        bot.next()
             .await
             .text
             .plain()
             .contains("One review is ahead")
     );
     // What is played meanwhile is not held up.
-    hall.hear(said("a", "2", "bob", "!rematch")).await;
-    assert_eq!(hall.next().await.reply_to.as_deref(), Some("2"));
+    bot.handle(said("a", "2", "bob", "!rematch")).await;
+    assert_eq!(bot.next().await.reply_to.as_deref(), Some("2"));
     drop(held);
-    let seen = hall.quiet().await;
+    let seen = bot.quiet().await;
     assert_eq!(
         seen.iter().filter(|one| is_review(one)).count(),
         2,
@@ -85,15 +85,15 @@ async fn reviews_are_made_one_after_another_and_one_for_each_person() {
 async fn a_review_that_was_asked_for_comes_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let place = Location::File(folder.path().join("tables.db"));
-    let mut first = hall_at(&place, 0, later(), 0).await;
+    let mut first = test_host_at(&place, 0, later(), 0).await;
     first.short_game("a").await;
     let held = first.hold();
-    first.hear(said("a", "1", "alice", "!analyze")).await;
+    first.handle(said("a", "1", "alice", "!analyze")).await;
     assert!(first.next().await.text.plain().contains("I'm reviewing"));
     first.host.shutdown().await;
     drop(held);
 
-    let mut second = hall_at(&place, 0, later(), 0).await;
+    let mut second = test_host_at(&place, 0, later(), 0).await;
     let seen = second.quiet().await;
     assert_eq!(seen.len(), 1, "{seen:?}");
     assert!(is_review(&seen[0]), "{:?}", seen[0]);

@@ -19,26 +19,30 @@ fn reacted(channel: &str, event: &str, author: &str, message: &str, sign: Sign) 
 
 #[tokio::test]
 async fn a_sign_picks_its_choice_and_any_other_sign_is_talk() {
-    let mut hall = hall().await;
-    hall.hear(said("a", "1", "alice", "!challenge @bob white"))
+    let mut bot = test_host().await;
+    bot.handle(said("a", "1", "alice", "!challenge @bob white"))
         .await;
-    let message = format!("message {}", hall.quiet().await[0].id);
+    let message = format!("message {}", bot.quiet().await[0].id);
     for sign in [Sign::Number(1), Sign::Number(2), Sign::Number(0)] {
         let reaction = reacted("a", "2", "bob", &message, sign);
-        assert_eq!(hall.hear(reaction).await, Disposition::NotForUs, "{sign:?}");
+        assert_eq!(
+            bot.handle(reaction).await,
+            Disposition::NotForUs,
+            "{sign:?}"
+        );
     }
     let elsewhere = reacted("a", "2", "bob", "message 99", Sign::Yes);
-    assert_eq!(hall.hear(elsewhere).await, Disposition::NotForUs);
+    assert_eq!(bot.handle(elsewhere).await, Disposition::NotForUs);
     let own = reacted("a", "2", "alice", &message, Sign::Yes);
-    assert_eq!(hall.hear(own).await, Disposition::Done);
-    let told = hall.quiet().await;
+    assert_eq!(bot.handle(own).await, Disposition::Done);
+    let told = bot.quiet().await;
     assert!(told[0].text.plain().contains("your own challenge"));
     assert_eq!(told[0].only_for, Some(Person::new("alice", "alice")));
     let yes = reacted("a", "3", "bob", &message, Sign::Yes);
-    assert_eq!(hall.hear(yes.clone()).await, Disposition::Done);
-    assert_eq!(hall.hear(yes).await, Disposition::Duplicate);
-    assert!(hall.table("a").await.running().is_some());
-    let told = hall.quiet().await;
+    assert_eq!(bot.handle(yes.clone()).await, Disposition::Done);
+    assert_eq!(bot.handle(yes).await, Disposition::Duplicate);
+    assert!(bot.table("a").await.running().is_some());
+    let told = bot.quiet().await;
     assert_eq!(told[0].reply_to.as_deref(), Some(message.as_str()));
 }
 
@@ -46,16 +50,16 @@ async fn a_sign_picks_its_choice_and_any_other_sign_is_talk() {
 async fn after_a_restart_a_reply_still_stands_under_what_it_answers() {
     let folder = tempfile::tempdir().unwrap();
     let place = Location::File(folder.path().join("tables.db"));
-    let first = hall_at(&place, usize::MAX, later(), 0).await;
+    let first = test_host_at(&place, usize::MAX, later(), 0).await;
     let help = Incoming {
         reply_target: Some("reacted to".to_owned().into()),
         ..said("bad", "1", "alice", "!help")
     };
     let given = format!("{help:?}");
-    first.hear(help).await;
-    first.hear(said("bad", "2", "alice", "!rules")).await;
+    first.handle(help).await;
+    first.handle(said("bad", "2", "alice", "!rules")).await;
     first.host.shutdown().await;
-    let mut second = hall_at(&place, 0, later(), 0).await;
+    let mut second = test_host_at(&place, 0, later(), 0).await;
     let seen = second.quiet().await;
     let replies_to: Vec<_> = seen.iter().map(|one| one.reply_to.as_deref()).collect();
     assert_eq!(replies_to, [Some("reacted to"), Some("2")]);
@@ -70,7 +74,7 @@ async fn after_a_restart_a_reply_still_stands_under_what_it_answers() {
 
 #[tokio::test]
 async fn a_message_leads_to_the_table_whose_choices_it_shows() {
-    let mut hall = hall().await;
+    let mut bot = test_host().await;
     let thread = TableKey {
         thread: Some("thread".to_owned()),
         ..table("a")
@@ -79,10 +83,10 @@ async fn a_message_leads_to_the_table_whose_choices_it_shows() {
         table: thread.clone(),
         ..said("a", "1", "alice", "!challenge @bob")
     };
-    hall.hear(challenge).await;
-    let message = format!("message {}", hall.quiet().await[0].id);
-    hall.hear(said("a", "2", "alice", "!help")).await;
-    let help = format!("message {}", hall.quiet().await[0].id);
+    bot.handle(challenge).await;
+    let message = format!("message {}", bot.quiet().await[0].id);
+    bot.handle(said("a", "2", "alice", "!help")).await;
+    let help = format!("message {}", bot.quiet().await[0].id);
     for (platform, channel, message, found) in [
         ("test", "a", &message, Some(thread)),
         ("test", "b", &message, None),
@@ -90,81 +94,85 @@ async fn a_message_leads_to_the_table_whose_choices_it_shows() {
         // It offered nothing.
         ("test", "a", &help, None),
     ] {
-        let led = hall.host.table_of_message(platform, channel, message).await;
+        let led = bot.host.table_of_message(platform, channel, message).await;
         assert_eq!(led.unwrap(), found, "{platform} {channel} {message}");
     }
 }
 
 #[tokio::test]
 async fn a_message_that_could_not_be_decrypted_is_answered_once() {
-    let mut hall = hall().await;
+    let mut bot = test_host().await;
     let lost = Incoming {
         input: Input::Unreadable,
         ..said("a", "lost:1", "alice", "")
     };
-    assert_eq!(hall.hear(lost.clone()).await, Disposition::Done);
-    assert_eq!(hall.hear(lost).await, Disposition::Duplicate);
-    let told = hall.quiet().await;
+    assert_eq!(bot.handle(lost.clone()).await, Disposition::Done);
+    assert_eq!(bot.handle(lost).await, Disposition::Duplicate);
+    let told = bot.quiet().await;
     assert_eq!(told.len(), 1);
     assert!(
         told[0].text.plain().contains("couldn't decrypt"),
         "{told:?}"
     );
     assert_eq!(told[0].author, Some(Person::new("alice", "alice")));
-    assert_eq!(hall.table("a").await.next(), 0);
+    assert_eq!(bot.table("a").await.next(), 0);
 }
 
 #[tokio::test]
 async fn thinking_is_told_when_it_begins_and_when_it_ends() {
     let told = |on| ("a".to_owned(), on);
-    let mut hall = hall().await;
-    hall.hear(said("a", "1", "alice", "!play black")).await;
-    hall.quiet().await;
-    assert_eq!(hall.thoughts(), [told(true), told(false)]);
-    hall.hear(said("a", "2", "alice", "!board")).await;
-    hall.hear(said("a", "3", "alice", "!resign yes")).await;
-    hall.quiet().await;
-    assert_eq!(hall.thoughts(), [], "a person has to decide, or nobody");
+    let mut bot = test_host().await;
+    bot.handle(said("a", "1", "alice", "!play black")).await;
+    bot.quiet().await;
+    assert_eq!(bot.thoughts(), [told(true), told(false)]);
+    bot.handle(said("a", "2", "alice", "!board")).await;
+    bot.handle(said("a", "3", "alice", "!resign yes")).await;
+    bot.quiet().await;
+    assert_eq!(bot.thoughts(), [], "a person has to decide, or nobody");
 
     // A search that is out of date ends with its game.
-    let held = hall.hold();
+    let held = bot.hold();
     for (event, text) in [
         ("4", "!play black"),
         ("5", "!resign yes"),
         ("6", "!play black"),
     ] {
-        hall.hear(said("a", event, "alice", text)).await;
+        bot.handle(said("a", event, "alice", text)).await;
     }
-    assert_eq!(hall.next().await.reply_to.as_deref(), Some("4"));
+    assert_eq!(bot.next().await.reply_to.as_deref(), Some("4"));
     drop(held);
-    hall.quiet().await;
+    bot.quiet().await;
     let twice = [told(true), told(false), told(true), told(false)];
-    assert_eq!(hall.thoughts(), twice);
+    assert_eq!(bot.thoughts(), twice);
 
     // We stop while it thinks.
-    hall.hear(said("a", "7", "alice", "!resign yes")).await;
-    let held = hall.hold();
-    hall.hear(said("a", "8", "alice", "!play black")).await;
-    while hall.next().await.reply_to.as_deref() != Some("8") {}
-    let wall = Arc::clone(&hall.wall);
-    hall.host.shutdown().await;
+    bot.handle(said("a", "7", "alice", "!resign yes")).await;
+    let held = bot.hold();
+    bot.handle(said("a", "8", "alice", "!play black")).await;
+    while bot.next().await.reply_to.as_deref() != Some("8") {}
+    let transport = Arc::clone(&bot.transport);
+    bot.host.shutdown().await;
     drop(held);
-    assert_eq!(*wall.thoughts.lock().unwrap(), [told(true), told(false)]);
+    assert_eq!(
+        *transport.thoughts.lock().unwrap(),
+        [told(true), told(false)]
+    );
 }
 
 #[tokio::test]
 async fn an_adapter_that_cannot_tell_of_thinking_holds_nothing_up() {
-    let mut hall = hall().await;
-    hall.hear(said("panics", "1", "alice", "!play black")).await;
-    hall.quiet().await;
-    assert_eq!(hall.table("panics").await.next(), 2, "started, and placed");
+    let mut bot = test_host().await;
+    bot.handle(said("panics", "1", "alice", "!play black"))
+        .await;
+    bot.quiet().await;
+    assert_eq!(bot.table("panics").await.next(), 2, "started, and placed");
 }
 
 /// A log that can be read.
 #[derive(Clone, Default)]
-struct Paper(Arc<Mutex<Vec<u8>>>);
+struct LogBuffer(Arc<Mutex<Vec<u8>>>);
 
-impl std::io::Write for Paper {
+impl std::io::Write for LogBuffer {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0.lock().unwrap().write(bytes)
     }
@@ -176,21 +184,21 @@ impl std::io::Write for Paper {
 
 #[tokio::test]
 async fn an_outage_is_told_once_a_reply_and_so_is_its_end() {
-    let paper = Paper::default();
-    let written = paper.clone();
+    let buffer = LogBuffer::default();
+    let written = buffer.clone();
     let log = tracing_subscriber::fmt()
         .with_ansi(false)
         .with_max_level(LevelFilter::DEBUG)
-        .with_writer(move || paper.clone())
+        .with_writer(move || buffer.clone())
         .finish();
     // The tasks of a test run in its own thread.
     let _guard = tracing::subscriber::set_default(log);
-    let mut hall = hall_at(&Location::Memory, 4, later(), 0).await;
-    hall.hear(said("bad", "1", "alice", "!help")).await;
-    hall.hear(said("bad", "2", "alice", "!help")).await;
+    let mut bot = test_host_at(&Location::Memory, 4, later(), 0).await;
+    bot.handle(said("bad", "1", "alice", "!help")).await;
+    bot.handle(said("bad", "2", "alice", "!help")).await;
     // The waits between five attempts take up to fifteen seconds.
-    timeout(3 * LONG, hall.host.settle_all()).await.unwrap();
-    assert_eq!(hall.quiet().await.len(), 2);
+    timeout(3 * LONG, bot.host.settle_all()).await.unwrap();
+    assert_eq!(bot.quiet().await.len(), 2);
     let log = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
     let levels: Vec<&str> = log
         .lines()
@@ -204,18 +212,18 @@ async fn an_outage_is_told_once_a_reply_and_so_is_its_end() {
 
 #[tokio::test]
 async fn a_command_that_nobody_else_saw_is_refused_to_its_author_alone() {
-    let mut hall = hall().await;
+    let mut bot = test_host().await;
     let command = |event: &str, text: &str| Incoming {
         input: Input::Command(text.to_owned()),
         ..said("a", event, "alice", "")
     };
     for (event, text) in [("1", "place E4"), ("2", "place"), ("3", "plaice E4")] {
         assert_eq!(
-            hall.hear(command(event, text)).await,
+            bot.handle(command(event, text)).await,
             Disposition::Done,
             "{text}"
         );
-        let told = hall.quiet().await;
+        let told = bot.quiet().await;
         assert_eq!(
             told[0].only_for,
             Some(Person::new("alice", "alice")),
@@ -223,17 +231,17 @@ async fn a_command_that_nobody_else_saw_is_refused_to_its_author_alone() {
         );
         assert_eq!(told[0].reply_to.as_deref(), Some(event));
     }
-    hall.hear(command("4", "challenge @bob white")).await;
-    assert_eq!(hall.quiet().await[0].only_for, None);
+    bot.handle(command("4", "challenge @bob white")).await;
+    assert_eq!(bot.quiet().await[0].only_for, None);
 }
 
 #[tokio::test]
 async fn a_reply_names_the_message_whose_choices_it_outdates() {
-    let mut hall = hall().await;
+    let mut bot = test_host().await;
     let message = |told: &[RenderedReply]| Some(format!("message {}", told[0].id));
-    hall.hear(said("a", "1", "alice", "!challenge @bob white"))
+    bot.handle(said("a", "1", "alice", "!challenge @bob white"))
         .await;
-    let challenge = hall.quiet().await;
+    let challenge = bot.quiet().await;
     assert_eq!(challenge[0].replaces, None);
     // What changes nothing, and a question beside it, leave it standing.
     for (event, author, text) in [
@@ -241,17 +249,17 @@ async fn a_reply_names_the_message_whose_choices_it_outdates() {
         ("3", "alice", "!place E4"),
         ("4", "carol", "!challenge anyone"),
     ] {
-        hall.hear(said("a", event, author, text)).await;
-        assert_eq!(hall.quiet().await[0].replaces, None, "{text}");
+        bot.handle(said("a", event, author, text)).await;
+        assert_eq!(bot.quiet().await[0].replaces, None, "{text}");
     }
-    hall.hear(said("a", "5", "carol", "!withdraw")).await;
-    let withdrawn = hall.quiet().await;
+    bot.handle(said("a", "5", "carol", "!withdraw")).await;
+    let withdrawn = bot.quiet().await;
     assert!(withdrawn[0].replaces.is_some());
     assert_ne!(withdrawn[0].replaces, message(&challenge));
-    hall.hear(said("a", "6", "bob", "!accept")).await;
-    assert!(hall.quiet().await[0].replaces.is_some());
+    bot.handle(said("a", "6", "bob", "!accept")).await;
+    assert!(bot.quiet().await[0].replaces.is_some());
     assert_eq!(
-        hall.host.table(&table("a")).await.unwrap(),
-        hall.table("a").await
+        bot.host.table(&table("a")).await.unwrap(),
+        bot.table("a").await
     );
 }

@@ -11,14 +11,13 @@ use crate::session::record::read_record;
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::same_game::is_same_game;
-use crate::session::spec::{Call, EngineTask, Group, Handled, Handler, Spec};
+use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 use crate::session::table::Table;
 
 pub(super) static ANALYZE: Spec = Spec {
     aliases: &["analyse", "review"],
     options: &[RECORD, FILE],
     usage: Some("analyze [record, or a file with it]"),
-    asks: Some(EngineTask::Review),
     ..Spec::new("analyze", Group::More, Handler::Any(handle))
 };
 

@@ -5,7 +5,7 @@ use crate::session::event::{Event, HintAmount};
 use crate::session::needs::Seated;
 use crate::session::options::{Choices, Kind, OptionSpec};
 use crate::session::reply::Phrase;
-use crate::session::spec::{Call, EngineTask, Group, Handled, Handler, Spec, WhenStale};
+use crate::session::spec::{Call, Group, Handled, Handler, Spec, WhenStale};
 
 const AMOUNT: OptionSpec = OptionSpec::optional(
     "amount",
@@ -22,7 +22,6 @@ pub(super) static HINT: Spec = Spec {
     options: &[AMOUNT],
     example: "hint 1",
     is_private: true,
-    asks: Some(EngineTask::Hint),
     when_stale: WhenStale::Refuse,
     ..Spec::new("hint", Group::Play, Handler::Turn(handle))
 };

@@ -40,12 +40,12 @@ enum Written {
     Rows(u64),
 }
 
-type Answer = oneshot::Sender<Result<Written, StoreError>>;
+type ResultSender = oneshot::Sender<Result<Written, StoreError>>;
 
 /// A handle to the writer task.
 #[derive(Debug, Clone)]
 pub(super) struct Writer {
-    queue: mpsc::UnboundedSender<(Write, Answer)>,
+    queue: mpsc::UnboundedSender<(Write, ResultSender)>,
 }
 
 impl Writer {
@@ -111,7 +111,7 @@ impl Writer {
     }
 }
 
-async fn run(database: Arc<Database>, mut queue: mpsc::UnboundedReceiver<(Write, Answer)>) {
+async fn run(database: Arc<Database>, mut queue: mpsc::UnboundedReceiver<(Write, ResultSender)>) {
     let mut health = Health::new();
     let mut batch = Vec::with_capacity(BATCH);
     loop {

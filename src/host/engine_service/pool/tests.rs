@@ -4,13 +4,13 @@ use std::sync::mpsc;
 
 use tokio::sync::oneshot;
 
-use super::super::queue::{Output, PASSED_OVER};
+use super::super::queue::{PASSED_OVER, TaskOutput};
 use super::*;
 
 const LONG: Duration = Duration::from_secs(300);
 
 fn pool(threads: usize) -> Pool {
-    Pool::new(config::Engine {
+    Pool::new(config::EngineConfig {
         threads,
         hash: threads << 20,
         time: LONG,
@@ -36,7 +36,7 @@ impl Script {
         pool: &Pool,
         priority: Priority,
         name: &'static str,
-    ) -> (usize, mpsc::Sender<()>, oneshot::Receiver<Output>) {
+    ) -> (usize, mpsc::Sender<()>, oneshot::Receiver<TaskOutput>) {
         self.put_for("somebody", pool, priority, name)
     }
 
@@ -47,7 +47,7 @@ impl Script {
         pool: &Pool,
         priority: Priority,
         name: &'static str,
-    ) -> (usize, mpsc::Sender<()>, oneshot::Receiver<Output>) {
+    ) -> (usize, mpsc::Sender<()>, oneshot::Receiver<TaskOutput>) {
         let (go, gone) = mpsc::channel();
         let (answer, answered) = oneshot::channel();
         let begun = self.begun.0.clone();
@@ -55,12 +55,12 @@ impl Script {
             priority,
             owner: owner.to_owned(),
             wanted: Box::new(|| true),
-            job: Box::new(move |_, monitor| {
+            body: Box::new(move |_, monitor| {
                 begun.send(name).unwrap();
                 while gone.try_recv().is_err() && !monitor.should_stop() {
                     thread::yield_now();
                 }
-                Output::Turn(Vec::new())
+                TaskOutput::Turn(Vec::new())
             }),
             output: answer,
         });
@@ -83,7 +83,7 @@ fn one_thread_is_kept_free_of_hints() {
     let turn = script.put(&pool, Priority::Turn, "turn");
     assert_eq!((script.next(), turn.0), ("turn", 0));
     turn.1.send(()).unwrap();
-    assert_eq!(turn.2.blocking_recv(), Ok(Output::Turn(Vec::new())));
+    assert_eq!(turn.2.blocking_recv(), Ok(TaskOutput::Turn(Vec::new())));
     for (one, next) in [
         (first, Some("hint 2")),
         (second, Some("hint 3")),
@@ -191,12 +191,12 @@ fn an_unwanted_task_stops_and_a_panic_costs_its_task_alone() {
         priority: Priority::Turn,
         owner: String::new(),
         wanted: Box::new(move || still.load(Ordering::Relaxed) == 1),
-        job: Box::new(move |_, monitor| {
+        body: Box::new(move |_, monitor| {
             begun.send(()).unwrap();
             while !monitor.should_stop() {
                 thread::yield_now();
             }
-            Output::Turn(Vec::new())
+            TaskOutput::Turn(Vec::new())
         }),
         output: answer,
     });
@@ -209,7 +209,7 @@ fn an_unwanted_task_stops_and_a_panic_costs_its_task_alone() {
         priority: Priority::Turn,
         owner: String::new(),
         wanted: Box::new(|| true),
-        job: Box::new(|_, _| panic!("the engine's mistake")),
+        body: Box::new(|_, _| panic!("the engine's mistake")),
         output: answer,
     });
     assert!(answered.blocking_recv().is_err());

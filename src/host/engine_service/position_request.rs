@@ -8,7 +8,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
-use super::queue::{Job, Output, Priority, Task};
+use super::queue::{Priority, Task, TaskBody, TaskOutput};
 use super::request::{Answer, Update};
 use super::shared::Shared;
 use crate::engine::{self, Level, SearchLimits};
@@ -49,10 +49,10 @@ impl Question {
         }
     }
 
-    fn job(self, seed: u64) -> Job {
+    fn body(self, seed: u64) -> TaskBody {
         match self {
             Self::Turn(position, level) => Box::new(move |engine, monitor| {
-                Output::Turn(level.turn(engine, &position, seed, monitor))
+                TaskOutput::Turn(level.turn(engine, &position, seed, monitor))
             }),
             Self::Hint(position) => Box::new(move |engine, monitor| {
                 let limits = SearchLimits {
@@ -61,15 +61,15 @@ impl Question {
                     ..SearchLimits::default()
                 };
                 let result = engine.search(&position, &limits, monitor);
-                Output::Hint(result.map_or_else(Vec::new, |result| result.lines))
+                TaskOutput::Hint(result.map_or_else(Vec::new, |result| result.lines))
             }),
         }
     }
 
     /// The answer in an output, if the table can follow it: a turn must be legal and one player's.
-    fn answer(&self, output: Output) -> Option<Answer> {
+    fn answer(&self, output: TaskOutput) -> Option<Answer> {
         match (self, output) {
-            (Self::Turn(position, _), Output::Turn(actions)) => {
+            (Self::Turn(position, _), TaskOutput::Turn(actions)) => {
                 let actor = position.actor();
                 let after = actions.iter().try_fold(*position, |position, &action| {
                     let played = position.play(action).ok()?;
@@ -77,22 +77,22 @@ impl Question {
                 });
                 (!actions.is_empty() && after.is_some()).then_some(Answer::Turn(actions))
             }
-            (Self::Hint(_), Output::Hint(lines)) => Some(Answer::Hint(lines)),
+            (Self::Hint(_), TaskOutput::Hint(lines)) => Some(Answer::Hint(lines)),
             _ => None,
         }
     }
 
     /// The output if the engine fails: no hint, but some turn, so that the game goes on.
-    fn fallback(&self, seed: u64) -> Output {
+    fn fallback(&self, seed: u64) -> TaskOutput {
         match self {
-            Self::Turn(position, _) => Output::Turn(engine::turn(position, seed)),
-            Self::Hint(_) => Output::Hint(Vec::new()),
+            Self::Turn(position, _) => TaskOutput::Turn(engine::turn(position, seed)),
+            Self::Hint(_) => TaskOutput::Hint(Vec::new()),
         }
     }
 }
 
 /// A question in the queue.
-pub(super) struct Decision {
+pub(super) struct PositionRequest {
     pub(super) table: TableKey,
     pub(super) owner: String,
     pub(super) question: Question,
@@ -100,10 +100,10 @@ pub(super) struct Decision {
     pub(super) updates: mpsc::UnboundedSender<Update>,
 }
 
-impl Decision {
+impl PositionRequest {
     /// Puts the question into the pool. Returns its place in the queue, the seed, and where the
     /// output arrives.
-    fn put(&self, shared: &Shared) -> (usize, u64, oneshot::Receiver<Output>) {
+    fn put(&self, shared: &Shared) -> (usize, u64, oneshot::Receiver<TaskOutput>) {
         // A new seed for each attempt: what fails with one may succeed with the next.
         let seed = (shared.random)();
         let (output, received) = oneshot::channel();
@@ -112,7 +112,7 @@ impl Decision {
             priority: self.question.priority(),
             owner: self.owner.clone(),
             wanted: Box::new(move || !cancel.is_cancelled()),
-            job: self.question.job(seed),
+            body: self.question.body(seed),
             output,
         });
         (place, seed, received)
@@ -122,7 +122,7 @@ impl Decision {
         &self,
         shared: &Shared,
         mut seed: u64,
-        mut received: oneshot::Receiver<Output>,
+        mut received: oneshot::Receiver<TaskOutput>,
     ) -> Update {
         let (table, position) = (&self.table, self.question.position());
         for attempt in 1..=ATTEMPTS {
@@ -156,30 +156,30 @@ impl Decision {
 }
 
 /// Begins to answer a question. Returns its place in the queue: 0 if work on it begins at once.
-pub(super) fn begin(shared: &Arc<Shared>, decision: Decision) -> usize {
+pub(super) fn begin(shared: &Arc<Shared>, request: PositionRequest) -> usize {
     let begun = Instant::now();
-    let least = match decision.question {
+    let least = match request.question {
         Question::Turn(..) => shared.pause,
         Question::Hint(_) => Duration::ZERO,
     };
-    let (place, seed, received) = decision.put(shared);
+    let (place, seed, received) = request.put(shared);
     let shared = Arc::clone(shared);
     let tasks = shared.tasks.clone();
     tasks.spawn(async move {
         let answered = async {
-            let update = decision.answer(&shared, seed, received).await;
+            let update = request.answer(&shared, seed, received).await;
             if let Update::Done(_) = update {
                 sleep_until(begun + least).await;
             }
             update
         };
         tokio::select! {
-            () = decision.cancel.cancelled() => {}
+            () = request.cancel.cancelled() => {}
             update = answered => {
                 // A search that was cut off has not failed: it is asked for again.
-                if !decision.cancel.is_cancelled() {
+                if !request.cancel.is_cancelled() {
                     // The table may have gone.
-                    let _ = decision.updates.send(update);
+                    let _ = request.updates.send(update);
                 }
             }
         }
@@ -205,7 +205,7 @@ mod tests {
             ([&own[..], &own].concat(), false),
             ([own, others].concat(), false),
         ] {
-            assert_eq!(question.answer(Output::Turn(actions)).is_some(), is);
+            assert_eq!(question.answer(TaskOutput::Turn(actions)).is_some(), is);
         }
     }
 }
