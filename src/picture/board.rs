@@ -48,36 +48,48 @@ fn paint_plate(canvas: &mut RgbImage, style: &Style, layout: &Layout) {
     let unit = layout.unit;
     let (tint, alpha) = style.shadow;
     let drop = Vec2::new(0.02 * unit, 0.06 * unit);
+    let outline = plate_outline(layout, 0.0);
+    let inner = plate_outline(layout, -0.1 * unit);
     for reach in SHADOW_REACHES {
         let shadow = plate_outline(layout, reach * unit);
+        let shadow = shadow.into_iter().map(|corner| corner.plus(drop));
         let ink = Ink {
             tint,
             alpha: alpha / SHADOW_REACHES.len() as f32,
         };
         Shape::new()
-            .polygon(shadow)
-            .shifted(drop)
+            .polygon(band(shadow.collect(), &inner))
             .paint(canvas, ink);
     }
-    let outline = plate_outline(layout, 0.0);
-    let plate = Shape::new().polygon(outline.clone());
-    plate.paint(canvas, Ink::solid(style.plate));
+    Shape::new()
+        .polygon(outline.clone())
+        .paint(canvas, Ink::solid(style.plate));
     // Light falls from above.
     let [light, shade] = style.bevel;
+    let (lower, upper) = outline.split_at(outline.len() / 2);
     for (part, width) in [(0.35, BEVEL), (0.7, 0.5 * BEVEL)] {
-        for (tint, way) in [(light, width), (shade, -width)] {
-            let rest = Vec2::new(0.0, way * unit);
-            let rest = outline.iter().map(|corner| corner.plus(rest)).collect();
-            let rim = plate.clone().without_polygon(rest);
-            rim.paint(canvas, Ink::solid(mix(style.plate, tint, part)));
+        for (tint, half, width) in [(light, upper, width), (shade, lower, -width)] {
+            let way = Vec2::new(0.0, width * unit);
+            let rest = half.iter().rev().map(|corner| corner.plus(way));
+            Shape::new()
+                .polygon(half.iter().copied().chain(rest).collect())
+                .paint(canvas, Ink::solid(mix(style.plate, tint, part)));
         }
     }
+}
+
+/// The polygon between two closed outlines, which is much smaller than the outer one.
+fn band(mut outer: Vec<Vec2>, inner: &[Vec2]) -> Vec<Vec2> {
+    outer.extend(outer.first().copied());
+    outer.extend(inner.first());
+    outer.extend(inner.iter().rev());
+    outer
 }
 
 /// Width of the plate's bevel, in units.
 const BEVEL: f32 = 0.05;
 
-/// The outline of the board, expanded by `reach` pixels.
+/// The outline of the board, expanded by `reach` pixels: first its lower half, then its upper one.
 fn plate_outline(layout: &Layout, reach: f32) -> Vec<Vec2> {
     let (apothem, rounding) = layout.plate();
     // The arcs of the corners are centred on the corners of a smaller hexagon.

@@ -284,22 +284,6 @@ impl Shape {
         self
     }
 
-    /// The shape moved by some way.
-    pub(super) fn shifted(&self, by: Vec2) -> Self {
-        let mut shape = self.clone();
-        for (primitive, _) in &mut shape.primitives {
-            match primitive {
-                Primitive::Disc { center, .. } => *center = center.plus(by),
-                Primitive::Polygon(corners) => {
-                    for corner in corners {
-                        *corner = corner.plus(by);
-                    }
-                }
-            }
-        }
-        shape
-    }
-
     /// The pixels that the added primitives may touch.
     fn bounds(&self) -> Option<Rect> {
         let mut corners = Vec::new();
