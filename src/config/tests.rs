@@ -1,4 +1,4 @@
-//! Tests of the settings.
+//! Tests of the configuration.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use super::*;
 
 const EXAMPLE: &str = include_str!("../../config.example.toml");
 
-/// A section that lacks nothing.
+/// A complete section.
 const MATRIX: &str = r#"
 [matrix]
 homeserver = "https://matrix.example.org"
@@ -21,8 +21,8 @@ store = "store"
 store_passphrase = "S3CRET-2"
 "#;
 
-/// Reads settings in a folder of their own; `DIR` in them is that folder. Files are made there,
-/// variables set.
+/// Reads a configuration in a temporary folder, which `DIR` in it stands for, with these files and
+/// environment variables.
 fn read_with(
     text: &str,
     files: &[(&str, &[u8])],
@@ -43,7 +43,7 @@ fn read(text: &str) -> Result<Config, ConfigError> {
     read_with(text, &[], &[])
 }
 
-/// The settings with a line of [`MATRIX`] replaced, or one added.
+/// [`MATRIX`] with a line replaced or added.
 fn with_line(line: &str) -> String {
     let key = line.split(' ').next().unwrap();
     let others = MATRIX
@@ -66,13 +66,13 @@ fn matrix(text: &str) -> Matrix {
     read(text).unwrap().matrix.unwrap()
 }
 
-/// What is told without the file's name.
+/// The error message without the file's name.
 fn told(error: &ConfigError) -> String {
     let told = error.to_string();
     told.split_once("config.toml: ").unwrap().1.to_owned()
 }
 
-/// The keys of a section, as the refusal of another one lists them.
+/// The keys of a section, as the error for an unknown key lists them.
 fn keys(section: &str) -> Vec<String> {
     let told = told(&read(&format!("{section}\nno-such-key = 1")).unwrap_err());
     assert!(told.contains("unknown field `no-such-key`"), "{told}");
@@ -140,7 +140,7 @@ fn the_example_without_its_comment_signs_is_whole() {
     assert!(matrix.recovery_key.is_none());
     assert_eq!(matrix.invite_from, ["@*:example.org"]);
 
-    // What is not given has the values that the example says.
+    // Keys that are left out have the example's values.
     let sparse = self::matrix(MATRIX);
     assert_eq!(matrix.prefix, sparse.prefix);
     assert_eq!(matrix.device_name, sparse.device_name);
@@ -460,11 +460,11 @@ fn secrets_come_from_the_environment_first() {
         assert!(
             matches!(matrix.login, Login::Password(secret) if secret.expose_secret() == "from outside")
         );
-        // An empty variable counts as not set.
+        // An empty variable counts as unset.
         assert_eq!(matrix.store_passphrase.expose_secret(), "S3CRET-2");
         assert_eq!(matrix.recovery_key.unwrap().expose_secret(), "key");
     }
-    // Without the section there is nothing that a secret could be for.
+    // Without the section, its secrets are ignored.
     assert!(read_with("", &[], &variables).unwrap().matrix.is_none());
 }
 
@@ -477,7 +477,7 @@ fn settings_show_no_secrets() {
 }
 
 proptest! {
-    /// Whatever is spoilt in the file, what is told about it holds no secret.
+    /// Whatever is wrong in the file, the message contains no secret.
     #[test]
     fn no_refusal_shows_a_secret(
         place in 0..400_usize,
@@ -488,7 +488,7 @@ proptest! {
         text.push_str("access_token_file = 'x'\n");
         let start = place.min(text.len());
         let end = (start + removed).min(text.len());
-        // The secrets themselves stay as they are, so that they can be looked for.
+        // The secrets themselves stay unchanged, so that they can be searched for.
         prop_assume!(text[start..end].find("S3CRET").is_none());
         text.replace_range(start..end, &put);
         let shown = match read(&text) {

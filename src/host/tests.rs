@@ -1,12 +1,11 @@
-//! Tests of the host: with a platform that can fail, time that is set, and stores that are left
-//! in the middle.
+//! Tests of the host, with a transport that can fail, a clock that is set, and restarts.
 
+mod adapters;
 mod hints;
 mod limits;
 mod moving;
 mod outbox;
 mod reviews;
-mod rooms;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
@@ -31,14 +30,14 @@ const LONG: Duration = Duration::from_secs(300);
 /// Threads of the engine.
 const THREADS: usize = 2;
 
-/// A platform that keeps what it is given.
+/// A transport that records replies.
 struct RecordingTransport {
     seen: mpsc::UnboundedSender<RenderedReply>,
-    /// How often delivering to the channel `bad` still fails.
+    /// How many deliveries to the channel `bad` still fail.
     failures: AtomicUsize,
-    /// How a delivery to the channel `bad` fails.
+    /// How they fail.
     error: DeliveryError,
-    /// What was told of thinking, in order.
+    /// Thinking notices, in order.
     thoughts: Mutex<Vec<(String, bool)>>,
 }
 
@@ -221,7 +220,7 @@ impl TestHost {
         self.host.services.engine.hold(THREADS)
     }
 
-    /// What was told of thinking since this was asked last.
+    /// Thinking notices since the last call.
     fn thoughts(&self) -> Vec<(String, bool)> {
         std::mem::take(&mut *self.transport.thoughts.lock().unwrap())
     }
@@ -317,7 +316,7 @@ async fn choices_mean_the_reply_that_offered_them() {
         told[0].text.plain(),
         "There is no choice 8. Choose a number from 1 to 2."
     );
-    // Not at another table.
+    // The choice belongs to another table.
     let reply = ChoicesOf::Reply(seen[0].id);
     let elsewhere = pressed("b", "3", "bob", reply.clone(), 0);
     assert_eq!(bot.handle(elsewhere).await, Disposition::NotForUs);
@@ -325,7 +324,7 @@ async fn choices_mean_the_reply_that_offered_them() {
     bot.handle(pressed("a", "4", "bob", message, 0)).await;
     assert!(bot.table("a").await.running().is_some());
     bot.quiet().await;
-    // It was for an earlier position.
+    // The choice belongs to an earlier position.
     bot.handle(pressed("a", "5", "bob", reply, 0)).await;
     let told = bot.quiet().await;
     assert!(told[0].text.plain().contains("earlier"), "{told:?}");
@@ -368,7 +367,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
         .handle(said("bad", "1", "alice", "!challenge @bob"))
         .await;
     first.host.shutdown().await;
-    // As if the machine had stopped while the engine was thinking.
+    // As if the machine had stopped during a search.
     let store = SqliteStore::open(&place).await.unwrap();
     let at = Timestamp::UNIX_EPOCH;
     let event = Event::Started {
@@ -430,7 +429,7 @@ async fn a_challenge_lapses_when_its_time_is_up() {
     bot.handle(said("b", "1", "alice", "!challenge @bob")).await;
     assert_eq!(bot.quiet().await.len(), 2);
     bot.time.store(24 * 3600, Ordering::SeqCst);
-    // The clock looks at the time again when an alarm is set.
+    // Setting a timer makes the queue check the time again.
     bot.handle(said("c", "1", "alice", "!challenge @bob")).await;
     let mut told = Vec::new();
     while told.len() < 3 {

@@ -1,9 +1,9 @@
-//! Hints: whom they reach, who has to wait, and what becomes of those that nobody needs any more.
+//! Hints: who gets them, who has to wait, and hints that come too late.
 
 use super::*;
 
 impl TestHost {
-    /// A game of alice, who is white and places first, against bob.
+    /// Starts a game of `white`, who places first, against bob.
     async fn two_play(&mut self, channel: &str, white: &str) {
         self.handle(said(channel, "c", white, "!challenge @bob white"))
             .await;
@@ -50,7 +50,7 @@ async fn a_hint_is_for_whoever_asked_and_stands_in_the_record() {
     let file = bot.quiet().await[0].file.clone().unwrap();
     assert!(file.content.contains("[Hints \"white 1\"]"), "{file:?}");
 
-    // Only for the one who decides, and one at a time.
+    // Only the player to move gets one.
     bot.handle(said("a", "3", "bob", "!hint")).await;
     bot.handle(said("a", "4", "carol", "!hint")).await;
     let told = TestHost::text(&bot.quiet().await);
@@ -78,7 +78,7 @@ async fn who_has_to_wait_is_told_and_a_hint_that_comes_too_late_is_not_thought_a
     let told = bot.next().await.text.plain();
     assert!(told.contains("You're number 2 in line"), "{told}");
 
-    // Alice does not wait for it.
+    // Alice moves without it.
     bot.handle(said("a", "3", "alice", "!place A4")).await;
     let told = [bot.next().await, bot.next().await];
     let late = told.iter().find(|one| one.only_for.is_some()).unwrap();
@@ -109,7 +109,7 @@ async fn a_hint_comes_though_a_draw_is_offered_meanwhile() {
         told.iter().any(|(_, text)| text.contains("I would place")),
         "{told:?}"
     );
-    // And she may ask again.
+    // She may ask again.
     bot.handle(said("a", "3", "alice", "!hint 1")).await;
     let told = TestHost::text(&bot.quiet().await);
     assert!(!told[0].1.contains("on its way"), "{told:?}");
@@ -133,7 +133,7 @@ async fn a_hint_that_was_asked_for_comes_after_a_restart() {
     assert!(hint.text.plain().contains("I would place"), "{seen:?}");
     assert_eq!(hint.only_for, Some(Person::new("alice", "alice")));
     assert_eq!(hint.reply_to, None);
-    // It can be followed with a press.
+    // Its button plays it.
     let pressed = pressed("a", "3", "alice", ChoicesOf::Reply(hint.id), 0);
     second.handle(pressed).await;
     second.quiet().await;
@@ -148,7 +148,7 @@ async fn a_hint_that_was_asked_for_comes_after_a_restart() {
 #[tokio::test]
 async fn where_the_engine_fails_the_game_goes_on_and_a_hint_is_given_up() {
     let mut bot = test_host().await;
-    // A pool that answers nobody, as if each thought panicked.
+    // A closed pool drops all requests, as if each search panicked.
     bot.host.services.engine.close();
     bot.handle(said("a", "1", "alice", "!play black")).await;
     bot.quiet().await;

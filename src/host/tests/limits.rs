@@ -1,4 +1,4 @@
-//! What one person may do, and what becomes of a game whose player is gone.
+//! Limits for one person, and games whose player is gone.
 
 use super::*;
 
@@ -94,7 +94,7 @@ async fn a_game_is_called_off_only_when_the_other_player_is_gone() {
         assert!(seen.iter().any(told), "{seen:?}");
         assert_eq!(bot.table(other).await.running().is_none(), ends);
     }
-    // The table is free again, and its last game is still at hand.
+    // The table is free again, and its last game can still be exported.
     bot.handle(said("bob", "5", "alice", "!export")).await;
     let seen = bot.quiet().await;
     let file = seen[0].file.as_ref().unwrap();

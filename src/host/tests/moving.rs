@@ -9,7 +9,7 @@ impl TestHost {
         timeout(LONG, moved).await.unwrap().unwrap()
     }
 
-    /// Lets deliveries succeed from now on.
+    /// Makes deliveries succeed from now on.
     fn mend(&self) {
         self.transport.failures.store(0, Ordering::SeqCst);
     }
@@ -30,7 +30,7 @@ async fn a_game_moves_with_all_that_belongs_to_it() {
     bot.handle(said("bad", "3", "alice", "!place A4")).await;
     let before = bot.table("bad").await;
     assert!(bot.move_table("bad", "b", "up").await);
-    // Nothing of it came to the old place, and everything to the new one, in order.
+    // Nothing was delivered at the old key, and everything at the new one, in order.
     let seen = bot.quiet().await;
     assert_eq!(
         told(&seen),
@@ -65,7 +65,7 @@ async fn a_game_moves_with_all_that_belongs_to_it() {
     assert_eq!(bot.table("bad").await.next(), 0);
     assert_eq!(bot.table("b").await.next(), before.next() + 1);
 
-    // The same event again; and the table moves on.
+    // The same event again; then the table moves on.
     assert!(bot.move_table("bad", "b", "up").await);
     assert!(bot.move_table("b", "c", "up again").await);
     assert!(bot.move_table("b", "c", "up again").await);
@@ -80,7 +80,7 @@ async fn the_bot_takes_its_turn_where_the_game_has_moved() {
     let held = bot.hold();
     bot.handle(said("a", "1", "alice", "!play black")).await;
     assert!(bot.move_table("a", "b", "up").await);
-    // A game of its own at the old place has come just as far.
+    // A new game at the old key is at the same version.
     bot.handle(said("a", "2", "carol", "!play black")).await;
     drop(held);
     bot.quiet().await;
@@ -107,7 +107,7 @@ async fn a_challenge_lapses_where_it_has_moved() {
     assert_eq!(told(&seen), [("a", Some("1")), ("b", None)]);
     assert_eq!(seen[1].choices.len(), 1);
     bot.time.store(24 * 3600, Ordering::SeqCst);
-    // The clock looks at the time again when an alarm is set.
+    // Setting a timer makes the queue check the time again.
     bot.handle(said("c", "1", "alice", "!challenge @bob")).await;
     let mut told = Vec::new();
     while told.len() < 2 {
@@ -137,7 +137,7 @@ async fn a_table_does_not_move_where_something_is_going_on() {
     for channel in ["bad", "b"] {
         assert_eq!(bot.table(channel).await.challenges().len(), 1);
     }
-    // It may, once nothing is; the log that stood there takes its place.
+    // It moves once nothing is going on there; the other log gets the old key.
     bot.handle(said("b", "3", "alice", "!withdraw")).await;
     assert!(bot.move_table("bad", "b", "up").await);
     assert_eq!(bot.table("b").await.challenges().len(), 1);
@@ -174,7 +174,7 @@ async fn where_nothing_goes_on_nothing_is_said_and_tables_that_cross_do_not_wait
         bot.move_table("b", "a", "down")
     );
     assert!(one && other);
-    // Nobody waits for the answer any more.
+    // The caller is cancelled.
     let (a, b) = (table("a"), table("b"));
     assert!(
         bot.host

@@ -1,4 +1,4 @@
-//! What is said where and when: a bot that may not speak, private replies, languages.
+//! The outbox: silenced bots, private replies, order, languages.
 
 use super::*;
 
@@ -13,7 +13,7 @@ async fn a_bot_that_was_silenced_says_how_the_table_stands() {
         .await;
     bot.handle(said("bad", "2", "bob", "!accept")).await;
     bot.handle(said("bad", "3", "alice", "!place A4")).await;
-    // What cannot be said is not written down anew at each try.
+    // An attempt that fails writes nothing.
     tokio::time::sleep(Duration::from_millis(200)).await;
     let store = &bot.host.services.store;
     let before = store.undelivered("test").await.unwrap();
@@ -103,7 +103,7 @@ async fn a_private_reply_that_does_not_arrive_holds_up_nobody() {
     bot.handle(refused).await;
     bot.handle(said("private", "4", "alice", "!place A4")).await;
     assert_eq!(bot.next().await.reply_to.as_deref(), Some("4"));
-    // It is given up after a few tries, and the table is quiet then.
+    // It is given up after a few attempts; then the table is quiet.
     assert!(bot.quiet().await.is_empty());
     assert!(
         bot.host
@@ -166,7 +166,7 @@ async fn a_move_goes_first_after_a_restart_too() {
     bot.handle(said("bad", "1", "alice", "!challenge @bob white"))
         .await;
     bot.host.shutdown().await;
-    // The first attempt is made before all are in line.
+    // The first attempt is made before all replies are queued; it fails.
     let mut bot = test_host_at(&place, 1, later(), 0).await;
     let seen = bot.quiet().await;
     let order: Vec<&str> = seen
@@ -207,7 +207,7 @@ async fn a_table_speaks_the_language_of_whoever_began() {
     let mut seen = bot.quiet().await;
     seen.sort_by_key(|one| one.id);
     let languages: Vec<Option<&str>> = seen.iter().map(|one| one.language.as_deref()).collect();
-    // What carol alone is told is in hers.
+    // Carol's private reply is in her own language.
     assert_eq!(
         languages,
         [Some("pl"), Some("pl"), Some("pl"), Some("ru"), Some("pl")]

@@ -1,9 +1,9 @@
-//! Reviews: what is said of them, who has to wait, and what becomes of them over a restart.
+//! Reviews: what is said, who has to wait, and restarts.
 
 use super::*;
 
 impl TestHost {
-    /// A game of three rings, which bob then resigns.
+    /// Plays a game in which bob resigns after three rings.
     async fn short_game(&mut self, channel: &str) {
         for (event, author, text) in [
             ("a", "alice", "!challenge @bob white"),
@@ -42,7 +42,7 @@ async fn a_review_is_announced_and_then_given_with_a_chart() {
     assert_eq!(seen[1].reply_to.as_deref(), Some("1"));
     assert_eq!(seen[1].only_for, None);
     assert!(!bot.table("a").await.pending().waiting().engine);
-    // And again.
+    // A second review of the same game.
     bot.handle(said("a", "2", "carol", "!analyze")).await;
     assert!(is_review(&bot.quiet().await[1]));
 }
@@ -67,7 +67,7 @@ async fn reviews_are_made_one_after_another_and_one_for_each_person() {
             .plain()
             .contains("One review is ahead")
     );
-    // What is played meanwhile is not held up.
+    // Commands do not wait for it.
     bot.handle(said("a", "2", "bob", "!rematch")).await;
     assert_eq!(bot.next().await.reply_to.as_deref(), Some("2"));
     drop(held);

@@ -1,4 +1,4 @@
-//! Tests of the store.
+//! Tests of the SQLite store.
 
 use std::path::Path;
 
@@ -109,7 +109,7 @@ async fn what_is_written_is_read_after_a_restart() {
         .await
         .unwrap();
     assert_eq!(store.undelivered("console").await.unwrap(), []);
-    // It is given up too late.
+    // Giving it up afterwards changes nothing.
     store.delivered(1, None, at(3)).await.unwrap();
     let arrived = store.outgoing(1).await.unwrap().unwrap();
     assert_eq!(arrived.message.as_deref(), Some("m"));
@@ -144,7 +144,7 @@ async fn the_same_event_twice_changes_nothing_and_says_nothing() {
     assert_eq!(store.commit(again).await.unwrap(), Committed::Duplicate);
     assert_eq!(store.load(&table()).await.unwrap().entries, [started()]);
     assert_eq!(store.outgoing(2).await.unwrap(), None);
-    // The same id means something else at another table.
+    // The same id at another table is another event.
     let mut elsewhere = change("1", 0, vec![]);
     elsewhere.table.thread = Some("thread".to_owned());
     assert_eq!(
@@ -267,7 +267,7 @@ async fn what_is_old_goes_but_for_the_latest_choices() {
     assert_eq!(store.outgoing(1).await.unwrap(), None);
     assert_eq!(undelivered(&store, "console").await, [(table(), 2)]);
     assert_eq!(store.latest_choices(&table()).await.unwrap(), Some(latest));
-    // Numbers are not given twice.
+    // Numbers are not reused.
     let next = store.commit(change("5", 0, vec![])).await.unwrap();
     assert_eq!(next, Committed::Done(vec![5]));
 }
@@ -347,7 +347,8 @@ async fn a_database_that_was_full_is_written_again() {
     let dir = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(&file(&dir)).await.unwrap();
     store.commit(change("1", 0, vec![started()])).await.unwrap();
-    // As many pages as there are, as if the disk had no more: only this connection is told.
+    // Limits the database to its present size, as if the disk were full. The limit is the
+    // connection's own.
     let limit = async |pragma: &'static str| {
         let done = sqlx::query(pragma).execute(&store.database.writing()).await;
         done.unwrap();
@@ -361,7 +362,7 @@ async fn a_database_that_was_full_is_written_again() {
     for _ in 0..2 {
         let error = store.commit(large.clone()).await.unwrap_err();
         assert!(matches!(error, StoreError::Failed(_)), "{error}");
-        // What was lost is not half there.
+        // Nothing of it was written.
         assert_eq!(store.load(&table()).await.unwrap().entries, [started()]);
         limit(full).await;
     }
@@ -543,7 +544,7 @@ async fn a_database_is_used_by_one_at_a_time() {
         let shown = error.to_string();
         assert!(shown.contains(&*name.to_string_lossy()), "{shown}");
     }
-    // Who is refused puts nothing in the place of a file that was deleted.
+    // A process that is refused does not create a file in place of a deleted one.
     #[cfg(unix)]
     {
         remove(dir.path(), &FILES[..1]);
@@ -557,7 +558,7 @@ async fn a_database_is_used_by_one_at_a_time() {
         .unwrap();
 }
 
-/// Everything that a database consists of.
+/// All files of a database.
 const FILES: [&str; 3] = ["tables.db", "tables.db-wal", "tables.db-shm"];
 
 fn remove(folder: &Path, names: &[&str]) {
@@ -588,7 +589,7 @@ async fn a_database_that_is_deleted_while_open_is_put_back() {
         assert_eq!(read.entries, [started(), placed("f6")], "{case}");
         let again = SqliteStore::open(&file(&dir)).await.unwrap_err();
         assert!(matches!(again, StoreError::Locked(_)), "{case}: {again}");
-        // As it is found when the process is killed now.
+        // What a kill at this moment leaves behind.
         let copy = tempfile::tempdir().unwrap();
         for name in &FILES[..2] {
             std::fs::copy(dir.path().join(name), copy.path().join(name)).unwrap();
@@ -627,7 +628,7 @@ async fn a_database_that_cannot_be_put_back_refuses_until_it_can() {
     let store = SqliteStore::open(&place).await.unwrap();
     store.commit(change("1", 0, vec![started()])).await.unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
-    // Where the folder was, nothing can be written.
+    // A file in place of the folder prevents writing.
     std::fs::write(&folder, "in the way").unwrap();
     let next = change("2", 1, vec![placed("f6")]);
     for _ in 0..3 {
@@ -679,7 +680,7 @@ async fn a_start_finds_the_copy_that_was_to_be_put_back() {
     store.close().await;
     let copy = dir.path().join("tables.db.restored");
     std::fs::rename(dir.path().join(FILES[0]), copy).unwrap();
-    // What is left of a file that is no more.
+    // A stale write-ahead log.
     std::fs::write(dir.path().join(FILES[1]), "left").unwrap();
     let store = SqliteStore::open(&file(&dir)).await.unwrap();
     assert_eq!(store.load(&table()).await.unwrap().entries, [started()]);
@@ -757,7 +758,7 @@ async fn what_the_host_made_stays_with_the_log_that_it_is_numbered_by() {
             assert!(store.is_handled(place, event).await.unwrap(), "{event}");
         }
     }
-    // What is still to be said of one log keeps nothing of the other unsaid.
+    // Undelivered replies of one log do not block the other's.
     for what in HostEvent::OF_A_LOG {
         for place in [&old, &new] {
             for number in 1..=next {
@@ -789,7 +790,7 @@ async fn nobody_plays_more_games_than_they_may() {
     assert_eq!(store.outgoing(2).await.unwrap(), None);
     let done = begin("2", "b", None).await.unwrap();
     assert_eq!(done, Committed::Done(vec![2]));
-    // Their table is not counted twice.
+    // Their own table does not count against them.
     let mut again = change("3", 1, vec![placed("f6")]);
     again.table.channel = "a".to_owned();
     let progress = again.progress.as_mut().unwrap();

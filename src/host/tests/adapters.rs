@@ -1,5 +1,4 @@
-//! What rooms need in which people react, encrypt and wait for the bot: signs, answers under other
-//! messages, typing notices.
+//! What adapters rely on: signs of choices, reply targets, typing notices, undecrypted messages.
 
 use tracing_subscriber::filter::LevelFilter;
 
@@ -63,7 +62,7 @@ async fn after_a_restart_a_reply_still_stands_under_what_it_answers() {
     let seen = second.quiet().await;
     let replies_to: Vec<_> = seen.iter().map(|one| one.reply_to.as_deref()).collect();
     assert_eq!(replies_to, [Some("reacted to"), Some("2")]);
-    // It may hold a secret, and must not get into a log.
+    // It may contain a secret, which must not be logged.
     for shown in [given, format!("{seen:?}")] {
         assert!(
             shown.contains("alice") && !shown.contains("reacted to"),
@@ -91,7 +90,7 @@ async fn a_message_leads_to_the_table_whose_choices_it_shows() {
         ("test", "a", &message, Some(thread)),
         ("test", "b", &message, None),
         ("other", "a", &message, None),
-        // It offered nothing.
+        // That reply has no choices.
         ("test", "a", &help, None),
     ] {
         let led = bot.host.table_of_message(platform, channel, message).await;
@@ -130,7 +129,7 @@ async fn thinking_is_told_when_it_begins_and_when_it_ends() {
     bot.quiet().await;
     assert_eq!(bot.thoughts(), [], "a person has to decide, or nobody");
 
-    // A search that is out of date ends with its game.
+    // A search ends with its game.
     let held = bot.hold();
     for (event, text) in [
         ("4", "!play black"),
@@ -145,7 +144,7 @@ async fn thinking_is_told_when_it_begins_and_when_it_ends() {
     let twice = [told(true), told(false), told(true), told(false)];
     assert_eq!(bot.thoughts(), twice);
 
-    // We stop while it thinks.
+    // Shutdown during a search.
     bot.handle(said("a", "7", "alice", "!resign yes")).await;
     let held = bot.hold();
     bot.handle(said("a", "8", "alice", "!play black")).await;
@@ -168,7 +167,7 @@ async fn an_adapter_that_cannot_tell_of_thinking_holds_nothing_up() {
     assert_eq!(bot.table("panics").await.next(), 2, "started, and placed");
 }
 
-/// A log that can be read.
+/// A log kept in memory.
 #[derive(Clone, Default)]
 struct LogBuffer(Arc<Mutex<Vec<u8>>>);
 
@@ -191,12 +190,12 @@ async fn an_outage_is_told_once_a_reply_and_so_is_its_end() {
         .with_max_level(LevelFilter::DEBUG)
         .with_writer(move || buffer.clone())
         .finish();
-    // The tasks of a test run in its own thread.
+    // All tasks of a test run on its thread.
     let _guard = tracing::subscriber::set_default(log);
     let mut bot = test_host_at(&Location::Memory, 4, later(), 0).await;
     bot.handle(said("bad", "1", "alice", "!help")).await;
     bot.handle(said("bad", "2", "alice", "!help")).await;
-    // The waits between five attempts take up to fifteen seconds.
+    // The delays between five attempts add up to fifteen seconds.
     timeout(3 * LONG, bot.host.settle_all()).await.unwrap();
     assert_eq!(bot.quiet().await.len(), 2);
     let log = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
@@ -204,7 +203,7 @@ async fn an_outage_is_told_once_a_reply_and_so_is_its_end() {
         .lines()
         .filter(|line| line.contains("host::outbox"))
         .filter_map(|line| line.split_whitespace().nth(1))
-        // Debug lines may or may not be enabled here.
+        // Whether debug lines are enabled depends on other tests.
         .filter(|level| *level != "DEBUG")
         .collect();
     assert_eq!(levels, ["WARN", "INFO"], "{log}");
@@ -243,7 +242,7 @@ async fn a_reply_names_the_message_whose_choices_it_outdates() {
         .await;
     let challenge = bot.quiet().await;
     assert_eq!(challenge[0].replaces, None);
-    // What changes nothing, and a question beside it, leave it standing.
+    // Commands that do not concern the challenge leave it open.
     for (event, author, text) in [
         ("2", "alice", "!help"),
         ("3", "alice", "!place E4"),
