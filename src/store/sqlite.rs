@@ -1,6 +1,6 @@
 //! The store in one SQLite database.
 //!
-//! All writes go through one [`writer`], which puts the changes that arrive while the disk is
+//! All writes go through one `writer`, which puts the changes that arrive while the disk is
 //! busy into one transaction. Reads run beside it on connections of their own.
 
 mod claim;
