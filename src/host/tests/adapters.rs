@@ -183,6 +183,8 @@ impl std::io::Write for LogBuffer {
 
 #[tokio::test]
 async fn an_outage_is_told_once_a_reply_and_so_is_its_end() {
+    // With a single subscriber, a line that another test reaches first would stay disabled here.
+    let _second = tracing::Dispatch::new(tracing_subscriber::registry());
     let buffer = LogBuffer::default();
     let written = buffer.clone();
     let log = tracing_subscriber::fmt()
