@@ -1,16 +1,17 @@
 //! Matrix: rooms, encrypted or not, through matrix-sdk.
 //!
-//! - `login`: the session, `key_store`: the library's store; `identity`: the bot's own identity for end-to-end encryption
+//! - `login`: the session; `key_store`: the library's store; `identity`: the bot's own identity for
+//!   end-to-end encryption
 //! - `sync`: the sync loop; `sync_progress`: its cursor, so that no event is lost or handled twice;
 //!   `sync_position`: a place in the stream of syncs
 //! - `timeline`: a room's events with gaps filled; `gaps`: gaps that cannot be filled at once
-//! - `events`: from a room event to the host's input; `members`: the members of a room; `roster`: who
-//!   is meant by a name
+//! - `events`: from a room event to the host's input; `members`: the members of a room; `roster`:
+//!   who is meant by a name
 //! - `undecrypted`: events that wait for their keys; `decryption`: decrypts them
 //! - `inbound`: from there to the host, one queue for each table; `downloads`: attachments
 //! - `rooms`: invitations, empty rooms, upgrades
-//! - `transport`: delivers replies; `outbound`: sends the events of one; `message_content`: what they
-//!   are, `html`: their bodies, `preview`: of a picture, `reactions`: choices
+//! - `transport`: delivers replies; `outbound`: sends the events of one; `message_content`: what
+//!   they are, `html`: their bodies, `preview`: of a picture, `reactions`: choices
 //! - `send_queue`: the server's rate limit; `deferred`: boards and choices that wait for room
 //! - `context`: what these share
 

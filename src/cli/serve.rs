@@ -19,15 +19,15 @@ pub(super) struct ConsoleArgs {
     /// Config file; by default, config.toml in this directory if it exists.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Database file; `:memory:` keeps games in memory only. By default, the one of the config:
-    /// ringleader-console.db in this directory.
+    /// Database file; `:memory:` keeps games in memory only. Default: the config's
+    /// `[console] database`, or else ringleader-console.db in this directory.
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
     /// Keep games in memory only, as `--database :memory:` does.
     #[arg(long, conflicts_with = "database")]
     in_memory: bool,
-    /// Directory for pictures and exported files, created if missing. By default, the one of the
-    /// config: ringleader-pictures in this directory.
+    /// Directory for pictures and exported files, created if missing. Default: the config's
+    /// `[console] pictures`, or else ringleader-pictures in this directory.
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
 }

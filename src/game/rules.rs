@@ -256,7 +256,7 @@ impl Position {
                 next.toggle_ring(actor, to);
                 next.toggle_marker(actor, from);
                 next.turn(turned);
-                // After a pass of the other player it is the actor's turn again.
+                // Already so: at this stage, actor and mover differ only when no ring can move.
                 next.mover = actor;
                 next.resolve();
             }
@@ -282,7 +282,7 @@ impl Position {
                 } else if self.can_move(!actor) {
                     next.hand_over();
                 } else {
-                    // The mover stays the same, which records the first pass.
+                    // `mover` stays: actor ≠ mover records the first pass.
                     next.actor = !actor;
                 }
             }

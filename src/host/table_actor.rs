@@ -37,8 +37,8 @@ use super::services::Services;
 use crate::session::{Reply, Table, TableKey, Trigger};
 use crate::store::{HostEvent, StoreError};
 
-/// How long to leave a table alone after a failure of what it waits for: long enough not to flood
-/// the log, short enough for a player who waits.
+/// Delay before a failed engine request or timer is tried again: long enough not to flood the log,
+/// short enough for a player who waits.
 const RETRY_DELAY: Duration = Duration::from_secs(5);
 
 /// The actor of one table.
@@ -52,10 +52,10 @@ pub(super) struct TableActor {
     /// Open requests to the engine service.
     requests: EngineRequests,
     thinking: ThinkingNotice,
-    /// When the timer was set to, if it was set.
+    /// What the timer is set to (`Some(None)`: to nothing); `None` if it has yet to be set.
     timer: Option<Option<jiff::Timestamp>>,
     language: Language,
-    /// Who is stored as playing here, as far as it is known.
+    /// Ids of the players as stored; `None` if not known.
     players: Option<Vec<String>>,
     /// Opened for the first reply.
     outbox: Option<Outbox>,
@@ -284,7 +284,7 @@ impl TableActor {
         self.reconcile(in_flight).await
     }
 
-    /// Deals with the result of a job that has no caller. `None` is a panic.
+    /// Deals with the result of a job that has no caller. `Err(None)` stands for a panic.
     fn recover(&mut self, done: Result<(), Option<StoreError>>) {
         let Err(error) = done else { return };
         let reason = error.map_or_else(|| "a panic".to_owned(), |error| error.to_string());
@@ -326,7 +326,7 @@ impl TableActor {
     }
 }
 
-/// Catches panics: no error is a panic.
+/// Runs work and turns a panic into `Err(None)`.
 async fn guarded(
     work: impl Future<Output = Result<(), StoreError>>,
 ) -> Result<(), Option<StoreError>> {

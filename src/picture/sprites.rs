@@ -32,8 +32,8 @@ struct Painting {
 }
 
 impl Painting {
-    /// A transparent square that reaches so many pixels from its middle. `border` is the colour of
-    /// what will be painted along its outline.
+    /// A transparent square that extends `reach` pixels from its centre, with the colour of what
+    /// will be painted along its outline.
     fn new(reach: f32, [r, g, b]: Tint) -> Self {
         let half = reach.ceil().max(1.0) as u32;
         let side = 2 * half * SCALE;
@@ -58,7 +58,7 @@ impl Painting {
         Sprite { side, pixels }
     }
 
-    /// The same over a soft shadow of what is painted, `unit` pixels being the unit of its size.
+    /// The sprite on a soft shadow; one unit is `unit` pixels.
     fn with_shadow(&self, style: &Style, unit: f32) -> Sprite {
         let mut sprite = self.scaled_down();
         let side = sprite.side;
@@ -126,11 +126,11 @@ impl Sprite {
     }
 }
 
-/// The steps of light on a rim: how far each is from the colour of the piece to its lightest or
-/// darkest one, and how wide it is, in widths of the rim.
+/// The steps of light on a rim: how far the colour moves towards the lightest or darkest, and the
+/// step's width in rim widths.
 const RIM_STEPS: [(f32, f32); 2] = [(0.35, 1.0), (0.75, 0.5)];
 
-/// Paints the light on a convex rim: crescents that two equal discs leave when one is moved.
+/// Paints the light on a convex rim: each crescent is a disc minus the same disc, shifted.
 fn paint_rim(sprite: &mut Painting, pieces: &Pieces, radius: f32, width: f32) {
     for (shift, tint) in rim_steps(pieces, width) {
         let crescent = Shape::new()

@@ -1,4 +1,4 @@
-//! Dispatch: from a command, or what the host itself brings, to its outcome.
+//! Dispatch: turns a command, or a trigger of the host's own, into an outcome.
 
 use super::challenges::lapse;
 use super::commands::{COMMANDS, engine_turn};
@@ -27,7 +27,7 @@ pub enum Trigger {
     },
     /// The engine has decided on the bot's turn, or the rest of it.
     Turn(Vec<Action>),
-    /// The engine's lines for the pending hint, the best first; none if it has failed.
+    /// The engine's lines for the pending hint, best first; empty if the engine failed.
     Hint(Vec<Line>),
     /// The engine has reviewed a game.
     Review {
@@ -41,7 +41,7 @@ pub enum Trigger {
 }
 
 impl Trigger {
-    /// Whether the host has to look this up before.
+    /// Whether the host has to look this up before it calls [`handle`].
     #[must_use]
     pub fn needs(&self, lookup: Lookup) -> bool {
         match self {
@@ -75,7 +75,8 @@ pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result
     }
 }
 
-/// Runs a command: refuses a stale button press, sees to what the handler needs, and calls it.
+/// Runs a command: refuses a stale button press, looks up what the handler needs, and calls the
+/// handler.
 pub(super) fn run(
     commands: Commands,
     table: &Table,

@@ -117,8 +117,8 @@ fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or("").trim()
 }
 
-/// Reads what follows a command's word. Each word goes to the first option that takes it, where
-/// those of a closed vocabulary come before the others.
+/// Reads what follows a command's word. Each word goes to the first option that takes it. Options
+/// with a closed vocabulary are tried first.
 fn read_options(commands: Commands, spec: &Spec, rest: &str) -> Result<Options, Refusal> {
     let mut options = Options::default();
     let mut specs = spec.options.iter();
@@ -130,7 +130,7 @@ fn read_options(commands: Commands, spec: &Spec, rest: &str) -> Result<Options, 
         .split_whitespace()
         .map(|word| word.trim_end_matches(PUNCTUATION))
         .filter(|word| !word.is_empty());
-    // Whether the word "level" has been said, which its number has to follow.
+    // Whether the word "level" was read: a number has to follow.
     let mut level_said = false;
     'words: for word in words {
         for closed in [true, false] {

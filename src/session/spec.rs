@@ -122,8 +122,8 @@ pub struct Spec {
     pub group: Group,
     /// Its options, in the order in which they are typed.
     pub options: &'static [OptionSpec],
-    /// Whether the answer is for the author alone where the platform can do that: it says the
-    /// same to everybody, or is not meant for the other player.
+    /// Whether only the author sees the answer, where the platform can do that. For explanations,
+    /// and for what the opponent should not see.
     pub is_private: bool,
     /// What the host has to look up before.
     pub lookups: &'static [Lookup],
@@ -219,7 +219,7 @@ impl Spec {
         .and(self.usage_line())
     }
 
-    /// Refuses for want of something that has to be given.
+    /// Refuses a command that lacks something required.
     pub(super) fn missing(&self) -> Refusal {
         Refusal::new(Phrase::new("missing-words").with("command", Arg::command(self.word)))
             .and(self.usage_line())

@@ -169,10 +169,10 @@ impl ReadCursors {
         (!is_known).then(|| self.cursor(table, guild, after))
     }
 
-    /// The channels without messages for a month, and their last messages. The month is counted back
-    /// from the newest message of all:
-    /// that works on servers with another epoch as well. They are not worth a request at each
-    /// start; their next message makes them known again.
+    /// The channels without messages for a month, and their last messages. They are not worth a
+    /// request at each start; their next message makes them known again. The month is counted back
+    /// from the newest message of all, not from the clock: where ids count from another moment than
+    /// Discord's, only their differences are right.
     pub(super) fn idle(&self) -> HashMap<u64, u64> {
         let channels = lock(&self.channels);
         let newest = channels.values().map(|one| created_at(one.last)).max();

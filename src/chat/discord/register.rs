@@ -11,8 +11,7 @@ use tokio::time::sleep;
 use super::context::DiscordContext;
 use super::error::RequestFailure;
 use super::slash::commands;
-use crate::host::Host;
-use crate::host::SyncCursor;
+use crate::host::{Host, SyncCursor};
 use crate::session::COMMANDS;
 
 /// Attempts to register. Until one succeeds, the commands of the last time remain.

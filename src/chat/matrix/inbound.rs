@@ -41,7 +41,7 @@ pub(super) struct InboundQueues {
     host: Host,
     queues: Mutex<HashMap<TableKey, mpsc::UnboundedSender<QueuedEvent>>>,
     open: Mutex<BTreeMap<u64, OpenSync>>,
-    room: Arc<Semaphore>,
+    in_flight: Arc<Semaphore>,
     /// The latest event of each room and thread for which a read receipt is due.
     read: Mutex<HashMap<(String, Option<String>), OwnedEventId>>,
     /// Whether an event was written since this was last asked.
@@ -53,7 +53,7 @@ struct QueuedEvent {
     incoming: Incoming,
     entry: Option<LedgerEntry>,
     done: oneshot::Sender<Disposition>,
-    _room: OwnedSemaphorePermit,
+    _permit: OwnedSemaphorePermit,
 }
 
 /// A line of the ledger. It is struck out when it is dropped, also by a panic, which costs its event.
@@ -88,7 +88,7 @@ impl InboundQueues {
             host,
             queues: Mutex::default(),
             open: Mutex::default(),
-            room: Arc::new(Semaphore::new(MAX_IN_FLIGHT)),
+            in_flight: Arc::new(Semaphore::new(MAX_IN_FLIGHT)),
             read: Mutex::default(),
             news: AtomicBool::new(false),
         })
@@ -119,7 +119,7 @@ impl InboundQueues {
     /// Waits until no event is on its way.
     pub(super) async fn is_idle(&self) {
         // The semaphore is never closed.
-        let _all = self.room.acquire_many(MAX_IN_FLIGHT as u32).await.ok();
+        let _all = self.in_flight.acquire_many(MAX_IN_FLIGHT as u32).await.ok();
     }
 
     /// Puts an event into the queue of its table; the cursor does not pass its sync before it is
@@ -134,11 +134,11 @@ impl InboundQueues {
         position: Option<&SyncPosition>,
         incoming: Incoming,
     ) -> Result<oneshot::Receiver<Disposition>, InboundError> {
-        let room = tokio::select! {
-            room = Arc::clone(&self.room).acquire_owned() => room,
+        let permit = tokio::select! {
+            permit = Arc::clone(&self.in_flight).acquire_owned() => permit,
             () = self.context.background.stop().cancelled() => return Err(InboundError::Stopping),
         };
-        let Ok(room) = room else {
+        let Ok(permit) = permit else {
             return Err(InboundError::Stopping);
         };
         let (done, handled) = oneshot::channel();
@@ -147,7 +147,7 @@ impl InboundQueues {
             incoming,
             entry: position.map(|position| self.enter(position)),
             done,
-            _room: room,
+            _permit: permit,
         };
         let mut queues = lock(&self.queues);
         if let Some(queue) = queues.get(&table) {

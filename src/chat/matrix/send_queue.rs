@@ -1,10 +1,10 @@
 //! The send queue: one for the whole account, at the server's pace.
 //!
-//! A homeserver limits the rate of an account's events, over all rooms; Synapse by default to one in
-//! five seconds, after a burst of ten. Until it refuses the first event nothing
-//! waits here. From then on events go one at a time, when the server should have room: texts first,
-//! in turns between rooms and between the tables of a room, then boards, then reactions. Boards and
-//! reactions leave some room for the next texts.
+//! A homeserver limits the rate of an account's events, over all rooms; Synapse by default to one
+//! in five seconds, after a burst of ten. Until it refuses the first event nothing waits here. From
+//! then on events go one at a time, when the server should have room: texts first, in turns between
+//! rooms and between the tables of a room, then boards, then reactions. Boards and reactions leave
+//! some room for the next texts.
 
 mod rate;
 mod schedule;

@@ -13,8 +13,8 @@ use crate::engine::threats::Threats;
 use crate::engine::transposition_table::{Bound, TableEntry};
 use crate::game::{ActionList, Position, Stage};
 
-/// Rings to remove that are searched at the leaves: which ring goes changes little next to the row
-/// that it pays for.
+/// How many ring removals are searched at the leaves: the choice of ring matters little next to the
+/// row.
 const LEAF_RINGS: i32 = 2;
 
 /// With so few markers in the pool nothing is pruned: the search reaches the end of the game, and
@@ -42,8 +42,7 @@ impl<E: Evaluate, S: StopSignal> Worker<'_, E, S> {
         mut beta: i32,
         last: u16,
     ) -> i32 {
-        // At the root, the line of a search that failed high is kept for the case that the
-        // repeated search is stopped.
+        // At the root, keep the line of a search that failed high: the re-search may be stopped.
         if ply > 0 {
             self.variation.clear(ply);
         }
@@ -70,7 +69,7 @@ impl<E: Evaluate, S: StopSignal> Worker<'_, E, S> {
         }
 
         let key = position.key();
-        // With actions excluded, the table's entry of the root would be another search's.
+        // With excluded actions, the root's entry belongs to a different search.
         let uses_table = self.has(SearchFeature::Table) && (!is_root || self.excluded.is_empty());
         let entry = if uses_table {
             self.table.probe(key)
@@ -229,7 +228,7 @@ impl<E: Evaluate, S: StopSignal> Worker<'_, E, S> {
         best
     }
 
-    /// By how many ring moves the search of a late move is reduced.
+    /// The depth reduction of a late move, in ring moves.
     fn reduction(&self, depth: i32, searched: i32, rank: i32) -> i32 {
         if !self.has(SearchFeature::Reductions) {
             return 0;

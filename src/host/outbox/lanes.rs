@@ -27,7 +27,7 @@ const PRIVATE_ATTEMPTS: u32 = 4;
 /// again by then.
 const PRIVATE_DELAY: Duration = Duration::from_secs(30);
 
-/// How soon to try whether the bot may speak again when there is something new to say.
+/// The shortest wait between two probes when there is a new reply.
 const PROBES_APART: Duration = Duration::from_secs(5);
 
 /// How long replies are kept where the bot may not speak.
@@ -37,7 +37,7 @@ const LONGEST_SILENCE: Duration = Duration::from_hours(7 * 24);
 pub(super) enum OutboxMessage {
     /// Deliver a reply.
     Deliver(Parcel, InFlight),
-    /// Drop replies that will never be delivered, which is stored already.
+    /// Drop replies that the store already counts as given up.
     Forget(Vec<i64>),
 }
 
@@ -69,13 +69,14 @@ pub(super) struct Lanes {
     halt: CancellationToken,
     events: mpsc::UnboundedSender<(OutboxEvent, InFlight)>,
     public: VecDeque<QueuedReply>,
-    /// The last board in line. It may be with the adapter by now.
+    /// The `board_replaced` flag of the last board put into the queue, which may have left it by
+    /// now.
     last_board: Option<Arc<AtomicBool>>,
     /// When the channel accepts messages again.
     not_before: Instant,
     backoff: Backoff,
     silence: Option<Silence>,
-    /// How many replies went before each person's last, while others wait.
+    /// For each author, the turn in which they were last served. Cleared when the queue is empty.
     served: HashMap<Option<String>, u64>,
     turn: u64,
     private: HashMap<String, VecDeque<QueuedReply>>,

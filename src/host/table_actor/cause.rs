@@ -1,4 +1,4 @@
-//! By which event a change is made, and what the host found out for it.
+//! The event behind a change, and what the host looked up for it.
 
 use std::sync::Arc;
 

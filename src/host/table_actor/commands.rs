@@ -213,8 +213,8 @@ impl TableActor {
         Ok(outcome)
     }
 
-    /// Who asks for the hint or the review that is pending once the table has changed. Refuses if
-    /// they wait for another one.
+    /// The requesters of a hint or review that this change makes pending. Refuses if the author
+    /// already waits for one, at whatever table.
     async fn requesters(
         &mut self,
         after: &Table,

@@ -70,7 +70,7 @@ impl TableActor {
                     self.say(parcel.numbered(id), in_flight);
                 }
             }
-            // What was to begin has not.
+            // Nothing was written, so the language set above may be wrong.
             Committed::Duplicate | Committed::Conflict | Committed::TooManyGames(_) => {
                 self.language = Language::Unread;
             }

@@ -9,8 +9,8 @@ use super::{cursors, tables};
 use crate::session::{Event, TableKey};
 use crate::store::{Change, Committed, Progress, StoreError};
 
-/// Most bytes that may follow from one event, as stored. The longest imported game takes a
-/// twentieth of this.
+/// Size limit of one change, in bytes as stored. The longest imported game takes a twentieth of
+/// this.
 const MOST_BYTES: usize = 1 << 20;
 
 /// A change with its entries and replies as JSON.
@@ -66,8 +66,8 @@ impl Prepared {
     }
 }
 
-/// Writes a change. Whatever prevents it is found before the first write, so that the rest of the
-/// transaction is not affected.
+/// Writes a change. All checks come before the first write, so a refused change leaves the
+/// transaction untouched.
 pub(super) async fn commit(
     db: &mut SqliteConnection,
     prepared: &Prepared,
@@ -130,7 +130,7 @@ pub(super) async fn commit(
     Ok(Committed::Done(queued))
 }
 
-/// The players to be who already play as many games elsewhere as they may.
+/// The future players who have already reached their limit at other tables.
 async fn full(
     db: &mut SqliteConnection,
     platform: &str,
@@ -245,7 +245,7 @@ pub(super) fn number(length: u64) -> Result<i64, StoreError> {
     i64::try_from(length).map_err(|_| StoreError::Unfit(format!("entry number {length}")))
 }
 
-/// A moment in milliseconds, never earlier than it is.
+/// Milliseconds since 1970, rounded up.
 fn rounded_up(at: Timestamp) -> i64 {
     at.as_millisecond() + i64::from(at.subsec_nanosecond() % 1_000_000 > 0)
 }

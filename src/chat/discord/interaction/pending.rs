@@ -187,7 +187,8 @@ impl PendingInteraction {
                             InteractionKind::Command { .. } => ResponseState::Deferred,
                         };
                     }
-                    // Another program responded, or an earlier request whose answer was lost.
+                    // Another process, or an earlier request whose answer was lost, has already
+                    // responded.
                     Ok(Err(failure)) if failure.has_code(code::ALREADY_ACKNOWLEDGED) => {
                         *state = ResponseState::Unknown;
                     }
@@ -489,8 +490,8 @@ impl PendingInteraction {
         }
     }
 
-    /// Sends a message that only the person sees. Fails for good where that has failed too often,
-    /// or would take too long.
+    /// Sends a message that only the person sees. Gives up after repeated failures, or if the wait
+    /// would be too long.
     pub(in super::super) async fn send_ephemeral(
         self: &Arc<Self>,
         rest: &Arc<RestClient>,

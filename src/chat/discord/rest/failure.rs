@@ -1,4 +1,4 @@
-//! What errors and refusals mean.
+//! What errors and rejections mean.
 
 use serde_json::Value;
 use serenity::http::HttpError;
