@@ -138,7 +138,7 @@ impl MatrixAdapter {
                 rooms.check_all();
                 let previous = match sync.run().await {
                     SyncEnd::Stopped => return Ok(()),
-                    SyncEnd::StoreInitialized => PreviousSession::Valid,
+                    SyncEnd::StoreInitialized | SyncEnd::Panicked => PreviousSession::Valid,
                     SyncEnd::LoggedOut { soft } => {
                         tracing::warn!(soft, "the homeserver ended the session");
                         if soft {

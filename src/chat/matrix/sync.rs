@@ -15,7 +15,7 @@ use matrix_sdk::config::{SyncSettings, SyncToken};
 use matrix_sdk::deserialized_responses::TimelineEvent;
 use matrix_sdk::ruma::UInt;
 use matrix_sdk::ruma::api::client::filter::FilterDefinition;
-use matrix_sdk::ruma::api::client::sync::sync_events::v3::{Filter, Request};
+use matrix_sdk::ruma::api::client::sync::sync_events::v3::Filter;
 use matrix_sdk::sync::{JoinedRoomUpdate, State, SyncResponse};
 use matrix_sdk::{Client, Room};
 use tokio::time::{sleep, timeout};
@@ -49,7 +49,7 @@ const TIMELINE_LIMIT: u32 = 50;
 /// read again.
 const FINISH_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Panics because of a sync until it is skipped.
+/// Panics in handling a sync until it is skipped.
 const MAX_PANICS: u32 = 3;
 
 /// The note in the library's store that it has seen a whole sync.
@@ -68,6 +68,14 @@ pub(super) enum SyncEnd {
         /// Whether the device stays, with its keys.
         soft: bool,
     },
+    /// The library panicked. Its locks may be poisoned, so that it takes another client.
+    Panicked,
+}
+
+/// Why there is no sync.
+enum SyncError {
+    Library(matrix_sdk::Error),
+    Panic,
 }
 
 /// What became of one sync.
@@ -92,8 +100,10 @@ pub(super) struct SyncLoop {
     gaps: Gaps,
     /// A sync that could not be handled: the library returns it only once.
     pending: Option<SyncResponse>,
-    /// How often in a row a sync caused a panic.
+    /// How often in a row handling a sync panicked.
     panics: u32,
+    /// The delays before another client, after the library panicked.
+    client_backoff: Backoff,
     /// The event that failed last, and how often in a row.
     failing: Option<(String, u32)>,
     /// Whether there is no cursor, so that the database should be as new as the library's store.
@@ -117,6 +127,7 @@ impl SyncLoop {
             inbound: InboundQueues::new(Arc::clone(&context), host.clone()),
             pending: None,
             panics: 0,
+            client_backoff: Backoff::new(),
             failing: None,
             number: 0,
             context,
@@ -196,7 +207,16 @@ impl SyncLoop {
                     self.context.set_online(true);
                     self.handle_guarded(client, response).await
                 }
-                Err(error) if self.token.is_some() && is_bad_token(&error) => {
+                Err(SyncError::Panic) => {
+                    tracing::error!("the library panicked in a sync; going on with a new client");
+                    self.context.set_online(false);
+                    let wait = self.client_backoff.next();
+                    tokio::select! {
+                        () = stop.cancelled() => return SyncEnd::Stopped,
+                        () = sleep(wait) => return SyncEnd::Panicked,
+                    }
+                }
+                Err(SyncError::Library(error)) if self.token.is_some() && is_bad_token(&error) => {
                     tracing::error!(
                         reason = plain(&error),
                         "the homeserver does not know the bot's sync token: messages from the \
@@ -205,12 +225,16 @@ impl SyncLoop {
                     self.token = None;
                     continue;
                 }
-                Err(error) if failure_kind(&error) == FailureKind::LoggedOut => {
+                Err(SyncError::Library(error))
+                    if failure_kind(&error) == FailureKind::LoggedOut =>
+                {
                     SyncOutcome::End(SyncEnd::LoggedOut {
                         soft: is_soft_logout(&error),
                     })
                 }
-                Err(error) => SyncOutcome::Failed(failure_kind(&error), plain(&error)),
+                Err(SyncError::Library(error)) => {
+                    SyncOutcome::Failed(failure_kind(&error), plain(&error))
+                }
             };
             let (kind, reason) = match outcome {
                 SyncOutcome::Done => {
@@ -260,7 +284,7 @@ impl SyncLoop {
         client: &Client,
         poll: Duration,
         from_start: bool,
-    ) -> matrix_sdk::Result<Option<SyncResponse>> {
+    ) -> Result<Option<SyncResponse>, SyncError> {
         if let Some(pending) = self.pending.take() {
             return Ok(Some(pending));
         }
@@ -269,16 +293,10 @@ impl SyncLoop {
             () = self.context.background.stop().cancelled() => return Ok(None),
             synced = AssertUnwindSafe(self.sync(client, settings)).catch_unwind() => synced,
         };
-        if let Ok(synced) = synced {
-            return synced.map(Some);
+        match synced {
+            Ok(synced) => synced.map(Some).map_err(SyncError::Library),
+            Err(_) => Err(SyncError::Panic),
         }
-        tracing::error!("the homeserver's answer made the library panic");
-        self.panics += 1;
-        if self.panics >= MAX_PANICS {
-            self.panics = 0;
-            self.skip_sync(client).await?;
-        }
-        Err(matrix_sdk::Error::ConcurrentRequestFailed)
     }
 
     /// The library's sync. Flags the time between its two halves, for messages that are being sent:
@@ -301,21 +319,6 @@ impl SyncLoop {
         synced
     }
 
-    /// Goes on after a sync that makes the library panic each time.
-    async fn skip_sync(&mut self, client: &Client) -> matrix_sdk::Result<()> {
-        let Some(token) = &self.token else {
-            return Ok(());
-        };
-        let mut request = Request::new();
-        request.since = Some(token.clone());
-        request.filter = Some(filter());
-        request.timeout = Some(Duration::ZERO);
-        let skipped = client.send(request).await?;
-        tracing::error!("a sync makes the library panic each time and is skipped");
-        self.pass(skipped.next_batch);
-        Ok(())
-    }
-
     fn settings(&self, poll: Duration, from_start: bool) -> SyncSettings {
         let token = match &self.token {
             Some(token) if !from_start => SyncToken::Specific(token.clone()),
@@ -334,6 +337,7 @@ impl SyncLoop {
         let (kind, reason) = match handling.catch_unwind().await {
             Ok(Ok(())) => {
                 self.panics = 0;
+                self.client_backoff = Backoff::new();
                 return SyncOutcome::Done;
             }
             Ok(Err(InboundError::Stopping)) => return SyncOutcome::End(SyncEnd::Stopped),
