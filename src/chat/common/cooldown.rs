@@ -33,8 +33,21 @@ impl<K: Eq + Hash> Cooldown<K> {
 
     /// Puts a key on hold.
     pub(crate) fn hold(&self, key: K, duration: Duration) {
-        let now = Instant::now();
+        self.insert(&mut lock(&self.until), key, duration);
+    }
+
+    /// Puts a key on hold unless it is already. True if it was not.
+    pub(crate) fn start(&self, key: K, duration: Duration) -> bool {
         let mut until = lock(&self.until);
+        if until.get(&key).is_some_and(|until| *until > Instant::now()) {
+            return false;
+        }
+        self.insert(&mut until, key, duration);
+        true
+    }
+
+    fn insert(&self, until: &mut HashMap<K, Instant>, key: K, duration: Duration) {
+        let now = Instant::now();
         if until.len() >= self.capacity {
             until.retain(|_, until| *until > now);
         }
@@ -42,15 +55,6 @@ impl<K: Eq + Hash> Cooldown<K> {
             until.clear();
         }
         until.insert(key, now + duration);
-    }
-
-    /// Puts a key on hold unless it is already. True if it was not.
-    pub(crate) fn start(&self, key: K, duration: Duration) -> bool {
-        if self.left(&key).is_some() {
-            return false;
-        }
-        self.hold(key, duration);
-        true
     }
 
     /// Ends the hold of a key.

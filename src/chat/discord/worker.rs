@@ -30,8 +30,8 @@ use crate::lock::lock;
 const MAX_SUBMITTED: usize = 64;
 
 /// Failures to read a channel's history, while Discord answers otherwise, until it is given up: the
-/// channel's other events wait for it. With the waits in between that is about two minutes.
-const MAX_HISTORY_FAILURES: u32 = 9;
+/// channel's other events wait for it. With the waits in between that is about ten minutes.
+const MAX_HISTORY_FAILURES: u32 = 30;
 
 /// How long jobs may take to finish once the bot stops. Opening a thread takes a few requests; what
 /// takes longer waits for Discord.
@@ -136,9 +136,10 @@ impl Workers {
             let (place, job, error) = match self.next(key, more, &mut submitted).await {
                 Next::Leave => return,
                 Next::Again => continue,
-                Next::Settled(_, job, Ok(())) => {
+                Next::Settled(place, job, Ok(())) => {
                     self.clean_up(&job);
                     backoff = Backoff::new();
+                    failures.remove(&place);
                     continue;
                 }
                 Next::Settled(place, job, Err(error)) => (place, job, error),
@@ -176,6 +177,7 @@ impl Workers {
                             }
                             self.clean_up(&job);
                             backoff = Backoff::new();
+                            failures.remove(&place);
                             continue;
                         }
                         Err(error) => (place, job, error),
@@ -370,7 +372,10 @@ impl Workers {
         failure: &RequestFailure,
         failures: &mut u32,
     ) -> bool {
-        if !matches!(job, ChannelJob::CatchUp { .. }) || failure.kind.retry_after().is_some() {
+        let is_counted = matches!(job, ChannelJob::CatchUp { .. })
+            && failure.kind.retry_after().is_none()
+            && !self.leaving.is_cancelled();
+        if !is_counted {
             return false;
         }
         *failures += 1;
