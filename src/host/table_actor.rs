@@ -256,7 +256,6 @@ impl TableActor {
 
     /// Asks again for whatever the table waits for.
     async fn resume(&mut self, in_flight: &InFlight) {
-        self.requests.clear();
         let done = guarded(self.reconcile(in_flight)).await;
         self.recover(done);
     }
@@ -293,10 +292,10 @@ impl TableActor {
         self.retry_later();
     }
 
-    /// Asks again in a while for whatever the table waits for.
+    /// Asks again in a while for whatever the table waits for. Requests that are running go on.
     fn retry_later(&mut self) {
-        self.requests.clear();
-        self.thinking.set(false);
+        self.requests.forget_answered();
+        self.thinking.set(self.requests.is_thinking());
         self.retry_at = Some(Instant::now() + RETRY_DELAY);
     }
 

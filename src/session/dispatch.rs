@@ -10,7 +10,7 @@ use super::person::Person;
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
 use super::review::give_review;
-use super::spec::{Call, Command, Commands, Handler, Lookup, WhenStale};
+use super::spec::{Call, Command, Commands, Handler, WhenStale};
 use super::table::Table;
 use crate::engine::{Findings, Line};
 use crate::game::Action;
@@ -38,17 +38,6 @@ pub enum Trigger {
     },
     /// The table's timer has fired.
     Timer,
-}
-
-impl Trigger {
-    /// Whether the host has to look this up before it calls [`handle`].
-    #[must_use]
-    pub fn needs(&self, lookup: Lookup) -> bool {
-        match self {
-            Self::Command { command, .. } => command.spec.lookups.contains(&lookup),
-            _ => false,
-        }
-    }
 }
 
 /// Works out what follows from a trigger.

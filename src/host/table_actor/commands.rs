@@ -13,7 +13,7 @@ use super::requests::RequestId;
 use crate::host::activity::InFlight;
 use crate::host::incoming::{ChoicesOf, Disposition, Incoming, Input, Pick};
 use crate::session::{
-    Context, EngineTask, Lookup, Outcome, Parsed, Phrase, Refusal, Reply, Table, Trigger, handle,
+    Context, EngineTask, Event, Outcome, Parsed, Phrase, Refusal, Reply, Table, Trigger, handle,
     parse,
 };
 use crate::store::{Committed, Outgoing, Progress, StoreError};
@@ -133,14 +133,15 @@ impl TableActor {
             };
             let players = after.players();
             let changed = !entries.is_empty();
+            let starts = entries
+                .iter()
+                .any(|entry| matches!(entry.event, Event::Started { .. }));
             let progress = Progress {
                 after: self.table().await?.next(),
                 entries,
                 waiting: after.pending().waiting(),
                 players: (self.players.as_ref() != Some(&players)).then(|| players.clone()),
-                most_games: trigger
-                    .needs(Lookup::RunningGames)
-                    .then_some(self.services.policy.most_games),
+                most_games: starts.then_some(self.services.policy.most_games),
             };
             let commit = self.commit(Some(progress), replies, cause, in_flight);
             match commit.await? {

@@ -99,9 +99,10 @@ impl EngineRequests {
         self.open.retain(|open| pending.contains(&open.id));
     }
 
-    /// Cancels all requests. Whoever asked for them still waits.
-    pub(super) fn clear(&mut self) {
-        self.open.clear();
+    /// Forgets the requests that are answered, so that they are submitted again if the table still
+    /// waits for them.
+    pub(super) fn forget_answered(&mut self) {
+        self.open.retain(|open| open.ticket.is_some());
     }
 
     /// Whether a request was submitted. It may be answered already.
