@@ -134,6 +134,9 @@ fn read_options(commands: Commands, spec: &Spec, rest: &str) -> Result<Options, 
     let mut level_said = false;
     'words: for word in words {
         for closed in [true, false] {
+            if !closed && repeats(commands, spec, &options, word)? {
+                break;
+            }
             for option in spec.options {
                 if option.kind.is_closed() != closed || options.has(option) {
                     continue;
@@ -158,6 +161,24 @@ fn read_options(commands: Commands, spec: &Spec, rest: &str) -> Result<Options, 
         return Err(spec.missing());
     }
     Ok(options)
+}
+
+/// Whether a word is a second value for an option with a closed vocabulary: it is no name then.
+fn repeats(
+    commands: Commands,
+    spec: &Spec,
+    options: &Options,
+    word: &str,
+) -> Result<bool, Refusal> {
+    for option in spec.options {
+        if option.kind.is_closed()
+            && options.has(option)
+            && read_value(commands, spec, option, word)?.is_some()
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// What a word means for an option; nothing if the option does not take it.

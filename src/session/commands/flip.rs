@@ -16,7 +16,7 @@ pub(super) static FLIP: Spec = Spec {
 fn handle(call: &Call<'_>, _: &Game) -> Handled {
     may_arrange(call.table, call.person)?;
     let settings = call.table.settings();
-    let view = !settings.board_view();
+    let view = !settings.over(call.context.inherited).board_view();
     let settings = Settings {
         view: Some(view),
         ..settings.clone()

@@ -56,7 +56,7 @@ fn handle(call: &Call<'_>) -> Handled {
     let games = 1 + others.take(MOST_COUNTED).count();
     if games > 1 {
         let games: Arg = match games {
-            MOST_COUNTED.. => Phrase::new("imported-many")
+            games if games > MOST_COUNTED => Phrase::new("imported-many")
                 .with("games", MOST_COUNTED)
                 .into(),
             games => games.into(),

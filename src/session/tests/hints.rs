@@ -106,6 +106,8 @@ fn the_bot_is_played_at_a_level_that_is_told_and_kept() {
         ("!challenge anyone 3", "only for games against me"),
         ("!challenge @bob 11", "no level 11"),
         ("!challenge @bob level", "Something is missing"),
+        ("!challenge white black", "don't understand “black”"),
+        ("!challenge @bob blitz normal", "don't understand “normal”"),
     ] {
         let told = room.refused("alice", text);
         assert!(told.contains(reason), "{text}: {told}");
@@ -290,11 +292,11 @@ fn every_reason_has_its_words() {
         (Reason::MakesRow { row }, "makes the row D4–H8"),
         (
             Reason::KeepsRow { row },
-            "also leaves the row D4–H8 to be removed",
+            "leaves you the row D4–H8 to remove as well",
         ),
         (Reason::SureRow, "leads to a row that can't be stopped"),
         (Reason::StopsRow { row }, "stops D4–H8"),
-        (Reason::SetsUp { row }, "prepares D4–H8"),
+        (Reason::SetsUp { row }, "prepares a row on D4–H8"),
         (Reason::Turns { count, of }, "flips 4 black markers"),
         (Reason::Turns { count: 1, of }, "flips 1 black marker"),
         (Reason::Central, "takes a central point"),
