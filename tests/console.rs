@@ -217,7 +217,7 @@ alice: !move E4 E10
         "only bob can answer",
         "bob declined",
         // The same choice again belongs to a challenge that is gone.
-        "earlier position",
+        "out of date",
         "@bob to a blitz game",
         "bob accepted",
         "you're watching",
@@ -228,7 +228,7 @@ alice: !move E4 E10
         "",
         "place ring 1 of 5",
         "white ring on E4",
-        "E4 is occupied",
+        "E4 is taken",
         "black ring on E5",
         "Rings are still being placed",
     ];

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 /// What is said where something of ours failed.
 const SORRY: [&str; 2] = [
     "Something went wrong on my side",
-    "could not put the answer into words",
+    "couldn't put the answer into words",
 ];
 
 /// A short game against the bot. The second command is the one that fails.

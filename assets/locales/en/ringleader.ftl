@@ -36,9 +36,9 @@ challenge-level = Levels are only for games against me. Play me with { $play }, 
 challenge-self = You can't challenge yourself. Play me with { $play }, or find an opponent with { $anyone }.
 challenge-unknown = I don't know anyone called “{ $name }” here. Mention the person you mean: { $command }.
 challenge-several = More than one person here is called “{ $name }”. Mention the one you mean: { $command }.
-challenge-waits = Your last challenge still waits for an answer. Take it back with { $withdraw } first.
+challenge-waits = Your last challenge is still waiting for an answer. Take it back with { $withdraw } first.
 challenges-full = Ten challenges are open here already. Accept one of them, or wait for one to expire.
-challenge-which = You have more than one challenge, from { $by }. Say which one, like { $accept }.
+challenge-which = You've been challenged by { $by }. Say whose challenge you mean, for example { $accept }.
 challenge-own = That's your own challenge; someone else has to accept it. { $withdraw } takes it back.
 challenge-not-yours = { $by } challenged { $to }, so only { $to } can answer.
 challenge-none = Nobody has challenged you. Start a game with { $challenge }, or play me with { $play }.
@@ -74,14 +74,14 @@ told-pass = { $player } passed: no ring could move.
 
 ## Whose turn it is
 
-turn-place = { $player } ({ $color }), place ring { $number } of { $rings }, like { $command }.
+turn-place = { $player } ({ $color }), place ring { $number } of { $rings }, for example { $command }.
 turn-move = { $player } ({ $color }), your turn: { $command }. { $moves } shows where a ring can go.
 turn-pass = { $player } ({ $color }), none of your rings can move: { $pass }.
 turn-row = { $count ->
     [one] { $player } ({ $color }), you have a row of five: { $rows }. Remove it with { $command }.
-   *[other] { $player } ({ $color }), you have { $count } rows of five: { $rows }. Remove one, like { $command }.
+   *[other] { $player } ({ $color }), you have { $count } rows of five: { $rows }. Remove one, for example { $command }.
 }
-turn-ring = { $player } ({ $color }), now remove one of your rings ({ $rings }), like { $command }.
+turn-ring = { $player } ({ $color }), now remove one of your rings ({ $rings }), for example { $command }.
 turn-bot = My turn ({ $color }) …
 
 caption-place = { $player }: place a ring
@@ -108,7 +108,7 @@ hint-chance-good = well ahead
 hint-chance-won = as good as won
 hint-clear = Nothing else comes close.
 hint-better = It's a bit better than the rest.
-hint-close = Other moves are about as good, so pick what you like.
+hint-close = Other choices are about as good, so pick what you like.
 hint-other = You could also { $action }.
 hint-others = Also worth a look: { $actions }.
 hint-turn = { $player }: { $actions }
@@ -130,16 +130,19 @@ reason-loses-in = { $turns ->
 }
 reason-only-choice = is the only choice
 reason-makes-row = makes the row { $row }
-reason-keeps-row = also leaves the row { $row } to be removed
+reason-keeps-row = leaves you the row { $row } to remove as well
 reason-sure-row = leads to a row that can't be stopped
 reason-stops-row = stops { $row }
-reason-sets-up = prepares { $row }
+reason-sets-up = prepares a row on { $row }
 reason-turns = { $count ->
     [one] flips { $count } { $color } marker
    *[other] flips { $count } { $color } markers
 }
 reason-central = takes a central point
-reason-reaches = reaches { $points } points
+reason-reaches = { $points ->
+    [one] reaches { $points } point
+   *[other] reaches { $points } points
+}
 reason-frees = gives { $moves } more moves
 reason-blocks = takes { $moves } moves from your opponent
 reason-least-use = { $points ->
@@ -199,10 +202,10 @@ over-won = { $winner } ({ $color }) won { $first }–{ $second }!
 over-won-on-count = No markers left: { $winner } ({ $color }) won { $first }–{ $second } on rings removed!
 over-won-stuck = Nobody can move: { $winner } ({ $color }) won { $first }–{ $second } on rings removed!
 over-draw = It's a draw, { $first }–{ $second }.
-over-aborted = { $other } is no longer here, so { $by } called the game off. It does not count.
+over-aborted = { $other } is no longer here, so { $by } called the game off. It doesn't count.
 over-resigned = { $loser } resigned. { $winner } won!
 over-agreed = Draw agreed.
-over-next = { $rematch } to play again, { $analyze } to see where the game turned, { $export } for the record.
+over-next = { $rematch } to play again, { $analyze } to see where the game turned, { $export } to save the game.
 over-already = The game is over.
 
 ## Settling
@@ -229,7 +232,7 @@ took-back = { $actions ->
 bot-plays-on = I'd rather play on.
 resign-sure = { $player }, do you really want to resign? { $yes } ends the game, { $no } plays on.
 abort-present = { $other } is still here, so the game can't be called off. Offer a draw with { $draw }, or give up with { $resign }.
-abort-unknown = I could not find out whether { $other } is still here. Please try again in a moment.
+abort-unknown = I couldn't find out whether { $other } is still here. Please try again in a moment.
 abort-bot = I'm not going anywhere! You can give up with { $resign }.
 resign-not = Good, the game goes on.
 
@@ -251,50 +254,57 @@ choice-theme = { $theme }
 ## Looking
 
 moves-list = The ring on { $from } can go to { $targets }.
+moves-rings = Rings that can move: { $rings }.
 moves-none = The ring on { $from } can't move. These rings can: { $rings }.
-moves-no-ring = There's no ring on { $point }. There are rings on { $rings }.
+moves-no-ring = There's no ring on { $point }. Try one of these: { $rings }.
 moves-not-yet = Rings are still being placed; they move once all ten are on the board. Place one with { $place }.
 rows-of = { $player }'s rows ({ $color }): { $rows }.
 rows-none = There are no rows of five.
-status = { $white } (white) against { $black } (black): { $variant }, started { $started }, { $actions } actions so far.
+status = { $white } (white) against { $black } (black): { $variant }, started { $started }, { $actions ->
+    [one] { $actions } action
+   *[other] { $actions } actions
+} so far.
 score = Rings removed: white { $whiterings }, black { $blackrings } of { $goal }. Markers left: { $pool }.
-board-legend = R and r are white and black rings, M and m white and black markers.
+board-legend = R is a white ring, r a black one; M is a white marker, m a black one.
 board-last = Last turn: { $turn }
-status-challenge = { $by } challenges { $to }: { $accept }, until { $expires }.
+status-challenge = { $by } challenged { $to }: { $accept }, until { $expires }.
 status-challenge-anyone = { $by } is looking for an opponent: { $accept }, until { $expires }.
 history = { $turns }
 history-empty = Nothing has been played yet.
-history-left-out = … turns left out here: { $turns }. { $export } has all of them.
-exported = Here's the record of { $white } against { $black }, { $actions } actions. ({ $sgf } gives Boardspace's SGF.)
+history-left-out = … the first turns are left out ({ $turns }). { $export } has them all.
+exported = Here's the record of { $white } against { $black }, { $actions ->
+    [one] { $actions } action
+   *[other] { $actions } actions
+}. ({ $sgf } gives Boardspace's SGF.)
 imported = { $white } (white) against { $black } (black), turns: { $turns }. { $result } Rings removed: white { $whiterings }, black { $blackrings }.
-imported-next = Next: { $next }.
+imported-next = Now { $next }.
 imported-many = more than { $games }
-imported-first = The file has { $games } games; this is the first.
-import-nothing = There's no record in that message. Paste it behind the command, or attach a file.
+imported-first = There are { $games } games in that record; this is the first.
+import-nothing = There's no record in that message. Paste it after the command, or attach a file.
 file-too-large = That file is too large: I read up to 1 MB.
 file-not-text = That file is not a text file. Records are plain text or SGF.
-file-unavailable = I couldn't fetch that file. Try again, or paste the record behind the command.
+file-unavailable = I couldn't fetch that file. Try again, or paste the record after the command.
 import-bad = I can't read that record: { $reason }.
-result-unknown = The game is not over.
+result-unknown = No result yet.
 result-draw = It ended in a draw.
 result-white = White won.
 result-black = Black won.
 theme-now = The board's theme is { $theme }. Available: { $themes }.
 theme-set = The board's theme is now { $theme }.
 theme-unknown = I have no theme “{ $theme }”. Choose one of { $themes }.
-flipped = You now see the board from { $color }'s side.
+flipped = The board is now seen from { $color }'s side.
 
 ## What cannot be done
 
 spectator = { $white } and { $black } are playing this game; you're watching. These work for everyone: { $commands }.
-not-your-turn = It's { $other }'s turn ({ $color }) to { $stage }.
+not-your-turn = It's { $other }'s turn ({ $color }): { $stage }.
 stage-place = place a ring
 stage-move = move a ring
 stage-row = remove a row
 stage-ring = remove a ring
 stage-over = do nothing
-other-decides = After that, { $other } decides.
-wrong-in-several = Nothing was played, because decision { $number } (“{ $decision }”) doesn't work:
+other-decides = After that, it's { $other }'s turn to decide.
+wrong-in-several = Nothing was played: step { $number } (“{ $decision }”) doesn't work.
 wrong-stage-place = Rings are still being placed: put one on an empty point.
 wrong-stage-move = Move a ring now.
 wrong-stage-row = Remove a row of five now.
@@ -309,7 +319,7 @@ no-such-point = There is no point { $point }: letters go from A to K, numbers fr
 not-five = { $start } and { $end } aren't the two ends of five points in a line.
 unreadable = I can't read “{ $text }” as points. Write them like E4, or E4 E10.
 too-many-decisions = That's more than one turn: at most { $most } decisions fit into one message.
-illegal-occupied = { $point } is occupied. Choose an empty point; { $board } shows them.
+illegal-occupied = { $point } is taken. Choose an empty point; { $board } shows the board.
 illegal-no-ring = There's no ring on { $point }.
 illegal-other-ring = The ring on { $point } isn't yours.
 illegal-same-point = The ring is already on { $point }.
@@ -327,9 +337,9 @@ missing-words = Something is missing after { $command }.
 usage-plain = Usage: { $usage }
 usage = Usage: { $usage }, for example { $example }
 unreadable-message = I couldn't decrypt that message: I never received its key. Please send it again.
-choice-not-yours = That question is for someone else.
-stale-choice = That was for an earlier position. { $board } shows the current one.
-render-failed = That worked, but I could not put the answer into words. { $status } shows how things stand.
+choice-not-yours = That's for someone else.
+stale-choice = That's out of date. { $board } shows the current position.
+render-failed = That worked, but I couldn't put the answer into words. { $status } shows how things stand.
 internal-error = Something went wrong on my side, and nothing was changed. Please try again.
 
 ## Help
@@ -340,13 +350,13 @@ help-group-play = Play: { $commands }
 help-group-look = Look: { $commands }
 help-group-settle = Settle: { $commands }
 help-group-more = More: { $commands }
-help-more = { $help } explains one command. Points alone work too (E4, or E4 E10, behind the prefix), and so do several decisions in one message, separated by commas.
+help-more = { $help } explains one command. Points alone work too (E4, or E4 E10, after the prefix), and so do several decisions in one message, separated by commas.
 help-aliases = Also: { $aliases }.
-help-challenge = Challenges someone to a game, or anyone who likes. In blitz, the first ring removed wins. The colour is yours; a level is for games against me.
+help-challenge = Challenges someone, or anyone who wants to play. In blitz, the first ring removed wins. The colour is the one you play; a level is for games against me.
 help-accept = Accepts a challenge, or your opponent's request: a draw or an undo.
 help-decline = Declines a challenge, or your opponent's request.
 help-withdraw = Takes back your challenge, or your request.
-help-play = Starts a game against me, from level 1 (gentle) to 10 (everything I've got); level 4 by default. The colour is yours.
+help-play = Starts a game against me, from level 1 (gentle) to 10 (everything I've got); level 4 by default. The colour is the one you play.
 help-levels = Levels: { $levels }.
 help-rematch = Asks for another game against the same opponent, with colours swapped.
 help-place = Places one of your five rings on an empty point.
@@ -354,15 +364,15 @@ help-move = Puts a marker in one of your rings and moves the ring along a line. 
 help-row = Removes one of your rows of five, by its number on the board or by its two ends.
 help-ring = Removes one of your rings, to pay for a row. If you have just one row, it is removed too.
 help-pass = Passes. Allowed only when none of your rings can move.
-help-hint = Suggests what to do and why: 1 where to look, 2 what to do, 3 everything. For the player to move; the answer is private where possible, and the record counts the hints.
-help-board = Shows the board as a picture, or as text with the word text.
+help-hint = Suggests what to do and why: 1 where to look, 2 what to do, 3 everything. Only the player to move can ask. The answer is private where possible, and the record counts hints.
+help-board = Shows the board as a picture, or as text if you add “text”.
 help-moves = Shows where a ring can go.
 help-rows = Lists the rows of five on the board.
 help-status = Shows who plays, the score and whose turn it is.
 help-history = Lists the turns of the game.
 help-undo = Takes back your last turn. Your opponent is asked first.
-help-draw = Offers a draw.
-help-abort = Calls the game off without a result, once your opponent has left or was banned.
+help-draw = Offers a draw, or accepts your opponent's offer.
+help-abort = Calls the game off without a result, once your opponent has left or been banned.
 help-resign = Gives up the game. You're asked to confirm.
 help-export = Gives you the record of the game as a file; as SGF if you ask for it.
 help-analyze = Reviews a finished game: a chart of the chances, where it turned, what was better, and both players' accuracy. Works on the last game here, or on a record that you paste or attach.
@@ -379,7 +389,7 @@ rules-topics = More: { $topics }
 rules-goal = Be the first to remove three of your own five rings (in blitz, just one). You remove a ring each time you make a row of five markers of your colour, so every step towards winning leaves you with fewer rings.
 rules-board = The board has 85 points. A point is named by its letter, for the line that runs from one player to the other, and its number, for the line that crosses it: A2 to A5 on the left, E1 to E10 and G2 to G11 in the middle, K7 to K10 on the right. Three lines meet at each point: same letter, same number, and both growing together.
 rules-placing = First, the ten rings are placed. White starts, and the players take turns placing one ring on any empty point until all are on the board. White also moves first.
-rules-moving = On your turn, put a marker of your colour in one of your rings, then move that ring in a straight line to an empty point. It may cross any number of empty points and jump over any number of markers in a row, but it has to stop on the first empty point behind them. It never crosses or jumps over a ring.
+rules-moving = On your turn, put a marker of your colour in one of your rings, then move that ring in a straight line to an empty point. It may cross any number of empty points and jump over any number of adjacent markers, but it has to stop on the first empty point after them. It never crosses or jumps over a ring.
 rules-turning = All markers that a ring jumps over are flipped, whatever their colour: white becomes black, black becomes white. The marker left where the ring started stays as it is.
 rules-rows = Five markers of one colour next to each other in a line are a row. The owner of the colour removes them, even if the opponent made the row; the player whose turn it is goes first. In a longer run, you choose which five. If two of your rows cross, you take one, and the other counts only if all five are still there. Removed markers can be used again.
 rules-rings = For each row you remove, remove one of your own rings. Any ring will do, and it counts towards your goal.
@@ -400,7 +410,7 @@ alt-curve = Chances over the game of { $white } (white) against { $black } (blac
 alt-curve-chances = White's chance to win, by turn: { $chances }.
 alt-curve-chance = { $turn }: { $percent }%
 alt-curve-rings = { $color } removed rings in turn { $turns }.
-alt-curve-points = The game turned in turn { $turns }.
+alt-curve-points = Turning points: turns { $turns }.
 alt-pool = Markers left: { $pool }.
 alt-none = none
 alt-place = { $color } placed { $point }

@@ -77,7 +77,7 @@ async fn a_game_is_called_off_only_when_the_other_player_is_gone() {
     let mut bot = test_host().await;
     for (other, ends, text) in [
         ("bob", true, "bob is no longer here"),
-        ("carol", false, "could not find out"),
+        ("carol", false, "couldn't find out"),
         ("dave", false, "dave is still here"),
     ] {
         let challenge = Incoming {

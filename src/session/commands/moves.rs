@@ -38,10 +38,13 @@ pub(super) fn show_targets(game: &Game, point: Option<Point>) -> Handled {
             .into());
     }
     let Some(point) = point else {
-        // The lines of the turn name the rings.
         let mut draft = Draft::silent(Show::PICTURE);
-        if position.stage() == Stage::Move {
-            draft.choices = movable_rings(position)
+        let rings = match position.stage() {
+            Stage::Move => movable_rings(position),
+            Stage::Place | Stage::Row | Stage::Ring | Stage::Over => Vec::new(),
+        };
+        if !rings.is_empty() {
+            draft.choices = rings
                 .iter()
                 .map(|ring| {
                     Choice::new(
@@ -50,6 +53,10 @@ pub(super) fn show_targets(game: &Game, point: Option<Point>) -> Handled {
                     )
                 })
                 .collect();
+            let rings = rings.into_iter().collect::<Arg>();
+            draft
+                .text
+                .push(Phrase::new("moves-rings").with("rings", rings));
         }
         return Ok(draft);
     };

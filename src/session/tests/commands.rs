@@ -82,7 +82,7 @@ fn illegal_moves_say_what_would_be_legal() {
         ("!pass", "you can't pass"),
         ("!move E1", "Something is missing"),
         ("!move E1 L3", "no point L3"),
-        ("!move E1 E2, E3 E4", "bob decides"),
+        ("!move E1 E2, E3 E4", "bob's turn to decide"),
         ("!mvoe E1 E2", "Did you mean !move?"),
         ("!xyzzy", "I don't know"),
         ("!moves E4 E5", "don't understand"),
@@ -132,10 +132,10 @@ fn the_first_faulty_decision_of_several_is_named() {
     room.begin();
     room.place_rings();
     for (text, told) in [
-        ("!move E1 E2, rwo 1", "decision 2 (“rwo 1”)"),
-        ("!move E1 E2, move", "decision 2 (“move”)"),
-        ("!move E1 E2, ring Z9", "decision 2 (“ring Z9”)"),
-        ("!move E1 E1, ring C3", "decision 1 (“move E1 E1”)"),
+        ("!move E1 E2, rwo 1", "step 2 (“rwo 1”)"),
+        ("!move E1 E2, move", "step 2 (“move”)"),
+        ("!move E1 E2, ring Z9", "step 2 (“ring Z9”)"),
+        ("!move E1 E1, ring C3", "step 1 (“move E1 E1”)"),
         ("!move E1 E2, rwo 1", "Did you mean !row?"),
     ] {
         let refusal = room.refused("alice", text);

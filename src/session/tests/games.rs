@@ -105,7 +105,7 @@ fn players_choose_rows_and_rings() {
     assert!(room.refused("bob", "!row 1").contains("alice's turn"));
     // All or none are taken, and the first faulty one is named.
     let text = room.refused("alice", "!row 1, ring C3");
-    assert!(text.contains("decision 2 (“ring C3”)"), "{text}");
+    assert!(text.contains("step 2 (“ring C3”)"), "{text}");
     let reply = room.say("alice", "!row 1");
     assert_eq!(reply.choices.len(), 5);
     let reply = room.say("alice", "!ring I8");

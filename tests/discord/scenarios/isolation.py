@@ -255,7 +255,7 @@ async def who_has_left_the_server_frees_the_other(world):
     # Whether somebody is there is not to be had for a while.
     fault = world.server.fail("^GET /guilds/[0-9]+/members/", 100, 403, {"message": "Missing Access", "code": 50001})
     answer = await world.ask(alice, channel, "!abort")
-    check("could not find out" in answer.words, answer.words)
+    check("couldn't find out" in answer.words, answer.words)
     world.server.faults.remove(fault)
     del world.server.world.guilds[guild]["members"][bob.id]
     answer = await world.ask(alice, channel, "!abort")

@@ -67,9 +67,9 @@ async def a_challenge_opens_one_thread(world):
     await until(lambda: offers(second), "an offer in the thread")
     # Whose challenge waits is told so there, and gets no second thread; however it is said.
     waits = await carol.say(channel, "!challenge anyone")
-    await until(lambda: [one for one in carol.said(second) if "still waits" in one.content], "the first is spoken of")
+    await until(lambda: [one for one in carol.said(second) if "still waiting" in one.content], "the first is spoken of")
     answer = await carol.answer(bot.id, await carol.slash(channel, "challenge"))
-    check(answer.text.private and "still waits" in answer.words, f"a second challenge: {answer.text}")
+    check(answer.text.private and "still waiting" in answer.words, f"a second challenge: {answer.text}")
     await world.ask(alice, channel, "!resign")
     await world.ask(alice, channel, "!resign yes", picture=True)
     before = len(alice.said())
@@ -111,7 +111,7 @@ async def a_waiting_challenge_holds_its_thread_as_long_as_that_is_there(world):
         """A further challenge is spoken of in the thread of the first, and opens none."""
         told, there = len(carol.said(place)), len(threads(world))
         await carol.say(channel, f"!challenge <@{dave.id}> blitz")
-        await until(lambda: [one for one in carol.said(place)[told:] if "still waits" in one.content], "the first is spoken of")
+        await until(lambda: [one for one in carol.said(place)[told:] if "still waiting" in one.content], "the first is spoken of")
         check(len(threads(world)) == there, "a further thread")
 
     # In a thread of people's a challenge is their own affair.
