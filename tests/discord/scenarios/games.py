@@ -57,7 +57,7 @@ async def private_game_against_the_bot(world):
     ring = re.search(r"moves ([A-K]\d+)", text)
     check(ring, f"no ring to ask for: {text}")
     targets = await world.slash(alice, channel, "moves", point=ring[1], picture=True)
-    target = re.search(rf"From {ring[1]} the ring can go to ([A-K]\d+)", targets.words)
+    target = re.search(rf"The ring on {ring[1]} can go to ([A-K]\d+)", targets.words)
     check(target, targets.words)
     before = len(alice.said(channel))
     await world.ask(alice, channel, f"move {ring[1]} {target[1]}")

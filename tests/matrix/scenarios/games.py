@@ -86,7 +86,7 @@ async def game_against_the_bot(world):
         ring = re.search(r"!moves ([A-K]\d+)", text.body)
         check(ring, f"no ring to ask for: {text.body}")
         targets = await world.ask(alice, bot, room, f"!moves {ring[1]}", picture=True)
-        target = re.search(rf"From {ring[1]} the ring can go to ([A-K]\d+)", targets.words)
+        target = re.search(rf"The ring on {ring[1]} can go to ([A-K]\d+)", targets.words)
         check(target, targets.words)
         text = await turn(f"!move {ring[1]} {target[1]}")
     await until(lambda: any(where == room and bot.id in users for _, where, users in alice.typing), "a typing notice", 5)
