@@ -34,5 +34,5 @@ async def until(what, told, seconds=PATIENCE):
 
 
 async def pause(seconds):
-    """For «nothing happens»: there is nothing else to wait for."""
+    """For “nothing happens”: there is nothing else to wait for."""
     await asyncio.sleep(seconds)

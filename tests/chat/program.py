@@ -95,7 +95,7 @@ class Program:
         said = "".join(now[len(then):] for now, then in zip(self.logs(), before))
         check(self.process.returncode == CONFIGURATION, f"the bot ended with {self.process.returncode} with {changed}")
         for word in told:
-            check(word in said, f"«{word}» is not named:\n{said}")
+            check(word in said, f"“{word}” is not named:\n{said}")
         check("panicked" not in said, said)
         return said
 

@@ -78,7 +78,7 @@ class Said:
         """The button whose label has these words."""
         found = [one for one in self.buttons if label in (one.get("label") or "")]
         if not found:
-            raise Failed(f"no button «{label}» under {self}")
+            raise Failed(f"no button “{label}” under {self}")
         return found[0]
 
     def __str__(self):

@@ -303,7 +303,7 @@ class Player:
     async def until_member(self, room, user, membership="join", seconds=60):
         end = time.monotonic() + seconds
         while (now := await self.membership(room, user)) != membership:
-            check(time.monotonic() < end, f"{user} is not «{membership}» in the room within {seconds} s but «{now}»")
+            check(time.monotonic() < end, f"{user} is not “{membership}” in the room within {seconds} s but “{now}”")
             await asyncio.sleep(0.1)
         if membership == "join":
             await self.until_known(room, user)
@@ -412,5 +412,5 @@ class Player:
         def under():
             return [one.key for one in self.events(room, bot, "m.reaction") if one.relates.get("event_id") == answer.text.id]
 
-        await until(lambda: len(under()) >= count, f"{count} choices under «{answer.words}»", seconds)
+        await until(lambda: len(under()) >= count, f"{count} choices under “{answer.words}”", seconds)
         return under()

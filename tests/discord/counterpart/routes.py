@@ -2,7 +2,7 @@
 
 import re
 
-# Patterns of «METHOD /path», and what is done.
+# Patterns of “METHOD /path”, and what is done.
 ROUTES = []
 
 

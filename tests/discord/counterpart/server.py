@@ -63,7 +63,7 @@ class Counterpart:
             await self._runner.cleanup()
             self._runner = None
 
-    # -- faults to come: PATTERN is searched in «METHOD /path»
+    # -- faults to come: PATTERN is searched in “METHOD /path”
 
     def _add(self, fault):
         self.faults.append(fault)

@@ -11,7 +11,7 @@ from rules import check_shown
 
 def check_board(answer, position, told=""):
     """The picture of an answer shows this position."""
-    check(answer.pictures, f"{told}: no picture with «{answer.words}»")
+    check(answer.pictures, f"{told}: no picture with “{answer.words}”")
     check_shown(answer.pictures[-1].get("description") or "", position, told)
 
 

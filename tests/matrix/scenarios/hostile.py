@@ -122,7 +122,7 @@ async def files_are_read_up_to_a_size(world):
         async def told(word, data, size=None, room=room):
             content = file(await uploaded(alice, data), info={"size": size or len(data)})
             answer = await alice.answer(room, bot.id, await alice.send(room, content))
-            check(word in answer.words, f"not «{word}» but «{answer.words}»")
+            check(word in answer.words, f"not “{word}” but “{answer.words}”")
 
         async def told_sealed(word, flip=0, room=room):
             data, keys = encrypt_attachment(RECORD.encode())
@@ -130,7 +130,7 @@ async def files_are_read_up_to_a_size(world):
             content = file(url, file=keys | {"url": url, "v": "v2"})
             del content["url"]
             answer = await alice.answer(room, bot.id, await alice.send(room, content))
-            check(word in answer.words, f"sealed: not «{word}» but «{answer.words}»")
+            check(word in answer.words, f"sealed: not “{word}” but “{answer.words}”")
 
         await told("Ada", RECORD)
         await told_sealed("Ada")

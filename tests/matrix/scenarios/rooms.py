@@ -238,7 +238,7 @@ async def invitations_follow_the_policy(world):
     await world.ask(alice, bot, good, "!help")
     await pause(3)
     now = await mallory.membership(bad, bot.id)
-    check(now in ("invite", "leave"), f"the bot is «{now}» in a room to which it must not come")
+    check(now in ("invite", "leave"), f"the bot is “{now}” in a room to which it must not come")
     check(bot.id not in await mallory.members(bad), "it is in")
     # Bad company does not spoil a good invitation: Mallory's room, but Alice invites.
     await bot.restart()

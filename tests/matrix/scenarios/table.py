@@ -11,7 +11,7 @@ NUMBERS = ["1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7�
 
 def check_board(answer, position, told=""):
     """The picture of an answer shows this position."""
-    check(answer.pictures, f"{told}: no picture with «{answer.words}»")
+    check(answer.pictures, f"{told}: no picture with “{answer.words}”")
     check_shown(answer.pictures[0].body, position, told)
 
 
@@ -20,7 +20,7 @@ async def seen(answer, bot, room, *players):
     said = {one.id for one in (answer.text, *answer.pictures, *answer.files)}
     for player in players:
         await until(lambda player=player: said <= {one.id for one in player.messages(room, bot.id)},
-                    f"{player.name} sees «{answer.words}»")
+                    f"{player.name} sees “{answer.words}”")
 
 
 async def begin(world, bot, room, white, black, variant="blitz", thread=None, by="mention"):
