@@ -198,7 +198,7 @@ async def names_cannot_break_a_message(world):
         answer = await world.ask(alice, bot, room, "!challenge @Bob blitz white")
         check(answer.called == [bob.id], answer.words)
         faults, words, links = page(answer.text.content["formatted_body"])
-        check(not faults and "challenged" in words, f"{name!r}: {faults}, {words}")
+        check(not faults and "challenges" in words, f"{name!r}: {faults}, {words}")
         check(all(bob.local in link or alice.local in link for link in links), f"{name!r}: links to {links}")
         await world.ask(alice, bot, room, "!withdraw")
         answer = await world.ask(bob, bot, room, f"!challenge {alice.id}", mention=[alice.id])
