@@ -283,7 +283,7 @@ async def a_flood_fills_its_lane_and_no_other(world):
     for number in range(5000):
         await alice.say(channel, "!status")
         if number % 100 == 0:
-            await world.server.quiet(0.01)
+            await pause(0.05)
             if is_full():
                 break
     await until(is_full, "it is logged")
