@@ -20,7 +20,7 @@ mod chat;
 use chat::Platform;
 
 /// A bot and its people keep half a core busy, and the smallest machines that test this have two.
-static DISCORD: Platform = Platform::new("discord", "yep_server.py", 3);
+static DISCORD: Platform = Platform::new("discord", "yep_server.py", 4);
 
 scenarios! { DISCORD:
     stale_and_foreign_presses_change_nothing

@@ -18,7 +18,7 @@ use chat::Platform;
 
 /// A bot, a server and their players keep a core busy, and the smallest machines that test this
 /// have two.
-static MATRIX: Platform = Platform::new("matrix", "homeserver.py", 2);
+static MATRIX: Platform = Platform::new("matrix", "homeserver.py", 3);
 
 scenarios! { MATRIX:
     restart_keeps_device_verification_and_games

@@ -15,7 +15,7 @@ LIMITED = "limits how often the bot may speak"
 
 
 async def unlimited(admin, *users):
-    """Lifts the limits of these users, as the README tells."""
+    """Lifts the limits of these users, as docs/matrix.md tells."""
     for user in users:
         await admin.api("POST", f"/_synapse/admin/v1/users/{quote(user)}/override_ratelimit", {})
 
