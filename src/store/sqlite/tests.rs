@@ -1,5 +1,8 @@
 //! Tests of the SQLite store.
 
+mod opening;
+mod restore;
+
 use std::path::Path;
 
 use jiff::SignedDuration;
@@ -77,6 +80,15 @@ async fn undelivered(store: &SqliteStore, platform: &str) -> Vec<(TableKey, i64)
 
 fn file(dir: &tempfile::TempDir) -> Location {
     Location::File(dir.path().join("tables.db"))
+}
+
+/// All files of a database.
+const FILES: [&str; 3] = ["tables.db", "tables.db-wal", "tables.db-shm"];
+
+fn remove(folder: &Path, names: &[&str]) {
+    for name in names {
+        std::fs::remove_file(folder.join(name)).unwrap();
+    }
 }
 
 #[tokio::test]
@@ -289,131 +301,6 @@ async fn a_damaged_log_is_told_and_stays_as_it_is() {
 }
 
 #[tokio::test]
-async fn a_database_that_is_not_for_us_is_refused() {
-    let dir = tempfile::tempdir().unwrap();
-    let place = file(&dir);
-    let store = SqliteStore::open(&place).await.unwrap();
-    sqlx::query(
-        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
-         VALUES (9999, 'later', 1, x'00', 0)",
-    )
-    .execute(&store.database.writing())
-    .await
-    .unwrap();
-    store.close().await;
-    let error = SqliteStore::open(&place).await.unwrap_err();
-    assert!(matches!(error, StoreError::Newer(_, 9999)), "{error}");
-
-    let text = dir.path().join("text.db");
-    std::fs::write(&text, "A text that is no database at all. ".repeat(100)).unwrap();
-    let error = SqliteStore::open(&Location::File(text)).await.unwrap_err();
-    assert!(matches!(error, StoreError::NotOurs(_)), "{error}");
-
-    let nowhere = dir.path().join("no such folder").join("tables.db");
-    let error = SqliteStore::open(&Location::File(nowhere))
-        .await
-        .unwrap_err();
-    assert!(matches!(error, StoreError::Unreachable(..)), "{error}");
-}
-
-#[tokio::test]
-async fn a_database_of_an_earlier_version_is_brought_up_to_date() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("tables.db");
-    let options = SqliteConnectOptions::new()
-        .filename(path)
-        .create_if_missing(true);
-    let earlier = SqlitePool::connect_with(options).await.unwrap();
-    let first = Migrator::with_migrations(MIGRATIONS.migrations[..1].to_vec());
-    first.run(&earlier).await.unwrap();
-    sqlx::raw_sql(
-        "INSERT INTO tables (id, platform, channel, thread, first, next, waits_engine)
-         VALUES (1, 'console', 'main', '', 0, 0, 0);
-         INSERT INTO outbox (table_id, event, part, reply, choices)
-         VALUES (1, '1', 0, '{\"text\":[]}', 0)",
-    )
-    .execute(&earlier)
-    .await
-    .unwrap();
-    earlier.close().await;
-    let store = SqliteStore::open(&file(&dir)).await.unwrap();
-    let reply = store.outgoing(1).await.unwrap().unwrap();
-    assert!(reply.urgent);
-    assert_eq!((reply.reply_target, reply.reply), (None, Reply::default()));
-}
-
-#[tokio::test]
-async fn a_database_that_was_full_is_written_again() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = SqliteStore::open(&file(&dir)).await.unwrap();
-    store.commit(change("1", 0, vec![started()])).await.unwrap();
-    // Limits the database to its present size, as if the disk were full. The limit is the
-    // connection's own.
-    let limit = async |pragma: &'static str| {
-        let done = sqlx::query(pragma).execute(&store.database.writing()).await;
-        done.unwrap();
-    };
-    let full = "PRAGMA max_page_count = 1";
-    limit(full).await;
-    let mut large = change("2", 1, vec![placed("f6")]);
-    large.replies = vec![Reply::say(
-        Phrase::new("said").with("event", "x".repeat(1 << 19)),
-    )];
-    for _ in 0..2 {
-        let error = store.commit(large.clone()).await.unwrap_err();
-        assert!(matches!(error, StoreError::Failed(_)), "{error}");
-        // Nothing of it was written.
-        assert_eq!(store.load(&table()).await.unwrap().entries, [started()]);
-        limit(full).await;
-    }
-    limit("PRAGMA max_page_count = 1000000").await;
-    assert_eq!(store.commit(large).await.unwrap(), Committed::Done(vec![2]));
-    let entries = store.load(&table()).await.unwrap().entries;
-    assert_eq!(entries, [started(), placed("f6")]);
-}
-
-#[cfg(unix)]
-#[tokio::test]
-async fn nobody_else_may_look_into_a_new_database() {
-    use std::os::unix::fs::PermissionsExt;
-
-    let dir = tempfile::tempdir().unwrap();
-    let store = SqliteStore::open(&file(&dir)).await.unwrap();
-    store.commit(change("1", 0, vec![started()])).await.unwrap();
-    let mut names = Vec::new();
-    for entry in std::fs::read_dir(dir.path()).unwrap() {
-        let entry = entry.unwrap();
-        let mode = entry.metadata().unwrap().permissions().mode() & 0o777;
-        assert_eq!(mode, 0o600, "{}", entry.path().display());
-        names.push(entry.file_name());
-    }
-    assert!(names.len() > 1, "{names:?}");
-}
-
-#[tokio::test]
-async fn a_database_that_another_program_holds_is_refused() {
-    let dir = tempfile::tempdir().unwrap();
-    let place = file(&dir);
-    let path = dir.path().join("tables.db");
-    let holder = SqlitePoolOptions::new()
-        .max_connections(1)
-        .connect_with(
-            SqliteConnectOptions::new()
-                .filename(path)
-                .create_if_missing(true),
-        )
-        .await
-        .unwrap();
-    let mut connection = holder.acquire().await.unwrap();
-    sqlx::query("BEGIN EXCLUSIVE")
-        .execute(&mut *connection)
-        .await
-        .unwrap();
-    let error = SqliteStore::open(&place).await.unwrap_err();
-    assert!(matches!(error, StoreError::Locked(_)), "{error}");
-}
-
-#[tokio::test]
 async fn marks_are_found_by_how_they_begin() {
     let store = SqliteStore::open(&Location::Memory).await.unwrap();
     let marks = |given: &[(&str, &str)]| {
@@ -523,167 +410,6 @@ async fn events_and_waiting_threads_are_found_by_their_channel() {
     let waiting = store.waiting_threads("discord", "a").await.unwrap();
     assert_eq!(waiting, [key("a", "z"), key("a", "x")]);
     assert_eq!(store.waiting_threads("matrix", "a").await.unwrap(), []);
-}
-
-#[tokio::test]
-async fn a_database_is_used_by_one_at_a_time() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = SqliteStore::open(&file(&dir)).await.unwrap();
-    let mut names = vec![dir.path().join("tables.db"), dir.path().join("./tables.db")];
-    #[cfg(unix)]
-    {
-        let link = dir.path().join("link.db");
-        std::os::unix::fs::symlink("tables.db", &link).unwrap();
-        names.push(link);
-    }
-    for name in &names {
-        let error = SqliteStore::open(&Location::File(name.clone()))
-            .await
-            .unwrap_err();
-        assert!(matches!(error, StoreError::Locked(_)), "{error}");
-        let shown = error.to_string();
-        assert!(shown.contains(&*name.to_string_lossy()), "{shown}");
-    }
-    // A process that is refused does not create a file in place of a deleted one.
-    #[cfg(unix)]
-    {
-        remove(dir.path(), &FILES[..1]);
-        let error = SqliteStore::open(&file(&dir)).await.unwrap_err();
-        assert!(matches!(error, StoreError::Locked(_)), "{error}");
-    }
-    store.commit(change("1", 0, vec![started()])).await.unwrap();
-    store.close().await;
-    SqliteStore::open(&Location::File(names.remove(1)))
-        .await
-        .unwrap();
-}
-
-/// All files of a database.
-const FILES: [&str; 3] = ["tables.db", "tables.db-wal", "tables.db-shm"];
-
-fn remove(folder: &Path, names: &[&str]) {
-    for name in names {
-        std::fs::remove_file(folder.join(name)).unwrap();
-    }
-}
-
-#[cfg(unix)]
-#[tokio::test]
-async fn a_database_that_is_deleted_while_open_is_put_back() {
-    let cases: [&dyn Fn(&Path); 5] = [
-        &|folder| remove(folder, &FILES[..1]),
-        &|folder| remove(folder, &FILES),
-        &|folder| remove(folder, &FILES[1..]),
-        &|folder| remove(folder, &FILES[1..2]),
-        &|folder| std::fs::remove_dir_all(folder).unwrap(),
-    ];
-    for (case, delete) in cases.into_iter().enumerate() {
-        let dir = tempfile::tempdir().unwrap();
-        let store = SqliteStore::open(&file(&dir)).await.unwrap();
-        store.commit(change("1", 0, vec![started()])).await.unwrap();
-        delete(dir.path());
-        let next = change("2", 1, vec![placed("f6")]);
-        let said = store.commit(next).await.unwrap();
-        assert_eq!(said, Committed::Done(vec![2]), "{case}");
-        let read = store.load(&table()).await.unwrap();
-        assert_eq!(read.entries, [started(), placed("f6")], "{case}");
-        let again = SqliteStore::open(&file(&dir)).await.unwrap_err();
-        assert!(matches!(again, StoreError::Locked(_)), "{case}: {again}");
-        // What a kill at this moment leaves behind.
-        let copy = tempfile::tempdir().unwrap();
-        for name in &FILES[..2] {
-            std::fs::copy(dir.path().join(name), copy.path().join(name)).unwrap();
-        }
-        let found = SqliteStore::open(&file(&copy)).await.unwrap();
-        let read = found.load(&table()).await.unwrap();
-        assert_eq!(read.entries, [started(), placed("f6")], "{case}");
-        store.close().await;
-        let store = SqliteStore::open(&file(&dir)).await.unwrap();
-        let read = store.load(&table()).await.unwrap();
-        assert_eq!(read.entries.len(), 2, "{case}");
-    }
-}
-
-#[cfg(unix)]
-#[tokio::test]
-async fn a_deletion_is_noticed_while_nothing_is_written() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = SqliteStore::open(&file(&dir)).await.unwrap();
-    store.commit(change("1", 0, vec![started()])).await.unwrap();
-    remove(dir.path(), &FILES);
-    while !dir.path().join(FILES[0]).exists() {
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
-    let read = store.load(&table()).await;
-    assert!(read.is_err() || read.unwrap().entries == [started()]);
-}
-
-#[cfg(unix)]
-#[tokio::test]
-async fn a_database_that_cannot_be_put_back_refuses_until_it_can() {
-    let dir = tempfile::tempdir().unwrap();
-    let folder = dir.path().join("data");
-    std::fs::create_dir(&folder).unwrap();
-    let place = Location::File(folder.join("tables.db"));
-    let store = SqliteStore::open(&place).await.unwrap();
-    store.commit(change("1", 0, vec![started()])).await.unwrap();
-    std::fs::remove_dir_all(&folder).unwrap();
-    // A file in place of the folder prevents writing.
-    std::fs::write(&folder, "in the way").unwrap();
-    let next = change("2", 1, vec![placed("f6")]);
-    for _ in 0..3 {
-        store.commit(next.clone()).await.unwrap_err();
-    }
-    let read = store.load(&table()).await.unwrap();
-    assert_eq!(read.entries, [started()], "it can still be read");
-    std::fs::remove_file(&folder).unwrap();
-    while store.commit(next.clone()).await.is_err() {
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
-    store.close().await;
-    let store = SqliteStore::open(&place).await.unwrap();
-    assert_eq!(store.load(&table()).await.unwrap().entries.len(), 2);
-}
-
-#[cfg(unix)]
-#[tokio::test]
-async fn a_database_in_whose_place_another_is_put_is_kept_beside_it() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = SqliteStore::open(&file(&dir)).await.unwrap();
-    store.commit(change("1", 0, vec![started()])).await.unwrap();
-    let other = tempfile::tempdir().unwrap();
-    SqliteStore::open(&file(&other))
-        .await
-        .unwrap()
-        .close()
-        .await;
-    std::fs::rename(other.path().join(FILES[0]), dir.path().join(FILES[0])).unwrap();
-    let next = change("2", 1, vec![placed("f6")]);
-    store.commit(next.clone()).await.unwrap_err();
-    let StoreError::Replaced(_, Some(kept)) = store.lost().await else {
-        panic!("it is not lost");
-    };
-    store.commit(next).await.unwrap_err();
-    store.close().await;
-    let kept = SqliteStore::open(&Location::File(kept)).await.unwrap();
-    let read = kept.load(&table()).await.unwrap();
-    assert_eq!(read.entries, [started()]);
-    let other = SqliteStore::open(&file(&dir)).await.unwrap();
-    assert_eq!(other.load(&table()).await.unwrap().entries, []);
-}
-
-#[tokio::test]
-async fn a_start_finds_the_copy_that_was_to_be_put_back() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = SqliteStore::open(&file(&dir)).await.unwrap();
-    store.commit(change("1", 0, vec![started()])).await.unwrap();
-    store.close().await;
-    let copy = dir.path().join("tables.db.restored");
-    std::fs::rename(dir.path().join(FILES[0]), copy).unwrap();
-    // A stale write-ahead log.
-    std::fs::write(dir.path().join(FILES[1]), "left").unwrap();
-    let store = SqliteStore::open(&file(&dir)).await.unwrap();
-    assert_eq!(store.load(&table()).await.unwrap().entries, [started()]);
 }
 
 #[tokio::test]
@@ -800,25 +526,4 @@ async fn nobody_plays_more_games_than_they_may() {
     assert_eq!(done, Committed::Done(vec![3]));
     assert_eq!(store.games_of("console", "alice").await.unwrap(), 2);
     assert_eq!(store.games_of("console", "bob").await.unwrap(), 1);
-}
-
-#[cfg(unix)]
-#[tokio::test]
-async fn a_deleted_database_that_another_process_has_claimed_is_not_restored() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = SqliteStore::open(&file(&dir)).await.unwrap();
-    store.commit(change("1", 0, vec![started()])).await.unwrap();
-    remove(dir.path(), &FILES);
-    remove(dir.path(), &["tables.db.lock"]);
-    let path = dir.path().canonicalize().unwrap().join(FILES[0]);
-    let other = claim::Claim::take(&path).unwrap();
-    let next = change("2", 1, vec![placed("f6")]);
-    let error = store.commit(next.clone()).await.unwrap_err();
-    assert!(matches!(error, StoreError::Locked(_)), "{error}");
-    assert!(!path.exists());
-    drop(other);
-    while store.commit(next.clone()).await.is_err() {
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
-    assert_eq!(store.load(&table()).await.unwrap().entries.len(), 2);
 }

@@ -1,0 +1,161 @@
+//! Tests of which databases are opened, and by whom.
+
+use super::*;
+
+#[tokio::test]
+async fn a_database_that_is_not_for_us_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let place = file(&dir);
+    let store = SqliteStore::open(&place).await.unwrap();
+    sqlx::query(
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+         VALUES (9999, 'later', 1, x'00', 0)",
+    )
+    .execute(&store.database.writing())
+    .await
+    .unwrap();
+    store.close().await;
+    let error = SqliteStore::open(&place).await.unwrap_err();
+    assert!(matches!(error, StoreError::Newer(_, 9999)), "{error}");
+
+    let text = dir.path().join("text.db");
+    std::fs::write(&text, "A text that is no database at all. ".repeat(100)).unwrap();
+    let error = SqliteStore::open(&Location::File(text)).await.unwrap_err();
+    assert!(matches!(error, StoreError::NotOurs(_)), "{error}");
+
+    let nowhere = dir.path().join("no such folder").join("tables.db");
+    let error = SqliteStore::open(&Location::File(nowhere))
+        .await
+        .unwrap_err();
+    assert!(matches!(error, StoreError::Unreachable(..)), "{error}");
+}
+
+#[tokio::test]
+async fn a_database_of_an_earlier_version_is_brought_up_to_date() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("tables.db");
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true);
+    let earlier = SqlitePool::connect_with(options).await.unwrap();
+    let first = Migrator::with_migrations(MIGRATIONS.migrations[..1].to_vec());
+    first.run(&earlier).await.unwrap();
+    sqlx::raw_sql(
+        "INSERT INTO tables (id, platform, channel, thread, first, next, waits_engine)
+         VALUES (1, 'console', 'main', '', 0, 0, 0);
+         INSERT INTO outbox (table_id, event, part, reply, choices)
+         VALUES (1, '1', 0, '{\"text\":[]}', 0)",
+    )
+    .execute(&earlier)
+    .await
+    .unwrap();
+    earlier.close().await;
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
+    let reply = store.outgoing(1).await.unwrap().unwrap();
+    assert!(reply.urgent);
+    assert_eq!((reply.reply_target, reply.reply), (None, Reply::default()));
+}
+
+#[tokio::test]
+async fn a_database_that_was_full_is_written_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
+    store.commit(change("1", 0, vec![started()])).await.unwrap();
+    // Limits the database to its present size, as if the disk were full. The limit is the
+    // connection's own.
+    let limit = async |pragma: &'static str| {
+        let done = sqlx::query(pragma).execute(&store.database.writing()).await;
+        done.unwrap();
+    };
+    let full = "PRAGMA max_page_count = 1";
+    limit(full).await;
+    let mut large = change("2", 1, vec![placed("f6")]);
+    large.replies = vec![Reply::say(
+        Phrase::new("said").with("event", "x".repeat(1 << 19)),
+    )];
+    for _ in 0..2 {
+        let error = store.commit(large.clone()).await.unwrap_err();
+        assert!(matches!(error, StoreError::Failed(_)), "{error}");
+        // Nothing of it was written.
+        assert_eq!(store.load(&table()).await.unwrap().entries, [started()]);
+        limit(full).await;
+    }
+    limit("PRAGMA max_page_count = 1000000").await;
+    assert_eq!(store.commit(large).await.unwrap(), Committed::Done(vec![2]));
+    let entries = store.load(&table()).await.unwrap().entries;
+    assert_eq!(entries, [started(), placed("f6")]);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nobody_else_may_look_into_a_new_database() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let dir = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
+    store.commit(change("1", 0, vec![started()])).await.unwrap();
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(dir.path()).unwrap() {
+        let entry = entry.unwrap();
+        let mode = entry.metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, 0o600, "{}", entry.path().display());
+        names.push(entry.file_name());
+    }
+    assert!(names.len() > 1, "{names:?}");
+}
+
+#[tokio::test]
+async fn a_database_that_another_program_holds_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let place = file(&dir);
+    let path = dir.path().join("tables.db");
+    let holder = SqlitePoolOptions::new()
+        .max_connections(1)
+        .connect_with(
+            SqliteConnectOptions::new()
+                .filename(path)
+                .create_if_missing(true),
+        )
+        .await
+        .unwrap();
+    let mut connection = holder.acquire().await.unwrap();
+    sqlx::query("BEGIN EXCLUSIVE")
+        .execute(&mut *connection)
+        .await
+        .unwrap();
+    let error = SqliteStore::open(&place).await.unwrap_err();
+    assert!(matches!(error, StoreError::Locked(_)), "{error}");
+}
+
+#[tokio::test]
+async fn a_database_is_used_by_one_at_a_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
+    let mut names = vec![dir.path().join("tables.db"), dir.path().join("./tables.db")];
+    #[cfg(unix)]
+    {
+        let link = dir.path().join("link.db");
+        std::os::unix::fs::symlink("tables.db", &link).unwrap();
+        names.push(link);
+    }
+    for name in &names {
+        let error = SqliteStore::open(&Location::File(name.clone()))
+            .await
+            .unwrap_err();
+        assert!(matches!(error, StoreError::Locked(_)), "{error}");
+        let shown = error.to_string();
+        assert!(shown.contains(&*name.to_string_lossy()), "{shown}");
+    }
+    // A process that is refused does not create a file in place of a deleted one.
+    #[cfg(unix)]
+    {
+        remove(dir.path(), &FILES[..1]);
+        let error = SqliteStore::open(&file(&dir)).await.unwrap_err();
+        assert!(matches!(error, StoreError::Locked(_)), "{error}");
+    }
+    store.commit(change("1", 0, vec![started()])).await.unwrap();
+    store.close().await;
+    SqliteStore::open(&Location::File(names.remove(1)))
+        .await
+        .unwrap();
+}
