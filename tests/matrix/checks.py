@@ -137,7 +137,8 @@ def faults_of_relation(said, told, bot):
 
 async def faults(witness, room, bot):
     """Everything that is wrong with what the bot has said in a room, as the witness saw it."""
-    log, wrong = witness.room(room), []
+    # A copy: the witness hears on while pictures are fetched.
+    log, wrong = list(witness.room(room)), []
     told = {one.id: one for one in log}
     encrypted, answered = False, {}
     for said in log:
