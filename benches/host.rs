@@ -25,7 +25,7 @@ use ringleader::host::{
     DeliveryError, Disposition, Host, HostOptions, Incoming, Input, Platform, RenderedReply,
     Transport,
 };
-use ringleader::session::{Person, Settings, TableKey};
+use ringleader::session::{Addressing, Person, Settings, TableKey};
 use ringleader::store::sqlite::{Location, SqliteStore};
 
 /// Commands that are timed.
@@ -112,7 +112,7 @@ impl Hall {
             reply_target: None,
             input: Input::Text {
                 text: text.to_owned(),
-                addressed: false,
+                addressing: Addressing::Open,
             },
             people: vec![Person::new("bob", "bob")],
             attachment: None,

@@ -17,6 +17,7 @@ mod one_each;
 mod options;
 mod outbox;
 mod platform;
+mod preview;
 mod registry;
 mod renderer;
 mod retention;
@@ -42,6 +43,7 @@ use mailbox::Job;
 use one_each::OneEach;
 pub use options::{HostOptions, Sources};
 pub use platform::Platform;
+pub use preview::{ChallengeRequest, Preview};
 use registry::Registry;
 use renderer::Renderer;
 pub use scene::{chart, scene};
@@ -54,8 +56,7 @@ use tokio_util::task::TaskTracker;
 pub use transport::{DeliveryError, RenderedBoard, RenderedChoice, RenderedReply, Transport};
 
 use crate::session::{Person, Phrase, Table, TableKey};
-use crate::store::Store;
-pub use crate::store::{ReplyTarget, StoreError, SyncCursor};
+pub use crate::store::{Location, ReplyTarget, Store, StoreError, SyncCursor, open as open_store};
 
 /// The host. Clones are handles to the same one.
 #[derive(Clone)]
@@ -216,6 +217,24 @@ impl Host {
             return Err(HostError::Stopping);
         }
         Ok(Receipt(answered))
+    }
+
+    /// What a text or a platform's command asks for, for adapters that have to prepare something
+    /// for it; `None` if it is not for the bot. Nothing is handled yet. `place` is the table, or the
+    /// channel that it is in.
+    ///
+    /// # Errors
+    ///
+    /// See [`HostError`].
+    pub async fn preview(
+        &self,
+        place: &TableKey,
+        input: &Input,
+    ) -> Result<Option<Preview>, HostError> {
+        let Some(platform) = self.services.platforms.get(&place.platform) else {
+            return Err(HostError::NoPlatform(place.platform.clone()));
+        };
+        Ok(Preview::of(input, &platform.settings))
     }
 
     /// Moves a table to another key, because its room was replaced by another: with its log, its

@@ -46,7 +46,7 @@ pub use event::{Challenge, ColorChoice, Entry, Event, HintAmount, Offer, PlayedG
 pub use name::{clean_name, clean_text, look};
 pub use namesakes::Namesakes;
 pub use options::{Choices, Kind, LegalPoints, Opponent, OptionSpec, Options};
-pub use parse::{Parsed, parse};
+pub use parse::{Addressing, Parsed, parse};
 pub use person::{Person, Seat, TableKey};
 pub use refusal::Refusal;
 pub(crate) use reply::result_phrase;

@@ -13,6 +13,7 @@ mod stored;
 pub mod sqlite;
 
 use std::fmt;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 pub use change::{Change, Committed, Progress, TableMove};
@@ -20,9 +21,20 @@ pub use cursor::{ReplyTarget, SyncCursor};
 pub use error::{DatabaseError, StoreError};
 pub use host_event::HostEvent;
 use jiff::Timestamp;
+pub use sqlite::Location;
+use sqlite::SqliteStore;
 pub use stored::{Log, Outgoing, Undelivered, WaitingTable};
 
 use crate::session::TableKey;
+
+/// Opens the store of a bot.
+///
+/// # Errors
+///
+/// The database cannot be used, or another bot uses it.
+pub async fn open(location: &Location) -> Result<Arc<dyn Store>, StoreError> {
+    Ok(Arc::new(SqliteStore::open(location).await?))
+}
 
 /// The store of one bot.
 ///

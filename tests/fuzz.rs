@@ -12,7 +12,7 @@ mod play;
 use proptest::prelude::RngExt;
 use proptest::test_runner::TestRng;
 use ringleader::game::{Action, GameRecord, Position, RecordForm, Termination, Turn};
-use ringleader::session::{Parsed, parse};
+use ringleader::session::{Addressing, Parsed, parse};
 use ringleader::tools::perft::cases;
 
 /// Pieces of text that mean something to one of the parsers, or are difficult for all.
@@ -332,8 +332,8 @@ fn commands() {
         texts.push(COMMANDS[turn % COMMANDS.len()].to_owned());
     }
     let read = fuzz(&texts, 200_000, 9, |text| {
-        let addressed = parse(text, "!", true);
-        let overheard = parse(text, "!", false);
+        let addressed = parse(text, "!", Addressing::Bot);
+        let overheard = parse(text, "!", Addressing::Open);
         // Being addressed makes a difference only without the prefix.
         if text.trim().starts_with('!') {
             assert_eq!(addressed, overheard, "{text:?}");

@@ -18,7 +18,7 @@ use ringleader::host::{
     Attachment, DeliveryError, Disposition, Host, HostOptions, Incoming, Input, Platform,
     RenderedReply, Transport,
 };
-use ringleader::session::{Person, Settings, TableKey};
+use ringleader::session::{Addressing, Person, Settings, TableKey};
 use ringleader::store::sqlite::{Location, SqliteStore};
 
 /// Most bytes by which a record may let the database grow.
@@ -98,7 +98,7 @@ async fn a_hostile_record_costs_little() {
             reply_target: None,
             input: Input::Text {
                 text: text.to_owned(),
-                addressed: false,
+                addressing: Addressing::Open,
             },
             people: Vec::new(),
             attachment: attachment.map(Attachment::text),

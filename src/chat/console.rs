@@ -27,11 +27,12 @@ use super::common::attachment::MAX_BYTES;
 use super::common::shutdown::ShutdownSignal;
 use crate::chat::common::platform::CONSOLE;
 use crate::config::Config;
-use crate::host::{Attachment, Disposition, Host, HostOptions, Incoming, Input, Platform};
+use crate::host::{
+    Attachment, Disposition, Host, HostOptions, Incoming, Location, Platform, StoreError,
+    open_store,
+};
 use crate::lines::{self, next_line};
-use crate::session::{Arg, Parsed, Person, Phrase, Reply, Settings, TableKey, parse};
-use crate::store::sqlite::{Location, SqliteStore};
-use crate::store::{Store, StoreError};
+use crate::session::{Arg, Person, Phrase, Reply, Settings, TableKey};
 use crate::words::Words;
 pub use inline::Protocol;
 use line::ConsoleLine;
@@ -129,7 +130,7 @@ pub async fn run(
         path: pictures.clone(),
         reason,
     })?;
-    let store = Arc::new(SqliteStore::open(&database).await?);
+    let store = open_store(&database).await?;
     let screen = Arc::new(Screen::new(output, pictures, inline));
     let platform = Platform {
         name: CONSOLE.to_owned(),
@@ -138,15 +139,13 @@ pub async fn run(
         transport: screen.clone(),
         throttled: false,
     };
-    let prefix = config.settings.command_prefix().to_owned();
     let mut settings = HostOptions::new(&config);
     // Only one person waits here.
     settings.engine.pause = Duration::ZERO;
     let console = ConsoleSession {
         host: Host::start(store.clone(), vec![platform], settings).await?,
-        words: Words::new(&prefix, BOT),
+        words: Words::new(config.settings.command_prefix(), BOT),
         screen,
-        prefix,
         table: TableKey::channel(CONSOLE, "main"),
         bot: line::person(BOT),
         since: Timestamp::now().as_microsecond(),
@@ -167,7 +166,6 @@ struct ConsoleSession<W> {
     host: Host,
     words: Words,
     screen: Arc<Screen<W>>,
-    prefix: String,
     table: TableKey,
     bot: Person,
     /// When the console started, in microseconds: the ids of its lines begin with it.
@@ -228,9 +226,8 @@ impl<W: Write + Send> ConsoleSession<W> {
             return;
         }
         let mut attachment = None;
-        if let Input::Text { text, addressed } = &mut input
-            && let Some((file, before)) = file
-            && parse(&before, &self.prefix, *addressed) != Parsed::NotForUs
+        if let Some((file, bare)) = file
+            && matches!(self.host.preview(&self.table, &bare).await, Ok(Some(_)))
         {
             match read_file(&file) {
                 Ok(content) => attachment = Some(Attachment::text(content)),
@@ -243,7 +240,7 @@ impl<W: Write + Send> ConsoleSession<W> {
                     return;
                 }
             }
-            *text = before;
+            input = bare;
         }
         let incoming = Incoming {
             table: self.table.clone(),

@@ -90,7 +90,7 @@ pub async fn connect(settings: &config::Matrix) -> Result<MatrixAdapter, MatrixE
     );
     Ok(MatrixAdapter {
         settings: settings.clone(),
-        context: Arc::new(MatrixContext::new(client, me, bot, settings.prefix.clone())),
+        context: Arc::new(MatrixContext::new(client, me, bot)),
     })
 }
 

@@ -12,9 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::common::shutdown::ShutdownSignal;
 use crate::config::Config;
-use crate::host::{Host, HostOptions, Platform};
-use crate::store::sqlite::{Location, SqliteStore};
-use crate::store::{Store, StoreError};
+use crate::host::{Host, HostOptions, Location, Platform, Store, StoreError, open_store};
 
 /// The default log filter: warnings, and the program's own information. The Matrix SDK logs every
 /// failed request; the adapter logs once that a server does not answer.
@@ -132,7 +130,7 @@ pub(super) struct Chat {
 async fn run(config: Config) -> Result<(), RunError> {
     let mut stop = ShutdownSignal::watch().map_err(RunError::Runtime)?;
     let location = Location::File(config.database.clone());
-    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&location).await?);
+    let store = open_store(&location).await?;
     let chats = tokio::select! {
         chats = connect(&config) => chats?,
         () = stop.received() => {
@@ -231,7 +229,7 @@ mod tests {
 
     use super::*;
     use crate::host::{DeliveryError, Incoming, Input, RenderedReply, Transport};
-    use crate::session::{Person, Settings, TableKey};
+    use crate::session::{Addressing, Person, Settings, TableKey};
 
     /// A transport that reports each delivery and never finishes it.
     struct Stuck(mpsc::UnboundedSender<()>);
@@ -272,7 +270,7 @@ mod tests {
 
     async fn run_with(chats: Vec<Chat>, stop: impl AsyncFnMut()) -> Result<(), RunError> {
         let config = Config::default();
-        let store = Arc::new(SqliteStore::open(&Location::Memory).await.unwrap());
+        let store = open_store(&Location::Memory).await.unwrap();
         let settings = HostOptions::new(&config);
         let served = serve(store, chats, settings, stop);
         timeout(Duration::from_secs(300), served).await.unwrap()
@@ -335,7 +333,7 @@ mod tests {
                     reply_target: None,
                     input: Input::Text {
                         text: "!help".to_owned(),
-                        addressed: false,
+                        addressing: Addressing::Open,
                     },
                     people: Vec::new(),
                     attachment: None,

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::chat::{console as terminal, run as service};
 use crate::config::Config;
-use crate::store::sqlite::Location;
+use crate::store::Location;
 use crate::tools::ToolVerdict;
 
 /// The default config file.

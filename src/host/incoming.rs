@@ -8,7 +8,7 @@ use futures_util::future::{BoxFuture, Shared};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
-use crate::session::{Person, Sign, TableKey};
+use crate::session::{Addressing, Person, Sign, TableKey};
 use crate::store::{ReplyTarget, StoreError, SyncCursor};
 
 /// Something that a person said or pressed.
@@ -101,8 +101,8 @@ pub enum Input {
     Text {
         /// Its text.
         text: String,
-        /// Whether it is meant for the bot for sure: a mention, a private chat.
-        addressed: bool,
+        /// To whom it is addressed.
+        addressing: Addressing,
     },
     /// A command that only its author and the bot see, such as a platform's own commands, as it
     /// would be typed after the prefix. A refusal is for the author alone.

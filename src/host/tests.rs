@@ -21,7 +21,7 @@ use super::*;
 use crate::config::Config;
 use crate::engine::Level;
 use crate::game::{Action, Point, Stage};
-use crate::session::{Event, Seat, Settings, Sign, Table};
+use crate::session::{Addressing, Event, Seat, Settings, Sign, Table};
 use crate::store::sqlite::{Location, SqliteStore};
 use crate::store::{Change, Progress};
 
@@ -178,7 +178,7 @@ fn said(channel: &str, event: &str, author: &str, text: &str) -> Incoming {
         reply_target: None,
         input: Input::Text {
             text: text.to_owned(),
-            addressed: false,
+            addressing: Addressing::Open,
         },
         people: vec![Person::new("bob", "bob")],
         attachment: None,

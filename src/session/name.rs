@@ -2,7 +2,7 @@
 
 use unicode_security::confusable_detection::skeleton;
 
-use crate::chars::is_invisible;
+use yinsh::chars::is_invisible;
 
 /// Most characters of a name in a sentence, so that the sentence fits a phone's screen.
 const LONGEST_SHOWN: usize = 32;

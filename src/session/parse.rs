@@ -33,6 +33,18 @@ impl From<Result<Command, Refusal>> for Parsed {
     }
 }
 
+/// To whom a message is addressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Addressing {
+    /// To everybody. It is for the bot if it begins with the prefix.
+    Open,
+    /// To the bot if it is a command, as a reply to a message of the bot: "thanks!" under a board is
+    /// no mistyped command.
+    Reply,
+    /// To the bot: a mention, a private chat. It needs no prefix.
+    Bot,
+}
+
 /// Punctuation that is ignored after a word.
 const PUNCTUATION: [char; 6] = [',', ';', '.', '?', '!', ':'];
 
@@ -42,14 +54,28 @@ const MOST_DECISIONS: usize = 16;
 /// Longest run of letters and digits that is taken for points, in characters: `E10E11`.
 const LONGEST_POINTS: usize = 6;
 
-/// Reads a message. `addressed`: the platform knows that it is meant for the bot, so it needs no
-/// prefix.
+/// Reads a message.
 #[must_use]
-pub fn parse(text: &str, prefix: &str, addressed: bool) -> Parsed {
+pub fn parse(text: &str, prefix: &str, addressing: Addressing) -> Parsed {
+    let addressed = match addressing {
+        Addressing::Open => false,
+        Addressing::Reply => is_command(text, prefix),
+        Addressing::Bot => true,
+    };
     parse_among(COMMANDS, text, prefix, addressed)
 }
 
-/// The same with a list of commands.
+/// Whether a text, with or without a prefix, begins with a command's word or is a command.
+fn is_command(text: &str, prefix: &str) -> bool {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    COMMANDS.find(word).is_some()
+        || matches!(
+            parse_among(COMMANDS, text, prefix, true),
+            Parsed::Command(_)
+        )
+}
+
+/// Reads a message, with a list of commands. If it is addressed to the bot, it needs no prefix.
 pub(super) fn parse_among(commands: Commands, text: &str, prefix: &str, addressed: bool) -> Parsed {
     let text = text.trim();
     let (body, prefixed) = match text.strip_prefix(prefix) {

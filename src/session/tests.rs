@@ -12,8 +12,8 @@ pub(crate) use example::with_example;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{
-    Context, Entry, Outcome, Parsed, Person, Policy, Refusal, Reply, Settings, Table, TableKey,
-    Trigger, handle, parse,
+    Addressing, Context, Entry, Outcome, Parsed, Person, Policy, Refusal, Reply, Settings, Table,
+    TableKey, Trigger, handle, parse,
 };
 use crate::words::Words;
 
@@ -77,7 +77,7 @@ impl Room {
     }
 
     fn try_say(&mut self, name: &str, text: &str) -> Result<Vec<Reply>, Refusal> {
-        let command = match parse(text, "!", false) {
+        let command = match parse(text, "!", Addressing::Open) {
             Parsed::NotForUs => return Ok(Vec::new()),
             Parsed::Faulty(refusal) => return Err(refusal),
             Parsed::Command(command) => command,

@@ -1,7 +1,7 @@
 //! Parsing a line of the console: who speaks, what, to whom, and with which file.
 
 use crate::host::{ChoicesOf, Input, Pick};
-use crate::session::Person;
+use crate::session::{Addressing, Person};
 
 /// The author of a line without a name.
 const DEFAULT_AUTHOR: &str = "you";
@@ -19,8 +19,8 @@ pub(super) struct ConsoleLine {
     pub(super) input: Input,
     /// The people whom the line names with an `@`.
     pub(super) people: Vec<Person>,
-    /// The file at its end, and the text without it.
-    pub(super) file: Option<(String, String)>,
+    /// The file at its end, and the input without it.
+    pub(super) file: Option<(String, Input)>,
 }
 
 const fn is_name_char(c: char) -> bool {
@@ -48,23 +48,24 @@ impl ConsoleLine {
         if text.is_empty() {
             return None;
         }
-        let (addressed, text) = match without_mention(text, bot) {
-            Some(rest) => (true, rest),
-            None => (false, text),
+        let (addressing, text) = match without_mention(text, bot) {
+            Some(rest) => (Addressing::Bot, rest),
+            None => (Addressing::Open, text),
+        };
+        let said = |text: &str| Input::Text {
+            text: text.to_owned(),
+            addressing,
         };
         let input = match choice(text) {
             Some(index) => Input::Choice {
                 of: ChoicesOf::Latest,
                 pick: Pick::Index(index),
             },
-            None => Input::Text {
-                text: text.to_owned(),
-                addressed,
-            },
+            None => said(text),
         };
         let file = text
             .rsplit_once(" < ")
-            .map(|(text, file)| (file.trim().to_owned(), text.trim().to_owned()))
+            .map(|(text, file)| (file.trim().to_owned(), said(text.trim())))
             .filter(|(file, _)| !file.is_empty());
         Some(Self {
             author: person(author),
@@ -117,11 +118,15 @@ mod tests {
         ConsoleLine::read(line, "Ringleader").unwrap()
     }
 
-    fn said(text: &str, addressed: bool) -> Input {
+    fn said(text: &str, addressing: Addressing) -> Input {
         Input::Text {
             text: text.to_owned(),
-            addressed,
+            addressing,
         }
+    }
+
+    fn overheard(text: &str) -> Input {
+        said(text, Addressing::Open)
     }
 
     #[test]
@@ -136,10 +141,7 @@ mod tests {
             (": !play", "you", ": !play"),
         ] {
             let line = read(line);
-            assert_eq!(
-                (line.author.id.as_str(), line.input),
-                (id, said(text, false))
-            );
+            assert_eq!((line.author.id.as_str(), line.input), (id, overheard(text)));
         }
         assert_eq!(read("Alice: !play").author.name, "Alice");
         let long = format!("{}: !play", "x".repeat(33));
@@ -158,17 +160,20 @@ mod tests {
         assert_eq!(read("1").input, chosen(0));
         assert_eq!(read("bob: 12").input, chosen(11));
         for text in ["0", "1234", "1.", "+1", "1 2", "-1"] {
-            assert_eq!(read(text).input, said(text, false));
+            assert_eq!(read(text).input, overheard(text));
         }
     }
 
     #[test]
     fn the_bot_is_addressed_by_a_mention() {
-        assert_eq!(read("@ringleader play").input, said("play", true));
-        assert_eq!(read("@Ringleader: E4").input, said("E4", true));
-        assert_eq!(read("@ringleader").input, said("", true));
+        assert_eq!(
+            read("@ringleader play").input,
+            said("play", Addressing::Bot)
+        );
+        assert_eq!(read("@Ringleader: E4").input, said("E4", Addressing::Bot));
+        assert_eq!(read("@ringleader").input, said("", Addressing::Bot));
         for other in ["@ringleaders play", "@ring play", "@über", "hi @ringleader"] {
-            assert_eq!(read(other).input, said(other, false));
+            assert_eq!(read(other).input, overheard(other));
         }
     }
 
@@ -183,7 +188,10 @@ mod tests {
     #[test]
     fn a_file_stands_at_the_end() {
         let file = read("!import < games/a b.txt").file;
-        assert_eq!(file, Some(("games/a b.txt".into(), "!import".into())));
+        assert_eq!(
+            file,
+            Some(("games/a b.txt".to_owned(), overheard("!import")))
+        );
         assert_eq!(read("1 <2").file, None);
         assert_eq!(read("!import < ").file, None);
     }

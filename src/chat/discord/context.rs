@@ -71,7 +71,6 @@ pub(super) struct DiscordContext {
     /// The bot's user id.
     pub(super) me: u64,
     pub(super) bot: Person,
-    pub(super) prefix: String,
     /// The servers in which the bot plays; empty for all.
     pub(super) guilds: Vec<u64>,
     /// The channels in which it plays; empty for all.
@@ -95,7 +94,6 @@ impl DiscordContext {
             me,
             words: Words::new(&settings.prefix, &bot.name),
             bot,
-            prefix: settings.prefix.clone(),
             guilds: settings.guilds.clone(),
             channels: settings.channels.clone(),
             rest: Arc::new(rest),

@@ -20,9 +20,9 @@ use super::job::{ChannelJob, EventOrigin, OriginKind, SortKey, ThreadAnchor, Thr
 use super::message_parts::plain_content;
 use super::slash;
 use super::snowflake::id_of;
-use super::threads::{self, ChallengeRequest, Placement};
-use crate::host::{ChoicesOf, Disposition, Host, Incoming, Input, Pick, Receipt};
-use crate::session::{Arg, COMMANDS, Opponent, Parsed, Phrase, Reply, TableKey, parse};
+use super::threads::{self, Placement};
+use crate::host::{ChallengeRequest, ChoicesOf, Disposition, Host, Incoming, Input, Pick, Receipt};
+use crate::session::{Arg, COMMANDS, Phrase, Reply, TableKey};
 
 /// Messages of one page of a channel's history.
 const PAGE: usize = 100;
@@ -162,19 +162,28 @@ impl JobHandler {
         let (channel, id) = (message.channel_id.get(), message.id.get());
         let guild = message.guild_id.map(GuildId::get);
         let kind = inbound::kind(message, context.me, guild.is_none());
-        let Some(text) = inbound::read(&message.content, context.me, &context.prefix, kind) else {
+        let here = DiscordContext::table_in(channel, None);
+        let read = match inbound::read(&message.content, context.me, kind) {
+            Some(input) => {
+                let preview = self.host.preview(&here, &input).await?;
+                preview.map(|preview| (input, preview))
+            }
+            None => None,
+        };
+        let Some((input, preview)) = read else {
             context.cursors.advance(channel, id);
             return Ok(JobStep::Done);
         };
         let table = match kind {
-            MessageKind::Private => DiscordContext::table_in(channel, None),
+            MessageKind::Private => here,
             MessageKind::Open | MessageKind::Reply => context.table(channel).await?,
         };
         if guild.is_some() && !context.plays_at(&table) {
             return Ok(JobStep::Done);
         }
-        let request = challenge_request(&text.parsed).filter(|_| guild.is_some());
-        let incoming = inbound::incoming(context, table.clone(), message, text);
+        let request = preview.challenge.filter(|_| guild.is_some());
+        let incoming =
+            inbound::incoming(context, table.clone(), message, input, preview.takes_file);
         let origin = EventOrigin {
             guild,
             id,
@@ -196,14 +205,18 @@ impl JobHandler {
             .file
             .as_deref()
             .map(|url| inbound::attachment(context, url));
-        let request = challenge_request(&parse(&said.text, "", true)).filter(|_| guild.is_some());
+        let input = Input::Command(said.text);
+        let preview = self.host.preview(&table, &input).await?;
+        let request = preview
+            .and_then(|preview| preview.challenge)
+            .filter(|_| guild.is_some());
         let application = command.application_id.get();
         let incoming = Incoming {
             table,
             author: inbound::member(&command.user, command.member.as_deref()),
             event: event_id(id),
             reply_target: Some(reply_target(id, application, kind, &command.token)),
-            input: Input::Command(said.text),
+            input,
             people: said.people,
             attachment,
             language: Some(command.locale.clone()).filter(|locale| !locale.is_empty()),
@@ -410,19 +423,4 @@ pub(super) fn interaction_kind(command: &CommandInteraction) -> InteractionKind 
             .find(&command.data.name)
             .is_some_and(|spec| spec.is_private),
     }
-}
-
-/// What a challenge asks for, if it is one.
-fn challenge_request(parsed: &Parsed) -> Option<ChallengeRequest> {
-    let Parsed::Command(command) = parsed else {
-        return None;
-    };
-    let options = &command.options;
-    Some(ChallengeRequest {
-        opponent: match options.opponent()? {
-            Opponent::Anyone => None,
-            Opponent::Named(name) => Some(name.clone()),
-        },
-        has_level: options.level().is_some(),
-    })
 }

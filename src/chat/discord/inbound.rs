@@ -1,4 +1,4 @@
-//! From a message to the host's input: whether it is meant for the bot, and what it says.
+//! From a message to the host's input: what it says, and to whom.
 
 use std::sync::Arc;
 
@@ -8,18 +8,7 @@ use super::context::DiscordContext;
 use crate::chat::common::addressing::strip_separators;
 use crate::chat::common::attachment::decode;
 use crate::host::{Attachment, AttachmentError, Incoming, Input};
-use crate::session::{COMMANDS, Parsed, Person, TableKey, parse};
-
-/// The text of a message to the bot.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct MessageText {
-    /// Mentions are replaced by `@` and the id.
-    pub(super) text: String,
-    /// Whether it is meant for the bot even without a prefix.
-    pub(super) addressed: bool,
-    /// The text, parsed.
-    pub(super) parsed: Parsed,
-}
+use crate::session::{Addressing, Person, TableKey};
 
 /// Where a message was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,8 +21,8 @@ pub(super) enum MessageKind {
     Private,
 }
 
-/// Reads a text; `None` if it is not for the bot.
-pub(super) fn read(content: &str, me: u64, prefix: &str, kind: MessageKind) -> Option<MessageText> {
+/// The text of a message, with mentions replaced by `@` and the id; `None` if it only quotes.
+pub(super) fn read(content: &str, me: u64, kind: MessageKind) -> Option<Input> {
     let content = content.trim();
     if is_quote(content) {
         return None;
@@ -43,19 +32,15 @@ pub(super) fn read(content: &str, me: u64, prefix: &str, kind: MessageKind) -> O
         Some(rest) => (rest, true),
         None => (content, false),
     };
-    let text = mentions_to_ids(body);
-    let addressed = match kind {
-        _ if mentioned => true,
-        MessageKind::Private => true,
-        MessageKind::Open => false,
-        // "Thanks!" under a board is no mistyped command.
-        MessageKind::Reply => is_command(&text, prefix),
+    let addressing = match kind {
+        _ if mentioned => Addressing::Bot,
+        MessageKind::Private => Addressing::Bot,
+        MessageKind::Reply => Addressing::Reply,
+        MessageKind::Open => Addressing::Open,
     };
-    let parsed = parse(&text, prefix, addressed);
-    (parsed != Parsed::NotForUs).then_some(MessageText {
-        text,
-        addressed,
-        parsed,
+    Some(Input::Text {
+        text: mentions_to_ids(body),
+        addressing,
     })
 }
 
@@ -101,12 +86,6 @@ fn mentions_to_ids(text: &str) -> String {
     }
     bare.push_str(rest);
     bare
-}
-
-/// Whether a text without a prefix begins with a command's word, or is a command.
-fn is_command(text: &str, prefix: &str) -> bool {
-    let word = text.split_whitespace().next().unwrap_or_default();
-    COMMANDS.find(word).is_some() || matches!(parse(text, prefix, true), Parsed::Command(_))
 }
 
 /// A user, with the name that the others see.
@@ -155,29 +134,22 @@ pub(super) fn incoming(
     context: &Arc<DiscordContext>,
     table: TableKey,
     message: &Message,
-    said: MessageText,
+    input: Input,
+    takes_file: bool,
 ) -> Incoming {
-    let attachment = match (&said.parsed, message.attachments.first()) {
-        (Parsed::Command(command), Some(file)) if command.takes_file() => {
-            Some(attachment(context, &file.url))
-        }
-        _ => None,
-    };
+    let file = message.attachments.first().filter(|_| takes_file);
     Incoming {
         table,
         author: person(&message.author, nick(message.member.as_deref())),
         event: message.id.to_string(),
         reply_target: None,
-        input: Input::Text {
-            text: said.text,
-            addressed: said.addressed,
-        },
+        input,
         people: message
             .mentions
             .iter()
             .map(|user| person(user, nick(user.member.as_deref())))
             .collect(),
-        attachment,
+        attachment: file.map(|file| attachment(context, &file.url)),
         language: None,
         cursor: None,
     }
@@ -198,8 +170,17 @@ pub(super) fn attachment(context: &Arc<DiscordContext>, url: &str) -> Attachment
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::{Parsed, parse};
 
     const ME: u64 = 17;
+
+    /// The text of a message for the bot.
+    fn read_for_us(content: &str, prefix: &str, kind: MessageKind) -> Option<String> {
+        let Some(Input::Text { text, addressing }) = read(content, ME, kind) else {
+            return None;
+        };
+        (parse(&text, prefix, addressing) != Parsed::NotForUs).then_some(text)
+    }
 
     #[test]
     fn commands_are_told_from_chat() {
@@ -244,15 +225,15 @@ mod tests {
             ("!challenge <@&123>", Open, Some("!challenge <@&123>")),
             ("", Open, None),
         ] {
-            let said = read(content, ME, "!", kind).map(|said| said.text);
+            let said = read_for_us(content, "!", kind);
             assert_eq!(said.as_deref(), text, "{content} {kind:?}");
         }
     }
 
     #[test]
     fn without_a_prefix_only_addressed_messages_are_read() {
-        assert_eq!(read("!place A4", ME, "", MessageKind::Open), None);
-        assert!(read("<@17> place A4", ME, "", MessageKind::Open).is_some());
-        assert!(read("place A4", ME, "", MessageKind::Private).is_some());
+        assert_eq!(read_for_us("!place A4", "", MessageKind::Open), None);
+        assert!(read_for_us("<@17> place A4", "", MessageKind::Open).is_some());
+        assert!(read_for_us("place A4", "", MessageKind::Private).is_some());
     }
 }

@@ -197,7 +197,7 @@ fn option_of(words: &Words, option: &OptionSpec) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{COMMANDS, Parsed, parse, with_example};
+    use crate::session::{Addressing, COMMANDS, Parsed, parse, with_example};
 
     fn words() -> Words {
         Words::new("!", "Ringleader")
@@ -314,10 +314,10 @@ mod tests {
             let data = json!({ "id": "1", "name": name, "type": 1, "options": options });
             let said = said(COMMANDS, &serde_json::from_value(data).unwrap());
             assert_eq!(said.text, text);
-            let parsed = parse(&said.text, "!", true);
+            let parsed = parse(&said.text, "!", Addressing::Bot);
             assert!(matches!(parsed, Parsed::Command(_)), "{text}: {parsed:?}");
         }
-        let Parsed::Command(command) = parse("challenge anyone", "", true) else {
+        let Parsed::Command(command) = parse("challenge anyone", "", Addressing::Bot) else {
             panic!("no command");
         };
         assert_eq!(command.options.opponent(), Some(&Opponent::Anyone));

@@ -15,7 +15,7 @@ use super::interaction::event_id;
 use super::job::{ThreadAnchor, ThreadChallenge};
 use super::snowflake::id_of;
 use crate::chat::common::retry::retry;
-use crate::host::{Host, Incoming};
+use crate::host::{ChallengeRequest, Host, Incoming};
 use crate::session::{Person, TableKey};
 
 /// Length limit of a thread's name, in characters.
@@ -36,15 +36,6 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How long no threads are opened in a channel after a failure.
 const PAUSE: Duration = Duration::from_secs(10);
-
-/// What a challenge asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct ChallengeRequest {
-    /// The opponent: an id, or a name that is nobody's. `None` if it is open to anyone.
-    pub(super) opponent: Option<String>,
-    /// Whether it names a level, which only the bot has.
-    pub(super) has_level: bool,
-}
 
 /// Where a challenge belongs.
 #[derive(Debug)]

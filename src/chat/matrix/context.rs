@@ -38,7 +38,6 @@ const HALF_DONE_FOR: Duration = Duration::from_millis(200);
 pub(super) struct MatrixContext {
     me: OwnedUserId,
     bot: Person,
-    prefix: String,
     /// Replaced when the bot has to log in again.
     client: Mutex<Client>,
     /// Whether the homeserver answers.
@@ -60,12 +59,11 @@ pub(super) struct MatrixContext {
 }
 
 impl MatrixContext {
-    pub(super) fn new(client: Client, me: OwnedUserId, bot: Person, prefix: String) -> Self {
+    pub(super) fn new(client: Client, me: OwnedUserId, bot: Person) -> Self {
         Self {
             queue: SendQueue::new(me.clone()),
             me,
             bot,
-            prefix,
             client: Mutex::new(client),
             // Until it answers, the state of the rooms is not known.
             online: watch::Sender::new(false),
@@ -86,11 +84,6 @@ impl MatrixContext {
     /// The bot as the others see it.
     pub(super) fn bot(&self) -> &Person {
         &self.bot
-    }
-
-    /// What a command begins with.
-    pub(super) fn prefix(&self) -> &str {
-        &self.prefix
     }
 
     pub(super) fn client(&self) -> Client {

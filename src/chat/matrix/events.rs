@@ -29,7 +29,7 @@ use super::undecrypted::UndecryptedEvent;
 use crate::chat::common::addressing::strip_separators;
 use crate::chat::common::platform::MATRIX;
 use crate::host::{ChoicesOf, Host, Incoming, Input, Pick};
-use crate::session::{Parsed, Person, TableKey, parse};
+use crate::session::{Addressing, Person, TableKey};
 
 /// How long the lookup of a reaction's message may take.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(5);
@@ -68,7 +68,7 @@ pub(super) async fn read(
         AnySyncMessageLikeEvent::RoomMessage(SyncMessageLikeEvent::Original(message))
             if message.sender != *context.me() =>
         {
-            message_input(context, room, message).await
+            message_input(context, host, room, message).await?
         }
         // Somebody may react to it before the database knows that it was sent.
         AnySyncMessageLikeEvent::RoomMessage(SyncMessageLikeEvent::Original(message)) => {
@@ -131,9 +131,10 @@ pub(super) async fn unreadable(room: &Room, event: &UndecryptedEvent) -> Incomin
 /// A message, which may be a command.
 async fn message_input(
     context: &MatrixContext,
+    host: &Host,
     room: &Room,
     message: OriginalSyncRoomMessageEvent,
-) -> Option<Incoming> {
+) -> Result<Option<Incoming>, InboundError> {
     let OriginalSyncRoomMessageEvent {
         content,
         event_id,
@@ -142,7 +143,7 @@ async fn message_input(
     } = message;
     let thread = match &content.relates_to {
         // Edits are ignored.
-        Some(Relation::Replacement(_)) => return None,
+        Some(Relation::Replacement(_)) => return Ok(None),
         Some(Relation::Thread(Thread { event_id, .. })) => Some(event_id.to_string()),
         _ => None,
     };
@@ -153,22 +154,32 @@ async fn message_input(
     let (body, formatted, file) = match content.msgtype {
         MessageType::Text(text) => (text.body, text.formatted, None),
         // The caption is the command.
-        MessageType::File(file) => (
-            file.caption()?.to_owned(),
-            file.formatted_caption().cloned(),
-            Some(file),
-        ),
-        _ => return None,
+        MessageType::File(file) => {
+            let Some(caption) = file.caption() else {
+                return Ok(None);
+            };
+            let formatted = file.formatted_caption().cloned();
+            (caption.to_owned(), formatted, Some(file))
+        }
+        _ => return Ok(None),
     };
     let text = with_ids(&body, formatted.as_ref(), is_answer);
-    let (text, addressed) = match context.strip_name(&text) {
-        Some(text) => (text, true),
-        None => (text.as_str(), is_private(room).await),
+    let (text, addressing) = match context.strip_name(&text) {
+        Some(text) => (text, Addressing::Bot),
+        None if is_private(room).await => (text.as_str(), Addressing::Bot),
+        None => (text.as_str(), Addressing::Open),
     };
-    let parsed = parse(text, context.prefix(), addressed);
-    if parsed == Parsed::NotForUs {
-        return None;
-    }
+    let table = TableKey {
+        thread,
+        ..TableKey::channel(MATRIX, room.room_id().as_str())
+    };
+    let input = Input::Text {
+        text: text.to_owned(),
+        addressing,
+    };
+    let Some(preview) = host.preview(&table, &input).await? else {
+        return Ok(None);
+    };
     fail::fail_point!("matrix-event");
     let mentioned: Vec<&UserId> = content
         .mentions
@@ -179,30 +190,18 @@ async fn message_input(
         .take(MAX_NAMES)
         .collect();
     let (text, people) = resolve(context, room, text, &mentioned).await;
-    Some(Incoming {
-        table: TableKey {
-            thread,
-            ..TableKey::channel(MATRIX, room.room_id().as_str())
-        },
+    let file = file.filter(|_| preview.takes_file);
+    Ok(Some(Incoming {
+        table,
         author: author(context, room, &sender).await,
         event: event_id.to_string(),
         reply_target: None,
-        input: Input::Text { text, addressed },
+        input: Input::Text { text, addressing },
         people,
-        attachment: match file {
-            Some(file) if takes_file(&parsed) => {
-                Some(context.downloads.begin(room.client(), &sender, file))
-            }
-            _ => None,
-        },
+        attachment: file.map(|file| context.downloads.begin(room.client(), &sender, file)),
         language: None,
         cursor: None,
-    })
-}
-
-/// Whether a command takes a file.
-fn takes_file(parsed: &Parsed) -> bool {
-    matches!(parsed, Parsed::Command(command) if command.takes_file())
+    }))
 }
 
 /// The text of a message, with pills replaced by user ids.

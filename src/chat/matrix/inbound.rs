@@ -117,7 +117,7 @@ impl InboundQueues {
     }
 
     /// Waits until no event is on its way.
-    pub(super) async fn is_idle(&self) {
+    pub(super) async fn wait_until_idle(&self) {
         // The semaphore is never closed.
         let _all = self.in_flight.acquire_many(MAX_IN_FLIGHT as u32).await.ok();
     }

@@ -169,7 +169,7 @@ impl SyncLoop {
         // Wait for the end of the cancelled task, before another client starts.
         let _ = decrypting.await;
         // Events that are not written by then are read again.
-        let _ = timeout(FINISH_TIMEOUT, self.inbound.is_idle()).await;
+        let _ = timeout(FINISH_TIMEOUT, self.inbound.wait_until_idle()).await;
         self.write_progress(true).await;
         ended
     }

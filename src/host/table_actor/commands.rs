@@ -12,9 +12,10 @@ use super::requester::Requester;
 use super::requests::RequestId;
 use crate::host::activity::InFlight;
 use crate::host::incoming::{ChoicesOf, Disposition, Incoming, Input, Pick};
+use crate::host::preview;
 use crate::session::{
-    Context, EngineTask, Event, Outcome, Parsed, Phrase, Refusal, Reply, Table, Trigger, handle,
-    parse,
+    Addressing, Context, EngineTask, Event, Outcome, Parsed, Phrase, Refusal, Reply, Table,
+    Trigger, handle, parse,
 };
 use crate::store::{Committed, Outgoing, Progress, StoreError};
 
@@ -58,11 +59,12 @@ impl TableActor {
         let Some(platform) = self.platform() else {
             return Ok(None);
         };
-        let prefix = platform.settings.command_prefix();
+        let settings = &platform.settings;
         let faulty = |phrase: Phrase| Some((Parsed::Faulty(phrase.into()), None));
         Ok(match &incoming.input {
-            Input::Text { text, addressed } => Some((parse(text, prefix, *addressed), None)),
-            Input::Command(text) => Some((parse(text, prefix, true), None)),
+            input @ (Input::Text { .. } | Input::Command(_)) => {
+                preview::read(input, settings).map(|parsed| (parsed, None))
+            }
             Input::Unreadable => faulty(Phrase::new("unreadable-message")),
             Input::Choice { of, pick } => {
                 let Some(shown) = self.reply_with_choices(of).await? else {
@@ -82,7 +84,7 @@ impl TableActor {
                         faulty(Phrase::new("choice-not-yours"))
                     }
                     Some(choice) => Some((
-                        parse(&choice.command, prefix, true),
+                        parse(&choice.command, settings.command_prefix(), Addressing::Bot),
                         Some(shown.reply.version),
                     )),
                     None => faulty(

@@ -2,8 +2,8 @@
 
 use super::Room;
 use crate::session::{
-    Arg, BoardForm, COMMANDS, Parsed, Person, RULES_TOPICS, Reply, Sign, Trigger, handle, moved,
-    parse,
+    Addressing, Arg, BoardForm, COMMANDS, Parsed, Person, RULES_TOPICS, Reply, Sign, Trigger,
+    handle, moved, parse,
 };
 
 #[test]
@@ -97,13 +97,23 @@ fn talk_is_not_for_the_bot() {
     for text in [
         "hello", "!!!", "!", "! well", "E4 E10", "?help", "!?", "", "!¡hola",
     ] {
-        assert_eq!(parse(text, "!", false), Parsed::NotForUs, "{text}");
+        assert_eq!(
+            parse(text, "!", Addressing::Open),
+            Parsed::NotForUs,
+            "{text}"
+        );
     }
-    assert!(matches!(parse("help", "!", true), Parsed::Command(_)));
-    assert!(matches!(parse("help", "", true), Parsed::Command(_)));
-    assert_eq!(parse("help", "", false), Parsed::NotForUs);
     assert!(matches!(
-        parse("yinsh help", "yinsh ", false),
+        parse("help", "!", Addressing::Bot),
+        Parsed::Command(_)
+    ));
+    assert!(matches!(
+        parse("help", "", Addressing::Bot),
+        Parsed::Command(_)
+    ));
+    assert_eq!(parse("help", "", Addressing::Open), Parsed::NotForUs);
+    assert!(matches!(
+        parse("yinsh help", "yinsh ", Addressing::Open),
         Parsed::Command(_)
     ));
 }
@@ -114,7 +124,7 @@ fn a_choice_for_an_earlier_position_changes_nothing() {
     room.begin();
     let old = room.table.version();
     room.say("alice", "!A4");
-    let Parsed::Command(command) = parse("place A5", "!", true) else {
+    let Parsed::Command(command) = parse("place A5", "!", Addressing::Bot) else {
         panic!("not a command");
     };
     let by = Person::new("bob", "bob");
@@ -228,7 +238,7 @@ fn full_ids_are_unambiguous() {
     // Wrong candidates come first.
     let people = [&mallory, &other, &bob, &alice].map(Clone::clone);
     let say = |room: &mut Room, author: &Person, text: &str| {
-        let Parsed::Command(command) = parse(text, "!", false) else {
+        let Parsed::Command(command) = parse(text, "!", Addressing::Open) else {
             panic!("{text} is no command");
         };
         let by = author.clone();
@@ -281,7 +291,7 @@ fn full_ids_are_unambiguous() {
     let mut room = Room::new();
     assert!(say(&mut room, &bob, "!challenge ALICE").is_ok());
     let namesakes = [resident("@a:x", "Sam"), resident("@b:x", "sam")];
-    let Parsed::Command(command) = parse("!challenge @Sam", "!", false) else {
+    let Parsed::Command(command) = parse("!challenge @Sam", "!", Addressing::Open) else {
         panic!("no command");
     };
     let trigger = Trigger::Command { by: alice, command };

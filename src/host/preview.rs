@@ -1,0 +1,59 @@
+//! What a message asks for, before it is handled: what an adapter has to prepare for it.
+
+use super::incoming::Input;
+use crate::session::{Addressing, Command, Opponent, Parsed, Settings, parse};
+
+/// What a message to the bot asks for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Preview {
+    /// Whether it takes an attached file.
+    pub takes_file: bool,
+    /// The challenge that it makes.
+    pub challenge: Option<ChallengeRequest>,
+}
+
+/// What a challenge asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChallengeRequest {
+    /// The opponent: an id, or a name that is nobody's. `None` if it is open to anyone.
+    pub opponent: Option<String>,
+    /// Whether it names a level, which only the bot has.
+    pub has_level: bool,
+}
+
+/// Reads a text or a platform's command; `None` for any other input.
+pub(super) fn read(input: &Input, settings: &Settings) -> Option<Parsed> {
+    let prefix = settings.command_prefix();
+    match input {
+        Input::Text { text, addressing } => Some(parse(text, prefix, *addressing)),
+        Input::Command(text) => Some(parse(text, prefix, Addressing::Bot)),
+        Input::Choice { .. } | Input::Unreadable => None,
+    }
+}
+
+impl Preview {
+    /// What an input asks for; `None` if it is not for the bot.
+    pub(super) fn of(input: &Input, settings: &Settings) -> Option<Self> {
+        match read(input, settings) {
+            Some(Parsed::NotForUs) => None,
+            Some(Parsed::Command(command)) => Some(Self {
+                takes_file: command.takes_file(),
+                challenge: ChallengeRequest::of(&command),
+            }),
+            Some(Parsed::Faulty(_)) | None => Some(Self::default()),
+        }
+    }
+}
+
+impl ChallengeRequest {
+    fn of(command: &Command) -> Option<Self> {
+        let options = &command.options;
+        Some(Self {
+            opponent: match options.opponent()? {
+                Opponent::Anyone => None,
+                Opponent::Named(name) => Some(name.clone()),
+            },
+            has_level: options.level().is_some(),
+        })
+    }
+}
