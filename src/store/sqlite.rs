@@ -11,6 +11,7 @@ mod error;
 mod file;
 mod health;
 mod location;
+mod migrations;
 mod move_table;
 mod outbox;
 mod tables;

@@ -7,7 +7,6 @@ use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use jiff::Timestamp;
-use sqlx::migrate::Migrator;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -17,11 +16,9 @@ use super::claim::Claim;
 use super::error;
 use super::file::{DatabaseFile, FileLoss, resolve};
 use super::location::Location;
+use super::migrations::migrator;
 use crate::lock::lock;
 use crate::store::StoreError;
-
-/// The schema's migrations, oldest first.
-pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("assets/migrations");
 
 /// How long another program may lock the database. A backup tool copies a small database well
 /// within this.
@@ -259,7 +256,7 @@ async fn connect(
         .connect_with(options.clone())
         .await
         .map_err(refused)?;
-    MIGRATIONS
+    migrator()
         .run(&writing)
         .await
         .map_err(|cause| error::migrating(location, cause))?;

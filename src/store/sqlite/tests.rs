@@ -9,7 +9,7 @@ use jiff::SignedDuration;
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 
-use super::database::MIGRATIONS;
+use super::migrations::migrator;
 use super::*;
 use crate::engine::Level;
 use crate::game::{Action, Variant};

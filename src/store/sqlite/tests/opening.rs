@@ -38,7 +38,7 @@ async fn a_database_of_an_earlier_version_is_brought_up_to_date() {
         .filename(path)
         .create_if_missing(true);
     let earlier = SqlitePool::connect_with(options).await.unwrap();
-    let first = Migrator::with_migrations(MIGRATIONS.migrations[..1].to_vec());
+    let first = Migrator::with_migrations(migrator().migrations[..1].to_vec());
     first.run(&earlier).await.unwrap();
     sqlx::raw_sql(
         "INSERT INTO tables (id, platform, channel, thread, first, next, waits_engine)

@@ -1,0 +1,54 @@
+//! The schema's migrations. They are listed here, and not by sqlx's macro, which would build SQLite
+//! once more for the compiler.
+
+use sqlx::SqlSafeStr;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+/// The migrations: description and SQL, oldest first. Numbers begin with 1.
+const MIGRATIONS: [(&str, &str); 4] = [
+    (
+        "tables",
+        include_str!("../../../assets/migrations/0001_tables.sql"),
+    ),
+    (
+        "messages",
+        include_str!("../../../assets/migrations/0002_messages.sql"),
+    ),
+    (
+        "players",
+        include_str!("../../../assets/migrations/0003_players.sql"),
+    ),
+    (
+        "urgent replies",
+        include_str!("../../../assets/migrations/0004_urgent_replies.sql"),
+    ),
+];
+
+/// Brings a database up to date.
+pub(super) fn migrator() -> Migrator {
+    let numbered = (1..).zip(MIGRATIONS);
+    let migrations = numbered.map(|(version, (description, sql))| {
+        let kind = MigrationType::Simple;
+        Migration::new(version, description.into(), kind, sql.into_sql_str(), false)
+    });
+    Migrator::with_migrations(migrations.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn every_file_is_listed() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/migrations");
+        let files = Migrator::new(folder).await.unwrap();
+        let of = |migrator: &Migrator| -> Vec<_> {
+            let all = migrator.iter();
+            all.map(|one| (one.version, one.description.clone(), one.checksum.clone()))
+                .collect()
+        };
+        assert_eq!(of(&migrator()), of(&files));
+    }
+}
