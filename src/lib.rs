@@ -48,19 +48,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod chars;
 pub mod chat;
 pub mod cli;
 pub mod config;
-pub mod engine;
 mod files;
-pub mod game;
 pub mod host;
 mod lines;
 mod lock;
-pub mod picture;
 pub mod session;
-mod split_mix;
 pub mod store;
 pub mod tools;
 pub mod words;
+
+pub use yinsh::{engine, game};
+pub use yinsh_picture as picture;

@@ -30,10 +30,10 @@ pub use tally::{Sprt, SprtConclusion, Tally};
 
 use super::ToolVerdict;
 use crate::game::Color;
-use crate::split_mix::STEP;
 use game::{GameSetup, MatchGame, SideStats};
 use opening::OpeningGenerator;
 use player::Player;
+use yinsh::split_mix::STEP;
 
 /// The settings of a match.
 #[derive(Debug, Clone)]

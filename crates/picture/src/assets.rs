@@ -2,10 +2,11 @@
 //! size and view.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use ab_glyph::FontRef;
 use image::RgbImage;
+use parking_lot::Mutex;
 
 use super::board::{board, labels};
 use super::geometry::{Layout, Vec2};
@@ -14,8 +15,7 @@ use super::sprites::Sprites;
 use super::stencils::Stencils;
 use super::text::forget_lines;
 use super::theme::Theme;
-use crate::game::Color;
-use crate::lock::lock;
+use yinsh::game::Color;
 
 /// Most cached assets. Those of 1000 pixels take 5 MB, and 4 MB more once rows were shown; those
 /// of the largest size 13 MB and 10 MB. Chats use one size in three themes and two views, all of
@@ -63,7 +63,7 @@ pub(super) fn assets(theme: Theme, layout: &Layout, view: Color, font: &FontRef)
         view,
     };
     let found = {
-        let mut cached = lock(&CACHE);
+        let mut cached = CACHE.lock();
         let place = cached.iter().position(|assets| assets.key == key);
         place
             .and_then(|place| cached.remove(place))
@@ -85,7 +85,7 @@ pub(super) fn assets(theme: Theme, layout: &Layout, view: Color, font: &FontRef)
         labels: labels(layout).into_iter().map(|(_, spot)| spot).collect(),
         indices: OnceLock::new(),
     });
-    let mut cached = lock(&CACHE);
+    let mut cached = CACHE.lock();
     if cached.iter().all(|other| other.key != key) {
         if cached.len() == KEPT {
             cached.pop_front();
@@ -97,6 +97,6 @@ pub(super) fn assets(theme: Theme, layout: &Layout, view: Color, font: &FontRef)
 
 /// Clears the cache.
 pub(super) fn forget() {
-    lock(&CACHE).clear();
+    CACHE.lock().clear();
     forget_lines();
 }

@@ -8,7 +8,7 @@ use super::shape::{Ink, Shape, arc, mix};
 use super::stencils::Stencils;
 use super::text::write_around;
 use super::theme::Style;
-use crate::game::{Axis, Point};
+use yinsh::game::{Axis, Point};
 
 /// Distance of a label from the end of its line, in units.
 const LABEL_DISTANCE: f32 = 0.66;
@@ -153,7 +153,7 @@ pub(super) fn labels(layout: &Layout) -> Vec<(String, Vec2)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Color;
+    use yinsh::game::Color;
 
     #[test]
     fn every_axis_has_its_eleven_lines() {

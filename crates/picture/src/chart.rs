@@ -13,7 +13,7 @@ use super::shape::{Ink, RoundedBox, Shape};
 use super::sprites::{RING, SIGN};
 use super::text::{fit_caption, font, with_drawable_names, write_around, write_left};
 use super::theme::{Style, Theme};
-use crate::game::{Color, GameResult};
+use yinsh::game::{Color, GameResult};
 
 /// What a chart shows.
 #[derive(Debug, Clone)]
@@ -65,7 +65,7 @@ const MOST_NUMBERS: usize = 10;
 /// Draws a chart.
 ///
 /// ```
-/// use ringleader::picture::{Chart, Theme, draw_chart};
+/// use yinsh_picture::{Chart, Theme, draw_chart};
 /// let picture = draw_chart(&Chart {
 ///     names: ["alice".to_owned(), "bob".to_owned()],
 ///     colors: ["White".to_owned(), "Black".to_owned()],
@@ -79,7 +79,7 @@ const MOST_NUMBERS: usize = 10;
 ///     size: 1000,
 /// })?;
 /// assert_eq!(picture.width, 1000);
-/// # Ok::<(), ringleader::picture::DrawError>(())
+/// # Ok::<(), yinsh_picture::DrawError>(())
 /// ```
 ///
 /// # Errors

@@ -15,7 +15,7 @@ use super::palette::palette;
 use super::scene::Scene;
 use super::text::{fit_caption, font, with_drawable_names, write_around, write_left};
 use super::theme::Style;
-use crate::game::Color;
+use yinsh::game::Color;
 
 /// A drawn picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,8 +42,8 @@ pub enum DrawError {
 /// Draws a scene.
 ///
 /// ```
-/// use ringleader::game::{Position, Variant};
-/// use ringleader::picture::{Scene, draw};
+/// use yinsh::game::{Position, Variant};
+/// use yinsh_picture::{Scene, draw};
 /// let position = Position::start(Variant::Normal).play("e4".parse()?)?;
 /// let picture = draw(&Scene::new(position))?;
 /// assert_eq!(picture.width, 1000);

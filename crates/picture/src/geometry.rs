@@ -4,7 +4,7 @@
 //! right, and for white the low numbers are at the bottom; for black it is turned by 180°.
 
 use super::scene::{LARGEST, SMALLEST};
-use crate::game::{Axis, Color, Point};
+use yinsh::game::{Axis, Color, Point};
 
 /// A point or vector in pixels: x to the right, y down, the origin in the upper left corner.
 #[derive(Debug, Clone, Copy, PartialEq)]

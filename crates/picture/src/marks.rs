@@ -10,7 +10,7 @@ use super::sprites::{RING, Sprites};
 use super::stencils::{BADGE, BADGE_RIM, HALO, NESTS, Stencils, pen};
 use super::text::write_around;
 use super::theme::{Style, Tint};
-use crate::game::{Action, Color, Played, Point, PointSet, Row, Stage};
+use yinsh::game::{Action, Color, Played, Point, PointSet, Row, Stage};
 
 // Sizes are in units: the distance between two neighbouring points.
 

@@ -9,7 +9,7 @@ use super::sprites::Sprites;
 use super::stencils::Stencils;
 use super::text::{Name, fit_name, write_left};
 use super::theme::Style;
-use crate::game::Color;
+use yinsh::game::Color;
 
 /// Least difference between the colours of a piece and of its background, summed over the
 /// channels, with which the piece is visible.

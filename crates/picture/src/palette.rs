@@ -11,7 +11,7 @@ use image::RgbImage;
 use super::draw::{DrawError, Painter};
 use super::scene::{Hint, Scene};
 use super::theme::{Style, Theme, Tint};
-use crate::game::{Action, Color, Played, Position, Variant};
+use yinsh::game::{Action, Color, Played, Position, Variant};
 
 /// Colours of a theme: as many as fit eight bits.
 const COLORS: usize = 256;
@@ -343,7 +343,7 @@ const EVERYTHING: &str = "M1M1/3R3/2mM3R/1m1m1m1MM/3rmM1MmM/1r1mm1Mm1/1mrMmmmmmm
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::PointSet;
+    use yinsh::game::PointSet;
 
     #[test]
     fn the_position_with_everything_reads() {

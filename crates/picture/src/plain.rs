@@ -1,6 +1,6 @@
 //! The board in plain text, for those who cannot see pictures.
 
-use crate::game::{Axis, Color, Point, Position};
+use yinsh::game::{Axis, Color, Point, Position};
 
 /// Characters between two lettered lines.
 const STEP: usize = 4;
@@ -15,8 +15,8 @@ const LINES: usize = 21;
 /// right lies the same number of the next letter plus one). The side of `view` is at the bottom.
 ///
 /// ```
-/// use ringleader::game::{Color, Position, Variant};
-/// use ringleader::picture::plain_board;
+/// use yinsh::game::{Color, Position, Variant};
+/// use yinsh_picture::plain_board;
 /// let text = plain_board(&Position::start(Variant::Normal), Color::White);
 /// assert_eq!(text.matches('.').count(), 85);
 /// ```

@@ -1,7 +1,7 @@
 //! What a picture shows.
 
 use super::theme::Theme;
-use crate::game::{Action, Color, GameResult, Played, Point, PointSet, Position};
+use yinsh::game::{Action, Color, GameResult, Played, Point, PointSet, Position};
 
 /// Smallest width of a picture in pixels; below it the letters at the lines can no longer be read.
 pub const SMALLEST: u32 = 400;

@@ -7,7 +7,7 @@ use imageproc::filter::gaussian_blur_f32;
 use super::geometry::{Layout, Vec2};
 use super::shape::{SCALE, Shape, blend, mix};
 use super::theme::{Pieces, Style, Tint};
-use crate::game::Color;
+use yinsh::game::Color;
 
 // Sizes are in units: the distance between two neighbouring points.
 
@@ -289,7 +289,7 @@ mod tests {
     use image::Rgb;
 
     use super::*;
-    use crate::picture::Theme;
+    use crate::Theme;
 
     fn pixel(canvas: &RgbImage, x: u32, y: u32) -> Tint {
         canvas.get_pixel(x, y).0

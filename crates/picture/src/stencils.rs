@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::geometry::{Layout, Vec2};
 use super::shape::{Mask, RoundedBox, Shape, capsule_path, circle_path};
 use super::sprites::{MARKER, RING, SIGN};
-use crate::game::{Color, Row};
+use yinsh::game::{Color, Row};
 
 // Sizes are in units: the distance between two neighbouring points.
 

@@ -1,13 +1,13 @@
 //! Whatever a scene holds, drawing it neither fails nor spills.
 
-use crate::game::Played;
 use image::RgbImage;
 use proptest::prelude::*;
+use yinsh::game::Played;
 
 use super::draw::Painter;
 use super::geometry::{Layout, Rect};
 use super::*;
-use crate::game::{Action, Color, Point, PointSet, Position, Variant};
+use yinsh::game::{Action, Color, Point, PointSet, Position, Variant};
 
 /// A middle game, at a width where all is small.
 fn scene() -> Scene {
@@ -50,7 +50,7 @@ fn action() -> impl Strategy<Value = Action> {
         point().prop_map(Action::Place),
         (point(), point()).prop_map(|(from, to)| Action::Move { from, to }),
         (point(), point()).prop_map(|(one, other)| {
-            crate::game::Row::new(one, other).map_or(Action::Pass, Action::Row)
+            yinsh::game::Row::new(one, other).map_or(Action::Pass, Action::Row)
         }),
         point().prop_map(Action::Ring),
         Just(Action::Pass),

@@ -1,23 +1,23 @@
 //! Text in a picture: made drawable, shortened to fit, rendered and painted inside its box.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, LazyLock};
 
 use ab_glyph::{Font, FontRef, GlyphId, InvalidFont, PxScale, ScaleFont};
 use image::{GrayImage, Luma, RgbImage};
 use imageproc::drawing::draw_text_mut;
+use parking_lot::Mutex;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::geometry::{Rect, Vec2};
 use super::shape::blend;
 use super::theme::Tint;
-use crate::chars::is_invisible;
-use crate::lock::lock;
+use yinsh::chars::is_invisible;
 
 /// Inter SemiBold: Latin, Cyrillic and Greek; clear at small sizes, and free to pass on.
 static FONT: LazyLock<Result<FontRef<'static>, InvalidFont>> = LazyLock::new(|| {
-    FontRef::try_from_slice(include_bytes!("../../assets/fonts/Inter-SemiBold.otf"))
+    FontRef::try_from_slice(include_bytes!("../../../assets/fonts/Inter-SemiBold.otf"))
 });
 
 /// Longest text that is looked at: more characters never fit a picture.
@@ -316,13 +316,13 @@ static LINES: Mutex<VecDeque<Arc<Line>>> = Mutex::new(VecDeque::new());
 
 /// Drops all rendered lines.
 pub(super) fn forget_lines() {
-    lock(&LINES).clear();
+    LINES.lock().clear();
 }
 
 /// A text rendered in a size.
 fn line(font: &impl Font, text: &str, scale: f32) -> Arc<Line> {
     let found = {
-        let mut lines = lock(&LINES);
+        let mut lines = LINES.lock();
         let same = |line: &Arc<Line>| line.scale == scale && line.text == text;
         let place = lines.iter().position(same);
         place.and_then(|place| lines.remove(place)).inspect(|line| {
@@ -341,7 +341,7 @@ fn line(font: &impl Font, text: &str, scale: f32) -> Arc<Line> {
         scale,
         coverage,
     });
-    let mut lines = lock(&LINES);
+    let mut lines = LINES.lock();
     if lines.len() == LINES_KEPT {
         lines.pop_front();
     }

@@ -5,7 +5,7 @@ use icu_properties::{CodePointMapData, CodePointSetData};
 
 /// Whether a character is invisible or only changes how others are displayed: control and format
 /// characters, bidirectional marks, fillers, private use.
-pub(crate) fn is_invisible(c: char) -> bool {
+pub fn is_invisible(c: char) -> bool {
     CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
         || matches!(
             CodePointMapData::<GeneralCategory>::new().get(c),

@@ -10,14 +10,14 @@
 //! | `level`, `explain`, `review` | play at a level, reasons for a move, review of a game |
 //! | [`baseline`] | simple players to measure the engine against |
 
-pub(crate) mod action_code;
+pub mod action_code;
 pub mod baseline;
 mod evaluate;
 mod explain;
-pub(crate) mod features;
-pub(crate) mod handcrafted;
+pub mod features;
+pub mod handcrafted;
 mod level;
-pub(crate) mod network;
+pub mod network;
 mod options;
 mod review;
 mod score;
@@ -49,8 +49,8 @@ const FALLBACK_DEPTH: u32 = 2;
 /// The same position and seed give the same turn.
 ///
 /// ```
-/// use ringleader::engine;
-/// use ringleader::game::{Position, Variant};
+/// use yinsh::engine;
+/// use yinsh::game::{Position, Variant};
 /// let start = Position::start(Variant::Normal);
 /// assert_eq!(engine::turn(&start, 7).len(), 1);
 /// assert_eq!(engine::turn(&start, 7), engine::turn(&start, 7));

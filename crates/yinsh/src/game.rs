@@ -21,14 +21,14 @@ mod validate;
 mod variant;
 mod zobrist;
 
-pub(crate) use action::read_points;
+pub use action::read_points;
 pub use action::{Action, ActionError, ActionList, ROW_LENGTH, Row};
 pub use color::{Color, ColorError};
 pub use perft::perft;
 pub use played::Played;
 pub use point::{Axis, Direction, POINT_COUNT, Point, PointError};
 pub use position::{MARKERS, Position, RINGS};
-pub(crate) use record::cut_name;
+pub use record::cut_name;
 pub use record::{GameRecord, RecordError, RecordReason, Termination, Turn};
 pub use record_form::RecordForm;
 pub use result::GameResult;

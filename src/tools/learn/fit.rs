@@ -18,7 +18,7 @@ use crate::engine::network::{
 };
 use crate::files::replace_file;
 use crate::game::{Color, Point};
-use crate::split_mix::SplitMix;
+use yinsh::split_mix::SplitMix;
 
 /// How to train a network.
 #[derive(Debug, Clone)]

@@ -11,7 +11,7 @@ use super::training_data::with_path;
 use super::training_game::{ScoredAction, TrainingGame};
 use crate::engine::{Engine, EngineOptions, NullMonitor, SearchLimits};
 use crate::game::{GameResult, Position, Stage, Variant};
-use crate::split_mix::SplitMix;
+use yinsh::split_mix::SplitMix;
 
 /// How games are played.
 #[derive(Debug, Clone)]

@@ -6,7 +6,7 @@ use super::adam::Adam;
 use super::training_data::{self, TrainingOptions, TrainingPosition, loss, sigmoid};
 use crate::engine::Score;
 use crate::engine::handcrafted::{self, TERMS};
-use crate::split_mix::SplitMix;
+use yinsh::split_mix::SplitMix;
 
 /// Batch size.
 const BATCH: usize = 256;

@@ -18,7 +18,7 @@ pub(super) const NONE: u16 = 0;
 
 /// The code of an action, at least 1 and less than [`CODES`].
 #[inline]
-pub(crate) const fn encode(action: Action) -> u16 {
+pub const fn encode(action: Action) -> u16 {
     match action {
         Action::Move { from, to } => from.slot() as u16 * SLOTS + to.slot() as u16,
         Action::Place(point) => PLACE + point.slot() as u16,
@@ -29,7 +29,7 @@ pub(crate) const fn encode(action: Action) -> u16 {
 }
 
 /// The action of a code that [`encode`] made.
-pub(crate) fn decode(code: u16) -> Option<Action> {
+pub fn decode(code: u16) -> Option<Action> {
     let point = |slot: u16| Point::ALL.into_iter().find(|p| p.slot() == slot as usize);
     Some(match code {
         NONE => return None,

@@ -113,12 +113,12 @@ impl Reason {
 /// with a legal action; else at least one.
 ///
 /// ```
-/// use ringleader::engine::{Line, Reason, Score, explain};
-/// use ringleader::game::{Position, Variant};
+/// use yinsh::engine::{Line, Reason, Score, explain};
+/// use yinsh::game::{Position, Variant};
 /// let start = Position::start(Variant::Normal);
 /// let line = Line { score: Score::EVEN, actions: vec!["f6".parse()?] };
 /// assert_eq!(explain(&start, &line)[0], Reason::Central);
-/// # Ok::<(), ringleader::game::ActionError>(())
+/// # Ok::<(), yinsh::game::ActionError>(())
 /// ```
 #[must_use]
 pub fn explain(position: &Position, line: &Line) -> Vec<Reason> {

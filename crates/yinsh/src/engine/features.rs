@@ -7,13 +7,13 @@
 use crate::game::{Axis, Color, Point, Position, ROW_LENGTH};
 
 /// Number of windows of five adjacent points.
-pub(crate) const WINDOWS: usize = 123;
+pub const WINDOWS: usize = 123;
 
 /// States of a point: empty, white or black ring, white or black marker.
-pub(crate) const STATES: usize = 5;
+pub const STATES: usize = 5;
 
 /// Number of patterns of a window.
-pub(crate) const PATTERNS: usize = STATES.pow(ROW_LENGTH as u32);
+pub const PATTERNS: usize = STATES.pow(ROW_LENGTH as u32);
 
 /// Slots of the grid of points.
 const SLOTS: usize = 121;
@@ -73,7 +73,7 @@ static POINT_WINDOWS: [PointWindows; SLOTS] = {
 
 /// The state of a point, below [`STATES`].
 #[inline]
-pub(crate) fn state(position: &Position, point: Point) -> u16 {
+pub fn state(position: &Position, point: Point) -> u16 {
     let on = |set: crate::game::PointSet| u16::from(set.contains(point));
     on(position.rings(Color::White))
         + 2 * on(position.rings(Color::Black))
@@ -83,11 +83,11 @@ pub(crate) fn state(position: &Position, point: Point) -> u16 {
 
 /// The patterns of all windows of a position.
 #[derive(Clone, Copy)]
-pub(crate) struct Patterns([u16; WINDOWS]);
+pub struct Patterns([u16; WINDOWS]);
 
 impl Patterns {
     /// The patterns of a position.
-    pub(crate) fn of(position: &Position) -> Self {
+    pub fn of(position: &Position) -> Self {
         let mut patterns = Self([0; WINDOWS]);
         for point in Point::ALL {
             patterns.add(point, state(position, point));
@@ -107,7 +107,7 @@ impl Patterns {
 
     /// All patterns, windows in a fixed order.
     #[inline]
-    pub(crate) const fn all(&self) -> &[u16; WINDOWS] {
+    pub const fn all(&self) -> &[u16; WINDOWS] {
         &self.0
     }
 
@@ -115,7 +115,7 @@ impl Patterns {
     /// every changed point and its state before and after, `pattern_changed` with the pattern of
     /// every changed window before and after.
     #[inline]
-    pub(crate) fn update(
+    pub fn update(
         &self,
         old: &Position,
         new: &Position,
@@ -146,7 +146,7 @@ impl Patterns {
 }
 
 /// The states of the five points of a pattern, in order.
-pub(crate) fn states(pattern: usize) -> [usize; ROW_LENGTH] {
+pub fn states(pattern: usize) -> [usize; ROW_LENGTH] {
     let mut rest = pattern;
     [(); ROW_LENGTH].map(|()| {
         let state = rest % STATES;
@@ -164,17 +164,17 @@ fn pattern(states: [usize; ROW_LENGTH]) -> usize {
 }
 
 /// The state with the colours swapped.
-pub(crate) const fn swapped_state(state: usize) -> usize {
+pub const fn swapped_state(state: usize) -> usize {
     [0, 2, 1, 4, 3][state]
 }
 
 /// The pattern with the colours swapped.
-pub(crate) fn swapped(index: usize) -> usize {
+pub fn swapped(index: usize) -> usize {
     pattern(states(index).map(swapped_state))
 }
 
 /// The pattern read from its other end.
-pub(crate) fn reversed(index: usize) -> usize {
+pub fn reversed(index: usize) -> usize {
     let mut states = states(index);
     states.reverse();
     pattern(states)

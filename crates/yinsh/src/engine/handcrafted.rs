@@ -22,7 +22,7 @@ const WINDOW: usize = 3;
 const FOREIGN: usize = 2;
 
 /// Number of terms.
-pub(crate) const TERMS: usize = WINDOW + ROW_LENGTH * (FOREIGN + 1) * 2 * 2;
+pub const TERMS: usize = WINDOW + ROW_LENGTH * (FOREIGN + 1) * 2 * 2;
 
 /// Weights of the terms, in cp. Windows have a row for each number of own markers (1 to 5); in it
 /// three groups, for none, one and more markers of the other player; in each group the windows
@@ -87,7 +87,7 @@ static PATTERN_SCORES: [i16; PATTERNS] = {
 };
 
 /// How often each term applies to the actor of a position, less how often to the other player.
-pub(crate) fn terms(position: &Position) -> [i16; TERMS] {
+pub fn terms(position: &Position) -> [i16; TERMS] {
     let mut terms = [0; TERMS];
     let me = position.actor();
     let difference = |count: &dyn Fn(Color) -> i16| count(me) - count(!me);
@@ -105,11 +105,11 @@ pub(crate) fn terms(position: &Position) -> [i16; TERMS] {
 }
 
 /// The handcrafted evaluation.
-pub(crate) struct Handcrafted;
+pub struct Handcrafted;
 
 /// The patterns of a position, and the sum of their scores for white.
 #[derive(Clone, Copy)]
-pub(crate) struct PatternSum {
+pub struct PatternSum {
     patterns: Patterns,
     sum: i32,
 }

@@ -17,8 +17,8 @@ use crate::split_mix::{STEP, mix};
 /// A level of play, 1 (weakest) to 10.
 ///
 /// ```
-/// use ringleader::engine::{Engine, EngineOptions, Level, NullMonitor};
-/// use ringleader::game::{Position, Variant};
+/// use yinsh::engine::{Engine, EngineOptions, Level, NullMonitor};
+/// use yinsh::game::{Position, Variant};
 /// let start = Position::start(Variant::Normal);
 /// let mut engine = Engine::new(EngineOptions::default());
 /// let level = Level::new(3).ok_or("no such level")?;

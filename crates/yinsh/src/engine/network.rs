@@ -19,28 +19,28 @@ use super::score::Score;
 use crate::game::{Color, Point, Position, Stage, Symmetry};
 
 /// Length of a vector, for one player's view.
-pub(crate) const WIDTH: usize = 32;
+pub const WIDTH: usize = 32;
 
 /// Inputs of the first layer: the actor's view, then the other player's.
-pub(crate) const INPUTS: usize = 2 * WIDTH;
+pub const INPUTS: usize = 2 * WIDTH;
 
 /// Outputs of the first layer.
-pub(crate) const HIDDEN: usize = 16;
+pub const HIDDEN: usize = 16;
 
 /// Number of buckets of positions, which have biases of their own; see [`bucket`].
-pub(crate) const BUCKETS: usize = 10;
+pub const BUCKETS: usize = 10;
 
 /// Quantisation of sums and of the first layer's outputs: what 1.0 becomes.
-pub(crate) const ONE: f32 = 128.0;
+pub const ONE: f32 = 128.0;
 
 /// Quantisation of the weights of the layers: what 1.0 becomes.
-pub(crate) const WEIGHT_ONE: f32 = (1 << WEIGHT_BITS) as f32;
+pub const WEIGHT_ONE: f32 = (1 << WEIGHT_BITS) as f32;
 
 /// Its binary logarithm.
 const WEIGHT_BITS: i32 = 6;
 
 /// Number of orbits of points under the board's symmetries.
-pub(crate) const ORBITS: usize = 11;
+pub const ORBITS: usize = 11;
 
 /// Header of a network file: magic number and sizes.
 const HEADER: [u8; 8] = [
@@ -71,18 +71,18 @@ static ORBIT: LazyLock<[u8; 121]> = LazyLock::new(|| {
 });
 
 /// The orbit of a point, below [`ORBITS`].
-pub(crate) fn orbit(point: Point) -> usize {
+pub fn orbit(point: Point) -> usize {
     ORBIT[point.slot()] as usize
 }
 
 /// The one of a pattern and its reverse that stands for both.
-pub(crate) fn canonical(pattern: usize) -> usize {
+pub fn canonical(pattern: usize) -> usize {
     pattern.min(reversed(pattern))
 }
 
 /// The bucket of a position: by the rings that each player still has to remove (1 to 3); one for
 /// the placement of rings.
-pub(crate) fn bucket(position: &Position) -> usize {
+pub fn bucket(position: &Position) -> usize {
     if position.stage() == Stage::Place {
         return BUCKETS - 1;
     }
@@ -103,7 +103,7 @@ const _: () = assert!(HIDDEN.is_multiple_of(LANES) && INPUTS.is_multiple_of(2));
 type Sums = [i16; INPUTS];
 
 /// A quantised network, laid out for fast evaluation.
-pub(crate) struct Network {
+pub struct Network {
     patterns: Vec<Sums>,
     points: [[Sums; STATES]; ORBITS],
     /// Weights by pairs of inputs: the weights of a pair are adjacent, as SIMD multiplies 16-bit
@@ -115,23 +115,27 @@ pub(crate) struct Network {
 }
 
 /// The weights of a network as floating-point numbers, as they are trained.
-pub(crate) struct Weights {
+pub struct Weights {
     /// A vector for each pattern; only those of [`canonical`] patterns are used.
-    pub(crate) patterns: Vec<[f32; WIDTH]>,
+    pub patterns: Vec<[f32; WIDTH]>,
     /// A vector for each orbit and state.
-    pub(crate) points: [[[f32; WIDTH]; STATES]; ORBITS],
-    pub(crate) first: [[f32; INPUTS]; HIDDEN],
-    pub(crate) first_bias: [[f32; HIDDEN]; BUCKETS],
-    pub(crate) second: [f32; HIDDEN],
-    pub(crate) second_bias: [f32; BUCKETS],
+    pub points: [[[f32; WIDTH]; STATES]; ORBITS],
+    /// Weights of the hidden layer.
+    pub first: [[f32; INPUTS]; HIDDEN],
+    /// Biases of the hidden layer, by bucket.
+    pub first_bias: [[f32; HIDDEN]; BUCKETS],
+    /// Weights of the output.
+    pub second: [f32; HIDDEN],
+    /// Bias of the output, by bucket.
+    pub second_bias: [f32; BUCKETS],
 }
 
 /// Largest absolute value of a vector's numbers: the sums of 123 windows and 85 points fit into 16
 /// bits.
-pub(crate) const VECTOR_LIMIT: f32 = 1.2;
+pub const VECTOR_LIMIT: f32 = 1.2;
 
 /// Largest absolute value of the layers' weights and biases.
-pub(crate) const LAYER_LIMIT: f32 = 60.0;
+pub const LAYER_LIMIT: f32 = 60.0;
 
 /// Quantises a number of a vector or a weight; `one` is what 1.0 becomes.
 fn quantise(value: f32, one: f32) -> i16 {
@@ -146,7 +150,7 @@ fn quantise_bias(value: f32) -> i32 {
 
 impl Weights {
     /// The network as a file: quantised numbers of 16 and 32 bits, little-endian.
-    pub(crate) fn encode(&self) -> Vec<u8> {
+    pub fn encode(&self) -> Vec<u8> {
         let mut bytes = HEADER.to_vec();
         let mut write = |values: &[f32], one: f32| {
             bytes.extend(values.iter().flat_map(|&v| quantise(v, one).to_le_bytes()));
@@ -166,7 +170,7 @@ impl Weights {
     }
 
     /// The weights of a file that [`Weights::encode`] wrote; `None` for any other file.
-    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+    pub fn decode(bytes: &[u8]) -> Option<Self> {
         let mut reader = NumberReader(bytes.strip_prefix(&HEADER)?);
         let mut patterns = vec![[0.0; WIDTH]; PATTERNS];
         for (pattern, vector) in patterns.iter_mut().enumerate() {
@@ -227,7 +231,7 @@ impl NumberReader<'_> {
 
 impl Network {
     /// The network of a file that [`Weights::encode`] wrote; `None` for any other file.
-    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+    pub fn decode(bytes: &[u8]) -> Option<Self> {
         Weights::decode(bytes).map(|weights| Self::new(&weights))
     }
 
@@ -270,7 +274,7 @@ impl Network {
 
 /// The patterns of a position, and the sums of their vectors.
 #[derive(Clone, Copy)]
-pub(crate) struct VectorSums {
+pub struct VectorSums {
     patterns: Patterns,
     sums: Sums,
 }
@@ -352,11 +356,14 @@ impl Evaluate for Network {
 }
 
 /// The built-in network.
-pub(crate) fn built_in() -> &'static Network {
+pub fn built_in() -> &'static Network {
     static NETWORK: LazyLock<Network> = LazyLock::new(|| {
         #[expect(clippy::expect_used, reason = "tests read the built-in file")]
-        Network::decode(include_bytes!("../../assets/engine/network.bin"))
-            .expect("the built-in network is valid")
+        Network::decode(include_bytes!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../assets/engine/network.bin"
+        )))
+        .expect("the built-in network is valid")
     });
     &NETWORK
 }
@@ -383,7 +390,10 @@ mod tests {
         }
     }
 
-    const FILE: &[u8] = include_bytes!("../../assets/engine/network.bin");
+    const FILE: &[u8] = include_bytes!(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../assets/engine/network.bin"
+    ));
 
     /// The evaluation, computed from the file one number at a time.
     fn plain_evaluation(position: &Position) -> i32 {

@@ -114,9 +114,9 @@ pub struct ReviewSearch {
 /// A review in progress.
 ///
 /// ```
-/// use ringleader::engine::{Engine, EngineOptions, NullMonitor};
-/// use ringleader::engine::{Review, ReviewSearch, SearchLimits};
-/// use ringleader::game::{Position, Variant};
+/// use yinsh::engine::{Engine, EngineOptions, NullMonitor};
+/// use yinsh::engine::{Review, ReviewSearch, SearchLimits};
+/// use yinsh::game::{Position, Variant};
 /// let mut engine = Engine::new(EngineOptions::default());
 /// let limits = SearchLimits { nodes: Some(50), ..SearchLimits::default() };
 /// let mut review = Review::new(&Position::start(Variant::Normal), &["f6".parse()?]);
@@ -127,7 +127,7 @@ pub struct ReviewSearch {
 ///     }
 /// }
 /// assert_eq!(review.findings().map(|findings| findings.chances.len()), Some(2));
-/// # Ok::<(), ringleader::game::ActionError>(())
+/// # Ok::<(), yinsh::game::ActionError>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Review {

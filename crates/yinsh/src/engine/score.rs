@@ -17,7 +17,7 @@ const PROVEN: i32 = WIN - 1_000;
 /// board (one removed ring is worth about 300 cp).
 ///
 /// ```
-/// use ringleader::engine::Score;
+/// use yinsh::engine::Score;
 /// assert_eq!(Score::EVEN.chance(), 0.5);
 /// assert!(Score::win_in(3) > Score::win_in(5));
 /// assert_eq!((-Score::win_in(3)).end_in(), Some((false, 3)));
@@ -30,7 +30,7 @@ impl Score {
     pub const EVEN: Self = Self(0);
 
     /// One natural unit of log-odds, in cp.
-    pub(crate) const CP_PER_LOGIT: i32 = 200;
+    pub const CP_PER_LOGIT: i32 = 200;
 
     /// The best score that is not a proven win.
     pub(super) const MAX_UNPROVEN: Self = Self(PROVEN - 1);

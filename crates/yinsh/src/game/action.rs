@@ -92,10 +92,10 @@ impl fmt::Debug for Row {
 /// An atomic decision of a player.
 ///
 /// ```
-/// use ringleader::game::Action;
+/// use yinsh::game::Action;
 /// let action: Action = "E4 → E10".parse()?;
 /// assert_eq!(action.to_string(), "e4-e10");
-/// # Ok::<(), ringleader::game::ActionError>(())
+/// # Ok::<(), yinsh::game::ActionError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -163,7 +163,7 @@ impl fmt::Display for Action {
 /// Parses one or two points, with nothing but separators around them.
 ///
 /// `None` if the text has another form; an error if a point of it does not exist.
-pub(crate) fn read_points(text: &str) -> Result<Option<(Point, Option<Point>)>, ActionError> {
+pub fn read_points(text: &str) -> Result<Option<(Point, Option<Point>)>, ActionError> {
     let is_separator =
         |c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | '−' | '→' | '➜' | '>' | '/');
     let mut points = [None, None];

@@ -8,7 +8,7 @@ use super::position::Position;
 /// The last action of each sequence is counted, not played.
 ///
 /// ```
-/// use ringleader::game::{Position, Variant, perft};
+/// use yinsh::game::{Position, Variant, perft};
 /// assert_eq!(perft(&Position::start(Variant::Normal), 2), 7140);
 /// ```
 #[must_use]

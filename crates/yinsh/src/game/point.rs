@@ -57,11 +57,11 @@ const ALL: [Point; POINT_COUNT] = {
 /// One of the 85 intersections of the board, A2 to K10.
 ///
 /// ```
-/// use ringleader::game::Point;
+/// use yinsh::game::Point;
 /// let point: Point = "e4".parse()?;
 /// assert_eq!((point.letter(), point.number()), ('E', 4));
 /// assert_eq!(point.to_string(), "E4");
-/// # Ok::<(), ringleader::game::PointError>(())
+/// # Ok::<(), yinsh::game::PointError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]

@@ -24,7 +24,7 @@ pub const MARKERS: u8 = 51;
 /// from its one-line text form, which is validated.
 ///
 /// ```
-/// use ringleader::game::{Position, Variant};
+/// use yinsh::game::{Position, Variant};
 /// let position = Position::start(Variant::Normal).play("e4".parse()?)?;
 /// assert_eq!(position.to_string(), "4/7/8/9/3R6/9/10/9/8/7/4 b b place 0-0 normal");
 /// assert_eq!(position.to_string().parse(), Ok(position));

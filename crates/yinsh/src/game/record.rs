@@ -16,7 +16,7 @@ pub use fault::{RecordError, RecordReason};
 pub use game_record::GameRecord;
 pub(super) use header::{Header, plain_tags};
 pub(super) use limits::MOST_VALUES;
-pub(crate) use limits::cut_name;
+pub use limits::cut_name;
 pub(super) use quoting::{quote, read_quoted};
 pub(super) use tag::is_tag_name;
 pub use termination::Termination;

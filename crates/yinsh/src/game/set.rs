@@ -10,7 +10,7 @@ use super::point::{Axis, Point};
 /// A set of points of the board.
 ///
 /// ```
-/// use ringleader::game::{Point, PointSet};
+/// use yinsh::game::{Point, PointSet};
 /// let set: PointSet = Point::ALL.into_iter().filter(|point| point.letter() == 'A').collect();
 /// assert_eq!(set.len(), 4);
 /// ```
@@ -71,7 +71,7 @@ impl PointSet {
 
     /// The raw bits, slot 0 lowest.
     #[inline]
-    pub(crate) const fn bits(self) -> u128 {
+    pub const fn bits(self) -> u128 {
         self.0
     }
 

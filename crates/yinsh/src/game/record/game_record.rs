@@ -14,7 +14,7 @@ use crate::game::variant::Variant;
 /// A game from its start to its result, if it has one. A record that was parsed is valid.
 ///
 /// ```
-/// use ringleader::game::{GameRecord, GameResult, Termination};
+/// use yinsh::game::{GameRecord, GameResult, Termination};
 /// let text = "[White \"alice\"]\n[Termination \"resignation\"]\n1. f6 2. a5 1-0";
 /// let record = GameRecord::parse(text)?;
 /// assert_eq!(record.white, "alice");
@@ -22,7 +22,7 @@ use crate::game::variant::Variant;
 /// assert_eq!(record.result, Some(GameResult::White));
 /// assert_eq!(GameRecord::parse(&record.to_text()), Ok(record.clone()));
 /// assert_eq!(GameRecord::parse(&record.to_sgf()), Ok(record));
-/// # Ok::<(), ringleader::game::RecordError>(())
+/// # Ok::<(), yinsh::game::RecordError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GameRecord {

@@ -20,7 +20,7 @@ pub(super) const MOST_WORDS: usize = 10_000;
 pub(in crate::game) const MOST_VALUES: usize = 10_000;
 
 /// Cuts a player's name to its maximum length.
-pub(crate) fn cut_name(name: &str) -> String {
+pub fn cut_name(name: &str) -> String {
     name.chars().take(LONGEST_NAME).collect()
 }
 

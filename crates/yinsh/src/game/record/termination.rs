@@ -25,7 +25,7 @@ impl Termination {
     /// Parses the value of a `Termination` tag. Unknown values are kept.
     ///
     /// ```
-    /// use ringleader::game::Termination;
+    /// use yinsh::game::Termination;
     /// assert_eq!(Termination::read("Time forfeit"), Termination::Time);
     /// assert_eq!(Termination::read("rain"), Termination::Other("rain".to_owned()));
     /// ```

@@ -24,12 +24,12 @@ impl Turn {
     /// Groups actions from a start position into turns, up to an illegal action.
     ///
     /// ```
-    /// use ringleader::game::{Position, Turn, Variant};
+    /// use yinsh::game::{Position, Turn, Variant};
     /// let actions = ["f6".parse()?, "a5".parse()?];
     /// let turns = Turn::group(&Position::start(Variant::Normal), &actions);
     /// assert_eq!(turns[1].number, 2);
     /// assert_eq!(turns[1].to_string(), "a5");
-    /// # Ok::<(), ringleader::game::ActionError>(())
+    /// # Ok::<(), yinsh::game::ActionError>(())
     /// ```
     #[must_use]
     pub fn group(start: &Position, actions: &[Action]) -> Vec<Self> {
