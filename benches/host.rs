@@ -26,7 +26,7 @@ use ringleader::host::{
     Transport,
 };
 use ringleader::session::{Addressing, Person, Settings, TableKey};
-use ringleader::store::sqlite::{Location, SqliteStore};
+use ringleader::store::sqlite::{DatabaseLocation, SqliteStore};
 
 /// Commands that are timed.
 const TIMED: usize = 2000;
@@ -82,7 +82,7 @@ impl Hall {
     }
 
     async fn open_at(database: PathBuf, idle: Duration) -> Self {
-        let place = Location::File(database);
+        let place = DatabaseLocation::File(database);
         let config = Config::default();
         let mut settings = HostOptions::new(&config);
         settings.idle = idle;

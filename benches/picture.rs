@@ -9,7 +9,7 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use ringleader::game::{Played, Position};
-use ringleader::picture::steps::{Painter, forget};
+use ringleader::picture::steps::{Painter, encode_canvas, forget};
 use ringleader::picture::{Hint, Scene, Theme, draw};
 
 /// A full board, with the last action shown.
@@ -67,7 +67,9 @@ fn pictures(criterion: &mut Criterion) {
             BatchSize::LargeInput,
         );
     });
-    group.bench_function("encode", |b| b.iter(|| painter.encode(black_box(&painted))));
+    group.bench_function("encode", |b| {
+        b.iter(|| encode_canvas(&painter, black_box(&painted)));
+    });
     group.bench_function("whole, cold", |b| {
         b.iter(|| {
             forget();

@@ -4,15 +4,16 @@ use ab_glyph::FontRef;
 use image::{Rgb, RgbImage};
 
 use super::assets::{Assets, assets};
-use super::draw::{DrawError, Picture};
+use super::draw::Picture;
 use super::encode::encode;
+use super::error::DrawError;
 use super::geometry::{Layout, Rect, Vec2};
 use super::nameplate::{NamePlate, Sign};
-use super::palette::palette;
 use super::shape::{Ink, RoundedBox, Shape};
 use super::sprites::{RING, SIGN};
 use super::text::{fit_caption, font, with_drawable_names, write_around, write_left};
 use super::theme::{Style, Theme};
+use super::theme_palette::palette;
 use yinsh::game::{Color, GameResult};
 
 /// What a chart shows.

@@ -7,7 +7,7 @@
 use png::{BitDepth, ColorType, DeflateCompression, EncodingError, Filter};
 
 use super::palette::Reduced;
-use super::theme::Tint;
+use super::tint::Tint;
 
 /// Deflate level. On a full board 4 is a tenth faster and a tenth larger, 6 takes twice the time
 /// for 3 % less.

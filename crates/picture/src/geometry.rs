@@ -3,8 +3,13 @@
 //! The board lies as the rulebook places it: lettered lines are vertical, A to K from left to
 //! right, and for white the low numbers are at the bottom; for black it is turned by 180°.
 
-use super::scene::{LARGEST, SMALLEST};
 use yinsh::game::{Axis, Color, Point};
+
+/// Smallest width of a picture in pixels; below it the letters at the lines can no longer be read.
+pub const SMALLEST: u32 = 400;
+
+/// Largest width of a picture in pixels; chats scale down whatever is larger.
+pub const LARGEST: u32 = 1600;
 
 /// A point or vector in pixels: x to the right, y down, the origin in the upper left corner.
 #[derive(Debug, Clone, Copy, PartialEq)]

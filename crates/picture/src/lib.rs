@@ -6,9 +6,11 @@ mod board;
 mod chart;
 mod draw;
 mod encode;
+mod error;
 mod geometry;
 mod marks;
 mod nameplate;
+mod painter;
 mod palette;
 mod plain;
 mod scene;
@@ -17,17 +19,22 @@ mod sprites;
 mod stencils;
 mod text;
 mod theme;
+mod theme_palette;
+mod tint;
 
 pub use chart::{Chart, draw_chart};
-pub use draw::{DrawError, Picture, draw};
+pub use draw::{Picture, draw};
+pub use error::DrawError;
+pub use geometry::{LARGEST, SMALLEST};
 pub use plain::plain_board;
-pub use scene::{Hint, LARGEST, SMALLEST, Scene};
+pub use scene::{Hint, Scene};
 pub use theme::{Theme, ThemeError};
 
 /// The steps of drawing, for benchmarks.
 #[doc(hidden)]
 pub mod steps {
-    pub use super::draw::Painter;
+    pub use super::draw::encode_canvas;
+    pub use super::painter::Painter;
 
     /// Clears the caches, so that the next picture starts cold.
     pub fn forget() {

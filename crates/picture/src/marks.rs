@@ -9,7 +9,8 @@ use super::shape::{Ink, Mask, Shape};
 use super::sprites::{RING, Sprites};
 use super::stencils::{BADGE, BADGE_RIM, HALO, NESTS, Stencils, pen};
 use super::text::write_around;
-use super::theme::{Style, Tint};
+use super::theme::Style;
+use super::tint::Tint;
 use yinsh::game::{Action, Color, Played, Point, PointSet, Row, Stage};
 
 // Sizes are in units: the distance between two neighbouring points.

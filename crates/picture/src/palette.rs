@@ -1,17 +1,14 @@
 //! Palettes: 256 colours for each theme, and 16 of them for a single picture.
 //!
-//! Those of a theme are chosen once, by median cut, from a picture that shows all there is. Plain
-//! surfaces keep their exact colours.
+//! Those of a theme are chosen by median cut from a picture that shows all there is. Plain surfaces
+//! keep their exact colours.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
 
 use image::RgbImage;
 
-use super::draw::{DrawError, Painter};
-use super::scene::{Hint, Scene};
-use super::theme::{Style, Theme, Tint};
-use yinsh::game::{Action, Color, Played, Position, Variant};
+use super::theme::Style;
+use super::tint::Tint;
 
 /// Colours of a theme: as many as fit eight bits.
 const COLORS: usize = 256;
@@ -33,7 +30,7 @@ fn cell([r, g, b]: Tint) -> usize {
 
 impl Palette {
     /// Chooses the colours for a picture.
-    fn of(picture: &RgbImage, style: &Style) -> Self {
+    pub(super) fn of(picture: &RgbImage, style: &Style) -> Self {
         let mut counts: BTreeMap<Tint, u32> = BTreeMap::new();
         for pixel in picture.pixels() {
             *counts.entry(pixel.0).or_default() += 1;
@@ -294,64 +291,14 @@ impl Group {
     }
 }
 
-/// The palette of a theme.
-///
-/// # Errors
-///
-/// When the font cannot be read.
-pub(super) fn palette(theme: Theme) -> Result<&'static Palette, DrawError> {
-    static PALETTES: [OnceLock<Palette>; Theme::ALL.len()] =
-        [const { OnceLock::new() }; Theme::ALL.len()];
-    let place = &PALETTES[theme as usize];
-    if let Some(palette) = place.get() {
-        return Ok(palette);
-    }
-    let picture = Painter::new(&everything(theme))?.paint();
-    Ok(place.get_or_init(|| Palette::of(&picture, theme.style())))
-}
-
-/// A scene with every kind of piece and mark.
-fn everything(theme: Theme) -> Scene {
-    // A test proves that the position parses.
-    let position = EVERYTHING.parse();
-    let mut scene = Scene::new(position.unwrap_or(Position::start(Variant::Normal)));
-    scene.theme = theme;
-    scene.size = 800;
-    scene.names = ["Wwg 0".to_owned(), "Bbg 8".to_owned()];
-    scene.caption = "Aabcdefghijkl mnopqrstuvwxyz".to_owned();
-    scene.targets = scene.position.rings(Color::Black).iter().next();
-    let turned = scene.position.markers(Color::Black);
-    scene.nudge = scene.position.rings(Color::White);
-    let read = |action: &str| action.parse::<Action>().ok();
-    for action in ["g10-g4", "xa3", "xb1-b5", "b2-d4"]
-        .into_iter()
-        .filter_map(read)
-    {
-        let by = Color::White;
-        scene.last.push(Played { by, action, turned });
-    }
-    for action in ["j5-f5", "e1-b1", "d3"].into_iter().filter_map(read) {
-        scene.hints.push(Hint { action });
-    }
-    scene
-}
-
-/// The position of [`everything`].
-const EVERYTHING: &str = "M1M1/3R3/2mM3R/1m1m1m1MM/3rmM1MmM/1r1mm1Mm1/1mrMmmmmmm/4mmm2/\
-                          1m1mrmmr/MmR1Mm1/1RMR b b row 0-0 normal";
-
 #[cfg(test)]
 mod tests {
-    use super::*;
     use yinsh::game::PointSet;
 
-    #[test]
-    fn the_position_with_everything_reads() {
-        let position: Position = EVERYTHING.parse().unwrap();
-        assert!(position.rows(position.actor()).count() >= 4);
-        let scene = everything(Theme::Classic);
-        assert_eq!((scene.last.len(), scene.hints.len()), (4, 3));
-    }
+    use super::*;
+    use crate::painter::Painter;
+    use crate::theme::Theme;
+    use crate::theme_palette::{everything, palette};
 
     #[test]
     fn a_palette_keeps_plain_colors_and_comes_near_to_all_others() {

@@ -3,12 +3,6 @@
 use super::theme::Theme;
 use yinsh::game::{Action, Color, GameResult, Played, Point, PointSet, Position};
 
-/// Smallest width of a picture in pixels; below it the letters at the lines can no longer be read.
-pub const SMALLEST: u32 = 400;
-
-/// Largest width of a picture in pixels; chats scale down whatever is larger.
-pub const LARGEST: u32 = 1600;
-
 /// A suggested action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hint {
@@ -44,7 +38,8 @@ pub struct Scene {
     pub theme: Theme,
     /// Whose side of the board is at the bottom.
     pub view: Color,
-    /// Width of the picture in pixels; drawing clamps it into [`SMALLEST`] to [`LARGEST`].
+    /// Width of the picture in pixels; drawing clamps it into [`SMALLEST`](crate::SMALLEST) to
+    /// [`LARGEST`](crate::LARGEST).
     pub size: u32,
 }
 

@@ -9,7 +9,7 @@ use imageproc::drawing::{Canvas, draw_filled_circle_mut, draw_filled_rect_mut, d
 use imageproc::point::Point;
 
 use super::geometry::{Rect, Vec2};
-use super::theme::Tint;
+use super::tint::{Tint, blend};
 
 /// A colour and its opacity, 0 to 1.
 #[derive(Debug, Clone, Copy)]
@@ -31,19 +31,6 @@ impl Ink {
             ..self
         }
     }
-}
-
-/// Interpolates between two colours: weight 0 is the first, 256 the second.
-pub(super) fn blend(from: Tint, to: Tint, weight: u32) -> Tint {
-    std::array::from_fn(|i| {
-        let (from, to) = (u32::from(from[i]), u32::from(to[i]));
-        ((from * (256 - weight) + to * weight + 128) >> 8) as u8
-    })
-}
-
-/// Interpolates between two colours: part 0 is the first, 1 the second.
-pub(super) fn mix(from: Tint, to: Tint, part: f32) -> Tint {
-    blend(from, to, (part.clamp(0.0, 1.0) * 256.0) as u32)
 }
 
 /// Sub-pixels along each side of a pixel.

@@ -5,8 +5,9 @@ use image::{GrayImage, Luma, RgbImage, Rgba, RgbaImage};
 use imageproc::filter::gaussian_blur_f32;
 
 use super::geometry::{Layout, Vec2};
-use super::shape::{SCALE, Shape, blend, mix};
-use super::theme::{Pieces, Style, Tint};
+use super::shape::{SCALE, Shape};
+use super::theme::{Pieces, Style};
+use super::tint::{Tint, blend, mix};
 use yinsh::game::Color;
 
 // Sizes are in units: the distance between two neighbouring points.

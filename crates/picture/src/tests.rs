@@ -4,8 +4,8 @@ use image::RgbImage;
 use proptest::prelude::*;
 use yinsh::game::Played;
 
-use super::draw::Painter;
 use super::geometry::{Layout, Rect};
+use super::painter::Painter;
 use super::*;
 use yinsh::game::{Action, Color, Point, PointSet, Position, Variant};
 

@@ -11,8 +11,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::geometry::{Rect, Vec2};
-use super::shape::blend;
-use super::theme::Tint;
+use super::tint::{Tint, blend};
 use yinsh::chars::is_invisible;
 
 /// Inter SemiBold: Latin, Cyrillic and Greek; clear at small sizes, and free to pass on.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::shape::mix;
+use super::tint::{Tint, mix};
 
 /// How a picture looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -67,9 +67,6 @@ impl FromStr for Theme {
             .ok_or(ThemeError)
     }
 }
-
-/// A colour: red, green, blue.
-pub(super) type Tint = [u8; 3];
 
 /// The colours of a set of pieces.
 #[derive(Debug)]

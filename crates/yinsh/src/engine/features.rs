@@ -115,7 +115,7 @@ impl Patterns {
     /// every changed point and its state before and after, `pattern_changed` with the pattern of
     /// every changed window before and after.
     #[inline]
-    pub fn update(
+    pub(crate) fn update(
         &self,
         old: &Position,
         new: &Position,
@@ -174,7 +174,7 @@ pub fn swapped(index: usize) -> usize {
 }
 
 /// The pattern read from its other end.
-pub fn reversed(index: usize) -> usize {
+pub(crate) fn reversed(index: usize) -> usize {
     let mut states = states(index);
     states.reverse();
     pattern(states)

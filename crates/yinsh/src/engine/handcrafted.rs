@@ -105,11 +105,11 @@ pub fn terms(position: &Position) -> [i16; TERMS] {
 }
 
 /// The handcrafted evaluation.
-pub struct Handcrafted;
+pub(crate) struct Handcrafted;
 
 /// The patterns of a position, and the sum of their scores for white.
 #[derive(Clone, Copy)]
-pub struct PatternSum {
+pub(crate) struct PatternSum {
     patterns: Patterns,
     sum: i32,
 }

@@ -31,10 +31,10 @@ pub const HIDDEN: usize = 16;
 pub const BUCKETS: usize = 10;
 
 /// Quantisation of sums and of the first layer's outputs: what 1.0 becomes.
-pub const ONE: f32 = 128.0;
+pub(crate) const ONE: f32 = 128.0;
 
 /// Quantisation of the weights of the layers: what 1.0 becomes.
-pub const WEIGHT_ONE: f32 = (1 << WEIGHT_BITS) as f32;
+pub(crate) const WEIGHT_ONE: f32 = (1 << WEIGHT_BITS) as f32;
 
 /// Its binary logarithm.
 const WEIGHT_BITS: i32 = 6;
@@ -103,7 +103,7 @@ const _: () = assert!(HIDDEN.is_multiple_of(LANES) && INPUTS.is_multiple_of(2));
 type Sums = [i16; INPUTS];
 
 /// A quantised network, laid out for fast evaluation.
-pub struct Network {
+pub(crate) struct Network {
     patterns: Vec<Sums>,
     points: [[Sums; STATES]; ORBITS],
     /// Weights by pairs of inputs: the weights of a pair are adjacent, as SIMD multiplies 16-bit
@@ -231,7 +231,7 @@ impl NumberReader<'_> {
 
 impl Network {
     /// The network of a file that [`Weights::encode`] wrote; `None` for any other file.
-    pub fn decode(bytes: &[u8]) -> Option<Self> {
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
         Weights::decode(bytes).map(|weights| Self::new(&weights))
     }
 
@@ -274,7 +274,7 @@ impl Network {
 
 /// The patterns of a position, and the sums of their vectors.
 #[derive(Clone, Copy)]
-pub struct VectorSums {
+pub(crate) struct VectorSums {
     patterns: Patterns,
     sums: Sums,
 }
@@ -356,7 +356,7 @@ impl Evaluate for Network {
 }
 
 /// The built-in network.
-pub fn built_in() -> &'static Network {
+pub(crate) fn built_in() -> &'static Network {
     static NETWORK: LazyLock<Network> = LazyLock::new(|| {
         #[expect(clippy::expect_used, reason = "tests read the built-in file")]
         Network::decode(include_bytes!(concat!(

@@ -1,0 +1,174 @@
+//! Paints a scene layer by layer: board, text, pieces, marks.
+
+use std::sync::Arc;
+
+use ab_glyph::FontRef;
+use image::RgbImage;
+
+use super::assets::{Assets, assets};
+use super::error::DrawError;
+use super::geometry::{Layout, Vec2};
+use super::marks::Marks;
+use super::nameplate::{NamePlate, Sign};
+use super::palette::Palette;
+use super::scene::Scene;
+use super::text::{fit_caption, font, with_drawable_names, write_around, write_left};
+use super::theme::{Style, Theme};
+use yinsh::game::Color;
+
+/// Paints a scene step by step.
+pub struct Painter<'a> {
+    scene: &'a Scene,
+    names: [String; 2],
+    caption: String,
+    layout: Layout,
+    style: &'static Style,
+    assets: Arc<Assets>,
+    font: &'static FontRef<'static>,
+}
+
+impl<'a> Painter<'a> {
+    /// Prepares a scene, and its assets unless they are cached.
+    ///
+    /// # Errors
+    ///
+    /// [`DrawError::Font`].
+    pub fn new(scene: &'a Scene) -> Result<Self, DrawError> {
+        let font = font().map_err(|_| DrawError::Font)?;
+        let layout = Layout::new(scene.size, scene.view);
+        let (names, caption) =
+            with_drawable_names(font, &scene.names, &scene.colors, &scene.caption);
+        Ok(Self {
+            scene,
+            names,
+            caption,
+            layout,
+            style: scene.theme.style(),
+            assets: assets(scene.theme, &layout, scene.view, font),
+            font,
+        })
+    }
+
+    /// Paints the scene in full colour.
+    pub(super) fn paint(&self) -> RgbImage {
+        let mut canvas = self.background();
+        self.words(&mut canvas);
+        self.pieces(&mut canvas);
+        canvas
+    }
+
+    /// The palette indices of a canvas that was painted here.
+    pub(super) fn indices(&self, canvas: &RgbImage, palette: &Palette) -> Vec<u8> {
+        self.assets.indices(canvas, palette)
+    }
+
+    /// The theme in which it paints.
+    pub(super) const fn theme(&self) -> Theme {
+        self.scene.theme
+    }
+
+    /// The empty board.
+    #[must_use]
+    pub fn background(&self) -> RgbImage {
+        self.assets.board.clone()
+    }
+
+    /// Paints everything around the board: names, removed rings, caption, pool.
+    pub fn words(&self, canvas: &mut RgbImage) {
+        for color in Color::ALL {
+            self.name(canvas, color);
+            self.tray(canvas, color);
+        }
+        self.footer(canvas);
+    }
+
+    /// Paints pieces and marks.
+    pub fn pieces(&self, canvas: &mut RgbImage) {
+        let position = &self.scene.position;
+        let sprites = &self.assets.sprites;
+        let mut marks = Marks {
+            canvas,
+            layout: self.layout,
+            style: self.style,
+            sprites,
+            stencils: &self.assets.stencils,
+            font: self.font,
+            labels: &self.assets.labels,
+            badges: Vec::new(),
+        };
+        marks.below(self.scene);
+        for color in Color::ALL {
+            let pieces = [
+                (position.markers(color), &sprites.marker),
+                (position.rings(color), &sprites.ring),
+            ];
+            for (points, sprite) in pieces {
+                for point in points {
+                    let spot = self.layout.at(point);
+                    sprite[color.index()].stamp(marks.canvas, spot, 1.0);
+                }
+            }
+        }
+        marks.above(self.scene);
+    }
+
+    /// Paints a player's name.
+    fn name(&self, canvas: &mut RgbImage, color: Color) {
+        let lit = self.scene.lit() == Some(color);
+        let sign = match (lit, self.scene.over()) {
+            (false, _) => Sign::None,
+            (true, false) => Sign::ToAct,
+            (true, true) => Sign::Winner,
+        };
+        let plate = NamePlate {
+            style: self.style,
+            sprites: &self.assets.sprites,
+            stencils: &self.assets.stencils,
+            font: self.font,
+            milli: self.layout.milli,
+        };
+        plate.paint(canvas, self.layout.name(color), (color, &self.names), sign);
+    }
+
+    /// Paints a player's removed rings and the places for more.
+    fn tray(&self, canvas: &mut RgbImage, color: Color) {
+        let position = &self.scene.position;
+        let sprites = &self.assets.sprites;
+        let removed = usize::from(position.removed(color));
+        let goal = position.variant().goal();
+        let tray = self.layout.tray(color, goal);
+        self.assets
+            .stencils
+            .tray
+            .paint(canvas, tray, self.style.chip);
+        for (i, place) in self.layout.places(color, goal).enumerate() {
+            let sprite = if i < removed {
+                &sprites.ring[color.index()]
+            } else {
+                &sprites.groove
+            };
+            sprite.stamp(canvas, place, 1.0);
+        }
+    }
+
+    /// Paints the caption and the pool.
+    fn footer(&self, canvas: &mut RgbImage) {
+        let (tint, milli) = (self.style.text, self.layout.milli);
+        let caption = self.layout.caption();
+        let fitted = fit_caption(
+            self.font,
+            &self.caption,
+            &self.names,
+            42.0 * milli,
+            caption.width,
+        );
+        write_left(canvas, self.font, &fitted, caption, tint);
+        let pool = self.layout.pool();
+        let y = pool.center().y;
+        let sign = Vec2::new(pool.left + 0.26 * pool.width, y);
+        self.assets.sprites.pool.stamp(canvas, sign, 1.0);
+        let number = self.scene.position.pool().to_string();
+        let spot = Vec2::new(pool.left + 0.66 * pool.width, y);
+        write_around(canvas, self.font, &number, 44.0 * milli, spot, tint);
+    }
+}
