@@ -56,7 +56,7 @@ use tokio_util::task::TaskTracker;
 pub use transport::{DeliveryError, RenderedBoard, RenderedChoice, RenderedReply, Transport};
 
 use crate::session::{Person, Phrase, Table, TableKey};
-pub use crate::store::{Location, ReplyTarget, Store, StoreError, SyncCursor, open as open_store};
+pub use crate::store::{DatabaseLocation, ReplyTarget, Store, StoreError, SyncCursor, open_store};
 
 /// The host. Clones are handles to the same one.
 #[derive(Clone)]
@@ -220,12 +220,12 @@ impl Host {
     }
 
     /// What a text or a platform's command asks for, for adapters that have to prepare something
-    /// for it; `None` if it is not for the bot. Nothing is handled yet. `place` is the table, or the
-    /// channel that it is in.
+    /// for it; `None` if it is not for the bot. Nothing is handled yet. `place` is the table as far
+    /// as the adapter knows it: it may name a thread as a channel.
     ///
     /// # Errors
     ///
-    /// See [`HostError`].
+    /// [`HostError::NoPlatform`].
     pub async fn preview(
         &self,
         place: &TableKey,

@@ -21,7 +21,7 @@ pub use cursor::{ReplyTarget, SyncCursor};
 pub use error::{DatabaseError, StoreError};
 pub use host_event::HostEvent;
 use jiff::Timestamp;
-pub use sqlite::Location;
+pub use sqlite::DatabaseLocation;
 use sqlite::SqliteStore;
 pub use stored::{Log, Outgoing, Undelivered, WaitingTable};
 
@@ -32,7 +32,7 @@ use crate::session::TableKey;
 /// # Errors
 ///
 /// The database cannot be used, or another bot uses it.
-pub async fn open(location: &Location) -> Result<Arc<dyn Store>, StoreError> {
+pub async fn open_store(location: &DatabaseLocation) -> Result<Arc<dyn Store>, StoreError> {
     Ok(Arc::new(SqliteStore::open(location).await?))
 }
 

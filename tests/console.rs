@@ -12,7 +12,7 @@ use ringleader::engine;
 use ringleader::game::{Action, Color, GameRecord, Position};
 use ringleader::session::TableKey;
 use ringleader::store::Store as _;
-use ringleader::store::sqlite::{Location, SqliteStore};
+use ringleader::store::sqlite::{DatabaseLocation, SqliteStore};
 
 const GAME: &str = include_str!("data/console/game.txt");
 
@@ -101,7 +101,7 @@ impl Room {
         for name in ["tables.db", "tables.db-wal"] {
             std::fs::copy(self.folder.path().join(name), copy.path().join(name)).unwrap();
         }
-        let place = Location::File(copy.path().join("tables.db"));
+        let place = DatabaseLocation::File(copy.path().join("tables.db"));
         let store = SqliteStore::open(&place).await.unwrap();
         let key = TableKey::channel("console", "main");
         let table = store.load(&key).await.unwrap().fold(key).unwrap();

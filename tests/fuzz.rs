@@ -338,6 +338,8 @@ fn commands() {
         if text.trim().starts_with('!') {
             assert_eq!(addressed, overheard, "{text:?}");
         }
+        let replied = parse(text, "!", Addressing::Reply);
+        assert!([&addressed, &overheard].contains(&&replied), "{text:?}");
         matches!(addressed, Parsed::Command(_))
     });
     assert!(read > 10_000);

@@ -19,7 +19,7 @@ use ringleader::host::{
     RenderedReply, Transport,
 };
 use ringleader::session::{Addressing, Person, Settings, TableKey};
-use ringleader::store::sqlite::{Location, SqliteStore};
+use ringleader::store::sqlite::{DatabaseLocation, SqliteStore};
 
 /// Most bytes by which a record may let the database grow.
 const MOST_STORED: u64 = 1_000_000;
@@ -76,7 +76,7 @@ fn processor_time() -> u64 {
 #[tokio::test]
 async fn a_hostile_record_costs_little() {
     let folder = tempfile::tempdir().unwrap();
-    let place = Location::File(folder.path().join("tables.db"));
+    let place = DatabaseLocation::File(folder.path().join("tables.db"));
     let counter = Arc::new(Counter::default());
     let platform = Platform {
         name: "test".to_owned(),

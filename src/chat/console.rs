@@ -28,8 +28,8 @@ use super::common::shutdown::ShutdownSignal;
 use crate::chat::common::platform::CONSOLE;
 use crate::config::Config;
 use crate::host::{
-    Attachment, Disposition, Host, HostOptions, Incoming, Location, Platform, StoreError,
-    open_store,
+    Attachment, DatabaseLocation, Disposition, Host, HostOptions, Incoming, Input, Platform,
+    StoreError, open_store,
 };
 use crate::lines::{self, next_line};
 use crate::session::{Arg, Person, Phrase, Reply, Settings, TableKey};
@@ -50,7 +50,7 @@ pub struct ConsoleOptions {
     /// The settings.
     pub config: Config,
     /// The database.
-    pub database: Location,
+    pub database: DatabaseLocation,
     /// The folder for pictures and files. It is created if it does not exist.
     pub pictures: PathBuf,
     /// Whether a person types: greet, and prompt for lines.
@@ -87,7 +87,11 @@ pub enum ConsoleError {
 /// # Errors
 ///
 /// See [`enum@ConsoleError`].
-pub fn start(config: Config, database: Location, pictures: PathBuf) -> Result<(), ConsoleError> {
+pub fn start(
+    config: Config,
+    database: DatabaseLocation,
+    pictures: PathBuf,
+) -> Result<(), ConsoleError> {
     let output = io::stdout();
     let interactive = io::stdin().is_terminal() && output.is_terminal();
     let inline = Protocol::find(|name| std::env::var(name).ok()).filter(|_| interactive);
@@ -210,6 +214,17 @@ impl<W: Write + Send> ConsoleSession<W> {
         Ok(())
     }
 
+    /// Whether an input is for the bot.
+    async fn is_for_the_bot(&self, input: &Input) -> bool {
+        match self.host.preview(&self.table, input).await {
+            Ok(preview) => preview.is_some(),
+            Err(error) => {
+                tracing::error!(%error, "a line cannot be read");
+                false
+            }
+        }
+    }
+
     /// Handles one line, and returns once all replies are shown.
     async fn answer(&self, line: &str, number: u64) {
         let Some(ConsoleLine {
@@ -227,7 +242,7 @@ impl<W: Write + Send> ConsoleSession<W> {
         }
         let mut attachment = None;
         if let Some((file, bare)) = file
-            && matches!(self.host.preview(&self.table, &bare).await, Ok(Some(_)))
+            && self.is_for_the_bot(&bare).await
         {
             match read_file(&file) {
                 Ok(content) => attachment = Some(Attachment::text(content)),

@@ -15,6 +15,7 @@
 //! - `send_queue`: the server's rate limit; `deferred`: boards and choices that wait for room
 //! - `context`: what these share
 
+mod blur_hash;
 mod context;
 mod decryption;
 mod deferred;
@@ -30,7 +31,6 @@ mod login;
 mod members;
 mod message_content;
 mod outbound;
-mod preview;
 mod reactions;
 mod rooms;
 mod roster;

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::common::shutdown::ShutdownSignal;
 use crate::config::Config;
-use crate::host::{Host, HostOptions, Location, Platform, Store, StoreError, open_store};
+use crate::host::{DatabaseLocation, Host, HostOptions, Platform, Store, StoreError, open_store};
 
 /// The default log filter: warnings, and the program's own information. The Matrix SDK logs every
 /// failed request; the adapter logs once that a server does not answer.
@@ -129,7 +129,7 @@ pub(super) struct Chat {
 
 async fn run(config: Config) -> Result<(), RunError> {
     let mut stop = ShutdownSignal::watch().map_err(RunError::Runtime)?;
-    let location = Location::File(config.database.clone());
+    let location = DatabaseLocation::File(config.database.clone());
     let store = open_store(&location).await?;
     let chats = tokio::select! {
         chats = connect(&config) => chats?,
@@ -270,7 +270,7 @@ mod tests {
 
     async fn run_with(chats: Vec<Chat>, stop: impl AsyncFnMut()) -> Result<(), RunError> {
         let config = Config::default();
-        let store = open_store(&Location::Memory).await.unwrap();
+        let store = open_store(&DatabaseLocation::Memory).await.unwrap();
         let settings = HostOptions::new(&config);
         let served = serve(store, chats, settings, stop);
         timeout(Duration::from_secs(300), served).await.unwrap()

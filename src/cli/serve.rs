@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::chat::{console as terminal, run as service};
 use crate::config::Config;
-use crate::store::Location;
+use crate::store::DatabaseLocation;
 use crate::tools::ToolVerdict;
 
 /// The default config file.
@@ -56,9 +56,9 @@ pub(super) fn console(args: ConsoleArgs) -> io::Result<ToolVerdict> {
         .database
         .unwrap_or_else(|| config.console.database.clone());
     let location = if args.in_memory || database.as_os_str() == ":memory:" {
-        Location::Memory
+        DatabaseLocation::Memory
     } else {
-        Location::File(database)
+        DatabaseLocation::File(database)
     };
     let pictures = args
         .pictures

@@ -32,15 +32,15 @@ pub(super) fn read(input: &Input, settings: &Settings) -> Option<Parsed> {
 }
 
 impl Preview {
-    /// What an input asks for; `None` if it is not for the bot.
+    /// What a text or a platform's command asks for; `None` if it is not for the bot.
     pub(super) fn of(input: &Input, settings: &Settings) -> Option<Self> {
         match read(input, settings) {
-            Some(Parsed::NotForUs) => None,
+            None | Some(Parsed::NotForUs) => None,
             Some(Parsed::Command(command)) => Some(Self {
                 takes_file: command.takes_file(),
                 challenge: ChallengeRequest::of(&command),
             }),
-            Some(Parsed::Faulty(_)) | None => Some(Self::default()),
+            Some(Parsed::Faulty(_)) => Some(Self::default()),
         }
     }
 }
@@ -55,5 +55,61 @@ impl ChallengeRequest {
             },
             has_level: options.level().is_some(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn preview(text: &str, addressing: Addressing) -> Option<Preview> {
+        let input = Input::Text {
+            text: text.to_owned(),
+            addressing,
+        };
+        Preview::of(&input, &Settings::with_prefix("!"))
+    }
+
+    #[test]
+    fn a_message_says_what_has_to_be_prepared_for_it() {
+        let nothing = Preview::default();
+        let file = Preview {
+            takes_file: true,
+            ..Preview::default()
+        };
+        let challenge = |opponent: Option<&str>, has_level| Preview {
+            challenge: Some(ChallengeRequest {
+                opponent: opponent.map(str::to_owned),
+                has_level,
+            }),
+            ..Preview::default()
+        };
+        for (text, addressing, expected) in [
+            ("!board", Addressing::Open, Some(nothing.clone())),
+            ("board", Addressing::Open, None),
+            ("board", Addressing::Bot, Some(nothing.clone())),
+            ("!bord", Addressing::Open, Some(nothing)),
+            ("!import", Addressing::Open, Some(file.clone())),
+            ("!analyze", Addressing::Open, Some(file)),
+            (
+                "!challenge @7",
+                Addressing::Open,
+                Some(challenge(Some("7"), false)),
+            ),
+            (
+                "!challenge @7 level 3",
+                Addressing::Open,
+                Some(challenge(Some("7"), true)),
+            ),
+            (
+                "!challenge anyone",
+                Addressing::Open,
+                Some(challenge(None, false)),
+            ),
+            ("thanks!", Addressing::Reply, None),
+        ] {
+            assert_eq!(preview(text, addressing), expected, "{text}");
+        }
+        assert_eq!(Preview::of(&Input::Unreadable, &Settings::default()), None);
     }
 }

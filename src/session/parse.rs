@@ -1,7 +1,7 @@
 //! Parsing: from what somebody typed to a command.
 //!
 //! A message is for the bot if it begins with the prefix, or if it is addressed to the bot
-//! otherwise (a mention, a private chat). Its first word names the command; a message that begins
+//! otherwise: a mention, a private chat, a command in reply to its message. Its first word names the command; a message that begins
 //! with points (`!E4 E10`, `!xe5-e9`) is a decision without a word. One message may hold several
 //! decisions, separated by commas or semicolons. Only the first line counts, except for options
 //! that take text.

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use database::Database;
 use jiff::Timestamp;
-pub use location::Location;
+pub use location::DatabaseLocation;
 use sqlx::sqlite::SqlitePool;
 use writer::Writer;
 
@@ -47,7 +47,7 @@ impl SqliteStore {
     ///
     /// The file cannot be opened or written or is no database of ours, another process uses it, or
     /// a newer version of this program has changed its schema.
-    pub async fn open(location: &Location) -> Result<Self, StoreError> {
+    pub async fn open(location: &DatabaseLocation) -> Result<Self, StoreError> {
         let database = Arc::new(Database::open(location).await?);
         let writer = Writer::start(Arc::clone(&database));
         Ok(Self { database, writer })

@@ -27,7 +27,7 @@ async fn console(input: &[u8], most: Option<usize>, interactive: bool) -> String
     let folder = tempfile::tempdir().unwrap();
     let options = ConsoleOptions {
         config: Config::default(),
-        database: Location::Memory,
+        database: DatabaseLocation::Memory,
         pictures: folder.path().join("pictures"),
         interactive,
         inline: None,

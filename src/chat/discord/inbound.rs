@@ -21,7 +21,8 @@ pub(super) enum MessageKind {
     Private,
 }
 
-/// The text of a message, with mentions replaced by `@` and the id; `None` if it only quotes.
+/// What a message says, with mentions replaced by `@` and the id; `None` if it begins with a quote,
+/// with code or with a mention of everybody.
 pub(super) fn read(content: &str, me: u64, kind: MessageKind) -> Option<Input> {
     let content = content.trim();
     if is_quote(content) {

@@ -17,10 +17,10 @@ use matrix_sdk::ruma::{OwnedEventId, OwnedTransactionId};
 use serde_json::Value;
 use tokio::time::{Instant, timeout, timeout_at};
 
+use super::blur_hash::blurhash;
 use super::context::MatrixContext;
 use super::error::{FailureKind, Rejection, failure_kind, limited, plain};
 use super::message_content;
-use super::preview::blurhash;
 use super::reactions::{self, emoji};
 use super::send_queue::{SendPermit, SendPriority};
 use crate::host::{RenderedBoard, RenderedReply};

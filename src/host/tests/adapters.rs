@@ -48,7 +48,7 @@ async fn a_sign_picks_its_choice_and_any_other_sign_is_talk() {
 #[tokio::test]
 async fn after_a_restart_a_reply_still_stands_under_what_it_answers() {
     let folder = tempfile::tempdir().unwrap();
-    let place = Location::File(folder.path().join("tables.db"));
+    let place = DatabaseLocation::File(folder.path().join("tables.db"));
     let first = test_host_at(&place, usize::MAX, later(), 0).await;
     let help = Incoming {
         reply_target: Some("reacted to".to_owned().into()),
@@ -194,7 +194,7 @@ async fn an_outage_is_told_once_a_reply_and_so_is_its_end() {
         .finish();
     // All tasks of a test run on its thread.
     let _guard = tracing::subscriber::set_default(log);
-    let mut bot = test_host_at(&Location::Memory, 4, later(), 0).await;
+    let mut bot = test_host_at(&DatabaseLocation::Memory, 4, later(), 0).await;
     bot.handle(said("bad", "1", "alice", "!help")).await;
     bot.handle(said("bad", "2", "alice", "!help")).await;
     // The delays between five attempts add up to fifteen seconds.

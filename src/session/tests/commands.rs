@@ -119,6 +119,22 @@ fn talk_is_not_for_the_bot() {
 }
 
 #[test]
+fn a_reply_to_the_bot_is_for_it_if_it_is_a_command() {
+    for (text, is_command) in [
+        ("thanks!", false),
+        ("nice move", false),
+        ("plaice A4", false),
+        ("place", true),
+        ("E4 E10", true),
+        ("!place A4", true),
+        ("!plaice A4", true),
+    ] {
+        let parsed = parse(text, "!", Addressing::Reply);
+        assert_eq!(parsed != Parsed::NotForUs, is_command, "{text}");
+    }
+}
+
+#[test]
 fn a_choice_for_an_earlier_position_changes_nothing() {
     let mut room = Room::new();
     room.begin();

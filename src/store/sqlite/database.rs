@@ -15,7 +15,7 @@ use tokio::sync::watch;
 use super::claim::Claim;
 use super::error;
 use super::file::{DatabaseFile, FileLoss, resolve};
-use super::location::Location;
+use super::location::DatabaseLocation;
 use super::migrations::migrator;
 use crate::lock::lock;
 use crate::store::StoreError;
@@ -35,7 +35,7 @@ pub(super) const PROBE: &str = "PRAGMA application_id = 1498305352";
 /// The open database.
 #[derive(Debug)]
 pub(super) struct Database {
-    location: Location,
+    location: DatabaseLocation,
     connections: RwLock<Connections>,
     /// `None` in memory.
     held: Mutex<Option<Held>>,
@@ -64,16 +64,16 @@ impl Connections {
 
 impl Database {
     /// Opens the database, creates it if it does not exist, and migrates its schema.
-    pub(super) async fn open(location: &Location) -> Result<Self, StoreError> {
+    pub(super) async fn open(location: &DatabaseLocation) -> Result<Self, StoreError> {
         let held = match location {
-            Location::File(path) => {
+            DatabaseLocation::File(path) => {
                 let refused = |cause: io::Error| error::opening(location, cause.into());
                 let path = resolve(path).map_err(refused)?;
                 let claim = claim(location, &path)?;
                 let file = DatabaseFile::new(path).map_err(refused)?;
                 Some(Held { file, claim })
             }
-            Location::Memory => None,
+            DatabaseLocation::Memory => None,
         };
         let connections = connect(location, held.as_ref().map(|held| &held.file)).await?;
         let database = Self {
@@ -88,7 +88,7 @@ impl Database {
         Ok(database)
     }
 
-    pub(super) fn location(&self) -> &Location {
+    pub(super) fn location(&self) -> &DatabaseLocation {
         &self.location
     }
 
@@ -219,7 +219,7 @@ impl Database {
 }
 
 /// Claims the file at a canonical path for this process.
-fn claim(location: &Location, path: &Path) -> Result<Claim, StoreError> {
+fn claim(location: &DatabaseLocation, path: &Path) -> Result<Claim, StoreError> {
     Claim::take(path).map_err(|refused| match refused {
         TryLockError::WouldBlock => StoreError::Locked(location.to_string()),
         TryLockError::Error(cause) => error::opening(location, cause.into()),
@@ -229,7 +229,7 @@ fn claim(location: &Location, path: &Path) -> Result<Claim, StoreError> {
 /// Connects to the database, migrates it, and writes a probe, so that a database that cannot be
 /// written is refused now and not at the first command.
 async fn connect(
-    location: &Location,
+    location: &DatabaseLocation,
     file: Option<&DatabaseFile>,
 ) -> Result<Connections, StoreError> {
     let refused = |cause| error::opening(location, cause);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sqlx::migrate::MigrateError;
 
-use super::location::Location;
+use super::location::DatabaseLocation;
 use crate::store::StoreError;
 
 /// SQLite's primary result codes: <https://sqlite.org/rescode.html>.
@@ -26,7 +26,7 @@ fn code(error: &sqlx::Error) -> Option<i32> {
 }
 
 /// An error on opening a database.
-pub(super) fn opening(location: &Location, error: sqlx::Error) -> StoreError {
+pub(super) fn opening(location: &DatabaseLocation, error: sqlx::Error) -> StoreError {
     let name = location.to_string();
     match code(&error) {
         Some(BUSY | LOCKED) => StoreError::Locked(name),
@@ -37,7 +37,7 @@ pub(super) fn opening(location: &Location, error: sqlx::Error) -> StoreError {
 }
 
 /// An error on migrating a database.
-pub(super) fn migrating(location: &Location, error: MigrateError) -> StoreError {
+pub(super) fn migrating(location: &DatabaseLocation, error: MigrateError) -> StoreError {
     match error {
         MigrateError::VersionMissing(version) | MigrateError::VersionTooNew(version, _) => {
             StoreError::Newer(location.to_string(), version)

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 /// Where the database is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Location {
+pub enum DatabaseLocation {
     /// In this file, which is created if it does not exist.
     File(PathBuf),
     /// In memory, until the store is closed.
     Memory,
 }
 
-impl fmt::Display for Location {
+impl fmt::Display for DatabaseLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(path) => path.display().fmt(f),

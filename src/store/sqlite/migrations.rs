@@ -46,8 +46,16 @@ mod tests {
         let files = Migrator::new(folder).await.unwrap();
         let of = |migrator: &Migrator| -> Vec<_> {
             let all = migrator.iter();
-            all.map(|one| (one.version, one.description.clone(), one.checksum.clone()))
-                .collect()
+            let listed = all.map(|one| {
+                let kind = (one.migration_type, one.no_tx);
+                (
+                    one.version,
+                    one.description.clone(),
+                    one.checksum.clone(),
+                    kind,
+                )
+            });
+            listed.collect()
         };
         assert_eq!(of(&migrator()), of(&files));
     }

@@ -78,8 +78,8 @@ async fn undelivered(store: &SqliteStore, platform: &str) -> Vec<(TableKey, i64)
     all.into_iter().map(|one| (one.table, one.reply)).collect()
 }
 
-fn file(dir: &tempfile::TempDir) -> Location {
-    Location::File(dir.path().join("tables.db"))
+fn file(dir: &tempfile::TempDir) -> DatabaseLocation {
+    DatabaseLocation::File(dir.path().join("tables.db"))
 }
 
 /// All files of a database.
@@ -129,7 +129,7 @@ async fn what_is_written_is_read_after_a_restart() {
 
 #[tokio::test]
 async fn reading_begins_at_the_last_start() {
-    let store = SqliteStore::open(&Location::Memory).await.unwrap();
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
     store
         .commit(change("1", 0, vec![started(), placed("f6")]))
         .await
@@ -148,7 +148,7 @@ async fn reading_begins_at_the_last_start() {
 
 #[tokio::test]
 async fn the_same_event_twice_changes_nothing_and_says_nothing() {
-    let store = SqliteStore::open(&Location::Memory).await.unwrap();
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
     let once = change("1", 0, vec![started()]);
     store.commit(once.clone()).await.unwrap();
     assert_eq!(store.commit(once).await.unwrap(), Committed::Duplicate);
@@ -167,7 +167,7 @@ async fn the_same_event_twice_changes_nothing_and_says_nothing() {
 
 #[tokio::test]
 async fn two_writers_cannot_both_win() {
-    let one = SqliteStore::open(&Location::Memory).await.unwrap();
+    let one = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
     let other = one.clone();
     one.commit(change("0", 0, vec![started()])).await.unwrap();
     let (a, b) = tokio::join!(
@@ -213,7 +213,7 @@ async fn many_changes_at_once_are_each_written_or_refused() {
 
 #[tokio::test]
 async fn a_table_that_waits_is_found() {
-    let store = SqliteStore::open(&Location::Memory).await.unwrap();
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
     let mut waits = change("1", 0, vec![started()]);
     let progress = waits.progress.as_mut().unwrap();
     progress.waiting.engine = true;
@@ -254,7 +254,7 @@ async fn a_table_that_waits_is_found() {
 
 #[tokio::test]
 async fn what_is_old_goes_but_for_the_latest_choices() {
-    let store = SqliteStore::open(&Location::Memory).await.unwrap();
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
     for number in 1..=4 {
         let mut change = change(&number.to_string(), 0, vec![]);
         if number < 4 {
@@ -286,7 +286,7 @@ async fn what_is_old_goes_but_for_the_latest_choices() {
 
 #[tokio::test]
 async fn a_damaged_log_is_told_and_stays_as_it_is() {
-    let store = SqliteStore::open(&Location::Memory).await.unwrap();
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
     store.commit(change("1", 0, vec![started()])).await.unwrap();
     sqlx::query("UPDATE entries SET entry = '{\"at\":0}'")
         .execute(&store.database.writing())
@@ -302,7 +302,7 @@ async fn a_damaged_log_is_told_and_stays_as_it_is() {
 
 #[tokio::test]
 async fn marks_are_found_by_how_they_begin() {
-    let store = SqliteStore::open(&Location::Memory).await.unwrap();
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
     let marks = |given: &[(&str, &str)]| {
         let given = given.iter().map(|(name, value)| SyncCursor {
             name: (*name).to_owned(),
@@ -330,7 +330,7 @@ async fn marks_are_found_by_how_they_begin() {
 
 #[tokio::test]
 async fn choices_before_a_reply_are_the_latest_of_its_table() {
-    let store = SqliteStore::open(&Location::Memory).await.unwrap();
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
     let mut ids = Vec::new();
     for (event, table, reply) in [
         ("1", "main", choices()),
@@ -361,7 +361,7 @@ async fn choices_before_a_reply_are_the_latest_of_its_table() {
 
 #[tokio::test]
 async fn what_is_answered_is_kept_and_not_shown() {
-    let store = SqliteStore::open(&Location::Memory).await.unwrap();
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
     let change = Change {
         reply_target: Some("secret".to_owned().into()),
         ..change("1", 0, Vec::new())
@@ -380,7 +380,7 @@ async fn what_is_answered_is_kept_and_not_shown() {
 
 #[tokio::test]
 async fn events_and_waiting_threads_are_found_by_their_channel() {
-    let store = SqliteStore::open(&Location::Memory).await.unwrap();
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
     let key = |channel: &str, thread: &str| TableKey {
         thread: Some(thread.to_owned()).filter(|thread| !thread.is_empty()),
         ..TableKey::channel("discord", channel)
@@ -414,7 +414,7 @@ async fn events_and_waiting_threads_are_found_by_their_channel() {
 
 #[tokio::test]
 async fn what_is_too_large_is_refused_and_spoils_nothing() {
-    let store = SqliteStore::open(&Location::Memory).await.unwrap();
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
     let long = || "x".repeat(1 << 20);
     let mut reply = change("1", 0, vec![started()]);
     reply.replies = vec![Reply::say(Phrase::new("said").with("event", long()))];
@@ -443,7 +443,7 @@ async fn what_is_too_large_is_refused_and_spoils_nothing() {
 
 #[tokio::test]
 async fn what_the_host_made_stays_with_the_log_that_it_is_numbered_by() {
-    let store = SqliteStore::open(&Location::Memory).await.unwrap();
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
     let old = table();
     let new = TableKey::channel("console", "new");
     let heard = |event: &str, at: &TableKey| Change {
@@ -499,7 +499,7 @@ async fn what_the_host_made_stays_with_the_log_that_it_is_numbered_by() {
 
 #[tokio::test]
 async fn nobody_plays_more_games_than_they_may() {
-    let store = SqliteStore::open(&Location::Memory).await.unwrap();
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
     let begin = |event: &str, channel: &str, most| {
         let mut change = change(event, 0, vec![started()]);
         change.table.channel = channel.to_owned();

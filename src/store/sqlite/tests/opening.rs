@@ -20,11 +20,13 @@ async fn a_database_that_is_not_for_us_is_refused() {
 
     let text = dir.path().join("text.db");
     std::fs::write(&text, "A text that is no database at all. ".repeat(100)).unwrap();
-    let error = SqliteStore::open(&Location::File(text)).await.unwrap_err();
+    let error = SqliteStore::open(&DatabaseLocation::File(text))
+        .await
+        .unwrap_err();
     assert!(matches!(error, StoreError::NotOurs(_)), "{error}");
 
     let nowhere = dir.path().join("no such folder").join("tables.db");
-    let error = SqliteStore::open(&Location::File(nowhere))
+    let error = SqliteStore::open(&DatabaseLocation::File(nowhere))
         .await
         .unwrap_err();
     assert!(matches!(error, StoreError::Unreachable(..)), "{error}");
@@ -139,7 +141,7 @@ async fn a_database_is_used_by_one_at_a_time() {
         names.push(link);
     }
     for name in &names {
-        let error = SqliteStore::open(&Location::File(name.clone()))
+        let error = SqliteStore::open(&DatabaseLocation::File(name.clone()))
             .await
             .unwrap_err();
         assert!(matches!(error, StoreError::Locked(_)), "{error}");
@@ -155,7 +157,7 @@ async fn a_database_is_used_by_one_at_a_time() {
     }
     store.commit(change("1", 0, vec![started()])).await.unwrap();
     store.close().await;
-    SqliteStore::open(&Location::File(names.remove(1)))
+    SqliteStore::open(&DatabaseLocation::File(names.remove(1)))
         .await
         .unwrap();
 }

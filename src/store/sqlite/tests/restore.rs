@@ -59,7 +59,7 @@ async fn a_database_that_cannot_be_put_back_refuses_until_it_can() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("data");
     std::fs::create_dir(&folder).unwrap();
-    let place = Location::File(folder.join("tables.db"));
+    let place = DatabaseLocation::File(folder.join("tables.db"));
     let store = SqliteStore::open(&place).await.unwrap();
     store.commit(change("1", 0, vec![started()])).await.unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
@@ -100,7 +100,9 @@ async fn a_database_in_whose_place_another_is_put_is_kept_beside_it() {
     };
     store.commit(next).await.unwrap_err();
     store.close().await;
-    let kept = SqliteStore::open(&Location::File(kept)).await.unwrap();
+    let kept = SqliteStore::open(&DatabaseLocation::File(kept))
+        .await
+        .unwrap();
     let read = kept.load(&table()).await.unwrap();
     assert_eq!(read.entries, [started()]);
     let other = SqliteStore::open(&file(&dir)).await.unwrap();
