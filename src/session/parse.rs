@@ -321,11 +321,13 @@ fn read_decision(commands: Commands, part: &str) -> Result<Vec<Decision>, Refusa
     let (word, rest) = part.split_at(word_end);
     // "E4 to E10" is common.
     let without_to = |text: &str| text.trim().replace(" to ", " ");
-    let spec = commands.find(word);
-    if let Some(spec) = spec
-        && let Some(read) = spec.decision
-    {
-        return Ok(vec![read(spec, &without_to(rest))?]);
+    if let Some(spec) = commands.find(word) {
+        return match spec.decision {
+            Some(read) => Ok(vec![read(spec, &without_to(rest))?]),
+            None => Err(Phrase::new("not-in-several")
+                .with("command", Arg::command(spec.word))
+                .into()),
+        };
     }
     // A single letter begins a point, perhaps behind an x; longer words are words.
     if word.chars().count() > 2 {

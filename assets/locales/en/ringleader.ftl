@@ -332,6 +332,7 @@ illegal-must-move = You can still move, so you can't pass. Rings that can move: 
 illegal-must-pass = None of your rings can move. All you can do is { $pass }.
 unknown-command = I don't know { $word }. { $help } lists the commands.
 unknown-command-meant = I don't know { $word }. Did you mean { $meant }? { $help } lists the commands.
+not-in-several = Send { $command } in a message of its own.
 unexpected-word = I don't understand “{ $word }” after { $command }.
 missing-words = Something is missing after { $command }.
 usage-plain = Usage: { $usage }

@@ -163,6 +163,7 @@ fn the_first_faulty_decision_of_several_is_named() {
         ("!move E1 E2, ring Z9", "step 2 (“ring Z9”)"),
         ("!move E1 E1, ring C3", "step 1 (“move E1 E1”)"),
         ("!move E1 E2, rwo 1", "Did you mean !row?"),
+        ("!move E1 E2, board", "Send !board in a message of its own."),
     ] {
         let refusal = room.refused("alice", text);
         assert!(refusal.contains(told), "{text}: {refusal}");
