@@ -19,7 +19,7 @@ mod chat;
 
 use chat::Platform;
 
-/// A bot and its people keep half a core busy, and the smallest machines that test this have two.
+/// A scenario waits most of its time, and the smallest machines that test this have two cores.
 static DISCORD: Platform = Platform::new("discord", "yep_server.py", 4);
 
 scenarios! { DISCORD:

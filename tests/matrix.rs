@@ -16,9 +16,8 @@ mod chat;
 
 use chat::Platform;
 
-/// A bot, a server and their players keep a core busy, and the smallest machines that test this
-/// have two.
-static MATRIX: Platform = Platform::new("matrix", "homeserver.py", 3);
+/// A scenario waits half of its time, and the smallest machines that test this have two cores.
+static MATRIX: Platform = Platform::new("matrix", "homeserver.py", 4);
 
 scenarios! { MATRIX:
     restart_keeps_device_verification_and_games
