@@ -107,6 +107,7 @@ impl Hall {
         self.events += 1;
         Incoming {
             table: key(table),
+            server: None,
             author: Person::new(author, author),
             event: self.events.to_string(),
             reply_target: None,

@@ -46,7 +46,7 @@ pub use platform::Platform;
 pub use preview::{ChallengeRequest, Preview};
 use registry::Registry;
 use renderer::Renderer;
-pub use scene::{chart, scene};
+pub use scene::{chart, rating_chart, scene};
 use services::Services;
 use throttle::{MUTED_FOR, Throttle, Verdict};
 use timers::timers;

@@ -7,6 +7,7 @@
 //! [`Outcome`]: new entries, replies, and the table after them, whose [`Table::pending`] says what
 //! the host has to do next. [`COMMANDS`] is the one list of all commands.
 
+mod archive;
 mod challenges;
 mod commands;
 mod context;
@@ -24,6 +25,7 @@ mod parse;
 mod person;
 mod phrases;
 mod present;
+mod rating;
 mod record;
 mod refusal;
 mod reply;
@@ -33,10 +35,15 @@ mod same_game;
 mod settings;
 mod spec;
 mod start;
+mod stats;
 mod table;
+mod terms;
 #[cfg(test)]
 mod tests;
 
+pub use archive::{
+    Answer, ArchivedGame, FinishedGame, LEVELS_VERSION, PAGE, Place, Question, Standing,
+};
 pub use commands::{COMMANDS, RULES_TOPICS};
 pub use context::{Context, Policy};
 pub use decision::Decision;
@@ -48,9 +55,10 @@ pub use namesakes::Namesakes;
 pub use options::{Choices, Kind, LegalPoints, Opponent, OptionSpec, Options};
 pub use parse::{Addressing, Parsed, parse};
 pub use person::{Person, Seat, TableKey};
+pub use rating::{Rating, RatingChange};
 pub use refusal::Refusal;
 pub(crate) use reply::result_phrase;
-pub use reply::{Arg, Board, BoardForm, Choice, Curve, File, Phrase, Reply, Sign};
+pub use reply::{Arg, Board, BoardForm, Choice, Curve, File, Phrase, RatingCurve, Reply, Sign};
 pub use restate::{moved, restated};
 pub use settings::Settings;
 pub use spec::{Command, Commands, Group, Lookup, Spec};

@@ -8,6 +8,7 @@ mod change;
 mod cursor;
 mod error;
 mod host_event;
+mod shelf;
 mod stored;
 
 pub mod sqlite;
@@ -21,11 +22,13 @@ pub use cursor::{ReplyTarget, SyncCursor};
 pub use error::{DatabaseError, StoreError};
 pub use host_event::HostEvent;
 use jiff::Timestamp;
+pub use shelf::Shelf;
 pub use sqlite::DatabaseLocation;
 use sqlite::SqliteStore;
 pub use stored::{Log, Outgoing, Undelivered, WaitingTable};
 
-use crate::session::TableKey;
+use crate::game::Variant;
+use crate::session::{ArchivedGame, Place, Standing, TableKey};
 
 /// Opens the store of a bot.
 ///
@@ -118,6 +121,41 @@ pub trait Store: fmt::Debug + Send + Sync {
 
     /// The latest public reply with choices that is older than this one of the same table.
     async fn choices_before(&self, reply: &Outgoing) -> Result<Option<Outgoing>, StoreError>;
+
+    /// A finished game by its number.
+    async fn archived(&self, number: u64) -> Result<Option<ArchivedGame>, StoreError>;
+
+    /// The last finished game of a table.
+    async fn last_archived(&self, table: &TableKey) -> Result<Option<ArchivedGame>, StoreError>;
+
+    /// Finished games, newest first: `most` of them after the first `skip`; and how many there are
+    /// in all.
+    async fn archive(
+        &self,
+        shelf: &Shelf,
+        skip: usize,
+        most: usize,
+    ) -> Result<(Vec<ArchivedGame>, usize), StoreError>;
+
+    /// All finished games of a person at a place, oldest first.
+    async fn games_of_person(
+        &self,
+        place: &Place,
+        person: &str,
+        variant: Variant,
+    ) -> Result<Vec<ArchivedGame>, StoreError>;
+
+    /// A person's rating at a place, if the person has played a rated game there.
+    async fn standing(
+        &self,
+        place: &Place,
+        person: &str,
+        variant: Variant,
+    ) -> Result<Option<Standing>, StoreError>;
+
+    /// All ratings at a place, highest first.
+    async fn standings(&self, place: &Place, variant: Variant)
+    -> Result<Vec<Standing>, StoreError>;
 
     /// The value of a sync cursor, if it was ever set.
     async fn cursor(&self, name: &str) -> Result<Option<String>, StoreError>;

@@ -32,6 +32,8 @@ fn outcome(command: &str, attachment: &str) -> Outcome {
         bot: &Person::new("0", "Ringleader"),
         attachment: Some(attachment),
         opponent_present: None,
+        server: None,
+        answer: None,
         full: &[],
         version: None,
         inherited: &Settings::default(),

@@ -41,6 +41,9 @@ use screen::Screen;
 /// The bot's name.
 const BOT: &str = "Ringleader";
 
+/// Name of the one server.
+const SERVER: &str = "console";
+
 /// Length limit of a line, in bytes. A record of the longest game has a tenth of this.
 const MAX_LINE: usize = 16 * 1024;
 
@@ -259,6 +262,7 @@ impl<W: Write + Send> ConsoleSession<W> {
         }
         let incoming = Incoming {
             table: self.table.clone(),
+            server: Some(SERVER.to_owned()),
             author,
             event: format!("{:x}-{number}", self.since),
             reply_target: None,

@@ -328,6 +328,7 @@ mod tests {
             Box::pin(async move {
                 let said = Incoming {
                     table: TableKey::channel("test", "room"),
+                    server: None,
                     author: Person::new("alice", "alice"),
                     event: "1".to_owned(),
                     reply_target: None,

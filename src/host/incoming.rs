@@ -16,6 +16,9 @@ use crate::store::{ReplyTarget, StoreError, SyncCursor};
 pub struct Incoming {
     /// Where.
     pub table: TableKey,
+    /// The server at which the table is, as the platform names it: a guild, a homeserver. None in
+    /// a private chat.
+    pub server: Option<String>,
     /// Who.
     pub author: Person,
     /// The platform's id of the event. The same id at the same table is handled once.

@@ -13,11 +13,11 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 use super::platform::PlatformEntry;
-use super::scene::{chart, scene};
+use super::scene::{chart, rating_chart, scene};
 use super::transport::{RenderedBoard, RenderedChoice, RenderedReply};
 use crate::lock::lock;
-use crate::picture::{self, Picture, plain_board};
-use crate::session::{Arg, Board, BoardForm, Curve, Phrase, Reply, TableKey};
+use crate::picture::{self, DrawError, Picture, plain_board};
+use crate::session::{Arg, Board, BoardForm, Curve, Phrase, RatingCurve, Reply, TableKey};
 use crate::store::{Outgoing, Store};
 
 /// Cached pictures, of less than 100 kB each: one for each table that several people look at in
@@ -85,10 +85,17 @@ impl Renderer {
         fail_point!("render");
         let language = outgoing.language.as_deref();
         let words = &platform.words;
-        let board = match (&outgoing.reply.board, &outgoing.reply.curve) {
-            (Some(board), _) => Some(self.board(platform, board, language).await),
-            (None, Some(curve)) => self.curve(platform, curve, language).await,
-            (None, None) => None,
+        let Reply {
+            board,
+            curve,
+            ratings,
+            ..
+        } = &outgoing.reply;
+        let board = match (board, curve, ratings) {
+            (Some(board), ..) => Some(self.board(platform, board, language).await),
+            (None, Some(curve), _) => self.curve(platform, curve, language).await,
+            (None, None, Some(ratings)) => self.ratings(platform, ratings, language).await,
+            (None, None, None) => None,
         };
         let replaces = match self.store.choices_before(&outgoing).await {
             Ok(before) => before
@@ -178,16 +185,41 @@ impl Renderer {
         let words = &platform.words;
         let chart = chart(curve, words, language, &platform.settings, self.size);
         let caption = chart.caption.clone();
+        let picture = self.chart(move || picture::draw_chart(&chart)).await?;
+        Some(RenderedBoard::Picture {
+            picture,
+            alt: words.curve_alt_text(curve, language),
+            caption,
+        })
+    }
+
+    /// Renders the chart of a person's ratings. If it cannot be drawn, the reply goes without.
+    async fn ratings(
+        &self,
+        platform: &PlatformEntry,
+        curve: &RatingCurve,
+        language: Option<&str>,
+    ) -> Option<RenderedBoard> {
+        let words = &platform.words;
+        let chart = rating_chart(curve, words, language, &platform.settings, self.size);
+        let caption = chart.caption.clone();
+        let picture = self.chart(move || picture::draw_ratings(&chart)).await?;
+        Some(RenderedBoard::Picture {
+            picture,
+            alt: words.ratings_alt_text(curve, language),
+            caption,
+        })
+    }
+
+    /// Draws a chart.
+    async fn chart<F>(&self, draw: F) -> Option<Picture>
+    where
+        F: FnOnce() -> Result<Picture, DrawError> + Send + 'static,
+    {
         // The semaphore is never closed.
         let _permit = self.drawing.acquire().await.ok();
-        let reason = match spawn_blocking(move || picture::draw_chart(&chart)).await {
-            Ok(Ok(picture)) => {
-                return Some(RenderedBoard::Picture {
-                    picture,
-                    alt: words.curve_alt_text(curve, language),
-                    caption,
-                });
-            }
+        let reason = match spawn_blocking(draw).await {
+            Ok(Ok(picture)) => return Some(picture),
             Ok(Err(error)) => error.to_string(),
             Err(error) => error.to_string(),
         };

@@ -1,7 +1,7 @@
 //! What the pictures of boards and charts show.
 
-use crate::picture::{Chart, Hint, Scene, Theme};
-use crate::session::{Board, Curve, Settings};
+use crate::picture::{Chart, Hint, RatingChart, Scene, Theme};
+use crate::session::{Board, Curve, RatingCurve, Settings};
 use crate::words::Words;
 
 /// What the chart of a curve shows. The table inherits the settings `inherited`.
@@ -26,6 +26,25 @@ pub fn chart(
             .collect(),
         rings: curve.rings.clone(),
         turning_points: curve.turning_points.clone(),
+        theme: theme(&curve.settings.over(inherited)),
+        size,
+    }
+}
+
+/// What the chart of a person's ratings shows. The table inherits the settings `inherited`.
+#[must_use]
+pub fn rating_chart(
+    curve: &RatingCurve,
+    words: &Words,
+    language: Option<&str>,
+    inherited: &Settings,
+    size: u32,
+) -> RatingChart {
+    let number = |(rating, deviation): &(i32, u16)| (*rating as f32, f32::from(*deviation));
+    RatingChart {
+        caption: words.sentence(&curve.caption, language),
+        before: curve.before,
+        ratings: curve.ratings.iter().map(number).collect(),
         theme: theme(&curve.settings.over(inherited)),
         size,
     }

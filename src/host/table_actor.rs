@@ -4,6 +4,7 @@
 //! each change the actor derives from the table what is pending, and brings the engine service and
 //! the timer in line with it. An idle actor ends; its table's state is in the store.
 
+mod archive;
 mod cause;
 mod commands;
 mod commit;

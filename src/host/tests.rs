@@ -5,6 +5,7 @@ mod hints;
 mod limits;
 mod moving;
 mod outbox;
+mod results;
 mod reviews;
 
 use std::sync::Mutex;
@@ -173,6 +174,7 @@ fn table(channel: &str) -> TableKey {
 fn said(channel: &str, event: &str, author: &str, text: &str) -> Incoming {
     Incoming {
         table: table(channel),
+        server: Some("club".to_owned()),
         author: Person::new(author, author),
         event: event.to_owned(),
         reply_target: None,
@@ -374,6 +376,8 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
         white: Seat::Bot(Level::default()),
         black: Seat::Person(Person::new("alice", "alice")),
         variant: crate::game::Variant::Normal,
+        rated: false,
+        server: None,
         settings: Settings::default(),
     };
     let entry = crate::session::Entry { at, event };
@@ -392,6 +396,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
             waiting,
             players: None,
             most_games: None,
+            finished: None,
         }),
         replies: Vec::new(),
         urgent: true,
@@ -458,6 +463,7 @@ async fn a_damaged_table_says_so_and_stays_untouched_and_others_go_on() {
             waiting: crate::session::Waiting::default(),
             players: None,
             most_games: None,
+            finished: None,
         }),
         replies: Vec::new(),
         urgent: true,

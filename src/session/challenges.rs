@@ -9,7 +9,7 @@ use super::person::Person;
 use super::refusal::Refusal;
 use super::reply::{Arg, Choice, Phrase};
 use super::table::Table;
-use crate::game::Variant;
+use super::terms::Terms;
 
 /// Most open challenges at one table; more would only be noise.
 const MOST_CHALLENGES: usize = 10;
@@ -51,7 +51,7 @@ pub(super) fn challenge(
     table: &Table,
     person: &Person,
     to: Option<Person>,
-    variant: Variant,
+    terms: Terms,
     color: ColorChoice,
     context: &Context<'_>,
 ) -> Result<Draft, Refusal> {
@@ -75,7 +75,7 @@ pub(super) fn challenge(
     };
     let mut phrase = Phrase::new(id)
         .with("by", Arg::Name(person.clone()))
-        .with("variant", Phrase::new(format!("variant-{variant}")))
+        .with("variant", terms.phrase())
         .with(
             "color",
             match color {
@@ -97,8 +97,9 @@ pub(super) fn challenge(
     let mut draft = Draft::say(phrase, Show::Nothing).event(Event::Challenged(Challenge {
         by: person.clone(),
         to,
-        variant,
+        variant: terms.variant,
         color,
+        rated: terms.rated,
         expires,
     }));
     draft.choices = choices;
@@ -213,6 +214,7 @@ pub(super) fn open_challenges(table: &Table) -> (Vec<Phrase>, Vec<Choice>) {
                 None => "status-challenge-anyone",
             })
             .with("by", Arg::Name(one.by.clone()))
+            .with("variant", Terms::of(one).phrase())
             .with("accept", Arg::command("accept"))
             .with("expires", Arg::Time(one.expires));
             match &one.to {

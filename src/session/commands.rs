@@ -7,6 +7,8 @@ mod abort;
 mod act;
 mod analyze;
 mod answer;
+mod archive;
+mod archived;
 mod board;
 mod challenge;
 mod draw;
@@ -17,15 +19,18 @@ mod hint;
 mod history;
 mod import;
 mod moves;
+mod of_person;
 mod play;
 mod record_options;
 mod rematch;
 mod resign;
 mod rows;
 mod rules;
+mod stats;
 mod status;
 mod terms;
 mod theme;
+mod top;
 mod undo;
 
 pub(super) use act::{MOVE, engine_turn};
@@ -58,6 +63,9 @@ pub static COMMANDS: Commands = Commands::new(&[
     &export::EXPORT,
     &import::IMPORT,
     &analyze::ANALYZE,
+    &archive::ARCHIVE,
+    &stats::STATS,
+    &top::TOP,
     &theme::THEMES,
     &flip::FLIP,
     &rules::RULES,

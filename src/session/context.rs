@@ -2,6 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::archive::Answer;
 use super::person::Person;
 use super::settings::Settings;
 
@@ -32,6 +33,10 @@ pub struct Context<'a> {
     /// Whether the other player is still in the room or server; unknown if nobody asked, or if
     /// the platform does not tell.
     pub opponent_present: Option<bool>,
+    /// The server at which the table is, as the platform names it, if it is at one.
+    pub server: Option<&'a str>,
+    /// What the archive answers to the command's question, if it has one.
+    pub answer: Option<&'a Answer>,
     /// Ids of those who play as many games as they may.
     pub full: &'a [String],
     /// The table's version when the choice was offered, if a choice was pressed.

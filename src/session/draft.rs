@@ -6,7 +6,7 @@ use super::event::{Entry, Event};
 use super::person::Person;
 use super::present::{board, choices, turn_lines};
 use super::refusal::Refusal;
-use super::reply::{Board, BoardForm, Choice, Curve, File, Phrase, Reply};
+use super::reply::{Board, BoardForm, Choice, Curve, File, Phrase, RatingCurve, Reply};
 use super::table::Table;
 use crate::game::Point;
 
@@ -63,6 +63,7 @@ pub(super) struct Draft {
     /// A board other than the table's.
     pub(super) board: Option<Board>,
     pub(super) curve: Option<Curve>,
+    pub(super) ratings: Option<RatingCurve>,
     /// The one person who needs to see the reply.
     pub(super) only_for: Option<Person>,
 }
@@ -78,6 +79,7 @@ impl Draft {
             file: None,
             board: None,
             curve: None,
+            ratings: None,
             only_for: None,
         }
     }
@@ -159,6 +161,7 @@ impl Draft {
             text: self.text,
             board: self.board,
             curve: self.curve,
+            ratings: self.ratings,
             file: self.file,
             choices: self.choices,
             only_for: self.only_for,

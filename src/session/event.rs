@@ -29,6 +29,9 @@ pub struct Challenge {
     pub variant: Variant,
     /// The challenger's colour.
     pub color: ColorChoice,
+    /// Whether the game is to be rated.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
     /// When it lapses.
     pub expires: Timestamp,
 }
@@ -119,6 +122,12 @@ pub enum Event {
         black: Seat,
         /// The variant.
         variant: Variant,
+        /// Whether the players agreed that it is rated.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        rated: bool,
+        /// The server at which it is played, if that is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        server: Option<String>,
         /// The table's settings.
         #[serde(flatten)]
         settings: Settings,

@@ -44,6 +44,7 @@ impl OptionSpec {
             Kind::Person => "@friend".to_owned(),
             Kind::Opponent => format!("@friend|{}", Opponent::ANYONE),
             Kind::Variant => "blitz".to_owned(),
+            Kind::Game => "#123".to_owned(),
             Kind::Color => self.kind.words().join("|"),
             Kind::Choice(choices) => choices.said().join("|"),
             Kind::Point(_)
@@ -83,6 +84,8 @@ pub enum Kind {
     Level,
     /// A number, from 1.
     Number,
+    /// The number of a finished game: `#123`.
+    Game,
     /// One of a few words.
     Choice(Choices),
     /// One of these words, or what is clearly meant for one.
@@ -112,7 +115,10 @@ impl Kind {
 
     /// Whether it takes words of a closed vocabulary, which are never taken for anything else.
     pub(super) const fn is_closed(&self) -> bool {
-        matches!(self, Self::Variant | Self::Color | Self::Choice(_))
+        matches!(
+            self,
+            Self::Variant | Self::Color | Self::Choice(_) | Self::Game
+        )
     }
 }
 
@@ -163,6 +169,16 @@ impl Opponent {
     pub const ANYONE: &str = "anyone";
 }
 
+/// The number of a finished game: `#123`.
+pub(super) fn game_number(text: &str) -> Option<u64> {
+    let digits = text.strip_prefix('#')?;
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+    // Numbers that are too large are those of no game.
+    is_number
+        .then(|| digits.parse().unwrap_or(u64::MAX))
+        .filter(|_| !digits.is_empty())
+}
+
 /// What was given for an option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Value {
@@ -173,6 +189,7 @@ pub(super) enum Value {
     Color(ColorChoice),
     Level(Level),
     Number(usize),
+    Game(u64),
     Word(&'static str),
     Text(String),
 }
@@ -241,6 +258,22 @@ impl Options {
     pub(super) fn color(&self, option: &OptionSpec) -> Option<ColorChoice> {
         self.get(option, |value| match value {
             Value::Color(color) => Some(*color),
+            _ => None,
+        })
+    }
+
+    pub(super) fn number(&self, option: &OptionSpec) -> Option<usize> {
+        self.get(option, |value| match value {
+            Value::Number(number) => Some(*number),
+            _ => None,
+        })
+    }
+
+    /// The number of the finished game that the command names, be it in place of a text.
+    pub(super) fn game(&self) -> Option<u64> {
+        self.values.iter().find_map(|(_, value)| match value {
+            Value::Game(number) => Some(*number),
+            Value::Text(text) => game_number(text.trim()),
             _ => None,
         })
     }

@@ -9,7 +9,7 @@
 use super::commands::{COMMANDS, HELP, MOVE};
 use super::decision::{Decision, bad_point};
 use super::event::ColorChoice;
-use super::options::{Kind, Opponent, OptionSpec, Options, Value};
+use super::options::{Kind, Opponent, OptionSpec, Options, Value, game_number};
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
 use super::spec::{Command, Commands, LONGEST_WORD, Spec, nearest};
@@ -248,6 +248,7 @@ fn read_value(
             Err(_) => None,
         },
         Kind::Number => word.parse().ok().map(Value::Number),
+        Kind::Game => game_number(word).map(Value::Game),
         Kind::Choice(choices) => choices.find(word).map(Value::Word),
         Kind::Topic(topics) => {
             let exact = topics.iter().copied().find(|topic| *topic == lower);

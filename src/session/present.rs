@@ -67,6 +67,16 @@ pub(super) fn result_line(game: &Game) -> Phrase {
     }
 }
 
+/// A result as numbers: `1–0`.
+pub(super) const fn short_result(result: Option<GameResult>) -> &'static str {
+    match result {
+        Some(GameResult::White) => "1–0",
+        Some(GameResult::Black) => "0–1",
+        Some(GameResult::Draw) => "½–½",
+        None => "–",
+    }
+}
+
 /// What can be done after a game.
 pub(super) fn over_next() -> Phrase {
     Phrase::new("over-next")

@@ -1,5 +1,6 @@
 //! Records of games: written from a table's game, and read from what comes with a command.
 
+use super::archive::ArchivedGame;
 use super::context::Context;
 use super::person::{Person, Seat};
 use super::refusal::Refusal;
@@ -10,6 +11,9 @@ use crate::game::{Color, GameRecord, RecordError, Termination, cut_name};
 
 /// Longest text of a record, in bytes. Adapters do not read longer files.
 const LONGEST_RECORD: usize = 1 << 20;
+
+/// Most characters of the site in a record. Names of servers are shorter.
+const LONGEST_SITE: usize = 80;
 
 /// The record of a table's game. The bot goes by its name on the platform.
 pub(super) fn record_of(game: &Game, bot: &Person) -> GameRecord {
@@ -40,6 +44,27 @@ pub(super) fn record_of(game: &Game, bot: &Person) -> GameRecord {
         },
         ..GameRecord::default()
     }
+}
+
+/// The record of a finished game. A rated one says so, with both ratings before the game.
+pub(super) fn archived_record(archived: &ArchivedGame, bot: &Person) -> GameRecord {
+    let mut record = record_of(&Game::from(&archived.game), bot);
+    let mut tag = |name: &str, value: String| record.other_tags.push((name.to_owned(), value));
+    if let Some(ratings) = &archived.ratings {
+        let [white, black] = ratings.before;
+        tag("WhiteRating", white.rounded().to_string());
+        tag("BlackRating", black.rounded().to_string());
+        tag("Rated", "yes".to_owned());
+        let site = format!("{}/{}", archived.table.platform, archived.game.server);
+        tag(
+            "Site",
+            site.chars()
+                .filter(|c| !c.is_control())
+                .take(LONGEST_SITE)
+                .collect(),
+        );
+    }
+    record
 }
 
 /// The first game of the record that comes with a command, as text or as a file; and the other

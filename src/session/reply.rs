@@ -82,6 +82,19 @@ impl Arg {
         }
     }
 
+    /// The same, with the number of the bot's level.
+    #[must_use]
+    pub fn seat_with_number(seat: &Seat) -> Self {
+        match seat {
+            Seat::Person(_) => Self::seat(seat),
+            Seat::Bot(level) => Self::from(
+                Phrase::new("bot-on-plate")
+                    .with("bot", Self::Bot)
+                    .with("level", level.number()),
+            ),
+        }
+    }
+
     /// The same, with the level at which the bot plays.
     #[must_use]
     pub fn seat_with_level(seat: &Seat) -> Self {
@@ -256,6 +269,22 @@ pub struct Curve {
     pub settings: Settings,
 }
 
+/// A person's ratings over time, for a chart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RatingCurve {
+    /// Whose.
+    pub person: Person,
+    /// The sentence below it.
+    pub caption: Phrase,
+    /// Number of the rated game before the first one shown: 0 if all are.
+    pub before: usize,
+    /// Rating and deviation before the first game shown, and after each.
+    pub ratings: Vec<(i32, u16)>,
+    /// The settings that it is drawn with.
+    #[serde(flatten)]
+    pub settings: Settings,
+}
+
 /// A result as a short sentence.
 pub(crate) fn result_phrase(result: Option<GameResult>) -> Phrase {
     Phrase::new(match result {
@@ -345,6 +374,9 @@ pub struct Reply {
     /// The chart of the chances over a game, in place of a board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub curve: Option<Curve>,
+    /// The chart of a person's ratings, in place of a board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ratings: Option<RatingCurve>,
     /// A file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<File>,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::archive::Question;
 use super::context::Context;
 use super::decision::Decision;
 use super::draft::Draft;
@@ -112,6 +113,19 @@ pub enum Lookup {
     OpponentPresence,
 }
 
+/// One use of a command, as far as it is known before the archive is asked.
+#[derive(Clone, Copy)]
+pub(super) struct Asking<'a> {
+    /// Who uses it.
+    pub(super) person: &'a Person,
+    pub(super) options: &'a Options,
+    /// The persons that the message names.
+    pub(super) people: &'a [Person],
+}
+
+/// Finds out what a command has to know from the archive.
+pub(super) type Ask = fn(&Asking<'_>) -> Option<Question>;
+
 /// A command: one static value for each, in the file of the command.
 pub struct Spec {
     /// Its word, in lower-case letters.
@@ -127,6 +141,8 @@ pub struct Spec {
     pub is_private: bool,
     /// What the host has to look up before.
     pub lookups: &'static [Lookup],
+    /// What has to be asked from the archive before: [`Context::answer`].
+    pub(super) ask: Option<Ask>,
     /// The usage line, where it does not follow from the options.
     pub(super) usage: Option<&'static str>,
     /// An example; the bare word if empty.
@@ -150,6 +166,7 @@ impl Spec {
             options: &[],
             is_private: false,
             lookups: &[],
+            ask: None,
             usage: None,
             example: "",
             details: None,
@@ -320,5 +337,17 @@ impl Command {
     #[must_use]
     pub fn takes_file(&self) -> bool {
         self.spec.takes_file()
+    }
+
+    /// What the command has to know from the archive, when this person uses it in a message that
+    /// names these people.
+    #[must_use]
+    pub fn question(&self, person: &Person, people: &[Person]) -> Option<Question> {
+        let ask = self.spec.ask?;
+        ask(&Asking {
+            person,
+            options: &self.options,
+            people,
+        })
     }
 }

@@ -10,8 +10,9 @@ use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
 use super::settings::Settings;
 use super::table::Table;
+use super::terms::Terms;
 use crate::engine::Level;
-use crate::game::{Color, Variant};
+use crate::game::Color;
 
 /// The colour that a choice comes to.
 pub(super) fn decide(choice: ColorChoice, context: &Context<'_>) -> Color {
@@ -27,9 +28,10 @@ pub(super) fn start(
     one: Seat,
     color: Color,
     other: Seat,
-    variant: Variant,
+    terms: Terms,
+    context: &Context<'_>,
 ) -> Draft {
-    let (event, phrase) = started(table, one, color, other, variant);
+    let (event, phrase) = started(table, one, color, other, terms, context);
     let mut draft = Draft::say(phrase, Show::PICTURE).event(event);
     draft.text.extend(void(table, None));
     draft
@@ -40,7 +42,7 @@ pub(super) fn start_against_bot(
     table: &Table,
     person: &Person,
     level: Level,
-    variant: Variant,
+    terms: Terms,
     choice: ColorChoice,
     context: &Context<'_>,
 ) -> Result<Draft, Refusal> {
@@ -48,7 +50,14 @@ pub(super) fn start_against_bot(
     must_have_room(person, person, context)?;
     let color = decide(choice, context);
     let person = Seat::Person(person.clone());
-    Ok(start(table, person, color, Seat::Bot(level), variant))
+    Ok(start(
+        table,
+        person,
+        color,
+        Seat::Bot(level),
+        terms,
+        context,
+    ))
 }
 
 /// A person accepts a challenge.
@@ -65,7 +74,8 @@ pub(super) fn accept_challenge(
         Seat::Person(challenge.by.clone()),
         decide(challenge.color, context),
         Seat::Person(person.clone()),
-        challenge.variant,
+        Terms::of(challenge),
+        context,
     );
     let accepted = Phrase::new("accepted")
         .with("by", Arg::Name(person.clone()))
@@ -77,6 +87,9 @@ pub(super) fn accept_challenge(
         })
         .event(event);
     draft.text.push(phrase);
+    if challenge.rated {
+        draft.text.push(Phrase::new("started-rated"));
+    }
     draft.text.extend(void(table, Some(&challenge.by)));
     Ok(draft)
 }
@@ -87,13 +100,14 @@ fn started(
     one: Seat,
     color: Color,
     other: Seat,
-    variant: Variant,
+    terms: Terms,
+    context: &Context<'_>,
 ) -> (Event, Phrase) {
     let (white, black) = match color {
         Color::White => (one, other),
         Color::Black => (other, one),
     };
-    let phrase = Phrase::new(format!("started-{variant}"))
+    let phrase = Phrase::new(format!("started-{}", terms.variant))
         .with("white", Arg::seat_with_level(&white))
         .with("black", Arg::seat_with_level(&black));
     let settings = Settings {
@@ -104,7 +118,9 @@ fn started(
     let event = Event::Started {
         white,
         black,
-        variant,
+        variant: terms.variant,
+        rated: terms.rated,
+        server: context.server.map(str::to_owned),
         settings,
     };
     (event, phrase)

@@ -1,6 +1,7 @@
 //! A table: the fold of its log.
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::event::{Challenge, Entry, Event, HintAmount, Offer, PlayedGame};
@@ -24,7 +25,8 @@ pub enum LogError {
 }
 
 /// The end of a game by other means than the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// A player resigned.
     Resigned(Color),
@@ -32,6 +34,24 @@ pub enum Ending {
     Agreed,
     /// A player called it off, as the other one had left: there is no result.
     Aborted(Color),
+}
+
+impl Ending {
+    /// Whether a player ran out of time.
+    pub(super) const fn is_on_time(self) -> bool {
+        match self {
+            Self::Resigned(_) | Self::Agreed | Self::Aborted(_) => false,
+        }
+    }
+
+    /// The ending as a word, for names of messages.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Resigned(_) => "resigned",
+            Self::Agreed => "agreed",
+            Self::Aborted(_) => "aborted",
+        }
+    }
 }
 
 /// A pending hint.
@@ -61,8 +81,13 @@ pub struct ReviewRequest {
 pub struct Game {
     pub(super) seats: [Seat; 2],
     pub(super) variant: Variant,
+    pub(super) rated: bool,
+    pub(super) server: Option<String>,
     pub(super) started: Timestamp,
+    pub(super) ended: Option<Timestamp>,
     pub(super) actions: Vec<Action>,
+    /// When each action was taken.
+    pub(super) times: Vec<Timestamp>,
     pub(super) position: Position,
     pub(super) offer: Option<(Color, Offer)>,
     pub(super) ending: Option<Ending>,
@@ -113,6 +138,12 @@ impl Game {
     #[must_use]
     pub const fn hints_of(&self, color: Color) -> u32 {
         self.hints[color.index()]
+    }
+
+    /// Whether the players agreed that the game is rated.
+    #[must_use]
+    pub const fn is_rated(&self) -> bool {
+        self.rated
     }
 
     /// When the game began.
@@ -365,6 +396,8 @@ impl Table {
                 white,
                 black,
                 variant,
+                rated,
+                server,
                 settings,
             } => {
                 self.challenges.clear();
@@ -373,8 +406,12 @@ impl Table {
                 self.game = Some(Game {
                     seats: [white.clone(), black.clone()],
                     variant: *variant,
+                    rated: *rated,
+                    server: server.clone(),
                     started: entry.at,
+                    ended: None,
                     actions: Vec::new(),
+                    times: Vec::new(),
                     position: Position::start(*variant),
                     offer: None,
                     ending: None,
@@ -417,6 +454,7 @@ impl Table {
                 game.position = after;
                 game.hint = None;
                 game.actions.push(*action);
+                game.times.push(entry.at);
             }
             Event::Offered { by, offer } => self.running_mut()?.offer = Some((*by, *offer)),
             Event::Refused { .. } => self.running_mut()?.offer = None,
@@ -426,6 +464,7 @@ impl Table {
                     return Err(LogError::TakesBack(next));
                 }
                 game.actions.truncate(*remaining);
+                game.times.truncate(*remaining);
                 game.position = game
                     .actions
                     .iter()
@@ -441,6 +480,11 @@ impl Table {
             Event::Configured { settings } => self.settings = settings.clone(),
             Event::Themed { theme } => self.settings.theme = Some(theme.clone()),
             Event::Flipped => self.settings.view = Some(!self.settings.board_view()),
+        }
+        if let Some(game) = &mut self.game
+            && game.is_over()
+        {
+            game.ended.get_or_insert(entry.at);
         }
         self.next += 1;
         let leaves_choices = matches!(

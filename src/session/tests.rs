@@ -12,8 +12,8 @@ pub(crate) use example::with_example;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{
-    Addressing, Context, Entry, Outcome, Parsed, Person, Policy, Refusal, Reply, Settings, Table,
-    TableKey, Trigger, handle, parse,
+    Addressing, Answer, Context, Entry, Outcome, Parsed, Person, Policy, Refusal, Reply, Settings,
+    Table, TableKey, Trigger, handle, parse,
 };
 use crate::words::Words;
 
@@ -27,6 +27,7 @@ struct Room {
     bot: Person,
     log: Vec<Entry>,
     opponent_present: Option<bool>,
+    answer: Option<Answer>,
     full: Vec<String>,
 }
 
@@ -48,6 +49,7 @@ impl Room {
             bot: Person::new("bot", "Ringleader"),
             log: Vec::new(),
             opponent_present: None,
+            answer: None,
             full: Vec::new(),
         }
     }
@@ -69,6 +71,8 @@ impl Room {
             bot: &self.bot,
             attachment: None,
             opponent_present: self.opponent_present,
+            server: Some("club"),
+            answer: self.answer.as_ref(),
             full: &self.full,
             version: None,
             policy: &self.policy,

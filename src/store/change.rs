@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::cursor::{ReplyTarget, SyncCursor};
-use crate::session::{Entry, Person, Reply, TableKey, Waiting};
+use crate::session::{Entry, FinishedGame, Person, Reply, TableKey, Waiting};
 
 /// Everything that follows from one event at a table.
 #[derive(Debug, Clone)]
@@ -43,6 +43,8 @@ pub struct Progress {
     pub waiting: Waiting,
     /// Ids of the persons who play from now on; `None` if unchanged.
     pub players: Option<Vec<String>>,
+    /// The game that has ended, for the archive.
+    pub finished: Option<FinishedGame>,
     /// The most games that one of `players` may play on this platform, if that is limited.
     pub most_games: Option<u32>,
 }

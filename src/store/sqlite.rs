@@ -3,6 +3,7 @@
 //! All writes go through one `writer`, which puts the changes that arrive while the disk is
 //! busy into one transaction. Reads run beside it on connections of their own.
 
+mod archive;
 mod claim;
 mod commit;
 mod cursors;
@@ -26,9 +27,10 @@ pub use location::DatabaseLocation;
 use sqlx::sqlite::SqlitePool;
 use writer::Writer;
 
-use crate::session::TableKey;
+use crate::game::Variant;
+use crate::session::{ArchivedGame, Place, Standing, TableKey};
 use crate::store::{
-    Change, Committed, Log, Outgoing, Store, StoreError, SyncCursor, TableMove, Undelivered,
+    Change, Committed, Log, Outgoing, Shelf, Store, StoreError, SyncCursor, TableMove, Undelivered,
     WaitingTable,
 };
 
@@ -149,6 +151,50 @@ impl Store for SqliteStore {
 
     async fn choices_before(&self, reply: &Outgoing) -> Result<Option<Outgoing>, StoreError> {
         outbox::choices_before(&self.readers(), reply).await
+    }
+
+    async fn archived(&self, number: u64) -> Result<Option<ArchivedGame>, StoreError> {
+        archive::archived(&self.readers(), number).await
+    }
+
+    async fn last_archived(&self, table: &TableKey) -> Result<Option<ArchivedGame>, StoreError> {
+        archive::last_archived(&self.readers(), table).await
+    }
+
+    async fn archive(
+        &self,
+        shelf: &Shelf,
+        skip: usize,
+        most: usize,
+    ) -> Result<(Vec<ArchivedGame>, usize), StoreError> {
+        archive::archive(&self.readers(), shelf, skip, most).await
+    }
+
+    async fn games_of_person(
+        &self,
+        place: &Place,
+        person: &str,
+        variant: Variant,
+    ) -> Result<Vec<ArchivedGame>, StoreError> {
+        archive::games_of_person(&self.readers(), place, person, variant).await
+    }
+
+    async fn standing(
+        &self,
+        place: &Place,
+        person: &str,
+        variant: Variant,
+    ) -> Result<Option<Standing>, StoreError> {
+        let found = archive::standings(&self.readers(), place, variant, Some(person)).await?;
+        Ok(found.into_iter().next())
+    }
+
+    async fn standings(
+        &self,
+        place: &Place,
+        variant: Variant,
+    ) -> Result<Vec<Standing>, StoreError> {
+        archive::standings(&self.readers(), place, variant, None).await
     }
 
     async fn cursor(&self, name: &str) -> Result<Option<String>, StoreError> {

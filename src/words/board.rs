@@ -4,7 +4,7 @@ use fluent_templates::LanguageIdentifier;
 
 use super::{Words, identifier};
 use crate::game::{Action, Color, Played, PointSet, Stage};
-use crate::session::{Arg, Board, Curve, Namesakes, Phrase, Seat, result_phrase};
+use crate::session::{Arg, Board, Curve, Namesakes, Phrase, RatingCurve, Seat, result_phrase};
 
 /// Most characters of an alternative text (Discord's limit for an attachment's description is
 /// 1,024).
@@ -103,6 +103,23 @@ impl Words {
         }
         let namesakes = self.namesakes(&phrases, &board.seats);
         self.joined(&phrases, &language, &namesakes)
+    }
+
+    /// The alternative text of a chart of ratings. At most 1,000 characters.
+    #[must_use]
+    pub fn ratings_alt_text(&self, curve: &RatingCurve, language: Option<&str>) -> String {
+        let ratings = || curve.ratings.iter().map(|(rating, _)| *rating);
+        let number = |rating: Option<i32>| Arg::Number(i64::from(rating.unwrap_or_default()));
+        let phrases = [Phrase::new("alt-ratings")
+            .with("player", Arg::Name(curve.person.clone()))
+            .with("caption", curve.caption.clone())
+            .with("games", curve.ratings.len().saturating_sub(1))
+            .with("first", number(ratings().next()))
+            .with("last", number(ratings().next_back()))
+            .with("lowest", number(ratings().min()))
+            .with("highest", number(ratings().max()))];
+        let namesakes = self.namesakes(&phrases, &[]);
+        self.joined(&phrases, &identifier(language), &namesakes)
     }
 
     /// The alternative text of a chart. At most 1,000 characters.

@@ -37,7 +37,8 @@ fn composed() -> BTreeSet<String> {
         ids.extend(["", "takes-", "alt-"].map(|part| format!("{part}{color}")));
     }
     for variant in ["normal", "blitz"] {
-        ids.extend(["variant-", "started-"].map(|part| format!("{part}{variant}")));
+        ids.extend(["variant-", "started-", "terms-"].map(|part| format!("{part}{variant}")));
+        ids.extend(["variant-", "terms-"].map(|part| format!("{part}{variant}-rated")));
     }
     for stage in ["place", "move", "row", "ring", "over"] {
         ids.extend(["wrong-stage-", "stage-"].map(|part| format!("{part}{stage}")));
@@ -49,6 +50,7 @@ fn composed() -> BTreeSet<String> {
         ["accept", "decline", "rematch", "export", "analyze"].map(|word| format!("choice-{word}")),
     );
     ids.extend(Level::all().map(|level| format!("level-{level}")));
+    ids.extend(["played", "resigned", "agreed", "aborted"].map(|how| format!("how-{how}")));
     for chance in ["lost", "bad", "worse", "even", "better", "good", "won"] {
         ids.insert(format!("hint-chance-{chance}"));
     }

@@ -5,6 +5,12 @@ white = white
 black = black
 variant-normal = a normal game
 variant-blitz = a blitz game
+variant-normal-rated = a rated normal game
+variant-blitz-rated = a rated blitz game
+terms-normal = normal
+terms-blitz = blitz
+terms-normal-rated = normal, rated
+terms-blitz-rated = blitz, rated
 
 # The bot at one of its levels: in sentences, and on the plate beside the board.
 bot-at-level = { $bot } (level { $level }, { $name })
@@ -49,6 +55,8 @@ withdraw-nothing = You have nothing to take back: no challenge or request of you
 expired = { $by }, nobody answered your challenge, so it has expired. Try again with { $challenge }.
 started-normal = The game begins: { $white } (white) against { $black } (black). First to remove three of their own rings wins.
 started-blitz = The blitz game begins: { $white } (white) against { $black } (black). First to remove one of their own rings wins.
+started-rated = This game is rated, so there are no hints.
+challenge-bot-rated = Games against me aren't rated. Leave out “rated”, or challenge a friend.
 too-much = That's a lot at once! Give me { $seconds } seconds.
 too-many-games = You're already playing { $most } games, which is the limit. Finish one first, or give one up with { $resign }.
 too-many-games-other = { $player } is already playing { $most } games, which is the limit.
@@ -249,6 +257,8 @@ choice-export = Record
 choice-analyze = Analysis
 choice-resign-yes = Yes, resign
 choice-resign-no = No, play on
+choice-older = Older
+choice-newer = Newer
 choice-theme = { $theme }
 
 ## Looking
@@ -267,8 +277,8 @@ status = { $white } (white) against { $black } (black): { $variant }, started { 
 score = Rings removed: white { $whiterings }, black { $blackrings } of { $goal }. Markers left: { $pool }.
 board-legend = R is a white ring, r a black one; M is a white marker, m a black one.
 board-last = Last turn: { $turn }
-status-challenge = { $by } challenged { $to }: { $accept }, until { $expires }.
-status-challenge-anyone = { $by } is looking for an opponent: { $accept }, until { $expires }.
+status-challenge = { $by } challenged { $to } to { $variant }: { $accept }, until { $expires }.
+status-challenge-anyone = { $by } is looking for an opponent for { $variant }: { $accept }, until { $expires }.
 history = { $turns }
 history-empty = Nothing has been played yet.
 history-left-out = … the first turns are left out ({ $turns }). { $export } has them all.
@@ -293,6 +303,64 @@ theme-now = The board's theme is { $theme }. Available: { $themes }.
 theme-set = The board's theme is now { $theme }.
 theme-unknown = I have no theme “{ $theme }”. Choose one of { $themes }.
 flipped = The board is now seen from { $color }'s side.
+
+## Results
+
+archive-title = Finished games here: { $total } (page { $page } of { $pages })
+archive-of = { $player }'s finished games: { $total } (page { $page } of { $pages })
+archive-game = { $number } · { $date } · { $white } { $result } { $black } · { $terms }{ $how }
+archive-next = { $show } shows a game, { $export } gives you its record, { $analyze } reviews it.
+archive-none = No game has ended here yet. Start one with { $challenge }, or play me with { $play }.
+archive-none-of = { $player } hasn't finished a game here yet.
+archive-no-page = There is no page { $page }; the last one is { $pages }.
+how-played = { "" }
+how-resigned = , resigned
+how-agreed = , draw agreed
+how-aborted = , called off
+no-such-game = There's no finished game { $number } here. { $archive } lists the games.
+player-unknown = I don't know anyone called “{ $name }” here. Mention the person you mean: { $command }.
+stats-rating = { $player }, { $terms }: { $rating } ± { $deviation } after { $games ->
+    [one] one rated game
+   *[other] { $games } rated games
+}
+stats-unrated = { $player }, { $terms }: no rating yet
+stats-none = No finished games here yet.
+stats-people = { $games ->
+    [one] One game with people
+   *[other] { $games } games with people
+}: { $won } won, { $drawn } drawn, { $lost } lost.
+stats-score = { $won } won, { $drawn } drawn, { $lost } lost
+stats-colors = As white: { $white }; as black: { $black }.
+stats-on-time = Decided on time: { $won } won, { $lost } lost.
+stats-streak-won = { $length ->
+    [one] The last one was a win.
+   *[other] { $length } wins in a row.
+}
+stats-streak-drawn = { $length ->
+    [one] The last one was a draw.
+   *[other] { $length } draws in a row.
+}
+stats-streak-lost = { $length ->
+    [one] The last one was a loss.
+   *[other] { $length } losses in a row.
+}
+stats-first-ring = Favourite first ring: { $point } ({ $times ->
+    [one] once
+    [2] twice
+   *[other] { $times } times
+}).
+stats-against = Against { $other }: { $score }.
+stats-bot = Against me (not rated): { $levels }.
+stats-level = level { $level } ({ $rating }): { $score }
+stats-level-version = level { $level }, version { $version }: { $score }
+top-title = The best here, { $terms }:
+top-none = Nobody's rating ({ $terms }) is certain enough to be listed yet. Play rated games: { $challenge }.
+top-line = { $place }. { $player }: { $rating } ± { $deviation }, { $games ->
+    [one] one game
+   *[other] { $games } games
+}
+top-not-yet = You: { $rating } ± { $deviation }. You're listed once the second number is below 110; every rated game lowers it.
+hint-rated = This game is rated, so there are no hints.
 
 ## What cannot be done
 
@@ -353,7 +421,7 @@ help-group-settle = Settle: { $commands }
 help-group-more = More: { $commands }
 help-more = { $help } explains one command. Points alone work too (E4, or E4 E10, after the prefix), and so do several decisions in one message, separated by commas.
 help-aliases = Also: { $aliases }.
-help-challenge = Challenges someone, or anyone who wants to play. In blitz, the first ring removed wins. The colour is the one you play; a level is for games against me.
+help-challenge = Challenges someone, or anyone who wants to play. In blitz, the first ring removed wins. The colour is the one you play; a level is for games against me. Rated games count for both ratings, and have no hints.
 help-accept = Accepts a challenge, or your opponent's request: a draw or an undo.
 help-decline = Declines a challenge, or your opponent's request.
 help-withdraw = Takes back your challenge, or your request.
@@ -366,7 +434,7 @@ help-row = Removes one of your rows of five, by its number on the board or by it
 help-ring = Removes one of your rings, to pay for a row. If you have just one row, it is removed too.
 help-pass = Passes. Allowed only when none of your rings can move.
 help-hint = Suggests what to do and why: 1 where to look, 2 what to do, 3 everything. Only the player to move can ask. The answer is private where possible, and the record counts hints.
-help-board = Shows the board as a picture, or as text if you add “text”.
+help-board = Shows the board as a picture, or as text if you add “text”; or how a finished game ended, by its number.
 help-moves = Shows where a ring can go.
 help-rows = Lists the rows of five on the board.
 help-status = Shows who plays, the score and whose turn it is.
@@ -375,9 +443,12 @@ help-undo = Takes back your last turn. Your opponent is asked first.
 help-draw = Offers a draw, or accepts your opponent's offer.
 help-abort = Calls the game off without a result, once your opponent has left or been banned.
 help-resign = Gives up the game. You're asked to confirm.
-help-export = Gives you the record of the game as a file; as SGF if you ask for it.
-help-analyze = Reviews a finished game: a chart of the chances, where it turned, what was better, and both players' accuracy. Works on the last game here, or on a record that you paste or attach.
+help-export = Gives you the record of the game, or of a finished game by its number, as a file; as SGF if you ask for it.
+help-analyze = Reviews a finished game: a chart of the chances, where it turned, what was better, and both players' accuracy. Works on the last game here, on a finished game by its number, or on a record that you paste or attach.
 help-import = Shows the final position of a record that you paste or attach.
+help-archive = Lists the games that have ended here, newest first; only someone's, if you name them. Each has a number, such as #123, to show, export or analyze it by.
+help-stats = Shows someone's rating and results on this server, and how you have done against them. Without a name, your own.
+help-top = Lists the best ratings on this server, and your place.
 help-theme = Chooses how the board looks: classic, dark, or contrast, which works without colour vision.
 help-flip = Turns the board around.
 help-rules = Explains the rules, in short or by topic.
@@ -411,6 +482,10 @@ alt-curve = Chances over the game of { $white } (white) against { $black } (blac
 alt-curve-chances = White's chance to win, by turn: { $chances }.
 alt-curve-chance = { $turn }: { $percent }%
 alt-curve-rings = { $color } removed rings in turn { $turns }.
+alt-ratings = Ratings over time. { $caption }. From { $first } to { $last } in { $games ->
+    [one] one game
+   *[other] { $games } games
+}; lowest { $lowest }, highest { $highest }.
 alt-curve-points = Turning points: turns { $turns }.
 alt-pool = Markers left: { $pool }.
 alt-none = none

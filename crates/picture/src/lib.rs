@@ -1,5 +1,6 @@
-//! Pictures as PNG: a position (a [`Scene`] in a [`Theme`]) and the chances over a game (a
-//! [`Chart`]); and a position as plain text. Pure: equal scenes give equal bytes.
+//! Pictures as PNG: a position (a [`Scene`] in a [`Theme`]), the chances over a game (a [`Chart`])
+//! and a person's ratings (a [`RatingChart`]); and a position as plain text. Pure: equal scenes
+//! give equal bytes.
 
 mod assets;
 mod board;
@@ -13,6 +14,7 @@ mod nameplate;
 mod painter;
 mod palette;
 mod plain;
+mod rating_chart;
 mod scene;
 mod shape;
 mod sprites;
@@ -27,6 +29,7 @@ pub use draw::{Picture, draw};
 pub use error::DrawError;
 pub use geometry::{LARGEST, SMALLEST};
 pub use plain::plain_board;
+pub use rating_chart::{RatingChart, draw_ratings};
 pub use scene::{Hint, Scene};
 pub use theme::{Theme, ThemeError};
 

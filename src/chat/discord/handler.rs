@@ -213,6 +213,7 @@ impl JobHandler {
         let application = command.application_id.get();
         let incoming = Incoming {
             table,
+            server: guild.map(|guild| guild.to_string()),
             author: inbound::member(&command.user, command.member.as_deref()),
             event: event_id(id),
             reply_target: Some(reply_target(id, application, kind, &command.token)),
@@ -247,6 +248,7 @@ impl JobHandler {
         let target = reply_target(id, application, InteractionKind::Press, &press.token);
         let incoming = Incoming {
             table: self.table_of(press.channel_id, guild).await?,
+            server: guild.map(|guild| guild.to_string()),
             author: inbound::member(&press.user, press.member.as_ref()),
             event: event_id(id),
             reply_target: Some(target),

@@ -141,6 +141,7 @@ pub(super) fn incoming(
     let file = message.attachments.first().filter(|_| takes_file);
     Incoming {
         table,
+        server: message.guild_id.map(|guild| guild.to_string()),
         author: person(&message.author, nick(message.member.as_deref())),
         event: message.id.to_string(),
         reply_target: None,

@@ -59,6 +59,9 @@ pub(super) fn said(commands: Commands, data: &CommandData) -> Said {
                 }
                 format!("@{id}")
             }
+            Some(CommandDataOptionValue::Integer(number)) if matches!(option.kind, Kind::Game) => {
+                format!("#{number}")
+            }
             Some(CommandDataOptionValue::Integer(number)) => number.to_string(),
             Some(CommandDataOptionValue::String(text)) => match option.kind {
                 Kind::Choice(choices) if choices.default() == Some(text) => continue,
@@ -154,7 +157,7 @@ fn option_of(words: &Words, option: &OptionSpec) -> Value {
     let mut put = |key: &str, value: Value| shown.insert(key.to_owned(), value);
     let kind = match option.kind {
         Kind::Person | Kind::Opponent => USER,
-        Kind::Number | Kind::Level => INTEGER,
+        Kind::Number | Kind::Game | Kind::Level => INTEGER,
         Kind::Attachment => ATTACHMENT,
         Kind::Point(_)
         | Kind::Command
@@ -184,7 +187,7 @@ fn option_of(words: &Words, option: &OptionSpec) -> Value {
     match option.kind {
         // There are more commands than Discord takes choices.
         Kind::Point(_) | Kind::Command => put("autocomplete", json!(true)),
-        Kind::Number => put("min_value", json!(1)),
+        Kind::Number | Kind::Game => put("min_value", json!(1)),
         Kind::Level => {
             put("min_value", json!(1));
             put("max_value", json!(Level::BEST.number()))

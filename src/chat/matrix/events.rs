@@ -117,6 +117,7 @@ fn undecrypted(
 pub(super) async fn unreadable(room: &Room, event: &UndecryptedEvent) -> Incoming {
     Incoming {
         table: TableKey::channel(MATRIX, room.room_id().as_str()),
+        server: None,
         author: member(room, &event.sender).await,
         event: format!("unreadable:{}", event.session),
         reply_target: Some(event.event.to_string().into()),
@@ -193,6 +194,7 @@ async fn message_input(
     let file = file.filter(|_| preview.takes_file);
     Ok(Some(Incoming {
         table,
+        server: server(context, room),
         author: author(context, room, &sender).await,
         event: event_id.to_string(),
         reply_target: None,
@@ -202,6 +204,14 @@ async fn message_input(
         language: None,
         cursor: None,
     }))
+}
+
+/// The homeserver of a room: the one in its id. Newer room versions name none there, and the bot's
+/// own homeserver stands for it.
+fn server(context: &MatrixContext, room: &Room) -> Option<String> {
+    let named = room.room_id().server_name();
+    let server = named.unwrap_or_else(|| context.me().server_name());
+    Some(server.to_string())
 }
 
 /// The text of a message, with pills replaced by user ids.
@@ -325,6 +335,7 @@ async fn reaction_input(
     };
     Ok(Some(Incoming {
         table,
+        server: server(context, room),
         author: author(context, room, &reaction.sender).await,
         event: reaction.event_id.to_string(),
         reply_target: Some(message.into()),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::requester::Requester;
 use crate::host::incoming::{Disposition, Incoming};
+use crate::session::Answer;
 
 /// The event that causes a change.
 pub(super) struct Cause<'a> {
@@ -45,6 +46,8 @@ pub(super) struct Facts {
     pub(super) attached: Option<Arc<str>>,
     /// Whether the opponent is still there, if that could be found out.
     pub(super) opponent_present: Option<bool>,
+    /// What the archive answers to the command's question.
+    pub(super) answer: Option<Answer>,
     /// Ids of persons who play as many games as they may.
     pub(super) full: Vec<String>,
 }

@@ -138,8 +138,14 @@ impl TableActor {
             let starts = entries
                 .iter()
                 .any(|entry| matches!(entry.event, Event::Started { .. }));
+            let server = cause
+                .incoming
+                .and_then(|incoming| incoming.server.as_deref());
+            let before = self.table().await?;
+            let ended = after.ended_since(before);
             let progress = Progress {
-                after: self.table().await?.next(),
+                finished: ended.and_then(|game| game.finished(server)),
+                after: before.next(),
                 entries,
                 waiting: after.pending().waiting(),
                 players: (self.players.as_ref() != Some(&players)).then(|| players.clone()),
@@ -196,6 +202,10 @@ impl TableActor {
             bot: &platform.bot,
             attachment: facts.attached.as_deref(),
             opponent_present: facts.opponent_present,
+            server: cause
+                .incoming
+                .and_then(|incoming| incoming.server.as_deref()),
+            answer: facts.answer.as_ref(),
             full: &facts.full,
             version: cause.version,
             policy: &services.policy,
@@ -296,6 +306,7 @@ async fn handle_in_background(
     let (bot, policy) = (context.bot.clone(), context.policy.clone());
     let inherited = context.inherited.clone();
     let attachment = context.attachment.map(str::to_owned);
+    let (server, answer) = (context.server.map(str::to_owned), context.answer.cloned());
     let (now, random, version) = (context.now, context.random, context.version);
     let (opponent_present, full) = (context.opponent_present, context.full.to_vec());
     let handled = spawn_blocking(move || {
@@ -306,6 +317,8 @@ async fn handle_in_background(
             bot: &bot,
             attachment: attachment.as_deref(),
             opponent_present,
+            server: server.as_deref(),
+            answer: answer.as_ref(),
             full: &full,
             version,
             policy: &policy,

@@ -40,6 +40,9 @@ impl TableActor {
         if command.spec.lookups.contains(&Lookup::OpponentPresence) {
             facts.opponent_present = self.opponent_present(&incoming.author).await?;
         }
+        if let Some(question) = command.question(&incoming.author, &incoming.people) {
+            facts.answer = Some(self.answer_to(question, incoming).await?);
+        }
         Ok(Ok(facts))
     }
 

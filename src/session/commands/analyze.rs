@@ -1,8 +1,10 @@
 //! `analyze`: asks the engine for a review of a finished game, the table's last one or one whose
 //! record comes with the command.
 
+use super::archived::{ask, named};
 use super::record_options::{FILE, RECORD};
 use crate::game::Position;
+use crate::session::archive::FinishedGame;
 use crate::session::draft::{Draft, Show};
 use crate::session::event::{Event, PlayedGame};
 use crate::session::needs::any_game;
@@ -17,7 +19,8 @@ use crate::session::table::Table;
 pub(super) static ANALYZE: Spec = Spec {
     aliases: &["analyse", "review"],
     options: &[RECORD, FILE],
-    usage: Some("analyze [record, or a file with it]"),
+    usage: Some("analyze [#123|record, or a file with it]"),
+    ask: Some(ask),
     ..Spec::new("analyze", Group::More, Handler::Any(handle))
 };
 
@@ -27,7 +30,9 @@ fn handle(call: &Call<'_>) -> Handled {
         return Err(Phrase::new("review-under-way").into());
     }
     let text = call.options.text(&RECORD).unwrap_or_default();
-    let game = if text.trim().is_empty() && call.context.attachment.is_none() {
+    let game = if let Some(archived) = named(call)? {
+        archived_game(&archived.game)?
+    } else if text.trim().is_empty() && call.context.attachment.is_none() {
         last_game(table)?
     } else {
         let game = recorded_game(call, text)?;
@@ -61,6 +66,19 @@ fn in_progress() -> Refusal {
     Phrase::new("review-goes-on")
         .with("analyze", Arg::command("analyze"))
         .into()
+}
+
+/// A game of the archive.
+fn archived_game(game: &FinishedGame) -> Result<PlayedGame, Refusal> {
+    let Some(result) = game.result else {
+        return Err(Phrase::new("review-unfinished").into());
+    };
+    Ok(PlayedGame {
+        seats: game.seats.clone(),
+        start: Position::start(game.variant),
+        actions: game.actions.clone(),
+        result,
+    })
 }
 
 /// The last game at the table.

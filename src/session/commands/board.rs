@@ -1,9 +1,12 @@
 //! `board`: shows the board, as a picture or as text.
 
+use super::archive::line;
+use super::archived::{GAME, ask, named};
 use crate::game::{Position, Turn};
 use crate::session::draft::{Draft, Show};
+use crate::session::needs::any_game;
 use crate::session::options::{Choices, Kind, OptionSpec};
-use crate::session::present::score;
+use crate::session::present::{board, score};
 use crate::session::reply::{BoardForm, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 use crate::session::table::Game;
@@ -20,12 +23,25 @@ const FORM: OptionSpec = OptionSpec::optional(
 
 pub(super) static BOARD: Spec = Spec {
     aliases: &["b", "show"],
-    options: &[FORM],
-    ..Spec::new("board", Group::Look, Handler::Game(handle))
+    options: &[FORM, GAME],
+    ask: Some(ask),
+    ..Spec::new("board", Group::Look, Handler::Any(handle))
 };
 
-fn handle(call: &Call<'_>, game: &Game) -> Handled {
-    if call.options.word(&FORM) != Some("text") {
+fn handle(call: &Call<'_>) -> Handled {
+    let is_text = call.options.word(&FORM) == Some("text");
+    if let Some(archived) = named(call)? {
+        let game = Game::from(&archived.game);
+        let form = match is_text {
+            true => BoardForm::Text,
+            false => BoardForm::Picture,
+        };
+        let mut draft = Draft::say(line(archived), Show::Nothing);
+        draft.board = Some(board(call.table, &game, form, None));
+        return Ok(draft);
+    }
+    let game = any_game(call.table)?;
+    if !is_text {
         return Ok(Draft::silent(Show::PICTURE));
     }
     let mut draft = Draft::silent(Show::Board(BoardForm::Text, None));

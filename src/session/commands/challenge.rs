@@ -1,6 +1,6 @@
 //! `challenge`: challenges a person, or anyone, to a game.
 
-use super::terms::{COLOR, VARIANT};
+use super::terms::{COLOR, RATED, VARIANT, terms};
 use crate::engine::Level;
 use crate::session::challenges::{challenge, meant};
 use crate::session::needs::must_be_free;
@@ -17,7 +17,7 @@ const LONGEST_NAME: usize = 40;
 
 pub(super) static CHALLENGE: Spec = Spec {
     aliases: &["invite", "duel"],
-    options: &[PLAYER, LEVEL, VARIANT, COLOR],
+    options: &[PLAYER, LEVEL, VARIANT, COLOR, RATED],
     example: "challenge @friend blitz white",
     lookups: &[Lookup::RunningGames],
     ..Spec::new("challenge", Group::Begin, Handler::Any(handle))
@@ -33,17 +33,20 @@ fn handle(call: &Call<'_>) -> Handled {
     } = *call;
     must_be_free(table, person)?;
     let level = options.level();
-    let variant = options.variant(&VARIANT).unwrap_or_default();
+    let terms = terms(options);
     let color = options.color(&COLOR).unwrap_or_default();
     let to = match options.opponent() {
         None | Some(Opponent::Anyone) => None,
         Some(Opponent::Named(name)) => {
             let known = context.people.iter().chain([context.bot]);
             match meant(name, known)[..] {
+                [known] if known == context.bot && terms.rated => {
+                    return Err(Phrase::new("challenge-bot-rated").into());
+                }
                 [known] if known == context.bot => {
                     let chosen = level.unwrap_or_default();
                     let mut draft =
-                        start_against_bot(table, person, chosen, variant, color, context)?;
+                        start_against_bot(table, person, chosen, terms, color, context)?;
                     if level.is_none() {
                         draft.text.push(
                             Phrase::new("challenge-bot-level")
@@ -78,5 +81,5 @@ fn handle(call: &Call<'_>) -> Handled {
             .with("play", Arg::command("play 7"))
             .into());
     }
-    challenge(table, person, to, variant, color, context)
+    challenge(table, person, to, terms, color, context)
 }

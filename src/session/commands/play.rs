@@ -1,6 +1,6 @@
 //! `play`: a game against the bot.
 
-use super::terms::{COLOR, VARIANT};
+use super::terms::{COLOR, VARIANT, terms};
 use crate::engine::Level;
 use crate::session::options::{Kind, OptionSpec};
 use crate::session::reply::{Arg, Phrase, level_name};
@@ -36,7 +36,7 @@ fn handle(call: &Call<'_>) -> Handled {
         call.table,
         call.person,
         options.level().unwrap_or_default(),
-        options.variant(&VARIANT).unwrap_or_default(),
+        terms(options),
         options.color(&COLOR).unwrap_or_default(),
         call.context,
     )

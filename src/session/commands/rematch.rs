@@ -8,6 +8,7 @@ use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec, WhenStale};
 use crate::session::start::{accept_challenge, start};
 use crate::session::table::Game;
+use crate::session::terms::Terms;
 
 pub(super) static REMATCH: Spec = Spec {
     aliases: &["again"],
@@ -29,11 +30,12 @@ fn handle(call: &Call<'_>, game: &Game) -> Handled {
             .with("challenge", Arg::command("challenge @friend"))
             .into());
     };
+    let terms = Terms::of_game(game);
     match game.seat(!color) {
         bot @ Seat::Bot(_) => {
             must_have_room(person, person, context)?;
             let seat = Seat::Person(person.clone());
-            Ok(start(table, seat, !color, bot.clone(), game.variant))
+            Ok(start(table, seat, !color, bot.clone(), terms, context))
         }
         Seat::Person(other) => {
             // If the other player has asked for a rematch already, this accepts it.
@@ -47,7 +49,7 @@ fn handle(call: &Call<'_>, game: &Game) -> Handled {
                     table,
                     person,
                     Some(other.clone()),
-                    game.variant,
+                    terms,
                     ColorChoice::Is(!color),
                     context,
                 ),

@@ -7,6 +7,7 @@ use crate::session::needs::any_game;
 use crate::session::present::score;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
+use crate::session::terms::Terms;
 
 pub(super) static STATUS: Spec = Spec {
     aliases: &["turn", "s"],
@@ -22,7 +23,7 @@ fn handle(call: &Call<'_>) -> Handled {
         let status = Phrase::new("status")
             .with("white", Arg::seat_with_level(game.seat(Color::White)))
             .with("black", Arg::seat_with_level(game.seat(Color::Black)))
-            .with("variant", Phrase::new(format!("variant-{}", game.variant)))
+            .with("variant", Terms::of_game(game).phrase())
             .with("started", Arg::Time(game.started()))
             .with("actions", game.actions().len());
         let mut draft = Draft::say(status, Show::PICTURE);

@@ -1,6 +1,7 @@
 //! The terms of a game: options that several commands share.
 
-use crate::session::options::{Kind, OptionSpec};
+use crate::session::options::{Choices, Kind, OptionSpec, Options};
+use crate::session::terms::Terms;
 
 /// The variant.
 pub(super) const VARIANT: OptionSpec =
@@ -8,3 +9,22 @@ pub(super) const VARIANT: OptionSpec =
 
 /// The author's own colour.
 pub(super) const COLOR: OptionSpec = OptionSpec::optional("colour", "option-colour", Kind::Color);
+
+/// Whether the game counts for the ratings.
+pub(super) const RATED: OptionSpec = OptionSpec::optional(
+    "rated",
+    "option-rated",
+    Kind::Choice(Choices {
+        words: &["casual", "rated"],
+        also: &[("unrated", "casual")],
+        has_default: true,
+    }),
+);
+
+/// The terms that a command's options name.
+pub(super) fn terms(options: &Options) -> Terms {
+    Terms {
+        variant: options.variant(&VARIANT).unwrap_or_default(),
+        rated: options.word(&RATED) == Some("rated"),
+    }
+}

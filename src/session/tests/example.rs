@@ -30,6 +30,7 @@ static CLOCK: Spec = Spec {
         NUMBER,
         FORM,
         OptionSpec::optional("other", "option-challenger", Kind::Person),
+        OptionSpec::optional("game", "option-game", Kind::Game),
         OptionSpec::optional("level", "option-level", Kind::Level),
         OptionSpec::optional("variant", "option-variant", Kind::Variant),
         OptionSpec::optional("colour", "option-colour", Kind::Color),

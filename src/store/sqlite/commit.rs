@@ -5,7 +5,7 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
 use super::outbox::{self, Envelope, Serialized, json};
-use super::{cursors, tables};
+use super::{archive, cursors, tables};
 use crate::session::{Event, TableKey};
 use crate::store::{Change, Committed, Progress, StoreError};
 
@@ -113,6 +113,9 @@ pub(super) async fn commit(
         && !progress.entries.is_empty()
     {
         append(db, table, next, progress, &prepared.entries).await?;
+        if let Some(game) = &progress.finished {
+            archive::put(db, table, &change.table.platform, game).await?;
+        }
     }
     let envelope = Envelope {
         event: &change.event,

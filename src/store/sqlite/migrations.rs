@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: description and SQL, oldest first. Numbers begin with 1.
-const MIGRATIONS: [(&str, &str); 4] = [
+const MIGRATIONS: [(&str, &str); 5] = [
     (
         "tables",
         include_str!("../../../assets/migrations/0001_tables.sql"),
@@ -21,6 +21,10 @@ const MIGRATIONS: [(&str, &str); 4] = [
     (
         "urgent replies",
         include_str!("../../../assets/migrations/0004_urgent_replies.sql"),
+    ),
+    (
+        "archive",
+        include_str!("../../../assets/migrations/0005_archive.sql"),
     ),
 ];
 

@@ -1,5 +1,6 @@
 //! Tests of the SQLite store.
 
+mod archive;
 mod opening;
 mod restore;
 
@@ -35,6 +36,8 @@ fn started() -> Entry {
         white: Seat::Person(Person::new("alice", "Alice")),
         black: Seat::Bot(Level::default()),
         variant: Variant::default(),
+        rated: false,
+        server: None,
         settings: crate::session::Settings::default(),
     })
 }
@@ -62,6 +65,7 @@ fn change(event: &str, after: u64, entries: Vec<Entry>) -> Change {
             waiting: Waiting::default(),
             players: None,
             most_games: None,
+            finished: None,
         }),
         replies: vec![Reply::say(Phrase::new("said").with("event", event))],
         urgent: true,
@@ -225,11 +229,13 @@ async fn a_table_that_waits_is_found() {
         after: 0,
         players: None,
         most_games: None,
+        finished: None,
         entries: vec![entry(Event::Challenged(Challenge {
             by: Person::new("alice", "Alice"),
             to: None,
             variant: Variant::default(),
             color: ColorChoice::Random,
+            rated: false,
             expires,
         }))],
         waiting: Waiting {

@@ -1,0 +1,47 @@
+//! Answers the questions that commands have for the archive.
+
+use super::TableActor;
+use crate::host::incoming::Incoming;
+use crate::session::{Answer, ArchivedGame, PAGE, Place, Question};
+use crate::store::{Shelf, StoreError};
+
+impl TableActor {
+    /// The archive's answer, as far as the author may know.
+    pub(super) async fn answer_to(
+        &self,
+        question: Question,
+        incoming: &Incoming,
+    ) -> Result<Answer, StoreError> {
+        let store = &self.services.store;
+        let place = Place {
+            platform: self.key.platform.clone(),
+            server: incoming.server.clone().unwrap_or_default(),
+        };
+        let seen = |game: Option<ArchivedGame>| {
+            let game = game.filter(|game| game.is_visible(&place, &incoming.author));
+            Answer::Game(game.map(Box::new))
+        };
+        Ok(match question {
+            Question::Game(number) => seen(store.archived(number).await?),
+            Question::LastGame => Answer::Game(store.last_archived(&self.key).await?.map(Box::new)),
+            Question::Games { of, page } => {
+                let shelf = Shelf {
+                    place,
+                    viewer: incoming.author.id.clone(),
+                    of: of.map(|person| person.id),
+                };
+                let skip = page.saturating_sub(1).saturating_mul(PAGE);
+                let (games, total) = store.archive(&shelf, skip, PAGE).await?;
+                Answer::Games { games, total }
+            }
+            Question::Results { of, variant } => {
+                let games = store.games_of_person(&place, &of.id, variant).await?;
+                let standing = store.standing(&place, &of.id, variant).await?;
+                Answer::Results { games, standing }
+            }
+            Question::Standings(variant) => {
+                Answer::Standings(store.standings(&place, variant).await?)
+            }
+        })
+    }
+}

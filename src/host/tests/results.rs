@@ -1,0 +1,280 @@
+//! The archive, ratings and statistics, through whole games.
+
+use super::*;
+use crate::game::Color;
+use crate::session::{ArchivedGame, Place, Rating, RatingChange, Standing};
+
+fn club() -> Place {
+    Place {
+        platform: "test".to_owned(),
+        server: "club".to_owned(),
+    }
+}
+
+impl TestHost {
+    /// Says something, and returns what is answered, without prompts of other commands.
+    async fn told(&mut self, channel: &str, author: &str, text: &str) -> RenderedReply {
+        let event = format!(
+            "{author}: {text} {}",
+            self.time.fetch_add(1, Ordering::SeqCst)
+        );
+        let people = ["alice", "bob"].map(|name| Person::new(name, name));
+        let incoming = Incoming {
+            people: people.into(),
+            ..said(channel, &event, author, text)
+        };
+        assert_eq!(self.handle(incoming).await, Disposition::Done, "{text}");
+        let mut seen = self.quiet().await;
+        assert_eq!(seen.len(), 1, "{text}");
+        seen.remove(0)
+    }
+
+    /// Plays a game until both have made so many ring moves. Alice is white.
+    async fn game(&mut self, channel: &str, terms: &str, moves: usize) {
+        self.told(channel, "alice", &format!("!challenge @bob white {terms}"))
+            .await;
+        self.told(channel, "bob", "!accept").await;
+        for _ in 0..10 + 2 * moves {
+            let table = self.table(channel).await;
+            let position = *table.running().unwrap().position();
+            let author = match position.actor() {
+                Color::White => "alice",
+                Color::Black => "bob",
+            };
+            let action = position.legal_actions()[0];
+            self.told(channel, author, &format!("!{action}")).await;
+        }
+    }
+
+    async fn archived(&self, number: u64) -> Option<ArchivedGame> {
+        let store = &self.host.services.store;
+        store.archived(number).await.unwrap()
+    }
+
+    async fn standings(&self) -> Vec<Standing> {
+        let store = &self.host.services.store;
+        let variant = crate::game::Variant::Normal;
+        store.standings(&club(), variant).await.unwrap()
+    }
+}
+
+#[tokio::test]
+async fn a_rated_game_changes_both_ratings() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let mut bot = test_host_at(&place, 0, later(), 0).await;
+    let challenge = bot.told("a", "alice", "!challenge @bob rated").await;
+    assert!(challenge.text.plain().contains("a rated normal game"));
+    bot.told("a", "alice", "!withdraw").await;
+    bot.game("a", "rated", 3).await;
+    let refused = bot.told("a", "alice", "!hint").await;
+    assert!(refused.text.plain().contains("rated"));
+    assert!(bot.archived(1).await.is_none());
+    bot.told("a", "bob", "!resign yes").await;
+    // Called off before three ring moves each: it does not count.
+    bot.game("a", "rated", 2).await;
+    bot.told("a", "alice", "!resign yes").await;
+    // Casual.
+    bot.game("a", "", 3).await;
+    bot.told("a", "alice", "!resign yes").await;
+
+    for restarted in [false, true] {
+        if restarted {
+            bot.host.shutdown().await;
+            bot = test_host_at(&place, 0, later(), 90_000).await;
+        }
+        let rated: Vec<bool> = {
+            let mut rated = Vec::new();
+            for number in 1..=3 {
+                let archived = bot.archived(number).await.unwrap();
+                assert_eq!(archived.ratings.is_some(), archived.game.rated);
+                assert_eq!(archived.game.actions.len(), archived.game.times.len());
+                assert_eq!(archived.table, table("a"));
+                rated.push(archived.game.rated);
+            }
+            rated
+        };
+        assert_eq!(rated, [true, false, false]);
+        assert!(bot.archived(4).await.is_none());
+        let standings = bot.standings().await;
+        let told: Vec<_> = standings
+            .iter()
+            .map(|one| (one.person.id.as_str(), one.rating.rounded(), one.games))
+            .collect();
+        assert_eq!(told, [("alice", 1662, 1), ("bob", 1338, 1)]);
+    }
+
+    let stats = bot.told("b", "bob", "!stats @alice").await;
+    let text = stats.text.plain();
+    for part in [
+        "alice, normal: 1662 ± 290 after one rated game",
+        "3 games with people: 1 won, 0 drawn, 2 lost.",
+        "2 losses in a row.",
+        "Favourite first ring: A2 (3 times).",
+        "Against bob: 1 won, 0 drawn, 2 lost.",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let Some(RenderedBoard::Picture { alt, .. }) = stats.board else {
+        panic!("no chart");
+    };
+    assert!(alt.contains("From 1500 to 1662 in one game"), "{alt}");
+    let top = bot.told("b", "alice", "!top").await.text.plain();
+    assert!(
+        top.contains("certain enough") && top.contains("You: 1662 ± 290"),
+        "{top}"
+    );
+
+    // The record, by number and at the table.
+    let by_number = bot.told("b", "alice", "!export #1").await.file.unwrap();
+    for tag in [
+        "[WhiteRating \"1500\"]",
+        "[BlackRating \"1500\"]",
+        "[Rated \"yes\"]",
+        "[Site \"test/club\"]",
+        "[Date \"2023.01.01\"]",
+    ] {
+        assert!(by_number.content.contains(tag), "{}", by_number.content);
+    }
+    let casual = bot.told("b", "alice", "!export #3").await.file.unwrap();
+    assert!(!casual.content.contains("Rat") && !casual.content.contains("Site"));
+    assert_eq!(bot.told("a", "bob", "!export").await.file, Some(casual));
+}
+
+#[tokio::test]
+async fn ratings_follow_from_the_archive_alone() {
+    let mut bot = test_host().await;
+    for (number, loser) in ["bob", "bob", "alice", "bob"].into_iter().enumerate() {
+        bot.game("a", "rated", 3).await;
+        bot.told("a", loser, "!resign yes").await;
+        // Two periods without games in between, and a bit.
+        let days = if number == 1 { 70 } else { 1 };
+        bot.time.fetch_add(days * 24 * 60 * 60, Ordering::SeqCst);
+    }
+    let mut ratings = [Rating::default(); 2];
+    for number in 1..=4 {
+        let archived = bot.archived(number).await.unwrap();
+        let change =
+            RatingChange::by_game(ratings, archived.game.result.unwrap(), archived.game.ended);
+        assert_eq!(archived.ratings, Some(change));
+        ratings = change.after;
+        if number == 3 {
+            let aged = change.before[0].deviation;
+            let earlier = bot.archived(2).await.unwrap().ratings.unwrap().after[0];
+            assert!(aged > earlier.deviation);
+        }
+    }
+    let standings = bot.standings().await;
+    let stored = ["alice", "bob"].map(|name| {
+        let mut standings = standings.iter();
+        standings.find(|one| one.person.id == name).unwrap().rating
+    });
+    assert_eq!(stored, ratings);
+}
+
+#[tokio::test]
+async fn finished_games_are_listed_and_found_by_number() {
+    let mut bot = test_host().await;
+    let none = bot.told("a", "alice", "!archive").await.text.plain();
+    assert!(none.contains("No game has ended here yet"), "{none}");
+    for _ in 0..12 {
+        bot.told("a", "alice", "!challenge @bob white blitz").await;
+        bot.told("a", "bob", "!accept").await;
+        bot.told("a", "alice", "!a2").await;
+        bot.told("a", "bob", "!resign yes").await;
+    }
+    let first = bot.told("a", "alice", "!archive").await;
+    let text = first.text.plain();
+    assert!(
+        text.contains("Finished games here: 12 (page 1 of 2)"),
+        "{text}"
+    );
+    assert!(
+        text.contains("#12 · 2023-01-01 · alice 1–0 bob · blitz, resigned"),
+        "{text}"
+    );
+    assert!(text.contains("#3 ·") && !text.contains("#2 ·"), "{text}");
+    let labels: Vec<_> = first.choices.iter().map(|one| one.label.as_str()).collect();
+    assert_eq!(labels, ["Older"]);
+    bot.handle(pressed("a", "older", "alice", ChoicesOf::Latest, 0))
+        .await;
+    let second = bot.quiet().await.remove(0);
+    let text = second.text.plain();
+    assert!(text.contains("#2 ·") && text.contains("#1 ·"), "{text}");
+    assert_eq!(second.choices[0].label, "Newer");
+    // A choice names the person by the id alone.
+    bot.told("a", "alice", "!archive @bob").await;
+    bot.handle(pressed("a", "older 2", "alice", ChoicesOf::Latest, 0))
+        .await;
+    let text = bot.quiet().await.remove(0).text.plain();
+    assert!(
+        text.contains("bob's finished games: 12 (page 2 of 2)"),
+        "{text}"
+    );
+    for (text, part) in [
+        ("!archive 3", "no page 3; the last one is 2"),
+        ("!archive @mallory", "don't know anyone called “mallory”"),
+        ("!show #13", "no finished game #13 here"),
+        ("!export #99999999999999999999", "no finished game"),
+        ("!analyze #0", "no finished game #0"),
+        ("!show #x", "don't understand “#x”"),
+        ("!stats @mallory", "don't know anyone called “mallory”"),
+    ] {
+        let told = bot.told("a", "alice", text).await.text.plain();
+        assert!(told.contains(part), "{text}: {told}");
+    }
+    let shown = bot.told("b", "carol", "!show #2").await;
+    assert!(shown.board.is_some() && shown.text.plain().contains("#2 · "));
+    bot.handle(said("b", "review", "carol", "!analyze #2"))
+        .await;
+    let review = bot.quiet().await;
+    assert_eq!(review.len(), 2);
+    assert!(review[1].board.is_some());
+
+    // On another server only the players find them.
+    for (author, finds) in [("carol", false), ("bob", true)] {
+        for (event, text) in [("1", "!show #2"), ("2", "!archive")] {
+            let elsewhere = Incoming {
+                server: Some("other".to_owned()),
+                ..said("c", &format!("{author} {event}"), author, text)
+            };
+            bot.handle(elsewhere).await;
+            let told = bot.quiet().await.remove(0).text.plain();
+            assert_eq!(
+                told.contains("#2 ·") || told.contains("#12 ·"),
+                finds,
+                "{told}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn games_against_the_bot_count_apart() {
+    let mut bot = test_host().await;
+    let told = bot.told("a", "alice", "!stats").await.text.plain();
+    assert!(
+        told.contains("no rating yet") && told.contains("No finished games"),
+        "{told}"
+    );
+    bot.told("a", "alice", "!play 1 white").await;
+    bot.told("a", "alice", "!resign yes").await;
+    let told = bot.told("a", "alice", "!stats").await.text.plain();
+    assert!(
+        told.contains("level 1 (0): 0 won, 0 drawn, 1 lost"),
+        "{told}"
+    );
+    assert!(!told.contains("with people"), "{told}");
+    let told = bot.told("a", "alice", "!archive").await.text.plain();
+    assert!(
+        told.contains("alice 0–1 Ringleader, level 1 · normal, resigned"),
+        "{told}"
+    );
+    let refused = Incoming {
+        people: vec![Person::new("bot", "Ringleader")],
+        ..said("b", "rated bot", "alice", "!challenge @Ringleader rated")
+    };
+    bot.handle(refused).await;
+    let told = bot.quiet().await.remove(0).text.plain();
+    assert!(told.contains("aren't rated"), "{told}");
+}

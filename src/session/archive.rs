@@ -1,0 +1,248 @@
+//! Finished games: what is kept of them, and what commands may ask about them.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::person::{Person, Seat, TableKey};
+use super::rating::{Rating, RatingChange};
+use super::table::{Ending, Game, Table};
+use crate::game::{Action, Color, GameResult, Position, Variant};
+
+/// The levels of the bot are fixed points: when one plays differently from before, this is
+/// counted up, and statistics and records keep the two apart.
+pub const LEVELS_VERSION: u32 = 1;
+
+/// Ring moves that both players must have made for a game to be rated.
+const RATED_FROM: usize = 3;
+
+/// A finished game, as the archive keeps it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FinishedGame {
+    /// Who played white and black.
+    pub seats: [Seat; 2],
+    /// The variant.
+    pub variant: Variant,
+    /// The server at which it was played; empty if at none, such as in a private chat.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub server: String,
+    /// Whether it changed the ratings.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
+    /// When it began.
+    pub started: Timestamp,
+    /// When it ended.
+    pub ended: Timestamp,
+    /// All actions that were not taken back.
+    pub actions: Vec<Action>,
+    /// When each was taken.
+    pub times: Vec<Timestamp>,
+    /// The result; none if the game was called off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<GameResult>,
+    /// How it ended, if the board did not end it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<Ending>,
+    /// How many hints white and black were given.
+    #[serde(default)]
+    pub hints: [u32; 2],
+    /// Version of the bot's levels.
+    pub levels: u32,
+}
+
+impl FinishedGame {
+    /// Who played a colour.
+    #[must_use]
+    pub const fn seat(&self, color: Color) -> &Seat {
+        &self.seats[color.index()]
+    }
+
+    /// The colour that a person played.
+    #[must_use]
+    pub fn color_of(&self, person: &Person) -> Option<Color> {
+        let mut colors = Color::ALL.into_iter();
+        colors.find(|&color| self.seat(color).holds(person))
+    }
+
+    /// The two persons, if both were.
+    #[must_use]
+    pub fn people(&self) -> Option<[&Person; 2]> {
+        match &self.seats {
+            [Seat::Person(white), Seat::Person(black)] => Some([white, black]),
+            _ => None,
+        }
+    }
+}
+
+impl Game {
+    /// Whether the game counts for the ratings as it ended.
+    fn counts(&self) -> bool {
+        let ring_moves = |color| {
+            let played = self.played();
+            let moves = played.iter().filter(|played| {
+                played.by == color && matches!(played.action, Action::Move { .. })
+            });
+            moves.count()
+        };
+        self.rated
+            && self.result().is_some()
+            && self.seats.iter().all(|seat| !seat.is_bot())
+            && self.hints == [0; 2]
+            && Color::ALL
+                .into_iter()
+                .all(|color| ring_moves(color) >= RATED_FROM)
+    }
+
+    /// The game as the archive keeps it, once it is over. A game of an old log does not know its
+    /// server: it is `server` then.
+    #[must_use]
+    pub fn finished(&self, server: Option<&str>) -> Option<FinishedGame> {
+        Some(FinishedGame {
+            seats: self.seats.clone(),
+            variant: self.variant,
+            server: self
+                .server
+                .as_deref()
+                .or(server)
+                .unwrap_or_default()
+                .to_owned(),
+            rated: self.counts(),
+            started: self.started,
+            ended: self.ended?,
+            actions: self.actions.clone(),
+            times: self.times.clone(),
+            result: self.result(),
+            ending: self.ending,
+            hints: self.hints,
+            levels: LEVELS_VERSION,
+        })
+    }
+}
+
+impl From<&FinishedGame> for Game {
+    /// The game as its table had it when it ended.
+    fn from(finished: &FinishedGame) -> Self {
+        let start = Position::start(finished.variant);
+        Self {
+            seats: finished.seats.clone(),
+            variant: finished.variant,
+            rated: finished.rated,
+            server: Some(finished.server.clone()),
+            started: finished.started,
+            ended: Some(finished.ended),
+            actions: finished.actions.clone(),
+            times: finished.times.clone(),
+            position: finished
+                .actions
+                .iter()
+                .fold(start, |position, &action| position.play_unchecked(action)),
+            offer: None,
+            ending: finished.ending,
+            hint: None,
+            hints: finished.hints,
+        }
+    }
+}
+
+impl Table {
+    /// The game that has ended since the table was as it is in `before`.
+    #[must_use]
+    pub fn ended_since(&self, before: &Self) -> Option<&Game> {
+        let game = self.game().filter(|game| game.is_over())?;
+        let known = before.game().filter(|before| before.is_over());
+        let is_known = known.is_some_and(|known| known.started == game.started);
+        (!is_known).then_some(game)
+    }
+}
+
+/// Where results belong together: a server of a platform.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The platform.
+    pub platform: String,
+    /// The platform's name of the server; empty if there is none, such as in a private chat.
+    pub server: String,
+}
+
+/// A game in the archive.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ArchivedGame {
+    /// Its number, of one sequence for the bot.
+    pub number: u64,
+    /// Its table.
+    pub table: TableKey,
+    /// The game.
+    pub game: FinishedGame,
+    /// What it did to the ratings, if it was rated.
+    pub ratings: Option<RatingChange>,
+}
+
+impl ArchivedGame {
+    /// Whether a person may see it there: it was played on that server, or by that person.
+    #[must_use]
+    pub fn is_visible(&self, place: &Place, person: &Person) -> bool {
+        let here = !place.server.is_empty() && self.game.server == place.server;
+        self.table.platform == place.platform && (here || self.game.color_of(person).is_some())
+    }
+}
+
+/// A person's rating on a server, in a variant.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    /// Who.
+    pub person: Person,
+    /// The rating after the last rated game.
+    pub rating: Rating,
+    /// Number of rated games.
+    pub games: u32,
+}
+
+/// What a command has to know from the archive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Question {
+    /// The game with this number.
+    Game(u64),
+    /// The last game of the table.
+    LastGame,
+    /// Finished games, newest first.
+    Games {
+        /// Of whom; of everybody if absent.
+        of: Option<Person>,
+        /// Number of the page, from 1.
+        page: usize,
+    },
+    /// A person's games and rating.
+    Results {
+        /// Whose.
+        of: Person,
+        /// In which variant.
+        variant: Variant,
+    },
+    /// Everybody's ratings.
+    Standings(Variant),
+}
+
+/// The answer to a [`Question`].
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// The game, if the person may see it.
+    Game(Option<Box<ArchivedGame>>),
+    /// One page of games, newest first.
+    Games {
+        /// Its games.
+        games: Vec<ArchivedGame>,
+        /// Number of games on all pages.
+        total: usize,
+    },
+    /// A person's results.
+    Results {
+        /// All games of the person at the place, oldest first.
+        games: Vec<ArchivedGame>,
+        /// The person's rating, if there is one.
+        standing: Option<Standing>,
+    },
+    /// All ratings, highest first.
+    Standings(Vec<Standing>),
+}
+
+/// Games on one page of a list: as many lines as a chat shows without scrolling.
+pub const PAGE: usize = 10;

@@ -1,0 +1,43 @@
+//! The person whose games are asked for: an option that several commands share.
+
+use crate::session::challenges::meant;
+use crate::session::options::{Kind, OptionSpec, Options};
+use crate::session::person::Person;
+use crate::session::refusal::Refusal;
+use crate::session::reply::{Arg, Phrase};
+use crate::session::spec::Call;
+
+/// Whose games.
+pub(super) const PLAYER: OptionSpec = OptionSpec::optional("player", "option-player", Kind::Person);
+
+/// Most characters of an unknown name that are quoted.
+const LONGEST_NAME: usize = 40;
+
+/// The person that the options name. Whom the message does not name is taken by the id, as in a
+/// choice.
+pub(super) fn person_meant(options: &Options, people: &[Person]) -> Option<Person> {
+    let name = options.person(&PLAYER)?;
+    Some(match meant(name, people.iter())[..] {
+        [person] => person.clone(),
+        // Options leave out the @ that ids of Matrix begin with.
+        _ if name.contains(':') => Person::new(format!("@{name}"), name),
+        _ => Person::new(name, name),
+    })
+}
+
+/// Whether nobody is known by the name.
+pub(super) fn is_unknown(person: &Person, people: &[Person]) -> bool {
+    !people.contains(person)
+}
+
+/// Refuses a name of nobody.
+pub(super) fn unknown(call: &Call<'_>, person: &Person) -> Refusal {
+    let name: String = person.name.chars().take(LONGEST_NAME).collect();
+    Phrase::new("player-unknown")
+        .with("name", name)
+        .with(
+            "command",
+            Arg::command(format!("{} @friend", call.spec.word)),
+        )
+        .into()
+}

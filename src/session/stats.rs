@@ -1,0 +1,172 @@
+//! Statistics: what a person's finished games come to.
+
+use std::collections::BTreeMap;
+
+use super::archive::{ArchivedGame, FinishedGame};
+use super::person::{Person, Seat};
+use super::reply::Phrase;
+use super::table::Ending;
+use crate::engine::Level;
+use crate::game::{Action, Color, Played, Point, Position};
+
+/// Ratings of the bot's levels on a scale of their own, Elo points above level 1. The last level is
+/// higher than could be measured. See docs/measurements.md.
+const LEVEL_RATINGS: [u32; 9] = [0, 160, 420, 800, 960, 1310, 1790, 2140, 2450];
+
+/// The rating of a level on the scale of the levels; `None` for the best one.
+pub(super) fn level_rating(level: Level) -> Option<u32> {
+    let index = usize::from(level.number()).checked_sub(1)?;
+    LEVEL_RATINGS.get(index).copied()
+}
+
+/// How a game ended for one of its players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Score {
+    /// Won.
+    Won,
+    /// Drawn.
+    Drawn,
+    /// Lost.
+    Lost,
+}
+
+/// Numbers of games won, drawn and lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Tally {
+    pub(super) won: usize,
+    pub(super) drawn: usize,
+    pub(super) lost: usize,
+}
+
+impl Tally {
+    pub(super) const fn total(&self) -> usize {
+        self.won + self.drawn + self.lost
+    }
+
+    const fn add(&mut self, score: Score) {
+        match score {
+            Score::Won => self.won += 1,
+            Score::Drawn => self.drawn += 1,
+            Score::Lost => self.lost += 1,
+        }
+    }
+
+    /// The message with these numbers.
+    pub(super) fn phrase(&self, id: &str) -> Phrase {
+        Phrase::new(id)
+            .with("games", self.total())
+            .with("won", self.won)
+            .with("drawn", self.drawn)
+            .with("lost", self.lost)
+    }
+}
+
+/// What a person's finished games in one variant come to. Games that were called off count for
+/// nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Stats {
+    /// Against people.
+    pub(super) people: Tally,
+    /// The same, by the person's colour.
+    pub(super) by_color: [Tally; 2],
+    /// Those that were decided by the clock.
+    pub(super) on_time: Tally,
+    /// Against one person.
+    pub(super) against: Tally,
+    /// Against the bot, by level and version of the levels.
+    pub(super) bot: BTreeMap<(u8, u32), Tally>,
+    /// The latest games against people that ended alike: how many, and how.
+    pub(super) streak: Option<(usize, Score)>,
+    /// Where the person likes to place the first ring, and how often.
+    pub(super) first_ring: Option<(Point, usize)>,
+}
+
+impl Stats {
+    /// What games, oldest first, come to for one of their players.
+    pub(super) fn of<'a>(
+        person: &Person,
+        against: Option<&Person>,
+        games: impl IntoIterator<Item = &'a FinishedGame>,
+    ) -> Self {
+        let mut stats = Self::default();
+        let mut rings: BTreeMap<Point, usize> = BTreeMap::new();
+        for game in games {
+            let (Some(color), Some(result)) = (game.color_of(person), game.result) else {
+                continue;
+            };
+            let score = match result.winner() {
+                None => Score::Drawn,
+                Some(winner) if winner == color => Score::Won,
+                Some(_) => Score::Lost,
+            };
+            if let Some(ring) = first_ring(game, color) {
+                *rings.entry(ring).or_default() += 1;
+            }
+            match game.seat(!color) {
+                Seat::Bot(level) => {
+                    let level = (level.number(), game.levels);
+                    stats.bot.entry(level).or_default().add(score);
+                }
+                Seat::Person(other) => {
+                    stats.people.add(score);
+                    stats.by_color[color.index()].add(score);
+                    if game.ending.is_some_and(Ending::is_on_time) {
+                        stats.on_time.add(score);
+                    }
+                    if Some(other) == against {
+                        stats.against.add(score);
+                    }
+                    stats.streak = Some(match stats.streak {
+                        Some((length, before)) if before == score => (length + 1, score),
+                        _ => (1, score),
+                    });
+                }
+            }
+        }
+        // The most frequent; among equals the first in the alphabet.
+        stats.first_ring = rings.into_iter().rev().max_by_key(|(_, times)| *times);
+        stats
+    }
+}
+
+/// Where a colour placed its first ring.
+fn first_ring(game: &FinishedGame, color: Color) -> Option<Point> {
+    let start = Position::start(game.variant);
+    let opening = &game.actions[..game.actions.len().min(2)];
+    let played = Played::sequence(&start, opening);
+    let own = played.iter().find(|played| played.by == color)?;
+    match own.action {
+        Action::Place(point) => Some(point),
+        _ => None,
+    }
+}
+
+/// Most games on a chart of ratings: more cannot be told apart.
+const MOST_GAMES: usize = 300;
+
+/// A person's ratings before the first of the latest rated games, and after each; and the number
+/// of rated games before them.
+pub(super) fn ratings_over_time(
+    person: &Person,
+    games: &[ArchivedGame],
+) -> (usize, Vec<(i32, u16)>) {
+    let changes: Vec<_> = games
+        .iter()
+        .filter_map(|archived| {
+            let color = archived.game.color_of(person)?.index();
+            let ratings = archived.ratings?;
+            Some((ratings.before[color], ratings.after[color]))
+        })
+        .collect();
+    let before = changes.len().saturating_sub(MOST_GAMES);
+    let shown = &changes[before..];
+    let rounded = |rating: &super::rating::Rating| {
+        (
+            i32::try_from(rating.rounded()).unwrap_or_default(),
+            u16::try_from(rating.rounded_deviation()).unwrap_or_default(),
+        )
+    };
+    let first = shown.first().map(|(before, _)| rounded(before));
+    let after = shown.iter().map(|(_, after)| rounded(after));
+    (before, first.into_iter().chain(after).collect())
+}

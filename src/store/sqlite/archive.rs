@@ -1,0 +1,274 @@
+//! The archive of finished games, and the ratings that follow from it.
+
+use serde::de::DeserializeOwned;
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+
+use super::outbox::json;
+use super::tables::{key, thread};
+use crate::game::Variant;
+use crate::session::{
+    ArchivedGame, FinishedGame, Person, Place, Rating, RatingChange, Seat, Standing, TableKey,
+};
+use crate::store::{Shelf, StoreError};
+
+/// Puts a game into the archive. A rated one changes both players' ratings.
+pub(super) async fn put(
+    db: &mut SqliteConnection,
+    table: i64,
+    platform: &str,
+    game: &FinishedGame,
+) -> Result<(), StoreError> {
+    let place = Place {
+        platform: platform.to_owned(),
+        server: game.server.clone(),
+    };
+    let rated = game.people().zip(game.result).filter(|_| game.rated);
+    let change = match rated {
+        Some((people, result)) => {
+            let mut before = Vec::with_capacity(2);
+            for person in people {
+                before.push(rating_of(db, &place, game.variant, person).await?);
+            }
+            let [white, black] = [before[0], before[1]];
+            let players = [white.0, black.0];
+            let change = RatingChange::by_game(players, result, game.ended);
+            for ((person, rating), games) in
+                people.into_iter().zip(change.after).zip([white.1, black.1])
+            {
+                set_rating(db, &place, game.variant, person, &rating, games + 1).await?;
+            }
+            Some(json(&change)?)
+        }
+        None => None,
+    };
+    let ids = game
+        .seats
+        .each_ref()
+        .map(|seat| Seat::person(seat).map(|person| &person.id));
+    sqlx::query(
+        "INSERT INTO archive (table_id, platform, server, variant, white, black, ratings, game)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+    )
+    .bind(table)
+    .bind(platform)
+    .bind(&game.server)
+    .bind(game.variant.to_string())
+    .bind(ids[0])
+    .bind(ids[1])
+    .bind(change)
+    .bind(json(game)?)
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// A person's rating and number of rated games.
+async fn rating_of(
+    db: &mut SqliteConnection,
+    place: &Place,
+    variant: Variant,
+    person: &Person,
+) -> Result<(Rating, i64), StoreError> {
+    let row = sqlx::query(
+        "SELECT rating, games FROM ratings
+         WHERE platform = ?1 AND server = ?2 AND variant = ?3 AND person = ?4",
+    )
+    .bind(&place.platform)
+    .bind(&place.server)
+    .bind(variant.to_string())
+    .bind(&person.id)
+    .fetch_optional(db)
+    .await?;
+    let Some(row) = row else {
+        return Ok((Rating::default(), 0));
+    };
+    // A rating that cannot be read begins anew: the end of a game must not fail for it.
+    let rating = readable(row.try_get(0)?, "a rating").unwrap_or_default();
+    Ok((rating, row.try_get(1)?))
+}
+
+async fn set_rating(
+    db: &mut SqliteConnection,
+    place: &Place,
+    variant: Variant,
+    person: &Person,
+    rating: &Rating,
+    games: i64,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT OR REPLACE INTO ratings
+         (platform, server, variant, person, name, games, rating)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    )
+    .bind(&place.platform)
+    .bind(&place.server)
+    .bind(variant.to_string())
+    .bind(&person.id)
+    .bind(&person.name)
+    .bind(games)
+    .bind(json(rating)?)
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Reads JSON. What is damaged is reported and left out: no later attempt could read it.
+fn readable<T: DeserializeOwned>(text: &str, what: &str) -> Option<T> {
+    serde_json::from_str(text)
+        .inspect_err(|error| tracing::error!(%error, "{what} in the archive is damaged"))
+        .ok()
+}
+
+/// Selects all columns of an [`ArchivedGame`]. A macro, so that statements stay constant text.
+macro_rules! archived {
+    ($rest:literal) => {
+        concat!(
+            "SELECT number, tables.platform, channel, thread, ratings, game
+             FROM archive JOIN tables ON tables.id = table_id ",
+            $rest
+        )
+    };
+}
+
+fn read(row: &SqliteRow) -> Result<Option<ArchivedGame>, StoreError> {
+    let number: i64 = row.try_get(0)?;
+    let ratings: Option<&str> = row.try_get(4)?;
+    let Some(game) = readable(row.try_get(5)?, &format!("game #{number}")) else {
+        return Ok(None);
+    };
+    Ok(Some(ArchivedGame {
+        number: number.unsigned_abs(),
+        table: key(row, 1)?,
+        game,
+        ratings: ratings.and_then(|text| readable(text, &format!("the rating of game #{number}"))),
+    }))
+}
+
+fn read_all(rows: &[SqliteRow]) -> Result<Vec<ArchivedGame>, StoreError> {
+    rows.iter()
+        .filter_map(|row| read(row).transpose())
+        .collect()
+}
+
+pub(super) async fn archived(
+    db: &SqlitePool,
+    number: u64,
+) -> Result<Option<ArchivedGame>, StoreError> {
+    let Ok(number) = i64::try_from(number) else {
+        return Ok(None);
+    };
+    let row = sqlx::query(archived!("WHERE number = ?1"))
+        .bind(number)
+        .fetch_optional(db)
+        .await?;
+    Ok(row.as_ref().map(read).transpose()?.flatten())
+}
+
+pub(super) async fn last_archived(
+    db: &SqlitePool,
+    table: &TableKey,
+) -> Result<Option<ArchivedGame>, StoreError> {
+    let row = sqlx::query(archived!(
+        "WHERE tables.platform = ?1 AND channel = ?2 AND thread = ?3
+         ORDER BY number DESC LIMIT 1"
+    ))
+    .bind(&table.platform)
+    .bind(&table.channel)
+    .bind(thread(table))
+    .fetch_optional(db)
+    .await?;
+    Ok(row.as_ref().map(read).transpose()?.flatten())
+}
+
+/// Games of a shelf: those that the viewer may see, and that the person played if one is named.
+macro_rules! on_shelf {
+    () => {
+        "WHERE archive.platform = ?1
+         AND (server = ?2 AND server <> '' OR white = ?3 OR black = ?3)
+         AND (?4 IS NULL OR white = ?4 OR black = ?4) "
+    };
+}
+
+pub(super) async fn archive(
+    db: &SqlitePool,
+    shelf: &Shelf,
+    skip: usize,
+    most: usize,
+) -> Result<(Vec<ArchivedGame>, usize), StoreError> {
+    let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    let rows = sqlx::query(concat!(
+        "SELECT number, tables.platform, channel, thread, ratings, game
+         FROM archive JOIN tables ON tables.id = table_id ",
+        on_shelf!(),
+        "ORDER BY number DESC LIMIT ?5 OFFSET ?6"
+    ))
+    .bind(&shelf.place.platform)
+    .bind(&shelf.place.server)
+    .bind(&shelf.viewer)
+    .bind(&shelf.of)
+    .bind(number(most))
+    .bind(number(skip))
+    .fetch_all(db)
+    .await?;
+    let total: i64 = sqlx::query_scalar(concat!("SELECT count(*) FROM archive ", on_shelf!()))
+        .bind(&shelf.place.platform)
+        .bind(&shelf.place.server)
+        .bind(&shelf.viewer)
+        .bind(&shelf.of)
+        .fetch_one(db)
+        .await?;
+    Ok((read_all(&rows)?, usize::try_from(total).unwrap_or_default()))
+}
+
+pub(super) async fn games_of_person(
+    db: &SqlitePool,
+    place: &Place,
+    person: &str,
+    variant: Variant,
+) -> Result<Vec<ArchivedGame>, StoreError> {
+    let rows = sqlx::query(archived!(
+        "WHERE archive.platform = ?1 AND server = ?2 AND (white = ?3 OR black = ?3)
+         AND variant = ?4 ORDER BY number"
+    ))
+    .bind(&place.platform)
+    .bind(&place.server)
+    .bind(person)
+    .bind(variant.to_string())
+    .fetch_all(db)
+    .await?;
+    read_all(&rows)
+}
+
+pub(super) async fn standings(
+    db: &SqlitePool,
+    place: &Place,
+    variant: Variant,
+    of: Option<&str>,
+) -> Result<Vec<Standing>, StoreError> {
+    let rows = sqlx::query(
+        "SELECT person, name, games, rating FROM ratings
+         WHERE platform = ?1 AND server = ?2 AND variant = ?3 AND (?4 IS NULL OR person = ?4)",
+    )
+    .bind(&place.platform)
+    .bind(&place.server)
+    .bind(variant.to_string())
+    .bind(of)
+    .fetch_all(db)
+    .await?;
+    let mut standings = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let games: i64 = row.try_get(2)?;
+        let Some(rating) = readable(row.try_get(3)?, "a rating") else {
+            continue;
+        };
+        standings.push(Standing {
+            person: Person::new(row.try_get::<String, _>(0)?, row.try_get::<String, _>(1)?),
+            rating,
+            games: u32::try_from(games).unwrap_or_default(),
+        });
+    }
+    let rating = |standing: &Standing| standing.rating.rating;
+    standings.sort_by(|one: &Standing, other| rating(other).total_cmp(&rating(one)));
+    Ok(standings)
+}
