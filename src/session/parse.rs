@@ -322,7 +322,12 @@ fn read_decision(commands: Commands, part: &str) -> Result<Vec<Decision>, Refusa
     let (word, rest) = part.split_at(word_end);
     // "E4 to E10" is common.
     let without_to = |text: &str| text.trim().replace(" to ", " ");
-    if let Some(spec) = commands.find(word) {
+    // “B1” is a point, although “b” is short for a command.
+    let is_point = rest.starts_with(|c: char| c.is_ascii_digit());
+    if let Some(spec) = commands
+        .find(word)
+        .filter(|spec| spec.decision.is_some() || !is_point)
+    {
         return match spec.decision {
             Some(read) => Ok(vec![read(spec, &without_to(rest))?]),
             None => Err(Phrase::new("not-in-several")
