@@ -7,6 +7,7 @@
 
 mod activity;
 mod backoff;
+mod clock;
 mod delivery;
 mod engine_service;
 mod handover;
@@ -15,6 +16,7 @@ mod language;
 mod mailbox;
 mod one_each;
 mod options;
+mod outages;
 mod outbox;
 mod platform;
 mod preview;
@@ -23,6 +25,7 @@ mod renderer;
 mod retention;
 mod scene;
 mod services;
+mod stepping;
 mod table_actor;
 mod throttle;
 mod timers;
@@ -31,10 +34,12 @@ mod transport;
 use std::fmt;
 use std::sync::Arc;
 
+use activity::Activity;
 #[cfg(any(feature = "discord", feature = "matrix"))]
 pub(crate) use backoff::Backoff;
+pub use clock::{ManualClock, WallClock};
 use delivery::DeliveryService;
-use engine_service::EngineService;
+use engine_service::{Effort, EngineService};
 use handover::handover;
 pub use incoming::{
     Attachment, AttachmentError, ChoicesOf, Disposition, HostError, Incoming, Input, Pick, Receipt,
@@ -49,7 +54,7 @@ use renderer::Renderer;
 pub use scene::{chart, rating_chart, scene};
 use services::Services;
 use throttle::{MUTED_FOR, Throttle, Verdict};
-use timers::timers;
+use timers::Timers;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -93,10 +98,10 @@ impl Host {
             idle,
             probes_every,
             sources,
+            stepwise,
         } = options;
         let stopping = CancellationToken::new();
         let tasks = TaskTracker::new();
-        let (timers, timer_queue) = timers();
         let platforms = Arc::new(platform::by_name(platforms, &settings));
         let delivery = Arc::new(DeliveryService {
             renderer: Renderer::new(Arc::clone(&store), picture_size),
@@ -104,10 +109,15 @@ impl Host {
             platforms: Arc::clone(&platforms),
             sources: sources.clone(),
             probes_every,
+            in_order: stepwise,
             stopping: stopping.clone(),
         });
+        let effort = match stepwise {
+            true => Effort::Nodes,
+            false => Effort::Time,
+        };
         let services = Arc::new(Services {
-            engine: EngineService::new(engine, &sources, tasks.clone(), stopping.clone()),
+            engine: EngineService::new(engine, effort, &sources, tasks.clone(), stopping.clone()),
             one_each: OneEach::default(),
             throttle: Throttle::new(),
             store,
@@ -115,7 +125,8 @@ impl Host {
             platforms,
             sources,
             delivery,
-            timers,
+            timers: Timers::default(),
+            stepwise,
             idle,
             tasks,
             stopping: stopping.clone(),
@@ -125,17 +136,22 @@ impl Host {
             registry: Arc::new(Registry::new(stopping)),
             moving: Arc::default(),
         };
+        if stepwise {
+            return Ok(host);
+        }
         host.resume().await?;
         let services = &host.services;
-        let (now, stopping) = (&services.sources.now, &services.stopping);
+        let (clock, stopping) = (&services.sources.clock, &services.stopping);
         let waking = host.clone();
-        let fire = move |table: TableKey| {
-            waking.put(&table, Job::TimerFired);
+        let fire = move |table: TableKey, at| {
+            waking.put(&table, Job::TimerFired(at));
         };
-        let timing = timer_queue.run(Arc::clone(now), stopping.clone(), fire);
+        let timers = services.timers.clone();
+        let timing = timers.run(clock.clone(), stopping.clone(), fire);
         services.tasks.spawn(timing);
+        services.tasks.spawn(host.clone().beat());
         let store = Arc::clone(&services.store);
-        let retention = retention::run(store, Arc::clone(now), stopping.clone());
+        let retention = retention::run(store, clock.clone(), stopping.clone());
         services.tasks.spawn(retention);
         Ok(host)
     }
@@ -147,20 +163,27 @@ impl Host {
             for undelivered in services.store.undelivered(platform).await? {
                 self.put(&undelivered.table, Job::Deliver(undelivered.reply));
             }
-            let now = (services.sources.now)();
+        }
+        self.tell_outages().await?;
+        for table in self.set_timers().await? {
+            self.put(&table, Job::Resume);
+        }
+        Ok(())
+    }
+
+    /// Sets the timers of all tables. Returns those that wait for the engine.
+    async fn set_timers(&self) -> Result<Vec<TableKey>, StoreError> {
+        let services = &self.services;
+        let mut engine = Vec::new();
+        for platform in services.platforms.keys() {
             for waiting in services.store.waiting(platform).await? {
-                match waiting.waiting.wake_at {
-                    Some(at) if at <= now => {
-                        self.put(&waiting.table, Job::TimerFired);
-                    }
-                    at => services.timers.set(&waiting.table, at),
-                }
+                services.timers.set(&waiting.table, waiting.waiting.wake_at);
                 if waiting.waiting.engine {
-                    self.put(&waiting.table, Job::Resume);
+                    engine.push(waiting.table);
                 }
             }
         }
-        Ok(())
+        Ok(engine)
     }
 
     /// Puts a job into a table's queue. False on shutdown.
@@ -289,8 +312,11 @@ impl Host {
 
     /// Waits until every table is quiet.
     pub async fn settle_all(&self) {
-        for activity in self.registry.activities() {
-            activity.quiet().await;
+        // What happens at one table may make another one do something.
+        while !self.registry.activities().iter().all(Activity::is_quiet) {
+            for activity in self.registry.activities() {
+                activity.quiet().await;
+            }
         }
     }
 
@@ -423,6 +449,10 @@ impl Host {
         self.registry.clear();
         self.services.tasks.close();
         self.services.tasks.wait().await;
+        let now = self.services.sources.now();
+        if let Err(error) = self.heartbeat(now).await {
+            tracing::warn!(%error, "cannot note that the bot was up");
+        }
         self.services.store.close().await;
     }
 }

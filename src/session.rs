@@ -21,6 +21,7 @@ mod namesakes;
 mod needs;
 mod offers;
 mod options;
+mod outage;
 mod parse;
 mod person;
 mod phrases;

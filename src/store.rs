@@ -1,13 +1,14 @@
 //! Storage: what must outlive the process, as a trait in the domain's words.
 //!
-//! A [`Store`] keeps the tables' logs, the ids of handled events, the outbox and the adapters'
-//! sync cursors. [`sqlite`] implements it; another database stands beside it as a module of its
-//! own. Time is always an argument: a store reads no clock for what it writes.
+//! A [`Store`] keeps the tables' logs, the ids of handled events, the outbox, the adapters' sync
+//! cursors, and when the bot was up. [`sqlite`] implements it; another database stands beside it as
+//! a module of its own. Time is always an argument: a store reads no clock for what it writes.
 
 mod change;
 mod cursor;
 mod error;
 mod host_event;
+mod outage;
 mod shelf;
 mod stored;
 
@@ -22,6 +23,7 @@ pub use cursor::{ReplyTarget, SyncCursor};
 pub use error::{DatabaseError, StoreError};
 pub use host_event::HostEvent;
 use jiff::Timestamp;
+pub use outage::Outage;
 pub use shelf::Shelf;
 pub use sqlite::DatabaseLocation;
 use sqlite::SqliteStore;
@@ -168,6 +170,16 @@ pub trait Store: fmt::Debug + Send + Sync {
 
     /// Deletes a sync cursor, if it exists.
     async fn forget_cursor(&self, name: String) -> Result<(), StoreError>;
+
+    /// Notes that the bot is up on these platforms at this moment.
+    async fn heartbeat(&self, platforms: Vec<String>, at: Timestamp) -> Result<(), StoreError>;
+
+    /// The bot is up again on a platform: stores the time since its last heartbeat, and returns all
+    /// outages of which not all tables were told, oldest first.
+    async fn end_outage(&self, platform: String, at: Timestamp) -> Result<Vec<Outage>, StoreError>;
+
+    /// Forgets an outage of which all tables were told.
+    async fn forget_outage(&self, outage: i64) -> Result<(), StoreError>;
 
     /// Returns once the database is lost for good, with the reason: another file took its place.
     async fn lost(&self) -> StoreError;

@@ -14,6 +14,9 @@ use ringleader::session::TableKey;
 use ringleader::store::Store as _;
 use ringleader::store::sqlite::{DatabaseLocation, SqliteStore};
 
+#[path = "console/transcripts.rs"]
+mod transcripts;
+
 const GAME: &str = include_str!("data/console/game.txt");
 
 /// A reply as it is shown.
@@ -53,7 +56,12 @@ impl Room {
 
     /// What is shown for a script that is read to its end.
     fn output(&self, script: &[u8]) -> String {
-        let mut child = self.console().spawn().unwrap();
+        Self::said(&mut self.console(), script)
+    }
+
+    /// The same, in this console.
+    fn said(console: &mut Command, script: &[u8]) -> String {
+        let mut child = console.spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
         let script = script.to_vec();
         let writing = std::thread::spawn(move || input.write_all(&script));

@@ -5,11 +5,17 @@
 //! !board                      a line without a name is spoken by "you"
 //! 1                           the first choice of the latest reply that has any
 //! !import < game.txt          the text of the file comes with the line
+//! #lounge alice: !status      alice speaks in another channel
+//! #club/lounge alice: !status alice speaks in a channel of another server
+//! +2d 4h                      the clock goes on, if it is set by hand
+//! @2026-03-05T08:00:00Z       the clock is set
 //! ```
 //!
-//! Each reply begins with its number in the outbox, `#12 Ringleader:`. A reply that is delivered again
-//! after a crash has the same number.
+//! Each reply begins with its number in the outbox, `#12 Ringleader:`, and the channel if it is
+//! another one, `#12 #lounge Ringleader:`. A reply that is delivered again after a crash has the same
+//! number.
 
+mod clock;
 mod inline;
 mod line;
 mod screen;
@@ -28,8 +34,8 @@ use super::common::shutdown::ShutdownSignal;
 use crate::chat::common::platform::CONSOLE;
 use crate::config::Config;
 use crate::host::{
-    Attachment, DatabaseLocation, Disposition, Host, HostOptions, Incoming, Input, Platform,
-    StoreError, open_store,
+    Attachment, DatabaseLocation, Disposition, Host, HostOptions, Incoming, Input, ManualClock,
+    Platform, StoreError, open_store,
 };
 use crate::lines::{self, next_line};
 use crate::session::{Arg, Person, Phrase, Reply, Settings, TableKey};
@@ -41,8 +47,11 @@ use screen::Screen;
 /// The bot's name.
 const BOT: &str = "Ringleader";
 
-/// Name of the one server.
+/// The server of channels that name none.
 const SERVER: &str = "console";
+
+/// The channel of lines that name none.
+const MAIN: &str = "main";
 
 /// Length limit of a line, in bytes. A record of the longest game has a tenth of this.
 const MAX_LINE: usize = 16 * 1024;
@@ -60,6 +69,9 @@ pub struct ConsoleOptions {
     pub interactive: bool,
     /// How pictures are shown in the terminal, besides being written to files.
     pub inline: Option<Protocol>,
+    /// The time of a clock that stands still until a line moves it. What happens is the same on
+    /// every run then.
+    pub clock: Option<Timestamp>,
 }
 
 /// Why the console failed.
@@ -94,6 +106,7 @@ pub fn start(
     config: Config,
     database: DatabaseLocation,
     pictures: PathBuf,
+    clock: Option<Timestamp>,
 ) -> Result<(), ConsoleError> {
     let output = io::stdout();
     let interactive = io::stdin().is_terminal() && output.is_terminal();
@@ -104,6 +117,7 @@ pub fn start(
         pictures,
         interactive,
         inline,
+        clock,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -132,6 +146,7 @@ pub async fn run(
         pictures,
         interactive,
         inline,
+        clock,
     } = options;
     std::fs::create_dir_all(&pictures).map_err(|reason| ConsoleError::Pictures {
         path: pictures.clone(),
@@ -149,17 +164,24 @@ pub async fn run(
     let mut settings = HostOptions::new(&config);
     // Only one person waits here.
     settings.engine.pause = Duration::ZERO;
+    let clock = clock.map(ManualClock::new);
+    let run = match &clock {
+        Some(clock) => {
+            let run = clock::count_run(&store).await?;
+            clock::go_stepwise(&mut settings, clock, run);
+            format!("run {run}")
+        }
+        None => format!("{:x}", Timestamp::now().as_microsecond()),
+    };
     let console = ConsoleSession {
         host: Host::start(store.clone(), vec![platform], settings).await?,
         words: Words::new(config.settings.command_prefix(), BOT),
         screen,
-        table: TableKey::channel(CONSOLE, "main"),
         bot: line::person(BOT),
-        since: Timestamp::now().as_microsecond(),
+        clock,
+        run,
         interactive,
     };
-    // First, what was left from the last run.
-    console.quiet().await;
     let done = tokio::select! {
         done = console.listen(input) => done,
         lost = store.lost() => Err(lost.into()),
@@ -173,16 +195,22 @@ struct ConsoleSession<W> {
     host: Host,
     words: Words,
     screen: Arc<Screen<W>>,
-    table: TableKey,
     bot: Person,
-    /// When the console started, in microseconds: the ids of its lines begin with it.
-    since: i64,
+    /// The clock that lines set.
+    clock: Option<ManualClock>,
+    /// The ids of lines begin with this, which is another one for each run on a database.
+    run: String,
     interactive: bool,
 }
 
 impl<W: Write + Send> ConsoleSession<W> {
     /// Answers line after line.
     async fn listen(&self, mut input: impl AsyncBufRead + Unpin) -> Result<(), ConsoleError> {
+        // First, what was left from the last run.
+        if self.clock.is_some() {
+            self.while_open(self.host.catch_up()).await?;
+        }
+        self.quiet().await;
         if self.interactive {
             self.say(
                 "",
@@ -195,7 +223,7 @@ impl<W: Write + Send> ConsoleSession<W> {
         let mut stop = ShutdownSignal::watch().map_err(ConsoleError::Runtime)?;
         for number in 1_u64.. {
             if self.interactive {
-                self.screen.prompt();
+                self.screen.prompt(&self.time());
             }
             let line = tokio::select! {
                 () = stop.received() => return Ok(()),
@@ -207,10 +235,14 @@ impl<W: Write + Send> ConsoleSession<W> {
             };
             self.screen.answered();
             match line {
-                lines::InputLine::Text(line) => self.answer(&line, number).await,
+                lines::InputLine::Text(line) => match self.set_clock(&line) {
+                    Some(Some(time)) => self.while_open(self.host.move_clock(time)).await?,
+                    Some(None) => self.say_as_bot(MAIN, Phrase::new("console-no-time")),
+                    None => self.answer(&line, number).await,
+                },
                 lines::InputLine::TooLong => {
                     let most = Phrase::new("console-too-long").with("most", MAX_LINE);
-                    self.say_as_bot(most);
+                    self.say_as_bot(MAIN, most);
                 }
             }
         }
@@ -218,8 +250,8 @@ impl<W: Write + Send> ConsoleSession<W> {
     }
 
     /// Whether an input is for the bot.
-    async fn is_for_the_bot(&self, input: &Input) -> bool {
-        match self.host.preview(&self.table, input).await {
+    async fn is_for_the_bot(&self, table: &TableKey, input: &Input) -> bool {
+        match self.host.preview(table, input).await {
             Ok(preview) => preview.is_some(),
             Err(error) => {
                 tracing::error!(%error, "a line cannot be read");
@@ -231,6 +263,7 @@ impl<W: Write + Send> ConsoleSession<W> {
     /// Handles one line, and returns once all replies are shown.
     async fn answer(&self, line: &str, number: u64) {
         let Some(ConsoleLine {
+            channel,
             author,
             mut input,
             people,
@@ -243,14 +276,16 @@ impl<W: Write + Send> ConsoleSession<W> {
         if author == self.bot {
             return;
         }
+        let table = TableKey::channel(CONSOLE, channel.as_deref().unwrap_or(MAIN));
         let mut attachment = None;
         if let Some((file, bare)) = file
-            && self.is_for_the_bot(&bare).await
+            && self.is_for_the_bot(&table, &bare).await
         {
             match read_file(&file) {
                 Ok(content) => attachment = Some(Attachment::text(content)),
                 Err(reason) => {
                     self.say_as_bot(
+                        &table.channel,
                         Phrase::new("console-unreadable")
                             .with("file", file)
                             .with("reason", reason),
@@ -261,10 +296,10 @@ impl<W: Write + Send> ConsoleSession<W> {
             input = bare;
         }
         let incoming = Incoming {
-            table: self.table.clone(),
-            server: Some(SERVER.to_owned()),
+            table: table.clone(),
+            server: Some(line::server(&table.channel).to_owned()),
             author,
-            event: format!("{:x}-{number}", self.since),
+            event: format!("{}-{number}", self.run),
             reply_target: None,
             input,
             people,
@@ -277,7 +312,7 @@ impl<W: Write + Send> ConsoleSession<W> {
             Ok(Disposition::NotForUs | Disposition::Throttled) => {}
             Err(error) => {
                 tracing::error!(%error, "a line was not handled");
-                self.say_as_bot(Phrase::new("internal-error"));
+                self.say_as_bot(&table.channel, Phrase::new("internal-error"));
             }
         }
     }
@@ -285,13 +320,35 @@ impl<W: Write + Send> ConsoleSession<W> {
     /// Waits until all replies are shown, or the output is closed.
     async fn quiet(&self) {
         tokio::select! {
-            () = self.host.settle(&self.table) => {}
+            () = self.host.settle_all() => {}
             () = self.screen.closed.cancelled() => {}
         }
     }
 
-    fn say_as_bot(&self, phrase: Phrase) {
-        self.say(&format!("{BOT}: "), phrase);
+    /// Waits for the host, unless the output is closed.
+    async fn while_open(
+        &self,
+        work: impl Future<Output = Result<(), StoreError>>,
+    ) -> Result<(), ConsoleError> {
+        tokio::select! {
+            done = work => Ok(done?),
+            () = self.screen.closed.cancelled() => Ok(()),
+        }
+    }
+
+    /// The time that a line sets the clock to, if it can be set and the line is about it.
+    fn set_clock(&self, line: &str) -> Option<Option<Timestamp>> {
+        clock::read(line, self.clock.as_ref()?.now())
+    }
+
+    /// The time before the prompt, if the clock is set by lines.
+    fn time(&self) -> String {
+        let clock = self.clock.as_ref();
+        clock.map_or_else(String::new, |clock| format!("{} ", clock.now()))
+    }
+
+    fn say_as_bot(&self, channel: &str, phrase: Phrase) {
+        self.say(&format!("{}{BOT}: ", screen::place(channel)), phrase);
     }
 
     fn say(&self, head: &str, phrase: Phrase) {

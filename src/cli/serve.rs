@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use jiff::Timestamp;
 
 use crate::chat::{console as terminal, run as service};
 use crate::config::Config;
@@ -30,6 +31,10 @@ pub(super) struct ConsoleArgs {
     /// `[console] pictures`, or else ringleader-pictures in this directory.
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
+    /// Start a clock that stands still, such as 2026-03-01T12:00:00Z, until a line `+2d 4h` or
+    /// `@2026-03-05T08:00:00Z` moves it. The same input then gets the same output on every run.
+    #[arg(long, value_name = "TIME")]
+    clock: Option<Timestamp>,
 }
 
 #[derive(Debug, Args)]
@@ -63,7 +68,7 @@ pub(super) fn console(args: ConsoleArgs) -> io::Result<ToolVerdict> {
     let pictures = args
         .pictures
         .unwrap_or_else(|| config.console.pictures.clone());
-    terminal::start(config, location, pictures).map_err(io::Error::other)?;
+    terminal::start(config, location, pictures, args.clock).map_err(io::Error::other)?;
     Ok(ToolVerdict::Good)
 }
 

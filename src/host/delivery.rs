@@ -22,6 +22,8 @@ pub(super) struct DeliveryService {
     pub(super) sources: Sources,
     /// Interval between attempts to speak where the bot may not.
     pub(super) probes_every: Duration,
+    /// Whether private replies and public ones go in one line, in the order of their numbers.
+    pub(super) in_order: bool,
     pub(super) stopping: CancellationToken,
 }
 
@@ -145,7 +147,7 @@ impl Delivery {
             DeliveryEnd::Arrived(message) => (true, message.clone()),
             DeliveryEnd::GivenUp => (false, None),
         };
-        let now = (service.sources.now)();
+        let now = service.sources.now();
         service.store.delivered(id, message, now).await?;
         Ok(arrived)
     }

@@ -14,6 +14,7 @@ mod shared;
 
 use std::sync::Arc;
 
+pub(super) use pool::Effort;
 use pool::Pool;
 use position_request::Question;
 pub(super) use request::{Answer, Request, Ticket, Update, Work};
@@ -32,12 +33,14 @@ pub(super) struct EngineService(Arc<Shared>);
 impl EngineService {
     pub(super) fn new(
         settings: config::EngineConfig,
+        effort: Effort,
         sources: &Sources,
         tasks: TaskTracker,
         stopping: CancellationToken,
     ) -> Self {
         Self(Arc::new(Shared {
-            pool: Pool::new(settings),
+            pool: Pool::new(settings, effort),
+            effort,
             reviews: ReviewTurns::new(),
             pause: settings.pause,
             random: Arc::clone(&sources.random),

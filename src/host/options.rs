@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
+use super::clock::WallClock;
 use crate::config::{self, Config};
 use crate::session::{Policy, Settings};
 
@@ -21,7 +22,7 @@ const PROBE_INTERVAL: Duration = Duration::from_secs(30);
 #[derive(Clone)]
 pub struct Sources {
     /// The wall clock.
-    pub now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+    pub clock: WallClock,
     /// A fresh random number.
     pub random: Arc<dyn Fn() -> u64 + Send + Sync>,
 }
@@ -30,9 +31,16 @@ impl Default for Sources {
     /// The machine's own.
     fn default() -> Self {
         Self {
-            now: Arc::new(Timestamp::now),
+            clock: WallClock::Machine,
             random: Arc::new(rand::random),
         }
+    }
+}
+
+impl Sources {
+    /// The time.
+    pub(super) fn now(&self) -> Timestamp {
+        self.clock.now()
     }
 }
 
@@ -59,6 +67,10 @@ pub struct HostOptions {
     pub probes_every: Duration,
     /// Time and random numbers.
     pub sources: Sources,
+    /// Whether what happens is the same on every run: one thing is done after another, what falls
+    /// due is handled by [`Host::move_clock`](super::Host::move_clock) alone, and the engine stops
+    /// by what it has searched, not by the time that it took.
+    pub stepwise: bool,
 }
 
 impl HostOptions {
@@ -73,6 +85,7 @@ impl HostOptions {
             idle: IDLE_TIMEOUT,
             probes_every: PROBE_INTERVAL,
             sources: Sources::default(),
+            stepwise: false,
         }
     }
 }

@@ -27,6 +27,8 @@ pub(super) struct Services {
     pub(super) one_each: OneEach,
     pub(super) delivery: Arc<DeliveryService>,
     pub(super) timers: Timers,
+    /// See [`HostOptions`](super::HostOptions).
+    pub(super) stepwise: bool,
     pub(super) throttle: Throttle,
     /// How long an idle actor is kept.
     pub(super) idle: Duration,

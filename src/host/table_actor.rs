@@ -9,6 +9,7 @@ mod cause;
 mod commands;
 mod commit;
 mod departure;
+mod due;
 mod engine;
 mod facts;
 mod requester;
@@ -36,7 +37,7 @@ use super::platform::PlatformEntry;
 use super::registry::Registry;
 use super::services::Services;
 use crate::session::{Reply, Table, TableKey, Trigger};
-use crate::store::{HostEvent, StoreError};
+use crate::store::StoreError;
 
 /// Delay before a failed engine request or timer is tried again: long enough not to flood the log,
 /// short enough for a player who waits.
@@ -192,9 +193,21 @@ impl TableActor {
                     Err(_) => Ok(Disposition::NotForUs),
                 });
             }
-            Job::TimerFired => {
-                let done = guarded(self.timer_fired(in_flight)).await;
+            Job::TimerFired(at) => {
+                let done = guarded(self.timer_fired(at, in_flight)).await;
                 self.recover(done);
+            }
+            Job::Outages(outages, told) => {
+                let done = guarded(self.outages(&outages, in_flight)).await;
+                if let Err(error) = done {
+                    self.table = None;
+                    // Dropped if it panicked.
+                    if let Some(error) = error {
+                        let _ = told.send(Err(error));
+                    }
+                } else {
+                    let _ = told.send(Ok(()));
+                }
             }
             Job::Resume => self.resume(in_flight).await,
             Job::Deliver(reply) => {
@@ -261,14 +274,7 @@ impl TableActor {
         self.recover(done);
     }
 
-    async fn timer_fired(&mut self, in_flight: &InFlight) -> Result<(), StoreError> {
-        self.timer = None;
-        let next = self.table().await?.next();
-        let cause = Cause::own(HostEvent::Clock.id(next));
-        self.follow_own(&Trigger::Timer, &cause, in_flight).await
-    }
-
-    /// Does what follows from an answer of the engine or a timer.
+    /// Does what follows from an answer of the engine.
     async fn follow_own(
         &mut self,
         trigger: &Trigger,

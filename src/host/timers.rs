@@ -1,65 +1,79 @@
 //! Timers: at most one for each table, fired by the wall clock.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::fmt;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use jiff::Timestamp;
-use tokio::sync::mpsc;
-use tokio::time::sleep;
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
+use super::clock::WallClock;
+use crate::lock::lock;
 use crate::session::TableKey;
 
-/// When a table's timer fires; `None`: never.
-type Alarm = (TableKey, Option<Timestamp>);
+/// The tables' timers. Clones are handles to the same ones.
+#[derive(Clone, Default)]
+pub(super) struct Timers(Arc<Inner>);
 
-/// Longest sleep. The wall clock may be set, and machines are suspended: the time is checked again
-/// after this.
-const LONGEST_SLEEP: Duration = Duration::from_secs(30);
-
-/// Sets the tables' timers.
-#[derive(Debug, Clone)]
-pub(super) struct Timers(mpsc::UnboundedSender<Alarm>);
-
-/// The timers that are set, and those to be set.
-pub(super) struct TimerQueue {
-    alarms: mpsc::UnboundedReceiver<Alarm>,
-    schedule: TimerSchedule,
+#[derive(Default)]
+struct Inner {
+    schedule: Mutex<TimerSchedule>,
+    /// Notified when the schedule has to be looked at before the next timer is expected to fire.
+    changed: Notify,
 }
 
-/// A handle to set timers, and the queue to [run](TimerQueue::run).
-pub(super) fn timers() -> (Timers, TimerQueue) {
-    let (send, alarms) = mpsc::unbounded_channel();
-    let schedule = TimerSchedule::default();
-    (Timers(send), TimerQueue { alarms, schedule })
+impl fmt::Debug for Timers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Timers").finish_non_exhaustive()
+    }
 }
 
 impl Timers {
     /// Sets a table's timer, or removes it.
     pub(super) fn set(&self, table: &TableKey, at: Option<Timestamp>) {
-        // The queue ends only on shutdown.
-        let _ = self.0.send((table.clone(), at));
+        let mut schedule = lock(&self.0.schedule);
+        let first = schedule.first();
+        schedule.set(table, at);
+        let sooner = match (schedule.first(), first) {
+            (Some(now), Some(before)) => now < before,
+            (now, None) => now.is_some(),
+            (None, _) => false,
+        };
+        drop(schedule);
+        if sooner {
+            self.0.changed.notify_one();
+        }
     }
-}
 
-impl TimerQueue {
-    /// Fires the timers until it is stopped.
+    /// Has the wall clock read again: it may have been set, or the machine suspended.
+    pub(super) fn check(&self) {
+        self.0.changed.notify_one();
+    }
+
+    /// Takes the first timer that is to fire by `until`, and its time.
+    pub(super) fn take(&self, until: Timestamp) -> Option<(Timestamp, TableKey)> {
+        lock(&self.0.schedule).take(until)
+    }
+
+    /// Fires the timers, with their times, until it is stopped. Sleeps while none is due.
     pub(super) async fn run(
-        mut self,
-        now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+        self,
+        clock: WallClock,
         stopping: CancellationToken,
-        fire: impl Fn(TableKey) + Send,
+        fire: impl Fn(TableKey, Timestamp) + Send,
     ) {
         loop {
-            let time = now();
-            for table in self.schedule.due(time) {
-                fire(table);
+            let now = clock.now();
+            while let Some((at, table)) = self.take(now) {
+                fire(table, at);
             }
+            let pause = lock(&self.0.schedule).pause(now);
             tokio::select! {
                 () = stopping.cancelled() => return,
-                Some(alarm) = self.alarms.recv() => self.schedule.set(alarm),
-                () = sleep(self.schedule.pause(time)) => {}
+                () = self.0.changed.notified() => {}
+                () = clock.pass(now, pause) => {}
             }
         }
     }
@@ -73,57 +87,100 @@ struct TimerSchedule {
 }
 
 impl TimerSchedule {
-    fn set(&mut self, (table, at): Alarm) {
-        if let Some(before) = self.times.remove(&table) {
+    fn set(&mut self, table: &TableKey, at: Option<Timestamp>) {
+        if let Some(before) = self.times.remove(table) {
             self.order.remove(&(before, table.clone()));
         }
         if let Some(at) = at {
             self.times.insert(table.clone(), at);
-            self.order.insert((at, table));
+            self.order.insert((at, table.clone()));
         }
     }
 
-    /// Takes the tables whose timers have expired.
-    fn due(&mut self, now: Timestamp) -> Vec<TableKey> {
-        let mut due = Vec::new();
-        while let Some((at, _)) = self.order.first()
-            && *at <= now
-            && let Some((_, table)) = self.order.pop_first()
-        {
-            self.times.remove(&table);
-            due.push(table);
-        }
-        due
+    /// When the first timer fires.
+    fn first(&self) -> Option<Timestamp> {
+        self.order.first().map(|(at, _)| *at)
     }
 
-    /// How long to sleep.
-    fn pause(&self, now: Timestamp) -> Duration {
-        self.order.first().map_or(LONGEST_SLEEP, |(at, _)| {
-            Duration::try_from(at.duration_since(now))
-                .unwrap_or_default()
-                .min(LONGEST_SLEEP)
-        })
+    /// Takes the first timer that has expired.
+    fn take(&mut self, now: Timestamp) -> Option<(Timestamp, TableKey)> {
+        if self.first()? > now {
+            return None;
+        }
+        let (at, table) = self.order.pop_first()?;
+        self.times.remove(&table);
+        Some((at, table))
+    }
+
+    /// How long until the first timer fires; `None` if none is set.
+    fn pause(&self, now: Timestamp) -> Option<Duration> {
+        let first = self.first()?;
+        Some(Duration::try_from(first.duration_since(now)).unwrap_or_default())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use tokio::sync::mpsc;
+
     use super::*;
+    use crate::host::clock::ManualClock;
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
+    fn table(name: &str) -> TableKey {
+        TableKey::channel("console", name)
+    }
 
     #[test]
-    fn timers_fire_in_order_and_once() {
-        let at = |second| Timestamp::from_second(second).unwrap();
-        let table = |name| TableKey::channel("console", name);
+    fn timers_are_taken_in_order_and_once() {
         let mut schedule = TimerSchedule::default();
-        schedule.set((table("a"), Some(at(10))));
-        schedule.set((table("b"), Some(at(5))));
-        schedule.set((table("c"), Some(at(7))));
-        schedule.set((table("a"), Some(at(3))));
-        schedule.set((table("c"), None));
-        assert_eq!(schedule.pause(at(1)), Duration::from_secs(2));
-        assert_eq!(schedule.due(at(2)), []);
-        assert_eq!(schedule.due(at(6)), [table("a"), table("b")]);
-        assert_eq!(schedule.due(at(100)), []);
-        assert_eq!(schedule.pause(at(100)), LONGEST_SLEEP);
+        assert_eq!(schedule.pause(at(1)), None);
+        schedule.set(&table("a"), Some(at(10)));
+        schedule.set(&table("b"), Some(at(5)));
+        schedule.set(&table("c"), Some(at(7)));
+        schedule.set(&table("a"), Some(at(3)));
+        schedule.set(&table("c"), None);
+        assert_eq!(schedule.pause(at(1)), Some(Duration::from_secs(2)));
+        assert_eq!(schedule.take(at(2)), None);
+        assert_eq!(schedule.take(at(6)), Some((at(3), table("a"))));
+        assert_eq!(schedule.take(at(6)), Some((at(5), table("b"))));
+        assert_eq!(schedule.take(at(100)), None);
+        assert_eq!(schedule.pause(at(100)), None);
+        schedule.set(&table("a"), Some(at(3)));
+        assert_eq!(schedule.pause(at(100)), Some(Duration::ZERO));
+    }
+
+    #[tokio::test]
+    async fn a_clock_that_is_set_back_fires_nothing_twice_and_passes_nothing_over() {
+        let clock = ManualClock::new(at(100));
+        let timers = Timers::default();
+        let stopping = CancellationToken::new();
+        let (send, mut fired) = mpsc::unbounded_channel();
+        let wall = WallClock::Manual(clock.clone());
+        let running = timers
+            .clone()
+            .run(wall, stopping.clone(), move |table, at| {
+                send.send((table.channel, at)).unwrap();
+            });
+        let running = tokio::spawn(running);
+        timers.set(&table("a"), Some(at(110)));
+        timers.set(&table("b"), Some(at(120)));
+        clock.set(at(115));
+        assert_eq!(fired.recv().await, Some(("a".to_owned(), at(110))));
+        clock.set(at(50));
+        timers.set(&table("c"), Some(at(60)));
+        clock.set(at(112));
+        assert_eq!(fired.recv().await, Some(("c".to_owned(), at(60))));
+        // Late, and set when it was due already: each with its own time, in order.
+        clock.set(at(200));
+        assert_eq!(fired.recv().await, Some(("b".to_owned(), at(120))));
+        timers.set(&table("a"), Some(at(90)));
+        assert_eq!(fired.recv().await, Some(("a".to_owned(), at(90))));
+        stopping.cancel();
+        running.await.unwrap();
+        assert!(fired.recv().await.is_none());
     }
 }

@@ -1,11 +1,14 @@
 //! Dispatch: turns a command, or a trigger of the host's own, into an outcome.
 
+use jiff::Timestamp;
+
 use super::challenges::lapse;
 use super::commands::{COMMANDS, engine_turn};
 use super::context::Context;
 use super::draft::{Draft, Outcome};
 use super::hint::give_hint;
 use super::needs::{any_game, deciding, running, seated};
+use super::outage::outage;
 use super::person::Person;
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
@@ -38,6 +41,13 @@ pub enum Trigger {
     },
     /// The table's timer has fired.
     Timer,
+    /// The bot is up again.
+    Outage {
+        /// When it was last up.
+        from: Timestamp,
+        /// When it was up again. Before `from` if the wall clock was set back.
+        to: Timestamp,
+    },
 }
 
 /// Works out what follows from a trigger.
@@ -57,6 +67,7 @@ pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result
         Trigger::Turn(_) | Trigger::Hint(_) => None,
         Trigger::Review { number, findings } => give_review(table, *number, findings.as_deref()),
         Trigger::Timer => lapse(table, context),
+        Trigger::Outage { from, to } => outage(table, *from, *to),
     };
     match draft {
         Some(draft) => draft.into_outcome(table, context),

@@ -195,6 +195,14 @@ pub enum Event {
         /// Who called it off.
         by: Color,
     },
+    /// Time has passed that does not count: the bot was down. If `to` is before `from`, the wall
+    /// clock was set back instead, and all moments that the table waits for with it.
+    Outage {
+        /// When the bot was last up.
+        from: Timestamp,
+        /// When it was up again.
+        to: Timestamp,
+    },
     /// The table's settings were changed; these are all of them.
     Configured {
         /// The settings.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::event::{Challenge, Entry, Event, HintAmount, Offer, PlayedGame};
+use super::outage::shift;
 use super::person::{Person, Seat, TableKey};
 use super::settings::Settings;
 use crate::engine::Level;
@@ -477,6 +478,7 @@ impl Table {
             Event::Drawn => self.running_mut()?.end(Ending::Agreed),
             Event::Resigned { by } => self.running_mut()?.end(Ending::Resigned(*by)),
             Event::Aborted { by } => self.running_mut()?.end(Ending::Aborted(*by)),
+            Event::Outage { from, to } => shift(&mut self.challenges, *from, *to),
             Event::Configured { settings } => self.settings = settings.clone(),
             Event::Themed { theme } => self.settings.theme = Some(theme.clone()),
             Event::Flipped => self.settings.view = Some(!self.settings.board_view()),
@@ -489,7 +491,8 @@ impl Table {
         self.next += 1;
         let leaves_choices = matches!(
             entry.event,
-            Event::Configured { .. }
+            Event::Outage { .. }
+                | Event::Configured { .. }
                 | Event::Themed { .. }
                 | Event::Flipped
                 | Event::HintAsked { .. }

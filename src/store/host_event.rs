@@ -10,6 +10,8 @@ pub enum HostEvent {
     Engine,
     /// A timer fires.
     Clock,
+    /// A table is told that time has passed that does not count. Numbered by the outages.
+    Outage,
     /// A person is told their place in the queue for hints.
     HintWaits,
     /// A person is told that their hint is no longer needed.
@@ -23,11 +25,12 @@ pub enum HostEvent {
 }
 
 impl HostEvent {
-    /// The kinds that are numbered by a table's log. They belong to that log alone: when a table
+    /// The kinds that belong to a table's log alone, most of which it numbers: when a table
     /// moves they stay with it, and mean nothing at the table that takes its place.
-    pub const OF_A_LOG: [Self; 6] = [
+    pub const OF_A_LOG: [Self; 7] = [
         Self::Engine,
         Self::Clock,
+        Self::Outage,
         Self::HintWaits,
         Self::HintLate,
         Self::ReviewWaits,
@@ -40,6 +43,7 @@ impl HostEvent {
         match self {
             Self::Engine => "engine:",
             Self::Clock => "clock:",
+            Self::Outage => "outage:",
             Self::HintWaits => "hint-waits:",
             Self::HintLate => "hint-late:",
             Self::ReviewWaits => "review-waits:",

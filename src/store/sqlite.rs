@@ -11,6 +11,7 @@ mod database;
 mod error;
 mod file;
 mod health;
+mod heartbeat;
 mod location;
 mod migrations;
 mod move_table;
@@ -30,8 +31,8 @@ use writer::Writer;
 use crate::game::Variant;
 use crate::session::{ArchivedGame, Place, Standing, TableKey};
 use crate::store::{
-    Change, Committed, Log, Outgoing, Shelf, Store, StoreError, SyncCursor, TableMove, Undelivered,
-    WaitingTable,
+    Change, Committed, Log, Outage, Outgoing, Shelf, Store, StoreError, SyncCursor, TableMove,
+    Undelivered, WaitingTable,
 };
 
 /// An open SQLite database. Clones are handles to the same one.
@@ -211,6 +212,18 @@ impl Store for SqliteStore {
 
     async fn forget_cursor(&self, name: String) -> Result<(), StoreError> {
         self.writer.forget_cursor(name).await
+    }
+
+    async fn heartbeat(&self, platforms: Vec<String>, at: Timestamp) -> Result<(), StoreError> {
+        self.writer.heartbeat(platforms, at).await
+    }
+
+    async fn end_outage(&self, platform: String, at: Timestamp) -> Result<Vec<Outage>, StoreError> {
+        self.writer.end_outage(platform, at).await
+    }
+
+    async fn forget_outage(&self, outage: i64) -> Result<(), StoreError> {
+        self.writer.forget_outage(outage).await
     }
 
     async fn lost(&self) -> StoreError {

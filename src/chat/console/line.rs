@@ -1,5 +1,6 @@
 //! Parsing a line of the console: who speaks, what, to whom, and with which file.
 
+use super::SERVER;
 use crate::host::{ChoicesOf, Input, Pick};
 use crate::session::{Addressing, Person};
 
@@ -15,6 +16,8 @@ const MAX_DIGITS: usize = 3;
 /// A parsed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ConsoleLine {
+    /// The channel that it names, with its server before a `/`.
+    pub(super) channel: Option<String>,
     pub(super) author: Person,
     pub(super) input: Input,
     /// The people whom the line names with an `@`.
@@ -32,6 +35,25 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.len() <= MAX_NAME && text.chars().all(is_name_char)
 }
 
+/// The channel that a line begins with, as `#lounge` or `#chess-club/lounge`, and the rest.
+fn channel(line: &str) -> Option<(String, &str)> {
+    let (word, rest) = line.strip_prefix('#')?.split_once(char::is_whitespace)?;
+    let (server, channel) = word.split_once('/').unwrap_or((SERVER, word));
+    if !is_name(server) || !is_name(channel) {
+        return None;
+    }
+    let channel = match server.eq_ignore_ascii_case(SERVER) {
+        true => channel.to_owned(),
+        false => format!("{server}/{channel}"),
+    };
+    Some((channel.to_ascii_lowercase(), rest.trim_start()))
+}
+
+/// The server of a channel.
+pub(super) fn server(channel: &str) -> &str {
+    channel.split_once('/').map_or(SERVER, |(server, _)| server)
+}
+
 /// A person of the console: everybody exists. The id is the name in lower case.
 pub(super) fn person(name: &str) -> Person {
     Person::new(name.to_ascii_lowercase(), name)
@@ -41,6 +63,10 @@ impl ConsoleLine {
     /// Parses a line; `None` if it is empty. `bot` is the bot's name after an `@`.
     pub(super) fn read(line: &str, bot: &str) -> Option<Self> {
         let line = line.trim();
+        let (channel, line) = match channel(line) {
+            Some((channel, line)) => (Some(channel), line),
+            None => (None, line),
+        };
         let (author, text) = match line.split_once(':') {
             Some((name, text)) if is_name(name.trim()) => (name.trim(), text.trim()),
             _ => (DEFAULT_AUTHOR, line),
@@ -68,6 +94,7 @@ impl ConsoleLine {
             .map(|(text, file)| (file.trim().to_owned(), said(text.trim())))
             .filter(|(file, _)| !file.is_empty());
         Some(Self {
+            channel,
             author: person(author),
             input,
             people: named(text),
@@ -149,6 +176,32 @@ mod tests {
         for nothing in ["", "   ", "alice:", "alice:   "] {
             assert_eq!(ConsoleLine::read(nothing, "Ringleader"), None);
         }
+    }
+
+    #[test]
+    fn a_line_may_begin_with_a_channel() {
+        for (line, expected, id, text) in [
+            ("#lounge alice: !status", Some("lounge"), "alice", "!status"),
+            ("#Lounge !status", Some("lounge"), "you", "!status"),
+            (
+                "#chess-club/lounge  alice: hi",
+                Some("chess-club/lounge"),
+                "alice",
+                "hi",
+            ),
+            ("#console/lounge bob: hi", Some("lounge"), "bob", "hi"),
+            ("#main bob: hi", Some("main"), "bob", "hi"),
+            ("alice: #lounge hi", None, "alice", "#lounge hi"),
+            ("# alice: hi", None, "you", "# alice: hi"),
+            ("#a/b/c alice: hi", None, "you", "#a/b/c alice: hi"),
+            ("#/b alice: hi", None, "you", "#/b alice: hi"),
+            ("#lounge", None, "you", "#lounge"),
+        ] {
+            let line = read(line);
+            assert_eq!(line.channel.as_deref(), expected);
+            assert_eq!((line.author.id.as_str(), line.input), (id, overheard(text)));
+        }
+        assert_eq!(ConsoleLine::read("#lounge alice:", "Ringleader"), None);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
-use super::inline;
+use super::{BOT, MAIN, inline};
 use crate::files::replace_file;
 use crate::host::{DeliveryError, RenderedBoard, RenderedChoice, RenderedReply, Transport};
 use crate::lock::lock;
@@ -26,6 +26,15 @@ const WIDTH: usize = 76;
 /// The prompt.
 const PROMPT: &str = "> ";
 
+/// What stands before the bot's name in what it says in a channel: nothing in the one that lines
+/// without a channel are spoken in.
+pub(super) fn place(channel: &str) -> String {
+    match channel {
+        MAIN => String::new(),
+        channel => format!("#{channel} "),
+    }
+}
+
 /// The console's screen.
 pub(super) struct Screen<W> {
     out: Mutex<Out<W>>,
@@ -38,8 +47,8 @@ pub(super) struct Screen<W> {
 
 struct Out<W> {
     write: W,
-    /// Whether the prompt is shown last.
-    prompted: bool,
+    /// The prompt, if it is shown last.
+    prompted: Option<String>,
 }
 
 impl<W: Write> Screen<W> {
@@ -47,7 +56,7 @@ impl<W: Write> Screen<W> {
         Self {
             out: Mutex::new(Out {
                 write,
-                prompted: false,
+                prompted: None,
             }),
             pictures,
             inline,
@@ -55,18 +64,20 @@ impl<W: Write> Screen<W> {
         }
     }
 
-    /// Prompts for a line.
-    pub(super) fn prompt(&self) {
+    /// Prompts for a line, after this text.
+    pub(super) fn prompt(&self, text: &str) {
         self.write(|out| {
-            out.prompted = true;
-            write!(out.write, "{PROMPT}")
+            let prompt = format!("{text}{PROMPT}");
+            write!(out.write, "{prompt}")?;
+            out.prompted = Some(prompt);
+            Ok(())
         });
     }
 
     /// Notes that a line was entered at the prompt.
     pub(super) fn answered(&self) {
         self.write(|out| {
-            out.prompted = false;
+            out.prompted = None;
             Ok(())
         });
     }
@@ -74,7 +85,7 @@ impl<W: Write> Screen<W> {
     /// Ends the line of the prompt.
     pub(super) fn end(&self) {
         self.write(|out| {
-            if out.prompted {
+            if out.prompted.is_some() {
                 writeln!(out.write)?;
             }
             Ok(())
@@ -120,11 +131,12 @@ impl<W: Write> Screen<W> {
             .map(|person| format!("(for @{}) ", visible(&person.name)))
             .unwrap_or_default();
         let text = lines(&delivery.text, "  ");
+        let place = place(&delivery.table.channel);
         self.write(|out| {
-            if out.prompted {
+            if out.prompted.is_some() {
                 writeln!(out.write)?;
             }
-            writeln!(out.write, "#{} Ringleader: {only_for}{text}", delivery.id)?;
+            writeln!(out.write, "#{} {place}{BOT}: {only_for}{text}", delivery.id)?;
             if let (Some(protocol), Some(png)) = (self.inline, picture) {
                 protocol.write(&mut out.write, png)?;
             }
@@ -132,8 +144,8 @@ impl<W: Write> Screen<W> {
                 writeln!(out.write, "{line}")?;
             }
             writeln!(out.write)?;
-            if out.prompted {
-                write!(out.write, "{PROMPT}")?;
+            if let Some(prompt) = &out.prompted {
+                write!(out.write, "{prompt}")?;
             }
             Ok(())
         })

@@ -31,6 +31,7 @@ async fn console(input: &[u8], most: Option<usize>, interactive: bool) -> String
         pictures: folder.path().join("pictures"),
         interactive,
         inline: None,
+        clock: None,
     };
     let output = SharedOutput(Arc::default(), most);
     run(options, input, output.clone()).await.unwrap();

@@ -22,6 +22,19 @@ const INTERRUPTIONS: u8 = 3;
 /// Least time for a task, whatever else waits: enough to see what is on the board.
 const LEAST_TIME: Duration = Duration::from_millis(100);
 
+/// How often a search with a limited effort may ask whether to stop. It asks every 256 nodes: a
+/// million in all, more than any level but the best one uses for a turn.
+const MOST_POLLS: u32 = 4000;
+
+/// What limits a search, besides what it is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::host) enum Effort {
+    /// The time that is there for each task.
+    Time,
+    /// The number of nodes. The same task has the same output on every machine.
+    Nodes,
+}
+
 struct PoolState {
     queue: Queue,
     /// Threads that exist.
@@ -31,6 +44,7 @@ struct PoolState {
 
 struct Inner {
     settings: config::EngineConfig,
+    effort: Effort,
     state: Mutex<PoolState>,
     changed: Condvar,
     /// Turns in the queue, for a running task to see.
@@ -50,9 +64,10 @@ impl Drop for Pool {
 
 impl Pool {
     /// A pool without threads; they are started as tasks arrive.
-    pub(super) fn new(settings: config::EngineConfig) -> Self {
+    pub(super) fn new(settings: config::EngineConfig, effort: Effort) -> Self {
         Self(Arc::new(Inner {
             settings,
+            effort,
             state: Mutex::new(PoolState {
                 queue: Queue::new(settings.threads),
                 threads: 0,
@@ -184,6 +199,7 @@ impl Inner {
             pool: self,
             wanted: &queued.task.wanted,
             deadline,
+            polls: 0,
             interruptible: queued.task.priority != Priority::Turn
                 && single_thread
                 && queued.interrupted < INTERRUPTIONS,
@@ -193,6 +209,10 @@ impl Inner {
             return;
         }
         let engine_now = engine.get_or_insert_with(|| self.new_engine());
+        if self.effort == Effort::Nodes {
+            // What was searched before must not matter.
+            engine_now.clear();
+        }
         let body = &mut queued.task.body;
         let output = catch_unwind(AssertUnwindSafe(|| {
             fail_point!("engine");
@@ -245,11 +265,19 @@ struct TaskMonitor<'a> {
     pool: &'a Inner,
     wanted: &'a (dyn Fn() -> bool + Send),
     deadline: Instant,
+    polls: u32,
     interruptible: bool,
     end: Option<StopReason>,
 }
 
 impl TaskMonitor<'_> {
+    fn is_over(&self) -> bool {
+        match self.pool.effort {
+            Effort::Time => Instant::now() >= self.deadline,
+            Effort::Nodes => self.polls >= MOST_POLLS,
+        }
+    }
+
     fn is_unwanted(&self) -> bool {
         self.pool.stopped.load(Ordering::Relaxed) || !(self.wanted)()
     }
@@ -257,12 +285,13 @@ impl TaskMonitor<'_> {
 
 impl SearchMonitor for TaskMonitor<'_> {
     fn should_stop(&mut self) -> bool {
+        self.polls = self.polls.saturating_add(1);
         if self.end.is_none() {
             self.end = if self.is_unwanted() {
                 Some(StopReason::Unwanted)
             } else if self.interruptible && self.pool.turns.load(Ordering::Relaxed) > 0 {
                 Some(StopReason::Interrupted)
-            } else if Instant::now() >= self.deadline {
+            } else if self.is_over() {
                 Some(StopReason::Deadline)
             } else {
                 None

@@ -9,6 +9,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use super::pool::Effort;
 use super::queue::{Priority, Task, TaskOutput};
 use super::request::{Answer, Update};
 use super::shared::Shared;
@@ -68,7 +69,7 @@ async fn review(shared: &Shared, review_job: &ReviewJob) -> Option<Box<Findings>
         let (done, all) = review.progress();
         if !half_done && 2 * done >= all {
             half_done = true;
-            if begun.elapsed() >= LONG {
+            if begun.elapsed() >= LONG && shared.effort == Effort::Time {
                 let _ = review_job.updates.send(Update::HalfDone);
             }
         }

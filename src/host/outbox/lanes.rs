@@ -194,7 +194,9 @@ impl Lanes {
 
     /// Queues a reply; returns it if it is private and its person waits for nothing else.
     fn put(&mut self, queued: QueuedReply) -> Option<(String, QueuedReply)> {
-        if let Some(person) = queued.parcel.only_for.clone() {
+        if let Some(person) = queued.parcel.only_for.clone()
+            && !self.service.in_order
+        {
             return match self.private.get_mut(&person) {
                 Some(waiting) => {
                     waiting.push_back(queued);
@@ -245,9 +247,14 @@ impl Lanes {
     /// Takes the public reply to try next, if one is due.
     fn next(&mut self) -> Option<QueuedReply> {
         let now = Instant::now();
+        let next = match self.service.in_order {
+            true => 1,
+            false => self.public.len(),
+        };
         let due = self
             .public
             .iter()
+            .take(next)
             .enumerate()
             .filter(|(_, queued)| self.is_due(queued, now));
         // Of equal rank the first goes first.

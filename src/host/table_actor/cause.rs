@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
+
 use super::requester::Requester;
 use crate::host::incoming::{Disposition, Incoming};
 use crate::session::Answer;
@@ -15,6 +17,8 @@ pub(super) struct Cause<'a> {
     pub(super) version: Option<u64>,
     /// Whom it answers, if it is not an incoming's author.
     pub(super) recipient: Option<Requester>,
+    /// When it happened, if that is not now.
+    pub(super) at: Option<Timestamp>,
 }
 
 impl<'a> Cause<'a> {
@@ -25,6 +29,7 @@ impl<'a> Cause<'a> {
             incoming: Some(incoming),
             version,
             recipient: None,
+            at: None,
         }
     }
 
@@ -35,6 +40,15 @@ impl<'a> Cause<'a> {
             incoming: None,
             version: None,
             recipient: None,
+            at: None,
+        }
+    }
+
+    /// An event of the host's own that happened at this time.
+    pub(super) fn own_at(event: String, at: Timestamp) -> Self {
+        Self {
+            at: Some(at),
+            ..Self::own(event)
         }
     }
 }

@@ -34,12 +34,16 @@ impl TableActor {
         let Some((parsed, version)) = self.parse(incoming).await? else {
             return Ok(Disposition::NotForUs);
         };
-        let cause = Cause::incoming(incoming, version);
+        let mut cause = Cause::incoming(incoming, version);
         let handled = match parsed {
             Parsed::NotForUs => return Ok(Disposition::NotForUs),
             Parsed::Faulty(refusal) => self.refuse(refusal, &cause, in_flight).await?,
             Parsed::Command(command) => match self.facts(&command, incoming).await? {
                 Ok(facts) => {
+                    let now = self.services.sources.now();
+                    // The timer may be late.
+                    self.catch_up(now, in_flight).await?;
+                    cause.at = Some(now);
                     let by = incoming.author.clone();
                     let trigger = Trigger::Command { by, command };
                     self.follow(&trigger, &cause, facts, in_flight).await?
@@ -196,7 +200,7 @@ impl TableActor {
             return Ok(Ok(Outcome::nothing(table)));
         };
         let context = Context {
-            now: (services.sources.now)(),
+            now: cause.at.unwrap_or_else(|| services.sources.now()),
             random: (services.sources.random)(),
             people: cause.incoming.map_or(&[], |incoming| &incoming.people),
             bot: &platform.bot,

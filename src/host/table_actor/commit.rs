@@ -53,7 +53,7 @@ impl TableActor {
         let change = Change {
             table: self.key.clone(),
             event: cause.event.clone(),
-            at: (self.services.sources.now)(),
+            at: self.services.sources.now(),
             progress,
             replies,
             urgent,

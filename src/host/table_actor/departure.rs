@@ -28,7 +28,7 @@ impl TableActor {
                     from: self.key.clone(),
                     to,
                     event,
-                    at: (self.services.sources.now)(),
+                    at: self.services.sources.now(),
                     after: [0, destination.next],
                     reply: None,
                     language: None,

@@ -56,6 +56,8 @@ impl TableActor {
         answer: Answer,
         in_flight: &InFlight,
     ) -> Result<(), StoreError> {
+        let now = self.services.sources.now();
+        self.catch_up(now, in_flight).await?;
         let next = self.table().await?.next();
         let trigger = match (id, answer) {
             (_, Answer::Turn(actions)) => Trigger::Turn(actions),
@@ -68,7 +70,7 @@ impl TableActor {
         let cause = Cause {
             version: id.version(),
             recipient: self.requests.requester(id).cloned(),
-            ..Cause::own(HostEvent::Engine.id(next))
+            ..Cause::own_at(HostEvent::Engine.id(next), now)
         };
         self.follow_own(&trigger, &cause, in_flight).await
     }

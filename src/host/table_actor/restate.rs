@@ -40,7 +40,7 @@ impl TableActor {
         let change = Change {
             table: self.key.clone(),
             event: HostEvent::Restate.id(last),
-            at: (self.services.sources.now)(),
+            at: self.services.sources.now(),
             progress: None,
             replies: vec![reply],
             urgent: true,
@@ -68,7 +68,7 @@ impl TableActor {
 
     /// Stores that these replies will never be delivered.
     pub(super) async fn give_up(&mut self, replies: Vec<i64>) -> Result<(), StoreError> {
-        let now = (self.services.sources.now)();
+        let now = self.services.sources.now();
         for &reply in &replies {
             self.services.store.delivered(reply, None, now).await?;
         }

@@ -14,10 +14,8 @@ fn club() -> Place {
 impl TestHost {
     /// Says something, and returns what is answered, without prompts of other commands.
     async fn told(&mut self, channel: &str, author: &str, text: &str) -> RenderedReply {
-        let event = format!(
-            "{author}: {text} {}",
-            self.time.fetch_add(1, Ordering::SeqCst)
-        );
+        let event = format!("{author}: {text} {}", self.clock.now());
+        self.pass(1);
         let people = ["alice", "bob"].map(|name| Person::new(name, name));
         let incoming = Incoming {
             people: people.into(),
@@ -149,7 +147,7 @@ async fn ratings_follow_from_the_archive_alone() {
         bot.told("a", loser, "!resign yes").await;
         // Two periods without games in between, and a bit.
         let days = if number == 1 { 70 } else { 1 };
-        bot.time.fetch_add(days * 24 * 60 * 60, Ordering::SeqCst);
+        bot.pass(days * 24 * 60 * 60);
     }
     let mut ratings = [Rating::default(); 2];
     for number in 1..=4 {

@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: description and SQL, oldest first. Numbers begin with 1.
-const MIGRATIONS: [(&str, &str); 5] = [
+const MIGRATIONS: [(&str, &str); 6] = [
     (
         "tables",
         include_str!("../../../assets/migrations/0001_tables.sql"),
@@ -25,6 +25,10 @@ const MIGRATIONS: [(&str, &str); 5] = [
     (
         "archive",
         include_str!("../../../assets/migrations/0005_archive.sql"),
+    ),
+    (
+        "heartbeat",
+        include_str!("../../../assets/migrations/0006_heartbeat.sql"),
     ),
 ];
 

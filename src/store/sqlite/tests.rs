@@ -1,6 +1,7 @@
 //! Tests of the SQLite store.
 
 mod archive;
+mod heartbeat;
 mod opening;
 mod restore;
 

@@ -16,8 +16,8 @@ use super::database::Database;
 use super::error::is_of_the_database;
 use super::health::Health;
 use super::move_table::move_table;
-use super::{cursors, outbox};
-use crate::store::{Change, Committed, StoreError, SyncCursor, TableMove};
+use super::{cursors, heartbeat, outbox};
+use crate::store::{Change, Committed, Outage, StoreError, SyncCursor, TableMove};
 
 /// Most writes in one transaction, so that nobody waits long for others.
 const BATCH: usize = 64;
@@ -30,6 +30,9 @@ enum Write {
     SetCursors(Vec<SyncCursor>),
     ForgetCursor(String),
     Prune(Timestamp),
+    Heartbeat(Vec<String>, Timestamp),
+    EndOutage(String, Timestamp),
+    ForgetOutage(i64),
     /// Nothing: the answer comes when everything before it is written.
     Flush,
 }
@@ -37,6 +40,7 @@ enum Write {
 #[derive(Debug)]
 enum Written {
     Committed(Committed),
+    Outages(Vec<Outage>),
     Rows(u64),
 }
 
@@ -68,14 +72,14 @@ impl Writer {
         let prepared = Prepared::new(change)?;
         match self.write(Write::Commit(Box::new(prepared))).await? {
             Written::Committed(committed) => Ok(committed),
-            Written::Rows(_) => Err(StoreError::Closed),
+            Written::Outages(_) | Written::Rows(_) => Err(StoreError::Closed),
         }
     }
 
     pub(super) async fn move_table(&self, moving: TableMove) -> Result<Committed, StoreError> {
         match self.write(Write::Move(Box::new(moving))).await? {
             Written::Committed(committed) => Ok(committed),
-            Written::Rows(_) => Err(StoreError::Closed),
+            Written::Outages(_) | Written::Rows(_) => Err(StoreError::Closed),
         }
     }
 
@@ -100,8 +104,32 @@ impl Writer {
     pub(super) async fn prune(&self, before: Timestamp) -> Result<u64, StoreError> {
         match self.write(Write::Prune(before)).await? {
             Written::Rows(rows) => Ok(rows),
-            Written::Committed(_) => Ok(0),
+            Written::Committed(_) | Written::Outages(_) => Ok(0),
         }
+    }
+
+    pub(super) async fn heartbeat(
+        &self,
+        platforms: Vec<String>,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let write = Write::Heartbeat(platforms, at);
+        self.write(write).await.map(drop)
+    }
+
+    pub(super) async fn end_outage(
+        &self,
+        platform: String,
+        at: Timestamp,
+    ) -> Result<Vec<Outage>, StoreError> {
+        match self.write(Write::EndOutage(platform, at)).await? {
+            Written::Outages(outages) => Ok(outages),
+            Written::Committed(_) | Written::Rows(_) => Err(StoreError::Closed),
+        }
+    }
+
+    pub(super) async fn forget_outage(&self, outage: i64) -> Result<(), StoreError> {
+        self.write(Write::ForgetOutage(outage)).await.map(drop)
     }
 
     /// Waits until everything queued so far is written.
@@ -215,6 +243,17 @@ async fn write_all(
             }
             Write::ForgetCursor(name) => Written::Rows(cursors::forget(db, name).await?),
             Write::Prune(before) => Written::Rows(outbox::prune(db, *before).await?),
+            Write::Heartbeat(platforms, at) => {
+                let mut rows = 0;
+                for platform in platforms {
+                    rows += heartbeat::beat(db, platform, *at).await?;
+                }
+                Written::Rows(rows)
+            }
+            Write::EndOutage(platform, at) => {
+                Written::Outages(heartbeat::end_outage(db, platform, *at).await?)
+            }
+            Write::ForgetOutage(outage) => Written::Rows(heartbeat::forget(db, *outage).await?),
             Write::Flush => Written::Rows(0),
         });
     }

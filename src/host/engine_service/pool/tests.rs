@@ -10,12 +10,13 @@ use super::*;
 const LONG: Duration = Duration::from_secs(300);
 
 fn pool(threads: usize) -> Pool {
-    Pool::new(config::EngineConfig {
+    let settings = config::EngineConfig {
         threads,
         hash: threads << 20,
         time: LONG,
         pause: Duration::ZERO,
-    })
+    };
+    Pool::new(settings, Effort::Time)
 }
 
 /// Tasks that say when they start, and run until they are told to end.

@@ -59,6 +59,35 @@ async fn a_database_of_an_earlier_version_is_brought_up_to_date() {
 }
 
 #[tokio::test]
+async fn a_game_of_schema_version_4_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let options = SqliteConnectOptions::new()
+        .filename(dir.path().join("tables.db"))
+        .create_if_missing(true)
+        // The dump is in the order of the names.
+        .foreign_keys(false);
+    let earlier = SqlitePool::connect_with(options).await.unwrap();
+    let dump = include_str!("../../../../tests/data/stored/tables-4.sql");
+    sqlx::raw_sql(dump).execute(&earlier).await.unwrap();
+    earlier.close().await;
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
+    let table = async |channel| {
+        let key = TableKey::channel("console", channel);
+        store.load(&key).await.unwrap().fold(key).unwrap()
+    };
+    let (main, other) = (table("main").await, table("other").await);
+    let game = main.running().unwrap();
+    assert_eq!(game.actions().len(), 14);
+    assert_eq!(other.challenges().len(), 1);
+    let waiting = store.waiting("console").await.unwrap();
+    assert_eq!(waiting.len(), 1);
+    assert_eq!(waiting[0].table, *other.key());
+    // It was never noted when the bot was up: no outage is known.
+    let outages = store.end_outage("console".to_owned(), game.started());
+    assert_eq!(outages.await.unwrap(), []);
+}
+
+#[tokio::test]
 async fn a_database_that_was_full_is_written_again() {
     let dir = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(&file(&dir)).await.unwrap();

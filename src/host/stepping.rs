@@ -1,0 +1,85 @@
+//! Hosts that go step by step, on a clock that is set by hand: the same input has the same outcome
+//! on every run.
+
+use jiff::Timestamp;
+
+use super::Host;
+use super::clock::{ManualClock, WallClock};
+use super::mailbox::Job;
+use super::retention;
+use crate::store::StoreError;
+
+impl Host {
+    /// Does what the last run left and what has fallen due since then, in order. Has to be called
+    /// once, before anything else, if the host goes [stepwise](super::HostOptions::stepwise).
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn catch_up(&self) -> Result<(), StoreError> {
+        let services = &self.services;
+        for platform in services.platforms.keys() {
+            for undelivered in services.store.undelivered(platform).await? {
+                self.put(&undelivered.table, Job::Deliver(undelivered.reply));
+                self.settle_all().await;
+            }
+        }
+        self.tell_outages().await?;
+        self.settle_all().await;
+        let waiting = self.set_timers().await?;
+        let now = services.sources.now();
+        retention::prune(&services.store, now).await;
+        while let Some((at, table)) = services.timers.take(now) {
+            self.put(&table, Job::TimerFired(at));
+            self.settle_all().await;
+        }
+        for table in waiting {
+            self.put(&table, Job::Resume);
+            self.settle_all().await;
+        }
+        Ok(())
+    }
+
+    /// Moves the clock. What falls due on the way happens in order: the clock stops at each of
+    /// these moments, and goes on once all tables are quiet. A clock that is set back changes no
+    /// time that is left. Does nothing on the machine's own clock.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn move_clock(&self, to: Timestamp) -> Result<(), StoreError> {
+        let services = &self.services;
+        let WallClock::Manual(clock) = &services.sources.clock else {
+            return Ok(());
+        };
+        self.settle_all().await;
+        if to < clock.now() {
+            self.heartbeat(clock.now()).await?;
+            clock.set(to);
+            self.tell_outages().await?;
+            self.settle_all().await;
+            return Ok(());
+        }
+        while let Some((at, table)) = services.timers.take(to) {
+            self.stop_at(clock, at).await?;
+            self.put(&table, Job::TimerFired(at));
+            self.settle_all().await;
+        }
+        self.stop_at(clock, to).await
+    }
+
+    /// Moves the clock forward.
+    async fn stop_at(&self, clock: &ManualClock, at: Timestamp) -> Result<(), StoreError> {
+        let before = clock.now();
+        if at <= before {
+            return Ok(());
+        }
+        clock.set(at);
+        self.heartbeat(at).await?;
+        if at.as_second().div_euclid(retention::DAY) > before.as_second().div_euclid(retention::DAY)
+        {
+            retention::prune(&self.services.store, at).await;
+        }
+        Ok(())
+    }
+}

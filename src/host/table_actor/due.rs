@@ -1,0 +1,64 @@
+//! What falls due at a table: handled one moment after another, each with its own time, however
+//! late the timer is.
+
+use jiff::Timestamp;
+
+use super::TableActor;
+use super::cause::{Cause, Facts};
+use crate::host::activity::InFlight;
+use crate::session::Trigger;
+use crate::store::{HostEvent, Outage, StoreError};
+
+impl TableActor {
+    /// The table's timer, which was set to this time, has fired.
+    pub(super) async fn timer_fired(
+        &mut self,
+        at: Timestamp,
+        in_flight: &InFlight,
+    ) -> Result<(), StoreError> {
+        self.timer = None;
+        // The wall clock may have been set back meanwhile.
+        let until = at.min(self.services.sources.now());
+        self.catch_up(until, in_flight).await?;
+        self.reconcile(in_flight).await
+    }
+
+    /// Handles what falls due until then.
+    pub(super) async fn catch_up(
+        &mut self,
+        until: Timestamp,
+        in_flight: &InFlight,
+    ) -> Result<(), StoreError> {
+        loop {
+            let table = self.table().await?;
+            let (wake_at, next) = (table.pending().wake_at, table.next());
+            let Some(due) = wake_at.filter(|due| *due <= until) else {
+                return Ok(());
+            };
+            let cause = Cause::own_at(HostEvent::Clock.id(next), due);
+            self.follow(&Trigger::Timer, &cause, Facts::default(), in_flight)
+                .await?;
+            if self.table().await?.next() == next {
+                tracing::error!(table = %self.key, %due, "nothing follows from what has fallen due");
+                // It would fire again at once.
+                self.timer = Some(wake_at);
+                return Ok(());
+            }
+        }
+    }
+
+    /// Tells the table of outages. Each is told once, however often this is tried.
+    pub(super) async fn outages(
+        &mut self,
+        outages: &[Outage],
+        in_flight: &InFlight,
+    ) -> Result<(), StoreError> {
+        for &Outage { id, from, to } in outages {
+            let cause = Cause::own_at(HostEvent::Outage.id(id), to);
+            let trigger = Trigger::Outage { from, to };
+            self.follow(&trigger, &cause, Facts::default(), in_flight)
+                .await?;
+        }
+        Ok(())
+    }
+}

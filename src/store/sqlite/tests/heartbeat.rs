@@ -1,0 +1,36 @@
+//! Tests of heartbeats and outages.
+
+use super::*;
+
+fn at(second: i64) -> Timestamp {
+    Timestamp::from_second(second).unwrap()
+}
+
+#[tokio::test]
+async fn an_outage_is_known_until_it_is_forgotten() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
+    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+    let end = async |store: &SqliteStore, platform: &str, second| {
+        let outages = store.end_outage(platform.to_owned(), at(second)).await;
+        let outages = outages.unwrap().into_iter();
+        outages
+            .map(|one| (one.id, one.from.as_second(), one.to.as_second()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(end(&store, "one", 100).await, []);
+    assert_eq!(end(&store, "one", 100).await, [], "no time has passed");
+    store
+        .heartbeat(names(&["one", "two"]), at(130))
+        .await
+        .unwrap();
+    store.close().await;
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
+    assert_eq!(end(&store, "one", 200).await, [(1, 130, 200)]);
+    // The first one was not told yet; the clock was set back.
+    assert_eq!(end(&store, "one", 50).await, [(1, 130, 200), (2, 200, 50)]);
+    store.forget_outage(1).await.unwrap();
+    store.forget_outage(2).await.unwrap();
+    assert_eq!(end(&store, "two", 300).await, [(3, 130, 300)]);
+    assert_eq!(end(&store, "one", 60).await, [(4, 50, 60)]);
+}

@@ -1,0 +1,88 @@
+//! Transcripts: what is said in `data/transcripts/NAME.txt`, on a clock that stands still, gets the
+//! answers in `NAME.out`, to the byte, on every run.
+//!
+//! A line `--clock TIME` begins a run of the program on the same database, so what lies between the
+//! end of one run and the beginning of the next is time in which the program was down.
+//! `RENEW_TRANSCRIPTS=1` writes the answers anew; read them before you commit.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::Room;
+
+/// What stands before the time at which a run begins.
+const RUN: &str = "--clock ";
+
+/// The answers to a script, and all files that were written.
+fn played(script: &str) -> (String, BTreeMap<String, Vec<u8>>) {
+    let room = Room::new();
+    let mut answers = String::new();
+    for run in script.split(RUN).skip(1) {
+        let (time, lines) = run.split_once('\n').unwrap();
+        let mut console = room.console();
+        console.args(["--clock", time]);
+        writeln!(answers, "{RUN}{time}").unwrap();
+        answers += &Room::said(&mut console, lines.as_bytes());
+    }
+    let files = std::fs::read_dir(room.folder.path().join("pictures")).unwrap();
+    let files = files.map(|file| {
+        let file = file.unwrap();
+        let name = file.file_name().into_string().unwrap();
+        (name, std::fs::read(file.path()).unwrap())
+    });
+    (answers, files.collect())
+}
+
+fn check(name: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/transcripts");
+    let script = std::fs::read_to_string(folder.join(format!("{name}.txt"))).unwrap();
+    let (answers, files) = played(&script);
+    let (again, files_again) = played(&script);
+    assert_eq!(answers, again);
+    assert_eq!(
+        files.keys().collect::<Vec<_>>(),
+        files_again.keys().collect::<Vec<_>>()
+    );
+    assert!(files == files_again, "the same files have other contents");
+    let expected = folder.join(format!("{name}.out"));
+    if std::env::var_os("RENEW_TRANSCRIPTS").is_some() {
+        std::fs::write(&expected, &answers).unwrap();
+    }
+    let expected = std::fs::read_to_string(expected).unwrap_or_default();
+    for (number, (answer, expected)) in answers.lines().zip(expected.lines()).enumerate() {
+        assert_eq!(answer, expected, "line {} of {name}.out", number + 1);
+    }
+    assert_eq!(answers, expected, "{name}");
+}
+
+#[test]
+fn challenges_lapse_when_their_time_is_up() {
+    check("challenges");
+}
+
+#[test]
+fn rooms_are_tables_of_their_own() {
+    check("rooms");
+}
+
+#[test]
+fn the_bot_plays_the_same_on_every_run() {
+    check("bot");
+}
+
+#[test]
+fn a_clock_that_is_set_back_leaves_as_much_time() {
+    check("set_back");
+}
+
+#[test]
+fn every_transcript_is_checked() {
+    let source = include_str!("transcripts.rs");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/transcripts");
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        assert!(source.contains(&format!("check(\"{name}\")")), "{name}");
+    }
+}
