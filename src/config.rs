@@ -80,6 +80,7 @@ struct Raw {
 #[serde(deny_unknown_fields, default, expecting = "a section, [challenges]")]
 struct RawChallenges {
     last: Option<String>,
+    rated: bool,
 }
 
 #[derive(Default, Deserialize)]
@@ -107,6 +108,7 @@ impl Default for Config {
                 challenge_lasts: SignedDuration::from_hours(24),
                 themes: Theme::ALL.iter().map(ToString::to_string).collect(),
                 most_games: MOST_GAMES,
+                rated: false,
             },
             picture_size: 1000,
             engine: EngineConfig::default(),
@@ -148,6 +150,7 @@ impl Config {
         if let Some(last) = raw.challenges.last {
             config.policy.challenge_lasts = checked_challenge(&last)?;
         }
+        config.policy.rated = raw.challenges.rated;
         if let Some(theme) = raw.pictures.theme {
             let themes = &config.policy.themes;
             if !themes.contains(&theme) {

@@ -43,7 +43,7 @@ mod terms;
 mod tests;
 
 pub use archive::{
-    Answer, ArchivedGame, FinishedGame, LEVELS_VERSION, PAGE, Place, Question, Standing,
+    Answer, ArchivedGame, FinishedGame, LEVELS_VERSION, PAGE, Place, Question, Report, Standing,
 };
 pub use commands::{COMMANDS, RULES_TOPICS};
 pub use context::{Context, Policy};

@@ -159,6 +159,15 @@ pub trait Store: fmt::Debug + Send + Sync {
     async fn standings(&self, place: &Place, variant: Variant)
     -> Result<Vec<Standing>, StoreError>;
 
+    /// How many notes for moderators were left since a moment: by a person on the platform, and by
+    /// everybody at the place.
+    async fn reports_since(
+        &self,
+        place: &Place,
+        person: &str,
+        since: Timestamp,
+    ) -> Result<(usize, usize), StoreError>;
+
     /// The value of a sync cursor, if it was ever set.
     async fn cursor(&self, name: &str) -> Result<Option<String>, StoreError>;
 

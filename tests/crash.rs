@@ -241,6 +241,13 @@ async fn a_killed_program_has_said_what_it_did_and_done_what_it_said() {
     let games = answered / script.len();
     let per_game = script.len() + 1;
     assert_eq!(log.first, ((games - 1) * per_game + 2) as u64);
+    // Each game that ended is in the archive, once.
+    let archived = store.last_archived(&key).await.unwrap().unwrap();
+    assert_eq!(archived.number, games as u64);
+    assert_eq!(archived.game.actions, played);
+    for number in 1..archived.number {
+        assert!(store.archived(number).await.unwrap().is_some());
+    }
     let table = log.fold(key).unwrap();
     assert!(table.game().unwrap().is_over());
     for (action, line) in played.iter().zip(&script[2..]) {

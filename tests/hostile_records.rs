@@ -41,6 +41,7 @@ fn outcome(command: &str, attachment: &str) -> Outcome {
             challenge_lasts: SignedDuration::from_hours(1),
             themes: vec!["classic".to_owned()],
             most_games: 8,
+            rated: false,
         },
     };
     let table = Table::new(TableKey::channel("console", "main"));

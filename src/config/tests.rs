@@ -200,9 +200,11 @@ fn what_cannot_be_is_refused_with_its_key() {
         let told = told(&read(text).unwrap_err());
         assert!(told.starts_with(begins), "{text}: {told}");
     }
-    let config = read("[pictures]\ntheme = 'contrast'\n[challenges]\nlast = '90m'").unwrap();
+    let config =
+        read("[pictures]\ntheme = 'contrast'\n[challenges]\nlast = '90m'\nrated = true").unwrap();
     assert_eq!(config.settings.theme.as_deref(), Some("contrast"));
     assert_eq!(config.policy.challenge_lasts, SignedDuration::from_mins(90));
+    assert!(config.policy.rated);
 }
 
 #[test]

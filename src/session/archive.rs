@@ -75,7 +75,7 @@ impl FinishedGame {
 
 impl Game {
     /// Whether the game counts for the ratings as it ended.
-    fn counts(&self) -> bool {
+    pub(super) fn counts(&self) -> bool {
         let ring_moves = |color| {
             let played = self.played();
             let moves = played.iter().filter(|played| {
@@ -219,6 +219,8 @@ pub enum Question {
     },
     /// Everybody's ratings.
     Standings(Variant),
+    /// How many notes to the moderators were left in the last day.
+    Reports,
 }
 
 /// The answer to a [`Question`].
@@ -242,6 +244,24 @@ pub enum Answer {
     },
     /// All ratings, highest first.
     Standings(Vec<Standing>),
+    /// Notes of the last day.
+    Reports {
+        /// Those of the person who asks.
+        own: usize,
+        /// Those of the place.
+        here: usize,
+    },
+}
+
+/// A note for the moderators of a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// Who left it.
+    pub by: Person,
+    /// The server; empty if there is none.
+    pub server: String,
+    /// The note.
+    pub note: String,
 }
 
 /// Games on one page of a list: as many lines as a chat shows without scrolling.

@@ -23,6 +23,7 @@ mod of_person;
 mod play;
 mod record_options;
 mod rematch;
+mod report;
 mod resign;
 mod rows;
 mod rules;
@@ -66,6 +67,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &archive::ARCHIVE,
     &stats::STATS,
     &top::TOP,
+    &report::REPORT,
     &theme::THEMES,
     &flip::FLIP,
     &rules::RULES,

@@ -15,6 +15,8 @@ pub struct Policy {
     pub themes: Vec<String>,
     /// How many games one person may play at a time.
     pub most_games: u32,
+    /// Whether a challenge that does not say so is to a rated game.
+    pub rated: bool,
 }
 
 /// The circumstances of one command.

@@ -1,6 +1,7 @@
 //! Drafts: what a handler wants done and said, before the table's own part is added; and the
 //! outcome that a draft becomes.
 
+use super::archive::Report;
 use super::context::Context;
 use super::event::{Entry, Event};
 use super::person::Person;
@@ -19,6 +20,8 @@ pub struct Outcome {
     pub replies: Vec<Reply>,
     /// The table with the new entries.
     pub table: Table,
+    /// A note for the moderators.
+    pub report: Option<Report>,
 }
 
 impl Outcome {
@@ -29,6 +32,7 @@ impl Outcome {
             entries: Vec::new(),
             replies: Vec::new(),
             table: table.clone(),
+            report: None,
         }
     }
 }
@@ -64,6 +68,8 @@ pub(super) struct Draft {
     pub(super) board: Option<Board>,
     pub(super) curve: Option<Curve>,
     pub(super) ratings: Option<RatingCurve>,
+    /// A note for the moderators.
+    pub(super) report: Option<Report>,
     /// The one person who needs to see the reply.
     pub(super) only_for: Option<Person>,
 }
@@ -80,6 +86,7 @@ impl Draft {
             board: None,
             curve: None,
             ratings: None,
+            report: None,
             only_for: None,
         }
     }
@@ -134,6 +141,7 @@ impl Draft {
                 return Err(Phrase::new("internal-error").into());
             }
         }
+        let report = self.report.take();
         let mut replies = Vec::new();
         if !self.is_silent() {
             let mut reply = self.into_reply(&after);
@@ -147,6 +155,7 @@ impl Draft {
             entries,
             replies,
             table: after,
+            report,
         })
     }
 

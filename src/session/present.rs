@@ -91,7 +91,12 @@ pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
         return vec![result_line(game)];
     }
     if game.is_over() {
-        return vec![result_line(game), over_next()];
+        let mut lines = vec![result_line(game)];
+        if game.is_rated() && !game.counts() {
+            lines.push(Phrase::new("over-not-rated"));
+        }
+        lines.push(over_next());
+        return lines;
     }
     offer_line(game)
         .into_iter()

@@ -55,6 +55,11 @@ pub(super) fn archived_record(archived: &ArchivedGame, bot: &Person) -> GameReco
         tag("WhiteRating", white.rounded().to_string());
         tag("BlackRating", black.rounded().to_string());
         tag("Rated", "yes".to_owned());
+        tag("GameId", archived.number.to_string());
+        let game = &archived.game;
+        tag("UTCTime", game.started.strftime("%H:%M:%S").to_string());
+        tag("EndDate", game.ended.strftime("%Y.%m.%d").to_string());
+        tag("EndTime", game.ended.strftime("%H:%M:%S").to_string());
         let site = format!("{}/{}", archived.table.platform, archived.game.server);
         tag(
             "Site",
@@ -63,6 +68,10 @@ pub(super) fn archived_record(archived: &ArchivedGame, bot: &Person) -> GameReco
                 .take(LONGEST_SITE)
                 .collect(),
         );
+    }
+    // The first version of the levels goes without saying.
+    if archived.game.levels > 1 && archived.game.people().is_none() {
+        tag("Levels", format!("version {}", archived.game.levels));
     }
     record
 }

@@ -22,6 +22,14 @@ impl Terms {
         }
     }
 
+    /// The same for a game that is not rated, such as one against the bot.
+    pub(super) const fn casual(self) -> Self {
+        Self {
+            rated: false,
+            ..self
+        }
+    }
+
     /// Those of a game, to be played again.
     pub(super) const fn of_game(game: &Game) -> Self {
         Self {

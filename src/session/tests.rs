@@ -39,6 +39,7 @@ impl Room {
                 challenge_lasts: SignedDuration::from_hours(24),
                 themes: vec!["classic".to_owned(), "dark".to_owned()],
                 most_games: 3,
+                rated: false,
             },
             inherited: Settings {
                 theme: Some("classic".to_owned()),

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::cursor::{ReplyTarget, SyncCursor};
-use crate::session::{Entry, FinishedGame, Person, Reply, TableKey, Waiting};
+use crate::session::{Entry, FinishedGame, Person, Reply, Report, TableKey, Waiting};
 
 /// Everything that follows from one event at a table.
 #[derive(Debug, Clone)]
@@ -45,6 +45,8 @@ pub struct Progress {
     pub players: Option<Vec<String>>,
     /// The game that has ended, for the archive.
     pub finished: Option<FinishedGame>,
+    /// A note for the moderators of the table's place.
+    pub report: Option<Report>,
     /// The most games that one of `players` may play on this platform, if that is limited.
     pub most_games: Option<u32>,
 }

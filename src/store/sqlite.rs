@@ -16,6 +16,7 @@ mod location;
 mod migrations;
 mod move_table;
 mod outbox;
+mod reports;
 mod tables;
 mod writer;
 
@@ -196,6 +197,15 @@ impl Store for SqliteStore {
         variant: Variant,
     ) -> Result<Vec<Standing>, StoreError> {
         archive::standings(&self.readers(), place, variant, None).await
+    }
+
+    async fn reports_since(
+        &self,
+        place: &Place,
+        person: &str,
+        since: Timestamp,
+    ) -> Result<(usize, usize), StoreError> {
+        reports::since(&self.readers(), place, person, since).await
     }
 
     async fn cursor(&self, name: &str) -> Result<Option<String>, StoreError> {

@@ -33,5 +33,6 @@ option-topic = What you want to know about.
 option-rated = A rated game counts for both ratings.
 option-game = The number of a finished game.
 option-player = Whose; your own if you leave it out.
+option-note = What happened.
 option-page = The page; 1 is the newest.
 option-command = The command you want to know about.

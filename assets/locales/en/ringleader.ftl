@@ -213,6 +213,7 @@ over-draw = It's a draw, { $first }–{ $second }.
 over-aborted = { $other } is no longer here, so { $by } called the game off. It doesn't count.
 over-resigned = { $loser } resigned. { $winner } won!
 over-agreed = Draw agreed.
+over-not-rated = The game was too short to count for the ratings: that takes three ring moves by each player.
 over-next = { $rematch } to play again, { $analyze } to see where the game turned, { $export } to save the game.
 over-already = The game is over.
 
@@ -360,6 +361,9 @@ top-line = { $place }. { $player }: { $rating } ± { $deviation }, { $games ->
    *[other] { $games } games
 }
 top-not-yet = You: { $rating } ± { $deviation }. You're listed once the second number is below 110; every rated game lowers it.
+reported = Noted for the moderators here. Thank you.
+report-too-long = That's too long: a note has room for { $most } characters, and yours has { $length }.
+report-too-many = That's all I can note for today. Please tell a moderator directly.
 hint-rated = This game is rated, so there are no hints.
 
 ## What cannot be done
@@ -449,6 +453,7 @@ help-import = Shows the final position of a record that you paste or attach.
 help-archive = Lists the games that have ended here, newest first; only someone's, if you name them. Each has a number, such as #123, to show, export or analyze it by.
 help-stats = Shows someone's rating and results on this server, and how you have done against them. Without a name, your own.
 help-top = Lists the best ratings on this server, and your place.
+help-report = Leaves a note for the moderators here, for example about unfair play. Name the game by its number.
 help-theme = Chooses how the board looks: classic, dark, or contrast, which works without colour vision.
 help-flip = Turns the board around.
 help-rules = Explains the rules, in short or by topic.

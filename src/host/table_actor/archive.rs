@@ -1,5 +1,7 @@
 //! Answers the questions that commands have for the archive.
 
+use jiff::{SignedDuration, Timestamp};
+
 use super::TableActor;
 use crate::host::incoming::Incoming;
 use crate::session::{Answer, ArchivedGame, PAGE, Place, Question};
@@ -38,6 +40,17 @@ impl TableActor {
                 let games = store.games_of_person(&place, &of.id, variant).await?;
                 let standing = store.standing(&place, &of.id, variant).await?;
                 Answer::Results { games, standing }
+            }
+            Question::Reports => {
+                let since = self
+                    .services
+                    .sources
+                    .now()
+                    .checked_sub(SignedDuration::from_hours(24))
+                    .unwrap_or(Timestamp::MIN);
+                let person = &incoming.author.id;
+                let (own, here) = store.reports_since(&place, person, since).await?;
+                Answer::Reports { own, here }
             }
             Question::Standings(variant) => {
                 Answer::Standings(store.standings(&place, variant).await?)

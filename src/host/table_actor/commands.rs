@@ -129,6 +129,7 @@ impl TableActor {
                 entries,
                 replies,
                 table: after,
+                report,
             } = outcome;
             if entries.is_empty() && replies.is_empty() {
                 return Ok(Followed::Done);
@@ -148,6 +149,7 @@ impl TableActor {
             let before = self.table().await?;
             let ended = after.ended_since(before);
             let progress = Progress {
+                report,
                 finished: ended.and_then(|game| game.finished(server)),
                 after: before.next(),
                 entries,

@@ -129,6 +129,8 @@ async fn a_rated_game_changes_both_ratings() {
         "[WhiteRating \"1500\"]",
         "[BlackRating \"1500\"]",
         "[Rated \"yes\"]",
+        "[GameId \"1\"]",
+        "[EndTime \"00:00:2",
         "[Site \"test/club\"]",
         "[Date \"2023.01.01\"]",
     ] {
@@ -275,4 +277,35 @@ async fn games_against_the_bot_count_apart() {
     bot.handle(refused).await;
     let told = bot.quiet().await.remove(0).text.plain();
     assert!(told.contains("aren't rated"), "{told}");
+}
+
+#[tokio::test]
+async fn notes_for_moderators_are_kept_within_bounds() {
+    let mut bot = test_host().await;
+    let too_long = format!("!report {}", "x".repeat(501));
+    for (text, part) in [
+        ("!report", "Something is missing after !report"),
+        (too_long.as_str(), "room for 500 characters"),
+    ] {
+        let told = bot.told("a", "alice", text).await.text.plain();
+        assert!(told.contains(part), "{told}");
+    }
+    for number in 0..5 {
+        let note = format!("!report bob cheats {number}");
+        let told = bot.told("a", "alice", &note).await;
+        assert!(told.text.plain().contains("Noted"));
+    }
+    let told = bot.told("b", "alice", "!report once more").await;
+    assert!(told.text.plain().contains("for today"));
+    let told = bot
+        .told("a", "bob", "!report alice reports everything")
+        .await;
+    assert_eq!(told.only_for, Some(Person::new("bob", "bob")));
+    bot.pass(25 * 60 * 60);
+    let told = bot.told("b", "alice", "!report the next day").await;
+    assert!(told.text.plain().contains("Noted"));
+    let store = &bot.host.services.store;
+    let place = club();
+    let kept = store.reports_since(&place, "alice", Timestamp::UNIX_EPOCH);
+    assert_eq!(kept.await.unwrap(), (6, 7));
 }

@@ -33,18 +33,19 @@ fn handle(call: &Call<'_>) -> Handled {
     } = *call;
     must_be_free(table, person)?;
     let level = options.level();
-    let terms = terms(options);
+    let terms = terms(options, context.policy);
     let color = options.color(&COLOR).unwrap_or_default();
     let to = match options.opponent() {
         None | Some(Opponent::Anyone) => None,
         Some(Opponent::Named(name)) => {
             let known = context.people.iter().chain([context.bot]);
             match meant(name, known)[..] {
-                [known] if known == context.bot && terms.rated => {
+                [known] if known == context.bot && options.word(&RATED) == Some("rated") => {
                     return Err(Phrase::new("challenge-bot-rated").into());
                 }
                 [known] if known == context.bot => {
                     let chosen = level.unwrap_or_default();
+                    let terms = terms.casual();
                     let mut draft =
                         start_against_bot(table, person, chosen, terms, color, context)?;
                     if level.is_none() {

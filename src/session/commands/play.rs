@@ -36,7 +36,7 @@ fn handle(call: &Call<'_>) -> Handled {
         call.table,
         call.person,
         options.level().unwrap_or_default(),
-        terms(options),
+        terms(options, call.context.policy).casual(),
         options.color(&COLOR).unwrap_or_default(),
         call.context,
     )

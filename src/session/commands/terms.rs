@@ -1,5 +1,6 @@
 //! The terms of a game: options that several commands share.
 
+use crate::session::context::Policy;
 use crate::session::options::{Choices, Kind, OptionSpec, Options};
 use crate::session::terms::Terms;
 
@@ -15,16 +16,19 @@ pub(super) const RATED: OptionSpec = OptionSpec::optional(
     "rated",
     "option-rated",
     Kind::Choice(Choices {
-        words: &["casual", "rated"],
+        words: &["rated", "casual"],
         also: &[("unrated", "casual")],
-        has_default: true,
+        has_default: false,
     }),
 );
 
-/// The terms that a command's options name.
-pub(super) fn terms(options: &Options) -> Terms {
+/// The terms that a command's options name. What they leave open is as the operator has it.
+pub(super) fn terms(options: &Options, policy: &Policy) -> Terms {
     Terms {
         variant: options.variant(&VARIANT).unwrap_or_default(),
-        rated: options.word(&RATED) == Some("rated"),
+        rated: match options.word(&RATED) {
+            Some(word) => word == "rated",
+            None => policy.rated,
+        },
     }
 }

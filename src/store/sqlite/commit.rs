@@ -5,7 +5,7 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
 use super::outbox::{self, Envelope, Serialized, json};
-use super::{archive, cursors, tables};
+use super::{archive, cursors, reports, tables};
 use crate::session::{Event, TableKey};
 use crate::store::{Change, Committed, Progress, StoreError};
 
@@ -116,6 +116,9 @@ pub(super) async fn commit(
         if let Some(game) = &progress.finished {
             archive::put(db, table, &change.table.platform, game).await?;
         }
+    }
+    if let Some(report) = change.progress.iter().find_map(|one| one.report.as_ref()) {
+        reports::put(db, table, &change.table.platform, report, change.at).await?;
     }
     let envelope = Envelope {
         event: &change.event,

@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: description and SQL, oldest first. Numbers begin with 1.
-const MIGRATIONS: [(&str, &str); 6] = [
+const MIGRATIONS: [(&str, &str); 7] = [
     (
         "tables",
         include_str!("../../../assets/migrations/0001_tables.sql"),
@@ -29,6 +29,10 @@ const MIGRATIONS: [(&str, &str); 6] = [
     (
         "heartbeat",
         include_str!("../../../assets/migrations/0006_heartbeat.sql"),
+    ),
+    (
+        "reports",
+        include_str!("../../../assets/migrations/0007_reports.sql"),
     ),
 ];
 

@@ -67,6 +67,7 @@ fn change(event: &str, after: u64, entries: Vec<Entry>) -> Change {
             players: None,
             most_games: None,
             finished: None,
+            report: None,
         }),
         replies: vec![Reply::say(Phrase::new("said").with("event", event))],
         urgent: true,
@@ -231,6 +232,7 @@ async fn a_table_that_waits_is_found() {
         players: None,
         most_games: None,
         finished: None,
+        report: None,
         entries: vec![entry(Event::Challenged(Challenge {
             by: Person::new("alice", "Alice"),
             to: None,
