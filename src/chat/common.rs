@@ -14,6 +14,4 @@ pub(crate) mod platform;
 pub(crate) mod poison;
 #[cfg(any(feature = "discord", feature = "matrix"))]
 pub(crate) mod progress;
-#[cfg(any(feature = "discord", feature = "matrix"))]
-pub(crate) mod retry;
 pub(crate) mod shutdown;

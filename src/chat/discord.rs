@@ -33,6 +33,7 @@ mod outbound;
 mod queues;
 mod register;
 mod rest;
+mod retry;
 mod slash;
 mod snowflake;
 mod suggest;

@@ -37,6 +37,7 @@ impl<K: Eq + Hash> Cooldown<K> {
     }
 
     /// Puts a key on hold unless it is already. True if it was not.
+    #[cfg(any(test, feature = "discord"))]
     pub(crate) fn start(&self, key: K, duration: Duration) -> bool {
         let mut until = lock(&self.until);
         if until.get(&key).is_some_and(|until| *until > Instant::now()) {
@@ -58,6 +59,7 @@ impl<K: Eq + Hash> Cooldown<K> {
     }
 
     /// Ends the hold of a key.
+    #[cfg(any(test, feature = "discord"))]
     pub(crate) fn clear(&self, key: &K) {
         lock(&self.until).remove(key);
     }

@@ -13,8 +13,8 @@ use super::cursors::channel_of;
 use super::error::{FailureKind, InboundError, RequestFailure, code};
 use super::interaction::event_id;
 use super::job::{ThreadAnchor, ThreadChallenge};
+use super::retry::retry;
 use super::snowflake::id_of;
-use crate::chat::common::retry::retry;
 use crate::host::{ChallengeRequest, Host, Incoming};
 use crate::session::{Person, TableKey};
 

@@ -12,10 +12,10 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::response::{DEFERRED_MESSAGE, DEFERRED_UPDATE, EPHEMERAL, LOADING, MESSAGE, respond};
 use crate::chat::common::background::BackgroundTasks;
-use crate::chat::common::retry::retry;
 use crate::chat::discord::error::{FailureKind, RequestFailure, code};
 use crate::chat::discord::markdown::escape;
 use crate::chat::discord::rest::{FileUpload, RestClient};
+use crate::chat::discord::retry::retry;
 use crate::chat::discord::snowflake::id_of;
 
 /// How long an interaction's token is valid, less what a request may take:

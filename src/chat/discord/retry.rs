@@ -12,7 +12,7 @@ use crate::host::Backoff;
 /// # Errors
 ///
 /// The last failure.
-pub(crate) async fn retry<T, E, F>(
+pub(super) async fn retry<T, E, F>(
     attempts: usize,
     mut attempt: impl FnMut() -> F,
     wait: impl Fn(&E) -> Option<Duration>,
