@@ -23,7 +23,7 @@ fn played(script: &str) -> (String, BTreeMap<String, Vec<u8>>) {
         let mut console = room.console();
         console.args(["--clock", time]);
         writeln!(answers, "{RUN}{time}").unwrap();
-        answers += &Room::said(&mut console, lines.as_bytes());
+        answers.push_str(&Room::said(&mut console, lines.as_bytes()));
     }
     let files = std::fs::read_dir(room.folder.path().join("pictures")).unwrap();
     let files = files.map(|file| {
