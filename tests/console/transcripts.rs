@@ -86,3 +86,8 @@ fn every_transcript_is_checked() {
         assert!(source.contains(&format!("check(\"{name}\")")), "{name}");
     }
 }
+
+#[test]
+fn finished_games_are_found_by_number() {
+    check("results");
+}
