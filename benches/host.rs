@@ -1,8 +1,9 @@
 //! From a command to its reply: how long until it is written, and until it is delivered with its
 //! picture; with one running game and with a thousand, and while fifty tables ask for hints all the
-//! time. And the memory of ten thousand idle tables.
+//! time. The memory of ten thousand idle tables; and the start, the memory and the wake-ups of a bot
+//! with ten thousand running clocks.
 //!
-//! `cargo bench --bench host`. The database is a file, with every commit waiting for the disk.
+//! `cargo bench --bench host`; `-- clocks` measures the clocks alone. The database is a file, with every commit waiting for the disk.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 #![expect(
@@ -10,7 +11,7 @@
     reason = "a benchmark that cannot go on has to stop"
 )]
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -86,6 +87,7 @@ impl Hall {
         let config = Config::default();
         let mut settings = HostOptions::new(&config);
         settings.idle = idle;
+        settings.policy.most_games = u32::MAX;
         let null = Arc::new(Null::default());
         let platform = Platform {
             name: "null".to_owned(),
@@ -343,6 +345,81 @@ async fn idle_tables() {
 /// Names the database to the process that measures the idle tables.
 const DATABASE: &str = "RINGLEADER_BENCH_DATABASE";
 
+/// Names the database to the process that measures the running clocks.
+const CLOCKS: &str = "RINGLEADER_BENCH_CLOCKS";
+
+/// Games whose clocks run.
+const CLOCKS_RUNNING: usize = 10_000;
+
+/// How long wake-ups are counted.
+const COUNTED: Duration = Duration::from_secs(120);
+
+/// Starts games whose clocks run, and has a new process measure them.
+async fn running_clocks() {
+    for games in [0, CLOCKS_RUNNING] {
+        let mut hall = Hall::open(Duration::from_millis(200)).await;
+        for line in [("alice", "!challenge @bob white"), ("bob", "!accept")] {
+            let all: Vec<_> = (0..games)
+                .map(|table| hall.incoming(table, line.0, line.1))
+                .collect();
+            for disposition in join_all(all.into_iter().map(|one| hall.host.handle(one))).await {
+                assert_eq!(disposition.unwrap(), Disposition::Done);
+            }
+        }
+        hall.host.settle_all().await;
+        let folder = hall.folder.take().unwrap();
+        hall.host.shutdown().await;
+        let program = std::env::current_exe().unwrap();
+        let database = folder.path().join("tables.db");
+        let mut child = std::process::Command::new(program);
+        let status = child.arg("--bench").env(CLOCKS, database).status();
+        println!("that was with {games} running clocks");
+        assert!(status.unwrap().success());
+    }
+}
+
+/// Times the start, and counts wake-ups while nothing falls due.
+async fn clocks_after_a_restart(database: PathBuf) {
+    let begun = Instant::now();
+    let hall = Hall::open_at(database, Duration::from_millis(200)).await;
+    println!(
+        "from start to ready, all tables told of the outage: {:.0?}",
+        begun.elapsed()
+    );
+    while hall.host.awake() > 0 {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+    let before = wake_ups();
+    tokio::time::sleep(COUNTED).await;
+    let minutes = COUNTED.as_secs_f64() / 60.0;
+    for (thread, count) in wake_ups() {
+        let count = count - before.get(&thread).copied().unwrap_or_default();
+        if count > 0 {
+            println!("wake-ups a minute, {thread}: {:.1}", count as f64 / minutes);
+        }
+    }
+    println!("resident memory: {}", memory());
+    hall.host.shutdown().await;
+}
+
+/// How often the threads of each name have begun to wait. Known on Linux only.
+fn wake_ups() -> BTreeMap<String, u64> {
+    let mut all = BTreeMap::new();
+    for task in std::fs::read_dir("/proc/self/task").into_iter().flatten() {
+        let read = |file| std::fs::read_to_string(task.as_ref().unwrap().path().join(file));
+        let status = read("status").unwrap_or_default();
+        let count = status
+            .lines()
+            .find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
+        let count: u64 = count
+            .and_then(|count| count.trim().parse().ok())
+            .unwrap_or(0);
+        *all.entry(read("comm").unwrap_or_default().trim().to_owned())
+            .or_default() += count;
+    }
+    all
+}
+
 /// The memory of tables that nobody has spoken at since the start, but for one.
 async fn after_a_restart(database: PathBuf) {
     let mut hall = Hall::open_at(database, Duration::from_millis(200)).await;
@@ -364,7 +441,16 @@ fn main() {
         runtime.block_on(after_a_restart(database.into()));
         return;
     }
+    if let Some(database) = std::env::var_os(CLOCKS) {
+        runtime.block_on(clocks_after_a_restart(database.into()));
+        return;
+    }
+    if std::env::args().any(|argument| argument == "clocks") {
+        runtime.block_on(running_clocks());
+        return;
+    }
     runtime.block_on(async {
+        running_clocks().await;
         idle_tables().await;
         beside_hints().await;
         commands(1).await;

@@ -19,9 +19,9 @@ use super::mailbox::Job;
 use crate::session::TableKey;
 use crate::store::{Outage, StoreError};
 
-/// Interval between heartbeats: short enough to be fair to whoever is short of time, and nothing
-/// for a machine that is idle.
-const INTERVAL: Duration = Duration::from_secs(30);
+/// Interval between heartbeats: at most a minute of an outage may count, and a machine that is idle
+/// is hardly woken up.
+const INTERVAL: Duration = Duration::from_secs(50);
 
 /// A wall clock that goes more than this ahead of the machine's uptime was set, or the machine was
 /// suspended.

@@ -7,8 +7,14 @@ use tokio::time::Instant;
 use super::database::{Database, PROBE};
 use crate::store::StoreError;
 
-/// Interval between checks that the database file is still in place.
+/// Interval between checks of a database that fails.
 const CHECK_INTERVAL: Duration = Duration::from_secs(2);
+
+/// Interval between checks that the database file is still in place. Every write checks it, too.
+const IDLE_INTERVAL: Duration = match cfg!(test) {
+    true => CHECK_INTERVAL,
+    false => Duration::from_secs(60),
+};
 
 /// Shortest and longest wait between two attempts to repair a failing database.
 const RETRY_DELAYS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(30)];
@@ -31,7 +37,7 @@ impl Health {
     pub(super) fn new() -> Self {
         Self {
             failure: None,
-            next_check: Instant::now() + CHECK_INTERVAL,
+            next_check: Instant::now() + IDLE_INTERVAL,
         }
     }
 
@@ -43,7 +49,14 @@ impl Health {
     /// Checks the database while nothing is to be written: notices that the file is gone, or that
     /// the disk has room again.
     pub(super) async fn check(&mut self, database: &Database) {
-        self.next_check = Instant::now() + CHECK_INTERVAL;
+        self.next_check = Instant::now() + IDLE_INTERVAL;
+        self.check_now(database).await;
+        if self.failure.is_some() {
+            self.next_check = Instant::now() + CHECK_INTERVAL;
+        }
+    }
+
+    async fn check_now(&mut self, database: &Database) {
         if self.ensure_ready(database).await.is_err() || !self.may_retry() {
             return;
         }
@@ -103,6 +116,7 @@ impl Health {
             %error,
             "the database cannot be written; nothing is answered until it can"
         );
+        self.next_check = Instant::now() + CHECK_INTERVAL;
         self.failure = Some(Failure {
             delay: RETRY_DELAYS[0],
             retry_at: Instant::now(),
