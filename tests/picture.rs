@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use image::DynamicImage;
 use ringleader::game::{Action, Color, GameResult, Played, Position, Stage};
-use ringleader::picture::{Chart, Hint, Scene, Theme, draw, draw_chart};
+use ringleader::picture::{Chart, Hint, RatingChart, Scene, Theme, draw, draw_chart, draw_ratings};
 
 /// A position of the perft suite.
 fn suite(name: &str) -> Position {
@@ -202,6 +202,41 @@ fn gallery() -> Vec<(&'static str, Scene)> {
     gallery
 }
 
+/// The charts of ratings that are kept.
+fn rating_charts() -> Vec<(&'static str, RatingChart)> {
+    // Two wins, a draw and a loss, over and over, that count less and less.
+    let scores = [1.0, 1.0, 0.0, -1.0].into_iter().cycle().take(40);
+    let mut ratings = vec![(1500.0, 350.0)];
+    let (mut rating, mut deviation) = (1500.0_f32, 350.0_f32);
+    for score in scores {
+        rating += 0.45 * deviation * score;
+        deviation = (0.9 * deviation).max(60.0);
+        ratings.push((rating, deviation));
+    }
+    let chart = |theme, before, games: usize, caption: &str| RatingChart {
+        caption: caption.to_owned(),
+        before,
+        ratings: ratings[..=games].to_vec(),
+        theme,
+        size: 440,
+    };
+    let long = "alice, normal: 1932 ± 60 after 40 rated games";
+    vec![
+        ("ratings-classic", chart(Theme::Classic, 0, 40, long)),
+        ("ratings-dark", chart(Theme::Dark, 200, 40, long)),
+        ("ratings-contrast", chart(Theme::Contrast, 0, 9, long)),
+        (
+            "ratings-one",
+            chart(
+                Theme::Classic,
+                0,
+                1,
+                "bob, blitz: 1658 ± 315 after one rated game",
+            ),
+        ),
+    ]
+}
+
 /// The charts that are kept.
 fn charts() -> Vec<(&'static str, Chart)> {
     use Color::{Black, White};
@@ -280,7 +315,10 @@ fn pictures_look_as_they_did() {
     let charts = charts()
         .into_iter()
         .map(|(name, chart)| (name, draw_chart(&chart).unwrap().png));
-    for (name, drawn) in boards.chain(charts) {
+    let ratings = rating_charts()
+        .into_iter()
+        .map(|(name, chart)| (name, draw_ratings(&chart).unwrap().png));
+    for (name, drawn) in boards.chain(charts).chain(ratings) {
         let path = kept(name);
         if renew {
             std::fs::write(&path, &drawn).unwrap();
