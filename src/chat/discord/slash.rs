@@ -275,6 +275,12 @@ mod tests {
             ("board", json!([["form", STRING, "picture"]]), "board"),
             ("board", json!([["form", STRING, "text"]]), "board text"),
             ("export", json!([["form", STRING, "text"]]), "export"),
+            ("export", json!([["game", INTEGER, 12]]), "export #12"),
+            (
+                "stats",
+                json!([["variant", STRING, "blitz"]]),
+                "stats blitz",
+            ),
             ("export", json!([["form", STRING, "sgf"]]), "export sgf"),
             ("resign", json!([["answer", STRING, "yes"]]), "resign yes"),
             ("challenge", json!([]), "challenge anyone"),
