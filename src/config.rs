@@ -27,7 +27,7 @@ pub use matrix::{Login, Matrix};
 pub use secret::Environment;
 
 use crate::picture::{LARGEST, SMALLEST, Theme};
-use crate::session::{Policy, Settings};
+use crate::session::{Policy, Settings, TimeControl};
 
 /// The checked configuration.
 #[derive(Debug, Clone)]
@@ -80,6 +80,7 @@ struct Raw {
 #[serde(deny_unknown_fields, default, expecting = "a section, [challenges]")]
 struct RawChallenges {
     last: Option<String>,
+    time: Option<String>,
     rated: bool,
 }
 
@@ -106,6 +107,7 @@ impl Default for Config {
         Self {
             policy: Policy {
                 challenge_lasts: SignedDuration::from_hours(24),
+                time: TimeControl::Untimed,
                 themes: Theme::ALL.iter().map(ToString::to_string).collect(),
                 most_games: MOST_GAMES,
                 rated: false,
@@ -151,6 +153,11 @@ impl Config {
             config.policy.challenge_lasts = checked_challenge(&last)?;
         }
         config.policy.rated = raw.challenges.rated;
+        if let Some(time) = raw.challenges.time {
+            config.policy.time = time
+                .parse()
+                .map_err(|reason| Fault::new("challenges.time", format!("\"{time}\": {reason}")))?;
+        }
         if let Some(theme) = raw.pictures.theme {
             let themes = &config.policy.themes;
             if !themes.contains(&theme) {

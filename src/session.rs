@@ -9,11 +9,13 @@
 
 mod archive;
 mod challenges;
+mod clock;
 mod commands;
 mod context;
 mod decision;
 mod dispatch;
 mod draft;
+mod due;
 mod event;
 mod hint;
 mod name;
@@ -41,10 +43,12 @@ mod table;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod time_control;
 
 pub use archive::{
     Answer, ArchivedGame, FinishedGame, LEVELS_VERSION, PAGE, Place, Question, Report, Standing,
 };
+pub use clock::Clock;
 pub use commands::{COMMANDS, RULES_TOPICS};
 pub use context::{Context, Policy};
 pub use decision::Decision;
@@ -68,3 +72,4 @@ pub use table::{
 };
 #[cfg(all(test, feature = "discord"))]
 pub(crate) use tests::with_example;
+pub use time_control::{TimeControl, TimeControlError, short_span};

@@ -158,6 +158,8 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// All ratings at a place, highest first.
     async fn standings(&self, place: &Place, variant: Variant)
     -> Result<Vec<Standing>, StoreError>;
+    /// The message that became of the reminder before this one in the same turn, if any.
+    async fn reminder_before(&self, reply: &Outgoing) -> Result<Option<String>, StoreError>;
 
     /// How many notes for moderators were left since a moment: by a person on the platform, and by
     /// everybody at the place.

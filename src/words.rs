@@ -168,6 +168,7 @@ impl Words {
                 line.push(Span::Code(clean_text(&format!("{}{command}", self.prefix))));
             }
             Arg::Time(time) => line.push(Span::Time(*time)),
+            Arg::Until(time) => line.push(Span::Until(*time)),
             Arg::Phrase(phrase) => line.extend(self.phrase(phrase, language, namesakes)),
             Arg::List(args) => {
                 for (index, arg) in args.iter().enumerate() {

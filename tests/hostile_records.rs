@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use ringleader::game::GameRecord;
 use ringleader::session::{
     Addressing, Context, Outcome, Parsed, Person, Policy, Reply, Settings, Table, TableKey,
-    Trigger, handle, parse,
+    TimeControl, Trigger, handle, parse,
 };
 
 /// Most bytes of memory that reading such a record may take.
@@ -39,6 +39,7 @@ fn outcome(command: &str, attachment: &str) -> Outcome {
         inherited: &Settings::default(),
         policy: &Policy {
             challenge_lasts: SignedDuration::from_hours(1),
+            time: TimeControl::Untimed,
             themes: vec!["classic".to_owned()],
             most_games: 8,
             rated: false,

@@ -124,6 +124,18 @@ fn gallery() -> Vec<(&'static str, Scene)> {
     won.caption = "Bob the Builder wins: alice resigned".to_owned();
     gallery.push(("tray-dark-small", won));
 
+    for (name, theme, view, size, clocks) in [
+        ("clocks-classic", Classic, White, 440, ["2d 14h", "29d 23h"]),
+        ("clocks-dark-black", Dark, Black, 400, ["14m 59s", "45s"]),
+        ("clocks-contrast", Contrast, White, 440, ["0s", "12h 30m"]),
+    ] {
+        let mut timed = scene(suite("six0"), theme, view);
+        timed.size = size;
+        timed.clocks = Some(clocks.map(str::to_owned));
+        timed.caption = "alice: move a ring".to_owned();
+        gallery.push((name, timed));
+    }
+
     let mut hints = scene(suite("six0"), Dark, Black);
     let actions = hints.position.legal_actions();
     hints.hints = actions

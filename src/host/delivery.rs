@@ -116,10 +116,19 @@ impl Delivery {
                 Err(error) => return Err(error.into()),
             };
         }
-        if let DeliveryState::Rendered(reply) = &self.state {
+        if let DeliveryState::Rendered(reply) = &mut self.state {
             let Some(platform) = service.platforms.get(&reply.table.platform) else {
                 return Ok(false);
             };
+            if let Some(old) = reply.removes.take() {
+                let removed = AssertUnwindSafe(platform.transport.remove(&reply.table, &old))
+                    .catch_unwind()
+                    .await
+                    .unwrap_or_else(|_| Err("the adapter panicked".to_owned()));
+                if let Err(reason) = removed {
+                    tracing::debug!(table = %reply.table, reason, "a message stays");
+                }
+            }
             let delivered = AssertUnwindSafe(platform.transport.deliver(reply))
                 .catch_unwind()
                 .await

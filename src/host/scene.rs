@@ -1,7 +1,9 @@
 //! What the pictures of boards and charts show.
 
+use jiff::SignedDuration;
+
 use crate::picture::{Chart, Hint, RatingChart, Scene, Theme};
-use crate::session::{Board, Curve, RatingCurve, Settings};
+use crate::session::{Board, Curve, RatingCurve, Settings, short_span};
 use crate::words::Words;
 
 /// What the chart of a curve shows. The table inherits the settings `inherited`.
@@ -66,6 +68,9 @@ pub fn scene(
         colors: words.colors(language),
         caption: words.caption(board, language),
         result: board.result,
+        clocks: board
+            .clocks
+            .map(|clocks| clocks.map(|left| short_span(SignedDuration::from_secs(left)))),
         last: board.last.clone(),
         targets: board.targets,
         nudge: board.nudge,

@@ -8,6 +8,7 @@ mod moving;
 mod outbox;
 mod results;
 mod reviews;
+mod timed;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,7 +24,7 @@ use super::*;
 use crate::config::Config;
 use crate::engine::Level;
 use crate::game::{Action, Point, Stage};
-use crate::session::{Addressing, Event, Seat, Settings, Sign, Table};
+use crate::session::{Addressing, Event, Seat, Settings, Sign, Table, TimeControl};
 use crate::store::sqlite::{DatabaseLocation, SqliteStore};
 use crate::store::{Change, Progress};
 
@@ -41,6 +42,8 @@ struct RecordingTransport {
     error: DeliveryError,
     /// Thinking notices, in order.
     thoughts: Mutex<Vec<(String, bool)>>,
+    /// Messages that were removed.
+    removed: Mutex<Vec<String>>,
 }
 
 impl Transport for RecordingTransport {
@@ -69,6 +72,15 @@ impl Transport for RecordingTransport {
             Ok(Some(format!("message {}", delivery.id)))
         }
         .boxed()
+    }
+
+    fn remove<'a>(
+        &'a self,
+        _: &'a TableKey,
+        message: &'a str,
+    ) -> BoxFuture<'a, Result<(), String>> {
+        self.removed.lock().unwrap().push(message.to_owned());
+        async { Ok(()) }.boxed()
     }
 
     fn is_present<'a>(
@@ -124,6 +136,7 @@ async fn test_host_at(
         failures: AtomicUsize::new(failures),
         error,
         thoughts: Mutex::default(),
+        removed: Mutex::default(),
     });
     let clock = ManualClock::new(second(start));
     let config = Config::default();
@@ -386,6 +399,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
         variant: crate::game::Variant::Normal,
         rated: false,
         server: None,
+        time: TimeControl::Untimed,
         settings: Settings::default(),
     };
     let entry = crate::session::Entry { at, event };

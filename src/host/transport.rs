@@ -37,6 +37,8 @@ pub struct RenderedReply {
     pub choices: Vec<RenderedChoice>,
     /// The message whose choices this reply makes out of date, if any.
     pub replaces: Option<String>,
+    /// The message that this reply takes the place of, if any. The host has it removed.
+    pub removes: Option<String>,
     /// Persons to mention.
     pub mentions: Vec<Person>,
     /// The one person who may see it; `None`: everybody at the table.
@@ -101,6 +103,17 @@ pub trait Transport: Send + Sync {
         &'a self,
         reply: &'a RenderedReply,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>>;
+
+    /// Removes a message of the bot that a newer one takes the place of. Best effort: a message that
+    /// cannot be removed stays.
+    fn remove<'a>(
+        &'a self,
+        table: &'a TableKey,
+        message: &'a str,
+    ) -> BoxFuture<'a, Result<(), String>> {
+        let _ = (table, message);
+        async { Ok(()) }.boxed()
+    }
 
     /// Whether a person is still where the table is: false once they left the room or the server,
     /// or were banned. Asked when the opponent wants to abort the game.

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::clock::Clock;
 use super::person::{Person, Seat, TableKey};
 use super::rating::{Rating, RatingChange};
 use super::table::{Ending, Game, Table};
@@ -42,6 +43,9 @@ pub struct FinishedGame {
     /// How it ended, if the board did not end it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<Ending>,
+    /// The clocks as they were at the end, if it was timed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
     /// How many hints white and black were given.
     #[serde(default)]
     pub hints: [u32; 2],
@@ -112,6 +116,7 @@ impl Game {
             times: self.times.clone(),
             result: self.result(),
             ending: self.ending,
+            clock: self.clock.clone(),
             hints: self.hints,
             levels: LEVELS_VERSION,
         })
@@ -139,6 +144,7 @@ impl From<&FinishedGame> for Game {
             ending: finished.ending,
             hint: None,
             hints: finished.hints,
+            clock: finished.clock.clone(),
         }
     }
 }

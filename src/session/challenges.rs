@@ -9,7 +9,7 @@ use super::person::Person;
 use super::refusal::Refusal;
 use super::reply::{Arg, Choice, Phrase};
 use super::table::Table;
-use super::terms::Terms;
+use super::terms::{Terms, time_phrase};
 
 /// Most open challenges at one table; more would only be noise.
 const MOST_CHALLENGES: usize = 10;
@@ -73,14 +73,20 @@ pub(super) fn challenge(
         Some(_) => "challenged",
         None => "challenged-anyone",
     };
+    let takes = match color {
+        ColorChoice::Is(color) => Phrase::new(format!("takes-{color}")),
+        ColorChoice::Random => Phrase::new("takes-random"),
+    };
     let mut phrase = Phrase::new(id)
         .with("by", Arg::Name(person.clone()))
         .with("variant", terms.phrase())
         .with(
             "color",
-            match color {
-                ColorChoice::Is(color) => Phrase::new(format!("takes-{color}")),
-                ColorChoice::Random => Phrase::new("takes-random"),
+            match time_phrase(terms.time) {
+                Some(time) => Phrase::new("takes-timed")
+                    .with("time", time)
+                    .with("color", takes),
+                None => takes,
             },
         )
         .with("expires", Arg::Time(expires))
@@ -101,6 +107,7 @@ pub(super) fn challenge(
         color,
         rated: terms.rated,
         expires,
+        time: terms.time,
     }));
     draft.choices = choices;
     Ok(draft)

@@ -14,12 +14,14 @@ mod challenge;
 mod draw;
 mod export;
 mod flip;
+mod give_time;
 mod help;
 mod hint;
 mod history;
 mod import;
 mod moves;
 mod of_person;
+mod pause;
 mod play;
 mod record_options;
 mod rematch;
@@ -59,6 +61,9 @@ pub static COMMANDS: Commands = Commands::new(&[
     &history::HISTORY,
     &undo::UNDO,
     &draw::DRAW,
+    &pause::PAUSE,
+    &pause::RESUME,
+    &give_time::GIVE_TIME,
     &resign::RESIGN,
     &abort::ABORT,
     &export::EXPORT,

@@ -5,12 +5,15 @@ use jiff::{SignedDuration, Timestamp};
 use super::archive::Answer;
 use super::person::Person;
 use super::settings::Settings;
+use super::time_control::TimeControl;
 
 /// What the operator has decided for every table.
 #[derive(Debug, Clone)]
 pub struct Policy {
     /// How long a challenge waits for an answer.
     pub challenge_lasts: SignedDuration,
+    /// How long players may think if a challenge does not say.
+    pub time: TimeControl,
     /// Names of the pictures' themes.
     pub themes: Vec<String>,
     /// How many games one person may play at a time.

@@ -2,10 +2,10 @@
 
 use jiff::Timestamp;
 
-use super::challenges::lapse;
 use super::commands::{COMMANDS, engine_turn};
 use super::context::Context;
 use super::draft::{Draft, Outcome};
+use super::due::fall_due;
 use super::hint::give_hint;
 use super::needs::{any_game, deciding, running, seated};
 use super::outage::outage;
@@ -50,7 +50,8 @@ pub enum Trigger {
     },
 }
 
-/// Works out what follows from a trigger.
+/// Works out what follows from a trigger. What [has fallen due](Table::is_due) goes before it: the
+/// caller has to let the timer fire first.
 ///
 /// # Errors
 ///
@@ -62,11 +63,11 @@ pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result
     let draft = match trigger {
         Trigger::Command { by, command } => Some(run(COMMANDS, table, by, command, context)?),
         Trigger::Turn(actions) if current => engine_turn(table, actions).transpose()?,
-        Trigger::Hint(lines) if current => give_hint(table, lines),
+        Trigger::Hint(lines) if current => give_hint(table, lines, context.now),
         // The table has moved on while the engine was thinking.
         Trigger::Turn(_) | Trigger::Hint(_) => None,
         Trigger::Review { number, findings } => give_review(table, *number, findings.as_deref()),
-        Trigger::Timer => lapse(table, context),
+        Trigger::Timer => return fall_due(table, context),
         Trigger::Outage { from, to } => outage(table, *from, *to),
     };
     match draft {

@@ -1,6 +1,8 @@
 //! Drafts: what a handler wants done and said, before the table's own part is added; and the
 //! outcome that a draft becomes.
 
+use jiff::Timestamp;
+
 use super::archive::Report;
 use super::context::Context;
 use super::event::{Entry, Event};
@@ -72,6 +74,8 @@ pub(super) struct Draft {
     pub(super) report: Option<Report>,
     /// The one person who needs to see the reply.
     pub(super) only_for: Option<Person>,
+    /// The how manieth reminder of the turn it is, if it is one.
+    pub(super) reminder: Option<usize>,
 }
 
 impl Draft {
@@ -88,6 +92,7 @@ impl Draft {
             ratings: None,
             report: None,
             only_for: None,
+            reminder: None,
         }
     }
 
@@ -144,7 +149,7 @@ impl Draft {
         let report = self.report.take();
         let mut replies = Vec::new();
         if !self.is_silent() {
-            let mut reply = self.into_reply(&after);
+            let mut reply = self.into_reply(&after, context.now);
             if entries.is_empty() {
                 // Read-only commands mention nobody.
                 reply.mention_nobody();
@@ -165,7 +170,7 @@ impl Draft {
     }
 
     /// The reply, with the part of a table as it is after the events.
-    pub(super) fn into_reply(self, table: &Table) -> Reply {
+    pub(super) fn into_reply(self, table: &Table, now: Timestamp) -> Reply {
         let mut reply = Reply {
             text: self.text,
             board: self.board,
@@ -174,6 +179,7 @@ impl Draft {
             file: self.file,
             choices: self.choices,
             only_for: self.only_for,
+            reminder: self.reminder,
             version: table.version(),
         };
         let game = match self.show {
@@ -187,7 +193,7 @@ impl Draft {
                 reply.choices = choices(game);
             }
             if let Show::Board(form, targets) = self.show {
-                reply.board = Some(board(table, game, form, targets));
+                reply.board = Some(board(table, game, form, targets, now));
             }
         }
         reply

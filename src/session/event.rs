@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::person::{Person, Seat};
 use super::settings::Settings;
+use super::time_control::TimeControl;
 use crate::game::{Action, Color, GameResult, Position, Variant};
 
 /// The colour that somebody asks for.
@@ -34,6 +35,9 @@ pub struct Challenge {
     pub rated: bool,
     /// When it lapses.
     pub expires: Timestamp,
+    /// How long the players may think.
+    #[serde(default, skip_serializing_if = "TimeControl::is_untimed")]
+    pub time: TimeControl,
 }
 
 /// An offer of one player to the other.
@@ -44,6 +48,8 @@ pub enum Offer {
     Draw,
     /// To take back the last turn of the player who asks, and all that followed.
     Undo,
+    /// To stop the clock for a while.
+    Pause,
 }
 
 /// How much a hint tells.
@@ -128,6 +134,9 @@ pub enum Event {
         /// The server at which it is played, if that is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         server: Option<String>,
+        /// How long the players may think.
+        #[serde(default, skip_serializing_if = "TimeControl::is_untimed")]
+        time: TimeControl,
         /// The table's settings.
         #[serde(flatten)]
         settings: Settings,
@@ -203,6 +212,28 @@ pub enum Event {
         /// When it was up again.
         to: Timestamp,
     },
+    /// The player whose clock ran had no time left. Who had not decided anything in the game yet does
+    /// not lose: it is called off.
+    TimedOut {
+        /// Whose time ran out.
+        by: Color,
+    },
+    /// The player whose clock runs was reminded.
+    Reminded {
+        /// The how manieth reminder of the turn it is, from 1.
+        number: usize,
+    },
+    /// A player gave the other one time.
+    TimeGiven {
+        /// Who gets it.
+        to: Color,
+        /// How much, in seconds.
+        seconds: u32,
+    },
+    /// Both players agreed to stop the clock.
+    Paused,
+    /// The clock runs again.
+    Resumed,
     /// The table's settings were changed; these are all of them.
     Configured {
         /// The settings.

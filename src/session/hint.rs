@@ -1,5 +1,7 @@
 //! Hints: the engine's lines, in words and on the board.
 
+use jiff::Timestamp;
+
 use super::draft::{Draft, Show};
 use super::event::{Event, HintAmount};
 use super::phrases::{action_phrase, reasons_phrase, typed_action};
@@ -20,16 +22,22 @@ const TOLD_TURNS: usize = 4;
 
 /// The answer to the pending request; nothing if there is none any more. The engine has failed if
 /// it names no line.
-pub(super) fn give_hint(table: &Table, lines: &[Line]) -> Option<Draft> {
+pub(super) fn give_hint(table: &Table, lines: &[Line], now: Timestamp) -> Option<Draft> {
     let game = table.running()?;
     let request = game.hint()?;
     Some(Draft {
         only_for: Some(request.by.clone()),
-        ..hint(table, game, request, lines)
+        ..hint(table, game, request, lines, now)
     })
 }
 
-fn hint(table: &Table, game: &Game, request: &HintRequest, lines: &[Line]) -> Draft {
+fn hint(
+    table: &Table,
+    game: &Game,
+    request: &HintRequest,
+    lines: &[Line],
+    now: Timestamp,
+) -> Draft {
     let Some(&action) = lines.first().and_then(|best| best.actions.first()) else {
         let sorry = Phrase::new("hint-failed").with("hint", Arg::command("hint"));
         return Draft::say(sorry, Show::Nothing).event(Event::HintFailed);
@@ -37,7 +45,7 @@ fn hint(table: &Table, game: &Game, request: &HintRequest, lines: &[Line]) -> Dr
     let mut draft = Draft::silent(Show::Nothing).event(Event::Hinted {
         to: game.position().actor(),
     });
-    let mut board = board(table, game, BoardForm::Picture, None);
+    let mut board = board(table, game, BoardForm::Picture, None, now);
     match request.amount {
         HintAmount::Nudge => {
             draft.text.push(nudge(action));

@@ -1,6 +1,7 @@
 //! What commands need: a game, a seat in it, the turn, a free table. Each is a look-up that
 //! refuses with what can be done instead.
 
+use super::clock::Clock;
 use super::context::Context;
 use super::person::Person;
 use super::present::{over_next, result_line};
@@ -62,6 +63,12 @@ pub(super) fn seated<'a>(table: &'a Table, person: &Person) -> Result<Seated<'a>
 /// The seat of a person who has to decide.
 pub(super) fn deciding<'a>(table: &'a Table, person: &Person) -> Result<Seated<'a>, Refusal> {
     let seated = seated(table, person)?;
+    if let Some(until) = seated.game.clock().and_then(Clock::resumes) {
+        return Err(Phrase::new("paused")
+            .with("until", Arg::Time(until))
+            .with("resume", Arg::command("resume"))
+            .into());
+    }
     let position = seated.game.position();
     let actor = position.actor();
     if actor == seated.color {
@@ -72,6 +79,15 @@ pub(super) fn deciding<'a>(table: &'a Table, person: &Person) -> Result<Seated<'
         .with("color", actor)
         .with("stage", Phrase::new(format!("stage-{}", position.stage())))
         .into())
+}
+
+/// The clocks of a game. Refuses if it is untimed.
+pub(super) fn timed(game: &Game) -> Result<&Clock, Refusal> {
+    game.clock().ok_or_else(|| {
+        Phrase::new("untimed")
+            .with("challenge", Arg::command("challenge @friend 3d"))
+            .into()
+    })
 }
 
 /// Refuses while a game is in progress.

@@ -41,6 +41,12 @@ pub(super) fn take_back(game: &Game, color: Color, remaining: usize) -> Draft {
     Draft::say(phrase, Show::PICTURE).event(Event::TookBack { remaining })
 }
 
+/// The clock is paused.
+pub(super) fn pause() -> Draft {
+    // The lines of the turn tell it.
+    Draft::silent(Show::Turn).event(Event::Paused)
+}
+
 /// Answers the other player's offer; nothing if the person plays no game here.
 pub(super) fn answer_offer(
     table: &Table,
@@ -64,6 +70,7 @@ pub(super) fn answer_offer(
         let id = match offer {
             Offer::Draw => "draw-declined",
             Offer::Undo => "undo-declined",
+            Offer::Pause => "pause-declined",
         };
         let phrase = Phrase::new(id).with("player", Arg::seat(game.seat(color)));
         return Some(Ok(
@@ -76,6 +83,7 @@ pub(super) fn answer_offer(
             .before_last_turn_of(by)
             .map(|remaining| take_back(game, by, remaining))
             .ok_or_else(|| Phrase::new("undo-nothing").into()),
+        Offer::Pause => Ok(pause()),
     })
 }
 

@@ -1,7 +1,10 @@
 //! Options: what a command takes besides its word, and what was given for it.
 
+use jiff::SignedDuration;
+
 use super::decision::Decision;
 use super::event::ColorChoice;
+use super::time_control::TimeControl;
 use crate::engine::Level;
 use crate::game::{Point, Position, Variant};
 
@@ -45,6 +48,8 @@ impl OptionSpec {
             Kind::Opponent => format!("@friend|{}", Opponent::ANYONE),
             Kind::Variant => "blitz".to_owned(),
             Kind::Game => "#123".to_owned(),
+            Kind::Time => format!("3d|15m+10s|{}", TimeControl::UNTIMED),
+            Kind::Span => "1d".to_owned(),
             Kind::Color => self.kind.words().join("|"),
             Kind::Choice(choices) => choices.said().join("|"),
             Kind::Point(_)
@@ -80,6 +85,10 @@ pub enum Kind {
     Variant,
     /// A colour, or `random`.
     Color,
+    /// A time control.
+    Time,
+    /// A span of time.
+    Span,
     /// The number of a level.
     Level,
     /// A number, from 1.
@@ -117,7 +126,7 @@ impl Kind {
     pub(super) const fn is_closed(&self) -> bool {
         matches!(
             self,
-            Self::Variant | Self::Color | Self::Choice(_) | Self::Game
+            Self::Variant | Self::Color | Self::Choice(_) | Self::Game | Self::Time | Self::Span
         )
     }
 }
@@ -187,6 +196,8 @@ pub(super) enum Value {
     Opponent(Opponent),
     Variant(Variant),
     Color(ColorChoice),
+    Time(TimeControl),
+    Span(SignedDuration),
     Level(Level),
     Number(usize),
     Game(u64),
@@ -269,11 +280,25 @@ impl Options {
         })
     }
 
+    pub(super) fn time(&self, option: &OptionSpec) -> Option<TimeControl> {
+        self.get(option, |value| match value {
+            Value::Time(time) => Some(*time),
+            _ => None,
+        })
+    }
+
     /// The number of the finished game that the command names, be it in place of a text.
     pub(super) fn game(&self) -> Option<u64> {
         self.values.iter().find_map(|(_, value)| match value {
             Value::Game(number) => Some(*number),
             Value::Text(text) => game_number(text.trim()),
+            _ => None,
+        })
+    }
+
+    pub(super) fn span(&self, option: &OptionSpec) -> Option<SignedDuration> {
+        self.get(option, |value| match value {
+            Value::Span(span) => Some(*span),
             _ => None,
         })
     }

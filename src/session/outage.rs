@@ -8,7 +8,8 @@ use super::table::Table;
 
 /// Tells a table of an outage; nothing if it does not matter there. Nothing is said.
 pub(super) fn outage(table: &Table, from: Timestamp, to: Timestamp) -> Option<Draft> {
-    let matters = to < from && !table.challenges.is_empty();
+    let timed = table.running().is_some_and(|game| game.clock().is_some());
+    let matters = timed || to < from && !table.challenges.is_empty();
     matters.then(|| Draft::silent(Show::Nothing).event(Event::Outage { from, to }))
 }
 

@@ -13,6 +13,7 @@ use super::options::{Kind, Opponent, OptionSpec, Options, Value, game_number};
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
 use super::spec::{Command, Commands, LONGEST_WORD, Spec, nearest};
+use super::time_control::{TimeControlError, looks_like_time, read_gift};
 use crate::engine::Level;
 use crate::game::{Color, Variant, read_points};
 
@@ -243,6 +244,15 @@ fn read_value(
             "random" => Some(Value::Color(ColorChoice::Random)),
             _ => None,
         },
+        Kind::Time => match word.parse() {
+            Ok(time) => Some(Value::Time(time)),
+            Err(error) if looks_like_time(word) => return Err(bad_time(spec, word, error)),
+            Err(_) => None,
+        },
+        Kind::Span => match read_gift(word) {
+            Ok(span) => Some(Value::Span(span)),
+            Err(error) => return Err(bad_time(spec, word, error)),
+        },
         Kind::Level => match word.parse::<u32>() {
             Ok(number) => Some(Value::Level(level(spec, number)?)),
             Err(_) => None,
@@ -271,6 +281,17 @@ fn read_value(
         Kind::Theme => Some(Value::Text(lower)),
         Kind::Text | Kind::Attachment => None,
     })
+}
+
+/// Refuses a time.
+fn bad_time(spec: &Spec, word: &str, error: TimeControlError) -> Refusal {
+    let id = match error {
+        TimeControlError::Malformed => "bad-time",
+        TimeControlError::TooShort => "time-too-short",
+        TimeControlError::TooLong => "time-too-long",
+    };
+    let shown: String = word.chars().take(LONGEST_WORD).collect();
+    Refusal::new(Phrase::new(id).with("word", shown)).and(spec.usage_line())
 }
 
 fn level(spec: &Spec, number: u32) -> Result<Level, Refusal> {

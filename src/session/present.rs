@@ -1,14 +1,25 @@
 //! How a game is presented: whose turn it is, the board, what can be chosen, how it ended.
 
+use jiff::Timestamp;
+
 use super::event::Offer;
 use super::person::Seat;
 use super::phrases::{movable_rings, numbered_rows};
 use super::reply::{Arg, Board, BoardForm, Choice, Phrase};
 use super::table::{Ending, Game, Table};
+use super::terms::time_phrase;
+use super::time_control::short_span;
 use crate::game::{Color, GameResult, Played, Point, PointSet, RINGS, Stage};
 
 /// The board of a table's game.
-pub(super) fn board(table: &Table, game: &Game, form: BoardForm, targets: Option<Point>) -> Board {
+pub(super) fn board(
+    table: &Table,
+    game: &Game,
+    form: BoardForm,
+    targets: Option<Point>,
+    now: Timestamp,
+) -> Board {
+    let left = |color| game.clock().map(|clock| clock.left(color, now).as_secs());
     Board {
         form,
         position: game.position,
@@ -19,6 +30,7 @@ pub(super) fn board(table: &Table, game: &Game, form: BoardForm, targets: Option
         targets,
         nudge: PointSet::EMPTY,
         hints: Vec::new(),
+        clocks: left(Color::White).zip(left(Color::Black)).map(Into::into),
         settings: table.settings.clone(),
     }
 }
@@ -46,6 +58,12 @@ pub(super) fn result_line(game: &Game) -> Phrase {
         (Some(Ending::Resigned(loser)), _) => Phrase::new("over-resigned")
             .with("winner", Arg::seat(game.seat(!loser)))
             .with("loser", Arg::seat(game.seat(loser))),
+        (Some(Ending::TimedOut(loser)), _) => Phrase::new("over-timed-out")
+            .with("winner", Arg::seat(game.seat(!loser)))
+            .with("loser", Arg::seat(game.seat(loser))),
+        (Some(Ending::CalledOff(by)), _) => {
+            Phrase::new("over-called-off").with("player", Arg::seat(game.seat(by)))
+        }
         (Some(Ending::Agreed), _) => Phrase::new("over-agreed"),
         (Some(Ending::Aborted(by)), _) => Phrase::new("over-aborted")
             .with("by", Arg::seat(game.seat(by)))
@@ -87,7 +105,7 @@ pub(super) fn over_next() -> Phrase {
 
 /// Whose turn it is and what is asked of them, or how the game ended.
 pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
-    if let Some(Ending::Aborted(_)) = game.ending {
+    if game.is_called_off() {
         return vec![result_line(game)];
     }
     if game.is_over() {
@@ -100,7 +118,7 @@ pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
     }
     offer_line(game)
         .into_iter()
-        .chain([turn_line(game)])
+        .chain([timed(game, turn_line(game))])
         .collect()
 }
 
@@ -111,6 +129,7 @@ fn offer_line(game: &Game) -> Option<Phrase> {
     let id = match offer {
         Offer::Draw => "offer-draw-stands",
         Offer::Undo => "offer-undo-stands",
+        Offer::Pause => "offer-pause-stands",
     };
     let remaining = game.before_last_turn_of(by);
     let actions = remaining.map_or(0, |remaining| game.actions.len() - remaining);
@@ -122,6 +141,26 @@ fn offer_line(game: &Game) -> Option<Phrase> {
             .with("accept", Arg::command("accept"))
             .with("decline", Arg::command("decline")),
     )
+}
+
+/// The line of the turn, with the deadline of a timed game.
+fn timed(game: &Game, turn: Phrase) -> Phrase {
+    let Some(clock) = game.clock() else {
+        return turn;
+    };
+    if let Some(until) = clock.resumes() {
+        return Phrase::new("turn-paused")
+            .with("player", Arg::seat(game.seat(game.position.actor())))
+            .with("color", game.position.actor())
+            .with("until", Arg::Time(until))
+            .with("resume", Arg::command("resume"));
+    }
+    match (game.seat(game.position.actor()), clock.deadline()) {
+        (Seat::Person(_), Some(deadline)) => Phrase::new("turn-timed")
+            .with("turn", turn)
+            .with("deadline", Arg::Until(deadline)),
+        _ => turn,
+    }
 }
 
 /// Whose turn it is and what is asked of them.
@@ -177,7 +216,7 @@ fn turn_line(game: &Game) -> Phrase {
 
 /// The choices that are offered with the board.
 pub(super) fn choices(game: &Game) -> Vec<Choice> {
-    if let Some(Ending::Aborted(_)) = game.ending {
+    if game.is_called_off() {
         return Vec::new();
     }
     if game.is_over() {
@@ -191,14 +230,19 @@ pub(super) fn choices(game: &Game) -> Vec<Choice> {
             },
         ];
     }
-    let mut choices = decisions(game);
+    let mut choices = match game.is_paused() {
+        true => vec![Choice::new(Phrase::new("choice-resume"), "resume")],
+        false => decisions(game),
+    };
     // After the rows, so that their numbers are those on the board.
     if let Some((by, _)) = game.offer
         && !game.seat(!by).is_bot()
     {
         choices.extend(answers());
     }
-    choices.extend(hint_choice(game));
+    if !game.is_paused() {
+        choices.extend(hint_choice(game));
+    }
     choices
 }
 
@@ -247,6 +291,19 @@ fn answers() -> [Choice; 2] {
     [("accept", true), ("decline", false)].map(|(command, yes)| {
         Choice::answer(Phrase::new(format!("choice-{command}")), command, yes)
     })
+}
+
+/// What both players have left of their time, and what they agreed on; nothing if the game is
+/// untimed.
+pub(super) fn clocks(game: &Game, now: Timestamp) -> Option<Phrase> {
+    let clock = game.clock()?;
+    let left = |color| short_span(clock.left(color, now));
+    Some(
+        Phrase::new("status-clocks")
+            .with("white", left(Color::White))
+            .with("black", left(Color::Black))
+            .with("time", time_phrase(clock.control())?),
+    )
 }
 
 /// Rings removed and markers left.

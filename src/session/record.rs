@@ -1,5 +1,7 @@
 //! Records of games: written from a table's game, and read from what comes with a command.
 
+use jiff::SignedDuration;
+
 use super::archive::ArchivedGame;
 use super::context::Context;
 use super::person::{Person, Seat};
@@ -26,6 +28,12 @@ pub(super) fn record_of(game: &Game, bot: &Person) -> GameRecord {
         .filter(|&color| game.hints_of(color) > 0)
         .map(|color| format!("{color} {}", game.hints_of(color)))
         .collect();
+    let time = game.clock().map(|clock| clock.control().to_string());
+    let hints = (!hints.is_empty()).then(|| hints.join(", "));
+    let other_tags = [("TimeControl", time), ("Hints", hints)]
+        .into_iter()
+        .filter_map(|(name, value)| Some((name.to_owned(), value?)))
+        .collect();
     GameRecord {
         white: cut_name(&name(Color::White)),
         black: cut_name(&name(Color::Black)),
@@ -36,12 +44,10 @@ pub(super) fn record_of(game: &Game, bot: &Person) -> GameRecord {
         termination: game.ending().map(|ending| match ending {
             Ending::Resigned(_) => Termination::Resignation,
             Ending::Agreed => Termination::Agreement,
-            Ending::Aborted(_) => Termination::Aborted,
+            Ending::Aborted(_) | Ending::CalledOff(_) => Termination::Aborted,
+            Ending::TimedOut(_) => Termination::Time,
         }),
-        other_tags: match hints.is_empty() {
-            true => Vec::new(),
-            false => vec![("Hints".to_owned(), hints.join(", "))],
-        },
+        other_tags,
         ..GameRecord::default()
     }
 }
@@ -74,6 +80,57 @@ pub(super) fn archived_record(archived: &ArchivedGame, bot: &Person) -> GameReco
         tag("Levels", format!("version {}", archived.game.levels));
     }
     record
+}
+
+/// The text of the record of a game. In a timed game each turn is followed by the time that
+/// it took, `{[%emt 0:01:30]}`, and by what was given to a player since the turn before,
+/// `[%give b 24:00:00]`: both clocks can be computed from it. What was given since the last turn stands
+/// in a comment of its own.
+pub(super) fn record_text(record: &GameRecord, game: &Game) -> String {
+    let Some(clock) = game.clock() else {
+        return record.to_text();
+    };
+    let turns = clock.turns();
+    record.to_text_with(|index| {
+        let Some(turn) = turns.get(index) else {
+            return Vec::new();
+        };
+        let before = match index {
+            0 => [SignedDuration::ZERO; 2],
+            _ => turns[index - 1].given,
+        };
+        let mut parts = vec![format!("[%emt {}]", clock_text(turn.used))];
+        parts.extend(presents(before, turn.given));
+        let mut comments = vec![parts.join(" ")];
+        if index + 1 == turns.len() {
+            comments.extend(presents(turn.given, clock.given()));
+        }
+        comments
+    })
+}
+
+/// What was given to both players meanwhile.
+fn presents(
+    before: [SignedDuration; 2],
+    after: [SignedDuration; 2],
+) -> impl Iterator<Item = String> {
+    [("w", 0), ("b", 1)]
+        .into_iter()
+        .filter_map(move |(to, index)| {
+            let given = after[index].saturating_sub(before[index]);
+            (!given.is_zero()).then(|| format!("[%give {to} {}]", clock_text(given)))
+        })
+}
+
+/// A span of time as PGN writes it: `H:MM:SS`.
+fn clock_text(span: SignedDuration) -> String {
+    let seconds = span.as_secs();
+    format!(
+        "{}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    )
 }
 
 /// The first game of the record that comes with a command, as text or as a file; and the other

@@ -61,6 +61,8 @@ pub enum Arg {
     Command(String),
     /// A point in time.
     Time(Timestamp),
+    /// A point in time to which people count down.
+    Until(Timestamp),
     /// Another message.
     Phrase(Box<Phrase>),
     /// Several things, separated by commas.
@@ -117,7 +119,12 @@ impl Arg {
             Self::Name(person) | Self::Mention(person) => found.push(person),
             Self::Phrase(phrase) => phrase.args.values().for_each(|arg| arg.people(found)),
             Self::List(args) => args.iter().for_each(|arg| arg.people(found)),
-            Self::Text(_) | Self::Number(_) | Self::Bot | Self::Command(_) | Self::Time(_) => {}
+            Self::Text(_)
+            | Self::Number(_)
+            | Self::Bot
+            | Self::Command(_)
+            | Self::Time(_)
+            | Self::Until(_) => {}
         }
     }
 }
@@ -216,6 +223,9 @@ pub struct Board {
     /// Actions that a hint suggests, the best first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<Action>,
+    /// What white and black have left, in seconds, if the game is timed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<[i64; 2]>,
     /// The settings that it is drawn with.
     #[serde(flatten)]
     pub settings: Settings,
@@ -242,6 +252,7 @@ impl Board {
             targets: None,
             nudge: PointSet::EMPTY,
             hints: Vec::new(),
+            clocks: None,
             settings: Settings::default(),
         }
     }
@@ -386,6 +397,10 @@ pub struct Reply {
     /// The one person who needs to see it; everyone at the table if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only_for: Option<Person>,
+    /// If it reminds a player of their turn: the how manieth reminder of the turn it is. It takes
+    /// the place of the one before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reminder: Option<usize>,
     /// The table's version that the choices belong to: pressed later they are refused.
     #[serde(default)]
     pub version: u64,

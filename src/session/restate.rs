@@ -1,5 +1,7 @@
 //! A table restated: what is said where it has moved to, or where the bot could not speak.
 
+use jiff::Timestamp;
+
 use super::challenges::open_challenges;
 use super::draft::{Draft, Show};
 use super::reply::{Phrase, Reply};
@@ -7,19 +9,19 @@ use super::table::Table;
 
 /// What is said where a table has moved to; nothing if nothing is going on there.
 #[must_use]
-pub fn moved(table: &Table) -> Option<Reply> {
-    state(table, "moved-along", false)
+pub fn moved(table: &Table, now: Timestamp) -> Option<Reply> {
+    state(table, "moved-along", false, now)
 }
 
 /// What is said where the bot could not speak for a while; nothing if nothing is going on there.
 /// `ended`: the end of the last game has not been told.
 #[must_use]
-pub fn restated(table: &Table, ended: bool) -> Option<Reply> {
-    state(table, "back-again", ended)
+pub fn restated(table: &Table, ended: bool, now: Timestamp) -> Option<Reply> {
+    state(table, "back-again", ended, now)
 }
 
 /// A sentence, and the state of a table.
-fn state(table: &Table, sentence: &str, ended: bool) -> Option<Reply> {
+fn state(table: &Table, sentence: &str, ended: bool, now: Timestamp) -> Option<Reply> {
     let (challenges, choices) = open_challenges(table);
     let show = match table.running() {
         Some(_) => Show::PICTURE,
@@ -30,5 +32,5 @@ fn state(table: &Table, sentence: &str, ended: bool) -> Option<Reply> {
     let mut draft = Draft::say(Phrase::new(sentence), show);
     draft.text.extend(challenges);
     draft.choices = choices;
-    Some(draft.into_reply(table))
+    Some(draft.into_reply(table, now))
 }

@@ -10,7 +10,7 @@ use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
 use super::settings::Settings;
 use super::table::Table;
-use super::terms::Terms;
+use super::terms::{Terms, time_phrase};
 use crate::engine::Level;
 use crate::game::Color;
 
@@ -110,6 +110,12 @@ fn started(
     let phrase = Phrase::new(format!("started-{}", terms.variant))
         .with("white", Arg::seat_with_level(&white))
         .with("black", Arg::seat_with_level(&black));
+    let phrase = match time_phrase(terms.time) {
+        Some(time) => Phrase::new("started-timed")
+            .with("started", phrase)
+            .with("time", time),
+        None => phrase,
+    };
     let settings = Settings {
         // A person who plays the bot sees the board from their own side.
         view: white.is_bot().then_some(Color::Black),
@@ -119,6 +125,7 @@ fn started(
         white,
         black,
         variant: terms.variant,
+        time: terms.time,
         rated: terms.rated,
         server: context.server.map(str::to_owned),
         settings,

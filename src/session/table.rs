@@ -1,13 +1,15 @@
 //! A table: the fold of its log.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::clock::Clock;
 use super::event::{Challenge, Entry, Event, HintAmount, Offer, PlayedGame};
 use super::outage::shift;
 use super::person::{Person, Seat, TableKey};
 use super::settings::Settings;
+use super::time_control::TimeControl;
 use crate::engine::Level;
 use crate::game::{Action, Color, GameResult, IllegalAction, Played, Position, Stage, Variant};
 
@@ -35,13 +37,18 @@ pub enum Ending {
     Agreed,
     /// A player called it off, as the other one had left: there is no result.
     Aborted(Color),
+    /// A player ran out of time.
+    TimedOut(Color),
+    /// The time of a player ran out who had not decided anything yet: there is no result.
+    CalledOff(Color),
 }
 
 impl Ending {
     /// Whether a player ran out of time.
     pub(super) const fn is_on_time(self) -> bool {
         match self {
-            Self::Resigned(_) | Self::Agreed | Self::Aborted(_) => false,
+            Self::TimedOut(_) => true,
+            Self::Resigned(_) | Self::Agreed | Self::Aborted(_) | Self::CalledOff(_) => false,
         }
     }
 
@@ -50,7 +57,8 @@ impl Ending {
         match self {
             Self::Resigned(_) => "resigned",
             Self::Agreed => "agreed",
-            Self::Aborted(_) => "aborted",
+            Self::Aborted(_) | Self::CalledOff(_) => "aborted",
+            Self::TimedOut(_) => "timed-out",
         }
     }
 }
@@ -94,6 +102,7 @@ pub struct Game {
     pub(super) ending: Option<Ending>,
     pub(super) hint: Option<HintRequest>,
     pub(super) hints: [u32; 2],
+    pub(super) clock: Option<Clock>,
 }
 
 impl Game {
@@ -163,11 +172,46 @@ impl Game {
     #[must_use]
     pub fn result(&self) -> Option<GameResult> {
         match self.ending {
-            Some(Ending::Resigned(color)) => Some(GameResult::win(!color)),
+            Some(Ending::Resigned(color) | Ending::TimedOut(color)) => {
+                Some(GameResult::win(!color))
+            }
             Some(Ending::Agreed) => Some(GameResult::Draw),
-            Some(Ending::Aborted(_)) => None,
+            Some(Ending::Aborted(_) | Ending::CalledOff(_)) => None,
             None => self.position.result(),
         }
+    }
+
+    /// Whether the game ended without a result.
+    #[must_use]
+    pub const fn is_called_off(&self) -> bool {
+        matches!(self.ending, Some(Ending::Aborted(_) | Ending::CalledOff(_)))
+    }
+
+    /// The clocks, if the game is timed.
+    #[must_use]
+    pub const fn clock(&self) -> Option<&Clock> {
+        self.clock.as_ref()
+    }
+
+    /// Whether the clock is paused: nobody may decide.
+    #[must_use]
+    pub fn is_paused(&self) -> bool {
+        self.clock
+            .as_ref()
+            .is_some_and(|clock| clock.resumes().is_some())
+    }
+
+    /// How long the players may think.
+    #[must_use]
+    pub fn time(&self) -> TimeControl {
+        self.clock
+            .as_ref()
+            .map_or(TimeControl::Untimed, Clock::control)
+    }
+
+    /// Whether a colour has decided anything in the game.
+    pub(super) fn has_decided(&self, color: Color) -> bool {
+        self.played().iter().any(|action| action.by == color)
     }
 
     /// Whether the game is over.
@@ -176,9 +220,12 @@ impl Game {
         self.ending.is_some() || self.position.stage() == Stage::Over
     }
 
-    fn end(&mut self, ending: Ending) {
+    fn end(&mut self, at: Timestamp, ending: Ending) {
         self.ending = Some(ending);
         self.hint = None;
+        if let Some(clock) = &mut self.clock {
+            clock.stop(at, self.actions.len());
+        }
     }
 
     /// Whether the offer lapses with the next action. A draw may still be agreed on after the move
@@ -356,14 +403,14 @@ impl Table {
             turn: self.bot_decides(),
             hint: self.running().and_then(Game::hint),
             review: self.review.as_ref(),
-            wake_at: self.challenges.iter().map(|one| one.expires).min(),
+            wake_at: self.next_due().map(|(at, _)| at),
         }
     }
 
     /// The level of the bot, if it holds the seat that has to decide.
     #[must_use]
     pub fn bot_decides(&self) -> Option<Level> {
-        let game = self.running()?;
+        let game = self.running().filter(|game| !game.is_paused())?;
         match game.seat(game.position.actor()) {
             Seat::Bot(level) => Some(*level),
             Seat::Person(_) => None,
@@ -376,6 +423,14 @@ impl Table {
             .as_mut()
             .filter(|game| !game.is_over())
             .ok_or(LogError::NoGame(next))
+    }
+
+    /// Changes the clocks of the game in progress, if it is timed.
+    fn clock_mut(&mut self, change: impl FnOnce(&mut Clock)) -> Result<(), LogError> {
+        if let Some(clock) = &mut self.running_mut()?.clock {
+            change(clock);
+        }
+        Ok(())
     }
 
     /// Folds an entry into the table.
@@ -399,6 +454,7 @@ impl Table {
                 variant,
                 rated,
                 server,
+                time,
                 settings,
             } => {
                 self.challenges.clear();
@@ -418,6 +474,7 @@ impl Table {
                     ending: None,
                     hint: None,
                     hints: [0; 2],
+                    clock: Clock::start(*time, entry.at, Color::White),
                 });
             }
             Event::HintAsked { by, amount } => {
@@ -452,10 +509,19 @@ impl Table {
                 if game.offer_lapses() {
                     game.offer = None;
                 }
+                let before = game.position.actor();
                 game.position = after;
                 game.hint = None;
                 game.actions.push(*action);
                 game.times.push(entry.at);
+                if let Some(clock) = &mut game.clock {
+                    let actions = game.actions.len();
+                    if after.stage() == Stage::Over {
+                        clock.stop(entry.at, actions);
+                    } else if after.actor() != before {
+                        clock.pass(entry.at, actions, after.actor());
+                    }
+                }
             }
             Event::Offered { by, offer } => self.running_mut()?.offer = Some((*by, *offer)),
             Event::Refused { .. } => self.running_mut()?.offer = None,
@@ -474,11 +540,37 @@ impl Table {
                     });
                 game.offer = None;
                 game.hint = None;
+                if let Some(clock) = &mut game.clock {
+                    clock.take_back(entry.at, *remaining, game.position.actor());
+                }
             }
-            Event::Drawn => self.running_mut()?.end(Ending::Agreed),
-            Event::Resigned { by } => self.running_mut()?.end(Ending::Resigned(*by)),
-            Event::Aborted { by } => self.running_mut()?.end(Ending::Aborted(*by)),
-            Event::Outage { from, to } => shift(&mut self.challenges, *from, *to),
+            Event::TimedOut { by } => {
+                let game = self.running_mut()?;
+                let ending = match game.has_decided(*by) {
+                    true => Ending::TimedOut(*by),
+                    false => Ending::CalledOff(*by),
+                };
+                game.end(entry.at, ending);
+            }
+            Event::Reminded { number } => self.clock_mut(|clock| clock.reminded(*number))?,
+            Event::TimeGiven { to, seconds } => {
+                let span = SignedDuration::from_secs(i64::from(*seconds));
+                self.clock_mut(|clock| clock.give(*to, span))?;
+            }
+            Event::Paused => {
+                self.running_mut()?.offer = None;
+                self.clock_mut(|clock| clock.pause(entry.at))?;
+            }
+            Event::Resumed => self.clock_mut(|clock| clock.resume(entry.at))?,
+            Event::Drawn => self.running_mut()?.end(entry.at, Ending::Agreed),
+            Event::Resigned { by } => self.running_mut()?.end(entry.at, Ending::Resigned(*by)),
+            Event::Aborted { by } => self.running_mut()?.end(entry.at, Ending::Aborted(*by)),
+            Event::Outage { from, to } => {
+                shift(&mut self.challenges, *from, *to);
+                if let Some(clock) = self.game.as_mut().and_then(|game| game.clock.as_mut()) {
+                    clock.outage(*from, *to);
+                }
+            }
             Event::Configured { settings } => self.settings = settings.clone(),
             Event::Themed { theme } => self.settings.theme = Some(theme.clone()),
             Event::Flipped => self.settings.view = Some(!self.settings.board_view()),
@@ -500,6 +592,8 @@ impl Table {
                 | Event::HintFailed
                 | Event::ReviewAsked { .. }
                 | Event::Reviewed { .. }
+                | Event::Reminded { .. }
+                | Event::TimeGiven { .. }
         );
         if !leaves_choices {
             self.version = self.next;

@@ -3,12 +3,15 @@
 use super::event::Challenge;
 use super::reply::Phrase;
 use super::table::Game;
+use super::time_control::{TimeControl, span_text};
 use crate::game::Variant;
 
 /// What two players agree on besides the colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Terms {
     pub(super) variant: Variant,
+    /// How long the players may think.
+    pub(super) time: TimeControl,
     /// Whether the game counts for the ratings.
     pub(super) rated: bool,
 }
@@ -18,6 +21,7 @@ impl Terms {
     pub(super) const fn of(challenge: &Challenge) -> Self {
         Self {
             variant: challenge.variant,
+            time: challenge.time,
             rated: challenge.rated,
         }
     }
@@ -31,9 +35,10 @@ impl Terms {
     }
 
     /// Those of a game, to be played again.
-    pub(super) const fn of_game(game: &Game) -> Self {
+    pub(super) fn of_game(game: &Game) -> Self {
         Self {
             variant: game.variant,
+            time: game.time(),
             rated: game.rated,
         }
     }
@@ -48,5 +53,20 @@ impl Terms {
     pub(super) fn phrase(self) -> Phrase {
         let rated = if self.rated { "-rated" } else { "" };
         Phrase::new(format!("variant-{}{rated}", self.variant))
+    }
+}
+
+/// A time control in words; nothing for an untimed game.
+pub(super) fn time_phrase(time: TimeControl) -> Option<Phrase> {
+    match time {
+        TimeControl::Untimed => None,
+        TimeControl::PerMove(span) => {
+            Some(Phrase::new("time-per-move").with("time", span_text(span)))
+        }
+        TimeControl::Fischer { bank, increment } => Some(
+            Phrase::new("time-fischer")
+                .with("bank", span_text(bank))
+                .with("increment", span_text(increment)),
+        ),
     }
 }

@@ -7,13 +7,14 @@ mod hints;
 mod new_command;
 mod reviews;
 mod stored;
+mod timed;
 
 pub(crate) use example::with_example;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{
     Addressing, Answer, Context, Entry, Outcome, Parsed, Person, Policy, Refusal, Reply, Settings,
-    Table, TableKey, Trigger, handle, parse,
+    Table, TableKey, TimeControl, Trigger, handle, parse,
 };
 use crate::words::Words;
 
@@ -37,6 +38,7 @@ impl Room {
             table: Table::new(TableKey::channel("test", "room")),
             policy: Policy {
                 challenge_lasts: SignedDuration::from_hours(24),
+                time: TimeControl::Untimed,
                 themes: vec!["classic".to_owned(), "dark".to_owned()],
                 most_games: 3,
                 rated: false,
@@ -96,6 +98,24 @@ impl Room {
         let outcome = handle(&self.table, &trigger, &self.context(&people));
         assert_eq!(self.table, before);
         Ok(self.take(outcome?))
+    }
+
+    /// Lets the timer fire, as late as it likes.
+    fn fire(&mut self) -> Vec<Reply> {
+        let outcome = handle(&self.table, &Trigger::Timer, &self.context(&[]));
+        self.take(outcome.unwrap())
+    }
+
+    /// Lets time pass. The timer fires whenever something falls due.
+    fn wait(&mut self, seconds: i64) -> Vec<Reply> {
+        let until = self.now + SignedDuration::from_secs(seconds);
+        let mut replies = Vec::new();
+        while let Some(at) = self.table.pending().wake_at.filter(|&at| at <= until) {
+            self.now = at;
+            replies.extend(self.fire());
+        }
+        self.now = until;
+        replies
     }
 
     /// Says something, and returns the one reply.

@@ -151,6 +151,10 @@ impl Store for SqliteStore {
         outbox::latest_choices(&self.readers(), table).await
     }
 
+    async fn reminder_before(&self, reply: &Outgoing) -> Result<Option<String>, StoreError> {
+        outbox::reminder_before(&self.readers(), reply).await
+    }
+
     async fn choices_before(&self, reply: &Outgoing) -> Result<Option<Outgoing>, StoreError> {
         outbox::choices_before(&self.readers(), reply).await
     }

@@ -1,10 +1,13 @@
 //! Pictures in words: captions, names and alternative texts.
 
 use fluent_templates::LanguageIdentifier;
+use jiff::SignedDuration;
 
 use super::{Words, identifier};
 use crate::game::{Action, Color, Played, PointSet, Stage};
-use crate::session::{Arg, Board, Curve, Namesakes, Phrase, RatingCurve, Seat, result_phrase};
+use crate::session::{
+    Arg, Board, Curve, Namesakes, Phrase, RatingCurve, Seat, result_phrase, short_span,
+};
 
 /// Most characters of an alternative text (Discord's limit for an attachment's description is
 /// 1,024).
@@ -77,6 +80,14 @@ impl Words {
                     .with("markers", points(position.markers(color)))
                     .with("removed", position.removed(color))
                     .with("goal", position.variant().goal()),
+            );
+        }
+        if let Some(clocks) = board.clocks {
+            let [white, black] = clocks.map(|left| short_span(SignedDuration::from_secs(left)));
+            phrases.push(
+                Phrase::new("alt-clocks")
+                    .with("white", white)
+                    .with("black", black),
             );
         }
         phrases.push(Phrase::new("alt-pool").with("pool", position.pool()));

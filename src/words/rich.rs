@@ -18,6 +18,8 @@ pub enum Span {
     Code(String),
     /// A point in time.
     Time(Timestamp),
+    /// A point in time to which people count down.
+    Until(Timestamp),
 }
 
 /// One line.
@@ -55,7 +57,10 @@ impl Span {
         match self {
             Self::Text(text) | Self::Foreign(text) | Self::Code(text) => text.clone(),
             Self::Mention(person) => person.shown_name(),
-            Self::Time(time) => time.strftime("%Y-%m-%d %H:%M UTC").to_string(),
+            Self::Until(time) if time.as_second() % 60 != 0 => {
+                time.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()
+            }
+            Self::Time(time) | Self::Until(time) => time.strftime("%Y-%m-%d %H:%M UTC").to_string(),
         }
     }
 }

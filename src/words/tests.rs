@@ -50,7 +50,9 @@ fn composed() -> BTreeSet<String> {
         ["accept", "decline", "rematch", "export", "analyze"].map(|word| format!("choice-{word}")),
     );
     ids.extend(Level::all().map(|level| format!("level-{level}")));
-    ids.extend(["played", "resigned", "agreed", "aborted"].map(|how| format!("how-{how}")));
+    ids.extend(
+        ["played", "resigned", "agreed", "aborted", "timed-out"].map(|how| format!("how-{how}")),
+    );
     for chance in ["lost", "bad", "worse", "even", "better", "good", "won"] {
         ids.insert(format!("hint-chance-{chance}"));
     }

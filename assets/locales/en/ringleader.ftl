@@ -11,6 +11,8 @@ terms-normal = normal
 terms-blitz = blitz
 terms-normal-rated = normal, rated
 terms-blitz-rated = blitz, rated
+time-per-move = { $time } a turn
+time-fischer = { $bank } each, plus { $increment } a turn
 
 # The bot at one of its levels: in sentences, and on the plate beside the board.
 bot-at-level = { $bot } (level { $level }, { $name })
@@ -37,6 +39,7 @@ challenged-anyone = { $by } is looking for an opponent: { $variant } of YINSH, {
 takes-white = playing white
 takes-black = playing black
 takes-random = with random colours
+takes-timed = { $time }, { $color }
 challenge-bot-level = You can choose how well I play, from 1 to { $last }. Try { $play } next time.
 challenge-level = Levels are only for games against me. Play me with { $play }, or challenge your friend without a level.
 challenge-self = You can't challenge yourself. Play me with { $play }, or find an opponent with { $anyone }.
@@ -57,6 +60,7 @@ started-normal = The game begins: { $white } (white) against { $black } (black).
 started-blitz = The blitz game begins: { $white } (white) against { $black } (black). First to remove one of their own rings wins.
 started-rated = This game is rated, so there are no hints.
 challenge-bot-rated = Games against me aren't rated. Leave out “rated”, or challenge a friend.
+started-timed = { $started } Time: { $time }.
 too-much = That's a lot at once! Give me { $seconds } seconds.
 too-many-games = You're already playing { $most } games, which is the limit. Finish one first, or give one up with { $resign }.
 too-many-games-other = { $player } is already playing { $most } games, which is the limit.
@@ -91,6 +95,9 @@ turn-row = { $count ->
 }
 turn-ring = { $player } ({ $color }), now remove one of your rings ({ $rings }), for example { $command }.
 turn-bot = My turn ({ $color }) …
+
+turn-timed = { $turn } Deadline: { $deadline }.
+turn-paused = The clock is paused until { $until }. { $resume } continues the game: { $player } ({ $color }) is next.
 
 caption-place = { $player }: place a ring
 caption-move = { $player }: move a ring
@@ -211,6 +218,8 @@ over-won-on-count = No markers left: { $winner } ({ $color }) won { $first }–{
 over-won-stuck = Nobody can move: { $winner } ({ $color }) won { $first }–{ $second } on rings removed!
 over-draw = It's a draw, { $first }–{ $second }.
 over-aborted = { $other } is no longer here, so { $by } called the game off. It doesn't count.
+over-timed-out = { $loser } ran out of time. { $winner } won!
+over-called-off = { $player } never made a first move, so the game is called off. It doesn't count.
 over-resigned = { $loser } resigned. { $winner } won!
 over-agreed = Draw agreed.
 over-not-rated = The game was too short to count for the ratings: that takes three ring moves by each player.
@@ -224,12 +233,14 @@ offer-undo-stands = { $actions ->
     [one] { $by } would like to take back the last action.
    *[other] { $by } would like to take back the last { $actions } actions.
 } { $other }, { $accept } or { $decline }?
+offer-pause-stands = { $by } would like to pause the clock. { $other }, { $accept } or { $decline }?
 offer-waits = You've already asked { $other } something. { $withdraw } takes it back.
 offer-first = { $other } asked you first: { $accept } or { $decline }?
 offer-own = You asked that yourself, so { $other } has to answer. { $withdraw } takes it back.
 offer-withdrawn = { $player } took the request back.
 draw-accepted = { $player } accepted the draw.
 draw-declined = { $player } declined the draw.
+pause-declined = { $player } would rather not pause.
 undo-declined = { $player } would rather not take that back.
 offer-lapsed = The game goes on, so the request has expired.
 nothing-asked = { $other } hasn't asked you anything.
@@ -238,16 +249,25 @@ took-back = { $actions ->
     [one] { $player } took back the last turn.
    *[other] { $player } took back the last turn and what followed.
 }
+paused = The clock is paused until { $until }. { $resume } continues the game.
+not-paused = The clock isn't paused.
+resumed = { $player } resumed the game.
+untimed = This game has no clock. Next time, challenge with a time: { $challenge }.
+time-given = { $by } gives { $to } { $time } more: { $left } left.
 bot-plays-on = I'd rather play on.
 resign-sure = { $player }, do you really want to resign? { $yes } ends the game, { $no } plays on.
 abort-present = { $other } is still here, so the game can't be called off. Offer a draw with { $draw }, or give up with { $resign }.
 abort-unknown = I couldn't find out whether { $other } is still here. Please try again in a moment.
 abort-bot = I'm not going anywhere! You can give up with { $resign }.
+time-up = { $players }, time's up!
+reminder = { $player }, it's your turn and you have { $left } left. Deadline: { $deadline }.
+pause-over = { $players }, the pause is over and the clock is running again.
 resign-not = Good, the game goes on.
 
 choice-accept = Accept
 choice-accept-of = Accept: { $by }
 choice-decline = Decline
+choice-resume = Resume
 choice-row = Row { $row }
 choice-ring = Ring { $point }
 choice-pass = Pass
@@ -276,6 +296,7 @@ status = { $white } (white) against { $black } (black): { $variant }, started { 
    *[other] { $actions } actions
 } so far.
 score = Rings removed: white { $whiterings }, black { $blackrings } of { $goal }. Markers left: { $pool }.
+status-clocks = Time left: white { $white }, black { $black } ({ $time }).
 board-legend = R is a white ring, r a black one; M is a white marker, m a black one.
 board-last = Last turn: { $turn }
 status-challenge = { $by } challenged { $to } to { $variant }: { $accept }, until { $expires }.
@@ -318,6 +339,7 @@ how-played = { "" }
 how-resigned = , resigned
 how-agreed = , draw agreed
 how-aborted = , called off
+how-timed-out = , on time
 no-such-game = There's no finished game { $number } here. { $archive } lists the games.
 player-unknown = I don't know anyone called “{ $name }” here. Mention the person you mean: { $command }.
 stats-rating = { $player }, { $terms }: { $rating } ± { $deviation } after { $games ->
@@ -406,6 +428,9 @@ unknown-command = I don't know { $word }. { $help } lists the commands.
 unknown-command-meant = I don't know { $word }. Did you mean { $meant }? { $help } lists the commands.
 not-in-several = Send { $command } in a message of its own.
 unexpected-word = I don't understand “{ $word }” after { $command }.
+bad-time = I can't read “{ $word }” as a time. Give units: 3d, 1d12h, 15m+10s.
+time-too-short = “{ $word }” is too short. Try at least a minute.
+time-too-long = “{ $word }” is too long: 30 days (30d) at most.
 missing-words = Something is missing after { $command }.
 usage-plain = Usage: { $usage }
 usage = Usage: { $usage }, for example { $example }
@@ -426,7 +451,8 @@ help-group-more = More: { $commands }
 help-more = { $help } explains one command. Points alone work too (E4, or E4 E10, after the prefix), and so do several decisions in one message, separated by commas.
 help-aliases = Also: { $aliases }.
 help-challenge = Challenges someone, or anyone who wants to play. In blitz, the first ring removed wins. The colour is the one you play; a level is for games against me. Rated games count for both ratings, and have no hints.
-help-accept = Accepts a challenge, or your opponent's request: a draw or an undo.
+help-times = Time: 3d gives each of you three days for every turn, 15m+10s fifteen minutes plus ten seconds a turn, untimed as long as you like. Whoever runs out of time loses.
+help-accept = Accepts a challenge, or your opponent's request: a draw, an undo or a pause.
 help-decline = Declines a challenge, or your opponent's request.
 help-withdraw = Takes back your challenge, or your request.
 help-play = Starts a game against me, from level 1 (gentle) to 10 (everything I've got); level 4 by default. The colour is the one you play.
@@ -441,10 +467,13 @@ help-hint = Suggests what to do and why: 1 where to look, 2 what to do, 3 everyt
 help-board = Shows the board as a picture, or as text if you add “text”; or how a finished game ended, by its number.
 help-moves = Shows where a ring can go.
 help-rows = Lists the rows of five on the board.
-help-status = Shows who plays, the score and whose turn it is.
+help-status = Shows who plays, the score, the clocks and whose turn it is.
 help-history = Lists the turns of the game.
 help-undo = Takes back your last turn. Your opponent is asked first.
 help-draw = Offers a draw, or accepts your opponent's offer.
+help-pause = Asks your opponent to stop the clock, for up to 30 days.
+help-resume = Starts a paused clock again.
+help-give-time = Gives your opponent more time, for example an extra day.
 help-abort = Calls the game off without a result, once your opponent has left or been banned.
 help-resign = Gives up the game. You're asked to confirm.
 help-export = Gives you the record of the game, or of a finished game by its number, as a file; as SGF if you ask for it.
@@ -479,6 +508,7 @@ alt-caption = { $caption }.
 alt-last = Last: { $last }.
 alt-white = White ({ $player }): rings { $rings }; markers { $markers }; rings removed { $removed } of { $goal }.
 alt-black = Black ({ $player }): rings { $rings }; markers { $markers }; rings removed { $removed } of { $goal }.
+alt-clocks = Time left: white { $white }, black { $black }.
 alt-rows = Rows to remove: { $rows }.
 alt-targets = The ring on { $from } can go to { $targets }.
 alt-nudge = Look at { $points }.

@@ -111,6 +111,10 @@ const MIDDLE: (f32, f32) = (500.0, 560.0);
 const NAME_HEIGHT: f32 = 64.0;
 /// Largest width of such a box: the board leaves no more room.
 const NAME_WIDTH: f32 = 358.0;
+/// Size of the boxes behind the clocks: what the board leaves beside the names.
+const CLOCK: (f32, f32) = (176.0, 48.0);
+/// Gap between a name and its clock.
+const CLOCK_GAP: f32 = 8.0;
 /// Height of the bar with the caption.
 const FOOTER: f32 = 62.0;
 
@@ -202,6 +206,17 @@ impl Layout {
             2.0 * MIDDLE.1 - MARGIN - NAME_HEIGHT
         };
         self.area(MARGIN, top, NAME_WIDTH, NAME_HEIGHT)
+    }
+
+    /// The box behind a player's clock, on the board's side of the name.
+    pub(super) fn clock(&self, color: Color) -> Rect {
+        let (width, height) = CLOCK;
+        let top = if self.is_above(color) {
+            MARGIN + NAME_HEIGHT + CLOCK_GAP
+        } else {
+            2.0 * MIDDLE.1 - MARGIN - NAME_HEIGHT - CLOCK_GAP - height
+        };
+        self.area(MARGIN, top, width, height)
     }
 
     /// The tray for a player's removed rings.
@@ -356,10 +371,14 @@ mod tests {
                 let layout = Layout::new(size, view);
                 for color in Color::ALL {
                     let name = layout.name(color);
+                    let clock = layout.clock(color);
                     for point in Point::ALL {
                         let spot = layout.at(point);
                         let right = (spot.x - name.right()).max(0.0);
                         let down = (name.top - spot.y).max(spot.y - name.top - name.height);
+                        assert!(right.hypot(down.max(0.0)) > 0.6 * layout.unit, "{point}");
+                        let right = (spot.x - clock.right()).max(0.0);
+                        let down = (clock.top - spot.y).max(spot.y - clock.bottom());
                         assert!(right.hypot(down.max(0.0)) > 0.6 * layout.unit, "{point}");
                         for place in layout.places(color, 3) {
                             assert!(place.distance(spot) > 1.5 * layout.unit, "{point}");

@@ -7,12 +7,12 @@ use image::RgbImage;
 
 use super::assets::{Assets, assets};
 use super::error::DrawError;
-use super::geometry::{Layout, Vec2};
+use super::geometry::{Layout, Rect, Vec2};
 use super::marks::Marks;
 use super::nameplate::{NamePlate, Sign};
 use super::palette::Palette;
 use super::scene::Scene;
-use super::text::{fit_caption, font, with_drawable_names, write_around, write_left};
+use super::text::{fit, fit_caption, font, with_drawable_names, write_around, write_left};
 use super::theme::{Style, Theme};
 use yinsh::game::Color;
 
@@ -77,6 +77,7 @@ impl<'a> Painter<'a> {
     pub fn words(&self, canvas: &mut RgbImage) {
         for color in Color::ALL {
             self.name(canvas, color);
+            self.clock(canvas, color);
             self.tray(canvas, color);
         }
         self.footer(canvas);
@@ -128,6 +129,34 @@ impl<'a> Painter<'a> {
             milli: self.layout.milli,
         };
         plate.paint(canvas, self.layout.name(color), (color, &self.names), sign);
+    }
+
+    /// Paints what is left on a player's clock, lit like the name while it runs.
+    fn clock(&self, canvas: &mut RgbImage, color: Color) {
+        let Some(clocks) = &self.scene.clocks else {
+            return;
+        };
+        let runs = self.scene.lit() == Some(color) && !self.scene.over();
+        let (fill, ink) = match runs {
+            true => self.style.lit,
+            false => (self.style.chip, self.style.text),
+        };
+        let milli = self.layout.milli;
+        let room = self.layout.clock(color);
+        let margin = 18.0 * milli;
+        let text = &clocks[color.index()];
+        let fitted = fit(self.font, text, 36.0 * milli, room.width - 2.0 * margin);
+        let chip = Rect {
+            width: (fitted.width + 2.0 * margin).ceil().min(room.width),
+            ..room
+        };
+        self.assets.stencils.clock.paint(canvas, chip, fill);
+        let words = Rect {
+            left: chip.left + margin,
+            width: fitted.width.ceil(),
+            ..chip
+        };
+        write_left(canvas, self.font, &fitted, words, ink);
     }
 
     /// Paints a player's removed rings and the places for more.

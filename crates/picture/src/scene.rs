@@ -24,6 +24,8 @@ pub struct Scene {
     pub caption: String,
     /// How the game ended, where the board does not tell: a resignation, a draw agreed on.
     pub result: Option<GameResult>,
+    /// What is left on the clocks of white and black, in a few characters, if the game is timed.
+    pub clocks: Option<[String; 2]>,
     /// What was just played, oldest first.
     pub last: Vec<Played>,
     /// A ring whose targets are shown.
@@ -53,6 +55,7 @@ impl Scene {
             colors: ["White", "Black"].map(str::to_owned),
             caption: String::new(),
             result: None,
+            clocks: None,
             last: Vec::new(),
             targets: None,
             nudge: PointSet::EMPTY,

@@ -85,6 +85,8 @@ pub(super) fn pen(layout: &Layout, units: f32) -> f32 {
 pub(super) struct Stencils {
     /// Behind a name.
     pub chip: RoundedBox,
+    /// The box behind a clock.
+    pub clock: RoundedBox,
     /// Behind the caption.
     pub footer: RoundedBox,
     /// Behind removed rings.
@@ -128,6 +130,7 @@ impl Stencils {
         let targeting = pen(0.08);
         Self {
             chip: RoundedBox::new(0.34 * layout.name(Color::White).height),
+            clock: RoundedBox::new(0.34 * layout.clock(Color::White).height),
             footer: RoundedBox::new(0.28 * layout.footer().height),
             tray: RoundedBox::new(0.5 * layout.tray(Color::White, 1).height),
             sign: Shape::new()

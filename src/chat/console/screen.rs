@@ -12,6 +12,7 @@ use super::{BOT, MAIN, inline};
 use crate::files::replace_file;
 use crate::host::{DeliveryError, RenderedBoard, RenderedChoice, RenderedReply, Transport};
 use crate::lock::lock;
+use crate::session::TableKey;
 use crate::words::{Rich, Span};
 
 /// Digits of a reply's number in the names of its files, so that they are sorted.
@@ -177,7 +178,7 @@ fn lines(text: &Rich, indent: &str) -> String {
     text.write(|span| match span {
         Span::Mention(_) => format!("@{}", visible(&span.plain())),
         Span::Code(code) => format!("`{}`", visible(code)),
-        Span::Text(_) | Span::Foreign(_) | Span::Time(_) => visible(&span.plain()),
+        Span::Text(_) | Span::Foreign(_) | Span::Time(_) | Span::Until(_) => visible(&span.plain()),
     })
     .replace('\n', &format!("\n{indent}"))
 }
@@ -211,13 +212,33 @@ fn choices(choices: &[RenderedChoice]) -> Vec<String> {
 }
 
 impl<W: Write + Send> Transport for Screen<W> {
+    fn remove<'a>(
+        &'a self,
+        _: &'a TableKey,
+        message: &'a str,
+    ) -> BoxFuture<'a, Result<(), String>> {
+        // What is shown stays; a line tells that it no longer counts.
+        self.write(|out| {
+            if out.prompted.is_some() {
+                writeln!(out.write)?;
+            }
+            writeln!(out.write, "#{message} is removed.\n")?;
+            if let Some(prompt) = &out.prompted {
+                write!(out.write, "{prompt}")?;
+            }
+            Ok(())
+        });
+        async { Ok(()) }.boxed()
+    }
+
     fn deliver<'a>(
         &'a self,
         delivery: &'a RenderedReply,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
         async move {
             if self.show(delivery) {
-                Ok(None)
+                // Its number, by which it is removed.
+                Ok(Some(delivery.id.to_string()))
             } else {
                 // It stays in the outbox for the next start.
                 Err(DeliveryError::Retry {

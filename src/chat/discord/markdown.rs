@@ -62,6 +62,7 @@ fn span(span: &Span) -> String {
         Span::Foreign(text) => escape(text),
         Span::Code(code) => format!("`{}`", code.replace('`', "'")),
         Span::Time(time) => format!("<t:{}:f>", time.as_second()),
+        Span::Until(time) => format!("<t:{}:R>", time.as_second()),
         Span::Mention(person) if person.id.parse::<u64>().is_ok() => format!("<@{}>", person.id),
         Span::Mention(person) => escape(&person.shown_name()),
     }

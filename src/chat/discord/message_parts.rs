@@ -161,6 +161,7 @@ mod tests {
                 label: "Row".to_owned(),
             }],
             replaces: None,
+            removes: None,
             mentions: Vec::new(),
             only_for: None,
             language: None,

@@ -165,6 +165,8 @@ fn option_of(words: &Words, option: &OptionSpec) -> Value {
         | Kind::Choice(_)
         | Kind::Variant
         | Kind::Color
+        | Kind::Time
+        | Kind::Span
         | Kind::Topic(_)
         | Kind::Theme => STRING,
     };

@@ -135,6 +135,25 @@ impl Transport for DiscordTransport {
         self.send(reply).boxed()
     }
 
+    fn remove<'a>(
+        &'a self,
+        table: &'a TableKey,
+        message: &'a str,
+    ) -> BoxFuture<'a, Result<(), String>> {
+        async move {
+            let (Some(channel), Ok(message)) = (channel_of(table), message.parse::<u64>()) else {
+                return Err("that is no message".to_owned());
+            };
+            let route = Route::ChannelMessage {
+                channel_id: ChannelId::new(channel),
+                message_id: MessageId::new(message.max(1)),
+            };
+            let removed = self.context.rest.bare(route, LightMethod::Delete).await;
+            removed.map(drop).map_err(|failure| failure.reason)
+        }
+        .boxed()
+    }
+
     fn is_present<'a>(
         &'a self,
         table: &'a TableKey,

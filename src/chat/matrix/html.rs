@@ -61,7 +61,7 @@ impl MessageBodies {
 fn plain(span: &Span) -> String {
     match span {
         Span::Foreign(_) | Span::Mention(_) => harmless(&span.plain()),
-        Span::Text(_) | Span::Code(_) | Span::Time(_) => span.plain(),
+        Span::Text(_) | Span::Code(_) | Span::Time(_) | Span::Until(_) => span.plain(),
     }
 }
 
@@ -70,7 +70,7 @@ fn html(span: &Span) -> String {
         Span::Text(text) => escape(text),
         Span::Foreign(_) => escape(&harmless(&span.plain())),
         Span::Code(code) => format!("<code>{}</code>", escape(code)),
-        Span::Time(_) => escape(&span.plain()),
+        Span::Time(_) | Span::Until(_) => escape(&span.plain()),
         Span::Mention(person) => {
             let name = escape(&harmless(&person.shown_name()));
             match OwnedUserId::try_from(person.id.as_str()) {

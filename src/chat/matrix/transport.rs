@@ -6,6 +6,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use matrix_sdk::RoomState;
+use matrix_sdk::ruma::EventId;
 
 use super::context::MatrixContext;
 use super::deferred::DeferredReplies;
@@ -101,6 +102,22 @@ impl Transport for MatrixTransport {
         reply: &'a RenderedReply,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
         self.send(reply).boxed()
+    }
+
+    fn remove<'a>(
+        &'a self,
+        table: &'a TableKey,
+        message: &'a str,
+    ) -> BoxFuture<'a, Result<(), String>> {
+        async move {
+            let Some(room) = self.context.room(&table.channel) else {
+                return Err("the bot does not know the room".to_owned());
+            };
+            let event = EventId::parse(message).map_err(|error| error.to_string())?;
+            let redacted = room.redact(&event, None, None).await;
+            redacted.map(drop).map_err(|error| error.to_string())
+        }
+        .boxed()
     }
 
     fn is_present<'a>(

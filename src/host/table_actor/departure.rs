@@ -56,9 +56,10 @@ impl TableActor {
         arrival: tokio::sync::oneshot::Sender<Arrival>,
         in_flight: &InFlight,
     ) -> Result<bool, HostError> {
+        let now = self.services.sources.now();
         let table = self.table().await?;
         moving.after[0] = table.next();
-        moving.reply = moved(table);
+        moving.reply = moved(table, now);
         if let Language::Read(language) = &self.language {
             moving.language = language.clone();
         }

@@ -54,6 +54,8 @@ impl TableActor {
         in_flight: &InFlight,
     ) -> Result<(), StoreError> {
         for &Outage { id, from, to } in outages {
+            // What the bot was still up for, but was stopped before it could handle it.
+            self.catch_up(from, in_flight).await?;
             let cause = Cause::own_at(HostEvent::Outage.id(id), to);
             let trigger = Trigger::Outage { from, to };
             self.follow(&trigger, &cause, Facts::default(), in_flight)

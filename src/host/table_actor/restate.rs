@@ -28,7 +28,8 @@ impl TableActor {
         }
         let replies = here;
         let ended = unsaid.iter().any(|unsaid| unsaid.reply.tells_the_end());
-        let (Some(reply), Some(last)) = (restated(self.table().await?, ended), replies.last())
+        let now = self.services.sources.now();
+        let (Some(reply), Some(last)) = (restated(self.table().await?, ended, now), replies.last())
         else {
             return self.give_up(replies).await;
         };

@@ -103,6 +103,7 @@ pub(super) fn line(archived: &ArchivedGame) -> Phrase {
     let terms = Terms {
         variant: game.variant,
         rated: game.rated,
+        ..Terms::default()
     };
     Phrase::new("archive-game")
         .with("number", Arg::Text(format!("#{}", archived.number)))

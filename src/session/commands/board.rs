@@ -37,7 +37,7 @@ fn handle(call: &Call<'_>) -> Handled {
             false => BoardForm::Picture,
         };
         let mut draft = Draft::say(line(archived), Show::Nothing);
-        draft.board = Some(board(call.table, &game, form, None));
+        draft.board = Some(board(call.table, &game, form, None, call.context.now));
         return Ok(draft);
     }
     let game = any_game(call.table)?;

@@ -1,6 +1,6 @@
 //! `challenge`: challenges a person, or anyone, to a game.
 
-use super::terms::{COLOR, RATED, VARIANT, terms};
+use super::terms::{COLOR, RATED, TIME, VARIANT, terms, terms_against_bot};
 use crate::engine::Level;
 use crate::session::challenges::{challenge, meant};
 use crate::session::needs::must_be_free;
@@ -17,8 +17,9 @@ const LONGEST_NAME: usize = 40;
 
 pub(super) static CHALLENGE: Spec = Spec {
     aliases: &["invite", "duel"],
-    options: &[PLAYER, LEVEL, VARIANT, COLOR, RATED],
-    example: "challenge @friend blitz white",
+    options: &[PLAYER, LEVEL, TIME, VARIANT, COLOR, RATED],
+    example: "challenge @friend 3d blitz white",
+    details: Some(|| Phrase::new("help-times")),
     lookups: &[Lookup::RunningGames],
     ..Spec::new("challenge", Group::Begin, Handler::Any(handle))
 };
@@ -45,7 +46,7 @@ fn handle(call: &Call<'_>) -> Handled {
                 }
                 [known] if known == context.bot => {
                     let chosen = level.unwrap_or_default();
-                    let terms = terms.casual();
+                    let terms = terms_against_bot(options, context.policy);
                     let mut draft =
                         start_against_bot(table, person, chosen, terms, color, context)?;
                     if level.is_none() {

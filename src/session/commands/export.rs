@@ -6,7 +6,7 @@ use crate::session::archive::{Answer, Question};
 use crate::session::draft::{Draft, Show};
 use crate::session::needs::any_game;
 use crate::session::options::{Choices, Kind, OptionSpec};
-use crate::session::record::{archived_record, record_of};
+use crate::session::record::{archived_record, record_of, record_text};
 use crate::session::reply::{Arg, File, Phrase};
 use crate::session::spec::{Asking, Call, Group, Handled, Handler, Spec};
 use crate::session::table::Game;
@@ -60,7 +60,7 @@ fn handle(call: &Call<'_>) -> Handled {
 fn handed_out(call: &Call<'_>, record: &GameRecord, game: &Game, show: Show) -> Draft {
     let (content, extension) = match call.options.word(&FORM) {
         Some("sgf") => (record.to_sgf(), "sgf"),
-        _ => (record.to_text(), "txt"),
+        _ => (record_text(record, game), "txt"),
     };
     let name = format!(
         "yinsh-{}.{extension}",

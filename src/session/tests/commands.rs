@@ -202,7 +202,7 @@ fn choices_have_signs() {
     // Two choices say yes.
     let reply = room.say("bob", "!status");
     assert_eq!(reply.signs(), [Sign::Number(1), Sign::Number(2)]);
-    assert_eq!(moved(&room.table).unwrap().signs(), reply.signs());
+    assert_eq!(moved(&room.table, room.now).unwrap().signs(), reply.signs());
     room.say("carol", "!withdraw");
     assert_eq!(room.say("bob", "!status").signs(), [Sign::Yes]);
     room.say("bob", "!accept");
@@ -230,15 +230,15 @@ fn choices_have_signs() {
 #[test]
 fn a_moved_table_is_restated() {
     let mut room = Room::new();
-    assert_eq!(moved(&room.table), None);
+    assert_eq!(moved(&room.table, room.now), None);
     room.begin();
     room.say("alice", "!A4");
-    let reply = moved(&room.table).unwrap();
+    let reply = moved(&room.table, room.now).unwrap();
     assert!(room.text(&reply).contains("continues here"));
     assert!(reply.board.is_some());
     assert_eq!(reply.version, room.table.version());
     room.say("alice", "!resign yes");
-    assert_eq!(moved(&room.table), None);
+    assert_eq!(moved(&room.table, room.now), None);
 }
 
 /// Somebody on Matrix, with a display name.

@@ -34,6 +34,7 @@ static CLOCK: Spec = Spec {
         OptionSpec::optional("level", "option-level", Kind::Level),
         OptionSpec::optional("variant", "option-variant", Kind::Variant),
         OptionSpec::optional("colour", "option-colour", Kind::Color),
+        OptionSpec::optional("time", "option-time", Kind::Time),
         OptionSpec::optional("topic", "option-topic", Kind::Topic(&["hours", "minutes"])),
         OptionSpec::optional("theme", "option-theme", Kind::Theme),
         OptionSpec::optional("command", "option-command", Kind::Command),

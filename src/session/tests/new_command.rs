@@ -26,7 +26,7 @@ fn answer(room: &Room, text: &str) -> Result<String, Refusal> {
     };
     let alice = Person::new("alice", "alice");
     let draft = run(commands, &room.table, &alice, &command, &room.context(&[]))?;
-    let reply = draft.into_reply(&room.table);
+    let reply = draft.into_reply(&room.table, room.now);
     Ok(room.words.reply(&reply, None).plain())
 }
 
@@ -160,7 +160,10 @@ fn every_word_means_one_command() {
     for spec in COMMANDS.iter() {
         for word in std::iter::once(&spec.word).chain(spec.aliases) {
             assert!(seen.insert(word), "{word} is used twice");
-            assert!(word.chars().all(|c| c.is_ascii_lowercase()), "{word}");
+            assert!(
+                word.chars().all(|c| c.is_ascii_lowercase() || c == '-'),
+                "{word}"
+            );
             assert_eq!(COMMANDS.find(&word.to_uppercase()), Some(spec));
         }
         assert!(spec.usage().starts_with(spec.word));

@@ -131,6 +131,31 @@ pub(super) async fn choices_before(
     .transpose()
 }
 
+pub(super) async fn reminder_before(
+    db: &SqlitePool,
+    reply: &Outgoing,
+) -> Result<Option<String>, StoreError> {
+    let Some(number) = reply.reply.reminder.filter(|&number| number > 1) else {
+        return Ok(None);
+    };
+    let before = sqlx::query(outgoing!(
+        "WHERE platform = ?1 AND channel = ?2 AND thread = ?3
+         AND reply ->> '$.reminder' IS NOT NULL
+         AND outbox.id < ?4 ORDER BY outbox.id DESC LIMIT 1"
+    ))
+    .bind(&reply.table.platform)
+    .bind(&reply.table.channel)
+    .bind(thread(&reply.table))
+    .bind(reply.id)
+    .fetch_optional(db)
+    .await?;
+    let before = before.as_ref().map(read).transpose()?;
+    // If it has a greater number, it belongs to an earlier turn.
+    Ok(before
+        .filter(|before| before.reply.reminder < Some(number))
+        .and_then(|before| before.message))
+}
+
 pub(super) async fn table_of_message(
     db: &SqlitePool,
     platform: &str,

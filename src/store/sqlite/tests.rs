@@ -16,7 +16,8 @@ use super::*;
 use crate::engine::Level;
 use crate::game::{Action, Variant};
 use crate::session::{
-    Challenge, Choice, ColorChoice, Entry, Event, Person, Phrase, Reply, Seat, TableKey, Waiting,
+    Challenge, Choice, ColorChoice, Entry, Event, Person, Phrase, Reply, Seat, TableKey,
+    TimeControl, Waiting,
 };
 use crate::store::{HostEvent, Progress};
 
@@ -39,6 +40,7 @@ fn started() -> Entry {
         variant: Variant::default(),
         rated: false,
         server: None,
+        time: TimeControl::Untimed,
         settings: crate::session::Settings::default(),
     })
 }
@@ -240,6 +242,7 @@ async fn a_table_that_waits_is_found() {
             color: ColorChoice::Random,
             rated: false,
             expires,
+            time: TimeControl::Untimed,
         }))],
         waiting: Waiting {
             engine: false,

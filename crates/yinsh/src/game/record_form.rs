@@ -62,7 +62,26 @@ impl GameRecord {
     /// The record in the text form, with a line end.
     #[must_use]
     pub fn to_text(&self) -> String {
-        notation::write(self)
+        notation::write(self, |_| Vec::new())
+    }
+
+    /// The same with comments: `comments` gives those behind a turn, by the turn's index. They are
+    /// not read back, and must not contain `}`.
+    ///
+    /// ```
+    /// use yinsh::game::GameRecord;
+    /// let record = GameRecord::parse("1. f6 2. a5 *")?;
+    /// let text = record.to_text_with(|turn| match turn {
+    ///     0 => vec!["[%emt 0:01:30]".to_owned()],
+    ///     _ => Vec::new(),
+    /// });
+    /// assert!(text.ends_with("1. f6 {[%emt 0:01:30]} 2. a5 *\n"));
+    /// assert_eq!(GameRecord::parse(&text), Ok(record));
+    /// # Ok::<(), yinsh::game::RecordError>(())
+    /// ```
+    #[must_use]
+    pub fn to_text_with(&self, comments: impl Fn(usize) -> Vec<String>) -> String {
+        notation::write(self, comments)
     }
 
     /// The record in Boardspace's SGF, with a line end.

@@ -225,8 +225,11 @@ impl Iterator for TextGames<'_> {
     }
 }
 
-/// Writes a game.
-pub(in crate::game) fn write(record: &GameRecord) -> String {
+/// Writes a game, with comments behind the turns that have any.
+pub(in crate::game) fn write(
+    record: &GameRecord,
+    comments: impl Fn(usize) -> Vec<String>,
+) -> String {
     let mut tags = vec![
         ("White", record.white.clone()),
         ("Black", record.black.clone()),
@@ -245,7 +248,14 @@ pub(in crate::game) fn write(record: &GameRecord) -> String {
     let turns = record.turns();
     let words = turns
         .iter()
-        .map(|turn| format!("{}. {turn}", turn.number))
+        .enumerate()
+        .flat_map(|(index, turn)| {
+            let comments = comments(index).into_iter();
+            let comments = comments.map(|text| format!("{{{text}}}"));
+            [format!("{}. {turn}", turn.number)]
+                .into_iter()
+                .chain(comments)
+        })
         .chain([result_text(record.result)]);
     let mut column = 0;
     for word in words {

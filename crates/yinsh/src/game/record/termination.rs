@@ -57,7 +57,7 @@ impl fmt::Display for Termination {
         f.write_str(match self {
             Self::Resignation => "resignation",
             Self::Agreement => "agreement",
-            Self::Time => "time",
+            Self::Time => "time forfeit",
             Self::Unterminated => "unterminated",
             Self::Aborted => "aborted",
             Self::Other(text) => text,

@@ -1,0 +1,41 @@
+//! `give-time`: gives the other player more time.
+
+use crate::session::draft::{Draft, Show};
+use crate::session::event::Event;
+use crate::session::needs::{Seated, timed};
+use crate::session::options::{Kind, OptionSpec};
+use crate::session::person::Seat;
+use crate::session::reply::{Arg, Phrase};
+use crate::session::spec::{Call, Group, Handled, Handler, Spec};
+use crate::session::time_control::{short_span, span_text};
+
+const SPAN: OptionSpec = OptionSpec::required("span", "option-span", Kind::Span);
+
+pub(super) static GIVE_TIME: Spec = Spec {
+    aliases: &["givetime", "addtime"],
+    options: &[SPAN],
+    example: "give-time 1d",
+    ..Spec::new("give-time", Group::Settle, Handler::Seat(handle))
+};
+
+fn handle(call: &Call<'_>, seated: Seated<'_>) -> Handled {
+    let Seated { game, color } = seated;
+    let clock = timed(game)?;
+    let Some(span) = call.options.span(&SPAN) else {
+        return Err(call.spec.missing());
+    };
+    let left = clock.left(!color, call.context.now).saturating_add(span);
+    let other = match game.seat(!color) {
+        Seat::Person(person) => Arg::Mention(person.clone()),
+        Seat::Bot(_) => Arg::Bot,
+    };
+    let phrase = Phrase::new("time-given")
+        .with("by", Arg::seat(game.seat(color)))
+        .with("to", other)
+        .with("time", span_text(span))
+        .with("left", short_span(left));
+    Ok(Draft::say(phrase, Show::Nothing).event(Event::TimeGiven {
+        to: !color,
+        seconds: u32::try_from(span.as_secs()).unwrap_or(u32::MAX),
+    }))
+}

@@ -1,0 +1,127 @@
+//! What falls due at a table by itself: challenges lapse, players are reminded, time runs out, a
+//! pause ends. Each happens at its own time, however late the timer is.
+
+use jiff::Timestamp;
+
+use super::challenges::lapse;
+use super::context::Context;
+use super::draft::{Draft, Outcome, Show};
+use super::event::Event;
+use super::person::Seat;
+use super::refusal::Refusal;
+use super::reply::{Arg, Phrase};
+use super::table::{Game, Table};
+use super::time_control::short_span;
+
+/// What falls due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Due {
+    /// Challenges lapse.
+    Challenges,
+    /// The player whose clock runs is reminded; the how manieth time in the turn.
+    Reminder(usize),
+    /// The player whose clock runs has no time left.
+    Deadline,
+    /// The clock has been paused as long as it may.
+    PauseEnds,
+}
+
+impl Table {
+    /// What falls due next, and when.
+    pub(super) fn next_due(&self) -> Option<(Timestamp, Due)> {
+        let challenges = self.challenges.iter().map(|one| one.expires).min();
+        let challenges = challenges.map(|at| (at, Due::Challenges));
+        let game = self.running().and_then(of_game);
+        // Of two at the same moment the first.
+        challenges.into_iter().chain(game).min_by_key(|(at, _)| *at)
+    }
+
+    /// Whether anything has fallen due. Nothing else may happen at the table before it.
+    #[must_use]
+    pub fn is_due(&self, now: Timestamp) -> bool {
+        self.next_due().is_some_and(|(at, _)| at <= now)
+    }
+}
+
+/// What falls due next in a game in progress.
+fn of_game(game: &Game) -> Option<(Timestamp, Due)> {
+    let clock = game.clock()?;
+    let reminder = clock
+        .next_reminder()
+        .filter(|_| !game.seat(game.position().actor()).is_bot())
+        .map(|(at, number)| (at, Due::Reminder(number)));
+    let deadline = clock.deadline().map(|at| (at, Due::Deadline));
+    let pause = clock.resumes().map(|at| (at, Due::PauseEnds));
+    reminder.or(deadline).or(pause)
+}
+
+/// Lets everything happen that has fallen due, in order, each at its own time.
+pub(super) fn fall_due(table: &Table, context: &Context<'_>) -> Result<Outcome, Refusal> {
+    let mut all = Outcome::nothing(table);
+    while let Some((at, due)) = all.table.next_due()
+        && at <= context.now
+    {
+        let then = Context {
+            now: at,
+            ..*context
+        };
+        let Some(draft) = draft(&all.table, due, at, &then) else {
+            break;
+        };
+        let Outcome {
+            entries,
+            replies,
+            table,
+            ..
+        } = draft.into_outcome(&all.table, &then)?;
+        // If the timer is so late that the next thing has happened too, a reminder reminds of
+        // nothing any more.
+        if !replies.is_empty() && due != Due::Challenges {
+            all.replies.retain(|reply| reply.reminder.is_none());
+        }
+        all.entries.extend(entries);
+        all.replies.extend(replies);
+        all.table = table;
+    }
+    Ok(all)
+}
+
+/// What happens, and what is said about it.
+fn draft(table: &Table, due: Due, at: Timestamp, context: &Context<'_>) -> Option<Draft> {
+    if due == Due::Challenges {
+        return lapse(table, context);
+    }
+    let game = table.running()?;
+    let by = game.position().actor();
+    Some(match due {
+        Due::Challenges => return None,
+        Due::Deadline => {
+            let phrase = Phrase::new("time-up").with("players", both(game));
+            Draft::say(phrase, Show::PICTURE).event(Event::TimedOut { by })
+        }
+        Due::Reminder(number) => {
+            let clock = game.clock()?;
+            let player = match game.seat(by) {
+                Seat::Person(person) => Arg::Mention(person.clone()),
+                Seat::Bot(_) => Arg::Bot,
+            };
+            let phrase = Phrase::new("reminder")
+                .with("player", player)
+                .with("left", short_span(clock.left(by, at)))
+                .with("deadline", Arg::Until(clock.deadline()?));
+            let mut draft = Draft::say(phrase, Show::Nothing).event(Event::Reminded { number });
+            draft.reminder = Some(number);
+            draft
+        }
+        Due::PauseEnds => {
+            let phrase = Phrase::new("pause-over").with("players", both(game));
+            Draft::say(phrase, Show::PICTURE).event(Event::Resumed)
+        }
+    })
+}
+
+/// The people who play, mentioned.
+fn both(game: &Game) -> Arg {
+    let people = game.seats().iter().filter_map(Seat::person);
+    people.map(|person| Arg::Mention(person.clone())).collect()
+}
