@@ -62,6 +62,11 @@ fn challenges_lapse_when_their_time_is_up() {
 }
 
 #[test]
+fn games_end_when_their_time_is_up() {
+    check("clocks");
+}
+
+#[test]
 fn rooms_are_tables_of_their_own() {
     check("rooms");
 }
