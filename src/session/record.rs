@@ -52,7 +52,8 @@ pub(super) fn record_of(game: &Game, bot: &Person) -> GameRecord {
     }
 }
 
-/// The record of a finished game. A rated one says so, with both ratings before the game.
+/// The record of a finished game. A rated one says so, with both ratings before the game; it and a
+/// timed one tell where and when it was played.
 pub(super) fn archived_record(archived: &ArchivedGame, bot: &Person) -> GameRecord {
     let mut record = record_of(&Game::from(&archived.game), bot);
     let mut tag = |name: &str, value: String| record.other_tags.push((name.to_owned(), value));
@@ -61,6 +62,8 @@ pub(super) fn archived_record(archived: &ArchivedGame, bot: &Person) -> GameReco
         tag("WhiteRating", white.rounded().to_string());
         tag("BlackRating", black.rounded().to_string());
         tag("Rated", "yes".to_owned());
+    }
+    if archived.ratings.is_some() || archived.game.clock.is_some() {
         tag("GameId", archived.number.to_string());
         let game = &archived.game;
         tag("UTCTime", game.started.strftime("%H:%M:%S").to_string());

@@ -309,3 +309,55 @@ async fn notes_for_moderators_are_kept_within_bounds() {
     let kept = store.reports_since(&place, "alice", Timestamp::UNIX_EPOCH);
     assert_eq!(kept.await.unwrap(), (6, 7));
 }
+
+#[tokio::test]
+async fn a_rated_game_that_is_lost_on_time_counts() {
+    let mut bot = test_host().await;
+    bot.game("a", "rated 1h", 3).await;
+    bot.pass(2 * 60 * 60);
+    timeout(LONG, async {
+        while bot.archived(1).await.is_none() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await
+    .unwrap();
+    bot.quiet().await;
+    let archived = bot.archived(1).await.unwrap();
+    assert_eq!(archived.game.server, "club");
+    // At the second at which the time was up.
+    let last = *archived.game.times.last().unwrap();
+    assert_eq!(archived.game.ended, last + SignedDuration::from_hours(1));
+    assert_eq!(bot.standings().await[0].person.id, "bob");
+    let told = bot.told("a", "bob", "!stats").await.text.plain();
+    assert!(told.contains("Decided on time: 1 won, 0 lost."), "{told}");
+    let record = bot.told("b", "carol", "!export #1").await.file.unwrap();
+    for tag in [
+        "[Termination \"time forfeit\"]",
+        "[TimeControl \"1h\"]",
+        "[Rated \"yes\"]",
+        "[Site \"test/club\"]",
+    ] {
+        assert!(record.content.contains(tag), "{}", record.content);
+    }
+    assert!(record.content.contains("emt"), "{}", record.content);
+    let list = bot.told("b", "carol", "!archive").await.text.plain();
+    assert!(
+        list.contains("alice 0–1 bob · normal, rated, on time"),
+        "{list}"
+    );
+    // Called off before the first decision: no result, and it does not count.
+    bot.told("a", "alice", "!challenge @bob white rated 1h")
+        .await;
+    bot.told("a", "bob", "!accept").await;
+    bot.pass(2 * 60 * 60);
+    timeout(LONG, async {
+        while bot.archived(2).await.is_none() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await
+    .unwrap();
+    let off = bot.archived(2).await.unwrap();
+    assert_eq!((off.game.rated, off.game.result), (false, None));
+}
