@@ -37,7 +37,7 @@ use std::sync::Arc;
 use activity::Activity;
 #[cfg(any(feature = "discord", feature = "matrix"))]
 pub(crate) use backoff::Backoff;
-pub use clock::{ManualClock, WallClock};
+pub use clock::{MachineClock, ManualClock, WallClock};
 use delivery::DeliveryService;
 use engine_service::{Effort, EngineService};
 use handover::handover;
@@ -47,6 +47,7 @@ pub use incoming::{
 use mailbox::Job;
 use one_each::OneEach;
 pub use options::{HostOptions, Sources};
+use outages::CurrentOutages;
 pub use platform::Platform;
 pub use preview::{ChallengeRequest, Preview};
 use registry::Registry;
@@ -126,6 +127,7 @@ impl Host {
             sources,
             delivery,
             timers: Timers::default(),
+            outages: CurrentOutages::default(),
             stepwise,
             idle,
             tasks,

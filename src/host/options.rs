@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::clock::WallClock;
+use super::clock::{MachineClock, WallClock};
 use crate::config::{self, Config};
 use crate::session::{Policy, Settings};
 
@@ -31,7 +31,7 @@ impl Default for Sources {
     /// The machine's own.
     fn default() -> Self {
         Self {
-            clock: WallClock::Machine,
+            clock: WallClock::Machine(MachineClock::default()),
             random: Arc::new(rand::random),
         }
     }

@@ -10,6 +10,7 @@ use super::delivery::DeliveryService;
 use super::engine_service::EngineService;
 use super::one_each::OneEach;
 use super::options::Sources;
+use super::outages::CurrentOutages;
 use super::platform::Platforms;
 use super::throttle::Throttle;
 use super::timers::Timers;
@@ -27,6 +28,7 @@ pub(super) struct Services {
     pub(super) one_each: OneEach,
     pub(super) delivery: Arc<DeliveryService>,
     pub(super) timers: Timers,
+    pub(super) outages: CurrentOutages,
     /// See [`HostOptions`](super::HostOptions).
     pub(super) stepwise: bool,
     pub(super) throttle: Throttle,

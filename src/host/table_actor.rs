@@ -63,6 +63,8 @@ pub(super) struct TableActor {
     outbox: Option<Outbox>,
     /// When to try again after a failure.
     retry_at: Option<Instant>,
+    /// The last outage that it was told of since the actor was started.
+    told: i64,
 }
 
 /// What the actor wakes up for.
@@ -91,6 +93,7 @@ pub(super) fn start(services: &Arc<Services>, registry: &Arc<Registry>, key: Tab
         players: None,
         outbox: None,
         retry_at: None,
+        told: 0,
     };
     services.tasks.spawn(actor.run(queue));
     mailbox
@@ -104,7 +107,12 @@ impl TableActor {
                 .retry_at
                 .unwrap_or_else(|| idle_since + self.services.idle);
             // The futures of jobs are boxed, so that an idle actor stays small.
-            match self.next(&mut queue, timeout).await {
+            let wake = self.next(&mut queue, timeout).await;
+            let platform = &self.key.platform;
+            if let Some(outages) = self.services.outages.after(&mut self.told, platform) {
+                Box::pin(self.heed(&outages)).await;
+            }
+            match wake {
                 Wake::Job(job, in_flight) => Box::pin(self.job(job, &in_flight)).await,
                 Wake::Engine(id, update, in_flight) => {
                     Box::pin(self.engine_update(id, update, &in_flight)).await;

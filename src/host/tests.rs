@@ -130,6 +130,23 @@ async fn test_host_at(
     error: DeliveryError,
     start: i64,
 ) -> TestHost {
+    let clock = ManualClock::new(second(start));
+    let wall = WallClock::Manual(clock.clone());
+    test_host_with(place, failures, error, wall, clock).await
+}
+
+/// A host on this clock; `clock` is the one that the test sets.
+async fn test_host_on(place: &DatabaseLocation, wall: WallClock, clock: ManualClock) -> TestHost {
+    test_host_with(place, 0, later(), wall, clock).await
+}
+
+async fn test_host_with(
+    place: &DatabaseLocation,
+    failures: usize,
+    error: DeliveryError,
+    wall: WallClock,
+    clock: ManualClock,
+) -> TestHost {
     let (send, seen) = mpsc::unbounded_channel();
     let transport = Arc::new(RecordingTransport {
         seen: send,
@@ -138,7 +155,6 @@ async fn test_host_at(
         thoughts: Mutex::default(),
         removed: Mutex::default(),
     });
-    let clock = ManualClock::new(second(start));
     let config = Config::default();
     let mut settings = HostOptions::new(&config);
     settings.picture_size = 400;
@@ -150,7 +166,7 @@ async fn test_host_at(
     settings.idle = Duration::from_millis(20);
     settings.probes_every = Duration::from_millis(50);
     settings.sources = Sources {
-        clock: WallClock::Manual(clock.clone()),
+        clock: wall,
         random: Arc::new(|| 4),
     };
     let platform = Platform {

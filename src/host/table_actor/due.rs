@@ -3,8 +3,8 @@
 
 use jiff::Timestamp;
 
-use super::TableActor;
 use super::cause::{Cause, Facts};
+use super::{TableActor, guarded};
 use crate::host::activity::InFlight;
 use crate::session::Trigger;
 use crate::store::{HostEvent, Outage, StoreError};
@@ -45,6 +45,13 @@ impl TableActor {
                 return Ok(());
             }
         }
+    }
+
+    /// Tells the table of outages before anything else happens there.
+    pub(super) async fn heed(&mut self, outages: &[Outage]) {
+        let in_flight = self.activity.begin();
+        let done = guarded(self.outages(outages, &in_flight)).await;
+        self.recover(done);
     }
 
     /// Tells the table of outages. Each is told once, however often this is tried.

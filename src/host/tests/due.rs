@@ -177,3 +177,37 @@ async fn tables_are_told_of_each_outage_once_wherever_the_program_was_killed() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_machine_s_clock_that_is_set_back_leaves_as_much_time() {
+    let machine = ManualClock::new(second(5000));
+    let wall = machine.clone();
+    let clock = MachineClock::new(move || wall.now());
+    let bot = test_host_on(
+        &DatabaseLocation::Memory,
+        WallClock::Machine(clock.clone()),
+        machine.clone(),
+    )
+    .await;
+    for channel in ["a", "b"] {
+        bot.handle(said(channel, "1", "alice", "!challenge @bob"))
+            .await;
+    }
+    machine.set(second(1000));
+    // What happens before this is noticed goes by the machine's uptime.
+    bot.handle(said("b", "2", "carol", "!challenge @bob")).await;
+    bot.host.look_at(&clock).await.unwrap();
+    bot.handle(said("a", "3", "carol", "!challenge @bob")).await;
+    for channel in ["a", "b"] {
+        let table = bot.table(channel).await;
+        let expires = table.challenges().iter().map(|one| one.expires);
+        for expires in expires {
+            let left = expires.duration_since(second(1000)).as_secs();
+            // The test itself takes some time, and outages are stored in milliseconds.
+            assert!((DAY - 1..DAY + 600).contains(&left), "{channel} {left}");
+        }
+    }
+    bot.host.look_at(&clock).await.unwrap();
+    let outages = bot.table("a").await.next();
+    assert_eq!(outages, 3, "two challenges and one outage");
+}
