@@ -358,7 +358,7 @@ const COUNTED: Duration = Duration::from_secs(120);
 async fn running_clocks() {
     for games in [0, CLOCKS_RUNNING] {
         let mut hall = Hall::open(Duration::from_millis(200)).await;
-        for line in [("alice", "!challenge @bob white"), ("bob", "!accept")] {
+        for line in [("alice", "!challenge @bob white 3d"), ("bob", "!accept")] {
             let all: Vec<_> = (0..games)
                 .map(|table| hall.incoming(table, line.0, line.1))
                 .collect();

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use fail::fail_point;
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
 use tokio::sync::oneshot;
@@ -69,6 +70,7 @@ impl Host {
     /// were told of.
     pub(super) async fn tell_outages(&self) -> Result<(), StoreError> {
         let outages = self.end_outages(self.services.sources.now()).await?;
+        fail_point!("outage-stored");
         self.tell(&outages).await
     }
 
@@ -98,6 +100,7 @@ impl Host {
             tables
                 .for_each_concurrent(at_once, |table| self.tell_table(table, outages))
                 .await;
+            fail_point!("outage-told");
             for outage in outages.iter() {
                 services.store.forget_outage(outage.id).await?;
             }
@@ -106,6 +109,7 @@ impl Host {
     }
 
     async fn tell_table(&self, table: TableKey, outages: &Arc<[Outage]>) {
+        fail_point!("outage-tell");
         let (told, answer) = oneshot::channel();
         self.put(&table, Job::Outages(Arc::clone(outages), told));
         match answer.await {

@@ -82,6 +82,62 @@ fn a_clock_that_is_set_back_leaves_as_much_time() {
 }
 
 #[test]
+fn time_in_which_the_program_was_down_does_not_count() {
+    check("outages");
+}
+
+/// Two timed games, and then the answers of a run that begins at this time, after runs that were
+/// ended there by failpoints.
+fn after_broken_starts(time: &str, broken: &[&str]) -> String {
+    let room = Room::new();
+    let console = |time| {
+        let mut console = room.console();
+        console.args(["--clock", time]);
+        console
+    };
+    let games = "\
+#one alice: !challenge @bob white 1h
+#one bob: !accept
++10m
+#two alice: !challenge @bob white 2h
+#two bob: !accept
++10m
+carol: !challenge anyone
+";
+    Room::said(&mut console("2026-03-01T12:00:00Z"), games.as_bytes());
+    for point in broken {
+        let mut console = console(time);
+        let ended = console.env("FAILPOINTS", point).output().unwrap();
+        assert!(!ended.status.success(), "{point}");
+    }
+    let questions = b"#one !status\n#two !status\n!status\n+2d\n";
+    Room::said(&mut console(time), questions)
+}
+
+#[test]
+fn an_outage_counts_once_wherever_the_start_was_killed() {
+    for time in ["2026-03-01T20:00:00Z", "2026-03-01T08:00:00Z"] {
+        let expected = after_broken_starts(time, &[]);
+        assert!(expected.contains("white 40m, black 1h"), "{expected}");
+        let steps = [
+            "outage-stored=panic",
+            "outage-tell=panic",
+            "outage-tell=1*off->panic",
+            "outage-told=panic",
+        ];
+        for step in steps {
+            assert_eq!(after_broken_starts(time, &[step]), expected, "{step}");
+        }
+        assert_eq!(after_broken_starts(time, &steps), expected);
+    }
+}
+
+#[test]
+fn what_falls_due_on_the_way_happens_in_order() {
+    check("several_due");
+}
+
+#[test]
 fn every_transcript_is_checked() {
     let source = include_str!("transcripts.rs");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/transcripts");

@@ -61,9 +61,13 @@ impl TableActor {
         in_flight: &InFlight,
     ) -> Result<(), StoreError> {
         for &Outage { id, from, to } in outages {
+            let event = HostEvent::Outage.id(id);
+            if self.services.store.is_handled(&self.key, &event).await? {
+                continue;
+            }
             // What the bot was still up for, but was stopped before it could handle it.
             self.catch_up(from, in_flight).await?;
-            let cause = Cause::own_at(HostEvent::Outage.id(id), to);
+            let cause = Cause::own_at(event, to);
             let trigger = Trigger::Outage { from, to };
             self.follow(&trigger, &cause, Facts::default(), in_flight)
                 .await?;
