@@ -1,4 +1,4 @@
-//! Fuzzing of five parsers with a million nearly valid texts: none panics, and what is parsed
+//! Fuzzing of six parsers with a million nearly valid texts: none panics, and what is parsed
 //! prints and reads back equal.
 
 #![expect(
@@ -12,7 +12,7 @@ mod play;
 use proptest::prelude::RngExt;
 use proptest::test_runner::TestRng;
 use ringleader::game::{Action, GameRecord, Position, RecordForm, Termination, Turn};
-use ringleader::session::{Addressing, Parsed, parse};
+use ringleader::session::{Addressing, Parsed, TimeControl, parse};
 use ringleader::tools::perft::cases;
 
 /// Pieces of text that mean something to one of the parsers, or are difficult for all.
@@ -343,4 +343,39 @@ fn commands() {
         matches!(addressed, Parsed::Command(_))
     });
     assert!(read > 10_000);
+}
+
+#[test]
+fn time_controls() {
+    let texts = [
+        "untimed",
+        "3d",
+        "1d12h",
+        "30d",
+        "1m",
+        "60s",
+        "5d+12h",
+        "15m+10s",
+        "90min+30sec",
+        "10m+0",
+        "2h 30m",
+        "15+10",
+        "31d",
+        "3d3d",
+        "3h1d",
+        "９d",
+    ]
+    .map(str::to_owned);
+    let valid = fuzz(&texts, 50_000, 6, |text| {
+        let Ok(control) = text.parse::<TimeControl>() else {
+            return false;
+        };
+        assert_eq!(control.to_string().parse(), Ok(control), "{text:?}");
+        // A challenge takes it for a time, and for nobody's name.
+        let challenge = format!("!challenge @bob {}", text.trim());
+        let parsed = parse(&challenge, "!", Addressing::Open);
+        assert!(matches!(parsed, Parsed::Command(_)), "{text:?}: {parsed:?}");
+        true
+    });
+    assert!(valid > 100, "{valid}");
 }

@@ -191,6 +191,14 @@ fn what_cannot_be_is_refused_with_its_key() {
         ("[pictures]\ntheme = 'neon'", "pictures.theme: "),
         ("[challenges]\nlast = 'long'", "challenges.last: "),
         ("[challenges]\nlast = '0s'", "challenges.last: "),
+        (
+            "[challenges]\ntime = '3'",
+            "challenges.time: \"3\": not a time such as",
+        ),
+        (
+            "[challenges]\ntime = '40d'",
+            "challenges.time: \"40d\": can be 30 days",
+        ),
         ("[challenges]\nlast = '9000h'", "challenges.last: "),
         ("[console]\ndatabase = ''", "console.database: "),
         ("[consul]", "consul: unknown field"),
@@ -200,10 +208,13 @@ fn what_cannot_be_is_refused_with_its_key() {
         let told = told(&read(text).unwrap_err());
         assert!(told.starts_with(begins), "{text}: {told}");
     }
-    let config =
-        read("[pictures]\ntheme = 'contrast'\n[challenges]\nlast = '90m'\nrated = true").unwrap();
+    let config = read(
+        "[pictures]\ntheme = 'contrast'\n[challenges]\nlast = '90m'\nrated = true\ntime = '5d+12h'",
+    )
+    .unwrap();
     assert_eq!(config.settings.theme.as_deref(), Some("contrast"));
     assert_eq!(config.policy.challenge_lasts, SignedDuration::from_mins(90));
+    assert_eq!(config.policy.time.to_string(), "5d+12h");
     assert!(config.policy.rated);
 }
 

@@ -146,6 +146,10 @@ mod tests {
                 Span::Time("2026-11-22T08:37:05Z".parse().unwrap()),
                 "<t:1795336625:f>",
             ),
+            (
+                Span::Until("2026-11-22T08:37:05Z".parse().unwrap()),
+                "<t:1795336625:R>",
+            ),
         ] {
             assert_eq!(span(&given), shown);
         }

@@ -208,6 +208,24 @@ fn a_turn_of_several_decisions_is_charged_once() {
 }
 
 #[test]
+fn time_may_run_out_in_the_middle_of_a_turn() {
+    let mut room = Room::new();
+    room.begin_timed("1h");
+    room.place_rings();
+    room.wait(60);
+    room.make_row();
+    room.wait(600);
+    room.say("alice", "!row 1");
+    // Who is asked to remove a ring has an hour for all of the turn.
+    let end = room.now + SignedDuration::from_mins(50);
+    room.wait(HOUR);
+    assert_eq!(room.log.last().unwrap().at, end);
+    let text = room.record();
+    assert!(text.ends_with(";xe1-e5 {[%emt 1:00:00]} 0-1\n"), "{text}");
+    GameRecord::parse(&text).unwrap();
+}
+
+#[test]
 fn what_is_taken_back_costs_no_time() {
     let mut room = Room::new();
     room.begin_timed("1h+1m");
