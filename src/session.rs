@@ -44,9 +44,11 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod time_control;
+mod viewer;
 
 pub use archive::{
     Answer, ArchivedGame, FinishedGame, LEVELS_VERSION, PAGE, Place, Question, Report, Standing,
+    Summary,
 };
 pub use clock::Clock;
 pub use commands::{COMMANDS, RULES_TOPICS};
@@ -73,3 +75,4 @@ pub use table::{
 #[cfg(all(test, feature = "discord"))]
 pub(crate) use tests::with_example;
 pub use time_control::{TimeControl, TimeControlError, short_span};
+pub use viewer::{Shelf, Viewer};

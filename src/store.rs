@@ -9,7 +9,6 @@ mod cursor;
 mod error;
 mod host_event;
 mod outage;
-mod shelf;
 mod stored;
 
 pub mod sqlite;
@@ -24,13 +23,12 @@ pub use error::{DatabaseError, StoreError};
 pub use host_event::HostEvent;
 use jiff::Timestamp;
 pub use outage::Outage;
-pub use shelf::Shelf;
 pub use sqlite::DatabaseLocation;
 use sqlite::SqliteStore;
 pub use stored::{Log, Outgoing, Undelivered, WaitingTable};
 
 use crate::game::Variant;
-use crate::session::{ArchivedGame, Place, Standing, TableKey};
+use crate::session::{ArchivedGame, Place, Shelf, Standing, Summary, TableKey};
 
 /// Opens the store of a bot.
 ///
@@ -82,6 +80,9 @@ pub trait Store: fmt::Debug + Send + Sync {
 
     /// Number of tables of a platform at which a person plays.
     async fn games_of(&self, platform: &str, person: &str) -> Result<u64, StoreError>;
+
+    /// The tables of a platform at which a person plays.
+    async fn tables_of(&self, platform: &str, person: &str) -> Result<Vec<TableKey>, StoreError>;
 
     /// Language of the latest public reply at a table, if known.
     async fn language(&self, table: &TableKey) -> Result<Option<String>, StoreError>;
@@ -139,13 +140,13 @@ pub trait Store: fmt::Debug + Send + Sync {
         most: usize,
     ) -> Result<(Vec<ArchivedGame>, usize), StoreError>;
 
-    /// All finished games of a person at a place, oldest first.
-    async fn games_of_person(
+    /// Summaries of all finished games of a person at a place, oldest first.
+    async fn summaries(
         &self,
         place: &Place,
         person: &str,
         variant: Variant,
-    ) -> Result<Vec<ArchivedGame>, StoreError>;
+    ) -> Result<Vec<Summary>, StoreError>;
 
     /// A person's rating at a place, if the person has played a rated game there.
     async fn standing(

@@ -34,6 +34,7 @@ fn outcome(command: &str, attachment: &str) -> Outcome {
         opponent_present: None,
         server: None,
         answer: None,
+        own_games: &[],
         full: &[],
         version: None,
         inherited: &Settings::default(),

@@ -8,13 +8,13 @@ CREATE TABLE archive (
     white TEXT, -- the platform's id of the person; none for the bot
     black TEXT,
     ratings TEXT, -- JSON: what the game did to the ratings; none for a game that is not rated
-    game TEXT NOT NULL -- JSON
+    game TEXT NOT NULL, -- JSON
+    summary TEXT NOT NULL -- JSON: what statistics need of the game
 ) STRICT;
 
-CREATE INDEX archive_by_server ON archive (platform, server, number);
 CREATE INDEX archive_by_table ON archive (table_id, number);
-CREATE INDEX archive_by_white ON archive (white, number) WHERE white IS NOT NULL;
-CREATE INDEX archive_by_black ON archive (black, number) WHERE black IS NOT NULL;
+CREATE INDEX archive_by_white ON archive (platform, white, number) WHERE white IS NOT NULL;
+CREATE INDEX archive_by_black ON archive (platform, black, number) WHERE black IS NOT NULL;
 
 -- The latest ratings. They follow from the archive, in the order of its numbers.
 CREATE TABLE ratings (

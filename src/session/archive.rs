@@ -7,7 +7,7 @@ use super::clock::Clock;
 use super::person::{Person, Seat, TableKey};
 use super::rating::{Rating, RatingChange};
 use super::table::{Ending, Game, Table};
-use crate::game::{Action, Color, GameResult, Position, Variant};
+use crate::game::{Action, Color, GameResult, Played, Point, Position, Variant};
 
 /// The levels of the bot are fixed points: when one plays differently from before, this is
 /// counted up, and statistics and records keep the two apart.
@@ -65,6 +65,19 @@ impl FinishedGame {
     pub fn color_of(&self, person: &Person) -> Option<Color> {
         let mut colors = Color::ALL.into_iter();
         colors.find(|&color| self.seat(color).holds(person))
+    }
+
+    /// Where white and black placed their first rings.
+    fn first_rings(&self) -> [Option<Point>; 2] {
+        let start = Position::start(self.variant);
+        let opening = &self.actions[..self.actions.len().min(2)];
+        let mut rings = [None; 2];
+        for played in Played::sequence(&start, opening) {
+            if let Action::Place(point) = played.action {
+                rings[played.by.index()] = Some(point);
+            }
+        }
+        rings
     }
 
     /// The two persons, if both were.
@@ -182,12 +195,47 @@ pub struct ArchivedGame {
     pub ratings: Option<RatingChange>,
 }
 
-impl ArchivedGame {
-    /// Whether a person may see it there: it was played on that server, or by that person.
+/// What statistics need to know of a finished game. It is stored apart, so that the actions need
+/// not be read for it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// Who played white and black.
+    pub seats: [Seat; 2],
+    /// The result; none if the game was called off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<GameResult>,
+    /// Whether it was decided by the clock.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub on_time: bool,
+    /// Version of the bot's levels.
+    pub levels: u32,
+    /// Where white and black placed their first rings.
+    #[serde(default)]
+    pub first_rings: [Option<Point>; 2],
+    /// What it did to the ratings, if it was rated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ratings: Option<RatingChange>,
+}
+
+impl Summary {
+    /// Of a game, with what it did to the ratings.
     #[must_use]
-    pub fn is_visible(&self, place: &Place, person: &Person) -> bool {
-        let here = !place.server.is_empty() && self.game.server == place.server;
-        self.table.platform == place.platform && (here || self.game.color_of(person).is_some())
+    pub fn of(game: &FinishedGame, ratings: Option<RatingChange>) -> Self {
+        Self {
+            seats: game.seats.clone(),
+            result: game.result,
+            on_time: game.ending.is_some_and(Ending::is_on_time),
+            levels: game.levels,
+            first_rings: game.first_rings(),
+            ratings,
+        }
+    }
+
+    /// The colour that a person played.
+    #[must_use]
+    pub fn color_of(&self, person: &Person) -> Option<Color> {
+        let mut colors = Color::ALL.into_iter();
+        colors.find(|&color| self.seats[color.index()].holds(person))
     }
 }
 
@@ -244,7 +292,7 @@ pub enum Answer {
     /// A person's results.
     Results {
         /// All games of the person at the place, oldest first.
-        games: Vec<ArchivedGame>,
+        games: Vec<Summary>,
         /// The person's rating, if there is one.
         standing: Option<Standing>,
     },

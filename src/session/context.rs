@@ -5,6 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::archive::Answer;
 use super::person::Person;
 use super::settings::Settings;
+use super::table::Game;
 use super::time_control::TimeControl;
 
 /// What the operator has decided for every table.
@@ -42,6 +43,8 @@ pub struct Context<'a> {
     pub server: Option<&'a str>,
     /// What the archive answers to the command's question, if it has one.
     pub answer: Option<&'a Answer>,
+    /// The author's games in progress at other tables; empty if nobody asked.
+    pub own_games: &'a [Game],
     /// Ids of those who play as many games as they may.
     pub full: &'a [String],
     /// The table's version when the choice was offered, if a choice was pressed.

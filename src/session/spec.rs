@@ -111,6 +111,8 @@ pub enum Lookup {
     RunningGames,
     /// Whether the other player is still there: [`Context::opponent_present`].
     OpponentPresence,
+    /// The author's games in progress at other tables: [`Context::own_games`].
+    OwnGames,
 }
 
 /// One use of a command, as far as it is known before the archive is asked.

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::archive::{ArchivedGame, FinishedGame};
+use super::archive::Summary;
 use super::person::{Person, Seat};
 use super::reply::Phrase;
-use super::table::Ending;
 use crate::engine::Level;
-use crate::game::{Action, Color, Played, Point, Position};
+use crate::game::Point;
 
 /// Ratings of the bot's levels on a scale of their own, Elo points above level 1. The last level is
 /// higher than could be measured. See docs/measurements.md.
@@ -86,7 +85,7 @@ impl Stats {
     pub(super) fn of<'a>(
         person: &Person,
         against: Option<&Person>,
-        games: impl IntoIterator<Item = &'a FinishedGame>,
+        games: impl IntoIterator<Item = &'a Summary>,
     ) -> Self {
         let mut stats = Self::default();
         let mut rings: BTreeMap<Point, usize> = BTreeMap::new();
@@ -99,10 +98,10 @@ impl Stats {
                 Some(winner) if winner == color => Score::Won,
                 Some(_) => Score::Lost,
             };
-            if let Some(ring) = first_ring(game, color) {
+            if let Some(ring) = game.first_rings[color.index()] {
                 *rings.entry(ring).or_default() += 1;
             }
-            match game.seat(!color) {
+            match &game.seats[(!color).index()] {
                 Seat::Bot(level) => {
                     let level = (level.number(), game.levels);
                     stats.bot.entry(level).or_default().add(score);
@@ -110,7 +109,7 @@ impl Stats {
                 Seat::Person(other) => {
                     stats.people.add(score);
                     stats.by_color[color.index()].add(score);
-                    if game.ending.is_some_and(Ending::is_on_time) {
+                    if game.on_time {
                         stats.on_time.add(score);
                     }
                     if Some(other) == against {
@@ -129,32 +128,17 @@ impl Stats {
     }
 }
 
-/// Where a colour placed its first ring.
-fn first_ring(game: &FinishedGame, color: Color) -> Option<Point> {
-    let start = Position::start(game.variant);
-    let opening = &game.actions[..game.actions.len().min(2)];
-    let played = Played::sequence(&start, opening);
-    let own = played.iter().find(|played| played.by == color)?;
-    match own.action {
-        Action::Place(point) => Some(point),
-        _ => None,
-    }
-}
-
 /// Most games on a chart of ratings: more cannot be told apart.
 const MOST_GAMES: usize = 300;
 
 /// A person's ratings before the first of the latest rated games, and after each; and the number
 /// of rated games before them.
-pub(super) fn ratings_over_time(
-    person: &Person,
-    games: &[ArchivedGame],
-) -> (usize, Vec<(i32, u16)>) {
+pub(super) fn ratings_over_time(person: &Person, games: &[Summary]) -> (usize, Vec<(i32, u16)>) {
     let changes: Vec<_> = games
         .iter()
-        .filter_map(|archived| {
-            let color = archived.game.color_of(person)?.index();
-            let ratings = archived.ratings?;
+        .filter_map(|game| {
+            let color = game.color_of(person)?.index();
+            let ratings = game.ratings?;
             Some((ratings.before[color], ratings.after[color]))
         })
         .collect();

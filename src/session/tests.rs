@@ -76,6 +76,7 @@ impl Room {
             opponent_present: self.opponent_present,
             server: Some("club"),
             answer: self.answer.as_ref(),
+            own_games: &[],
             full: &self.full,
             version: None,
             policy: &self.policy,

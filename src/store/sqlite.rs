@@ -30,9 +30,9 @@ use sqlx::sqlite::SqlitePool;
 use writer::Writer;
 
 use crate::game::Variant;
-use crate::session::{ArchivedGame, Place, Standing, TableKey};
+use crate::session::{ArchivedGame, Place, Shelf, Standing, Summary, TableKey};
 use crate::store::{
-    Change, Committed, Log, Outage, Outgoing, Shelf, Store, StoreError, SyncCursor, TableMove,
+    Change, Committed, Log, Outage, Outgoing, Store, StoreError, SyncCursor, TableMove,
     Undelivered, WaitingTable,
 };
 
@@ -103,6 +103,10 @@ impl Store for SqliteStore {
 
     async fn games_of(&self, platform: &str, person: &str) -> Result<u64, StoreError> {
         tables::games_of(&self.readers(), platform, person).await
+    }
+
+    async fn tables_of(&self, platform: &str, person: &str) -> Result<Vec<TableKey>, StoreError> {
+        tables::tables_of(&self.readers(), platform, person).await
     }
 
     async fn language(&self, table: &TableKey) -> Result<Option<String>, StoreError> {
@@ -176,13 +180,13 @@ impl Store for SqliteStore {
         archive::archive(&self.readers(), shelf, skip, most).await
     }
 
-    async fn games_of_person(
+    async fn summaries(
         &self,
         place: &Place,
         person: &str,
         variant: Variant,
-    ) -> Result<Vec<ArchivedGame>, StoreError> {
-        archive::games_of_person(&self.readers(), place, person, variant).await
+    ) -> Result<Vec<Summary>, StoreError> {
+        archive::summaries(&self.readers(), place, person, variant).await
     }
 
     async fn standing(
@@ -191,8 +195,7 @@ impl Store for SqliteStore {
         person: &str,
         variant: Variant,
     ) -> Result<Option<Standing>, StoreError> {
-        let found = archive::standings(&self.readers(), place, variant, Some(person)).await?;
-        Ok(found.into_iter().next())
+        archive::standing(&self.readers(), place, variant, person).await
     }
 
     async fn standings(
@@ -200,7 +203,7 @@ impl Store for SqliteStore {
         place: &Place,
         variant: Variant,
     ) -> Result<Vec<Standing>, StoreError> {
-        archive::standings(&self.readers(), place, variant, None).await
+        archive::standings(&self.readers(), place, variant).await
     }
 
     async fn reports_since(

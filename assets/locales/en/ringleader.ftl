@@ -329,10 +329,12 @@ flipped = The board is now seen from { $color }'s side.
 ## Results
 
 archive-title = Finished games here: { $total } (page { $page } of { $pages })
+archive-yours = Your finished games: { $total } (page { $page } of { $pages })
 archive-of = { $player }'s finished games: { $total } (page { $page } of { $pages })
 archive-game = { $number } · { $date } · { $white } { $result } { $black } · { $terms }{ $how }
 archive-next = { $show } shows a game, { $export } gives you its record, { $analyze } reviews it.
 archive-none = No game has ended here yet. Start one with { $challenge }, or play me with { $play }.
+archive-none-yours = You haven't finished a game yet. Play me with { $play }.
 archive-none-of = { $player } hasn't finished a game here yet.
 archive-no-page = There is no page { $page }; the last one is { $pages }.
 how-played = { "" }

@@ -4,8 +4,8 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::TableActor;
 use crate::host::incoming::Incoming;
-use crate::session::{Answer, ArchivedGame, PAGE, Place, Question};
-use crate::store::{Shelf, StoreError};
+use crate::session::{Answer, ArchivedGame, PAGE, Question, Viewer};
+use crate::store::StoreError;
 
 impl TableActor {
     /// The archive's answer, as far as the author may know.
@@ -15,29 +15,31 @@ impl TableActor {
         incoming: &Incoming,
     ) -> Result<Answer, StoreError> {
         let store = &self.services.store;
-        let place = Place {
-            platform: self.key.platform.clone(),
-            server: incoming.server.clone().unwrap_or_default(),
+        let viewer = Viewer {
+            table: &self.key,
+            server: incoming.server.as_deref(),
+            person: &incoming.author,
         };
+        let place = viewer.place();
         let seen = |game: Option<ArchivedGame>| {
-            let game = game.filter(|game| game.is_visible(&place, &incoming.author));
+            let game = game.filter(|game| viewer.may_see(game));
             Answer::Game(game.map(Box::new))
         };
         Ok(match question {
             Question::Game(number) => seen(store.archived(number).await?),
             Question::LastGame => Answer::Game(store.last_archived(&self.key).await?.map(Box::new)),
             Question::Games { of, page } => {
-                let shelf = Shelf {
-                    place,
-                    viewer: incoming.author.id.clone(),
-                    of: of.map(|person| person.id),
-                };
+                let shelf = viewer.shelf(of.as_ref());
                 let skip = page.saturating_sub(1).saturating_mul(PAGE);
                 let (games, total) = store.archive(&shelf, skip, PAGE).await?;
                 Answer::Games { games, total }
             }
+            Question::Results { of, .. } if !viewer.may_see_results(&of) => Answer::Results {
+                games: Vec::new(),
+                standing: None,
+            },
             Question::Results { of, variant } => {
-                let games = store.games_of_person(&place, &of.id, variant).await?;
+                let games = store.summaries(&place, &of.id, variant).await?;
                 let standing = store.standing(&place, &of.id, variant).await?;
                 Answer::Results { games, standing }
             }
@@ -53,7 +55,9 @@ impl TableActor {
                 Answer::Reports { own, here }
             }
             Question::Standings(variant) => {
-                Answer::Standings(store.standings(&place, variant).await?)
+                let mut standings = store.standings(&place, variant).await?;
+                standings.retain(|standing| viewer.may_see_results(&standing.person));
+                Answer::Standings(standings)
             }
         })
     }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use super::requester::Requester;
 use crate::host::incoming::{Disposition, Incoming};
-use crate::session::Answer;
+use crate::session::{Answer, Game};
 
 /// The event that causes a change.
 pub(super) struct Cause<'a> {
@@ -62,6 +62,8 @@ pub(super) struct Facts {
     pub(super) opponent_present: Option<bool>,
     /// What the archive answers to the command's question.
     pub(super) answer: Option<Answer>,
+    /// The author's games in progress at other tables.
+    pub(super) own_games: Vec<Game>,
     /// Ids of persons who play as many games as they may.
     pub(super) full: Vec<String>,
 }

@@ -212,6 +212,7 @@ impl TableActor {
                 .incoming
                 .and_then(|incoming| incoming.server.as_deref()),
             answer: facts.answer.as_ref(),
+            own_games: &facts.own_games,
             full: &facts.full,
             version: cause.version,
             policy: &services.policy,
@@ -313,6 +314,7 @@ async fn handle_in_background(
     let inherited = context.inherited.clone();
     let attachment = context.attachment.map(str::to_owned);
     let (server, answer) = (context.server.map(str::to_owned), context.answer.cloned());
+    let own_games = context.own_games.to_vec();
     let (now, random, version) = (context.now, context.random, context.version);
     let (opponent_present, full) = (context.opponent_present, context.full.to_vec());
     let handled = spawn_blocking(move || {
@@ -325,6 +327,7 @@ async fn handle_in_background(
             opponent_present,
             server: server.as_deref(),
             answer: answer.as_ref(),
+            own_games: &own_games,
             full: &full,
             version,
             policy: &policy,

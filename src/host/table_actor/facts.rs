@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use super::TableActor;
 use super::cause::Facts;
 use crate::host::incoming::{AttachmentError, Incoming};
-use crate::session::{Command, Lookup, Person, Phrase, Refusal};
+use crate::session::{Command, Game, Lookup, Person, Phrase, Refusal};
 use crate::store::StoreError;
 
 /// How long a platform may take to tell whether a person is present.
@@ -40,10 +40,33 @@ impl TableActor {
         if command.spec.lookups.contains(&Lookup::OpponentPresence) {
             facts.opponent_present = self.opponent_present(&incoming.author).await?;
         }
+        if command.spec.lookups.contains(&Lookup::OwnGames) {
+            facts.own_games = self.own_games(&incoming.author).await?;
+        }
         if let Some(question) = command.question(&incoming.author, &incoming.people) {
             facts.answer = Some(self.answer_to(question, incoming).await?);
         }
         Ok(Ok(facts))
+    }
+
+    /// A person's games in progress at other tables. One that cannot be read is left out: it cannot
+    /// go on, either.
+    async fn own_games(&self, person: &Person) -> Result<Vec<Game>, StoreError> {
+        let store = &self.services.store;
+        let mut games = Vec::new();
+        for key in store.tables_of(&self.key.platform, &person.id).await? {
+            if key == self.key {
+                continue;
+            }
+            let log = match store.load(&key).await {
+                Err(StoreError::Damaged { .. }) => continue,
+                log => log?,
+            };
+            if let Ok(table) = log.fold(key) {
+                games.extend(table.running().cloned());
+            }
+        }
+        Ok(games)
     }
 
     /// Ids of the author and the challengers here who play as many games as they may.

@@ -223,30 +223,55 @@ async fn finished_games_are_listed_and_found_by_number() {
         let told = bot.told("a", "alice", text).await.text.plain();
         assert!(told.contains(part), "{text}: {told}");
     }
-    let shown = bot.told("b", "carol", "!show #2").await;
+    // Whoever turns the pages is asked as nobody else.
+    bot.told("a", "alice", "!archive").await;
+    bot.handle(pressed("a", "not hers", "carol", ChoicesOf::Latest, 0))
+        .await;
+    let told = bot.quiet().await.remove(0).text.plain();
+    assert!(!told.contains("#2 ·"), "{told}");
+    let shown = bot.told("a", "carol", "!show #2").await;
     assert!(shown.board.is_some() && shown.text.plain().contains("#2 · "));
-    bot.handle(said("b", "review", "carol", "!analyze #2"))
+    bot.handle(said("a", "review", "carol", "!analyze #2"))
         .await;
     let review = bot.quiet().await;
     assert_eq!(review.len(), 2);
     assert!(review[1].board.is_some());
 
-    // On another server only the players find them.
-    for (author, finds) in [("carol", false), ("bob", true)] {
-        for (event, text) in [("1", "!show #2"), ("2", "!archive")] {
+    // In another channel, whose members may not be in this one, only the players find them, and
+    // nothing is listed there unless they ask for their own.
+    for server in [Some("club"), Some("other"), None] {
+        for (author, text, finds) in [
+            ("carol", "!show #2", false),
+            ("carol", "!analyze #2", false),
+            ("carol", "!archive", false),
+            ("carol", "!archive @bob", false),
+            ("bob", "!show #2", true),
+            ("bob", "!archive", server.is_none()),
+            ("bob", "!archive @bob", true),
+        ] {
             let elsewhere = Incoming {
-                server: Some("other".to_owned()),
-                ..said("c", &format!("{author} {event}"), author, text)
+                server: server.map(str::to_owned),
+                ..said("c", &format!("{server:?} {author} {text}"), author, text)
             };
             bot.handle(elsewhere).await;
-            let told = bot.quiet().await.remove(0).text.plain();
+            let told = bot.quiet().await.remove(0);
+            let plain = told.text.plain();
             assert_eq!(
-                told.contains("#2 ·") || told.contains("#12 ·"),
+                plain.contains("#2 ·") || plain.contains("#12 ·"),
                 finds,
-                "{told}"
+                "{server:?} {author} {text}: {plain}"
             );
+            if text == "!archive @bob" && finds {
+                assert_eq!(told.only_for, Some(Person::new("bob", "bob")));
+            }
         }
     }
+    // A thread belongs to its channel.
+    let mut thread = said("a", "thread", "carol", "!show #2");
+    thread.table.thread = Some("t".to_owned());
+    bot.handle(thread).await;
+    let told = bot.quiet().await.remove(0).text.plain();
+    assert!(told.contains("#2 ·"), "{told}");
 }
 
 #[tokio::test]
@@ -331,7 +356,7 @@ async fn a_rated_game_that_is_lost_on_time_counts() {
     assert_eq!(bot.standings().await[0].person.id, "bob");
     let told = bot.told("a", "bob", "!stats").await.text.plain();
     assert!(told.contains("Decided on time: 1 won, 0 lost."), "{told}");
-    let record = bot.told("b", "carol", "!export #1").await.file.unwrap();
+    let record = bot.told("a", "carol", "!export #1").await.file.unwrap();
     for tag in [
         "[Termination \"time forfeit\"]",
         "[TimeControl \"1h\"]",
@@ -341,7 +366,7 @@ async fn a_rated_game_that_is_lost_on_time_counts() {
         assert!(record.content.contains(tag), "{}", record.content);
     }
     assert!(record.content.contains("emt"), "{}", record.content);
-    let list = bot.told("b", "carol", "!archive").await.text.plain();
+    let list = bot.told("a", "carol", "!archive").await.text.plain();
     assert!(
         list.contains("alice 0–1 bob · normal, rated, on time"),
         "{list}"
@@ -360,4 +385,54 @@ async fn a_rated_game_that_is_lost_on_time_counts() {
     .unwrap();
     let off = bot.archived(2).await.unwrap();
     assert_eq!((off.game.rated, off.game.result), (false, None));
+}
+
+#[tokio::test]
+async fn results_of_private_chats_are_nobody_elses_business() {
+    let mut bot = test_host().await;
+    let private = |channel: &str, author: &str, text: &str| Incoming {
+        server: None,
+        people: vec![Person::new("alice", "alice")],
+        ..said(channel, &format!("{author} {text}"), author, text)
+    };
+    for text in ["!play 1 white", "!a2", "!resign yes"] {
+        bot.handle(private("private", "alice", text)).await;
+        bot.quiet().await;
+    }
+    for (author, text, tells) in [
+        ("alice", "!stats", true),
+        ("alice", "!stats @alice", true),
+        ("carol", "!stats @alice", false),
+        ("carol", "!stats", false),
+    ] {
+        let channel = match author {
+            "alice" => "private",
+            _ => "hers",
+        };
+        bot.handle(private(channel, author, text)).await;
+        let told = bot.quiet().await.remove(0).text.plain();
+        assert_eq!(told.contains("1 lost"), tells, "{author} {text}: {told}");
+    }
+}
+
+#[tokio::test]
+async fn a_finished_game_is_no_help_in_a_rated_one() {
+    let mut bot = test_host().await;
+    // The same beginning: alice's choices are always the first ones.
+    bot.game("a", "", 1).await;
+    bot.told("a", "bob", "!resign yes").await;
+    let record = bot.told("a", "alice", "!export #1").await.file.unwrap();
+    bot.game("b", "rated", 1).await;
+    for channel in ["a", "b", "c"] {
+        for ask in [
+            "!analyze #1".to_owned(),
+            format!("!analyze {}", record.content),
+        ] {
+            let told = bot.told(channel, "alice", &ask).await.text.plain();
+            assert!(told.contains("over yet"), "{channel}: {told}");
+        }
+    }
+    bot.told("b", "bob", "!resign yes").await;
+    bot.handle(said("c", "later", "alice", "!analyze #1")).await;
+    assert_eq!(bot.quiet().await.len(), 2);
 }

@@ -13,13 +13,14 @@ use crate::session::record::read_record;
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::same_game::is_same_game;
-use crate::session::spec::{Call, Group, Handled, Handler, Spec};
+use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec};
 use crate::session::table::Table;
 
 pub(super) static ANALYZE: Spec = Spec {
     aliases: &["analyse", "review"],
     options: &[RECORD, FILE],
     usage: Some("analyze [#123|record, or a file with it]"),
+    lookups: &[Lookup::OwnGames],
     ask: Some(ask),
     ..Spec::new("analyze", Group::More, Handler::Any(handle))
 };
@@ -35,14 +36,14 @@ fn handle(call: &Call<'_>) -> Handled {
     } else if text.trim().is_empty() && call.context.attachment.is_none() {
         last_game(table)?
     } else {
-        let game = recorded_game(call, text)?;
-        if let Some(running) = table.running()
-            && is_same_game(game.start, &game.actions, running)
-        {
-            return Err(in_progress());
-        }
-        game
+        recorded_game(call, text)?
     };
+    // Of the games elsewhere only the rated ones matter: in others there are hints.
+    let own = call.context.own_games.iter().filter(|game| game.rated);
+    let mut running = table.running().into_iter().chain(own);
+    if running.any(|running| is_same_game(game.start, &game.actions, running)) {
+        return Err(in_progress());
+    }
     if game.actions.is_empty() {
         return Err(Phrase::new("review-empty").into());
     }
@@ -59,9 +60,10 @@ fn handle(call: &Call<'_>) -> Handled {
 /// Refuses the review of the game in progress. Its players may ask for hints, which the record
 /// counts; nobody may ask behind their backs.
 ///
-/// A record that leads through the positions of the game is refused as well, whatever the order of
-/// placement, the colours or the orientation of the board. What is not detected: a position with
-/// one piece moved, and a record that is brought to another table, where the game is unknown.
+/// A record or a finished game that leads through the positions of the game is refused as well,
+/// whatever the order of placement, the colours or the orientation of the board, and a player of a
+/// rated game is refused at every table. What is not detected: a position with one piece moved, and
+/// somebody else who asks at another table.
 fn in_progress() -> Refusal {
     Phrase::new("review-goes-on")
         .with("analyze", Arg::command("analyze"))

@@ -42,6 +42,9 @@ fn handle(call: &Call<'_>) -> Handled {
             Some(person) => Phrase::new("archive-none-of")
                 .with("player", Arg::Name(person.clone()))
                 .into(),
+            None if call.context.server.is_none() => Phrase::new("archive-none-yours")
+                .with("play", Arg::command("play"))
+                .into(),
             None => Phrase::new("archive-none")
                 .with("play", Arg::command("play"))
                 .with("challenge", Arg::command("challenge @friend"))
@@ -62,6 +65,7 @@ fn handle(call: &Call<'_>) -> Handled {
             let known = known.find(|one| *one == person).unwrap_or(person);
             Phrase::new("archive-of").with("player", Arg::Name(known.clone()))
         }
+        None if call.context.server.is_none() => Phrase::new("archive-yours"),
         None => Phrase::new("archive-title"),
     };
     let mut draft = Draft::say(
@@ -83,10 +87,17 @@ fn handle(call: &Call<'_>) -> Handled {
                 ),
         );
     }
+    // Their games elsewhere are nobody else's business.
+    if of.as_ref() == Some(call.person) {
+        draft.only_for = Some(call.person.clone());
+    }
     let turn_to = |id: &str, page: usize| {
         let of = of.as_ref().map(|person| person.id.trim_start_matches('@'));
         let of = of.map(|id| format!(" @{id}")).unwrap_or_default();
-        Choice::new(Phrase::new(id), format!("archive {page}{of}"))
+        Choice {
+            only_for: Some(call.person.clone()),
+            ..Choice::new(Phrase::new(id), format!("archive {page}{of}"))
+        }
     };
     if page < pages {
         draft.choices.push(turn_to("choice-older", page + 1));

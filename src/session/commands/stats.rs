@@ -3,7 +3,7 @@
 use super::of_person::{PLAYER, is_unknown, person_meant, unknown};
 use super::terms::VARIANT;
 use crate::engine::Level;
-use crate::session::archive::{Answer, ArchivedGame, LEVELS_VERSION, Question};
+use crate::session::archive::{Answer, LEVELS_VERSION, Question, Summary};
 use crate::session::draft::{Draft, Show};
 use crate::session::options::Options;
 use crate::session::person::Person;
@@ -44,11 +44,11 @@ fn handle(call: &Call<'_>) -> Handled {
         return Err(unknown(call, &person));
     }
     // As the latest game calls them.
-    let seats = games.iter().rev().flat_map(|one| &one.game.seats);
+    let seats = games.iter().rev().flat_map(|one| &one.seats);
     let mut known = seats.filter_map(|seat| seat.person());
     let person = known.find(|one| **one == person).unwrap_or(&person);
     let against = (!is_self).then_some(call.person);
-    let stats = Stats::of(person, against, games.iter().map(|one| &one.game));
+    let stats = Stats::of(person, against, games);
     let terms = Terms {
         variant,
         ..Terms::default()
@@ -150,7 +150,7 @@ fn with_bot(stats: &Stats) -> Option<Phrase> {
 fn curve(
     call: &Call<'_>,
     person: &Person,
-    games: &[ArchivedGame],
+    games: &[Summary],
     caption: Phrase,
 ) -> Option<RatingCurve> {
     let (before, ratings) = ratings_over_time(person, games);

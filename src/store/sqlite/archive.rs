@@ -8,9 +8,10 @@ use super::outbox::json;
 use super::tables::{key, thread};
 use crate::game::Variant;
 use crate::session::{
-    ArchivedGame, FinishedGame, Person, Place, Rating, RatingChange, Seat, Standing, TableKey,
+    ArchivedGame, FinishedGame, Person, Place, Rating, RatingChange, Seat, Shelf, Standing,
+    Summary, TableKey,
 };
-use crate::store::{Shelf, StoreError};
+use crate::store::StoreError;
 
 /// Puts a game into the archive. A rated one changes both players' ratings.
 pub(super) async fn put(
@@ -38,7 +39,7 @@ pub(super) async fn put(
             {
                 set_rating(db, &place, game.variant, person, &rating, games + 1).await?;
             }
-            Some(json(&change)?)
+            Some(change)
         }
         None => None,
     };
@@ -47,8 +48,8 @@ pub(super) async fn put(
         .each_ref()
         .map(|seat| Seat::person(seat).map(|person| &person.id));
     sqlx::query(
-        "INSERT INTO archive (table_id, platform, server, variant, white, black, ratings, game)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        "INSERT INTO archive (table_id, platform, server, variant, white, black, ratings, game, summary)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
     )
     .bind(table)
     .bind(platform)
@@ -56,8 +57,9 @@ pub(super) async fn put(
     .bind(game.variant.to_string())
     .bind(ids[0])
     .bind(ids[1])
-    .bind(change)
+    .bind(change.as_ref().map(json).transpose()?)
     .bind(json(game)?)
+    .bind(json(&Summary::of(game, change))?)
     .execute(db)
     .await?;
     Ok(())
@@ -181,12 +183,35 @@ pub(super) async fn last_archived(
     Ok(row.as_ref().map(read).transpose()?.flatten())
 }
 
-/// Games of a shelf: those that the viewer may see, and that the person played if one is named.
-macro_rules! on_shelf {
+/// Numbers of the games of a channel.
+macro_rules! of_channel {
     () => {
-        "WHERE archive.platform = ?1
-         AND (server = ?2 AND server <> '' OR white = ?3 OR black = ?3)
-         AND (?4 IS NULL OR white = ?4 OR black = ?4) "
+        "SELECT number FROM archive WHERE table_id IN (
+             SELECT id FROM tables WHERE platform = ?1 AND channel = ?2)"
+    };
+}
+
+/// Numbers of the games of a person, by one index for each colour.
+macro_rules! of_person {
+    () => {
+        "SELECT number FROM archive WHERE platform = ?1 AND white = ?3
+         UNION SELECT number FROM archive WHERE platform = ?1 AND black = ?3"
+    };
+}
+
+/// How many games a selection has, and one page of them. Their rows are read for the page alone.
+macro_rules! page {
+    ($numbers:expr) => {
+        (
+            concat!("SELECT count(*) FROM (", $numbers, ")"),
+            concat!(
+                "SELECT number, tables.platform, channel, thread, ratings, game
+                 FROM archive JOIN tables ON tables.id = table_id
+                 WHERE number IN (SELECT number FROM (",
+                $numbers,
+                ") ORDER BY number DESC LIMIT ?4 OFFSET ?5) ORDER BY number DESC"
+            ),
+        )
     };
 }
 
@@ -197,39 +222,40 @@ pub(super) async fn archive(
     most: usize,
 ) -> Result<(Vec<ArchivedGame>, usize), StoreError> {
     let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-    let rows = sqlx::query(concat!(
-        "SELECT number, tables.platform, channel, thread, ratings, game
-         FROM archive JOIN tables ON tables.id = table_id ",
-        on_shelf!(),
-        "ORDER BY number DESC LIMIT ?5 OFFSET ?6"
-    ))
-    .bind(&shelf.place.platform)
-    .bind(&shelf.place.server)
-    .bind(&shelf.viewer)
-    .bind(&shelf.of)
-    .bind(number(most))
-    .bind(number(skip))
-    .fetch_all(db)
-    .await?;
-    let total: i64 = sqlx::query_scalar(concat!("SELECT count(*) FROM archive ", on_shelf!()))
-        .bind(&shelf.place.platform)
-        .bind(&shelf.place.server)
-        .bind(&shelf.viewer)
+    let (total, page) = match (&shelf.channel, &shelf.of) {
+        (Some(_), None) => page!(of_channel!()),
+        (None, Some(_)) => page!(of_person!()),
+        // Compounds are worked out from the left.
+        (Some(_), Some(_)) => page!(concat!(of_person!(), " INTERSECT ", of_channel!())),
+        (None, None) => return Ok((Vec::new(), 0)),
+    };
+    let total: i64 = sqlx::query_scalar(total)
+        .bind(&shelf.platform)
+        .bind(&shelf.channel)
         .bind(&shelf.of)
         .fetch_one(db)
+        .await?;
+    let rows = sqlx::query(page)
+        .bind(&shelf.platform)
+        .bind(&shelf.channel)
+        .bind(&shelf.of)
+        .bind(number(most))
+        .bind(number(skip))
+        .fetch_all(db)
         .await?;
     Ok((read_all(&rows)?, usize::try_from(total).unwrap_or_default()))
 }
 
-pub(super) async fn games_of_person(
+pub(super) async fn summaries(
     db: &SqlitePool,
     place: &Place,
     person: &str,
     variant: Variant,
-) -> Result<Vec<ArchivedGame>, StoreError> {
-    let rows = sqlx::query(archived!(
-        "WHERE archive.platform = ?1 AND server = ?2 AND (white = ?3 OR black = ?3)
-         AND variant = ?4 ORDER BY number"
+) -> Result<Vec<Summary>, StoreError> {
+    let rows = sqlx::query(concat!(
+        "SELECT number, summary FROM archive WHERE number IN (",
+        of_person!(),
+        ") AND server = ?2 AND variant = ?4 ORDER BY number"
     ))
     .bind(&place.platform)
     .bind(&place.server)
@@ -237,37 +263,66 @@ pub(super) async fn games_of_person(
     .bind(variant.to_string())
     .fetch_all(db)
     .await?;
-    read_all(&rows)
+    let mut summaries = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let number: i64 = row.try_get(0)?;
+        summaries.extend(readable::<Summary>(
+            row.try_get(1)?,
+            &format!("the summary of game #{number}"),
+        ));
+    }
+    Ok(summaries)
+}
+
+pub(super) async fn standing(
+    db: &SqlitePool,
+    place: &Place,
+    variant: Variant,
+    person: &str,
+) -> Result<Option<Standing>, StoreError> {
+    let row = sqlx::query(
+        "SELECT person, name, games, rating FROM ratings
+         WHERE platform = ?1 AND server = ?2 AND variant = ?3 AND person = ?4",
+    )
+    .bind(&place.platform)
+    .bind(&place.server)
+    .bind(variant.to_string())
+    .bind(person)
+    .fetch_optional(db)
+    .await?;
+    Ok(row.as_ref().map(read_standing).transpose()?.flatten())
+}
+
+fn read_standing(row: &SqliteRow) -> Result<Option<Standing>, StoreError> {
+    let games: i64 = row.try_get(2)?;
+    let Some(rating) = readable(row.try_get(3)?, "a rating") else {
+        return Ok(None);
+    };
+    Ok(Some(Standing {
+        person: Person::new(row.try_get::<String, _>(0)?, row.try_get::<String, _>(1)?),
+        rating,
+        games: u32::try_from(games).unwrap_or_default(),
+    }))
 }
 
 pub(super) async fn standings(
     db: &SqlitePool,
     place: &Place,
     variant: Variant,
-    of: Option<&str>,
 ) -> Result<Vec<Standing>, StoreError> {
     let rows = sqlx::query(
         "SELECT person, name, games, rating FROM ratings
-         WHERE platform = ?1 AND server = ?2 AND variant = ?3 AND (?4 IS NULL OR person = ?4)",
+         WHERE platform = ?1 AND server = ?2 AND variant = ?3",
     )
     .bind(&place.platform)
     .bind(&place.server)
     .bind(variant.to_string())
-    .bind(of)
     .fetch_all(db)
     .await?;
-    let mut standings = Vec::with_capacity(rows.len());
-    for row in &rows {
-        let games: i64 = row.try_get(2)?;
-        let Some(rating) = readable(row.try_get(3)?, "a rating") else {
-            continue;
-        };
-        standings.push(Standing {
-            person: Person::new(row.try_get::<String, _>(0)?, row.try_get::<String, _>(1)?),
-            rating,
-            games: u32::try_from(games).unwrap_or_default(),
-        });
-    }
+    let mut standings: Vec<Standing> = rows
+        .iter()
+        .filter_map(|row| read_standing(row).transpose())
+        .collect::<Result<_, _>>()?;
     let rating = |standing: &Standing| standing.rating.rating;
     standings.sort_by(|one: &Standing, other| rating(other).total_cmp(&rating(one)));
     Ok(standings)

@@ -102,6 +102,22 @@ pub(super) async fn waiting_threads(
     .collect()
 }
 
+pub(super) async fn tables_of(
+    db: &SqlitePool,
+    platform: &str,
+    person: &str,
+) -> Result<Vec<TableKey>, StoreError> {
+    let rows = sqlx::query(
+        "SELECT platform, channel, thread FROM players JOIN tables ON tables.id = table_id
+         WHERE person = ?2 AND platform = ?1",
+    )
+    .bind(platform)
+    .bind(person)
+    .fetch_all(db)
+    .await?;
+    rows.iter().map(|row| key(row, 0)).collect()
+}
+
 pub(super) async fn games_of(
     db: &SqlitePool,
     platform: &str,

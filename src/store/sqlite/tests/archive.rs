@@ -1,7 +1,7 @@
 //! Tests of the archive: a game is in it once its end is written, and only then.
 
 use super::*;
-use crate::session::{FinishedGame, Place, Table};
+use crate::session::{FinishedGame, Place, Summary, Table};
 
 /// The end of a game, as the actor of its table commits it.
 fn resigned(event: &str, log: &Log, server: &str) -> Change {
@@ -62,9 +62,16 @@ async fn a_game_is_archived_with_its_end_or_not_at_all() {
         Some(archived.clone())
     );
     let variant = Variant::default();
-    let mine = store.games_of_person(&console(), "alice", variant).await;
-    assert_eq!(mine.unwrap(), [archived]);
-    let none = store.games_of_person(&console(), "bob", variant).await;
+    let mine = store.summaries(&console(), "alice", variant).await;
+    let summary = Summary::of(&archived.game, archived.ratings);
+    assert_eq!(mine.unwrap(), [summary]);
+    let private = Place {
+        server: String::new(),
+        ..console()
+    };
+    let none = store.summaries(&private, "alice", variant).await;
+    assert_eq!(none.unwrap(), []);
+    let none = store.summaries(&console(), "bob", variant).await;
     assert_eq!(none.unwrap(), []);
 }
 
@@ -74,13 +81,13 @@ async fn a_damaged_game_is_left_out() {
     store.commit(change("1", 0, vec![started()])).await.unwrap();
     let log = store.load(&table()).await.unwrap();
     store.commit(resigned("2", &log, "club")).await.unwrap();
-    sqlx::query("UPDATE archive SET game = '{'")
+    sqlx::query("UPDATE archive SET game = '{', summary = '{'")
         .execute(&store.database.writing())
         .await
         .unwrap();
     assert_eq!(store.archived(1).await.unwrap(), None);
     let variant = Variant::default();
-    let games = store.games_of_person(&console(), "alice", variant).await;
+    let games = store.summaries(&console(), "alice", variant).await;
     assert_eq!(games.unwrap(), []);
 }
 
