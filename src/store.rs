@@ -163,10 +163,10 @@ pub trait Store: fmt::Debug + Send + Sync {
     async fn reminder_before(&self, reply: &Outgoing) -> Result<Option<String>, StoreError>;
 
     /// How many notes for moderators were left since a moment: by a person on the platform, and by
-    /// everybody at the place.
+    /// everybody at the table.
     async fn reports_since(
         &self,
-        place: &Place,
+        table: &TableKey,
         person: &str,
         since: Timestamp,
     ) -> Result<(usize, usize), StoreError>;

@@ -16,7 +16,7 @@ const INTERVAL: Duration = Duration::from_hours(24);
 /// The same in seconds.
 pub(super) const DAY: i64 = 24 * 3600;
 
-/// How long handled events and delivered replies are kept. No platform repeats an event, and
+/// How long handled events, delivered replies and notes for moderators are kept. No platform repeats an event, and
 /// nobody presses a button, after a month.
 const KEPT_FOR: SignedDuration = SignedDuration::from_hours(30 * 24);
 

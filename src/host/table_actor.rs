@@ -51,6 +51,8 @@ pub(super) struct TableActor {
     activity: Activity,
     /// The table; read from the store when it is needed.
     table: Option<Table>,
+    /// The server of the last command.
+    server: Option<String>,
     /// Open requests to the engine service.
     requests: EngineRequests,
     thinking: ThinkingNotice,
@@ -87,6 +89,7 @@ pub(super) fn start(services: &Arc<Services>, registry: &Arc<Registry>, key: Tab
         key,
         activity,
         table: None,
+        server: None,
         requests: EngineRequests::default(),
         timer: None,
         language: Language::Unread,

@@ -91,22 +91,32 @@ impl FinishedGame {
 }
 
 impl Game {
+    /// How many ring moves a colour has made.
+    fn ring_moves(&self, color: Color) -> usize {
+        let played = self.played();
+        let moves = played
+            .iter()
+            .filter(|played| played.by == color && matches!(played.action, Action::Move { .. }));
+        moves.count()
+    }
+
     /// Whether the game counts for the ratings as it ended.
     pub(super) fn counts(&self) -> bool {
-        let ring_moves = |color| {
-            let played = self.played();
-            let moves = played.iter().filter(|played| {
-                played.by == color && matches!(played.action, Action::Move { .. })
-            });
-            moves.count()
-        };
+        let mut moves = Color::ALL.into_iter().map(|color| self.ring_moves(color));
         self.rated
             && self.result().is_some()
             && self.seats.iter().all(|seat| !seat.is_bot())
             && self.hints == [0; 2]
-            && Color::ALL
-                .into_iter()
-                .all(|color| ring_moves(color) >= RATED_FROM)
+            && moves.all(|moves| moves >= RATED_FROM)
+    }
+
+    /// Whether the archive keeps the game. One against the bot that was given up before both made a
+    /// ring move was not played.
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        let mut colors = Color::ALL.into_iter();
+        self.seats.iter().all(|seat| !seat.is_bot())
+            || colors.all(|color| self.ring_moves(color) > 0)
     }
 
     /// The game as the archive keeps it, once it is over. A game of an old log does not know its
@@ -302,7 +312,7 @@ pub enum Answer {
     Reports {
         /// Those of the person who asks.
         own: usize,
-        /// Those of the place.
+        /// Those of the table.
         here: usize,
     },
 }

@@ -208,11 +208,11 @@ impl Store for SqliteStore {
 
     async fn reports_since(
         &self,
-        place: &Place,
+        table: &TableKey,
         person: &str,
         since: Timestamp,
     ) -> Result<(usize, usize), StoreError> {
-        reports::since(&self.readers(), place, person, since).await
+        reports::since(&self.readers(), table, person, since).await
     }
 
     async fn cursor(&self, name: &str) -> Result<Option<String>, StoreError> {

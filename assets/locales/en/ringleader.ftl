@@ -377,6 +377,7 @@ stats-first-ring = Favourite first ring: { $point } ({ $times ->
 stats-against = Against { $other }: { $score }.
 stats-bot = Against me (not rated): { $levels }.
 stats-level = level { $level } ({ $rating }): { $score }
+stats-level-lowest = level { $level }: { $score }
 stats-level-version = level { $level }, version { $version }: { $score }
 top-title = The best here, { $terms }:
 top-none = Nobody's rating ({ $terms }) is certain enough to be listed yet. Play rated games: { $challenge }.
@@ -384,8 +385,9 @@ top-line = { $place }. { $player }: { $rating } ± { $deviation }, { $games ->
     [one] one game
    *[other] { $games } games
 }
-top-not-yet = You: { $rating } ± { $deviation }. You're listed once the second number is below 110; every rated game lowers it.
+top-not-yet = You: { $rating } ± { $deviation }. You're listed once the second number is below 110: play more rated games.
 reported = Noted for the moderators here. Thank you.
+report-nobody = There are no moderators in a private chat. Use { $report } where you played.
 report-too-long = That's too long: a note has room for { $most } characters, and yours has { $length }.
 report-too-many = That's all I can note for today. Please tell a moderator directly.
 hint-rated = This game is rated, so there are no hints.
@@ -484,7 +486,7 @@ help-import = Shows the final position of a record that you paste or attach.
 help-archive = Lists the games that have ended here, newest first; only someone's, if you name them. Each has a number, such as #123, to show, export or analyze it by.
 help-stats = Shows someone's rating and results on this server, and how you have done against them. Without a name, your own.
 help-top = Lists the best ratings on this server, and your place.
-help-report = Leaves a note for the moderators here, for example about unfair play. Name the game by its number.
+help-report = Leaves a note for the moderators here, for example about unfair play. Name the game by its number. What you type, everyone here can read; Discord's /report is private.
 help-theme = Chooses how the board looks: classic, dark, or contrast, which works without colour vision.
 help-flip = Turns the board around.
 help-rules = Explains the rules, in short or by topic.

@@ -51,7 +51,7 @@ impl TableActor {
                     .checked_sub(SignedDuration::from_hours(24))
                     .unwrap_or(Timestamp::MIN);
                 let person = &incoming.author.id;
-                let (own, here) = store.reports_since(&place, person, since).await?;
+                let (own, here) = store.reports_since(&self.key, person, since).await?;
                 Answer::Reports { own, here }
             }
             Question::Standings(variant) => {

@@ -38,18 +38,22 @@ impl TableActor {
         let handled = match parsed {
             Parsed::NotForUs => return Ok(Disposition::NotForUs),
             Parsed::Faulty(refusal) => self.refuse(refusal, &cause, in_flight).await?,
-            Parsed::Command(command) => match self.facts(&command, incoming).await? {
-                Ok(facts) => {
-                    let now = self.services.sources.now();
-                    // The timer may be late.
-                    self.catch_up(now, in_flight).await?;
-                    cause.at = Some(now);
-                    let by = incoming.author.clone();
-                    let trigger = Trigger::Command { by, command };
-                    self.follow(&trigger, &cause, facts, in_flight).await?
+            Parsed::Command(command) => {
+                // A game of an old log does not know its server, and may end without a command.
+                self.server.clone_from(&incoming.server);
+                let now = self.services.sources.now();
+                // The timer may be late. What it changes may be what the command asks for.
+                self.catch_up(now, in_flight).await?;
+                cause.at = Some(now);
+                match self.facts(&command, incoming).await? {
+                    Ok(facts) => {
+                        let by = incoming.author.clone();
+                        let trigger = Trigger::Command { by, command };
+                        self.follow(&trigger, &cause, facts, in_flight).await?
+                    }
+                    Err(refusal) => self.refuse(refusal, &cause, in_flight).await?,
                 }
-                Err(refusal) => self.refuse(refusal, &cause, in_flight).await?,
-            },
+            }
         };
         Ok(handled.into())
     }
@@ -143,14 +147,13 @@ impl TableActor {
             let starts = entries
                 .iter()
                 .any(|entry| matches!(entry.event, Event::Started { .. }));
-            let server = cause
-                .incoming
-                .and_then(|incoming| incoming.server.as_deref());
+            let server = self.server.clone();
             let before = self.table().await?;
-            let ended = after.ended_since(before);
+            let ended = after.ended_since(before).filter(|game| game.is_kept());
+            let reporter = report.as_ref().map(|report| report.by.id.clone());
             let progress = Progress {
                 report,
-                finished: ended.and_then(|game| game.finished(server)),
+                finished: ended.and_then(|game| game.finished(server.as_deref())),
                 after: before.next(),
                 entries,
                 waiting: after.pending().waiting(),
@@ -161,6 +164,10 @@ impl TableActor {
             match commit.await? {
                 Committed::Done(_) => {
                     self.table = Some(after);
+                    if let Some(by) = reporter {
+                        // The note itself is for moderators, not for the log.
+                        tracing::info!(table = %self.key, by, "a note for moderators, in the table reports of the database");
+                    }
                     if changed {
                         self.players = Some(players);
                     }

@@ -44,6 +44,28 @@ impl TestHost {
         }
     }
 
+    /// Plays a game against the bot until both have moved a ring, and gives it up. Alice is white.
+    async fn against_the_bot(&mut self, server: Option<&str>) {
+        let mut next = "!play 1 white".to_owned();
+        for number in 0.. {
+            let event = format!("against the bot {number}");
+            let incoming = Incoming {
+                server: server.map(str::to_owned),
+                ..said("a", &event, "alice", &next)
+            };
+            self.handle(incoming).await;
+            self.quiet().await;
+            let table = self.table("a").await;
+            let Some(game) = table.running() else {
+                return;
+            };
+            next = match game.actions().len() {
+                ..12 => format!("!{}", game.position().legal_actions()[0]),
+                _ => "!resign yes".to_owned(),
+            };
+        }
+    }
+
     async fn archived(&self, number: u64) -> Option<ArchivedGame> {
         let store = &self.host.services.store;
         store.archived(number).await.unwrap()
@@ -213,6 +235,7 @@ async fn finished_games_are_listed_and_found_by_number() {
     );
     for (text, part) in [
         ("!archive 3", "no page 3; the last one is 2"),
+        ("!archive 12345678901234567", "no page 12345678901234567;"),
         ("!archive @mallory", "don't know anyone called “mallory”"),
         ("!show #13", "no finished game #13 here"),
         ("!export #99999999999999999999", "no finished game"),
@@ -282,14 +305,20 @@ async fn games_against_the_bot_count_apart() {
         told.contains("no rating yet") && told.contains("No finished games"),
         "{told}"
     );
+    // Nothing was played: the archive keeps nothing, and the record is there all the same.
     bot.told("a", "alice", "!play 1 white").await;
     bot.told("a", "alice", "!resign yes").await;
+    assert!(bot.archived(1).await.is_none());
+    assert!(bot.told("a", "alice", "!export").await.file.is_some());
+    bot.against_the_bot(Some("club")).await;
     let told = bot.told("a", "alice", "!stats").await.text.plain();
+    assert!(told.contains("level 1: 0 won, 0 drawn, 1 lost"), "{told}");
+    assert!(!told.contains("with people"), "{told}");
+    let told = bot.told("a", "alice", "!show #1 text").await.text.plain();
     assert!(
-        told.contains("level 1 (0): 0 won, 0 drawn, 1 lost"),
+        told.contains("Last turn") || told.contains("last turn"),
         "{told}"
     );
-    assert!(!told.contains("with people"), "{told}");
     let told = bot.told("a", "alice", "!archive").await.text.plain();
     assert!(
         told.contains("alice 0–1 Ringleader, level 1 · normal, resigned"),
@@ -330,9 +359,23 @@ async fn notes_for_moderators_are_kept_within_bounds() {
     let told = bot.told("b", "alice", "!report the next day").await;
     assert!(told.text.plain().contains("Noted"));
     let store = &bot.host.services.store;
-    let place = club();
-    let kept = store.reports_since(&place, "alice", Timestamp::UNIX_EPOCH);
-    assert_eq!(kept.await.unwrap(), (6, 7));
+    let here = table("a");
+    let kept = store.reports_since(&here, "alice", Timestamp::UNIX_EPOCH);
+    assert_eq!(kept.await.unwrap(), (6, 6));
+    // Deleted with everything else that is old.
+    store
+        .prune(bot.clock.now() + SignedDuration::from_secs(1))
+        .await
+        .unwrap();
+    let kept = store.reports_since(&here, "alice", Timestamp::UNIX_EPOCH);
+    assert_eq!(kept.await.unwrap(), (0, 0));
+    let private = Incoming {
+        server: None,
+        ..said("d", "private", "bob", "!report alice is impolite")
+    };
+    bot.handle(private).await;
+    let told = bot.quiet().await.remove(0).text.plain();
+    assert!(told.contains("no moderators"), "{told}");
 }
 
 #[tokio::test]
@@ -395,10 +438,7 @@ async fn results_of_private_chats_are_nobody_elses_business() {
         people: vec![Person::new("alice", "alice")],
         ..said(channel, &format!("{author} {text}"), author, text)
     };
-    for text in ["!play 1 white", "!a2", "!resign yes"] {
-        bot.handle(private("private", "alice", text)).await;
-        bot.quiet().await;
-    }
+    bot.against_the_bot(None).await;
     for (author, text, tells) in [
         ("alice", "!stats", true),
         ("alice", "!stats @alice", true),
@@ -406,7 +446,7 @@ async fn results_of_private_chats_are_nobody_elses_business() {
         ("carol", "!stats", false),
     ] {
         let channel = match author {
-            "alice" => "private",
+            "alice" => "a",
             _ => "hers",
         };
         bot.handle(private(channel, author, text)).await;

@@ -53,7 +53,7 @@ fn handle(call: &Call<'_>) -> Handled {
     }
     if games.is_empty() {
         return Err(Phrase::new("archive-no-page")
-            .with("page", page)
+            .with("page", Arg::Text(page.to_string()))
             .with("pages", pages)
             .into());
     }

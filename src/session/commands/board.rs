@@ -32,12 +32,15 @@ fn handle(call: &Call<'_>) -> Handled {
     let is_text = call.options.word(&FORM) == Some("text");
     if let Some(archived) = named(call)? {
         let game = Game::from(&archived.game);
+        let mut draft = Draft::say(line(archived), Show::Nothing);
         let form = match is_text {
             true => BoardForm::Text,
             false => BoardForm::Picture,
         };
-        let mut draft = Draft::say(line(archived), Show::Nothing);
         draft.board = Some(board(call.table, &game, form, None, call.context.now));
+        if is_text {
+            draft.text.extend(in_words(&game));
+        }
         return Ok(draft);
     }
     let game = any_game(call.table)?;
@@ -45,14 +48,17 @@ fn handle(call: &Call<'_>) -> Handled {
         return Ok(Draft::silent(Show::PICTURE));
     }
     let mut draft = Draft::silent(Show::Board(BoardForm::Text, None));
-    draft.text.push(Phrase::new("board-legend"));
-    draft.text.push(score(game));
+    draft.text.extend(in_words(game));
+    Ok(draft)
+}
+
+/// What a board as text goes with: what its signs mean, the score, and the last turn.
+fn in_words(game: &Game) -> Vec<Phrase> {
+    let mut text = vec![Phrase::new("board-legend"), score(game)];
     let turns = Turn::group(&Position::start(game.variant), game.actions());
     if let Some(turn) = turns.last() {
         let turn = format!("{}. {turn}", turn.number);
-        draft
-            .text
-            .push(Phrase::new("board-last").with("turn", turn));
+        text.push(Phrase::new("board-last").with("turn", turn));
     }
-    Ok(draft)
+    text
 }

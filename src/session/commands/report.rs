@@ -3,7 +3,7 @@
 use crate::session::archive::{Answer, Question, Report};
 use crate::session::draft::{Draft, Show};
 use crate::session::options::{Kind, OptionSpec};
-use crate::session::reply::Phrase;
+use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Asking, Call, Group, Handled, Handler, Spec};
 
 const NOTE: OptionSpec = OptionSpec::required("note", "option-note", Kind::Text);
@@ -14,8 +14,9 @@ const LONGEST: usize = 500;
 /// Most notes of one person in a day, at all tables of a platform.
 const MOST_OF_ONE: usize = 5;
 
-/// Most notes of one place in a day, so that many people cannot fill the disk.
-const MOST_OF_PLACE: usize = 100;
+/// Most notes of one table in a day, so that many people cannot fill the disk, and those of one room
+/// leave the others theirs.
+const MOST_OF_TABLE: usize = 100;
 
 pub(super) static REPORT: Spec = Spec {
     options: &[NOTE],
@@ -30,6 +31,11 @@ fn ask(_: &Asking<'_>) -> Option<Question> {
 }
 
 fn handle(call: &Call<'_>) -> Handled {
+    let Some(server) = call.context.server else {
+        return Err(Phrase::new("report-nobody")
+            .with("report", Arg::command("report"))
+            .into());
+    };
     let note = call.options.text(&NOTE).unwrap_or_default().trim();
     if note.is_empty() {
         return Err(call.spec.missing());
@@ -44,13 +50,13 @@ fn handle(call: &Call<'_>) -> Handled {
     let Some(&Answer::Reports { own, here }) = call.context.answer else {
         return Err(Phrase::new("internal-error").into());
     };
-    if own >= MOST_OF_ONE || here >= MOST_OF_PLACE {
+    if own >= MOST_OF_ONE || here >= MOST_OF_TABLE {
         return Err(Phrase::new("report-too-many").into());
     }
     let mut draft = Draft::say(Phrase::new("reported"), Show::Nothing);
     draft.report = Some(Report {
         by: call.person.clone(),
-        server: call.context.server.unwrap_or_default().to_owned(),
+        server: server.to_owned(),
         note: note.to_owned(),
     });
     // Nobody needs to know, where that can be told in private.

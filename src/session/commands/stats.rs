@@ -132,6 +132,8 @@ fn with_bot(stats: &Stats) -> Option<Phrase> {
                 None => Arg::from("?"),
             };
             let id = match version {
+                // The scale begins with it.
+                LEVELS_VERSION if number == 1 => "stats-level-lowest",
                 LEVELS_VERSION => "stats-level",
                 _ => "stats-level-version",
             };

@@ -13,12 +13,13 @@ use crate::session::{
 };
 use crate::store::StoreError;
 
-/// Puts a game into the archive. A rated one changes both players' ratings.
+/// Puts a game into the archive, `text` being the game as JSON. A rated one changes both players' ratings.
 pub(super) async fn put(
     db: &mut SqliteConnection,
     table: i64,
     platform: &str,
     game: &FinishedGame,
+    text: &str,
 ) -> Result<(), StoreError> {
     let place = Place {
         platform: platform.to_owned(),
@@ -58,7 +59,7 @@ pub(super) async fn put(
     .bind(ids[0])
     .bind(ids[1])
     .bind(change.as_ref().map(json).transpose()?)
-    .bind(json(game)?)
+    .bind(text)
     .bind(json(&Summary::of(game, change))?)
     .execute(db)
     .await?;

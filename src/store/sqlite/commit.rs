@@ -19,6 +19,7 @@ pub(super) struct Prepared {
     change: Change,
     entries: Vec<String>,
     replies: Serialized,
+    finished: Option<String>,
 }
 
 impl Prepared {
@@ -31,6 +32,11 @@ impl Prepared {
                 .map(json)
                 .collect::<Result<_, _>>()?,
             replies: Serialized::new(change.author.as_ref(), &change.replies)?,
+            finished: {
+                let mut progress = change.progress.iter();
+                let finished = progress.find_map(|progress| progress.finished.as_ref());
+                finished.map(json).transpose()?
+            },
             change,
         };
         let size = prepared.size();
@@ -62,7 +68,11 @@ impl Prepared {
         let entries: usize = self.entries.iter().map(String::len).sum();
         let replies = self.replies.replies.iter();
         let replies: usize = replies.map(|reply| reply.len() + each).sum();
-        event.len() + key + cursor + target + entries + replies
+        let progress = self.change.progress.as_ref();
+        let report = progress.and_then(|progress| progress.report.as_ref());
+        let report = report.map_or(0, |report| report.note.len() + report.by.name.len());
+        let finished = of(&self.finished);
+        event.len() + key + cursor + target + entries + replies + finished + report
     }
 }
 
@@ -113,8 +123,8 @@ pub(super) async fn commit(
         && !progress.entries.is_empty()
     {
         append(db, table, next, progress, &prepared.entries).await?;
-        if let Some(game) = &progress.finished {
-            archive::put(db, table, &change.table.platform, game).await?;
+        if let Some((game, text)) = progress.finished.as_ref().zip(prepared.finished.as_deref()) {
+            archive::put(db, table, &change.table.platform, game, text).await?;
         }
     }
     if let Some(report) = change.progress.iter().find_map(|one| one.report.as_ref()) {

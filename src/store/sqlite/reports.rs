@@ -4,7 +4,8 @@ use jiff::Timestamp;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 
-use crate::session::{Place, Report};
+use super::tables::thread;
+use crate::session::{Report, TableKey};
 use crate::store::StoreError;
 
 pub(super) async fn put(
@@ -31,23 +32,34 @@ pub(super) async fn put(
 }
 
 /// How many notes a person has left on a platform since a moment, and how many were left at a
-/// place.
+/// table.
 pub(super) async fn since(
     db: &SqlitePool,
-    place: &Place,
+    table: &TableKey,
     person: &str,
     since: Timestamp,
 ) -> Result<(usize, usize), StoreError> {
     let row = sqlx::query(
-        "SELECT count(*) FILTER (WHERE person = ?3), count(*) FILTER (WHERE server = ?2)
-         FROM reports WHERE platform = ?1 AND at > ?4",
+        "SELECT count(*) FILTER (WHERE person = ?4), count(*) FILTER (WHERE table_id = (
+             SELECT id FROM tables WHERE platform = ?1 AND channel = ?2 AND thread = ?3))
+         FROM reports WHERE platform = ?1 AND at > ?5",
     )
-    .bind(&place.platform)
-    .bind(&place.server)
+    .bind(&table.platform)
+    .bind(&table.channel)
+    .bind(thread(table))
     .bind(person)
     .bind(since.as_millisecond())
     .fetch_one(db)
     .await?;
     let count = |count: i64| usize::try_from(count).unwrap_or_default();
     Ok((count(row.try_get(0)?), count(row.try_get(1)?)))
+}
+
+/// Deletes notes that are older than a moment.
+pub(super) async fn prune(db: &mut SqliteConnection, before: Timestamp) -> Result<u64, StoreError> {
+    let deleted = sqlx::query("DELETE FROM reports WHERE at < ?1")
+        .bind(before.as_millisecond())
+        .execute(db)
+        .await?;
+    Ok(deleted.rows_affected())
 }

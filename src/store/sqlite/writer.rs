@@ -16,7 +16,7 @@ use super::database::Database;
 use super::error::is_of_the_database;
 use super::health::Health;
 use super::move_table::move_table;
-use super::{cursors, heartbeat, outbox};
+use super::{cursors, heartbeat, outbox, reports};
 use crate::store::{Change, Committed, Outage, StoreError, SyncCursor, TableMove};
 
 /// Most writes in one transaction, so that nobody waits long for others.
@@ -242,7 +242,10 @@ async fn write_all(
                 Written::Rows(rows)
             }
             Write::ForgetCursor(name) => Written::Rows(cursors::forget(db, name).await?),
-            Write::Prune(before) => Written::Rows(outbox::prune(db, *before).await?),
+            Write::Prune(before) => {
+                let notes = reports::prune(db, *before).await?;
+                Written::Rows(notes + outbox::prune(db, *before).await?)
+            }
             Write::Heartbeat(platforms, at) => {
                 let mut rows = 0;
                 for platform in platforms {
