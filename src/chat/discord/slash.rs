@@ -231,7 +231,10 @@ mod tests {
             for part in all {
                 let name = text(&part, "name");
                 assert!((1..=32).contains(&name.len()), "{name}");
-                assert!(name.chars().all(|c| c.is_ascii_lowercase()), "{name}");
+                assert!(
+                    name.chars().all(|c| c.is_ascii_lowercase() || c == '-'),
+                    "{name}"
+                );
                 let description = text(&part, "description");
                 let length = description.chars().count();
                 assert!((1..=LONGEST_DESCRIPTION).contains(&length), "{description}");
