@@ -71,7 +71,7 @@ async def a_late_key_opens_the_message(world):
     await send_letters(alice, bot.id, letters)
     check_board(await alice.answer(room, bot.id, first, picture=True), step["position"])
     await alice.answer(room, bot.id, second)
-    order(alice, bot, room, [first, second])
+    await order(alice, bot, room, [first, second])
 
 
 @scenario(SAID + 120)

@@ -95,7 +95,7 @@ async def a_file_that_never_comes_holds_up_no_other_table(world):
     check("fetch" in told.words, told.words)
     check(first.text.at < told.text.at, "the other room waited for the file")
     await bob.answer(room, bot.id, behind)
-    order(alice, bot, room, [hanging, behind])
+    await order(alice, bot, room, [hanging, behind])
     # Many at once do not take their time one after the other.
     never = await promised(alice)
     many = [await alice.send(room, file(never)) for _ in range(8)]

@@ -65,7 +65,7 @@ async def default_rate_limits_lose_nothing(world):
         await players[0].answer(room, bot.id, command, seconds=LONG)
     for player in players:
         own = [one.id for one in players[0].room(room) if one.id in sent and one.sender == player.id]
-        order(players[0], bot, room, own)
+        await order(players[0], bot, room, own)
 
 
 @scenario(900)

@@ -27,7 +27,7 @@ async def killed(world, encrypted):
     bot.start()
     for command in commands:
         answer = await alice.answer(room, bot.id, command)
-    order(alice, bot, room, commands)
+    await order(alice, bot, room, commands)
     # Killed in the middle of an answer, again and again: sooner or later in every part of it.
     for _ in range(6):
         step = game.steps[done]
@@ -39,7 +39,7 @@ async def killed(world, encrypted):
         answer = await alice.answer(room, bot.id, command, picture=True)
         check_board(answer, step["position"])
         await alice.answer(room, bot.id, later)
-        order(alice, bot, room, [command, later])
+        await order(alice, bot, room, [command, later])
         done += 1
     end = await play(world, bot, room, game, alice, bob, first=done)
     check("won" in end.words, end.words)
@@ -106,7 +106,7 @@ async def a_gap_in_the_timeline_is_filled(world):
         for number, command in enumerate(asked[room]):
             answer = await alice.answer(room, bot.id, command, picture=True)
             check_board(answer, game.steps[number]["position"])
-        order(alice, bot, room, asked[room])
+        await order(alice, bot, room, asked[room])
 
 
 @scenario()
@@ -163,7 +163,7 @@ async def sigterm_finishes_what_is_in_hand(world):
         for number, command in enumerate(commands):
             answer = await alice.answer(room, bot.id, command, picture=True)
             check_board(answer, game.steps[done + number]["position"])
-        order(alice, bot, room, commands)
+        await order(alice, bot, room, commands)
         done += 2
 
 
@@ -209,7 +209,7 @@ async def a_proxy_that_fails_loses_nothing(world):
             for number, command in enumerate(commands):
                 answer = await alice.answer(room, bot.id, command, picture=True, seconds=90)
                 check_board(answer, game.steps[done + number]["position"], f"after {status} for {kinds}")
-            order(alice, bot, room, commands)
+            await order(alice, bot, room, commands)
             done += 2
         said = bot.warnings()[before:]
         check(len(said) <= 12, "the log is full of it:\n" + "\n".join(said))
@@ -241,7 +241,7 @@ async def empty_pieces_of_history_are_not_its_end(world):
         bot.start()
         for number, command in enumerate((first, last)):
             check_board(await alice.answer(room, bot.id, command, picture=True), game.steps[number]["position"])
-        order(alice, bot, room, [first, last])
+        await order(alice, bot, room, [first, last])
         check(real, "the bot asked for no history")
         await bot.end()
 
@@ -280,7 +280,7 @@ async def a_gap_that_is_not_filled_holds_up_no_other_room(world):
         for number, command in enumerate(asked):
             answer = await alice.answer(broken, bot.id, command, picture=True, seconds=60)
             check_board(answer, game.steps[number]["position"])
-        order(alice, bot, broken, asked)
+        await order(alice, bot, broken, asked)
         check(len(alice.answers(other, bot.id, early)) == 1, "answered again")
         await bot.end()
 

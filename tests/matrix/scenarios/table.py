@@ -86,10 +86,14 @@ async def begun(world, last=0, encrypted=False, **matrix):
     return bot, alice, bob, room, game
 
 
-def order(player, bot, room, commands):
-    """The bot's texts came in the order of these commands."""
-    answered = [one.reply_to for one in player.messages(room, bot.id)
+async def order(player, bot, room, commands):
+    """The bot's texts came in the order of these commands. Other clients may hear them before the
+    player's does."""
+    def answered():
+        return [one.reply_to for one in player.messages(room, bot.id)
                 if one.reply_to in commands and one.msgtype in ("m.text", "m.notice")]
+
+    await until(lambda: set(answered()) >= set(commands), "an answer to each command")
     told = {one.id: one.body for one in player.room(room)}
-    check(answered == commands, "answers come as", [told.get(one) for one in answered], "and not as",
+    check(answered() == commands, "answers come as", [told.get(one) for one in answered()], "and not as",
           [told.get(one) for one in commands])
