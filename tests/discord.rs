@@ -19,7 +19,7 @@ mod chat;
 
 use chat::Platform;
 
-/// A scenario waits most of its time, and the smallest machines that test this have two cores.
+/// Four scenarios at once keep two cores busy: each spends most of its time waiting.
 static DISCORD: Platform = Platform::new("discord", "yep_server.py", 4);
 
 scenarios! { DISCORD:

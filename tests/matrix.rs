@@ -16,7 +16,7 @@ mod chat;
 
 use chat::Platform;
 
-/// A scenario waits half of its time, and the smallest machines that test this have two cores.
+/// Four scenarios at once keep two cores busy: each spends about half of its time waiting.
 static MATRIX: Platform = Platform::new("matrix", "homeserver.py", 4);
 
 scenarios! { MATRIX:

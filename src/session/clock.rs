@@ -262,7 +262,7 @@ impl Clock {
 }
 
 impl Running {
-    /// What of the turn's time is used at a moment. A wall clock that was set back gives no time.
+    /// Time used in this turn so far; never negative, even if the wall clock was set back.
     fn used(&self, now: Timestamp) -> SignedDuration {
         let since = match self.resumes {
             Some(_) => SignedDuration::ZERO,
@@ -440,7 +440,7 @@ mod tests {
                             continue;
                         }
                         turns.truncate(turns.len() - back);
-                        // A present stays, with the turn that is played again.
+                        // Given time is kept, and counts for the turn that is replayed.
                         for gift in &mut gifts {
                             gift.0 = gift.0.min(turns.len());
                         }

@@ -226,7 +226,7 @@ pub struct Board {
     /// What white and black have left, in seconds, if the game is timed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<[i64; 2]>,
-    /// The settings that it is drawn with.
+    /// Settings for the drawing, such as theme and view.
     #[serde(flatten)]
     pub settings: Settings,
 }

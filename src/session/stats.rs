@@ -128,7 +128,7 @@ impl Stats {
     }
 }
 
-/// Most games on a chart of ratings: more cannot be told apart.
+/// Maximum number of games on a rating chart; more would be too dense to read.
 const MOST_GAMES: usize = 300;
 
 /// A person's ratings before the first of the latest rated games, and after each; and the number

@@ -146,8 +146,8 @@ impl TryFrom<String> for TimeControl {
     }
 }
 
-/// Whether a word can only be meant for a time, right or wrong: `3d`, `31d`, `15+10`. A person may
-/// be called `3x`, and a bare number is something else.
+/// Whether a word is clearly meant as a time, valid or not: `3d`, `31d`, `15+10`. `3x` may be a
+/// name, and a bare number is not a time.
 pub(super) fn looks_like_time(word: &str) -> bool {
     let word = word.to_lowercase();
     if !word.starts_with(|c: char| c.is_ascii_digit()) {

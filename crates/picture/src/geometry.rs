@@ -8,7 +8,7 @@ use yinsh::game::{Axis, Color, Point};
 /// Smallest width of a picture in pixels; below it the letters at the lines can no longer be read.
 pub const SMALLEST: u32 = 400;
 
-/// Largest width of a picture in pixels; chats scale down whatever is larger.
+/// Largest width of a picture in pixels; chats scale larger ones down.
 pub const LARGEST: u32 = 1600;
 
 /// A point or vector in pixels: x to the right, y down, the origin in the upper left corner.

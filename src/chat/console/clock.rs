@@ -41,8 +41,8 @@ pub(super) async fn count_run(store: &Arc<dyn Store>) -> Result<u64, StoreError>
     Ok(run)
 }
 
-/// The time that a line sets the clock to, when it shows `now`. `None` if the line is not about the
-/// clock, `Some(None)` if it cannot be read or is out of range.
+/// The time to which a line moves a clock that shows `now`: `None` if the line does not move the
+/// clock, `Some(None)` if its time is malformed or out of range.
 pub(super) fn read(line: &str, now: Timestamp) -> Option<Option<Timestamp>> {
     let line = line.trim();
     if let Some(span) = line.strip_prefix('+') {

@@ -5,7 +5,7 @@ use super::*;
 const DAY: i64 = 24 * 3600;
 
 impl TestHost {
-    /// When challenges have lapsed at a table.
+    /// The times at which challenges expired at a table.
     async fn lapsed(&self, channel: &str) -> Vec<Timestamp> {
         let store = &self.host.services.store;
         let log = store.load(&table(channel)).await.unwrap();

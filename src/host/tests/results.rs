@@ -44,7 +44,7 @@ impl TestHost {
         }
     }
 
-    /// Plays a game against the bot until both have moved a ring, and gives it up. Alice is white.
+    /// Alice, as white, plays the bot until both have moved a ring, and then resigns.
     async fn against_the_bot(&mut self, server: Option<&str>) {
         let mut next = "!play 1 white".to_owned();
         for number in 0.. {

@@ -97,7 +97,7 @@ async fn a_clock_that_is_set_back_changes_no_time_that_is_left() {
 async fn the_next_reminder_of_a_turn_takes_the_place_of_the_last() {
     let mut bot = test_host().await;
     timed_game(&mut bot).await;
-    // Any command lets happen what has fallen due.
+    // Before any command, everything that is due is handled.
     let mut reminders = Vec::new();
     for (event, seconds) in [("5", 1800), ("6", 1860), ("7", 3299), ("8", 3300)] {
         bot.clock.set(second(seconds));

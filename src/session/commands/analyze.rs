@@ -62,8 +62,8 @@ fn handle(call: &Call<'_>) -> Handled {
 ///
 /// A record or a finished game that leads through the positions of the game is refused as well,
 /// whatever the order of placement, the colours or the orientation of the board, and a player of a
-/// rated game is refused at every table. What is not detected: a position with one piece moved, and
-/// somebody else who asks at another table.
+/// rated game is refused at every table. Not detected: a position with one piece moved, or a request
+/// by another person at another table.
 fn in_progress() -> Refusal {
     Phrase::new("review-goes-on")
         .with("analyze", Arg::command("analyze"))
