@@ -4,8 +4,8 @@ use ab_glyph::FontRef;
 use image::{Rgb, RgbImage};
 
 use super::assets::{Assets, assets};
+use super::chart_parts::{area, caption_bar, finish};
 use super::draw::Picture;
-use super::encode::encode;
 use super::error::DrawError;
 use super::geometry::{Layout, Rect, Vec2};
 use super::nameplate::{NamePlate, Sign};
@@ -13,7 +13,6 @@ use super::shape::{Ink, RoundedBox, Shape};
 use super::sprites::{RING, SIGN};
 use super::text::{fit_caption, font, with_drawable_names, write_around, write_left};
 use super::theme::{Style, Theme};
-use super::theme_palette::palette;
 use yinsh::game::{Color, GameResult};
 
 /// What a chart shows.
@@ -87,14 +86,7 @@ const MOST_NUMBERS: usize = 10;
 ///
 /// [`DrawError`], which no chart causes.
 pub fn draw_chart(chart: &Chart) -> Result<Picture, DrawError> {
-    let canvas = paint(chart)?;
-    let palette = palette(chart.theme)?;
-    let indices = palette.indices(&canvas);
-    Ok(Picture {
-        png: encode(canvas.dimensions(), &indices, &palette.colors)?,
-        width: canvas.width(),
-        height: canvas.height(),
-    })
+    finish(&paint(chart)?, chart.theme)
 }
 
 /// Paints a chart in full colour.
@@ -138,13 +130,7 @@ struct Painter<'a> {
 
 impl Painter<'_> {
     fn area(&self, left: f32, top: f32, right: f32, bottom: f32) -> Rect {
-        let pixels = |milli: f32| (milli * self.milli).round();
-        Rect {
-            left: pixels(left),
-            top: pixels(top),
-            width: pixels(right) - pixels(left),
-            height: pixels(bottom) - pixels(top),
-        }
+        area(self.milli, left, top, right, bottom)
     }
 
     /// The plate that holds everything but the words.
@@ -222,16 +208,7 @@ impl Painter<'_> {
             names.paint(canvas, bar(top), (color, &self.names), sign);
         }
         let footer = bar(HEIGHT - MARGIN - BAR);
-        self.assets
-            .stencils
-            .footer
-            .paint(canvas, footer, self.style.chip);
-        let inset = (22.0 * self.milli).round();
-        let room = Rect {
-            left: footer.left + inset,
-            width: footer.width - 2.0 * inset,
-            ..footer
-        };
+        let room = caption_bar(canvas, footer, self.milli, self.style, self.assets);
         let (caption, names) = (&self.caption, &self.names);
         let fitted = fit_caption(self.font, caption, names, 42.0 * self.milli, room.width);
         write_left(canvas, self.font, &fitted, room, self.style.text);

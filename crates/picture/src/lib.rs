@@ -5,6 +5,7 @@
 mod assets;
 mod board;
 mod chart;
+mod chart_parts;
 mod draw;
 mod encode;
 mod error;

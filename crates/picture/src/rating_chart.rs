@@ -4,14 +4,13 @@ use ab_glyph::FontRef;
 use image::{Rgb, RgbImage};
 
 use super::assets::{Assets, assets};
+use super::chart_parts::{area, caption_bar, finish};
 use super::draw::Picture;
-use super::encode::encode;
 use super::error::DrawError;
 use super::geometry::{Layout, Rect, Vec2};
 use super::shape::{Ink, RoundedBox, Shape};
 use super::text::{drawable, fit, font, write_around, write_left};
 use super::theme::{Style, Theme};
-use super::theme_palette::palette;
 use super::tint::mix;
 use yinsh::game::Color;
 
@@ -77,14 +76,7 @@ const BOUNDS: (f32, f32) = (-10_000.0, 10_000.0);
 ///
 /// [`DrawError`], which no chart causes.
 pub fn draw_ratings(chart: &RatingChart) -> Result<Picture, DrawError> {
-    let canvas = paint(chart)?;
-    let palette = palette(chart.theme)?;
-    let indices = palette.indices(&canvas);
-    Ok(Picture {
-        png: encode(canvas.dimensions(), &indices, &palette.colors)?,
-        width: canvas.width(),
-        height: canvas.height(),
-    })
+    finish(&paint(chart)?, chart.theme)
 }
 
 /// Paints a chart in full colour.
@@ -171,13 +163,7 @@ struct Painter<'a> {
 
 impl Painter<'_> {
     fn area(&self, left: f32, top: f32, right: f32, bottom: f32) -> Rect {
-        let pixels = |milli: f32| (milli * self.milli).round();
-        Rect {
-            left: pixels(left),
-            top: pixels(top),
-            width: pixels(right) - pixels(left),
-            height: pixels(bottom) - pixels(top),
-        }
+        area(self.milli, left, top, right, bottom)
     }
 
     /// The plate that holds everything but the caption.
@@ -219,14 +205,7 @@ impl Painter<'_> {
             1000.0 - MARGIN,
             HEIGHT - MARGIN,
         );
-        let footer_stencil = &self.assets.stencils.footer;
-        footer_stencil.paint(canvas, footer, self.style.chip);
-        let inset = (22.0 * self.milli).round();
-        let room = Rect {
-            left: footer.left + inset,
-            width: footer.width - 2.0 * inset,
-            ..footer
-        };
+        let room = caption_bar(canvas, footer, self.milli, self.style, self.assets);
         let text = drawable(self.font, &self.chart.caption);
         let fitted = fit(self.font, &text, 42.0 * self.milli, room.width);
         write_left(canvas, self.font, &fitted, room, self.style.text);
