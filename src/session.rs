@@ -17,6 +17,7 @@ mod dispatch;
 mod draft;
 mod due;
 mod event;
+mod game;
 mod hint;
 mod name;
 mod namesakes;
@@ -57,6 +58,7 @@ pub use decision::Decision;
 pub use dispatch::{Trigger, handle};
 pub use draft::Outcome;
 pub use event::{Challenge, ColorChoice, Entry, Event, HintAmount, Offer, PlayedGame};
+pub use game::{Ending, Game, HintRequest};
 pub use name::{clean_name, clean_text, look};
 pub use namesakes::Namesakes;
 pub use options::{Choices, Kind, LegalPoints, Opponent, OptionSpec, Options};
@@ -69,9 +71,7 @@ pub use reply::{Arg, Board, BoardForm, Choice, Curve, File, Phrase, RatingCurve,
 pub use restate::{moved, restated};
 pub use settings::Settings;
 pub use spec::{Command, Commands, Group, Lookup, Spec};
-pub use table::{
-    Ending, EngineTask, Game, HintRequest, LogError, Pending, ReviewRequest, Table, Waiting,
-};
+pub use table::{EngineTask, LogError, Pending, ReviewRequest, Table, Waiting};
 #[cfg(all(test, feature = "discord"))]
 pub(crate) use tests::with_example;
 pub use time_control::{TimeControl, TimeControlError, short_span};

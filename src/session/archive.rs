@@ -4,9 +4,10 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::clock::Clock;
+use super::game::{Ending, Game};
 use super::person::{Person, Seat, TableKey};
 use super::rating::{Rating, RatingChange};
-use super::table::{Ending, Game, Table};
+use super::table::Table;
 use crate::game::{Action, Color, GameResult, Played, Point, Position, Variant};
 
 /// The levels of the bot are fixed points: when one plays differently from before, this is

@@ -3,9 +3,9 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::archive::Answer;
+use super::game::Game;
 use super::person::Person;
 use super::settings::Settings;
-use super::table::Game;
 use super::time_control::TimeControl;
 
 /// What the operator has decided for every table.

@@ -7,10 +7,11 @@ use super::challenges::lapse;
 use super::context::Context;
 use super::draft::{Draft, Outcome, Show};
 use super::event::Event;
+use super::game::Game;
 use super::person::Seat;
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
-use super::table::{Game, Table};
+use super::table::Table;
 use super::time_control::short_span;
 
 /// What falls due.

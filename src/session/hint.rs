@@ -4,10 +4,11 @@ use jiff::Timestamp;
 
 use super::draft::{Draft, Show};
 use super::event::{Event, HintAmount};
+use super::game::{Game, HintRequest};
 use super::phrases::{action_phrase, reasons_phrase, typed_action};
 use super::present::board;
 use super::reply::{Arg, BoardForm, Choice, Phrase};
-use super::table::{Game, HintRequest, Table};
+use super::table::Table;
 use crate::engine::{Line, Reason, explain};
 use crate::game::{Action, PointSet, Position, Turn};
 

@@ -3,11 +3,12 @@
 
 use super::clock::Clock;
 use super::context::Context;
+use super::game::Game;
 use super::person::Person;
 use super::present::{over_next, result_line};
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
-use super::table::{Game, Table};
+use super::table::Table;
 use crate::game::Color;
 
 /// A person's seat in the game in progress.

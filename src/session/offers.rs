@@ -2,11 +2,12 @@
 
 use super::draft::{Draft, Show};
 use super::event::{Event, Offer};
+use super::game::Game;
 use super::needs::Seated;
 use super::person::Person;
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
-use super::table::{Game, Table};
+use super::table::Table;
 use crate::game::Color;
 
 /// Makes an offer to the other player.

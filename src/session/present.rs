@@ -3,10 +3,11 @@
 use jiff::Timestamp;
 
 use super::event::Offer;
+use super::game::{Ending, Game};
 use super::person::Seat;
 use super::phrases::{movable_rings, numbered_rows};
 use super::reply::{Arg, Board, BoardForm, Choice, Phrase};
-use super::table::{Ending, Game, Table};
+use super::table::Table;
 use super::terms::time_phrase;
 use super::time_control::short_span;
 use crate::game::{Color, GameResult, Played, Point, PointSet, RINGS, Stage};

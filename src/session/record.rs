@@ -4,11 +4,11 @@ use jiff::SignedDuration;
 
 use super::archive::ArchivedGame;
 use super::context::Context;
+use super::game::{Ending, Game};
 use super::person::{Person, Seat};
 use super::refusal::Refusal;
 use super::reply::Phrase;
 use super::spec::Spec;
-use super::table::{Ending, Game};
 use crate::game::{Color, GameRecord, RecordError, Termination, cut_name};
 
 /// Longest text of a record, in bytes. Adapters do not read longer files.

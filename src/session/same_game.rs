@@ -1,7 +1,7 @@
 //! Whether two games are the same, but for a rotation or reflection of the board, the colours, or
 //! the order in which the rings were placed.
 
-use super::table::Game;
+use super::game::Game;
 use crate::game::{Action, Color, PointSet, Position, Stage, Symmetry};
 
 /// Rings from which on equivalent placements are no coincidence.

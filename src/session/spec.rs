@@ -6,12 +6,13 @@ use super::archive::Question;
 use super::context::Context;
 use super::decision::Decision;
 use super::draft::Draft;
+use super::game::Game;
 use super::needs::Seated;
 use super::options::{Kind, OptionSpec, Options};
 use super::person::Person;
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
-use super::table::{Game, Table};
+use super::table::Table;
 
 /// Longest word that is taken for a mistyped command, in characters. What is longer is no
 /// command at all.

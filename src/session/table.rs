@@ -1,17 +1,16 @@
 //! A table: the fold of its log.
 
 use jiff::{SignedDuration, Timestamp};
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::clock::Clock;
-use super::event::{Challenge, Entry, Event, HintAmount, Offer, PlayedGame};
+use super::event::{Challenge, Entry, Event, PlayedGame};
+use super::game::{Ending, Game, HintRequest};
 use super::outage::shift;
 use super::person::{Person, Seat, TableKey};
 use super::settings::Settings;
-use super::time_control::TimeControl;
 use crate::engine::Level;
-use crate::game::{Action, Color, GameResult, IllegalAction, Played, Position, Stage, Variant};
+use crate::game::{Color, IllegalAction, Position};
 
 /// Why an entry does not fit the log before it: the log is damaged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -27,53 +26,6 @@ pub enum LogError {
     TakesBack(u64),
 }
 
-/// The end of a game by other means than the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ending {
-    /// A player resigned.
-    Resigned(Color),
-    /// Both players agreed to a draw.
-    Agreed,
-    /// A player called it off, as the other one had left: there is no result.
-    Aborted(Color),
-    /// A player ran out of time.
-    TimedOut(Color),
-    /// The time of a player ran out who had not decided anything yet: there is no result.
-    CalledOff(Color),
-}
-
-impl Ending {
-    /// Whether a player ran out of time.
-    pub(super) const fn is_on_time(self) -> bool {
-        match self {
-            Self::TimedOut(_) => true,
-            Self::Resigned(_) | Self::Agreed | Self::Aborted(_) | Self::CalledOff(_) => false,
-        }
-    }
-
-    /// The ending as a word, for names of messages.
-    pub(super) const fn word(self) -> &'static str {
-        match self {
-            Self::Resigned(_) => "resigned",
-            Self::Agreed => "agreed",
-            Self::Aborted(_) | Self::CalledOff(_) => "aborted",
-            Self::TimedOut(_) => "timed-out",
-        }
-    }
-}
-
-/// A pending hint.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HintRequest {
-    /// Who asked.
-    pub by: Person,
-    /// How much of a hint.
-    pub amount: HintAmount,
-    /// Number of the entry that asks.
-    pub number: u64,
-}
-
 /// A pending review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewRequest {
@@ -83,172 +35,6 @@ pub struct ReviewRequest {
     pub by: Person,
     /// Which game.
     pub game: Box<PlayedGame>,
-}
-
-/// A game at a table, in progress or over.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Game {
-    pub(super) seats: [Seat; 2],
-    pub(super) variant: Variant,
-    pub(super) rated: bool,
-    pub(super) server: Option<String>,
-    pub(super) started: Timestamp,
-    pub(super) ended: Option<Timestamp>,
-    pub(super) actions: Vec<Action>,
-    /// When each action was taken.
-    pub(super) times: Vec<Timestamp>,
-    pub(super) position: Position,
-    pub(super) offer: Option<(Color, Offer)>,
-    pub(super) ending: Option<Ending>,
-    pub(super) hint: Option<HintRequest>,
-    pub(super) hints: [u32; 2],
-    pub(super) clock: Option<Clock>,
-}
-
-impl Game {
-    /// Who plays a colour.
-    #[must_use]
-    pub const fn seat(&self, color: Color) -> &Seat {
-        &self.seats[color.index()]
-    }
-
-    /// Who plays white and black.
-    #[must_use]
-    pub const fn seats(&self) -> &[Seat; 2] {
-        &self.seats
-    }
-
-    /// The colour that a person plays.
-    #[must_use]
-    pub fn color_of(&self, person: &Person) -> Option<Color> {
-        Color::ALL
-            .into_iter()
-            .find(|&color| self.seat(color).holds(person))
-    }
-
-    /// The current position.
-    #[must_use]
-    pub const fn position(&self) -> &Position {
-        &self.position
-    }
-
-    /// All actions so far.
-    #[must_use]
-    pub fn actions(&self) -> &[Action] {
-        &self.actions
-    }
-
-    /// The hint that the player to decide waits for.
-    #[must_use]
-    pub const fn hint(&self) -> Option<&HintRequest> {
-        self.hint.as_ref()
-    }
-
-    /// How many hints a colour was given.
-    #[must_use]
-    pub const fn hints_of(&self, color: Color) -> u32 {
-        self.hints[color.index()]
-    }
-
-    /// Whether the players agreed that the game is rated.
-    #[must_use]
-    pub const fn is_rated(&self) -> bool {
-        self.rated
-    }
-
-    /// When the game began.
-    #[must_use]
-    pub const fn started(&self) -> Timestamp {
-        self.started
-    }
-
-    /// How the game ended, if the board did not end it.
-    #[must_use]
-    pub const fn ending(&self) -> Option<Ending> {
-        self.ending
-    }
-
-    /// The result, if there is one. A game that was called off has none.
-    #[must_use]
-    pub fn result(&self) -> Option<GameResult> {
-        match self.ending {
-            Some(Ending::Resigned(color) | Ending::TimedOut(color)) => {
-                Some(GameResult::win(!color))
-            }
-            Some(Ending::Agreed) => Some(GameResult::Draw),
-            Some(Ending::Aborted(_) | Ending::CalledOff(_)) => None,
-            None => self.position.result(),
-        }
-    }
-
-    /// Whether the game ended without a result.
-    #[must_use]
-    pub const fn is_called_off(&self) -> bool {
-        matches!(self.ending, Some(Ending::Aborted(_) | Ending::CalledOff(_)))
-    }
-
-    /// The clocks, if the game is timed.
-    #[must_use]
-    pub const fn clock(&self) -> Option<&Clock> {
-        self.clock.as_ref()
-    }
-
-    /// Whether the clock is paused: nobody may decide.
-    #[must_use]
-    pub fn is_paused(&self) -> bool {
-        self.clock
-            .as_ref()
-            .is_some_and(|clock| clock.resumes().is_some())
-    }
-
-    /// How long the players may think.
-    #[must_use]
-    pub fn time(&self) -> TimeControl {
-        self.clock
-            .as_ref()
-            .map_or(TimeControl::Untimed, Clock::control)
-    }
-
-    /// Whether a colour has decided anything in the game.
-    pub(super) fn has_decided(&self, color: Color) -> bool {
-        self.played().iter().any(|action| action.by == color)
-    }
-
-    /// Whether the game is over.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
-        self.ending.is_some() || self.position.stage() == Stage::Over
-    }
-
-    fn end(&mut self, at: Timestamp, ending: Ending) {
-        self.ending = Some(ending);
-        self.hint = None;
-        if let Some(clock) = &mut self.clock {
-            clock.stop(at, self.actions.len());
-        }
-    }
-
-    /// Whether the offer lapses with the next action. A draw may still be agreed on after the move
-    /// of the player who offered it; everything else lapses when the game goes on.
-    pub(super) fn offer_lapses(&self) -> bool {
-        self.offer
-            .is_some_and(|offer| offer != (self.position.actor(), Offer::Draw))
-    }
-
-    /// Every action with its player and the markers that it turned.
-    #[must_use]
-    pub fn played(&self) -> Vec<Played> {
-        Played::sequence(&Position::start(self.variant), &self.actions)
-    }
-
-    /// How many actions remain when a colour's last turn is taken back, and all that followed
-    /// it; nothing if the colour has not acted yet.
-    #[must_use]
-    pub fn before_last_turn_of(&self, color: Color) -> Option<usize> {
-        let played = self.played();
-        let end = played.iter().rposition(|action| action.by == color)? + 1;
-        Some(end - Played::last_turn(&played[..end]).len())
-    }
 }
 
 /// What the host has to do next for a table, derived from the table alone.
@@ -501,27 +287,9 @@ impl Table {
                 self.review.take_if(|wish| wish.number == *number);
             }
             Event::Acted { action } => {
-                let game = self.running_mut()?;
-                let after = game
-                    .position
-                    .play(*action)
+                self.running_mut()?
+                    .act(entry.at, *action)
                     .map_err(|reason| LogError::Illegal(next, reason))?;
-                if game.offer_lapses() {
-                    game.offer = None;
-                }
-                let before = game.position.actor();
-                game.position = after;
-                game.hint = None;
-                game.actions.push(*action);
-                game.times.push(entry.at);
-                if let Some(clock) = &mut game.clock {
-                    let actions = game.actions.len();
-                    if after.stage() == Stage::Over {
-                        clock.stop(entry.at, actions);
-                    } else if after.actor() != before {
-                        clock.pass(entry.at, actions, after.actor());
-                    }
-                }
             }
             Event::Offered { by, offer } => self.running_mut()?.offer = Some((*by, *offer)),
             Event::Refused { .. } => self.running_mut()?.offer = None,
@@ -530,19 +298,7 @@ impl Table {
                 if *remaining > game.actions.len() {
                     return Err(LogError::TakesBack(next));
                 }
-                game.actions.truncate(*remaining);
-                game.times.truncate(*remaining);
-                game.position = game
-                    .actions
-                    .iter()
-                    .fold(Position::start(game.variant), |position, &action| {
-                        position.play_unchecked(action)
-                    });
-                game.offer = None;
-                game.hint = None;
-                if let Some(clock) = &mut game.clock {
-                    clock.take_back(entry.at, *remaining, game.position.actor());
-                }
+                game.take_back(entry.at, *remaining);
             }
             Event::TimedOut { by } => {
                 let game = self.running_mut()?;

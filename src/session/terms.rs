@@ -1,8 +1,8 @@
 //! Terms: what two players agree on besides the colours.
 
 use super::event::Challenge;
+use super::game::Game;
 use super::reply::Phrase;
-use super::table::Game;
 use super::time_control::{TimeControl, span_text};
 use crate::game::Variant;
 

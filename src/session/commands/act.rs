@@ -7,6 +7,7 @@ use crate::game::{
 use crate::session::decision::{Decision, bad_point};
 use crate::session::draft::{Draft, Show};
 use crate::session::event::Event;
+use crate::session::game::Game;
 use crate::session::needs::Seated;
 use crate::session::options::{Kind, OptionSpec};
 use crate::session::person::Seat;
@@ -14,7 +15,7 @@ use crate::session::phrases::{movable_rings, numbered_rows, targets_phrase, type
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec, WhenStale};
-use crate::session::table::{Game, Table};
+use crate::session::table::Table;
 
 pub(super) static PLACE: Spec = Spec {
     aliases: &["p", "put"],

@@ -4,11 +4,11 @@ use super::of_person::{PLAYER, is_unknown, person_meant, unknown};
 use crate::game::Color;
 use crate::session::archive::{Answer, ArchivedGame, PAGE, Question};
 use crate::session::draft::{Draft, Show};
+use crate::session::game::Ending;
 use crate::session::options::{Kind, OptionSpec};
 use crate::session::present::short_result;
 use crate::session::reply::{Arg, Choice, Phrase};
 use crate::session::spec::{Asking, Call, Group, Handled, Handler, Spec};
-use crate::session::table::Ending;
 use crate::session::terms::Terms;
 
 /// Goes before the person, whose name may begin with a digit.

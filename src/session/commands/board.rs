@@ -4,12 +4,12 @@ use super::archive::line;
 use super::archived::{GAME, ask, named};
 use crate::game::{Position, Turn};
 use crate::session::draft::{Draft, Show};
+use crate::session::game::Game;
 use crate::session::needs::any_game;
 use crate::session::options::{Choices, Kind, OptionSpec};
 use crate::session::present::{board, score};
 use crate::session::reply::{BoardForm, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
-use crate::session::table::Game;
 
 const FORM: OptionSpec = OptionSpec::optional(
     "form",

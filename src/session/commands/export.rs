@@ -4,12 +4,12 @@ use super::archived::{GAME, named};
 use crate::game::{Color, GameRecord};
 use crate::session::archive::{Answer, Question};
 use crate::session::draft::{Draft, Show};
+use crate::session::game::Game;
 use crate::session::needs::any_game;
 use crate::session::options::{Choices, Kind, OptionSpec};
 use crate::session::record::{archived_record, record_of, record_text};
 use crate::session::reply::{Arg, File, Phrase};
 use crate::session::spec::{Asking, Call, Group, Handled, Handler, Spec};
-use crate::session::table::Game;
 
 const FORM: OptionSpec = OptionSpec::optional(
     "form",

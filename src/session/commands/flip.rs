@@ -2,11 +2,11 @@
 
 use crate::session::draft::{Draft, Show};
 use crate::session::event::Event;
+use crate::session::game::Game;
 use crate::session::needs::may_arrange;
 use crate::session::reply::Phrase;
 use crate::session::settings::Settings;
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
-use crate::session::table::Game;
 
 pub(super) static FLIP: Spec = Spec {
     aliases: &["turnround"],

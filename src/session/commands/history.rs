@@ -1,10 +1,10 @@
 //! `history`: lists the turns of the game.
 
 use crate::session::draft::{Draft, Show};
+use crate::session::game::Game;
 use crate::session::record::record_of;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
-use crate::session::table::Game;
 
 /// Most bytes of a list of turns in one reply: chat platforms cut or refuse longer messages
 /// (Discord's limit is 2,000 characters), and the rest of the reply needs room too.

@@ -2,11 +2,11 @@
 
 use crate::game::{Action, Color, Point, Stage};
 use crate::session::draft::{Draft, Show};
+use crate::session::game::Game;
 use crate::session::options::{Kind, OptionSpec};
 use crate::session::phrases::{movable_rings, targets_phrase, typed_action};
 use crate::session::reply::{Arg, BoardForm, Choice, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec, WhenStale};
-use crate::session::table::Game;
 
 const POINT: OptionSpec = OptionSpec::optional(
     "point",

@@ -2,12 +2,12 @@
 
 use crate::session::challenges::challenge;
 use crate::session::event::ColorChoice;
+use crate::session::game::Game;
 use crate::session::needs::{must_be_free, must_have_room};
 use crate::session::person::Seat;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec, WhenStale};
 use crate::session::start::{accept_challenge, start};
-use crate::session::table::Game;
 use crate::session::terms::Terms;
 
 pub(super) static REMATCH: Spec = Spec {

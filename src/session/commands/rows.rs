@@ -2,10 +2,10 @@
 
 use crate::game::{Color, Stage};
 use crate::session::draft::{Draft, Show};
+use crate::session::game::Game;
 use crate::session::phrases::numbered_rows;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
-use crate::session::table::Game;
 
 pub(super) static ROWS: Spec = Spec::new("rows", Group::Look, Handler::Running(handle));
 
