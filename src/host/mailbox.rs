@@ -55,9 +55,14 @@ pub(super) fn mailbox() -> (Mailbox, JobReceiver, Activity) {
 }
 
 impl Mailbox {
+    /// Whether the actor runs. It ends after its mailbox was removed from the registry, and before
+    /// that only if it panicked.
+    pub(super) fn is_open(&self) -> bool {
+        !self.jobs.is_closed()
+    }
+
     /// Appends a job.
     pub(super) fn put(&self, job: Job) {
-        // An actor ends only after its mailbox was removed from the registry.
         let _ = self.jobs.send((job, self.activity.begin()));
     }
 

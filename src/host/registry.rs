@@ -26,12 +26,16 @@ impl Registry {
 
     /// Puts a job into a table's mailbox; `wake` starts an actor if the table is asleep. False on
     /// shutdown.
-    pub(super) fn put(&self, table: &TableKey, job: Job, wake: impl FnOnce() -> Mailbox) -> bool {
+    pub(super) fn put(&self, table: &TableKey, job: Job, wake: impl Fn() -> Mailbox) -> bool {
         let mut mailboxes = lock(&self.mailboxes);
         if self.stopping.is_cancelled() {
             return false;
         }
-        mailboxes.entry(table.clone()).or_insert_with(wake).put(job);
+        let mailbox = mailboxes.entry(table.clone()).or_insert_with(&wake);
+        if !mailbox.is_open() {
+            *mailbox = wake();
+        }
+        mailbox.put(job);
         true
     }
 
@@ -65,5 +69,34 @@ impl Registry {
     /// Removes all mailboxes: the actors finish their queues and end.
     pub(super) fn clear(&self) {
         lock(&self.mailboxes).clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::mailbox::mailbox;
+
+    #[test]
+    fn a_table_whose_actor_is_gone_gets_a_new_one() {
+        let registry = Registry::new(CancellationToken::new());
+        let table = TableKey {
+            platform: "test".into(),
+            channel: "table".into(),
+            thread: None,
+        };
+        let queues = Mutex::new(Vec::new());
+        let wake = || {
+            let (mailbox, queue, _) = mailbox();
+            lock(&queues).push(queue);
+            mailbox
+        };
+        registry.put(&table, Job::Resume, wake);
+        registry.put(&table, Job::Resume, wake);
+        assert_eq!(lock(&queues).len(), 1);
+        lock(&queues).clear();
+        registry.put(&table, Job::Resume, wake);
+        let queue = &mut lock(&queues)[0];
+        assert!(matches!(queue.try_recv(), Ok((Job::Resume, _))));
     }
 }

@@ -152,8 +152,10 @@ impl Renderer {
         board: &Board,
         language: Option<&str>,
     ) -> RenderedBoard {
-        let as_text =
-            || RenderedBoard::Text(plain_board(&board.position, board.settings.board_view()));
+        let as_text = || {
+            let view = board.settings.over(&platform.settings).board_view();
+            RenderedBoard::Text(plain_board(&board.position, view))
+        };
         if board.form == BoardForm::Text {
             return as_text();
         }
