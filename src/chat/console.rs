@@ -7,6 +7,7 @@
 //! !import < game.txt          the text of the file comes with the line
 //! #lounge alice: !status      alice speaks in another channel
 //! #club/lounge alice: !status alice speaks in a channel of another server
+//! #@alice !remind             alice speaks to the bot alone
 //! +2d 4h                      the clock goes on, if it is set by hand
 //! @2026-03-05T08:00:00Z       the clock is set
 //! ```
@@ -297,7 +298,7 @@ impl<W: Write + Send> ConsoleSession<W> {
         }
         let incoming = Incoming {
             table: table.clone(),
-            server: Some(line::server(&table.channel).to_owned()),
+            server: line::server(&table.channel).map(str::to_owned),
             author,
             event: format!("{}-{number}", self.run),
             reply_target: None,

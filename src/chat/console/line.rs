@@ -35,9 +35,14 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.len() <= MAX_NAME && text.chars().all(is_name_char)
 }
 
-/// The channel that a line begins with, as `#lounge` or `#chess-club/lounge`, and the rest.
+/// The channel that a line begins with, as `#lounge`, `#chess-club/lounge` or `#@alice`, and the
+/// rest.
 fn channel(line: &str) -> Option<(String, &str)> {
     let (word, rest) = line.strip_prefix('#')?.split_once(char::is_whitespace)?;
+    if let Some(name) = word.strip_prefix('@') {
+        let chat = is_name(name).then(|| private_chat(&person(name)))?;
+        return Some((chat, rest.trim_start()));
+    }
     let (server, channel) = word.split_once('/').unwrap_or((SERVER, word));
     if !is_name(server) || !is_name(channel) {
         return None;
@@ -49,9 +54,18 @@ fn channel(line: &str) -> Option<(String, &str)> {
     Some((channel.to_ascii_lowercase(), rest.trim_start()))
 }
 
-/// The server of a channel.
-pub(super) fn server(channel: &str) -> &str {
-    channel.split_once('/').map_or(SERVER, |(server, _)| server)
+/// The server of a channel; private chats have none.
+pub(super) fn server(channel: &str) -> Option<&str> {
+    match channel.split_once('/') {
+        Some((server, _)) => Some(server),
+        None if channel.starts_with('@') => None,
+        None => Some(SERVER),
+    }
+}
+
+/// The channel of the private chat between a person and the bot.
+pub(super) fn private_chat(person: &Person) -> String {
+    format!("@{}", person.id)
 }
 
 /// A person of the console: everybody exists. The id is the name in lower case.
@@ -67,15 +81,18 @@ impl ConsoleLine {
             Some((channel, line)) => (Some(channel), line),
             None => (None, line),
         };
-        let (author, text) = match line.split_once(':') {
-            Some((name, text)) if is_name(name.trim()) => (name.trim(), text.trim()),
-            _ => (DEFAULT_AUTHOR, line),
+        let chat = channel.as_deref().and_then(|one| one.strip_prefix('@'));
+        let (author, text) = match (chat, line.split_once(':')) {
+            (Some(name), _) => (name, line),
+            (None, Some((name, text))) if is_name(name.trim()) => (name.trim(), text.trim()),
+            (None, _) => (DEFAULT_AUTHOR, line),
         };
         if text.is_empty() {
             return None;
         }
         let (addressing, text) = match without_mention(text, bot) {
             Some(rest) => (Addressing::Bot, rest),
+            None if chat.is_some() => (Addressing::Bot, text),
             None => (Addressing::Open, text),
         };
         let said = |text: &str| Input::Text {
@@ -93,9 +110,10 @@ impl ConsoleLine {
             .rsplit_once(" < ")
             .map(|(text, file)| (file.trim().to_owned(), said(text.trim())))
             .filter(|(file, _)| !file.is_empty());
+        let author = person(author);
         Some(Self {
             channel,
-            author: person(author),
+            author,
             input,
             people: named(text),
             file,
@@ -191,6 +209,7 @@ mod tests {
             ),
             ("#console/lounge bob: hi", Some("lounge"), "bob", "hi"),
             ("#main bob: hi", Some("main"), "bob", "hi"),
+            ("#@/a bob: hi", None, "you", "#@/a bob: hi"),
             ("alice: #lounge hi", None, "alice", "#lounge hi"),
             ("# alice: hi", None, "you", "# alice: hi"),
             ("#a/b/c alice: hi", None, "you", "#a/b/c alice: hi"),
@@ -202,6 +221,25 @@ mod tests {
             assert_eq!((line.author.id.as_str(), line.input), (id, overheard(text)));
         }
         assert_eq!(ConsoleLine::read("#lounge alice:", "Ringleader"), None);
+    }
+
+    #[test]
+    fn a_private_chat_is_with_one_person() {
+        for (line, text) in [
+            ("#@Alice !games", "!games"),
+            ("#@alice bob: hi", "bob: hi"),
+            ("#@alice @Ringleader, games", "games"),
+        ] {
+            let line = read(line);
+            assert_eq!(line.channel.as_deref(), Some("@alice"));
+            assert_eq!(
+                (line.author.id.as_str(), line.input),
+                ("alice", said(text, Addressing::Bot))
+            );
+        }
+        assert_eq!(server("@alice"), None);
+        assert_eq!(server("lounge"), Some(SERVER));
+        assert_eq!(server("club/lounge"), Some("club"));
     }
 
     #[test]
