@@ -69,7 +69,7 @@ pub use refusal::Refusal;
 pub(crate) use reply::result_phrase;
 pub use reply::{Arg, Board, BoardForm, Choice, Curve, File, Phrase, RatingCurve, Reply, Sign};
 pub use restate::{moved, restated};
-pub use settings::Settings;
+pub use settings::{PersonalSettings, Remind, Settings};
 pub use spec::{Command, Commands, Group, Lookup, Spec};
 pub use table::{EngineTask, LogError, Pending, ReviewRequest, Table, Waiting};
 #[cfg(all(test, feature = "discord"))]

@@ -28,7 +28,7 @@ use sqlite::SqliteStore;
 pub use stored::{Log, Outgoing, Undelivered, WaitingTable};
 
 use crate::game::Variant;
-use crate::session::{ArchivedGame, Place, Shelf, Standing, Summary, TableKey};
+use crate::session::{ArchivedGame, PersonalSettings, Place, Shelf, Standing, Summary, TableKey};
 
 /// Opens the store of a bot.
 ///
@@ -83,6 +83,13 @@ pub trait Store: fmt::Debug + Send + Sync {
 
     /// The tables of a platform at which a person plays.
     async fn tables_of(&self, platform: &str, person: &str) -> Result<Vec<TableKey>, StoreError>;
+
+    /// What persons of a platform have set for themselves, by their ids.
+    async fn personal_settings(
+        &self,
+        platform: &str,
+        persons: &[String],
+    ) -> Result<PersonalSettings, StoreError>;
 
     /// Language of the latest public reply at a table, if known.
     async fn language(&self, table: &TableKey) -> Result<Option<String>, StoreError>;

@@ -8,8 +8,8 @@ use hostile::{LONGEST, records};
 use jiff::{SignedDuration, Timestamp};
 use ringleader::game::GameRecord;
 use ringleader::session::{
-    Addressing, Context, Outcome, Parsed, Person, Policy, Reply, Settings, Table, TableKey,
-    TimeControl, Trigger, handle, parse,
+    Addressing, Context, Outcome, Parsed, Person, PersonalSettings, Policy, Reply, Settings, Table,
+    TableKey, TimeControl, Trigger, handle, parse,
 };
 
 /// Most bytes of memory that reading such a record may take.
@@ -37,6 +37,7 @@ fn outcome(command: &str, attachment: &str) -> Outcome {
         own_games: &[],
         full: &[],
         version: None,
+        personal: &PersonalSettings::default(),
         inherited: &Settings::default(),
         policy: &Policy {
             challenge_lasts: SignedDuration::from_hours(1),

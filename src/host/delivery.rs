@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
 use super::options::Sources;
@@ -129,10 +130,22 @@ impl Delivery {
                     tracing::debug!(table = %reply.table, reason, "a message stays");
                 }
             }
-            let delivered = AssertUnwindSafe(platform.transport.deliver(reply))
-                .catch_unwind()
-                .await
-                .unwrap_or_else(|_| Err(DeliveryError::Gone("the adapter panicked".to_owned())));
+            let transport = &*platform.transport;
+            let mut delivered = match reply.private {
+                true => guarded(transport.deliver_privately(reply)).await,
+                false => guarded(transport.deliver(reply)).await,
+            };
+            if reply.private
+                && let Err(DeliveryError::Gone(reason) | DeliveryError::Silenced(reason)) =
+                    &delivered
+            {
+                tracing::info!(
+                    reply = id, table = %reply.table, reason,
+                    "no private message; telling it at the table"
+                );
+                (reply.private, reply.only_for) = (false, None);
+                delivered = guarded(transport.deliver(reply)).await;
+            }
             let end = match delivered {
                 Ok(message) => DeliveryEnd::Arrived(message),
                 Err(DeliveryError::Retry { after, reason }) => {
@@ -160,4 +173,13 @@ impl Delivery {
         service.store.delivered(id, message, now).await?;
         Ok(arrived)
     }
+}
+
+/// What an adapter makes of a reply. A panic gives the reply up.
+async fn guarded(
+    delivery: BoxFuture<'_, Result<Option<String>, DeliveryError>>,
+) -> Result<Option<String>, DeliveryError> {
+    let panicked = |_| Err(DeliveryError::Gone("the adapter panicked".to_owned()));
+    let delivered = AssertUnwindSafe(delivery).catch_unwind().await;
+    delivered.unwrap_or_else(panicked)
 }

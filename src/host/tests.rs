@@ -74,6 +74,20 @@ impl Transport for RecordingTransport {
         .boxed()
     }
 
+    fn deliver_privately<'a>(
+        &'a self,
+        delivery: &'a RenderedReply,
+    ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
+        async move {
+            if delivery.table.channel == "closed" {
+                return Err(DeliveryError::Silenced("test".to_owned()));
+            }
+            let _ = self.seen.send(delivery.clone());
+            Ok(Some(format!("private {}", delivery.id)))
+        }
+        .boxed()
+    }
+
     fn remove<'a>(
         &'a self,
         _: &'a TableKey,
@@ -436,6 +450,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
             most_games: None,
             finished: None,
             report: None,
+            personal: None,
         }),
         replies: Vec::new(),
         urgent: true,
@@ -497,6 +512,7 @@ async fn a_damaged_table_says_so_and_stays_untouched_and_others_go_on() {
             most_games: None,
             finished: None,
             report: None,
+            personal: None,
         }),
         replies: Vec::new(),
         urgent: true,

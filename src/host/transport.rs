@@ -43,6 +43,8 @@ pub struct RenderedReply {
     pub mentions: Vec<Person>,
     /// The one person who may see it; `None`: everybody at the table.
     pub only_for: Option<Person>,
+    /// Whether it goes to that person as a private message.
+    pub private: bool,
     /// Its language, if one was asked for.
     pub language: Option<String>,
     /// Set once a later reply of the same table shows a board: an adapter that lags may leave this
@@ -103,6 +105,18 @@ pub trait Transport: Send + Sync {
         &'a self,
         reply: &'a RenderedReply,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>>;
+
+    /// Delivers a reply as a private message to the one person who may see it, and returns an id of
+    /// the message by which [`remove`](Self::remove) finds it. If the platform refuses, the reply is
+    /// delivered at the table, for everybody.
+    fn deliver_privately<'a>(
+        &'a self,
+        reply: &'a RenderedReply,
+    ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
+        let _ = reply;
+        let reason = "the platform has no private messages";
+        async { Err(DeliveryError::Gone(reason.to_owned())) }.boxed()
+    }
 
     /// Removes a message of the bot that a newer one takes the place of. Best effort: a message that
     /// cannot be removed stays.

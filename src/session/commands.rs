@@ -25,6 +25,7 @@ mod pause;
 mod play;
 mod record_options;
 mod rematch;
+mod remind;
 mod report;
 mod resign;
 mod rows;
@@ -73,6 +74,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &stats::STATS,
     &top::TOP,
     &report::REPORT,
+    &remind::REMIND,
     &theme::THEMES,
     &flip::FLIP,
     &rules::RULES,

@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::archive::Answer;
 use super::game::Game;
 use super::person::Person;
-use super::settings::Settings;
+use super::settings::{PersonalSettings, Settings};
 use super::time_control::TimeControl;
 
 /// What the operator has decided for every table.
@@ -51,6 +51,8 @@ pub struct Context<'a> {
     pub version: Option<u64>,
     /// What the operator has decided for every table.
     pub policy: &'a Policy,
+    /// What the author and the players have set for themselves.
+    pub personal: &'a PersonalSettings,
     /// The settings that the table inherits.
     pub inherited: &'a Settings,
 }

@@ -10,6 +10,7 @@ use super::person::Person;
 use super::present::{board, choices, turn_lines};
 use super::refusal::Refusal;
 use super::reply::{Board, BoardForm, Choice, Curve, File, Phrase, RatingCurve, Reply};
+use super::settings::Settings;
 use super::table::Table;
 use crate::game::Point;
 
@@ -24,6 +25,8 @@ pub struct Outcome {
     pub table: Table,
     /// A note for the moderators.
     pub report: Option<Report>,
+    /// What the author sets for themselves; what is absent stays as it is.
+    pub personal: Option<Settings>,
 }
 
 impl Outcome {
@@ -35,6 +38,7 @@ impl Outcome {
             replies: Vec::new(),
             table: table.clone(),
             report: None,
+            personal: None,
         }
     }
 }
@@ -72,8 +76,12 @@ pub(super) struct Draft {
     pub(super) ratings: Option<RatingCurve>,
     /// A note for the moderators.
     pub(super) report: Option<Report>,
+    /// What the author sets for themselves; what is absent stays as it is.
+    pub(super) personal: Option<Settings>,
     /// The one person who needs to see the reply.
     pub(super) only_for: Option<Person>,
+    /// Whether it is sent to that person as a private message.
+    pub(super) private: bool,
     /// The how manieth reminder of the turn it is, if it is one.
     pub(super) reminder: Option<usize>,
 }
@@ -91,7 +99,9 @@ impl Draft {
             curve: None,
             ratings: None,
             report: None,
+            personal: None,
             only_for: None,
+            private: false,
             reminder: None,
         }
     }
@@ -146,7 +156,7 @@ impl Draft {
                 return Err(Phrase::new("internal-error").into());
             }
         }
-        let report = self.report.take();
+        let (report, personal) = (self.report.take(), self.personal.take());
         let mut replies = Vec::new();
         if !self.is_silent() {
             let mut reply = self.into_reply(&after, context.now);
@@ -161,6 +171,7 @@ impl Draft {
             replies,
             table: after,
             report,
+            personal,
         })
     }
 
@@ -179,6 +190,7 @@ impl Draft {
             file: self.file,
             choices: self.choices,
             only_for: self.only_for,
+            private: self.private,
             reminder: self.reminder,
             version: table.version(),
         };

@@ -11,6 +11,7 @@ use super::game::Game;
 use super::person::Seat;
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
+use super::settings::Remind;
 use super::table::Table;
 use super::time_control::short_span;
 
@@ -101,17 +102,22 @@ fn draft(table: &Table, due: Due, at: Timestamp, context: &Context<'_>) -> Optio
             Draft::say(phrase, Show::PICTURE).event(Event::TimedOut { by })
         }
         Due::Reminder(number) => {
-            let clock = game.clock()?;
-            let player = match game.seat(by) {
-                Seat::Person(person) => Arg::Mention(person.clone()),
-                Seat::Bot(_) => Arg::Bot,
-            };
+            let (clock, person) = (game.clock()?, game.seat(by).person()?);
+            let remind = context.personal.of(person).reminders();
+            if remind == Remind::Off {
+                return Some(Draft::silent(Show::Nothing).event(Event::Reminded { number }));
+            }
             let phrase = Phrase::new("reminder")
-                .with("player", player)
+                .with("player", Arg::Mention(person.clone()))
+                .with("other", Arg::seat(game.seat(!by)))
                 .with("left", short_span(clock.left(by, at)))
                 .with("deadline", Arg::Until(clock.deadline()?));
             let mut draft = Draft::say(phrase, Show::Nothing).event(Event::Reminded { number });
             draft.reminder = Some(number);
+            if remind == Remind::Private {
+                draft.only_for = Some(person.clone());
+                draft.private = true;
+            }
             draft
         }
         Due::PauseEnds => {

@@ -397,6 +397,10 @@ pub struct Reply {
     /// The one person who needs to see it; everyone at the table if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only_for: Option<Person>,
+    /// Whether it is sent to that person as a private message. Where that is not possible, everyone
+    /// at the table sees it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub private: bool,
     /// If it reminds a player of their turn: the how manieth reminder of the turn it is. It takes
     /// the place of the one before.
     #[serde(default, skip_serializing_if = "Option::is_none")]

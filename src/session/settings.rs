@@ -1,8 +1,24 @@
 //! Settings: what a person, a table, a server and the operator can set, as one value each.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
+use super::person::Person;
 use crate::game::Color;
+
+/// Where a person is reminded of their turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Remind {
+    /// Nowhere.
+    Off,
+    /// At the table.
+    #[default]
+    Channel,
+    /// In a private message.
+    Private,
+}
 
 /// What can be set at one level. What is absent is inherited from the level below: a person's
 /// settings go over the table's, the table's over the server's, the server's over those of the
@@ -24,6 +40,9 @@ pub struct Settings {
     /// The language of replies, as a BCP 47 tag.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
+    /// Where a person is reminded of their turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remind: Option<Remind>,
 }
 
 impl Settings {
@@ -36,6 +55,7 @@ impl Settings {
             view: self.view.or(below.view),
             prefix: pick(&self.prefix, &below.prefix),
             language: pick(&self.language, &below.language),
+            remind: self.remind.or(below.remind),
         }
     }
 
@@ -59,6 +79,31 @@ impl Settings {
     pub fn board_view(&self) -> Color {
         self.view.unwrap_or(Color::White)
     }
+
+    /// Where the person is reminded of their turn: at the table, unless set otherwise.
+    #[must_use]
+    pub fn reminders(&self) -> Remind {
+        self.remind.unwrap_or_default()
+    }
+}
+
+/// What persons have set for themselves.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PersonalSettings(BTreeMap<String, Settings>);
+
+impl PersonalSettings {
+    /// The settings of a person.
+    #[must_use]
+    pub fn of(&self, person: &Person) -> Settings {
+        self.0.get(&person.id).cloned().unwrap_or_default()
+    }
+}
+
+impl FromIterator<(String, Settings)> for PersonalSettings {
+    /// From the ids of persons, and what each has set.
+    fn from_iter<I: IntoIterator<Item = (String, Settings)>>(settings: I) -> Self {
+        Self(settings.into_iter().collect())
+    }
 }
 
 /// Settings as logs hold them. Before 2026-12 a log said whether the board was `flipped` instead
@@ -74,6 +119,8 @@ struct StoredSettings {
     #[serde(default)]
     language: Option<String>,
     #[serde(default)]
+    remind: Option<Remind>,
+    #[serde(default)]
     flipped: bool,
 }
 
@@ -84,6 +131,7 @@ impl From<StoredSettings> for Settings {
             view: stored.view.or(stored.flipped.then_some(Color::Black)),
             prefix: stored.prefix,
             language: stored.language,
+            remind: stored.remind,
         }
     }
 }

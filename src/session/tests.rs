@@ -13,8 +13,8 @@ pub(crate) use example::with_example;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{
-    Addressing, Answer, Context, Entry, Outcome, Parsed, Person, Policy, Refusal, Reply, Settings,
-    Table, TableKey, TimeControl, Trigger, handle, parse,
+    Addressing, Answer, Context, Entry, Outcome, Parsed, Person, PersonalSettings, Policy, Refusal,
+    Reply, Settings, Table, TableKey, TimeControl, Trigger, handle, parse,
 };
 use crate::words::Words;
 
@@ -22,6 +22,7 @@ use crate::words::Words;
 struct Room {
     table: Table,
     policy: Policy,
+    personal: PersonalSettings,
     inherited: Settings,
     words: Words,
     now: Timestamp,
@@ -43,6 +44,7 @@ impl Room {
                 most_games: 3,
                 rated: false,
             },
+            personal: PersonalSettings::default(),
             inherited: Settings {
                 theme: Some("classic".to_owned()),
                 ..Settings::with_prefix("!")
@@ -80,6 +82,7 @@ impl Room {
             full: &self.full,
             version: None,
             policy: &self.policy,
+            personal: &self.personal,
             inherited: &self.inherited,
         }
     }
@@ -98,7 +101,20 @@ impl Room {
         let before = self.table.clone();
         let outcome = handle(&self.table, &trigger, &self.context(&people));
         assert_eq!(self.table, before);
-        Ok(self.take(outcome?))
+        let outcome = outcome?;
+        if let Some(set) = &outcome.personal {
+            let own = people.iter().map(|person| {
+                let before = self.personal.of(person);
+                let own = if person.id == name {
+                    set.over(&before)
+                } else {
+                    before
+                };
+                (person.id.clone(), own)
+            });
+            self.personal = own.collect();
+        }
+        Ok(self.take(outcome))
     }
 
     /// Lets the timer fire, as late as it likes.

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::cursor::{ReplyTarget, SyncCursor};
-use crate::session::{Entry, FinishedGame, Person, Reply, Report, TableKey, Waiting};
+use crate::session::{Entry, FinishedGame, Person, Reply, Report, Settings, TableKey, Waiting};
 
 /// Everything that follows from one event at a table.
 #[derive(Debug, Clone)]
@@ -47,6 +47,9 @@ pub struct Progress {
     pub finished: Option<FinishedGame>,
     /// A note for the moderators of the table's place.
     pub report: Option<Report>,
+    /// The id of a person of this platform, and what they set for themselves; what is absent stays
+    /// as it is.
+    pub personal: Option<(String, Settings)>,
     /// The most games that one of `players` may play on this platform, if that is limited.
     pub most_games: Option<u32>,
 }

@@ -17,6 +17,7 @@ mod migrations;
 mod move_table;
 mod outbox;
 mod reports;
+mod settings;
 mod tables;
 mod writer;
 
@@ -30,7 +31,7 @@ use sqlx::sqlite::SqlitePool;
 use writer::Writer;
 
 use crate::game::Variant;
-use crate::session::{ArchivedGame, Place, Shelf, Standing, Summary, TableKey};
+use crate::session::{ArchivedGame, PersonalSettings, Place, Shelf, Standing, Summary, TableKey};
 use crate::store::{
     Change, Committed, Log, Outage, Outgoing, Store, StoreError, SyncCursor, TableMove,
     Undelivered, WaitingTable,
@@ -107,6 +108,14 @@ impl Store for SqliteStore {
 
     async fn tables_of(&self, platform: &str, person: &str) -> Result<Vec<TableKey>, StoreError> {
         tables::tables_of(&self.readers(), platform, person).await
+    }
+
+    async fn personal_settings(
+        &self,
+        platform: &str,
+        persons: &[String],
+    ) -> Result<PersonalSettings, StoreError> {
+        settings::of_persons(&self.readers(), platform, persons).await
     }
 
     async fn language(&self, table: &TableKey) -> Result<Option<String>, StoreError> {

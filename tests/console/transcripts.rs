@@ -152,3 +152,8 @@ fn every_transcript_is_checked() {
 fn finished_games_are_found_by_number() {
     check("results");
 }
+
+#[test]
+fn reminders_go_where_a_person_wants_them() {
+    check("remind");
+}

@@ -30,6 +30,7 @@ option-sure = Are you sure?
 option-record-form = Plain text or SGF.
 option-record = The record, pasted as text.
 option-file = Or a file with the record.
+option-remind = In the channel, in a private message, or not at all.
 option-theme = How the board looks. “contrast” works without colour vision.
 option-topic = What you want to know about.
 option-rated = A rated game counts for both ratings.

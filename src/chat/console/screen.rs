@@ -8,7 +8,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
-use super::{BOT, MAIN, inline};
+use super::{BOT, MAIN, inline, line};
 use crate::files::replace_file;
 use crate::host::{DeliveryError, RenderedBoard, RenderedChoice, RenderedReply, Transport};
 use crate::lock::lock;
@@ -108,8 +108,8 @@ impl<W: Write> Screen<W> {
         shown.is_ok()
     }
 
-    /// Shows a reply. False if the output is closed.
-    fn show(&self, delivery: &RenderedReply) -> bool {
+    /// Shows a reply in a channel. False if the output is closed.
+    fn show(&self, delivery: &RenderedReply, channel: &str) -> bool {
         let mut picture = None;
         let mut under = Vec::new();
         match &delivery.board {
@@ -129,10 +129,11 @@ impl<W: Write> Screen<W> {
         let only_for = delivery
             .only_for
             .as_ref()
+            .filter(|person| line::private_chat(person) != channel)
             .map(|person| format!("(for @{}) ", visible(&person.name)))
             .unwrap_or_default();
         let text = lines(&delivery.text, "  ");
-        let place = place(&delivery.table.channel);
+        let place = place(channel);
         self.write(|out| {
             if out.prompted.is_some() {
                 writeln!(out.write)?;
@@ -149,6 +150,22 @@ impl<W: Write> Screen<W> {
                 write!(out.write, "{prompt}")?;
             }
             Ok(())
+        })
+    }
+
+    /// Shows a reply in a channel, and returns its number, by which it is removed.
+    fn deliver_to(
+        &self,
+        delivery: &RenderedReply,
+        channel: &str,
+    ) -> Result<Option<String>, DeliveryError> {
+        if self.show(delivery, channel) {
+            return Ok(Some(delivery.id.to_string()));
+        }
+        // It stays in the outbox for the next start.
+        Err(DeliveryError::Retry {
+            after: None,
+            reason: "the output is closed".to_owned(),
         })
     }
 
@@ -235,19 +252,20 @@ impl<W: Write + Send> Transport for Screen<W> {
         &'a self,
         delivery: &'a RenderedReply,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
-        async move {
-            if self.show(delivery) {
-                // Its number, by which it is removed.
-                Ok(Some(delivery.id.to_string()))
-            } else {
-                // It stays in the outbox for the next start.
-                Err(DeliveryError::Retry {
-                    after: None,
-                    reason: "the output is closed".to_owned(),
-                })
-            }
-        }
-        .boxed()
+        let shown = self.deliver_to(delivery, &delivery.table.channel);
+        async { shown }.boxed()
+    }
+
+    fn deliver_privately<'a>(
+        &'a self,
+        delivery: &'a RenderedReply,
+    ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
+        let chat = delivery.only_for.as_ref().map(line::private_chat);
+        let shown = match chat {
+            Some(chat) => self.deliver_to(delivery, &chat),
+            None => Err(DeliveryError::Gone("it is for everybody".to_owned())),
+        };
+        async { shown }.boxed()
     }
 }
 

@@ -164,6 +164,7 @@ mod tests {
             removes: None,
             mentions: Vec::new(),
             only_for: None,
+            private: false,
             language: None,
             board_replaced: Arc::default(),
         }

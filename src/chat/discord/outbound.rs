@@ -31,6 +31,8 @@ pub(super) struct MessageProgress {
     done: usize,
     /// The id of the last one.
     pub(super) message: Option<String>,
+    /// The channel or private chat that it is in.
+    pub(super) chat: Option<String>,
     /// Whether pictures and files are left out, because attachments are forbidden.
     bare: bool,
     /// Whether the answered message is gone, so that it is not referred to.
@@ -70,6 +72,7 @@ impl MessageSender<'_> {
                 Ok(message) => {
                     progress.done += 1;
                     progress.message = message["id"].as_str().map(str::to_owned);
+                    progress.chat = message["channel_id"].as_str().map(str::to_owned);
                 }
                 Err(failure) if failure.is_forbidden() => {
                     let person = self.reply.author.as_ref();

@@ -77,6 +77,10 @@ impl DiscordTransport {
             }
             return Err(error);
         }
+        if reply.private {
+            let id = progress.chat.zip(progress.message);
+            return Ok(id.map(|(chat, message)| format!("{chat} {message}")));
+        }
         self.clear_old_choices(reply, progress.message.as_deref());
         // An ephemeral message cannot be found again.
         Ok(progress.message.filter(|_| reply.only_for.is_none()))
@@ -135,13 +139,25 @@ impl Transport for DiscordTransport {
         self.send(reply).boxed()
     }
 
+    fn deliver_privately<'a>(
+        &'a self,
+        reply: &'a RenderedReply,
+    ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
+        // What answers no message goes into the private chat with its one person.
+        self.send(reply).boxed()
+    }
+
     fn remove<'a>(
         &'a self,
         table: &'a TableKey,
         message: &'a str,
     ) -> BoxFuture<'a, Result<(), String>> {
         async move {
-            let (Some(channel), Ok(message)) = (channel_of(table), message.parse::<u64>()) else {
+            let (channel, message) = match message.split_once(' ') {
+                Some((chat, message)) => (chat.parse().ok(), message),
+                None => (channel_of(table), message),
+            };
+            let (Some(channel), Ok(message)) = (channel, message.parse::<u64>()) else {
                 return Err("that is no message".to_owned());
             };
             let route = Route::ChannelMessage {

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use matrix_sdk::RoomState;
-use matrix_sdk::ruma::EventId;
+use matrix_sdk::ruma::events::room::member::MembershipState;
+use matrix_sdk::ruma::{EventId, UserId};
+use matrix_sdk::{Room, RoomState};
 
 use super::context::MatrixContext;
 use super::deferred::DeferredReplies;
@@ -56,6 +57,16 @@ impl MatrixTransport {
                 "the bot does not know the room".to_owned(),
             ));
         };
+        self.deferred.outdate(reply);
+        self.send_to(room, reply).await
+    }
+
+    /// Sends a reply to a room.
+    async fn send_to(
+        &self,
+        room: Room,
+        reply: &RenderedReply,
+    ) -> Result<Option<String>, DeliveryError> {
         let is_upgraded = room.is_tombstoned();
         if room.state() != RoomState::Joined {
             let reason = "the bot is not in the room".to_owned();
@@ -64,7 +75,6 @@ impl MatrixTransport {
                 false => DeliveryError::Silenced(reason),
             });
         }
-        self.deferred.outdate(reply);
         let mut progress = self.partial.take(reply.id);
         let sender = ReplySender {
             context: &self.context,
@@ -96,6 +106,28 @@ impl MatrixTransport {
     }
 }
 
+impl MatrixTransport {
+    /// The direct room with the one person who may see a reply; made if there is none.
+    async fn private_room(&self, reply: &RenderedReply) -> Result<Room, DeliveryError> {
+        let person = reply.only_for.as_ref();
+        let Some(user) = person.and_then(|person| UserId::parse(&person.id).ok()) else {
+            return Err(DeliveryError::Gone("that is no user's id".to_owned()));
+        };
+        let client = self.context.client();
+        for room in client.get_dm_rooms(&user) {
+            let member = room.get_member_no_sync(&user).await.ok().flatten();
+            let is_there = |state: &MembershipState| {
+                matches!(state, MembershipState::Join | MembershipState::Invite)
+            };
+            if member.is_some_and(|member| is_there(member.membership())) {
+                return Ok(room);
+            }
+        }
+        let made = client.create_dm(&user).await;
+        made.map_err(|error| delivery_error(&SendError::Failed(error), 0, false))
+    }
+}
+
 impl Transport for MatrixTransport {
     fn deliver<'a>(
         &'a self,
@@ -104,13 +136,27 @@ impl Transport for MatrixTransport {
         self.send(reply).boxed()
     }
 
+    fn deliver_privately<'a>(
+        &'a self,
+        reply: &'a RenderedReply,
+    ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
+        async move {
+            let room = self.private_room(reply).await?;
+            let id = room.room_id().to_owned();
+            let message = self.send_to(room, reply).await?;
+            Ok(message.map(|message| format!("{id} {message}")))
+        }
+        .boxed()
+    }
+
     fn remove<'a>(
         &'a self,
         table: &'a TableKey,
         message: &'a str,
     ) -> BoxFuture<'a, Result<(), String>> {
         async move {
-            let Some(room) = self.context.room(&table.channel) else {
+            let (room, message) = message.split_once(' ').unwrap_or((&table.channel, message));
+            let Some(room) = self.context.room(room) else {
                 return Err("the bot does not know the room".to_owned());
             };
             let event = EventId::parse(message).map_err(|error| error.to_string())?;

@@ -134,6 +134,7 @@ impl TableActor {
                 replies,
                 table: after,
                 report,
+                personal,
             } = outcome;
             if entries.is_empty() && replies.is_empty() {
                 return Ok(Followed::Done);
@@ -151,8 +152,10 @@ impl TableActor {
             let before = self.table().await?;
             let ended = after.ended_since(before).filter(|game| game.is_kept());
             let reporter = report.as_ref().map(|report| report.by.id.clone());
+            let author = cause.incoming.map(|incoming| incoming.author.id.clone());
             let progress = Progress {
                 report,
+                personal: author.zip(personal),
                 finished: ended.and_then(|game| game.finished(server.as_deref())),
                 after: before.next(),
                 entries,
@@ -204,6 +207,8 @@ impl TableActor {
         facts: &Facts,
     ) -> Result<Result<Outcome, Refusal>, StoreError> {
         let services = Arc::clone(&self.services);
+        let author = cause.incoming.map(|incoming| &incoming.author);
+        let personal = self.personal_settings(author).await?;
         let table = self.table().await?;
         let Some(platform) = services.platforms.get(&table.key().platform) else {
             return Ok(Ok(Outcome::nothing(table)));
@@ -223,6 +228,7 @@ impl TableActor {
             full: &facts.full,
             version: cause.version,
             policy: &services.policy,
+            personal: &personal,
             inherited: &platform.settings,
         };
         let outcome = match trigger {
@@ -318,7 +324,7 @@ async fn handle_in_background(
     let (table, trigger) = (table.clone(), trigger.clone());
     let people = context.people.to_vec();
     let (bot, policy) = (context.bot.clone(), context.policy.clone());
-    let inherited = context.inherited.clone();
+    let (personal, inherited) = (context.personal.clone(), context.inherited.clone());
     let attachment = context.attachment.map(str::to_owned);
     let (server, answer) = (context.server.map(str::to_owned), context.answer.cloned());
     let own_games = context.own_games.to_vec();
@@ -338,6 +344,7 @@ async fn handle_in_background(
             full: &full,
             version,
             policy: &policy,
+            personal: &personal,
             inherited: &inherited,
         };
         handle(&table, &trigger, &context)

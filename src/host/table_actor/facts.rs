@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use super::TableActor;
 use super::cause::Facts;
 use crate::host::incoming::{AttachmentError, Incoming};
-use crate::session::{Command, Game, Lookup, Person, Phrase, Refusal};
+use crate::session::{Command, Game, Lookup, Person, PersonalSettings, Phrase, Refusal};
 use crate::store::StoreError;
 
 /// How long a platform may take to tell whether a person is present.
@@ -47,6 +47,20 @@ impl TableActor {
             facts.answer = Some(self.answer_to(question, incoming).await?);
         }
         Ok(Ok(facts))
+    }
+
+    /// What the players and the author have set for themselves.
+    pub(super) async fn personal_settings(
+        &mut self,
+        author: Option<&Person>,
+    ) -> Result<PersonalSettings, StoreError> {
+        let mut persons = self.table().await?.players();
+        persons.extend(author.map(|author| author.id.clone()));
+        if persons.is_empty() {
+            return Ok(PersonalSettings::default());
+        }
+        let store = &self.services.store;
+        store.personal_settings(&self.key.platform, &persons).await
     }
 
     /// A person's games in progress at other tables. One that cannot be read is left out: it cannot

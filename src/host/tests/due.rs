@@ -150,6 +150,7 @@ async fn tables_are_told_of_each_outage_once_wherever_the_program_was_killed() {
                         most_games: None,
                         finished: None,
                         report: None,
+                        personal: None,
                     }),
                     replies: Vec::new(),
                     urgent: true,

@@ -5,12 +5,16 @@ use crate::session::{Ending, Event};
 
 /// A game with an hour a turn, in which both have placed a ring. bob moved at 60 seconds.
 async fn timed_game(bot: &mut TestHost) {
-    bot.handle(said("a", "1", "alice", "!challenge @bob 1h white"))
+    timed_game_at(bot, "a").await;
+}
+
+async fn timed_game_at(bot: &mut TestHost, channel: &str) {
+    bot.handle(said(channel, "1", "alice", "!challenge @bob 1h white"))
         .await;
-    bot.handle(said("a", "2", "bob", "!accept")).await;
-    bot.handle(said("a", "3", "alice", "!E4")).await;
+    bot.handle(said(channel, "2", "bob", "!accept")).await;
+    bot.handle(said(channel, "3", "alice", "!E4")).await;
     bot.clock.set(second(60));
-    bot.handle(said("a", "4", "bob", "!E5")).await;
+    bot.handle(said(channel, "4", "bob", "!E5")).await;
     bot.quiet().await;
 }
 
@@ -119,4 +123,48 @@ async fn the_next_reminder_of_a_turn_takes_the_place_of_the_last() {
     bot.handle(said("a", "10", "carol", "!help")).await;
     bot.quiet().await;
     assert_eq!(bot.transport.removed.lock().unwrap().len(), 1);
+}
+
+/// The reminder at half of alice's time, after she has said this elsewhere.
+async fn reminder_after(channel: &str, wish: &str) -> Option<RenderedReply> {
+    let mut bot = test_host().await;
+    bot.handle(said("elsewhere", "1", "alice", wish)).await;
+    timed_game_at(&mut bot, channel).await;
+    bot.clock.set(second(1860));
+    bot.handle(said(channel, "5", "carol", "!help")).await;
+    let seen = bot.quiet().await;
+    let mut reminders = seen.into_iter().filter(|one| one.mentions.len() == 1);
+    let first = reminders.next();
+    assert!(reminders.next().is_none());
+    first
+}
+
+#[tokio::test]
+async fn a_reminder_goes_where_the_person_wants_it() {
+    let place = |reply: RenderedReply| (reply.private, reply.only_for.map(|person| person.id));
+    let reminded = async |channel, wish| reminder_after(channel, wish).await.map(place);
+    let alone = Some("alice".to_owned());
+    let everybody = Some((false, None));
+    assert_eq!(reminded("a", "!remind").await, everybody);
+    assert_eq!(reminded("a", "!remind channel").await, everybody);
+    assert_eq!(reminded("a", "!remind off").await, None);
+    assert_eq!(reminded("a", "!remind private").await, Some((true, alone)));
+    // She takes no private messages.
+    assert_eq!(reminded("closed", "!remind private").await, everybody);
+}
+
+#[tokio::test]
+async fn a_private_reminder_too_is_removed_for_the_next() {
+    let mut bot = test_host().await;
+    bot.handle(said("a", "0", "alice", "!remind private")).await;
+    timed_game(&mut bot).await;
+    bot.clock.set(second(1860));
+    bot.handle(said("a", "5", "carol", "!help")).await;
+    let seen = bot.quiet().await;
+    let first = seen.iter().find(|reply| reply.private).unwrap().id;
+    bot.clock.set(second(3300));
+    bot.handle(said("a", "6", "carol", "!help")).await;
+    bot.quiet().await;
+    let removed = bot.transport.removed.lock().unwrap().clone();
+    assert_eq!(removed, [format!("private {first}")]);
 }

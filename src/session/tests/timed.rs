@@ -168,7 +168,9 @@ fn players_are_reminded_at_half_and_at_a_tenth() {
     let replies = room.wait(600);
     assert_eq!(
         room.texts(&replies),
-        ["alice, it's your turn and you have 10m left. Deadline: 2026-01-02 03:24:05 UTC."]
+        [
+            "alice, it's your turn against bob and you have 10m left. Deadline: 2026-01-02 03:24:05 UTC."
+        ]
     );
     assert_eq!(replies[0].reminder, Some(1));
     let mentioned: Vec<&str> = replies[0].mentions().map(|one| one.id.as_str()).collect();

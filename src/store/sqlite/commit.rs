@@ -5,7 +5,7 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
 use super::outbox::{self, Envelope, Serialized, json};
-use super::{archive, cursors, reports, tables};
+use super::{archive, cursors, reports, settings, tables};
 use crate::session::{Event, TableKey};
 use crate::store::{Change, Committed, Progress, StoreError};
 
@@ -20,6 +20,7 @@ pub(super) struct Prepared {
     entries: Vec<String>,
     replies: Serialized,
     finished: Option<String>,
+    personal: Option<String>,
 }
 
 impl Prepared {
@@ -36,6 +37,11 @@ impl Prepared {
                 let mut progress = change.progress.iter();
                 let finished = progress.find_map(|progress| progress.finished.as_ref());
                 finished.map(json).transpose()?
+            },
+            personal: {
+                let mut progress = change.progress.iter();
+                let personal = progress.find_map(|progress| progress.personal.as_ref());
+                personal.map(|(_, settings)| json(settings)).transpose()?
             },
             change,
         };
@@ -71,7 +77,7 @@ impl Prepared {
         let progress = self.change.progress.as_ref();
         let report = progress.and_then(|progress| progress.report.as_ref());
         let report = report.map_or(0, |report| report.note.len() + report.by.name.len());
-        let finished = of(&self.finished);
+        let finished = of(&self.finished) + of(&self.personal);
         event.len() + key + cursor + target + entries + replies + finished + report
     }
 }
@@ -129,6 +135,10 @@ pub(super) async fn commit(
     }
     if let Some(report) = change.progress.iter().find_map(|one| one.report.as_ref()) {
         reports::put(db, table, &change.table.platform, report, change.at).await?;
+    }
+    let personal = change.progress.iter().find_map(|one| one.personal.as_ref());
+    if let Some(((person, _), text)) = personal.zip(prepared.personal.as_deref()) {
+        settings::change(db, &change.table.platform, person, text).await?;
     }
     let envelope = Envelope {
         event: &change.event,

@@ -4,42 +4,53 @@
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-/// The migrations: description and SQL, oldest first. Numbers begin with 1.
-const MIGRATIONS: [(&str, &str); 7] = [
+/// The migrations: number, description and SQL, oldest first.
+const MIGRATIONS: [(i64, &str, &str); 8] = [
     (
+        1,
         "tables",
         include_str!("../../../assets/migrations/0001_tables.sql"),
     ),
     (
+        2,
         "messages",
         include_str!("../../../assets/migrations/0002_messages.sql"),
     ),
     (
+        3,
         "players",
         include_str!("../../../assets/migrations/0003_players.sql"),
     ),
     (
+        4,
         "urgent replies",
         include_str!("../../../assets/migrations/0004_urgent_replies.sql"),
     ),
     (
+        5,
         "archive",
         include_str!("../../../assets/migrations/0005_archive.sql"),
     ),
     (
+        6,
         "heartbeat",
         include_str!("../../../assets/migrations/0006_heartbeat.sql"),
     ),
     (
+        7,
         "reports",
         include_str!("../../../assets/migrations/0007_reports.sql"),
+    ),
+    (
+        9,
+        "settings",
+        include_str!("../../../assets/migrations/0009_settings.sql"),
     ),
 ];
 
 /// Brings a database up to date.
 pub(super) fn migrator() -> Migrator {
-    let numbered = (1..).zip(MIGRATIONS);
-    let migrations = numbered.map(|(version, (description, sql))| {
+    let migrations = MIGRATIONS.into_iter().map(|(version, description, sql)| {
         let kind = MigrationType::Simple;
         Migration::new(version, description.into(), kind, sql.into_sql_str(), false)
     });

@@ -16,8 +16,8 @@ use super::*;
 use crate::engine::Level;
 use crate::game::{Action, Variant};
 use crate::session::{
-    Challenge, Choice, ColorChoice, Entry, Event, Person, Phrase, Reply, Seat, TableKey,
-    TimeControl, Waiting,
+    Challenge, Choice, ColorChoice, Entry, Event, Person, Phrase, Remind, Reply, Seat, Settings,
+    TableKey, TimeControl, Waiting,
 };
 use crate::store::{HostEvent, Progress};
 
@@ -70,6 +70,7 @@ fn change(event: &str, after: u64, entries: Vec<Entry>) -> Change {
             most_games: None,
             finished: None,
             report: None,
+            personal: None,
         }),
         replies: vec![Reply::say(Phrase::new("said").with("event", event))],
         urgent: true,
@@ -235,6 +236,7 @@ async fn a_table_that_waits_is_found() {
         most_games: None,
         finished: None,
         report: None,
+        personal: None,
         entries: vec![entry(Event::Challenged(Challenge {
             by: Person::new("alice", "Alice"),
             to: None,
@@ -538,4 +540,60 @@ async fn nobody_plays_more_games_than_they_may() {
     assert_eq!(done, Committed::Done(vec![3]));
     assert_eq!(store.games_of("console", "alice").await.unwrap(), 2);
     assert_eq!(store.games_of("console", "bob").await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn what_persons_set_is_kept_and_merged() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
+    let (alice, bob) = (Person::new("alice", "Alice"), Person::new("bob", "Bob"));
+    let remind = |remind| Settings {
+        remind: Some(remind),
+        ..Settings::default()
+    };
+    let themed = Settings {
+        theme: Some("dark".to_owned()),
+        ..Settings::default()
+    };
+    let set = [
+        ("alice", remind(Remind::Off)),
+        ("alice", themed.clone()),
+        ("bob", remind(Remind::Private)),
+        ("alice", remind(Remind::Channel)),
+    ];
+    for (event, (person, settings)) in (1..).zip(set) {
+        let mut change = change(&event.to_string(), 0, Vec::new());
+        change.progress.as_mut().unwrap().personal = Some((person.to_owned(), settings));
+        for committed in [
+            Committed::Done(vec![event]),
+            // The same event again.
+            Committed::Duplicate,
+        ] {
+            assert_eq!(store.commit(change.clone()).await.unwrap(), committed);
+        }
+    }
+    store.close().await;
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
+    let persons = ["alice", "bob", "carol"].map(str::to_owned);
+    let found = store
+        .personal_settings(&table().platform, &persons)
+        .await
+        .unwrap();
+    let own = Settings {
+        remind: Some(Remind::Channel),
+        ..themed
+    };
+    assert_eq!(found.of(&alice), own);
+    assert_eq!(found.of(&bob), remind(Remind::Private));
+    assert_eq!(
+        found.of(&Person::new("carol", "Carol")),
+        Settings::default()
+    );
+    let found = store
+        .personal_settings(&table().platform, &persons[1..])
+        .await
+        .unwrap();
+    assert_eq!(found.of(&alice), Settings::default());
+    let elsewhere = store.personal_settings("other", &persons).await.unwrap();
+    assert_eq!(elsewhere.of(&bob), Settings::default());
 }
