@@ -179,7 +179,9 @@ impl Host {
         let mut engine = Vec::new();
         for platform in services.platforms.keys() {
             for waiting in services.store.waiting(platform).await? {
-                services.timers.set(&waiting.table, waiting.waiting.wake_at);
+                if let Some(at) = waiting.waiting.wake_at {
+                    services.timers.restore(&waiting.table, at);
+                }
                 if waiting.waiting.engine {
                     engine.push(waiting.table);
                 }

@@ -22,7 +22,7 @@ pub use cursor::{ReplyTarget, SyncCursor};
 pub use error::{DatabaseError, StoreError};
 pub use host_event::HostEvent;
 use jiff::Timestamp;
-pub use outage::Outage;
+pub use outage::{Outage, OutagesByPlatform};
 pub use sqlite::DatabaseLocation;
 use sqlite::SqliteStore;
 pub use stored::{Log, Outgoing, Undelivered, WaitingTable};
@@ -193,9 +193,13 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// Notes that the bot is up on these platforms at this moment.
     async fn heartbeat(&self, platforms: Vec<String>, at: Timestamp) -> Result<(), StoreError>;
 
-    /// The bot is up again on a platform: stores the time since its last heartbeat, and returns all
-    /// outages of which not all tables were told, oldest first.
-    async fn end_outage(&self, platform: String, at: Timestamp) -> Result<Vec<Outage>, StoreError>;
+    /// The bot is up again on these platforms: stores the time since the last heartbeat of each, all
+    /// or none, and returns all outages of which not all tables were told, by platform, oldest first.
+    async fn end_outages(
+        &self,
+        platforms: Vec<String>,
+        at: Timestamp,
+    ) -> Result<OutagesByPlatform, StoreError>;
 
     /// Forgets an outage of which all tables were told.
     async fn forget_outage(&self, outage: i64) -> Result<(), StoreError>;

@@ -1,7 +1,5 @@
 //! The queue of one table.
 
-use std::sync::Arc;
-
 use jiff::Timestamp;
 use tokio::sync::{mpsc, oneshot};
 
@@ -9,7 +7,7 @@ use super::activity::{Activity, InFlight};
 use super::handover::{Departure, Reception};
 use super::incoming::{Disposition, HostError, Incoming};
 use crate::session::Refusal;
-use crate::store::{Outage, StoreError};
+use crate::store::StoreError;
 
 /// Told what became of an incoming event.
 pub(super) type DispositionSender = oneshot::Sender<Result<Disposition, HostError>>;
@@ -22,8 +20,8 @@ pub(super) enum Job {
     Refuse(Box<Incoming>, Refusal, DispositionSender),
     /// The table's timer, which was set to this time, has fired.
     TimerFired(Timestamp),
-    /// Tell the table of outages, before anything else happens there.
-    Outages(Arc<[Outage]>, oneshot::Sender<Result<(), StoreError>>),
+    /// Tell the table of the outages that it has not been told of.
+    Outages(oneshot::Sender<Result<(), StoreError>>),
     /// Ask again for whatever the table waits for, after a restart.
     Resume,
     /// Deliver a reply that was stored before the last start.

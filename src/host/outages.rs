@@ -2,12 +2,12 @@
 //!
 //! A heartbeat in the store says when the bot was last up. At the start the time since then is
 //! stored as an outage, every table that waits for a moment is told of it before anything else
-//! happens there, and the outage is forgotten. If the program ends between two of these steps, the
-//! next start goes on; a table that was told already takes it for a duplicate. The same is done
-//! when the machine's clock is set, or the machine was suspended.
+//! happens there, and the outage is forgotten once all of them were told. If the program ends
+//! between two of these steps, the next start goes on; a table that was told already takes it for a
+//! duplicate. The same is done when the machine's clock is set, or the machine was suspended.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ use super::clock::{MachineClock, WallClock};
 use super::mailbox::Job;
 use crate::lock::lock;
 use crate::session::TableKey;
-use crate::store::{Outage, StoreError};
+use crate::store::{Outage, OutagesByPlatform, StoreError};
 
 /// Interval between heartbeats: at most a minute of an outage may count, and a machine that is idle
 /// is hardly woken up.
@@ -31,37 +31,40 @@ const INTERVAL: Duration = Duration::from_secs(50);
 /// Tables that are told at the same time.
 const AT_ONCE: usize = 64;
 
-/// Outages of each platform.
-type OutagesOf = HashMap<String, Arc<[Outage]>>;
-
-/// Outages of which tables are being told while others go on.
+/// The outages that not all tables were told of yet.
 #[derive(Default)]
 pub(super) struct CurrentOutages {
     /// Number of the last one.
     last: AtomicI64,
-    outages: Mutex<OutagesOf>,
+    outages: Mutex<HashMap<String, Arc<[Outage]>>>,
 }
 
 impl CurrentOutages {
-    fn set(&self, outages: OutagesOf) {
-        let last = outages
-            .values()
-            .filter_map(|all| all.last())
-            .map(|one| one.id);
-        let last = last.max().unwrap_or_default();
-        *lock(&self.outages) = outages;
+    /// All that there are. They are known before [`last`](Self::last) counts them.
+    pub(super) fn set(&self, outages: OutagesByPlatform) {
+        let numbers = outages.values().flatten().map(|one| one.id);
+        let last = numbers.max().unwrap_or_default();
+        let shared = outages.into_iter().map(|(name, all)| (name, all.into()));
+        *lock(&self.outages) = shared.collect();
         self.last.fetch_max(last, Ordering::AcqRel);
     }
 
-    /// Those that a table of the platform has yet to be told of, if the last one that it was told of
-    /// is not the last one there is.
-    pub(super) fn after(&self, told: &mut i64, platform: &str) -> Option<Arc<[Outage]>> {
-        let last = self.last.load(Ordering::Acquire);
-        if last <= *told {
-            return None;
-        }
-        *told = last;
-        lock(&self.outages).get(platform).cloned()
+    /// The number of the last outage since the host was started: a table that was told of it was
+    /// told of all.
+    pub(super) fn last(&self) -> i64 {
+        self.last.load(Ordering::Acquire)
+    }
+
+    /// The outages of a platform, oldest first.
+    pub(super) fn of(&self, platform: &str) -> Arc<[Outage]> {
+        lock(&self.outages)
+            .get(platform)
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    fn forget(&self, platform: &str) {
+        lock(&self.outages).remove(platform);
     }
 }
 
@@ -69,53 +72,80 @@ impl Host {
     /// Tells the tables of the time since the last heartbeat, and of outages that not all of them
     /// were told of.
     pub(super) async fn tell_outages(&self) -> Result<(), StoreError> {
-        let outages = self.end_outages(self.services.sources.now()).await?;
+        self.set_clock(self.services.sources.now(), || ()).await
+    }
+
+    /// Ends the outage of each platform at the time to which `set` sets the clock, and tells the
+    /// tables. Those at which something happens before their turn comes find out by themselves.
+    pub(super) async fn set_clock(
+        &self,
+        to: Timestamp,
+        set: impl FnOnce(),
+    ) -> Result<(), StoreError> {
+        let services = &self.services;
+        let platforms = services.platforms.keys().cloned().collect();
+        let outages = services.store.end_outages(platforms, to).await?;
         fail_point!("outage-stored");
-        self.tell(&outages).await
+        services.outages.set(outages);
+        set();
+        self.tell_tables().await
     }
 
-    /// Ends the outage of each platform. Returns all that are to be told.
-    async fn end_outages(&self, now: Timestamp) -> Result<OutagesOf, StoreError> {
+    /// Tells all tables that wait for a moment, and forgets the outages of platforms at which all
+    /// could be told. The others are tried again with the next heartbeat, or after the next start.
+    async fn tell_tables(&self) -> Result<(), StoreError> {
         let services = &self.services;
-        let mut all = OutagesOf::new();
         for platform in services.platforms.keys() {
-            let outages = services.store.end_outage(platform.clone(), now).await?;
-            if !outages.is_empty() {
-                all.insert(platform.clone(), outages.into());
+            let outages = services.outages.of(platform);
+            if outages.is_empty() {
+                continue;
             }
-        }
-        Ok(all)
-    }
-
-    /// Tells all tables that wait for a moment, and forgets the outages.
-    async fn tell(&self, all: &OutagesOf) -> Result<(), StoreError> {
-        let services = &self.services;
-        for (platform, outages) in all {
             let waiting = services.store.waiting(platform).await?;
             let waiting = waiting
                 .into_iter()
                 .filter(|one| one.waiting.wake_at.is_some());
             let tables = stream::iter(waiting.map(|one| one.table));
             let at_once = if services.stepwise { 1 } else { AT_ONCE };
+            let all_told = AtomicBool::new(true);
             tables
-                .for_each_concurrent(at_once, |table| self.tell_table(table, outages))
+                .for_each_concurrent(at_once, async |table| {
+                    if !self.tell_table(table).await {
+                        all_told.store(false, Ordering::Relaxed);
+                    }
+                })
                 .await;
             fail_point!("outage-told");
+            if !all_told.into_inner() {
+                continue;
+            }
             for outage in outages.iter() {
                 services.store.forget_outage(outage.id).await?;
             }
+            services.outages.forget(platform);
         }
         Ok(())
     }
 
-    async fn tell_table(&self, table: TableKey, outages: &Arc<[Outage]>) {
+    /// Tells a table. False if that has to be tried again.
+    async fn tell_table(&self, table: TableKey) -> bool {
         fail_point!("outage-tell");
         let (told, answer) = oneshot::channel();
-        self.put(&table, Job::Outages(Arc::clone(outages), told));
+        self.put(&table, Job::Outages(told));
         match answer.await {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::error!(%table, %error, "cannot tell a table of an outage"),
-            Err(_) => tracing::error!(%table, "telling a table of an outage failed"),
+            Ok(Ok(())) => true,
+            // Nothing can happen there any more.
+            Ok(Err(error @ StoreError::Damaged { .. })) => {
+                tracing::error!(%table, %error, "a table is not told of an outage");
+                true
+            }
+            Ok(Err(error)) => {
+                tracing::error!(%table, %error, "cannot tell a table of an outage; trying again");
+                false
+            }
+            Err(_) => {
+                tracing::error!(%table, "telling a table of an outage was cut off; trying again");
+                false
+            }
         }
     }
 
@@ -146,18 +176,19 @@ impl Host {
 
     /// Notes that the bot is up, and deals with a clock that has jumped.
     pub(super) async fn look_at(&self, clock: &MachineClock) -> Result<(), StoreError> {
-        let Some((expected, wall)) = clock.adjust() else {
-            return self.heartbeat(self.services.sources.now()).await;
-        };
-        tracing::warn!(%expected, %wall, "the machine's clock has jumped");
         let services = &self.services;
-        self.heartbeat(expected).await?;
-        let outages = self.end_outages(wall).await?;
-        // A table at which something happens before its turn comes tells itself.
-        services.outages.set(outages.clone());
-        clock.set(wall);
-        let told = self.tell(&outages).await;
-        services.outages.set(OutagesOf::new());
+        let told = match clock.adjust() {
+            None => {
+                self.heartbeat(services.sources.now()).await?;
+                self.tell_tables().await
+            }
+            Some((expected, wall)) => {
+                tracing::warn!(%expected, %wall, "the machine's clock has jumped");
+                self.heartbeat(expected).await?;
+                self.set_clock(wall, || clock.set(wall)).await
+            }
+        };
+        // Timers sleep by the machine's uptime.
         services.timers.check();
         told
     }

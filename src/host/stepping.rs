@@ -55,8 +55,7 @@ impl Host {
         self.settle_all().await;
         if to < clock.now() {
             self.heartbeat(clock.now()).await?;
-            clock.set(to);
-            self.tell_outages().await?;
+            self.set_clock(to, || clock.set(to)).await?;
             self.settle_all().await;
             return Ok(());
         }

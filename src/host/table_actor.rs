@@ -65,7 +65,7 @@ pub(super) struct TableActor {
     outbox: Option<Outbox>,
     /// When to try again after a failure.
     retry_at: Option<Instant>,
-    /// The last outage that it was told of since the actor was started.
+    /// Number of the last outage that the table is known to be told of.
     told: i64,
 }
 
@@ -111,10 +111,6 @@ impl TableActor {
                 .unwrap_or_else(|| idle_since + self.services.idle);
             // The futures of jobs are boxed, so that an idle actor stays small.
             let wake = self.next(&mut queue, timeout).await;
-            let platform = &self.key.platform;
-            if let Some(outages) = self.services.outages.after(&mut self.told, platform) {
-                Box::pin(self.heed(&outages)).await;
-            }
             match wake {
                 Wake::Job(job, in_flight) => Box::pin(self.job(job, &in_flight)).await,
                 Wake::Engine(id, update, in_flight) => {
@@ -208,16 +204,16 @@ impl TableActor {
                 let done = guarded(self.timer_fired(at, in_flight)).await;
                 self.recover(done);
             }
-            Job::Outages(outages, told) => {
-                let done = guarded(self.outages(&outages, in_flight)).await;
-                if let Err(error) = done {
+            Job::Outages(told) => {
+                let done = guarded(async { self.heed(in_flight).await.map(drop) }).await;
+                if done.is_err() {
                     self.table = None;
-                    // Dropped if it panicked.
-                    if let Some(error) = error {
-                        let _ = told.send(Err(error));
-                    }
-                } else {
-                    let _ = told.send(Ok(()));
+                }
+                match done {
+                    Ok(()) => drop(told.send(Ok(()))),
+                    Err(Some(error)) => drop(told.send(Err(error))),
+                    // It panicked: the caller finds the channel closed.
+                    Err(None) => {}
                 }
             }
             Job::Resume => self.resume(in_flight).await,

@@ -33,9 +33,22 @@ impl fmt::Debug for Timers {
 impl Timers {
     /// Sets a table's timer, or removes it.
     pub(super) fn set(&self, table: &TableKey, at: Option<Timestamp>) {
+        self.change(|schedule| schedule.set(table, at));
+    }
+
+    /// Sets a table's timer as it was stored, unless its actor has set a newer one.
+    pub(super) fn restore(&self, table: &TableKey, at: Timestamp) {
+        self.change(|schedule| {
+            if !schedule.times.contains_key(table) {
+                schedule.set(table, Some(at));
+            }
+        });
+    }
+
+    fn change(&self, change: impl FnOnce(&mut TimerSchedule)) {
         let mut schedule = lock(&self.0.schedule);
         let first = schedule.first();
-        schedule.set(table, at);
+        change(&mut schedule);
         let sooner = match (schedule.first(), first) {
             (Some(now), Some(before)) => now < before,
             (now, None) => now.is_some(),
@@ -151,6 +164,17 @@ mod tests {
         assert_eq!(schedule.pause(at(100)), None);
         schedule.set(&table("a"), Some(at(3)));
         assert_eq!(schedule.pause(at(100)), Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn a_stored_timer_does_not_take_the_place_of_a_newer_one() {
+        let timers = Timers::default();
+        timers.set(&table("a"), Some(at(10)));
+        timers.restore(&table("a"), at(5));
+        timers.restore(&table("b"), at(7));
+        assert_eq!(timers.take(at(100)), Some((at(7), table("b"))));
+        assert_eq!(timers.take(at(100)), Some((at(10), table("a"))));
+        assert_eq!(timers.take(at(100)), None);
     }
 
     #[tokio::test]

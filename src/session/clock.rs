@@ -227,16 +227,12 @@ impl Clock {
         let Some(running) = &mut self.running else {
             return;
         };
-        if to < from {
-            let back = to.duration_since(from);
-            running.since = later(running.since, back);
-            running.resumes = running.resumes.map(|at| later(at, back));
-        } else if let Some(resumes) = &mut running.resumes {
-            *resumes = (*resumes).max(to);
-        } else {
-            let missed = to.duration_since(from.max(running.since));
-            running.since = later(running.since, missed.max(SignedDuration::ZERO));
+        running.spent = running.used(from);
+        if let Some(resumes) = &mut running.resumes {
+            *resumes = later(*resumes, to.duration_since(from));
         }
+        // A log of before outages were stored for each table may have begun the game meanwhile.
+        running.since = if to < from { to } else { running.since.max(to) };
     }
 
     /// The clock stops until it is resumed, or until its pause has lasted as long as it may.
@@ -278,7 +274,7 @@ const fn whole(span: SignedDuration) -> SignedDuration {
 }
 
 /// A moment that is so much later, at most the last that can be written down.
-fn later(at: Timestamp, by: SignedDuration) -> Timestamp {
+pub(super) fn later(at: Timestamp, by: SignedDuration) -> Timestamp {
     at.checked_add(by).unwrap_or(Timestamp::MAX)
 }
 
@@ -347,6 +343,25 @@ mod tests {
         assert_eq!(clock.turns()[0].used, secs(61));
         // A clock set back gives no time.
         assert_eq!(clock.left(Color::Black, at(0)), secs(600));
+    }
+
+    #[test]
+    fn a_clock_set_back_and_forward_again_changes_nothing() {
+        for paused in [false, true] {
+            let mut set = clock("10m");
+            let mut untouched = set.clone();
+            for clock in [&mut set, &mut untouched] {
+                if paused {
+                    clock.pause(at(1000));
+                }
+            }
+            set.outage(at(100_000), at(50_000));
+            set.outage(at(150_000), at(200_000));
+            assert_eq!(set.resumes(), untouched.resumes());
+            assert_eq!(set.deadline(), untouched.deadline());
+            let left = |clock: &Clock| clock.left(Color::White, at(250_000));
+            assert_eq!(left(&set), left(&untouched));
+        }
     }
 
     /// What happens to a game's clock.

@@ -2,24 +2,26 @@
 
 use jiff::Timestamp;
 
+use super::clock::later;
 use super::draft::{Draft, Show};
 use super::event::{Challenge, Event};
 use super::table::Table;
 
 /// Tells a table of an outage; nothing if it does not matter there. Nothing is said.
+///
+/// Each start writes an entry for every game with a clock: its log has to tell by itself how long
+/// each turn took.
 pub(super) fn outage(table: &Table, from: Timestamp, to: Timestamp) -> Option<Draft> {
     let timed = table.running().is_some_and(|game| game.clock().is_some());
-    let matters = timed || to < from && !table.challenges.is_empty();
+    let matters = timed || !table.challenges.is_empty();
     matters.then(|| Draft::silent(Show::Nothing).event(Event::Outage { from, to }))
 }
 
-/// Keeps how long the challenges have left when the clock is set back. They lapse while the bot is
-/// down, too.
+/// Keeps how long the challenges have left. A clock that is set back, and then forward again, has
+/// changed nothing.
 pub(super) fn shift(challenges: &mut [Challenge], from: Timestamp, to: Timestamp) {
-    if to < from {
-        let back = to.duration_since(from);
-        for one in challenges {
-            one.expires = one.expires.saturating_add(back).unwrap_or(one.expires);
-        }
+    let missed = to.duration_since(from);
+    for one in challenges {
+        one.expires = later(one.expires, missed);
     }
 }

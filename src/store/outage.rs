@@ -1,5 +1,7 @@
 //! Time that the bot has missed.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 
 /// Time during which the bot was down.
@@ -12,3 +14,6 @@ pub struct Outage {
     /// When it was up again. Before `from` if the wall clock was set back.
     pub to: Timestamp,
 }
+
+/// The outages of each platform that has any, oldest first.
+pub type OutagesByPlatform = HashMap<String, Vec<Outage>>;

@@ -33,7 +33,7 @@ use writer::Writer;
 use crate::game::Variant;
 use crate::session::{ArchivedGame, PersonalSettings, Place, Shelf, Standing, Summary, TableKey};
 use crate::store::{
-    Change, Committed, Log, Outage, Outgoing, Store, StoreError, SyncCursor, TableMove,
+    Change, Committed, Log, OutagesByPlatform, Outgoing, Store, StoreError, SyncCursor, TableMove,
     Undelivered, WaitingTable,
 };
 
@@ -244,8 +244,12 @@ impl Store for SqliteStore {
         self.writer.heartbeat(platforms, at).await
     }
 
-    async fn end_outage(&self, platform: String, at: Timestamp) -> Result<Vec<Outage>, StoreError> {
-        self.writer.end_outage(platform, at).await
+    async fn end_outages(
+        &self,
+        platforms: Vec<String>,
+        at: Timestamp,
+    ) -> Result<OutagesByPlatform, StoreError> {
+        self.writer.end_outages(platforms, at).await
     }
 
     async fn forget_outage(&self, outage: i64) -> Result<(), StoreError> {

@@ -41,7 +41,7 @@ impl TableActor {
             Parsed::Command(command) => {
                 // A game of an old log does not know its server, and may end without a command.
                 self.server.clone_from(&incoming.server);
-                let now = self.services.sources.now();
+                let now = self.heed(in_flight).await?;
                 // The timer may be late. What it changes may be what the command asks for.
                 self.catch_up(now, in_flight).await?;
                 cause.at = Some(now);
@@ -136,7 +136,10 @@ impl TableActor {
                 report,
                 personal,
             } = outcome;
-            if entries.is_empty() && replies.is_empty() {
+            // That a table was told of an outage is stored even if nothing follows there: a game that
+            // begins later must not be told.
+            let told = matches!(trigger, Trigger::Outage { .. });
+            if entries.is_empty() && replies.is_empty() && !told {
                 return Ok(Followed::Done);
             }
             let requesters = match self.requesters(&after, cause).await? {

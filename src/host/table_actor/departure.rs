@@ -122,6 +122,7 @@ impl TableActor {
         self.table = None;
         self.players = None;
         self.timer = None;
+        self.told = 0;
         self.requests = EngineRequests::default();
         self.thinking.set(false);
     }

@@ -1,10 +1,12 @@
 //! What falls due at a table: handled one moment after another, each with its own time, however
 //! late the timer is.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 
+use super::TableActor;
 use super::cause::{Cause, Facts};
-use super::{TableActor, guarded};
 use crate::host::activity::InFlight;
 use crate::session::Trigger;
 use crate::store::{HostEvent, Outage, StoreError};
@@ -18,7 +20,7 @@ impl TableActor {
     ) -> Result<(), StoreError> {
         self.timer = None;
         // The wall clock may have been set back meanwhile.
-        let until = at.min(self.services.sources.now());
+        let until = at.min(self.heed(in_flight).await?);
         self.catch_up(until, in_flight).await?;
         self.reconcile(in_flight).await
     }
@@ -47,15 +49,27 @@ impl TableActor {
         }
     }
 
-    /// Tells the table of outages before anything else happens there.
-    pub(super) async fn heed(&mut self, outages: &[Outage]) {
-        let in_flight = self.activity.begin();
-        let done = guarded(self.outages(outages, &in_flight)).await;
-        self.recover(done);
+    /// Tells the table of the outages that it has not been told of, and returns the time. Nothing
+    /// else may happen at the table before.
+    pub(super) async fn heed(&mut self, in_flight: &InFlight) -> Result<Timestamp, StoreError> {
+        let services = Arc::clone(&self.services);
+        loop {
+            let last = services.outages.last();
+            if self.told < last {
+                let outages = services.outages.of(&self.key.platform);
+                self.tell_outages(&outages, in_flight).await?;
+                self.told = last;
+            }
+            let now = services.sources.now();
+            // Otherwise the clock may have been set meanwhile.
+            if services.outages.last() == last {
+                return Ok(now);
+            }
+        }
     }
 
     /// Tells the table of outages. Each is told once, however often this is tried.
-    pub(super) async fn outages(
+    async fn tell_outages(
         &mut self,
         outages: &[Outage],
         in_flight: &InFlight,

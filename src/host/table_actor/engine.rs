@@ -56,7 +56,7 @@ impl TableActor {
         answer: Answer,
         in_flight: &InFlight,
     ) -> Result<(), StoreError> {
-        let now = self.services.sources.now();
+        let now = self.heed(in_flight).await?;
         self.catch_up(now, in_flight).await?;
         let next = self.table().await?.next();
         let trigger = match (id, answer) {

@@ -69,13 +69,16 @@ async fn after_a_restart_each_moment_is_handled_once_at_its_own_time() {
             .await;
     }
     first.host.shutdown().await;
-    let mut second_run = test_host_at(&place, 0, later(), 3 * DAY).await;
+    // Challenges do not lapse while the program is down, which it was from 30 on.
+    let mut second_run = test_host_at(&place, 0, later(), 3 * DAY + 30).await;
+    assert!(second_run.quiet().await.is_empty());
+    second_run.clock.set(second(5 * DAY));
     let lapsed = second_run.wait_for_lapsed("b", 2).await;
-    assert_eq!(lapsed, [second(DAY + 10), second(DAY + 30)]);
+    assert_eq!(lapsed, [second(4 * DAY + 10), second(4 * DAY + 30)]);
     let lapsed = second_run.wait_for_lapsed("a", 1).await;
-    assert_eq!(lapsed, [second(DAY + 20)]);
+    assert_eq!(lapsed, [second(4 * DAY + 20)]);
     second_run.host.shutdown().await;
-    let mut third = test_host_at(&place, 0, later(), 4 * DAY).await;
+    let mut third = test_host_at(&place, 0, later(), 6 * DAY).await;
     assert!(third.quiet().await.is_empty());
     assert_eq!(third.lapsed("b").await.len(), 2);
 }
@@ -98,9 +101,59 @@ async fn a_clock_that_was_set_back_while_the_program_was_down_leaves_as_much_tim
         "it had a day less a thousand seconds left"
     );
     second_run.host.shutdown().await;
-    // Told once. Where the time has passed, nothing changes.
-    let third = test_host_at(&place, 0, later(), 3000).await;
-    assert_eq!(expires(&third.table("a").await), second(DAY + 1000));
+    // Told once. That the clock is put right again changes as little.
+    let third = test_host_at(&place, 0, later(), 6000).await;
+    assert_eq!(expires(&third.table("a").await), second(DAY + 5000));
+}
+
+#[tokio::test]
+async fn a_table_that_could_not_be_told_is_told_at_the_next_chance() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let first = test_host_at(&place, 0, later(), 5000).await;
+    first
+        .handle(said("a", "1", "alice", "!challenge @bob"))
+        .await;
+    first.host.heartbeat(second(6000)).await.unwrap();
+    first.clock.set(second(2000));
+    first.host.services.stopping.cancel();
+    first.host.tell_outages().await.unwrap();
+    first.host.shutdown().await;
+    let bot = test_host_at(&place, 0, later(), 2000).await;
+    let expires = bot.table("a").await.challenges()[0].expires;
+    assert_eq!(expires, second(DAY + 1000));
+    let store = &bot.host.services.store;
+    let outages = store.end_outages(vec!["test".to_owned()], second(2000));
+    assert!(outages.await.unwrap().is_empty(), "all tables were told");
+}
+
+#[tokio::test]
+async fn a_game_that_begins_after_an_outage_is_not_told_of_it() {
+    let bot = test_host_at(&DatabaseLocation::Memory, 0, later(), 5000).await;
+    let services = &bot.host.services;
+    let names = || vec!["test".to_owned()];
+    services
+        .store
+        .heartbeat(names(), second(5000))
+        .await
+        .unwrap();
+    let outages = services
+        .store
+        .end_outages(names(), second(2000))
+        .await
+        .unwrap();
+    services.outages.set(outages);
+    bot.clock.set(second(2000));
+    // The other tables are still being told.
+    bot.handle(said("a", "1", "alice", "!challenge @bob white 10m"))
+        .await;
+    bot.handle(said("a", "2", "bob", "!accept")).await;
+    for _ in 0..2 {
+        bot.host.tell_outages().await.unwrap();
+        let table = bot.table("a").await;
+        let clock = table.running().unwrap().clock().unwrap();
+        assert_eq!(clock.deadline(), Some(second(2600)));
+    }
 }
 
 #[tokio::test]
@@ -119,11 +172,9 @@ async fn tables_are_told_of_each_outage_once_wherever_the_program_was_killed() {
         first.host.shutdown().await;
         let store = SqliteStore::open(&place).await.unwrap();
         if steps > 0 {
-            let outages = store
-                .end_outage("test".to_owned(), second(4000))
-                .await
-                .unwrap();
-            let [outage] = outages[..] else {
+            let names = vec!["test".to_owned()];
+            let outages = store.end_outages(names, second(4000)).await.unwrap();
+            let [outage] = outages["test"][..] else {
                 panic!("{outages:?}");
             };
             for channel in ["a", "b"].into_iter().take(steps - 1) {
@@ -171,7 +222,7 @@ async fn tables_are_told_of_each_outage_once_wherever_the_program_was_killed() {
             let bot = test_host_at(&place, 0, later(), time).await;
             for channel in ["a", "b"] {
                 let table = bot.table(channel).await;
-                let left = table.challenges()[0].expires.duration_since(second(3500));
+                let left = table.challenges()[0].expires.duration_since(second(time));
                 assert_eq!(left.as_secs(), DAY, "{steps} {channel}");
             }
             bot.host.shutdown().await;

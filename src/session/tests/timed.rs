@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 
 use super::Room;
 use crate::game::{Color, GameRecord, GameResult, Termination};
-use crate::session::{Ending, Event, Reply, TimeControl};
+use crate::session::{Ending, Event, Reply, TimeControl, Trigger, handle};
 
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
@@ -322,6 +322,29 @@ fn the_clock_stops_while_both_want_it() {
     assert_eq!(room.left(Color::White), 2400);
     room.say("alice", "!E4");
     assert!(room.record().contains("1. e4 {[%emt 0:20:00]} *"));
+}
+
+#[test]
+fn what_a_challenge_has_left_outlasts_a_clock_that_is_set() {
+    let mut room = Room::new();
+    room.say("alice", "!challenge @bob");
+    let expires = |room: &Room| room.table.challenges()[0].expires;
+    let before = expires(&room);
+    let now = room.now;
+    let hour = SignedDuration::from_hours(1);
+    for (from, to, moved) in [
+        (now, now - hour, -hour),
+        (now - hour, now, SignedDuration::ZERO),
+    ] {
+        room.now = to;
+        let outcome = handle(
+            &room.table,
+            &Trigger::Outage { from, to },
+            &room.context(&[]),
+        );
+        room.take(outcome.unwrap());
+        assert_eq!(expires(&room), before + moved);
+    }
 }
 
 #[test]

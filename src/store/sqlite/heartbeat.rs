@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
-use crate::store::{Outage, StoreError};
+use crate::store::{Outage, OutagesByPlatform, StoreError};
 
 /// Notes that the bot is up on a platform.
 pub(super) async fn beat(
@@ -23,9 +23,24 @@ pub(super) async fn beat(
     Ok(done.rows_affected())
 }
 
-/// Stores the time since the last heartbeat as an outage, and returns all outages of which not all
-/// tables were told.
-pub(super) async fn end_outage(
+/// Stores the time since the last heartbeat of each platform as an outage, and returns all outages
+/// of which not all tables were told.
+pub(super) async fn end_outages(
+    db: &mut SqliteConnection,
+    platforms: &[String],
+    at: Timestamp,
+) -> Result<OutagesByPlatform, StoreError> {
+    let mut all = OutagesByPlatform::new();
+    for platform in platforms {
+        let outages = end_outage(db, platform, at).await?;
+        if !outages.is_empty() {
+            all.insert(platform.clone(), outages);
+        }
+    }
+    Ok(all)
+}
+
+async fn end_outage(
     db: &mut SqliteConnection,
     platform: &str,
     at: Timestamp,

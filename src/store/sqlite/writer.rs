@@ -17,7 +17,7 @@ use super::error::is_of_the_database;
 use super::health::Health;
 use super::move_table::move_table;
 use super::{cursors, heartbeat, outbox, reports};
-use crate::store::{Change, Committed, Outage, StoreError, SyncCursor, TableMove};
+use crate::store::{Change, Committed, OutagesByPlatform, StoreError, SyncCursor, TableMove};
 
 /// Most writes in one transaction, so that nobody waits long for others.
 const BATCH: usize = 64;
@@ -31,7 +31,7 @@ enum Write {
     ForgetCursor(String),
     Prune(Timestamp),
     Heartbeat(Vec<String>, Timestamp),
-    EndOutage(String, Timestamp),
+    EndOutages(Vec<String>, Timestamp),
     ForgetOutage(i64),
     /// Nothing: the answer comes when everything before it is written.
     Flush,
@@ -40,7 +40,7 @@ enum Write {
 #[derive(Debug)]
 enum Written {
     Committed(Committed),
-    Outages(Vec<Outage>),
+    Outages(OutagesByPlatform),
     Rows(u64),
 }
 
@@ -117,12 +117,12 @@ impl Writer {
         self.write(write).await.map(drop)
     }
 
-    pub(super) async fn end_outage(
+    pub(super) async fn end_outages(
         &self,
-        platform: String,
+        platforms: Vec<String>,
         at: Timestamp,
-    ) -> Result<Vec<Outage>, StoreError> {
-        match self.write(Write::EndOutage(platform, at)).await? {
+    ) -> Result<OutagesByPlatform, StoreError> {
+        match self.write(Write::EndOutages(platforms, at)).await? {
             Written::Outages(outages) => Ok(outages),
             Written::Committed(_) | Written::Rows(_) => Err(StoreError::Closed),
         }
@@ -253,8 +253,8 @@ async fn write_all(
                 }
                 Written::Rows(rows)
             }
-            Write::EndOutage(platform, at) => {
-                Written::Outages(heartbeat::end_outage(db, platform, *at).await?)
+            Write::EndOutages(platforms, at) => {
+                Written::Outages(heartbeat::end_outages(db, platforms, *at).await?)
             }
             Write::ForgetOutage(outage) => Written::Rows(heartbeat::forget(db, *outage).await?),
             Write::Flush => Written::Rows(0),

@@ -12,8 +12,9 @@ async fn an_outage_is_known_until_it_is_forgotten() {
     let store = SqliteStore::open(&file(&dir)).await.unwrap();
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
     let end = async |store: &SqliteStore, platform: &str, second| {
-        let outages = store.end_outage(platform.to_owned(), at(second)).await;
-        let outages = outages.unwrap().into_iter();
+        let outages = store.end_outages(names(&[platform]), at(second)).await;
+        let outages = outages.unwrap().remove(platform);
+        let outages = outages.into_iter().flatten();
         outages
             .map(|one| (one.id, one.from.as_second(), one.to.as_second()))
             .collect::<Vec<_>>()
@@ -33,4 +34,7 @@ async fn an_outage_is_known_until_it_is_forgotten() {
     store.forget_outage(2).await.unwrap();
     assert_eq!(end(&store, "two", 300).await, [(3, 130, 300)]);
     assert_eq!(end(&store, "one", 60).await, [(4, 50, 60)]);
+    let both = store.end_outages(names(&["one", "two"]), at(400)).await;
+    let both = both.unwrap();
+    assert_eq!((both["one"].len(), both["two"].len()), (2, 2));
 }
