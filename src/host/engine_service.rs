@@ -54,19 +54,24 @@ impl EngineService {
         let cancel = self.0.stopping.child_token();
         let (send, updates) = mpsc::unbounded_channel();
         let Request { table, owner, work } = request;
-        let decide = |question| {
+        let decide = |question, budget| {
             let request = position_request::PositionRequest {
                 table: table.clone(),
                 owner: owner.clone(),
                 question,
+                budget,
                 cancel: cancel.clone(),
                 updates: send.clone(),
             };
             position_request::begin(&self.0, request)
         };
         let ahead = match work {
-            Work::Turn { position, level } => decide(Question::Turn(position, level)),
-            Work::Hint { position } => decide(Question::Hint(position)),
+            Work::Turn {
+                position,
+                level,
+                budget,
+            } => decide(Question::Turn(position, level), budget),
+            Work::Hint { position } => decide(Question::Hint(position), None),
             Work::Review { game } => {
                 let job = review::ReviewJob {
                     table,

@@ -17,6 +17,12 @@ const LEAST_NOTICE: i64 = 120;
 /// What parts of the time at a turn's start are left when its player is reminded.
 const REMINDED_AT: [i64; 2] = [2, 10];
 
+/// Time that the engine does not use, for what happens between its answer and the entry in the log.
+const RESERVE: SignedDuration = SignedDuration::from_secs(1);
+
+/// Turns for which what is left of a bank has to last. A game has about thirty for each player.
+const TURNS_TO_COME: i32 = 20;
+
 /// Longest time for which a clock may be paused.
 pub(super) const LONGEST_PAUSE: SignedDuration = SignedDuration::from_hours(30 * 24);
 
@@ -112,6 +118,21 @@ impl Clock {
         let running = self.running.as_ref().filter(|one| one.resumes.is_none())?;
         let left = self.left[running.color.index()].saturating_sub(running.spent);
         Some(later(running.since, left))
+    }
+
+    /// How long the player whose clock runs should think about this turn at most, so that time is
+    /// left for the turns to come, and to write this one down; nothing while no clock runs. At most
+    /// half of what is left.
+    #[must_use]
+    pub fn budget(&self, now: Timestamp) -> Option<SignedDuration> {
+        let left = self.deadline()?.duration_since(now);
+        let left = left.saturating_sub(RESERVE).max(SignedDuration::ZERO);
+        Some(match self.control {
+            TimeControl::Fischer { increment, .. } => {
+                (left / TURNS_TO_COME + increment / 2).min(left / 2)
+            }
+            TimeControl::PerMove(_) | TimeControl::Untimed => left / 2,
+        })
     }
 
     /// When the clock runs again by itself, if it is paused.
@@ -327,6 +348,24 @@ mod tests {
             Clock::start(TimeControl::Untimed, at(0), Color::White),
             None
         );
+    }
+
+    #[test]
+    fn the_engine_leaves_time_for_the_turns_to_come() {
+        for (control, used, budget) in [
+            ("2m", 19_000, 50_000),
+            ("1m+0s", 0, 2950),
+            ("1m+0s", 58_500, 25),
+            ("1m+0s", 70_000, 0),
+            ("1m+10s", 0, 7950),
+            ("1m+30s", 51_000, 4000),
+        ] {
+            let budget = Some(SignedDuration::from_millis(budget));
+            assert_eq!(clock(control).budget(at(used)), budget, "{control}");
+        }
+        let mut paused = clock("1m");
+        paused.pause(at(0));
+        assert_eq!(paused.budget(at(0)), None);
     }
 
     #[test]

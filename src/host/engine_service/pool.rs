@@ -124,6 +124,7 @@ impl Pool {
                 let (held, gate) = std::sync::mpsc::channel::<()>();
                 let started = started.clone();
                 self.put(Task {
+                    until: None,
                     owner: String::new(),
                     priority: Priority::Turn,
                     wanted: Box::new(|| true),
@@ -172,6 +173,10 @@ impl Inner {
                 self.turns.store(state.queue.turns(), Ordering::Relaxed);
                 let behind = state.queue.behind(queued.task.priority);
                 let deadline = self.deadline(queued.since, behind);
+                let deadline = queued
+                    .task
+                    .until
+                    .map_or(deadline, |until| until.min(deadline));
                 return Some((queued, deadline));
             }
             state = self

@@ -1,5 +1,6 @@
 //! Questions about one position: the bot's turn, or a hint.
 
+use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,6 +9,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
+use super::pool::Effort;
 use super::queue::{Priority, Task, TaskBody, TaskOutput};
 use super::request::{Answer, Update};
 use super::shared::Shared;
@@ -96,6 +98,8 @@ pub(super) struct PositionRequest {
     pub(super) table: TableKey,
     pub(super) owner: String,
     pub(super) question: Question,
+    /// How long the search may take, queue included.
+    pub(super) budget: Option<Duration>,
     pub(super) cancel: CancellationToken,
     pub(super) updates: mpsc::UnboundedSender<Update>,
 }
@@ -103,7 +107,11 @@ pub(super) struct PositionRequest {
 impl PositionRequest {
     /// Puts the question into the pool. Returns its place in the queue, the seed, and where the
     /// output arrives.
-    fn put(&self, shared: &Shared) -> (usize, u64, oneshot::Receiver<TaskOutput>) {
+    fn put(
+        &self,
+        shared: &Shared,
+        until: Option<Instant>,
+    ) -> (usize, u64, oneshot::Receiver<TaskOutput>) {
         // A new seed for each attempt: what fails with one may succeed with the next.
         let seed = (shared.random)();
         let (output, received) = oneshot::channel();
@@ -111,6 +119,7 @@ impl PositionRequest {
         let place = shared.pool.put(Task {
             priority: self.question.priority(),
             owner: self.owner.clone(),
+            until: until.map(Instant::into_std),
             wanted: Box::new(move || !cancel.is_cancelled()),
             body: self.question.body(seed),
             output,
@@ -121,6 +130,7 @@ impl PositionRequest {
     async fn answer(
         &self,
         shared: &Shared,
+        until: Option<Instant>,
         mut seed: u64,
         mut received: oneshot::Receiver<TaskOutput>,
     ) -> Update {
@@ -140,8 +150,14 @@ impl PositionRequest {
             if attempt == ATTEMPTS {
                 break;
             }
-            (_, seed, received) = self.put(shared);
+            (_, seed, received) = self.put(shared, until);
         }
+        self.fall_back(shared).await
+    }
+
+    /// An answer without a search.
+    async fn fall_back(&self, shared: &Shared) -> Update {
+        let (table, position) = (&self.table, self.question.position());
         let question = self.question;
         let seed = (shared.random)();
         let fallback = spawn_blocking(move || question.fallback(seed)).await;
@@ -162,12 +178,26 @@ pub(super) fn begin(shared: &Arc<Shared>, request: PositionRequest) -> usize {
         Question::Turn(..) => shared.pause,
         Question::Hint(_) => Duration::ZERO,
     };
-    let (place, seed, received) = request.put(shared);
+    // A search that is limited by nodes takes no time on the clock.
+    let budget = request.budget.filter(|_| shared.effort == Effort::Time);
+    let least = budget.map_or(least, |budget| budget.min(least));
+    let until = budget.map(|budget| begun + budget);
+    let (place, seed, received) = request.put(shared, until);
     let shared = Arc::clone(shared);
     let tasks = shared.tasks.clone();
     tasks.spawn(async move {
         let answered = async {
-            let update = request.answer(&shared, seed, received).await;
+            let late = async {
+                match budget {
+                    Some(budget) => sleep_until(begun + 2 * budget).await,
+                    None => pending().await,
+                }
+            };
+            let update = tokio::select! {
+                update = request.answer(&shared, until, seed, received) => update,
+                // The queue is too long for the bot's clock.
+                () = late => request.fall_back(&shared).await,
+            };
             if let Update::Done(_) = update {
                 sleep_until(begun + least).await;
             }
@@ -189,8 +219,44 @@ pub(super) fn begin(shared: &Arc<Shared>, request: PositionRequest) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use tokio_util::task::TaskTracker;
+
+    use super::super::{EngineService, Request, Work};
     use super::*;
+    use crate::config;
     use crate::game::Variant;
+    use crate::host::options::Sources;
+
+    /// It takes an hour if a turn waits for a thread, the end of its search or the pause.
+    #[tokio::test]
+    async fn a_turn_is_played_while_there_is_time_however_long_the_queue_is() {
+        let settings = config::EngineConfig {
+            threads: 1,
+            hash: 1 << 20,
+            time: Duration::from_hours(1),
+            pause: Duration::from_hours(1),
+        };
+        let stopping = CancellationToken::new();
+        let tasks = TaskTracker::new();
+        let service =
+            EngineService::new(settings, Effort::Time, &Sources::default(), tasks, stopping);
+        for busy in [true, false] {
+            let held = service.hold(usize::from(busy));
+            let mut ticket = service.submit(Request {
+                table: TableKey::channel("test", "a"),
+                owner: "test".to_owned(),
+                work: Work::Turn {
+                    position: Position::start(Variant::Normal),
+                    level: Level::BEST,
+                    budget: Some(Duration::from_millis(20)),
+                },
+            });
+            let update = ticket.updates.recv().await;
+            assert!(matches!(update, Some(Update::Done(Answer::Turn(_)))));
+            drop(held);
+        }
+        service.close();
+    }
 
     #[test]
     fn a_turn_is_one_player_s_and_follows_the_rules() {

@@ -45,6 +45,8 @@ pub(super) struct Task {
     pub(super) priority: Priority,
     /// Who waits for the output: a platform and the ids of persons there.
     pub(super) owner: String,
+    /// When the output is wanted at the latest, if that is before the pool's own limit.
+    pub(super) until: Option<Instant>,
     /// Whether anybody still waits for the output.
     pub(super) wanted: Box<dyn Fn() -> bool + Send>,
     pub(super) body: TaskBody,

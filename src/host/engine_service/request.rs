@@ -1,5 +1,7 @@
 //! What the engine service is asked, and what it answers.
 
+use std::time::Duration;
+
 use tokio::sync::mpsc;
 use tokio_util::sync::DropGuard;
 
@@ -20,7 +22,13 @@ pub(in crate::host) struct Request {
 /// What to do.
 pub(in crate::host) enum Work {
     /// Choose the bot's turn.
-    Turn { position: Position, level: Level },
+    Turn {
+        position: Position,
+        level: Level,
+        /// How long that may take, if the bot's clock runs. The answer comes in twice this time at
+        /// the latest.
+        budget: Option<Duration>,
+    },
     /// Find good turns for the player who decides.
     Hint { position: Position },
     /// Go through a finished game.

@@ -90,6 +90,7 @@ async fn search(
         let (output, received) = oneshot::channel();
         let cancel = review_job.cancel.clone();
         shared.pool.put(Task {
+            until: None,
             priority: Priority::Review,
             owner: String::new(),
             wanted: Box::new(move || !cancel.is_cancelled()),

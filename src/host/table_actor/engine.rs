@@ -14,6 +14,7 @@ impl TableActor {
     /// Submits the requests that the table waits for, cancels the others, and sets the timer.
     /// Persons are told if they have to wait, or that their hint is no longer needed.
     pub(super) async fn reconcile(&mut self, in_flight: &InFlight) -> Result<(), StoreError> {
+        let now = self.services.sources.now();
         let table = self.table().await?;
         let wake_at = table.pending().wake_at;
         let pending = RequestId::pending(table);
@@ -28,7 +29,7 @@ impl TableActor {
                 continue;
             }
             let table = self.table.as_ref();
-            let Some(request) = table.and_then(|table| id.request(table)) else {
+            let Some(request) = table.and_then(|table| id.request(table, now)) else {
                 continue;
             };
             let ticket = self.services.engine.submit(request);

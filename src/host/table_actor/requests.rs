@@ -2,6 +2,9 @@
 
 use std::future::poll_fn;
 use std::task::Poll;
+use std::time::Duration;
+
+use jiff::Timestamp;
 
 use super::requester::Requester;
 use crate::host::activity::InFlight;
@@ -37,14 +40,15 @@ impl RequestId {
         game.into_iter().chain(review).collect()
     }
 
-    /// The request itself, if the table waits for it.
-    pub(super) fn request(self, table: &Table) -> Option<Request> {
+    /// The request itself, if the table waits for it now.
+    pub(super) fn request(self, table: &Table, now: Timestamp) -> Option<Request> {
         let pending = table.pending();
         let position = || table.running().map(|game| *game.position());
         let work = match self {
             Self::Turn { .. } => Work::Turn {
                 position: position()?,
                 level: pending.turn?,
+                budget: budget(table, now),
             },
             Self::Hint { .. } => Work::Hint {
                 position: position()?,
@@ -77,6 +81,13 @@ impl RequestId {
             Self::Review { .. } => None,
         }
     }
+}
+
+/// How long the bot may think, if its clock runs.
+fn budget(table: &Table, now: Timestamp) -> Option<Duration> {
+    let budget = table.running()?.clock()?.budget(now)?;
+    // It is not negative.
+    Duration::try_from(budget).ok()
 }
 
 /// A request that the table waits for.

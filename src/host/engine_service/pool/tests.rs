@@ -53,6 +53,7 @@ impl Script {
         let (answer, answered) = oneshot::channel();
         let begun = self.begun.0.clone();
         let place = pool.put(Task {
+            until: None,
             priority,
             owner: owner.to_owned(),
             wanted: Box::new(|| true),
@@ -189,6 +190,7 @@ fn an_unwanted_task_stops_and_a_panic_costs_its_task_alone() {
     let (answer, answered) = oneshot::channel();
     let (begun, begins) = mpsc::channel();
     pool.put(Task {
+        until: None,
         priority: Priority::Turn,
         owner: String::new(),
         wanted: Box::new(move || still.load(Ordering::Relaxed) == 1),
@@ -207,6 +209,7 @@ fn an_unwanted_task_stops_and_a_panic_costs_its_task_alone() {
 
     let (answer, answered) = oneshot::channel();
     pool.put(Task {
+        until: None,
         priority: Priority::Turn,
         owner: String::new(),
         wanted: Box::new(|| true),
