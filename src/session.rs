@@ -17,6 +17,7 @@ mod dispatch;
 mod draft;
 mod due;
 mod event;
+mod follow_ups;
 mod game;
 mod hint;
 mod name;

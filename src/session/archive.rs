@@ -169,6 +169,7 @@ impl From<&FinishedGame> for Game {
             hint: None,
             hints: finished.hints,
             clock: finished.clock.clone(),
+            after_undo: [false; 2],
         }
     }
 }

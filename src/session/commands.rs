@@ -9,6 +9,7 @@ mod analyze;
 mod answer;
 mod archive;
 mod archived;
+mod auto;
 mod board;
 mod challenge;
 mod draw;
@@ -75,6 +76,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &top::TOP,
     &report::REPORT,
     &remind::REMIND,
+    &auto::AUTO,
     &theme::THEMES,
     &flip::FLIP,
     &rules::RULES,

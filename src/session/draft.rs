@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use super::archive::Report;
 use super::context::Context;
 use super::event::{Entry, Event};
+use super::follow_ups::follow_up;
 use super::person::Person;
 use super::present::{board, choices, turn_lines};
 use super::refusal::Refusal;
@@ -143,7 +144,7 @@ impl Draft {
                 game: request.game.clone(),
             });
         }
-        let entries: Vec<Entry> = std::mem::take(&mut self.events)
+        let mut entries: Vec<Entry> = std::mem::take(&mut self.events)
             .into_iter()
             .map(|event| Entry {
                 at: context.now,
@@ -155,6 +156,14 @@ impl Draft {
             if after.apply(entry).is_err() {
                 return Err(Phrase::new("internal-error").into());
             }
+        }
+        let acted = |entry: &Entry| matches!(entry.event, Event::Acted { .. });
+        if entries.iter().any(acted) {
+            let Ok((played, text)) = follow_up(&mut after, context) else {
+                return Err(Phrase::new("internal-error").into());
+            };
+            entries.extend(played);
+            self.text.extend(text);
         }
         let (report, personal) = (self.report.take(), self.personal.take());
         let mut replies = Vec::new();

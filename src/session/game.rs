@@ -74,6 +74,9 @@ pub struct Game {
     pub(super) hint: Option<HintRequest>,
     pub(super) hints: [u32; 2],
     pub(super) clock: Option<Clock>,
+    /// Since a turn was taken back, which colours have not decided anything: what was taken back
+    /// must not be played again by itself.
+    pub(super) after_undo: [bool; 2],
 }
 
 impl Game {
@@ -180,6 +183,11 @@ impl Game {
             .map_or(TimeControl::Untimed, Clock::control)
     }
 
+    /// Whether a decision without alternative may be taken for a colour.
+    pub(super) const fn may_play_forced(&self, color: Color) -> bool {
+        !self.after_undo[color.index()]
+    }
+
     /// Whether a colour has decided anything in the game.
     pub(super) fn has_decided(&self, color: Color) -> bool {
         self.played().iter().any(|action| action.by == color)
@@ -198,6 +206,7 @@ impl Game {
             self.offer = None;
         }
         let before = self.position.actor();
+        self.after_undo[before.index()] = false;
         self.position = after;
         self.hint = None;
         self.actions.push(action);
@@ -224,6 +233,7 @@ impl Game {
             .fold(start, |position, &action| position.play_unchecked(action));
         self.offer = None;
         self.hint = None;
+        self.after_undo = [true; 2];
         if let Some(clock) = &mut self.clock {
             clock.take_back(at, remaining, self.position.actor());
         }

@@ -1,8 +1,9 @@
 //! Phrases that several replies share: actions, rings, rows, reasons.
 
+use super::person::Seat;
 use super::reply::{Arg, Phrase};
 use crate::engine::Reason;
-use crate::game::{Action, Color, Point, Position, Row};
+use crate::game::{Action, Color, Played, Point, Position, Row};
 
 /// Reasons that are told for each side of a line: the first ones tell most.
 const TOLD_REASONS: usize = 3;
@@ -29,6 +30,26 @@ pub(super) fn typed_action(action: Action) -> String {
         }
         Action::Ring(point) => format!("ring {point}"),
         Action::Pass => "pass".to_owned(),
+    }
+}
+
+/// What happened, as a sentence.
+pub(super) fn told(seat: &Seat, position: &Position, played: Played) -> Phrase {
+    let phrase = |id: &str| Phrase::new(id).with("player", Arg::seat(seat));
+    match played.action {
+        Action::Place(point) => phrase("told-place")
+            .with("point", point)
+            .with("color", played.by),
+        Action::Move { from, to } => phrase("told-move")
+            .with("from", from)
+            .with("to", to)
+            .with("turned", played.turned.len()),
+        Action::Row(row) => phrase("told-row").with("row", row),
+        Action::Ring(point) => phrase("told-ring")
+            .with("point", point)
+            .with("number", position.removed(played.by) + 1)
+            .with("goal", position.variant().goal()),
+        Action::Pass => phrase("told-pass"),
     }
 }
 

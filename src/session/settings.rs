@@ -43,6 +43,9 @@ pub struct Settings {
     /// Where a person is reminded of their turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remind: Option<Remind>,
+    /// Whether decisions without alternative are taken for the person.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub auto: Option<bool>,
 }
 
 impl Settings {
@@ -56,6 +59,7 @@ impl Settings {
             prefix: pick(&self.prefix, &below.prefix),
             language: pick(&self.language, &below.language),
             remind: self.remind.or(below.remind),
+            auto: self.auto.or(below.auto),
         }
     }
 
@@ -84,6 +88,12 @@ impl Settings {
     #[must_use]
     pub fn reminders(&self) -> Remind {
         self.remind.unwrap_or_default()
+    }
+
+    /// Whether decisions without alternative are taken for the person: not unless set.
+    #[must_use]
+    pub fn plays_forced(&self) -> bool {
+        self.auto.unwrap_or_default()
     }
 }
 
@@ -121,6 +131,8 @@ struct StoredSettings {
     #[serde(default)]
     remind: Option<Remind>,
     #[serde(default)]
+    auto: Option<bool>,
+    #[serde(default)]
     flipped: bool,
 }
 
@@ -132,6 +144,7 @@ impl From<StoredSettings> for Settings {
             prefix: stored.prefix,
             language: stored.language,
             remind: stored.remind,
+            auto: stored.auto,
         }
     }
 }

@@ -261,6 +261,7 @@ impl Table {
                     hint: None,
                     hints: [0; 2],
                     clock: Clock::start(*time, entry.at, Color::White),
+                    after_undo: [false; 2],
                 });
             }
             Event::HintAsked { by, amount } => {

@@ -2,6 +2,7 @@
 
 mod commands;
 mod example;
+mod follow_ups;
 mod games;
 mod hints;
 mod new_command;

@@ -157,3 +157,8 @@ fn finished_games_are_found_by_number() {
 fn reminders_go_where_a_person_wants_them() {
     check("remind");
 }
+
+#[test]
+fn what_has_no_alternative_is_played_for_those_who_want_that() {
+    check("auto");
+}

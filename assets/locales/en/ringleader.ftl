@@ -80,6 +80,7 @@ told-move = { $turned ->
     [one] { $player } moved { $from } → { $to } and flipped { $turned } marker.
    *[other] { $player } moved { $from } → { $to } and flipped { $turned } markers.
 }
+played-for = Only one choice, so I played it for { $player }: { $told }
 told-row = { $player } removed the row { $row }.
 told-ring = { $player } removed the ring on { $point }: ring { $number } of { $goal }.
 told-pass = { $player } passed: no ring could move.
@@ -267,6 +268,10 @@ remind-now-off = I don't remind you of your turn. To change that: { $commands }.
 remind-set-channel = From now on I'll remind you of your turn in the channel of the game.
 remind-set-private = From now on I'll remind you of your turn in a private message. If I can't send you one, I'll do it in the channel.
 remind-set-off = I won't remind you of your turn any more.
+auto-is-on = Whenever you have only one choice, I play it for you. { $other } stops that.
+auto-is-off = You play everything yourself. With { $other }, I play for you whenever you have only one choice.
+auto-set-on = From your next decision on, I'll play for you whenever you have only one choice.
+auto-set-off = From now on you play everything yourself.
 pause-over = { $players }, the pause is over and the clock is running again.
 resign-not = Good, the game goes on.
 
@@ -494,6 +499,7 @@ help-stats = Shows someone's rating and results on this server, and how you have
 help-top = Lists the best ratings on this server, and your place.
 help-report = Leaves a note for the moderators here, for example about unfair play. Name the game by its number. What you type, everyone here can read; Discord's /report is private.
 help-remind = Sets where I remind you of your turn when half and when a tenth of your time is left: here in the channel, in a private message, or not at all. It holds for all your games.
+help-auto = With “on”, I play for you whenever you have only one choice: the only row, the only move, a pass. It holds for all your games, and is off unless you turn it on.
 help-theme = Chooses how the board looks: classic, dark, or contrast, which works without colour vision.
 help-flip = Turns the board around.
 help-rules = Explains the rules, in short or by topic.

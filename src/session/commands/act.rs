@@ -10,8 +10,7 @@ use crate::session::event::Event;
 use crate::session::game::Game;
 use crate::session::needs::Seated;
 use crate::session::options::{Kind, OptionSpec};
-use crate::session::person::Seat;
-use crate::session::phrases::{movable_rings, numbered_rows, targets_phrase, typed_action};
+use crate::session::phrases::{movable_rings, numbered_rows, targets_phrase, told, typed_action};
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec, WhenStale};
@@ -303,26 +302,6 @@ fn typed(decision: Decision) -> String {
         Decision::RowNumber(number) => format!("row {number}"),
         Decision::Point(point) => point.to_string(),
         Decision::Points(from, to) => format!("{from} {to}"),
-    }
-}
-
-/// What happened, as a sentence.
-fn told(seat: &Seat, position: &Position, played: Played) -> Phrase {
-    let phrase = |id: &str| Phrase::new(id).with("player", Arg::seat(seat));
-    match played.action {
-        Action::Place(point) => phrase("told-place")
-            .with("point", point)
-            .with("color", played.by),
-        Action::Move { from, to } => phrase("told-move")
-            .with("from", from)
-            .with("to", to)
-            .with("turned", played.turned.len()),
-        Action::Row(row) => phrase("told-row").with("row", row),
-        Action::Ring(point) => phrase("told-ring")
-            .with("point", point)
-            .with("number", position.removed(played.by) + 1)
-            .with("goal", position.variant().goal()),
-        Action::Pass => phrase("told-pass"),
     }
 }
 
