@@ -25,7 +25,7 @@ use jiff::Timestamp;
 pub use outage::{Outage, OutagesByPlatform};
 pub use sqlite::DatabaseLocation;
 use sqlite::SqliteStore;
-pub use stored::{Log, Outgoing, Undelivered, WaitingTable};
+pub use stored::{Log, Outgoing, Reminder, Undelivered, WaitingTable};
 
 use crate::game::Variant;
 use crate::session::{ArchivedGame, PersonalSettings, Place, Shelf, Standing, Summary, TableKey};
@@ -71,7 +71,7 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// Tables of a platform that wait for the engine or for a moment.
     async fn waiting(&self, platform: &str) -> Result<Vec<WaitingTable>, StoreError>;
 
-    /// Threads of a channel whose tables wait for a moment, newest first.
+    /// Threads of a channel whose tables wait for a moment and at which nobody plays, newest first.
     async fn waiting_threads(
         &self,
         platform: &str,
@@ -166,8 +166,13 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// All ratings at a place, highest first.
     async fn standings(&self, place: &Place, variant: Variant)
     -> Result<Vec<Standing>, StoreError>;
-    /// The message that became of the reminder before this one in the same turn, if any.
-    async fn reminder_before(&self, reply: &Outgoing) -> Result<Option<String>, StoreError>;
+
+    /// The reminders at a table whose messages stand and are out of date once this reply is
+    /// delivered, oldest first: those before another reminder, or of a turn that is over.
+    async fn outdated_reminders(&self, reply: &Outgoing) -> Result<Vec<Reminder>, StoreError>;
+
+    /// Notes that the message of a reminder is gone, or cannot be removed.
+    async fn reminder_removed(&self, reply: i64) -> Result<(), StoreError>;
 
     /// How many notes for moderators were left since a moment: by a person on the platform, and by
     /// everybody at the table.

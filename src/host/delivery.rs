@@ -10,10 +10,11 @@ use futures_util::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
 use super::options::Sources;
-use super::platform::Platforms;
+use super::platform::{PlatformEntry, Platforms};
 use super::renderer::Renderer;
 use super::transport::{DeliveryError, RenderedReply};
-use crate::store::{Store, StoreError};
+use crate::session::TableKey;
+use crate::store::{Outgoing, Reminder, Store, StoreError};
 
 /// What deliveries of all tables share.
 pub(super) struct DeliveryService {
@@ -26,6 +27,35 @@ pub(super) struct DeliveryService {
     /// Whether private replies and public ones go in one line, in the order of their numbers.
     pub(super) in_order: bool,
     pub(super) stopping: CancellationToken,
+}
+
+impl DeliveryService {
+    /// Whether a reply reminds of a turn that has passed meanwhile. Something else that happened in
+    /// the turn has told the deadline as well.
+    async fn is_late_reminder(&self, outgoing: &Outgoing) -> Result<bool, StoreError> {
+        if outgoing.reply.reminder.is_none() {
+            return Ok(false);
+        }
+        let log = self.store.load(&outgoing.table).await?;
+        let table = log.fold(outgoing.table.clone());
+        Ok(table.map_or(true, |table| table.version() != outgoing.reply.version))
+    }
+
+    /// Removes the messages of reminders, as far as the platform can.
+    async fn remove(&self, platform: &PlatformEntry, table: &TableKey, reminders: &[Reminder]) {
+        for Reminder { reply, message } in reminders {
+            let removed = AssertUnwindSafe(platform.transport.remove(table, message))
+                .catch_unwind()
+                .await
+                .unwrap_or_else(|_| Err("the adapter panicked".to_owned()));
+            if let Err(reason) = removed {
+                tracing::debug!(%table, reason, "a message stays");
+            }
+            if let Err(error) = self.store.reminder_removed(*reply).await {
+                tracing::debug!(%table, %error, "a reminder will be removed once more");
+            }
+        }
+    }
 }
 
 /// Why an attempt failed that is worth another.
@@ -61,7 +91,8 @@ impl From<StoreError> for AttemptError {
 /// DeliveryState of a reply between two attempts.
 enum DeliveryState {
     Stored,
-    Rendered(Box<RenderedReply>),
+    /// With the reminders that it puts out of date.
+    Rendered(Box<RenderedReply>, Vec<Reminder>),
     /// Its end is known, but not stored yet.
     Ended(DeliveryEnd),
 }
@@ -105,9 +136,14 @@ impl Delivery {
                     let Some(platform) = service.platforms.get(&outgoing.table.platform) else {
                         return Ok(false);
                     };
-                    let replaced = Arc::clone(&self.board_replaced);
-                    let rendered = service.renderer.render(platform, outgoing, replaced).await;
-                    DeliveryState::Rendered(Box::new(rendered))
+                    if service.is_late_reminder(&outgoing).await? {
+                        DeliveryState::Ended(DeliveryEnd::GivenUp)
+                    } else {
+                        let outdated = service.store.outdated_reminders(&outgoing).await?;
+                        let replaced = Arc::clone(&self.board_replaced);
+                        let rendered = service.renderer.render(platform, outgoing, replaced).await;
+                        DeliveryState::Rendered(Box::new(rendered), outdated)
+                    }
                 }
                 Ok(None) => return Ok(false),
                 Err(error @ StoreError::DamagedReply(..)) => {
@@ -117,19 +153,10 @@ impl Delivery {
                 Err(error) => return Err(error.into()),
             };
         }
-        if let DeliveryState::Rendered(reply) = &mut self.state {
+        if let DeliveryState::Rendered(reply, outdated) = &mut self.state {
             let Some(platform) = service.platforms.get(&reply.table.platform) else {
                 return Ok(false);
             };
-            if let Some(old) = reply.removes.take() {
-                let removed = AssertUnwindSafe(platform.transport.remove(&reply.table, &old))
-                    .catch_unwind()
-                    .await
-                    .unwrap_or_else(|_| Err("the adapter panicked".to_owned()));
-                if let Err(reason) = removed {
-                    tracing::debug!(table = %reply.table, reason, "a message stays");
-                }
-            }
             let transport = &*platform.transport;
             let mut delivered = match reply.private {
                 true => guarded(transport.deliver_privately(reply)).await,
@@ -160,6 +187,10 @@ impl Delivery {
                     DeliveryEnd::GivenUp
                 }
             };
+            if let DeliveryEnd::Arrived(_) = end {
+                // Only now: there is always one that stands.
+                service.remove(platform, &reply.table, outdated).await;
+            }
             self.state = DeliveryState::Ended(end);
         }
         let DeliveryState::Ended(end) = &self.state else {

@@ -106,17 +106,9 @@ impl Renderer {
                 None
             }
         };
-        let removes = match self.store.reminder_before(&outgoing).await {
-            Ok(before) => before,
-            Err(error) => {
-                tracing::debug!(%error, "an earlier reminder stays");
-                None
-            }
-        };
         RenderedReply {
             id: outgoing.id,
             replaces,
-            removes,
             key: idempotency_key(&outgoing),
             text: words.reply(&outgoing.reply, language),
             board,

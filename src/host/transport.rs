@@ -37,8 +37,6 @@ pub struct RenderedReply {
     pub choices: Vec<RenderedChoice>,
     /// The message whose choices this reply makes out of date, if any.
     pub replaces: Option<String>,
-    /// The message that this reply takes the place of, if any. The host has it removed.
-    pub removes: Option<String>,
     /// Persons to mention.
     pub mentions: Vec<Person>,
     /// The one person who may see it; `None`: everybody at the table.

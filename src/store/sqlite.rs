@@ -33,8 +33,8 @@ use writer::Writer;
 use crate::game::Variant;
 use crate::session::{ArchivedGame, PersonalSettings, Place, Shelf, Standing, Summary, TableKey};
 use crate::store::{
-    Change, Committed, Log, OutagesByPlatform, Outgoing, Store, StoreError, SyncCursor, TableMove,
-    Undelivered, WaitingTable,
+    Change, Committed, Log, OutagesByPlatform, Outgoing, Reminder, Store, StoreError, SyncCursor,
+    TableMove, Undelivered, WaitingTable,
 };
 
 /// An open SQLite database. Clones are handles to the same one.
@@ -164,8 +164,12 @@ impl Store for SqliteStore {
         outbox::latest_choices(&self.readers(), table).await
     }
 
-    async fn reminder_before(&self, reply: &Outgoing) -> Result<Option<String>, StoreError> {
-        outbox::reminder_before(&self.readers(), reply).await
+    async fn outdated_reminders(&self, reply: &Outgoing) -> Result<Vec<Reminder>, StoreError> {
+        outbox::outdated_reminders(&self.readers(), reply).await
+    }
+
+    async fn reminder_removed(&self, reply: i64) -> Result<(), StoreError> {
+        self.writer.reminder_removed(reply).await
     }
 
     async fn choices_before(&self, reply: &Outgoing) -> Result<Option<Outgoing>, StoreError> {

@@ -69,3 +69,12 @@ pub struct Outgoing {
     /// The platform's id of the message that it became.
     pub message: Option<String>,
 }
+
+/// A reminder whose message stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reminder {
+    /// Its number in the outbox.
+    pub reply: i64,
+    /// The platform's id of the message.
+    pub message: String,
+}

@@ -161,7 +161,6 @@ mod tests {
                 label: "Row".to_owned(),
             }],
             replaces: None,
-            removes: None,
             mentions: Vec::new(),
             only_for: None,
             private: false,

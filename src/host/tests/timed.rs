@@ -1,7 +1,8 @@
 //! Clocks run by the host: deadlines before late commands and after restarts, and reminders.
 
 use super::*;
-use crate::session::{Ending, Event};
+use crate::session::{Ending, Event, Reply};
+use crate::store::Committed;
 
 /// A game with an hour a turn, in which both have placed a ring. bob moved at 60 seconds.
 async fn timed_game(bot: &mut TestHost) {
@@ -31,13 +32,14 @@ async fn a_command_after_the_deadline_finds_the_game_over() {
     timed_game(&mut bot).await;
     bot.clock.set(second(60 + 3601));
     bot.handle(said("a", "5", "alice", "!F6")).await;
-    let seen = bot.quiet().await;
-    // Two reminders, and the end.
-    assert_eq!(seen.len(), 4);
-    let text = seen[2].text.plain();
+    // Reminders that come too late are not delivered.
+    let mut seen = bot.quiet().await;
+    seen.retain(|reply| reply.mentions.len() != 1);
+    assert_eq!(seen.len(), 2);
+    let text = seen[0].text.plain();
     assert!(text.starts_with("alice, bob, time's up!"), "{text}");
-    assert_eq!(seen[2].reply_to, None);
-    let text = seen[3].text.plain();
+    assert_eq!(seen[0].reply_to, None);
+    let text = seen[1].text.plain();
     assert!(text.starts_with("alice ran out of time."), "{text}");
     assert_eq!(timed_out(&bot).await, [second(3660)]);
     let table = bot.table("a").await;
@@ -117,12 +119,52 @@ async fn the_next_reminder_of_a_turn_takes_the_place_of_the_last() {
     assert_eq!(tenth.mentions, half.mentions);
     let removed = bot.transport.removed.lock().unwrap().clone();
     assert_eq!(removed, [format!("message {}", half.id)]);
-    // The next turn's first reminder leaves it.
-    bot.handle(said("a", "9", "alice", "!F6")).await;
-    bot.clock.set(second(3300 + 1800));
-    bot.handle(said("a", "10", "carol", "!help")).await;
+    // Answers leave it. Once the turn has passed it goes, and nothing goes twice.
+    bot.handle(said("a", "9", "carol", "!status")).await;
     bot.quiet().await;
     assert_eq!(bot.transport.removed.lock().unwrap().len(), 1);
+    bot.handle(said("a", "10", "alice", "!F6")).await;
+    bot.clock.set(second(3300 + 1800));
+    bot.handle(said("a", "11", "carol", "!help")).await;
+    bot.quiet().await;
+    let removed = bot.transport.removed.lock().unwrap().clone();
+    let messages = [half, tenth].map(|one| format!("message {}", one.id));
+    assert_eq!(removed, messages);
+}
+
+#[tokio::test]
+async fn a_reminder_of_a_turn_that_has_passed_is_not_delivered() {
+    let mut bot = test_host_at(&DatabaseLocation::Memory, 0, later(), 0).await;
+    timed_game(&mut bot).await;
+    let reminder = |version| Reply {
+        reminder: Some(1),
+        version,
+        ..Reply::say(Phrase::new("time-up"))
+    };
+    let version = bot.table("a").await.version();
+    let services = &bot.host.services;
+    for (event, version) in [("clock:100", version - 1), ("clock:101", version)] {
+        let change = Change {
+            table: table("a"),
+            event: event.to_owned(),
+            at: second(60),
+            progress: None,
+            replies: vec![reminder(version)],
+            urgent: true,
+            author: None,
+            reply_target: None,
+            language: None,
+            cursor: None,
+            supersedes: Vec::new(),
+        };
+        let Committed::Done(ids) = services.store.commit(change).await.unwrap() else {
+            panic!("not written");
+        };
+        bot.host.put(&table("a"), Job::Deliver(ids[0]));
+    }
+    assert_eq!(bot.quiet().await.len(), 1);
+    let left = bot.host.services.store.undelivered("test").await.unwrap();
+    assert!(left.is_empty(), "given up");
 }
 
 /// The reminder at half of alice's time, after she has said this elsewhere.

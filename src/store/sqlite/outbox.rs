@@ -7,7 +7,7 @@ use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 
 use super::tables::{key, thread};
 use crate::session::{Person, Reply, TableKey};
-use crate::store::{Outgoing, ReplyTarget, StoreError, Undelivered};
+use crate::store::{Outgoing, Reminder, ReplyTarget, StoreError, Undelivered};
 
 /// Selects all columns of an [`Outgoing`]. A macro, so that statements stay constant text.
 macro_rules! outgoing {
@@ -131,29 +131,54 @@ pub(super) async fn choices_before(
     .transpose()
 }
 
-pub(super) async fn reminder_before(
+/// What the ids of the timers' events lie between, which are those of reminders.
+const TIMERS: [&str; 2] = ["clock:", "clock;"];
+
+pub(super) async fn outdated_reminders(
     db: &SqlitePool,
     reply: &Outgoing,
-) -> Result<Option<String>, StoreError> {
-    let Some(number) = reply.reply.reminder.filter(|&number| number > 1) else {
-        return Ok(None);
-    };
-    let before = sqlx::query(outgoing!(
-        "WHERE platform = ?1 AND channel = ?2 AND thread = ?3
-         AND reply ->> '$.reminder' IS NOT NULL
-         AND outbox.id < ?4 ORDER BY outbox.id DESC LIMIT 1"
-    ))
+) -> Result<Vec<Reminder>, StoreError> {
+    let is_reminder = reply.reply.reminder.is_some();
+    if reply.reply.only_for.is_some() && !is_reminder {
+        return Ok(Vec::new());
+    }
+    let version = i64::try_from(reply.reply.version).unwrap_or(i64::MAX);
+    let rows = sqlx::query(
+        "SELECT outbox.id, message FROM tables CROSS JOIN outbox ON table_id = tables.id
+         WHERE platform = ?1 AND channel = ?2 AND thread = ?3 AND event > ?4 AND event < ?5
+         AND outbox.id < ?6 AND message IS NOT NULL AND reply ->> '$.reminder' IS NOT NULL
+         AND (?7 OR reply ->> '$.version' < ?8) ORDER BY outbox.id",
+    )
     .bind(&reply.table.platform)
     .bind(&reply.table.channel)
     .bind(thread(&reply.table))
+    .bind(TIMERS[0])
+    .bind(TIMERS[1])
     .bind(reply.id)
-    .fetch_optional(db)
+    .bind(is_reminder)
+    .bind(version)
+    .fetch_all(db)
     .await?;
-    let before = before.as_ref().map(read).transpose()?;
-    // If it has a greater number, it belongs to an earlier turn.
-    Ok(before
-        .filter(|before| before.reply.reminder < Some(number))
-        .and_then(|before| before.message))
+    rows.iter()
+        .map(|row| {
+            Ok(Reminder {
+                reply: row.try_get(0)?,
+                message: row.try_get(1)?,
+            })
+        })
+        .collect()
+}
+
+/// Notes that the message of a reminder is gone.
+pub(super) async fn reminder_removed(
+    db: &mut SqliteConnection,
+    reply: i64,
+) -> Result<u64, StoreError> {
+    let done = sqlx::query("UPDATE outbox SET message = NULL WHERE id = ?1")
+        .bind(reply)
+        .execute(db)
+        .await?;
+    Ok(done.rows_affected())
 }
 
 pub(super) async fn table_of_message(

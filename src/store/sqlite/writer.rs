@@ -33,6 +33,7 @@ enum Write {
     Heartbeat(Vec<String>, Timestamp),
     EndOutages(Vec<String>, Timestamp),
     ForgetOutage(i64),
+    ReminderRemoved(i64),
     /// Nothing: the answer comes when everything before it is written.
     Flush,
 }
@@ -130,6 +131,10 @@ impl Writer {
 
     pub(super) async fn forget_outage(&self, outage: i64) -> Result<(), StoreError> {
         self.write(Write::ForgetOutage(outage)).await.map(drop)
+    }
+
+    pub(super) async fn reminder_removed(&self, reply: i64) -> Result<(), StoreError> {
+        self.write(Write::ReminderRemoved(reply)).await.map(drop)
     }
 
     /// Waits until everything queued so far is written.
@@ -257,6 +262,9 @@ async fn write_all(
                 Written::Outages(heartbeat::end_outages(db, platforms, *at).await?)
             }
             Write::ForgetOutage(outage) => Written::Rows(heartbeat::forget(db, *outage).await?),
+            Write::ReminderRemoved(reply) => {
+                Written::Rows(outbox::reminder_removed(db, *reply).await?)
+            }
             Write::Flush => Written::Rows(0),
         });
     }
