@@ -221,7 +221,7 @@ pub(super) fn open_challenges(table: &Table) -> (Vec<Phrase>, Vec<Choice>) {
                 None => "status-challenge-anyone",
             })
             .with("by", Arg::Name(one.by.clone()))
-            .with("variant", Terms::of(one).phrase())
+            .with("variant", Terms::of(one).full_phrase())
             .with("accept", Arg::command("accept"))
             .with("expires", Arg::Time(one.expires));
             match &one.to {

@@ -13,7 +13,7 @@ use super::options::{Kind, Opponent, OptionSpec, Options, Value, game_number};
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
 use super::spec::{Command, Commands, LONGEST_WORD, Spec, nearest};
-use super::time_control::{TimeControlError, looks_like_time, read_gift};
+use super::time_control::{TimeControlError, continues_time, looks_like_time, read_gift};
 use crate::engine::Level;
 use crate::game::{Color, Variant, read_points};
 
@@ -159,10 +159,18 @@ fn read_options(commands: Commands, spec: &Spec, rest: &str) -> Result<Options, 
         .filter(|word| !word.is_empty());
     // Whether the word "level" was read: a number has to follow.
     let mut level_said = false;
-    'words: for word in words {
+    let takes_time = spec
+        .options
+        .iter()
+        .any(|option| matches!(option.kind, Kind::Time));
+    let before = std::iter::once("").chain(words.clone());
+    'words: for (before, word) in before.zip(words) {
         for closed in [true, false] {
             if !closed && repeats(commands, spec, &options, word)? {
                 break;
+            }
+            if !closed && takes_time && continues_time(before, word) {
+                return Err(Refusal::new(Phrase::new("time-in-one-word")).and(spec.usage_line()));
             }
             for option in spec.options {
                 if option.kind.is_closed() != closed || options.has(option) {

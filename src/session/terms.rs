@@ -54,6 +54,16 @@ impl Terms {
         let rated = if self.rated { "-rated" } else { "" };
         Phrase::new(format!("variant-{}{rated}", self.variant))
     }
+
+    /// The same with the time control: “a normal game (3d a turn)”.
+    pub(super) fn full_phrase(self) -> Phrase {
+        match time_phrase(self.time) {
+            Some(time) => Phrase::new("challenge-timed")
+                .with("game", self.phrase())
+                .with("time", time),
+            None => self.phrase(),
+        }
+    }
 }
 
 /// A time control in words; nothing for an untimed game.
@@ -62,6 +72,9 @@ pub(super) fn time_phrase(time: TimeControl) -> Option<Phrase> {
         TimeControl::Untimed => None,
         TimeControl::PerMove(span) => {
             Some(Phrase::new("time-per-move").with("time", span_text(span)))
+        }
+        TimeControl::Fischer { bank, increment } if increment.is_zero() => {
+            Some(Phrase::new("time-bank").with("bank", span_text(bank)))
         }
         TimeControl::Fischer { bank, increment } => Some(
             Phrase::new("time-fischer")

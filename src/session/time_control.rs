@@ -7,7 +7,7 @@ use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Shortest time for a move, and shortest bank.
+/// Shortest time for a move, shortest bank and gift.
 const SHORTEST: SignedDuration = SignedDuration::from_mins(1);
 
 /// Longest time for a move, longest bank, increment and gift.
@@ -192,11 +192,22 @@ pub(super) fn read_span(text: &str) -> Result<SignedDuration, TimeControlError> 
     Ok(SignedDuration::from_secs(seconds))
 }
 
-/// Reads a span of time that may be given to a player: a second to 30 days.
+/// Whether a word looks like the rest of a time that was written with spaces: `3 days`, `5d + 12h`.
+pub(super) fn continues_time(before: &str, word: &str) -> bool {
+    let is_number = !before.is_empty() && before.bytes().all(|byte| byte.is_ascii_digit());
+    let word = word.to_lowercase();
+    word.starts_with('+')
+        || is_number
+            && UNITS
+                .iter()
+                .any(|(_, words)| words.contains(&word.as_str()))
+}
+
+/// Reads a span of time that may be given to a player: a minute to 30 days.
 pub(super) fn read_gift(text: &str) -> Result<SignedDuration, TimeControlError> {
     let span = read_span(text)?;
     match span {
-        SignedDuration::ZERO => Err(TimeControlError::TooShort),
+        span if span < SHORTEST => Err(TimeControlError::TooShort),
         span if span > LONGEST => Err(TimeControlError::TooLong),
         span => Ok(span),
     }
@@ -314,6 +325,21 @@ mod tests {
         }
         for word in ["3", "3x", "2pac", "d", "bob", "+", "@3d", "", "untimed"] {
             assert!(!looks_like_time(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn times_with_spaces_are_known() {
+        for (before, word) in [("3", "days"), ("3", "D"), ("5d", "+"), ("5d", "+12h")] {
+            assert!(continues_time(before, word), "{before} {word}");
+        }
+        for (before, word) in [
+            ("", "days"),
+            ("@bob", "days"),
+            ("3", "@bob"),
+            ("3", "blitz"),
+        ] {
+            assert!(!continues_time(before, word), "{before} {word}");
         }
     }
 

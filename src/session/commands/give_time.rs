@@ -1,5 +1,7 @@
 //! `give-time`: gives the other player more time.
 
+use jiff::SignedDuration;
+
 use crate::session::draft::{Draft, Show};
 use crate::session::event::Event;
 use crate::session::needs::{Seated, timed};
@@ -10,6 +12,9 @@ use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 use crate::session::time_control::{short_span, span_text};
 
 const SPAN: OptionSpec = OptionSpec::required("span", "option-span", Kind::Span);
+
+/// The most that a player may have left after a gift.
+const MOST_LEFT: SignedDuration = SignedDuration::from_hours(60 * 24);
 
 pub(super) static GIVE_TIME: Spec = Spec {
     aliases: &["givetime", "addtime"],
@@ -24,7 +29,15 @@ fn handle(call: &Call<'_>, seated: Seated<'_>) -> Handled {
     let Some(span) = call.options.span(&SPAN) else {
         return Err(call.spec.missing());
     };
-    let left = clock.left(!color, call.context.now).saturating_add(span);
+    let left = clock.left(!color, call.context.now);
+    if left.saturating_add(span) > MOST_LEFT {
+        return Err(Phrase::new("time-given-full")
+            .with("to", Arg::seat(game.seat(!color)))
+            .with("left", short_span(left))
+            .with("most", span_text(MOST_LEFT))
+            .into());
+    }
+    let left = left.saturating_add(span);
     let other = match game.seat(!color) {
         Seat::Person(person) => Arg::Mention(person.clone()),
         Seat::Bot(_) => Arg::Bot,

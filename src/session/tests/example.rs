@@ -35,7 +35,7 @@ static CLOCK: Spec = Spec {
         OptionSpec::optional("variant", "option-variant", Kind::Variant),
         OptionSpec::optional("colour", "option-colour", Kind::Color),
         OptionSpec::optional("time", "option-time", Kind::Time),
-        OptionSpec::optional("topic", "option-topic", Kind::Topic(&["hours", "minutes"])),
+        OptionSpec::optional("topic", "option-topic", Kind::Topic(&["hands", "numerals"])),
         OptionSpec::optional("theme", "option-theme", Kind::Theme),
         OptionSpec::optional("command", "option-command", Kind::Command),
         OptionSpec::optional("file", "option-file", Kind::Attachment),

@@ -59,7 +59,7 @@ fn a_spec_in_the_list_is_parsed_explained_suggested_and_run() {
         ("!clock E4 @bob 1 level 99", "no level 99"),
         ("!clock L4 @bob", "no point L4"),
         (
-            "!clock E4 @bob blitz @carol 1 2 hours dark move more",
+            "!clock E4 @bob blitz @carol 1 2 numerals dark move more",
             "understand “more”",
         ),
     ] {

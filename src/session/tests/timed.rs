@@ -40,6 +40,7 @@ fn the_time_is_agreed_on_in_the_challenge() {
         ("3d @bob", "3d", "3d a turn"),
         ("blitz 5d+12h @bob", "5d+12h", "5d each, plus 12h a turn"),
         ("white 15m+10s bob", "15m+10s", "15m each, plus 10s a turn"),
+        ("@bob 10m+0", "10m+0s", "10m each for the whole game"),
         ("@bob untimed", "untimed", "YINSH, with random colours."),
         ("@bob", "untimed", "YINSH, with random colours."),
     ] {
@@ -64,11 +65,23 @@ fn the_time_is_agreed_on_in_the_challenge() {
         ("@bob 15+10", "Give units"),
         ("@bob 3d 5d", "don't understand “5d”"),
         ("3d", "missing"),
+        ("@bob 3 days", "as one word"),
+        ("3 d @bob", "as one word"),
+        ("@bob 5d + 12h", "as one word"),
         ("@bob 3x", "don't understand “3x”"),
     ] {
         let text = room.refused("alice", &format!("!challenge {words}"));
         assert!(text.contains(told), "{words}: {text}");
     }
+    let mut room = Room::new();
+    room.say("alice", "!challenge @bob 3d rated");
+    let status = room.say("carol", "!status");
+    let status = room.text(&status);
+    assert!(
+        status.contains("to a rated normal game (3d a turn): "),
+        "{status}"
+    );
+    let mut room = Room::new();
     // The default is for games between people; a rematch is played with the same time.
     room.policy.time = "2d".parse().unwrap();
     room.say("alice", "!challenge @bob");
@@ -146,7 +159,7 @@ fn a_game_is_called_off_if_its_player_never_made_a_move() {
         let text = room.texts(&replies).pop().unwrap();
         let absent = ["alice", "bob"][moves];
         assert!(
-            text.contains(&format!("{absent} never made a first move")),
+            text.contains(&format!("{absent} ran out of time with no ring")),
             "{text}"
         );
         assert!(replies.last().unwrap().choices.is_empty());
@@ -265,28 +278,31 @@ fn the_opponent_may_give_time() {
     room.say("alice", "!E4");
     assert_eq!(room.left(Color::White), HOUR);
     room.say("alice", "!givetime 10m");
-    room.say("alice", "!give-time 5s");
+    room.say("alice", "!give-time 1m");
     let text = room.record();
     assert!(
-        text.contains("1. e4 {[%emt 23:50:00] [%give w 24:00:00]} {[%give b 0:10:05]} *"),
+        text.contains("1. e4 {[%emt 23:50:00] [%give w 24:00:00]} {[%give b 0:11:00]} *"),
         "{text}"
     );
     room.say("bob", "!E5");
     assert!(
         room.record()
-            .contains("2. e5 {[%emt 0:00:00] [%give b 0:10:05]} *")
+            .contains("2. e5 {[%emt 0:00:00] [%give b 0:11:00]} *")
     );
     for (words, told) in [
         ("", "missing"),
         ("soon", "Give units"),
         ("31d", "too long"),
-        ("0s", "too short"),
+        ("59s", "too short"),
         ("1d 1d", "don't understand"),
     ] {
         let text = room.refused("bob", &format!("!give-time {words}"));
         assert!(text.contains(told), "{words}: {text}");
     }
     assert!(room.refused("carol", "!give-time 1d").contains("watching"));
+    room.say("bob", "!give-time 30d");
+    let text = room.refused("bob", "!give-time 30d");
+    assert!(text.contains("alice has 30d 1h left already"), "{text}");
 }
 
 #[test]

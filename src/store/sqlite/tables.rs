@@ -91,7 +91,8 @@ pub(super) async fn waiting_threads(
 ) -> Result<Vec<TableKey>, StoreError> {
     sqlx::query(
         "SELECT platform, channel, thread FROM tables WHERE platform = ?1 AND channel = ?2
-         AND thread <> '' AND wake_at IS NOT NULL ORDER BY id DESC",
+         AND thread <> '' AND wake_at IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM players WHERE table_id = tables.id) ORDER BY id DESC",
     )
     .bind(platform)
     .bind(channel)
