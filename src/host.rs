@@ -306,6 +306,23 @@ impl Host {
         moved.await.map_err(|_| HostError::Stopping)?
     }
 
+    /// Adjourns the games in a place that is gone: a deleted thread, a channel with all its threads,
+    /// or a room that the bot was removed from. Their players can continue them elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// Not all of them were adjourned; it may be tried again.
+    pub async fn place_gone(&self, place: &TableKey) -> Result<(), HostError> {
+        for table in self.services.store.played_in(place).await? {
+            let (answer, answered) = oneshot::channel();
+            if !self.put(&table, Job::Adjourn(answer)) {
+                return Err(HostError::Stopping);
+            }
+            answered.await.map_err(|_| HostError::Stopping)??;
+        }
+        Ok(())
+    }
+
     /// Waits until a table is quiet: its queue is empty, the bot has taken its turn, and all
     /// replies are delivered.
     pub async fn settle(&self, table: &TableKey) {

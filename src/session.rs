@@ -7,6 +7,7 @@
 //! [`Outcome`]: new entries, replies, and the table after them, whose [`Table::pending`] says what
 //! the host has to do next. [`COMMANDS`] is the one list of all commands.
 
+mod adjourned;
 mod archive;
 mod challenges;
 mod clock;
@@ -38,6 +39,7 @@ mod restate;
 mod review;
 mod same_game;
 mod settings;
+mod silence;
 mod spec;
 mod start;
 mod stats;
@@ -48,6 +50,7 @@ mod tests;
 mod time_control;
 mod viewer;
 
+pub use adjourned::{AdjournedGame, AdjournedGames, Continuation};
 pub use archive::{
     Answer, ArchivedGame, FinishedGame, LEVELS_VERSION, PAGE, Place, Question, Report, Standing,
     Summary,

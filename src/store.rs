@@ -28,7 +28,10 @@ use sqlite::SqliteStore;
 pub use stored::{Log, Outgoing, Reminder, Undelivered, WaitingTable};
 
 use crate::game::Variant;
-use crate::session::{ArchivedGame, PersonalSettings, Place, Shelf, Standing, Summary, TableKey};
+use crate::session::{
+    AdjournedGame, ArchivedGame, Continuation, PersonalSettings, Place, Shelf, Standing, Summary,
+    TableKey,
+};
 
 /// Opens the store of a bot.
 ///
@@ -90,6 +93,9 @@ pub trait Store: fmt::Debug + Send + Sync {
         platform: &str,
         persons: &[String],
     ) -> Result<PersonalSettings, StoreError>;
+
+    /// Tables in a channel and all its threads, or in one thread, at which somebody plays.
+    async fn played_in(&self, place: &TableKey) -> Result<Vec<TableKey>, StoreError>;
 
     /// Language of the latest public reply at a table, if known.
     async fn language(&self, table: &TableKey) -> Result<Option<String>, StoreError>;
@@ -154,6 +160,19 @@ pub trait Store: fmt::Debug + Send + Sync {
         person: &str,
         variant: Variant,
     ) -> Result<Vec<Summary>, StoreError>;
+
+    /// A person's adjourned games, oldest first, with their numbers: `most` of them after the first
+    /// `skip`; and how many there are in all.
+    async fn adjourned(
+        &self,
+        platform: &str,
+        person: &str,
+        skip: usize,
+        most: usize,
+    ) -> Result<(Vec<(i64, AdjournedGame)>, usize), StoreError>;
+
+    /// All that is needed to continue an adjourned game, unless it was continued already.
+    async fn continuation(&self, number: i64) -> Result<Option<Continuation>, StoreError>;
 
     /// A person's rating at a place, if the person has played a rated game there.
     async fn standing(

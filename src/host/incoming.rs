@@ -45,6 +45,11 @@ impl Incoming {
     pub(super) const fn is_interaction(&self) -> bool {
         matches!(self.input, Input::Choice { .. } | Input::Command(_))
     }
+
+    /// Whether an answer for the author alone is seen by nobody else.
+    pub(super) const fn is_unseen(&self) -> bool {
+        self.server.is_none() || matches!(self.input, Input::Command(_))
+    }
 }
 
 /// The text of an attached file. It is fetched only if the command takes a file; the table waits

@@ -22,6 +22,8 @@ pub(super) enum Job {
     TimerFired(Timestamp),
     /// Tell the table of the outages that it has not been told of.
     Outages(oneshot::Sender<Result<(), StoreError>>),
+    /// Adjourn the game in progress: the place of the table is gone.
+    Adjourn(oneshot::Sender<Result<(), StoreError>>),
     /// Ask again for whatever the table waits for, after a restart.
     Resume,
     /// Deliver a reply that was stored before the last start.

@@ -216,6 +216,18 @@ impl TableActor {
                     Err(None) => {}
                 }
             }
+            Job::Adjourn(answer) => {
+                let done = guarded(self.adjourn(in_flight)).await;
+                if let Err(error) = done {
+                    self.table = None;
+                    // Dropped if it panicked.
+                    if let Some(error) = error {
+                        let _ = answer.send(Err(error));
+                    }
+                } else {
+                    let _ = answer.send(Ok(()));
+                }
+            }
             Job::Resume => self.resume(in_flight).await,
             Job::Deliver(reply) => {
                 let parcel = match self.services.store.outgoing(reply).await {

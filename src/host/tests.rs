@@ -1,6 +1,7 @@
 //! Tests of the host, with a transport that can fail, a clock that is set, and restarts.
 
 mod adapters;
+mod adjourned;
 mod due;
 mod hints;
 mod limits;
@@ -422,7 +423,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
     first.host.shutdown().await;
     // As if the machine had stopped during a search.
     let store = SqliteStore::open(&place).await.unwrap();
-    let at = Timestamp::UNIX_EPOCH;
+    let at = second(0);
     let event = Event::Started {
         white: Seat::Bot(Level::default()),
         black: Seat::Person(Person::new("alice", "alice")),
@@ -430,6 +431,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
         rated: false,
         server: None,
         time: TimeControl::Untimed,
+        silence: true,
         settings: Settings::default(),
     };
     let entry = crate::session::Entry { at, event };
@@ -446,11 +448,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
             after: 0,
             entries: vec![entry],
             waiting,
-            players: None,
-            most_games: None,
-            finished: None,
-            report: None,
-            personal: None,
+            ..Progress::default()
         }),
         replies: Vec::new(),
         urgent: true,
@@ -473,7 +471,8 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
         (seen[1].table.channel.as_str(), &seen[1].reply_to),
         ("engine", &None)
     );
-    assert_eq!(second.table("engine").await.next(), 2);
+    let ring = second.table("engine").await.game().unwrap().actions().len();
+    assert_eq!(ring, 1);
     second.pass(24 * 3600);
     assert!(second.next().await.text.plain().contains("expired"));
     second.host.shutdown().await;
@@ -509,11 +508,7 @@ async fn a_damaged_table_says_so_and_stays_untouched_and_others_go_on() {
                 event: Event::Drawn,
             }],
             waiting: crate::session::Waiting::default(),
-            players: None,
-            most_games: None,
-            finished: None,
-            report: None,
-            personal: None,
+            ..Progress::default()
         }),
         replies: Vec::new(),
         urgent: true,

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::adjourned::AdjournedGames;
 use super::clock::Clock;
 use super::game::{Ending, Game};
 use super::person::{Person, Seat, TableKey};
@@ -170,6 +171,7 @@ impl From<&FinishedGame> for Game {
             hints: finished.hints,
             clock: finished.clock.clone(),
             after_undo: [false; 2],
+            silence: None,
         }
     }
 }
@@ -285,6 +287,8 @@ pub enum Question {
     },
     /// Everybody's ratings.
     Standings(Variant),
+    /// A person's own adjourned games, and the one with this number, from 1, if it is picked.
+    Adjourned(Option<usize>),
     /// How many notes to the moderators were left in the last day.
     Reports,
 }
@@ -310,6 +314,8 @@ pub enum Answer {
     },
     /// All ratings, highest first.
     Standings(Vec<Standing>),
+    /// Adjourned games.
+    Adjourned(AdjournedGames),
     /// Notes of the last day.
     Reports {
         /// Those of the person who asks.

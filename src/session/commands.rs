@@ -20,8 +20,10 @@ mod help;
 mod hint;
 mod history;
 mod import;
+mod keep;
 mod moves;
 mod of_person;
+mod own_games;
 mod pause;
 mod play;
 mod record_options;
@@ -29,6 +31,7 @@ mod rematch;
 mod remind;
 mod report;
 mod resign;
+mod resume;
 mod rows;
 mod rules;
 mod stats;
@@ -64,8 +67,9 @@ pub static COMMANDS: Commands = Commands::new(&[
     &undo::UNDO,
     &draw::DRAW,
     &pause::PAUSE,
-    &pause::RESUME,
+    &resume::RESUME,
     &give_time::GIVE_TIME,
+    &keep::KEEP,
     &resign::RESIGN,
     &abort::ABORT,
     &export::EXPORT,

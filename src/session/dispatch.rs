@@ -4,8 +4,9 @@ use jiff::Timestamp;
 
 use super::commands::{COMMANDS, engine_turn};
 use super::context::Context;
-use super::draft::{Draft, Outcome};
+use super::draft::{Draft, Outcome, Show};
 use super::due::fall_due;
+use super::event::Event;
 use super::hint::give_hint;
 use super::needs::{any_game, deciding, running, seated};
 use super::outage::outage;
@@ -13,6 +14,7 @@ use super::person::Person;
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
 use super::review::give_review;
+use super::silence::count_silence;
 use super::spec::{Call, Command, Commands, Handler, WhenStale};
 use super::table::Table;
 use crate::engine::{Findings, Line};
@@ -41,6 +43,10 @@ pub enum Trigger {
     },
     /// The table's timer has fired.
     Timer,
+    /// The place of the table is gone: it was deleted, or the bot was removed from it.
+    PlaceGone,
+    /// A version before this one did not count the silence of the game in progress.
+    CountSilence,
     /// The bot is up again.
     Outage {
         /// When it was last up.
@@ -68,6 +74,11 @@ pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result
         Trigger::Turn(_) | Trigger::Hint(_) => None,
         Trigger::Review { number, findings } => give_review(table, *number, findings.as_deref()),
         Trigger::Timer => return fall_due(table, context),
+        Trigger::PlaceGone => table.running().map(|_| {
+            // Nothing can be said there.
+            Draft::silent(Show::Nothing).event(Event::Adjourned)
+        }),
+        Trigger::CountSilence => Some(count_silence()),
         Trigger::Outage { from, to } => outage(table, *from, *to),
     };
     match draft {

@@ -3,6 +3,7 @@
 
 use jiff::Timestamp;
 
+use super::adjourned::Continuation;
 use super::archive::Report;
 use super::context::Context;
 use super::event::{Entry, Event};
@@ -18,6 +19,8 @@ use crate::game::Point;
 /// What follows from a command or another trigger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
+    /// An adjourned game that is continued: its entries go before the new ones.
+    pub continues: Option<Continuation>,
     /// New entries of the table's log, in order.
     pub entries: Vec<Entry>,
     /// What is said once they are written.
@@ -35,6 +38,7 @@ impl Outcome {
     #[must_use]
     pub fn nothing(table: &Table) -> Self {
         Self {
+            continues: None,
             entries: Vec::new(),
             replies: Vec::new(),
             table: table.clone(),
@@ -65,6 +69,8 @@ impl Show {
 /// What a handler wants done and said.
 #[derive(Debug)]
 pub(super) struct Draft {
+    /// An adjourned game that is continued; the events follow its own.
+    pub(super) continues: Option<Continuation>,
     pub(super) events: Vec<Event>,
     pub(super) text: Vec<Phrase>,
     pub(super) show: Show,
@@ -91,6 +97,7 @@ impl Draft {
     /// No events, and no text of its own.
     pub(super) const fn silent(show: Show) -> Self {
         Self {
+            continues: None,
             events: Vec::new(),
             text: Vec::new(),
             show,
@@ -131,11 +138,11 @@ impl Draft {
         table: &Table,
         context: &Context<'_>,
     ) -> Result<Outcome, Refusal> {
+        let mut events = self.events.iter();
+        let starts =
+            self.continues.is_some() || events.any(|event| matches!(event, Event::Started { .. }));
         if let Some(request) = table.review()
-            && self
-                .events
-                .iter()
-                .any(|event| matches!(event, Event::Started { .. }))
+            && starts
         {
             // The log is read from the last start on, and the review outlasts it.
             self.events.push(Event::ReviewAsked {
@@ -152,7 +159,9 @@ impl Draft {
             })
             .collect();
         let mut after = table.clone();
-        for entry in &entries {
+        let continues = self.continues.take();
+        let continued = continues.iter().flat_map(|one| &one.entries);
+        for entry in continued.chain(&entries) {
             if after.apply(entry).is_err() {
                 return Err(Phrase::new("internal-error").into());
             }
@@ -176,6 +185,7 @@ impl Draft {
             replies.push(reply);
         }
         Ok(Outcome {
+            continues,
             entries,
             replies,
             table: after,

@@ -1,5 +1,5 @@
 //! What falls due at a table by itself: challenges lapse, players are reminded, time runs out, a
-//! pause ends. Each happens at its own time, however late the timer is.
+//! pause ends, a game in which nothing happens is adjourned. Each happens at its own time, however late the timer is.
 
 use jiff::Timestamp;
 
@@ -8,10 +8,11 @@ use super::context::Context;
 use super::draft::{Draft, Outcome, Show};
 use super::event::Event;
 use super::game::Game;
-use super::person::Seat;
+use super::phrases::mention_players;
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
 use super::settings::Remind;
+use super::silence::{Silence, adjourn, ask};
 use super::table::Table;
 use super::time_control::short_span;
 
@@ -26,6 +27,10 @@ pub(super) enum Due {
     Deadline,
     /// The clock has been paused as long as it may.
     PauseEnds,
+    /// The players are asked whether the game is still on.
+    Question,
+    /// Nobody has said that the game is still on.
+    Adjournment,
 }
 
 impl Table {
@@ -47,7 +52,9 @@ impl Table {
 
 /// What falls due next in a game in progress.
 fn of_game(game: &Game) -> Option<(Timestamp, Due)> {
-    let clock = game.clock()?;
+    let Some(clock) = game.clock() else {
+        return game.silence.map(Silence::next_due);
+    };
     let reminder = clock
         .next_reminder()
         .filter(|_| !game.seat(game.position().actor()).is_bot())
@@ -97,8 +104,10 @@ fn draft(table: &Table, due: Due, at: Timestamp, context: &Context<'_>) -> Optio
     let by = game.position().actor();
     Some(match due {
         Due::Challenges => return None,
+        Due::Question => ask(game)?,
+        Due::Adjournment => adjourn(game),
         Due::Deadline => {
-            let phrase = Phrase::new("time-up").with("players", both(game));
+            let phrase = Phrase::new("time-up").with("players", mention_players(game));
             Draft::say(phrase, Show::PICTURE).event(Event::TimedOut { by })
         }
         Due::Reminder(number) => {
@@ -121,14 +130,8 @@ fn draft(table: &Table, due: Due, at: Timestamp, context: &Context<'_>) -> Optio
             draft
         }
         Due::PauseEnds => {
-            let phrase = Phrase::new("pause-over").with("players", both(game));
+            let phrase = Phrase::new("pause-over").with("players", mention_players(game));
             Draft::say(phrase, Show::PICTURE).event(Event::Resumed)
         }
     })
-}
-
-/// The people who play, mentioned.
-fn both(game: &Game) -> Arg {
-    let people = game.seats().iter().filter_map(Seat::person);
-    people.map(|person| Arg::Mention(person.clone())).collect()
 }

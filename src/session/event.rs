@@ -137,6 +137,9 @@ pub enum Event {
         /// How long the players may think.
         #[serde(default, skip_serializing_if = "TimeControl::is_untimed")]
         time: TimeControl,
+        /// Whether silence counts from here on. Not in logs of versions that did not count it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        silence: bool,
         /// The table's settings.
         #[serde(flatten)]
         settings: Settings,
@@ -230,6 +233,24 @@ pub enum Event {
         /// How much, in seconds.
         seconds: u32,
     },
+    /// Silence counts from here on. For games of versions that did not count it.
+    SilenceBegan,
+    /// The players were asked whether the game is still on.
+    PlayersAsked,
+    /// A player says that the game is still on.
+    Kept {
+        /// Who.
+        by: Color,
+    },
+    /// The game was adjourned: the table is free.
+    Adjourned,
+    /// An adjourned game, whose entries from its start on stand before this one, is continued.
+    Continued {
+        /// When it was adjourned. The time since then does not count.
+        adjourned: Timestamp,
+        /// The table's settings.
+        settings: Settings,
+    },
     /// Both players agreed to stop the clock.
     Paused,
     /// The clock runs again.
@@ -246,6 +267,22 @@ pub enum Event {
     },
     /// The board was turned around. In old logs only.
     Flipped,
+}
+
+impl Event {
+    /// Whether it breaks the silence of a game: what no player caused does not.
+    pub(super) const fn breaks_silence(&self) -> bool {
+        !matches!(
+            self,
+            Self::Hinted { .. }
+                | Self::HintFailed
+                | Self::ReviewAsked { .. }
+                | Self::Reviewed { .. }
+                | Self::Outage { .. }
+                | Self::Reminded { .. }
+                | Self::PlayersAsked
+        )
+    }
 }
 
 /// An entry of a table's log.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::clock::Clock;
 use super::event::{HintAmount, Offer};
 use super::person::{Person, Seat};
+use super::silence::Silence;
 use super::time_control::TimeControl;
 use crate::game::{Action, Color, GameResult, IllegalAction, Played, Position, Stage, Variant};
 
@@ -77,6 +78,8 @@ pub struct Game {
     /// Since a turn was taken back, which colours have not decided anything: what was taken back
     /// must not be played again by itself.
     pub(super) after_undo: [bool; 2],
+    /// None in a timed game.
+    pub(super) silence: Option<Silence>,
 }
 
 impl Game {

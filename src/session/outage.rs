@@ -9,11 +9,10 @@ use super::table::Table;
 
 /// Tells a table of an outage; nothing if it does not matter there. Nothing is said.
 ///
-/// Each start writes an entry for every game with a clock: its log has to tell by itself how long
-/// each turn took.
+/// Each start writes an entry for every game in progress: its log has to tell by itself how long
+/// each turn took, and how long nothing has happened.
 pub(super) fn outage(table: &Table, from: Timestamp, to: Timestamp) -> Option<Draft> {
-    let timed = table.running().is_some_and(|game| game.clock().is_some());
-    let matters = timed || !table.challenges.is_empty();
+    let matters = table.running().is_some() || !table.challenges.is_empty();
     matters.then(|| Draft::silent(Show::Nothing).event(Event::Outage { from, to }))
 }
 

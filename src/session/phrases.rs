@@ -1,5 +1,6 @@
 //! Phrases that several replies share: actions, rings, rows, reasons.
 
+use super::game::Game;
 use super::person::Seat;
 use super::reply::{Arg, Phrase};
 use crate::engine::Reason;
@@ -7,6 +8,12 @@ use crate::game::{Action, Color, Played, Point, Position, Row};
 
 /// Reasons that are told for each side of a line: the first ones tell most.
 const TOLD_REASONS: usize = 3;
+
+/// The people who play, mentioned.
+pub(super) fn mention_players(game: &Game) -> Arg {
+    let people = game.seats().iter().filter_map(Seat::person);
+    people.map(|person| Arg::Mention(person.clone())).collect()
+}
 
 /// An action in a few words.
 pub(super) fn action_phrase(action: Action) -> Phrase {

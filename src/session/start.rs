@@ -127,6 +127,7 @@ fn started(
         variant: terms.variant,
         time: terms.time,
         rated: terms.rated,
+        silence: true,
         server: context.server.map(str::to_owned),
         settings,
     };
@@ -134,7 +135,7 @@ fn started(
 }
 
 /// Tells the others whose challenges are void because a game starts.
-fn void(table: &Table, accepted: Option<&Person>) -> Option<Phrase> {
+pub(super) fn void(table: &Table, accepted: Option<&Person>) -> Option<Phrase> {
     let others = challengers_but(table, accepted);
     (!others.is_empty()).then(|| Phrase::new("challenges-void").with("by", Arg::List(others)))
 }

@@ -9,6 +9,7 @@ use super::game::{Ending, Game, HintRequest};
 use super::outage::shift;
 use super::person::{Person, Seat, TableKey};
 use super::settings::Settings;
+use super::silence::Silence;
 use crate::engine::Level;
 use crate::game::{Color, IllegalAction, Position};
 
@@ -241,6 +242,7 @@ impl Table {
                 rated,
                 server,
                 time,
+                silence,
                 settings,
             } => {
                 self.challenges.clear();
@@ -262,6 +264,7 @@ impl Table {
                     hints: [0; 2],
                     clock: Clock::start(*time, entry.at, Color::White),
                     after_undo: [false; 2],
+                    silence: (*silence && time.is_untimed()).then(|| Silence::start(entry.at)),
                 });
             }
             Event::HintAsked { by, amount } => {
@@ -319,23 +322,67 @@ impl Table {
                 self.clock_mut(|clock| clock.pause(entry.at))?;
             }
             Event::Resumed => self.clock_mut(|clock| clock.resume(entry.at))?,
+            // Of a game that is over there is nothing to count.
+            Event::SilenceBegan => {
+                if let Some(game) = &mut self.game {
+                    game.silence = game.clock.is_none().then(|| Silence::start(entry.at));
+                }
+            }
+            Event::PlayersAsked => {
+                if let Some(silence) = &mut self.running_mut()?.silence {
+                    silence.asked();
+                }
+            }
+            Event::Kept { .. } => {
+                self.running_mut()?;
+            }
+            Event::Adjourned => {
+                self.running_mut()?;
+                self.game = None;
+            }
+            Event::Continued {
+                adjourned,
+                settings,
+            } => {
+                let game = self.running_mut()?;
+                game.offer = None;
+                game.hint = None;
+                match &mut game.clock {
+                    Some(clock) => {
+                        clock.outage(*adjourned, entry.at);
+                        clock.resume(entry.at);
+                    }
+                    None => game.silence = Some(Silence::start(entry.at)),
+                }
+                self.settings = settings.clone();
+            }
             Event::Drawn => self.running_mut()?.end(entry.at, Ending::Agreed),
             Event::Resigned { by } => self.running_mut()?.end(entry.at, Ending::Resigned(*by)),
             Event::Aborted { by } => self.running_mut()?.end(entry.at, Ending::Aborted(*by)),
             Event::Outage { from, to } => {
                 shift(&mut self.challenges, *from, *to);
-                if let Some(clock) = self.game.as_mut().and_then(|game| game.clock.as_mut()) {
-                    clock.outage(*from, *to);
+                if let Some(game) = &mut self.game {
+                    if let Some(clock) = &mut game.clock {
+                        clock.outage(*from, *to);
+                    }
+                    if let Some(silence) = &mut game.silence {
+                        silence.outage(*from, *to);
+                    }
                 }
             }
             Event::Configured { settings } => self.settings = settings.clone(),
             Event::Themed { theme } => self.settings.theme = Some(theme.clone()),
             Event::Flipped => self.settings.view = Some(!self.settings.board_view()),
         }
-        if let Some(game) = &mut self.game
-            && game.is_over()
-        {
-            game.ended.get_or_insert(entry.at);
+        if let Some(game) = &mut self.game {
+            if game.is_over() {
+                game.ended.get_or_insert(entry.at);
+            }
+            if let Some(silence) = &mut game.silence
+                && entry.event.breaks_silence()
+            {
+                *silence = Silence::start(entry.at);
+            }
         }
         self.next += 1;
         let leaves_choices = matches!(
@@ -351,6 +398,9 @@ impl Table {
                 | Event::Reviewed { .. }
                 | Event::Reminded { .. }
                 | Event::TimeGiven { .. }
+                | Event::SilenceBegan
+                | Event::PlayersAsked
+                | Event::Kept { .. }
         );
         if !leaves_choices {
             self.version = self.next;

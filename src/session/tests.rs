@@ -7,6 +7,7 @@ mod games;
 mod hints;
 mod new_command;
 mod reviews;
+mod silence;
 mod stored;
 mod timed;
 
@@ -61,7 +62,8 @@ impl Room {
     }
 
     fn take(&mut self, outcome: Outcome) -> Vec<Reply> {
-        for entry in outcome.entries {
+        let continued = outcome.continues.into_iter().flat_map(|one| one.entries);
+        for entry in continued.chain(outcome.entries) {
             self.table.apply(&entry).unwrap();
             self.log.push(entry);
         }

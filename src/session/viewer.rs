@@ -12,6 +12,8 @@ pub struct Viewer<'a> {
     pub server: Option<&'a str>,
     /// Who.
     pub person: &'a Person,
+    /// Whether nobody else sees the answer.
+    pub unseen: bool,
 }
 
 impl Viewer<'_> {
@@ -43,6 +45,13 @@ impl Viewer<'_> {
     #[must_use]
     pub fn may_see_results(&self, of: &Person) -> bool {
         self.server.is_some() || of == self.person
+    }
+
+    /// Whether a game of that person may be told that was begun at a server. Others hear only of
+    /// games at their own.
+    #[must_use]
+    pub fn may_hear_of(&self, server: Option<&str>) -> bool {
+        self.unseen || server.is_some() && server == self.server
     }
 
     /// Where the results are that may be seen.

@@ -3,7 +3,9 @@
 use jiff::Timestamp;
 
 use super::cursor::{ReplyTarget, SyncCursor};
-use crate::session::{Entry, FinishedGame, Person, Reply, Report, Settings, TableKey, Waiting};
+use crate::session::{
+    AdjournedGame, Entry, FinishedGame, Person, Reply, Report, Settings, TableKey, Waiting,
+};
 
 /// Everything that follows from one event at a table.
 #[derive(Debug, Clone)]
@@ -33,10 +35,12 @@ pub struct Change {
 }
 
 /// How a table changes.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Progress {
     /// Length of the log that the change is based on.
     pub after: u64,
+    /// Number of the adjourned game whose entries go before the new ones. It is adjourned no longer.
+    pub continues: Option<i64>,
     /// New entries.
     pub entries: Vec<Entry>,
     /// What the table waits for from now on.
@@ -45,6 +49,8 @@ pub struct Progress {
     pub players: Option<Vec<String>>,
     /// The game that has ended, for the archive.
     pub finished: Option<FinishedGame>,
+    /// The game that is adjourned by an [`Event::Adjourned`](crate::session::Event::Adjourned).
+    pub adjourned: Option<AdjournedGame>,
     /// A note for the moderators of the table's place.
     pub report: Option<Report>,
     /// The id of a person of this platform, and what they set for themselves; what is absent stays
@@ -83,6 +89,8 @@ pub enum Committed {
     Duplicate,
     /// The log has grown since: nothing was written. Reload the table.
     Conflict,
+    /// The adjourned game was continued elsewhere meanwhile: nothing was written.
+    Gone,
     /// These persons already play as many games as they may: nothing was written.
     TooManyGames(Vec<String>),
 }

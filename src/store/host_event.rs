@@ -12,6 +12,8 @@ pub enum HostEvent {
     Clock,
     /// A table is told that time has passed that does not count. Numbered by the outages.
     Outage,
+    /// A game is adjourned: the place of its table is gone.
+    PlaceGone,
     /// A person is told their place in the queue for hints.
     HintWaits,
     /// A person is told that their hint is no longer needed.
@@ -27,10 +29,11 @@ pub enum HostEvent {
 impl HostEvent {
     /// The kinds that belong to a table's log alone, most of which it numbers: when a table
     /// moves they stay with it, and mean nothing at the table that takes its place.
-    pub const OF_A_LOG: [Self; 7] = [
+    pub const OF_A_LOG: [Self; 8] = [
         Self::Engine,
         Self::Clock,
         Self::Outage,
+        Self::PlaceGone,
         Self::HintWaits,
         Self::HintLate,
         Self::ReviewWaits,
@@ -44,6 +47,7 @@ impl HostEvent {
             Self::Engine => "engine:",
             Self::Clock => "clock:",
             Self::Outage => "outage:",
+            Self::PlaceGone => "place-gone:",
             Self::HintWaits => "hint-waits:",
             Self::HintLate => "hint-late:",
             Self::ReviewWaits => "review-waits:",

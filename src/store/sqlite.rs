@@ -3,6 +3,7 @@
 //! All writes go through one `writer`, which puts the changes that arrive while the disk is
 //! busy into one transaction. Reads run beside it on connections of their own.
 
+mod adjourned;
 mod archive;
 mod claim;
 mod commit;
@@ -31,7 +32,10 @@ use sqlx::sqlite::SqlitePool;
 use writer::Writer;
 
 use crate::game::Variant;
-use crate::session::{ArchivedGame, PersonalSettings, Place, Shelf, Standing, Summary, TableKey};
+use crate::session::{
+    AdjournedGame, ArchivedGame, Continuation, PersonalSettings, Place, Shelf, Standing, Summary,
+    TableKey,
+};
 use crate::store::{
     Change, Committed, Log, OutagesByPlatform, Outgoing, Reminder, Store, StoreError, SyncCursor,
     TableMove, Undelivered, WaitingTable,
@@ -118,6 +122,10 @@ impl Store for SqliteStore {
         settings::of_persons(&self.readers(), platform, persons).await
     }
 
+    async fn played_in(&self, place: &TableKey) -> Result<Vec<TableKey>, StoreError> {
+        tables::played_in(&self.readers(), place).await
+    }
+
     async fn language(&self, table: &TableKey) -> Result<Option<String>, StoreError> {
         outbox::language(&self.readers(), table).await
     }
@@ -200,6 +208,20 @@ impl Store for SqliteStore {
         variant: Variant,
     ) -> Result<Vec<Summary>, StoreError> {
         archive::summaries(&self.readers(), place, person, variant).await
+    }
+
+    async fn adjourned(
+        &self,
+        platform: &str,
+        person: &str,
+        skip: usize,
+        most: usize,
+    ) -> Result<(Vec<(i64, AdjournedGame)>, usize), StoreError> {
+        adjourned::of_person(&self.readers(), platform, person, skip, most).await
+    }
+
+    async fn continuation(&self, number: i64) -> Result<Option<Continuation>, StoreError> {
+        adjourned::continuation(&self.readers(), number).await
     }
 
     async fn standing(

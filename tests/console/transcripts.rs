@@ -162,3 +162,8 @@ fn reminders_go_where_a_person_wants_them() {
 fn what_has_no_alternative_is_played_for_those_who_want_that() {
     check("auto");
 }
+
+#[test]
+fn silent_games_are_put_aside() {
+    check("silence");
+}

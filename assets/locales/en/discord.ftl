@@ -38,5 +38,6 @@ option-rated = A rated game counts for both ratings.
 option-game = The number of a finished game.
 option-player = Whose; your own if you leave it out.
 option-note = What happened.
+option-adjourned = Which of your games that were put aside.
 option-page = The page; 1 is the newest.
 option-command = The command you want to know about.

@@ -274,6 +274,24 @@ auto-is-on = Whenever you have only one choice, I play it for you. { $other } st
 auto-is-off = You play everything yourself. With { $other }, I play for you whenever you have only one choice.
 auto-set-on = From your next decision on, I'll play for you whenever you have only one choice.
 auto-set-off = From now on you play everything yourself.
+silence-question =
+    { $players }, nothing has happened in this game for { $days } days. Are you still playing? { $keep } keeps it, and so does any move.
+    Otherwise I'll put it aside on { $until }, and you can continue it another time.
+silence-adjourned = { $players }, nothing has happened here for { $days } days, so I've put your game aside, and this table is free. { $resume } continues it, here or at any free table.
+continued = { $by } continues the game against { $other } that was put aside on { $adjourned }.
+resume-which = You have several games that were put aside. Pick one, for example { $resume }:
+resume-none = You have no game to continue. Start one with { $challenge }, or play me with { $play }.
+resume-no-such = There is no game { $number }. { $resume } lists your games that were put aside.
+resume-gone = That game has just been continued at another table.
+resume-taken = { $white } and { $black } are playing here. { $resume } works at a table that is free.
+resume-absent = { $other } isn't here, so your game can't go on here. Try where you both are.
+adjourned-game = { $number }. against { $other } · { $terms } · put aside { $adjourned }
+games-elsewhere = { $count ->
+    [one] One more elsewhere. Ask me in a private chat to see it.
+   *[other] { $count } more elsewhere. Ask me in a private chat to see them.
+}
+kept = { $player } is still playing.
+keep-timed = This game has a clock, so it won't be put aside.
 pause-over = { $players }, the pause is over and the clock is running again.
 resign-not = Good, the game goes on.
 
@@ -281,6 +299,7 @@ choice-accept = Accept
 choice-accept-of = Accept: { $by }
 choice-decline = Decline
 choice-resume = Resume
+choice-keep = Still playing
 choice-row = Row { $row }
 choice-ring = Ring { $point }
 choice-pass = Pass
@@ -491,7 +510,8 @@ help-history = Lists the turns of the game.
 help-undo = Takes back your last turn. Your opponent is asked first.
 help-draw = Offers a draw, or accepts your opponent's offer.
 help-pause = Asks your opponent to stop the clock, for up to 30 days.
-help-resume = Starts a paused clock again.
+help-resume = Starts a paused clock again, or continues a game that was put aside, at any free table where you both are.
+help-keep = Tells me that a game without a clock is still on, when nobody has moved for a while.
 help-give-time = Gives your opponent more time, for example an extra day.
 help-abort = Calls the game off without a result, once your opponent has left or been banned.
 help-resign = Gives up the game. You're asked to confirm.

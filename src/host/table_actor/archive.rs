@@ -4,8 +4,11 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::TableActor;
 use crate::host::incoming::Incoming;
-use crate::session::{Answer, ArchivedGame, PAGE, Question, Viewer};
+use crate::session::{AdjournedGame, AdjournedGames, Answer, ArchivedGame, PAGE, Question, Viewer};
 use crate::store::StoreError;
+
+/// Adjourned games of one person that are told at once.
+const MOST_ADJOURNED: usize = 20;
 
 impl TableActor {
     /// The archive's answer, as far as the author may know.
@@ -19,6 +22,7 @@ impl TableActor {
             table: &self.key,
             server: incoming.server.as_deref(),
             person: &incoming.author,
+            unseen: incoming.is_unseen(),
         };
         let place = viewer.place();
         let seen = |game: Option<ArchivedGame>| {
@@ -54,11 +58,45 @@ impl TableActor {
                 let (own, here) = store.reports_since(&self.key, person, since).await?;
                 Answer::Reports { own, here }
             }
+            Question::Adjourned(pick) => Answer::Adjourned(self.adjourned(&viewer, pick).await?),
             Question::Standings(variant) => {
                 let mut standings = store.standings(&place, variant).await?;
                 standings.retain(|standing| viewer.may_see_results(&standing.person));
                 Answer::Standings(standings)
             }
         })
+    }
+    /// A person's adjourned games, as far as others may hear of them, and the one that is picked.
+    async fn adjourned(
+        &self,
+        viewer: &Viewer<'_>,
+        pick: Option<usize>,
+    ) -> Result<AdjournedGames, StoreError> {
+        let store = &self.services.store;
+        let (platform, person) = (&self.key.platform, &viewer.person.id);
+        let of_person = async |skip, most| store.adjourned(platform, person, skip, most).await;
+        let (first, total) = of_person(0, MOST_ADJOURNED).await?;
+        let picked = match pick {
+            Some(number) if (1..=total).contains(&number) => {
+                of_person(number - 1, 1).await?.0.pop()
+            }
+            None if total == 1 => first.first().cloned(),
+            _ => None,
+        };
+        let games = (1..).zip(first).map(|(place, (_, game))| (place, game));
+        let mut adjourned = AdjournedGames {
+            games: games
+                .filter(|(_, game)| viewer.may_hear_of(game.server.as_deref()))
+                .collect(),
+            total,
+            ..AdjournedGames::default()
+        };
+        if let Some((number, game)) = picked {
+            adjourned.picked = store.continuation(number).await?.map(Box::new);
+            if let Some(other) = AdjournedGame::opponent_of(&game, viewer.person).person() {
+                adjourned.opponent_present = self.presence_of(other).await;
+            }
+        }
+        Ok(adjourned)
     }
 }

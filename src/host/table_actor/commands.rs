@@ -14,7 +14,7 @@ use crate::host::activity::InFlight;
 use crate::host::incoming::{ChoicesOf, Disposition, Incoming, Input, Pick};
 use crate::host::preview;
 use crate::session::{
-    Addressing, Context, EngineTask, Event, Outcome, Parsed, Phrase, Refusal, Reply, Table,
+    Addressing, Answer, Context, EngineTask, Event, Outcome, Parsed, Phrase, Refusal, Reply, Table,
     Trigger, handle, parse,
 };
 use crate::store::{Committed, Outgoing, Progress, StoreError};
@@ -130,6 +130,7 @@ impl TableActor {
                 Err(refusal) => return self.refuse(refusal, cause, in_flight).await,
             };
             let Outcome {
+                continues,
                 entries,
                 replies,
                 table: after,
@@ -148,9 +149,14 @@ impl TableActor {
             };
             let players = after.players();
             let changed = !entries.is_empty();
-            let starts = entries
+            let starts = continues.is_some()
+                || entries
+                    .iter()
+                    .any(|entry| matches!(entry.event, Event::Started { .. }));
+            let adjourned = entries
                 .iter()
-                .any(|entry| matches!(entry.event, Event::Started { .. }));
+                .find(|entry| entry.event == Event::Adjourned)
+                .map(|entry| entry.at);
             let server = self.server.clone();
             let before = self.table().await?;
             let ended = after.ended_since(before).filter(|game| game.is_kept());
@@ -159,6 +165,8 @@ impl TableActor {
             let progress = Progress {
                 report,
                 personal: author.zip(personal),
+                adjourned: adjourned.and_then(|at| before.adjourned(at)),
+                continues: continues.map(|one| one.number),
                 finished: ended.and_then(|game| game.finished(server.as_deref())),
                 after: before.next(),
                 entries,
@@ -195,6 +203,11 @@ impl TableActor {
                     return Ok(Followed::Duplicate);
                 }
                 Committed::Conflict => self.table = None,
+                Committed::Gone => {
+                    if let Some(Answer::Adjourned(games)) = &mut facts.answer {
+                        games.picked = None;
+                    }
+                }
                 // They began a game at another table meanwhile.
                 Committed::TooManyGames(people) => facts.full = people,
             }

@@ -71,7 +71,10 @@ impl TableActor {
                 }
             }
             // Nothing was written, so the language set above may be wrong.
-            Committed::Duplicate | Committed::Conflict | Committed::TooManyGames(_) => {
+            Committed::Duplicate
+            | Committed::Conflict
+            | Committed::Gone
+            | Committed::TooManyGames(_) => {
                 self.language = Language::Unread;
             }
         }

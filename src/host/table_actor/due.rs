@@ -19,10 +19,36 @@ impl TableActor {
         in_flight: &InFlight,
     ) -> Result<(), StoreError> {
         self.timer = None;
+        if at == Timestamp::UNIX_EPOCH {
+            // Set by the migration to the first version that counts silence.
+            self.count_silence(in_flight).await?;
+        }
         // The wall clock may have been set back meanwhile.
         let until = at.min(self.heed(in_flight).await?);
         self.catch_up(until, in_flight).await?;
         self.reconcile(in_flight).await
+    }
+
+    /// Adjourns the game in progress: the place of the table is gone.
+    pub(super) async fn adjourn(&mut self, in_flight: &InFlight) -> Result<(), StoreError> {
+        let now = self.heed(in_flight).await?;
+        self.catch_up(now, in_flight).await?;
+        let next = self.table().await?.next();
+        let cause = Cause::own_at(HostEvent::PlaceGone.id(next), now);
+        self.follow(&Trigger::PlaceGone, &cause, Facts::default(), in_flight)
+            .await?;
+        Ok(())
+    }
+
+    /// Has silence count in a game of a version that did not count it.
+    async fn count_silence(&mut self, in_flight: &InFlight) -> Result<(), StoreError> {
+        let next = self.table().await?.next();
+        let now = self.services.sources.now();
+        let cause = Cause::own_at(HostEvent::Clock.id(next), now);
+        let trigger = Trigger::CountSilence;
+        self.follow(&trigger, &cause, Facts::default(), in_flight)
+            .await?;
+        Ok(())
     }
 
     /// Handles what falls due until then.
@@ -31,6 +57,9 @@ impl TableActor {
         until: Timestamp,
         in_flight: &InFlight,
     ) -> Result<(), StoreError> {
+        if self.table().await?.ignores_silence() {
+            self.count_silence(in_flight).await?;
+        }
         loop {
             let table = self.table().await?;
             let (wake_at, next) = (table.pending().wake_at, table.next());

@@ -110,19 +110,22 @@ impl TableActor {
         }) else {
             return Ok(None);
         };
-        let Some(platform) = self.platform() else {
-            return Ok(None);
-        };
-        let presence = platform.transport.is_present(&self.key, &opponent);
+        Ok(self.presence_of(&opponent).await)
+    }
+
+    /// Whether a person can be at the table. `None` if it cannot be found out.
+    pub(super) async fn presence_of(&self, person: &Person) -> Option<bool> {
+        let platform = self.platform()?;
+        let presence = platform.transport.is_present(&self.key, person);
         let asked = AssertUnwindSafe(presence).catch_unwind();
         let reason = match timeout(PRESENCE_TIMEOUT, asked).await {
-            Ok(Ok(Ok(present))) => return Ok(Some(present)),
+            Ok(Ok(Ok(present))) => return Some(present),
             Ok(Ok(Err(reason))) => reason,
             Ok(Err(_)) => "the adapter panicked".to_owned(),
             Err(_) => "the platform does not answer".to_owned(),
         };
         tracing::warn!(table = %self.key, reason, "cannot find out whether a player is present");
-        Ok(None)
+        None
     }
 }
 

@@ -197,11 +197,7 @@ async fn tables_are_told_of_each_outage_once_wherever_the_program_was_killed() {
                         after,
                         entries: vec![entry],
                         waiting: told.pending().waiting(),
-                        players: None,
-                        most_games: None,
-                        finished: None,
-                        report: None,
-                        personal: None,
+                        ..Progress::default()
                     }),
                     replies: Vec::new(),
                     urgent: true,

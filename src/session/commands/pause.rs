@@ -1,8 +1,6 @@
-//! `pause` and `resume`: stop the clock for a while, if the other player agrees, and start it
-//! again.
+//! `pause`: stops the clock for a while, if the other player agrees.
 
-use crate::session::draft::{Draft, Show};
-use crate::session::event::{Event, Offer};
+use crate::session::event::Offer;
 use crate::session::needs::{Seated, timed};
 use crate::session::offers::{make_offer, pause};
 use crate::session::reply::{Arg, Phrase};
@@ -11,12 +9,6 @@ use crate::session::spec::{Call, Group, Handled, Handler, Spec, WhenStale};
 pub(super) static PAUSE: Spec = Spec {
     when_stale: WhenStale::Refuse,
     ..Spec::new("pause", Group::Settle, Handler::Seat(stop))
-};
-
-pub(super) static RESUME: Spec = Spec {
-    aliases: &["unpause"],
-    when_stale: WhenStale::Refuse,
-    ..Spec::new("resume", Group::Settle, Handler::Seat(go_on))
 };
 
 fn stop(_: &Call<'_>, seated: Seated<'_>) -> Handled {
@@ -34,13 +26,4 @@ fn stop(_: &Call<'_>, seated: Seated<'_>) -> Handled {
         return Ok(pause());
     }
     make_offer(seated, Offer::Pause)
-}
-
-fn go_on(_: &Call<'_>, seated: Seated<'_>) -> Handled {
-    let Seated { game, color } = seated;
-    if timed(game)?.resumes().is_none() {
-        return Err(Phrase::new("not-paused").into());
-    }
-    let phrase = Phrase::new("resumed").with("player", Arg::seat(game.seat(color)));
-    Ok(Draft::say(phrase, Show::PICTURE).event(Event::Resumed))
 }

@@ -5,7 +5,7 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
 use super::outbox::{self, Envelope, Serialized, json};
-use super::{archive, cursors, reports, settings, tables};
+use super::{adjourned, archive, cursors, reports, settings, tables};
 use crate::session::{Event, TableKey};
 use crate::store::{Change, Committed, Progress, StoreError};
 
@@ -119,6 +119,11 @@ pub(super) async fn commit(
         if !full.is_empty() {
             return Ok(Committed::TooManyGames(full));
         }
+        if let Some(game) = progress.continues
+            && !adjourned::exists(db, game).await?
+        {
+            return Ok(Committed::Gone);
+        }
     }
     let table = match known {
         Some(id) => id,
@@ -128,7 +133,15 @@ pub(super) async fn commit(
     if let Some(progress) = &change.progress
         && !progress.entries.is_empty()
     {
-        append(db, table, next, progress, &prepared.entries).await?;
+        let copied = match progress.continues {
+            Some(game) => adjourned::restore(db, table, next, game).await?,
+            None => 0,
+        };
+        append(db, table, next, copied, progress, &prepared.entries).await?;
+        if let Some(game) = &progress.adjourned {
+            let platform = &change.table.platform;
+            adjourned::put(db, table, platform, next, &progress.entries, game).await?;
+        }
         if let Some((game, text)) = progress.finished.as_ref().zip(prepared.finished.as_deref()) {
             archive::put(db, table, &change.table.platform, game, text).await?;
         }
@@ -184,16 +197,18 @@ async fn full(
     Ok(full)
 }
 
-/// Appends entries to a table's log, and stores what it waits for and who plays.
+/// Appends entries to a table's log, behind `copied` others that begin with a game's start, and
+/// stores what the table waits for and who plays.
 async fn append(
     db: &mut SqliteConnection,
     table: i64,
     next: i64,
+    copied: i64,
     progress: &Progress,
     entries: &[String],
 ) -> Result<(), StoreError> {
-    let mut start = None;
-    let mut number = next;
+    let mut start = (copied > 0).then_some(next);
+    let mut number = next + copied;
     for (entry, text) in progress.entries.iter().zip(entries) {
         if matches!(entry.event, Event::Started { .. }) {
             start = Some(number);

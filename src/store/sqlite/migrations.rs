@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: number, description and SQL, oldest first.
-const MIGRATIONS: [(i64, &str, &str); 8] = [
+const MIGRATIONS: [(i64, &str, &str); 9] = [
     (
         1,
         "tables",
@@ -40,6 +40,11 @@ const MIGRATIONS: [(i64, &str, &str); 8] = [
         7,
         "reports",
         include_str!("../../../assets/migrations/0007_reports.sql"),
+    ),
+    (
+        8,
+        "adjourned",
+        include_str!("../../../assets/migrations/0008_adjourned.sql"),
     ),
     (
         9,

@@ -119,6 +119,23 @@ pub(super) async fn tables_of(
     rows.iter().map(|row| key(row, 0)).collect()
 }
 
+pub(super) async fn played_in(
+    db: &SqlitePool,
+    place: &TableKey,
+) -> Result<Vec<TableKey>, StoreError> {
+    let rows = sqlx::query(
+        "SELECT platform, channel, thread FROM tables WHERE platform = ?1 AND channel = ?2
+         AND (?3 = '' OR thread = ?3)
+         AND EXISTS (SELECT 1 FROM players WHERE table_id = tables.id)",
+    )
+    .bind(&place.platform)
+    .bind(&place.channel)
+    .bind(thread(place))
+    .fetch_all(db)
+    .await?;
+    rows.iter().map(|row| key(row, 0)).collect()
+}
+
 pub(super) async fn games_of(
     db: &SqlitePool,
     platform: &str,

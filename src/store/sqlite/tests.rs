@@ -41,6 +41,7 @@ fn started() -> Entry {
         rated: false,
         server: None,
         time: TimeControl::Untimed,
+        silence: true,
         settings: crate::session::Settings::default(),
     })
 }
@@ -66,11 +67,7 @@ fn change(event: &str, after: u64, entries: Vec<Entry>) -> Change {
             after,
             entries,
             waiting: Waiting::default(),
-            players: None,
-            most_games: None,
-            finished: None,
-            report: None,
-            personal: None,
+            ..Progress::default()
         }),
         replies: vec![Reply::say(Phrase::new("said").with("event", event))],
         urgent: true,
@@ -231,12 +228,6 @@ async fn a_table_that_waits_is_found() {
     lapses.table.channel = "other".to_owned();
     let expires = at(9) + SignedDuration::from_nanos(1);
     lapses.progress = Some(Progress {
-        after: 0,
-        players: None,
-        most_games: None,
-        finished: None,
-        report: None,
-        personal: None,
         entries: vec![entry(Event::Challenged(Challenge {
             by: Person::new("alice", "Alice"),
             to: None,
@@ -250,6 +241,7 @@ async fn a_table_that_waits_is_found() {
             engine: false,
             wake_at: Some(expires),
         },
+        ..Progress::default()
     });
     store.commit(lapses).await.unwrap();
     let waiting = store.waiting("console").await.unwrap();

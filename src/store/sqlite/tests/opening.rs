@@ -80,8 +80,11 @@ async fn a_game_of_schema_version_4_goes_on() {
     assert_eq!(game.actions().len(), 14);
     assert_eq!(other.challenges().len(), 1);
     let waiting = store.waiting("console").await.unwrap();
-    assert_eq!(waiting.len(), 1);
-    assert_eq!(waiting[0].table, *other.key());
+    // The untimed game is woken, so that its silence counts.
+    let woken = |one: &WaitingTable| one.waiting.wake_at == Some(jiff::Timestamp::UNIX_EPOCH);
+    assert_eq!(waiting.len(), 2);
+    assert!(waiting[0].table == *main.key() && woken(&waiting[0]));
+    assert!(waiting[1].table == *other.key() && !woken(&waiting[1]));
     // It was never noted when the bot was up: no outage is known.
     let outages = store.end_outages(vec!["console".to_owned()], game.started());
     assert!(outages.await.unwrap().is_empty());

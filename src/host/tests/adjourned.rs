@@ -1,0 +1,222 @@
+//! Games that are adjourned, by silence or because their place is gone, and continued elsewhere.
+
+use super::*;
+use crate::game::Color;
+
+const DAY: i64 = 24 * 3600;
+
+impl TestHost {
+    /// alice challenges dave, and he accepts.
+    async fn begin(&self, channel: &str, terms: &str) {
+        let people = vec![Person::new("dave", "dave")];
+        let challenge = Incoming {
+            people,
+            ..said(
+                channel,
+                "challenge",
+                "alice",
+                &format!("!challenge @dave white {terms}"),
+            )
+        };
+        self.handle(challenge).await;
+        self.handle(said(channel, "accept", "dave", "!accept"))
+            .await;
+        assert!(self.table(channel).await.running().is_some());
+    }
+
+    async fn gone(&self, channel: &str) {
+        let place = table(channel);
+        let gone = self.host.place_gone(&place);
+        timeout(LONG, gone).await.unwrap().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_timed_game_goes_on_elsewhere_once_its_place_is_gone() {
+    let mut bot = test_host().await;
+    bot.begin("a", "3d").await;
+    bot.handle(said("a", "1", "alice", "!E4")).await;
+    bot.pass(DAY + 7);
+    bot.quiet().await;
+    bot.gone("a").await;
+    bot.gone("a").await;
+    assert!(bot.table("a").await.game().is_none());
+    assert_eq!(bot.quiet().await.len(), 0, "nobody could read it");
+    bot.pass(40 * DAY);
+    // A spectator has no part in it, and neither has a table that is in use.
+    bot.handle(said("b", "1", "erin", "!resume")).await;
+    bot.handle(said("b", "2", "erin", "!play")).await;
+    bot.handle(said("b", "3", "dave", "!resume")).await;
+    let told: Vec<_> = bot
+        .quiet()
+        .await
+        .iter()
+        .map(|one| one.text.plain())
+        .collect();
+    assert!(
+        told.iter().any(|text| text.contains("no game to continue")),
+        "{told:?}"
+    );
+    assert!(
+        told.iter()
+            .any(|text| text.contains("at a table that is free")),
+        "{told:?}"
+    );
+    bot.handle(said("c", "1", "dave", "!resume")).await;
+    let game = bot.table("c").await.running().cloned().unwrap();
+    assert_eq!(game.actions().len(), 1);
+    let clock = game.clock().unwrap();
+    assert_eq!(
+        clock.left(Color::Black, bot.clock.now()).as_secs(),
+        2 * DAY - 7
+    );
+    assert_eq!(
+        clock.deadline(),
+        Some(bot.clock.now() + SignedDuration::from_secs(2 * DAY - 7))
+    );
+    let told = bot.quiet().await;
+    let mentioned: Vec<_> = told[0].mentions.iter().map(|one| one.id.as_str()).collect();
+    assert_eq!(
+        mentioned,
+        ["alice", "dave"],
+        "one is told, the other one is to move"
+    );
+    // It was continued, so it is adjourned no longer.
+    bot.handle(said("d", "1", "alice", "!resume")).await;
+    assert!(bot.table("d").await.game().is_none());
+    bot.handle(said("c", "2", "dave", "!F6")).await;
+    assert_eq!(bot.table("c").await.running().unwrap().actions().len(), 2);
+}
+
+#[tokio::test]
+async fn only_one_of_two_tables_gets_a_game() {
+    let bot = test_host().await;
+    bot.begin("a", "").await;
+    bot.gone("a").await;
+    let tables = ["b", "c", "d", "e"];
+    let resume = tables.map(|channel| bot.handle(said(channel, "1", "alice", "!resume")));
+    futures_util::future::join_all(resume).await;
+    let mut running = 0;
+    for channel in tables {
+        running += usize::from(bot.table(channel).await.running().is_some());
+    }
+    assert_eq!(running, 1);
+    let store = &bot.host.services.store;
+    assert_eq!(store.tables_of("test", "dave").await.unwrap().len(), 1);
+    assert_eq!(
+        store.adjourned("test", "dave", 0, 9).await.unwrap(),
+        (Vec::new(), 0)
+    );
+}
+
+#[tokio::test]
+async fn one_of_several_games_is_picked() {
+    let mut bot = test_host().await;
+    for (channel, terms) in [("a", "blitz"), ("b", ""), ("c", "rated")] {
+        bot.begin(channel, terms).await;
+        bot.gone(channel).await;
+    }
+    bot.quiet().await;
+    bot.handle(said("d", "1", "alice", "!resume")).await;
+    let told = bot.quiet().await.remove(0);
+    assert!(told.only_for.is_some());
+    let text = told.text.plain();
+    for line in [
+        "1. against dave · blitz",
+        "2. against dave · normal",
+        "3. against dave · normal, rated",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
+    // Others on another server do not hear of them.
+    let elsewhere = Incoming {
+        server: Some("other".to_owned()),
+        ..said("d", "2", "alice", "!resume")
+    };
+    bot.handle(elsewhere).await;
+    let text = bot.quiet().await[0].text.plain();
+    assert!(
+        text.contains("3 more elsewhere") && !text.contains("dave"),
+        "{text}"
+    );
+    bot.handle(said("d", "3", "alice", "!resume 2")).await;
+    let table = bot.table("d").await;
+    let game = table.running().unwrap();
+    assert!(!game.is_rated() && game.position().variant() == crate::game::Variant::Normal);
+}
+
+#[tokio::test]
+async fn silence_is_handled_once_at_its_own_time_over_restarts_and_outages() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let first = test_host_at(&place, 0, later(), 0).await;
+    first.begin("a", "").await;
+    first.clock.set(second(10 * DAY));
+    first.host.shutdown().await;
+    // Down for three days, which do not count.
+    let mut again = test_host_at(&place, 0, later(), 13 * DAY).await;
+    again.pass(4 * DAY - 1);
+    assert_eq!(again.quiet().await.len(), 0);
+    again.pass(1);
+    let asked = again.next().await.text.plain();
+    assert!(asked.contains("Are you still playing?"), "{asked}");
+    again.quiet().await;
+    again.host.shutdown().await;
+    // Killed before it was told: nothing is asked again.
+    let mut last = test_host_at(&place, 0, later(), 17 * DAY).await;
+    last.pass(14 * DAY);
+    let told = last.next().await.text.plain();
+    assert!(told.contains("this table is free"), "{told}");
+    assert_eq!(last.quiet().await.len(), 0);
+    let store = &last.host.services.store;
+    let (games, _) = store.adjourned("test", "alice", 0, 9).await.unwrap();
+    assert_eq!(games[0].1.at, second(31 * DAY));
+}
+
+#[tokio::test]
+async fn games_of_older_versions_are_silent_from_the_upgrade_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tables.db");
+    let options = sqlx::sqlite::SqliteConnectOptions::new()
+        .filename(&path)
+        .create_if_missing(true)
+        // The dump is in the order of the names.
+        .foreign_keys(false);
+    let earlier = sqlx::SqlitePool::connect_with(options).await.unwrap();
+    let dump = include_str!("../../../tests/data/stored/tables-4.sql");
+    sqlx::raw_sql(dump).execute(&earlier).await.unwrap();
+    let moved = "UPDATE tables SET platform = 'test'";
+    sqlx::raw_sql(moved).execute(&earlier).await.unwrap();
+    earlier.close().await;
+    let place = DatabaseLocation::File(path);
+    // The game is of 2026; the upgrade is in 2030.
+    let upgrade = 7 * 365 * DAY;
+    let mut bot = test_host_at(&place, 0, later(), upgrade).await;
+    let asked = |told: &[RenderedReply]| {
+        let texts = told.iter().map(|one| one.text.plain());
+        texts.filter(|text| text.contains("still playing?")).count()
+    };
+    assert_eq!(asked(&bot.quiet().await), 0);
+    bot.host.shutdown().await;
+    let mut bot = test_host_at(&place, 0, later(), upgrade + 5).await;
+    bot.pass(14 * DAY - 1);
+    assert_eq!(asked(&bot.quiet().await), 0, "five seconds did not count");
+    bot.pass(1);
+    let told = bot.next().await;
+    assert_eq!(asked(&[told]), 1);
+    bot.pass(14 * DAY);
+    bot.next().await;
+    assert!(bot.table("main").await.game().is_none());
+    bot.handle(said("elsewhere", "1", "alice", "!resume")).await;
+    let table = bot.table("elsewhere").await;
+    assert!(table.running().is_none(), "bob is not there");
+    let store = &bot.host.services.store;
+    let (games, _) = store.adjourned("test", "bob", 0, 9).await.unwrap();
+    let game = store.continuation(games[0].0).await.unwrap().unwrap();
+    assert_eq!(game.adjourned, second(upgrade + 5 + 28 * DAY));
+    let actions = game
+        .entries
+        .iter()
+        .filter(|one| matches!(one.event, Event::Acted { .. }));
+    assert_eq!(actions.count(), 14);
+}

@@ -1,0 +1,80 @@
+//! Adjourned games: what lists say of them, and how one is continued at a free table.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::event::Entry;
+use super::person::{Person, Seat};
+use super::table::Table;
+use super::time_control::TimeControl;
+use crate::game::Variant;
+
+/// What lists say of an adjourned game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AdjournedGame {
+    /// Who plays white and black.
+    pub seats: [Seat; 2],
+    /// The variant.
+    pub variant: Variant,
+    /// Whether the players agreed that it is rated.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
+    /// How long the players may think.
+    #[serde(default, skip_serializing_if = "TimeControl::is_untimed")]
+    pub time: TimeControl,
+    /// The server at which it began, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub server: Option<String>,
+    /// When it was adjourned.
+    pub at: Timestamp,
+}
+
+impl AdjournedGame {
+    /// The other player.
+    #[must_use]
+    pub fn opponent_of(&self, person: &Person) -> &Seat {
+        let [white, black] = &self.seats;
+        if white.holds(person) { black } else { white }
+    }
+}
+
+impl Table {
+    /// The game that is adjourned at this time, and was in progress at the table until then.
+    #[must_use]
+    pub fn adjourned(&self, at: Timestamp) -> Option<AdjournedGame> {
+        let game = self.running()?;
+        Some(AdjournedGame {
+            seats: game.seats.clone(),
+            variant: game.variant,
+            rated: game.rated,
+            time: game.time(),
+            server: game.server.clone(),
+            at,
+        })
+    }
+}
+
+/// An adjourned game with all that is needed to continue it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Continuation {
+    /// Its number in the store.
+    pub number: i64,
+    /// The game's own entries, from its start until it was adjourned.
+    pub entries: Vec<Entry>,
+    /// When it was adjourned.
+    pub adjourned: Timestamp,
+}
+
+/// A person's adjourned games.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AdjournedGames {
+    /// The first of those that may be told, with their places among all of them, from 1, oldest
+    /// first.
+    pub games: Vec<(usize, AdjournedGame)>,
+    /// Number of all of them.
+    pub total: usize,
+    /// The one that is asked for, or the only one.
+    pub picked: Option<Box<Continuation>>,
+    /// Whether its other player can be where it is asked for; unknown if the platform does not tell.
+    pub opponent_present: Option<bool>,
+}

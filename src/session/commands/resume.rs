@@ -1,0 +1,142 @@
+//! `resume`: starts a paused clock again, or continues an adjourned game at a free table.
+
+use super::own_games::{adjourned_line, elsewhere};
+use crate::session::adjourned::{AdjournedGames, Continuation};
+use crate::session::archive::{Answer, Question};
+use crate::session::draft::{Draft, Show};
+use crate::session::event::Event;
+use crate::session::game::Game;
+use crate::session::needs::{must_have_room, seated, timed};
+use crate::session::options::{Kind, OptionSpec};
+use crate::session::person::{Person, Seat};
+use crate::session::refusal::Refusal;
+use crate::session::reply::{Arg, Phrase};
+use crate::session::settings::Settings;
+use crate::session::spec::{Asking, Call, Group, Handled, Handler, Spec, WhenStale};
+use crate::session::start::void;
+
+const NUMBER: OptionSpec = OptionSpec::optional("number", "option-adjourned", Kind::Number);
+
+pub(super) static RESUME: Spec = Spec {
+    aliases: &["unpause"],
+    options: &[NUMBER],
+    example: "resume 2",
+    ask: Some(ask),
+    when_stale: WhenStale::Refuse,
+    ..Spec::new("resume", Group::Settle, Handler::Any(handle))
+};
+
+fn ask(asking: &Asking<'_>) -> Option<Question> {
+    Some(Question::Adjourned(asking.options.number(&NUMBER)))
+}
+
+fn handle(call: &Call<'_>) -> Handled {
+    let nothing = AdjournedGames::default();
+    let adjourned = match call.context.answer {
+        Some(Answer::Adjourned(adjourned)) => adjourned,
+        _ => &nothing,
+    };
+    let number = call.options.number(&NUMBER);
+    if let Some(game) = call.table.running() {
+        let paused = game.is_paused() && game.color_of(call.person).is_some();
+        return match (paused, number) {
+            (true, None) => Ok(end_pause(call)),
+            _ if adjourned.total == 0 => Err(not_paused(call)?),
+            _ => Err(Phrase::new("resume-taken")
+                .with("white", Arg::seat(&game.seats[0]))
+                .with("black", Arg::seat(&game.seats[1]))
+                .with("resume", Arg::command("resume"))
+                .into()),
+        };
+    }
+    match (&adjourned.picked, number) {
+        (Some(picked), _) => go_on(call, adjourned, picked),
+        _ if adjourned.total == 0 => Err(Phrase::new("resume-none")
+            .with("challenge", Arg::command("challenge @friend"))
+            .with("play", Arg::command("play"))
+            .into()),
+        (None, Some(number)) if number == 0 || number > adjourned.total => {
+            Err(Phrase::new("resume-no-such")
+                .with("number", number)
+                .with("resume", Arg::command("resume"))
+                .into())
+        }
+        (None, None) if adjourned.total > 1 => Ok(list(call, adjourned)),
+        (None, _) => Err(Phrase::new("resume-gone").into()),
+    }
+}
+
+fn end_pause(call: &Call<'_>) -> Draft {
+    let phrase = Phrase::new("resumed").with("player", Arg::Name(call.person.clone()));
+    Draft::say(phrase, Show::PICTURE).event(Event::Resumed)
+}
+
+/// Why there is no pause to end.
+fn not_paused(call: &Call<'_>) -> Result<Refusal, Refusal> {
+    timed(seated(call.table, call.person)?.game)?;
+    Ok(Phrase::new("not-paused").into())
+}
+
+/// The adjourned games, to choose one of them.
+fn list(call: &Call<'_>, adjourned: &AdjournedGames) -> Draft {
+    let mut draft = Draft::say(
+        Phrase::new("resume-which").with("resume", Arg::command("resume 2")),
+        Show::Nothing,
+    );
+    let lines = adjourned.games.iter();
+    draft
+        .text
+        .extend(lines.map(|(number, game)| adjourned_line(*number, game, call.person)));
+    draft
+        .text
+        .extend(elsewhere(adjourned.total - adjourned.games.len()));
+    draft.only_for = Some(call.person.clone());
+    draft
+}
+
+/// Continues a game at this free table.
+fn go_on(call: &Call<'_>, adjourned: &AdjournedGames, picked: &Continuation) -> Handled {
+    let mut after = call.table.clone();
+    for entry in &picked.entries {
+        if after.apply(entry).is_err() {
+            return Err(Phrase::new("internal-error").into());
+        }
+    }
+    let Some(game) = after.running() else {
+        return Err(Phrase::new("internal-error").into());
+    };
+    for person in game.seats.iter().filter_map(Seat::person) {
+        must_have_room(person, call.person, call.context)?;
+    }
+    if let (Some(other), Some(false)) = (opponent(game, call), adjourned.opponent_present) {
+        return Err(Phrase::new("resume-absent")
+            .with("other", Arg::Name(other))
+            .into());
+    }
+    let phrase = Phrase::new("continued")
+        .with("by", Arg::Name(call.person.clone()))
+        .with("other", opponent(game, call).map_or(Arg::Bot, Arg::Mention))
+        .with("adjourned", Arg::Time(picked.adjourned));
+    let mut draft = Draft::say(phrase, Show::PICTURE);
+    draft.text.extend(void(call.table, None));
+    // A review that was pending there is none of this table's.
+    if let Some(review) = after.review() {
+        draft.events.push(Event::Reviewed {
+            number: review.number,
+        });
+    }
+    draft.events.push(Event::Continued {
+        adjourned: picked.adjourned,
+        settings: Settings {
+            view: after.settings().view,
+            ..call.table.settings().clone()
+        },
+    });
+    draft.continues = Some(picked.clone());
+    Ok(draft)
+}
+
+/// The other player, if that is a person.
+fn opponent(game: &Game, call: &Call<'_>) -> Option<Person> {
+    game.seat(!game.color_of(call.person)?).person().cloned()
+}

@@ -1,0 +1,194 @@
+//! Untimed games in which nothing happens, and games that are adjourned.
+
+use super::Room;
+use crate::session::{AdjournedGames, Answer, Continuation, Event};
+
+const DAY: i64 = 24 * 3600;
+
+impl Room {
+    /// Adjourns the game in progress by waiting, and returns what is needed to continue it.
+    fn adjourn(&mut self) -> Continuation {
+        self.wait(28 * DAY);
+        assert!(self.table.game().is_none());
+        let started = |event: &Event| matches!(event, Event::Started { .. });
+        let first = self.log.iter().rposition(|entry| started(&entry.event));
+        let adjourned = |event: &Event| *event == Event::Adjourned;
+        let last = self.log.iter().rposition(|entry| adjourned(&entry.event));
+        let last = last.unwrap();
+        Continuation {
+            number: 1,
+            entries: self.log[first.unwrap()..last].to_vec(),
+            adjourned: self.log[last].at,
+        }
+    }
+
+    fn has_adjourned(&mut self, picked: Continuation) {
+        self.answer = Some(Answer::Adjourned(AdjournedGames {
+            total: 1,
+            picked: Some(Box::new(picked)),
+            ..AdjournedGames::default()
+        }));
+    }
+}
+
+#[test]
+fn a_silent_game_is_asked_about_once_and_adjourned_at_its_second() {
+    let mut room = Room::new();
+    room.begin();
+    room.say("alice", "!E4");
+    assert_eq!(room.wait(14 * DAY - 1), []);
+    let asked = room.wait(1);
+    assert_eq!(asked.len(), 1);
+    let text = room.text(&asked[0]);
+    assert!(
+        text.contains("nothing has happened in this game for 14 days"),
+        "{text}"
+    );
+    assert_eq!(asked[0].choices[0].command, "keep");
+    let both: Vec<_> = asked[0].mentions().map(|one| one.name.clone()).collect();
+    assert_eq!(both, ["alice", "bob"]);
+    assert_eq!(room.wait(14 * DAY - 1), []);
+    assert!(room.table.running().is_some());
+    let told = room.wait(1);
+    assert_eq!(told.len(), 1);
+    let text = room.text(&told[0]);
+    assert!(text.contains("this table is free"), "{text}");
+    assert!(room.table.game().is_none());
+    assert_eq!(room.table.pending().wake_at, None);
+    room.say("carol", "!challenge anyone");
+}
+
+#[test]
+fn whatever_a_player_does_breaks_the_silence() {
+    for (name, text) in [
+        ("bob", "!keep"),
+        ("bob", "!F6"),
+        ("alice", "!draw"),
+        ("alice", "!undo"),
+        ("bob", "!theme dark"),
+    ] {
+        let mut room = Room::new();
+        room.begin();
+        room.say("alice", "!E4");
+        room.wait(27 * DAY);
+        room.say(name, text);
+        assert_eq!(room.wait(14 * DAY - 1), [], "{text}");
+        assert_eq!(room.wait(1).len(), 1, "{text}");
+        assert!(room.table.running().is_some());
+    }
+    // Looking does not, nor do others.
+    let mut room = Room::new();
+    room.begin();
+    room.wait(27 * DAY);
+    room.say("alice", "!board");
+    room.say("carol", "!status");
+    assert!(room.refused("carol", "!keep").contains("you're watching"));
+    assert_eq!(room.wait(DAY).len(), 1);
+    assert!(room.table.running().is_none());
+    assert!(room.refused("alice", "!keep").contains("No game"));
+}
+
+#[test]
+fn silence_is_for_untimed_games() {
+    let mut room = Room::new();
+    room.say("alice", "!challenge @bob 30d white");
+    room.say("bob", "!accept");
+    assert!(room.refused("alice", "!keep").contains("has a clock"));
+    room.say("alice", "!pause");
+    room.say("bob", "!accept");
+    room.wait(29 * DAY);
+    assert!(room.table.running().is_some());
+}
+
+#[test]
+fn an_adjourned_game_goes_on_as_it_was() {
+    let mut room = Room::new();
+    room.begin();
+    room.place_rings();
+    room.make_row();
+    room.say("alice", "!draw");
+    let before = room.table.running().unwrap().clone();
+    let picked = room.adjourn();
+    room.wait(100 * DAY);
+    room.has_adjourned(picked);
+    room.say("carol", "!theme dark");
+    let reply = room.say("bob", "!resume");
+    let text = room.text(&reply);
+    assert!(text.contains("bob continues the game"), "{text}");
+    let after = room.table.running().unwrap();
+    assert_eq!(after.position(), before.position());
+    assert_eq!(
+        (after.seats(), after.started()),
+        (before.seats(), before.started())
+    );
+    assert_eq!(after.offer, None, "the offer has lapsed");
+    assert_eq!(room.table.settings().theme.as_deref(), Some("dark"));
+    room.say("alice", "!row 1");
+    // It is silent from here on.
+    assert_eq!(room.wait(14 * DAY - 1), []);
+    assert_eq!(room.wait(1).len(), 1);
+}
+
+#[test]
+fn resume_tells_why_it_cannot() {
+    let mut room = Room::new();
+    room.answer = Some(Answer::Adjourned(AdjournedGames::default()));
+    assert!(
+        room.refused("alice", "!resume")
+            .contains("no game to continue")
+    );
+    room.begin();
+    assert!(room.refused("alice", "!resume").contains("has no clock"));
+    assert!(room.refused("carol", "!resume").contains("you're watching"));
+    let picked = room.adjourn();
+    room.say("carol", "!play");
+    room.has_adjourned(picked.clone());
+    assert!(
+        room.refused("alice", "!resume")
+            .contains("at a table that is free")
+    );
+    assert!(
+        room.refused("carol", "!resume 2")
+            .contains("at a table that is free")
+    );
+    room.say("carol", "!resign yes");
+    room.full = vec!["bob".to_owned()];
+    assert!(
+        room.refused("alice", "!resume")
+            .contains("bob is already playing")
+    );
+    room.full.clear();
+    room.answer = Some(Answer::Adjourned(AdjournedGames {
+        total: 1,
+        picked: Some(Box::new(picked)),
+        opponent_present: Some(false),
+        ..AdjournedGames::default()
+    }));
+    assert!(room.refused("alice", "!resume").contains("bob isn't here"));
+    // Somebody else was faster.
+    room.answer = Some(Answer::Adjourned(AdjournedGames {
+        total: 1,
+        ..AdjournedGames::default()
+    }));
+    assert!(
+        room.refused("alice", "!resume")
+            .contains("just been continued")
+    );
+    assert!(room.refused("alice", "!resume 2").contains("no game 2"));
+    assert!(room.refused("alice", "!resume 0").contains("no game 0"));
+}
+
+#[test]
+fn a_review_outlasts_a_game_that_is_continued() {
+    let mut room = Room::new();
+    room.begin();
+    let picked = room.adjourn();
+    room.begin();
+    room.place_rings();
+    room.say("alice", "!resign yes");
+    room.say("carol", "!analyze");
+    let review = room.table.review().unwrap().clone();
+    room.has_adjourned(picked);
+    room.say("alice", "!resume");
+    assert_eq!(room.table.review(), Some(&review));
+}
