@@ -4,14 +4,19 @@
 //! bits: at four, the 32 KB window of deflate spans half the distance between two points, after
 //! which lines and pieces repeat.
 
-use png::{BitDepth, ColorType, DeflateCompression, EncodingError, Filter};
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use png::chunk::IDAT;
+use png::{BitDepth, ColorType, EncodingError};
 
 use super::palette::Reduced;
 use super::tint::Tint;
 
 /// Deflate level. On a full board 4 is a tenth faster and a tenth larger, 6 takes twice the time
 /// for 3 % less.
-const LEVEL: u8 = 5;
+const LEVEL: u32 = 5;
 
 /// Encodes palette indices in eight bits a pixel.
 pub(super) fn encode(
@@ -19,7 +24,13 @@ pub(super) fn encode(
     indices: &[u8],
     palette: &[Tint],
 ) -> Result<Vec<u8>, EncodingError> {
-    write(size, BitDepth::Eight, palette, indices)
+    let width = size.0 as usize;
+    let mut rows = Vec::with_capacity((width + 1) * size.1 as usize);
+    for row in indices.chunks(width.max(1)) {
+        rows.push(NO_FILTER);
+        rows.extend_from_slice(row);
+    }
+    write(size, BitDepth::Eight, palette, &rows)
 }
 
 /// Encodes palette indices in four bits a pixel, in the colours of a reduced palette.
@@ -30,37 +41,45 @@ pub(super) fn encode_few(
 ) -> Result<Vec<u8>, EncodingError> {
     let index = |pixel: u8| few.index[usize::from(pixel)];
     let width = size.0 as usize;
-    let mut packed = Vec::with_capacity(width.div_ceil(2) * size.1 as usize);
+    let mut rows = Vec::with_capacity((width.div_ceil(2) + 1) * size.1 as usize);
     // Two pixels a byte, the left one in the high bits; each row starts at a byte.
     for row in indices.chunks(width.max(1)) {
+        rows.push(NO_FILTER);
         let (pairs, rest) = row.as_chunks::<2>();
-        packed.extend(
+        rows.extend(
             pairs
                 .iter()
                 .map(|[left, right]| index(*left) << 4 | index(*right)),
         );
-        packed.extend(rest.iter().map(|last| index(*last) << 4));
+        rows.extend(rest.iter().map(|last| index(*last) << 4));
     }
-    write(size, BitDepth::Four, &few.colors, &packed)
+    write(size, BitDepth::Four, &few.colors, &rows)
 }
 
-/// Encodes packed rows.
+/// The filter type that each row begins with. Filters make the file larger: near indices are not
+/// near colours.
+const NO_FILTER: u8 = 0;
+
+/// Writes packed rows, each after its filter type.
+///
+/// They are compressed in one piece: row by row, as `png` does it, takes half as long again.
 fn write(
     (width, height): (u32, u32),
     depth: BitDepth,
     palette: &[Tint],
     rows: &[u8],
 ) -> Result<Vec<u8>, EncodingError> {
-    let mut file = Vec::with_capacity(rows.len() / 8);
+    let compressed = Vec::with_capacity(rows.len() / 8);
+    let mut deflate = ZlibEncoder::new(compressed, Compression::new(LEVEL));
+    deflate.write_all(rows)?;
+    let compressed = deflate.finish()?;
+    let mut file = Vec::with_capacity(compressed.len() + 1024);
     let mut encoder = png::Encoder::new(&mut file, width, height);
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(depth);
     encoder.set_palette(palette.concat());
-    // Filters make it larger: near indices are not near colours.
-    encoder.set_filter(Filter::NoFilter);
-    encoder.set_deflate_compression(DeflateCompression::Level(LEVEL));
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(rows)?;
+    writer.write_chunk(IDAT, &compressed)?;
     writer.finish()?;
     Ok(file)
 }

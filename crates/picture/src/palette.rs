@@ -19,8 +19,12 @@ pub(super) struct Palette {
     pub colors: Vec<Tint>,
     /// How many of the colours, from the first, are plain ones.
     plain: usize,
-    nearest: Box<[u8]>,
+    /// The index of the nearest colour for each [`cell`].
+    nearest: Box<[u8; CELLS]>,
 }
+
+/// Cells of the table of nearest colours.
+const CELLS: usize = 1 << 16;
 
 /// The cell of a colour in the table of nearest colours: 5 bits of red, 6 of green, to which the
 /// eye is most sensitive, and 5 of blue. The table fits the L2 cache.
@@ -59,17 +63,16 @@ impl Palette {
         }
         let mixed = groups.iter().map(Group::color);
         let colors: Vec<Tint> = plain.iter().copied().chain(mixed).collect();
-        let mut nearest: Box<[u8]> = (0..1 << 16)
-            .map(|cell: usize| {
-                let middle = [
-                    (cell >> 11 << 3 | 4) as u8,
-                    (cell >> 5 << 2 | 2) as u8,
-                    (cell << 3 | 4) as u8,
-                ];
-                let index = (0..colors.len()).min_by_key(|&i| difference(colors[i], middle));
-                index.unwrap_or(0) as u8
-            })
-            .collect();
+        let mut nearest = Box::new([0; CELLS]);
+        for (cell, nearest) in nearest.iter_mut().enumerate() {
+            let middle = [
+                (cell >> 11 << 3 | 4) as u8,
+                (cell >> 5 << 2 | 2) as u8,
+                (cell << 3 | 4) as u8,
+            ];
+            let index = (0..colors.len()).min_by_key(|&i| difference(colors[i], middle));
+            *nearest = index.unwrap_or(0) as u8;
+        }
         for (i, &tint) in plain.iter().enumerate() {
             nearest[cell(tint)] = i as u8;
         }
@@ -192,10 +195,10 @@ impl Palette {
     }
 }
 
-/// How often each index occurs, counted in every other row to save time.
+/// How often each index occurs, counted in every fourth row to save time.
 fn counts(indices: &[u8], width: u32) -> [u32; COLORS] {
     let mut counts = [0; COLORS];
-    for row in indices.chunks(width.max(1) as usize).step_by(2) {
+    for row in indices.chunks(width.max(1) as usize).step_by(4) {
         let (blocks, rest) = row.as_chunks::<16>();
         for block in blocks {
             // Most blocks are of one colour.

@@ -7,7 +7,7 @@ use imageproc::filter::gaussian_blur_f32;
 use super::geometry::{Layout, Vec2};
 use super::shape::{SCALE, Shape};
 use super::theme::{Pieces, Style};
-use super::tint::{Tint, blend, mix};
+use super::tint::{Tint, mix};
 use yinsh::game::Color;
 
 // Sizes are in units: the distance between two neighbouring points.
@@ -53,32 +53,31 @@ impl Painting {
     }
 
     /// The sprite in its own size.
-    fn scaled_down(&self) -> Sprite {
+    fn scaled_down(&self) -> RgbaImage {
         let side = 2 * self.half;
-        let pixels = thumbnail(&self.canvas, side, side);
-        Sprite { side, pixels }
+        thumbnail(&self.canvas, side, side)
     }
 
     /// The sprite on a soft shadow; one unit is `unit` pixels.
     fn with_shadow(&self, style: &Style, unit: f32) -> Sprite {
         let mut sprite = self.scaled_down();
-        let side = sprite.side;
+        let side = sprite.width();
         let offset = SHADOW.times(unit);
         let (right, down) = (offset.x.round() as u32, offset.y.round() as u32);
         let shape = GrayImage::from_fn(side, side, |x, y| {
             let above = x.checked_sub(right).zip(y.checked_sub(down));
-            Luma([above.map_or(0, |(x, y)| sprite.pixels.get_pixel(x, y).0[3])])
+            Luma([above.map_or(0, |(x, y)| sprite.get_pixel(x, y).0[3])])
         });
         let shadow = gaussian_blur_f32(&shape, SOFTNESS * unit);
         let (tint, alpha) = style.shadow;
-        for (pixel, Luma([cover])) in sprite.pixels.pixels_mut().zip(shadow.pixels()) {
+        for (pixel, Luma([cover])) in sprite.pixels_mut().zip(shadow.pixels()) {
             let [r, g, b, opacity] = pixel.0;
             let opacity = f32::from(opacity) / 255.0;
             let below = f32::from(*cover) / 255.0 * alpha * (1.0 - opacity);
             let [r, g, b] = mix([r, g, b], tint, below / (opacity + below).max(f32::EPSILON));
             *pixel = Rgba([r, g, b, ((opacity + below) * 255.0).round() as u8]);
         }
-        sprite
+        Sprite::new(&sprite)
     }
 }
 
@@ -86,10 +85,24 @@ impl Painting {
 #[derive(Debug)]
 pub(super) struct Sprite {
     side: u32,
-    pixels: RgbaImage,
+    /// Red, green and blue of each pixel.
+    channels: Vec<u8>,
+    /// The opacity of each channel: equal in all three of a pixel, so that channels can be blended
+    /// many at a time.
+    opacity: Vec<u8>,
 }
 
 impl Sprite {
+    fn new(pixels: &RgbaImage) -> Self {
+        let pixel = |&Rgba([r, g, b, _]): &Rgba<u8>| [r, g, b];
+        let opacity = |&Rgba([.., opacity]): &Rgba<u8>| [opacity; 3];
+        Self {
+            side: pixels.width(),
+            channels: pixels.pixels().flat_map(pixel).collect(),
+            opacity: pixels.pixels().flat_map(opacity).collect(),
+        }
+    }
+
     /// Paints the sprite centred on a point, with an opacity from 0 to 1.
     pub(super) fn stamp(&self, canvas: &mut RgbImage, middle: Vec2, alpha: f32) {
         let half = (self.side / 2) as i32;
@@ -98,30 +111,33 @@ impl Sprite {
             middle.y.round() as i32 - half,
         );
         let (width, height) = (canvas.width() as i32, canvas.height() as i32);
-        let strength = (alpha.clamp(0.0, 1.0) * 256.0) as u32;
+        let strength = (alpha.clamp(0.0, 1.0) * 256.0) as u16;
         let first = (-left).clamp(0, self.side as i32);
         let last = (width - left).clamp(first, self.side as i32);
         if first == last {
             return;
         }
-        let stride = 3 * width as usize;
+        let seen = 3 * first as usize..3 * last as usize;
+        let row = 3 * self.side as usize;
+        let rows = self
+            .channels
+            .chunks_exact(row)
+            .zip(self.opacity.chunks_exact(row));
         let data: &mut [u8] = canvas;
-        let (pixels, _) = self.pixels.as_chunks::<4>();
-        for (y, pixels) in (top..).zip(pixels.chunks_exact(self.side as usize)) {
+        for (y, (channels, opacity)) in (top..).zip(rows) {
             if y < 0 || y >= height {
                 continue;
             }
-            let start = y as usize * stride + 3 * (left + first) as usize;
-            let line = data[start..].as_chunks_mut::<3>().0;
-            for (to, from) in line.iter_mut().zip(&pixels[first as usize..last as usize]) {
+            let start = 3 * (y as usize * width as usize + (left + first) as usize);
+            let line = data[start..].iter_mut();
+            let sprite = channels[seen.clone()].iter().zip(&opacity[seen.clone()]);
+            for (to, (&from, &opacity)) in line.zip(sprite) {
                 // 0 to 256, so that an opaque pixel replaces the one below.
-                let weight = (u32::from(from[3]) * strength + 127) / 255;
-                let tint = [from[0], from[1], from[2]];
-                match weight {
-                    0 => {}
-                    256 => *to = tint,
-                    _ => *to = blend(*to, tint, weight),
-                }
+                let weight = (u16::from(opacity) * strength) >> 8;
+                let weight = weight + (weight >> 7);
+                // Sixteen bits are just enough, and twice as fast as thirty-two.
+                let sum = u16::from(*to) * (256 - weight) + u16::from(from) * weight;
+                *to = ((sum + 128) >> 8) as u8;
             }
         }
     }
@@ -233,7 +249,7 @@ fn groove(style: &Style, unit: f32) -> Sprite {
     let mut sprite = Painting::new((RING + 0.05) * unit, tint);
     let circle = Shape::new().circle(ORIGIN, middle, (0.04 * unit).max(1.6));
     sprite.paint(&circle, tint);
-    sprite.scaled_down()
+    Sprite::new(&sprite.scaled_down())
 }
 
 /// The icon of the pool: a marker in both colours.

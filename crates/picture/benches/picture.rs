@@ -8,9 +8,9 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use ringleader::game::{Played, Position};
-use ringleader::picture::steps::{Painter, encode_canvas, forget};
-use ringleader::picture::{Hint, Scene, Theme, draw};
+use yinsh::game::{Played, Position};
+use yinsh_picture::steps::{Painter, encode_canvas, forget};
+use yinsh_picture::{Hint, Scene, Theme, draw};
 
 /// A full board, with the last action shown.
 fn scene() -> Scene {
@@ -27,16 +27,23 @@ fn scene() -> Scene {
 }
 
 fn pictures(criterion: &mut Criterion) {
-    let mut scene = scene();
+    let scene = scene();
+    let mut hints = scene.clone();
+    let actions = scene.position.legal_actions();
+    hints.hints = actions[..3].iter().map(|&action| Hint { action }).collect();
+    let mut rows = scene.clone();
+    rows.position = ROWS.parse().expect("a position");
     for theme in Theme::ALL {
-        for size in [400, 1000, 1600] {
-            (scene.theme, scene.size) = (theme, size);
-            let picture = draw(&scene).expect("a picture");
-            let size = format!("{} x {}", picture.width, picture.height);
-            println!("{theme} {size}: {} bytes", picture.png.len());
+        for (what, scene) in [("full", &scene), ("hints", &hints), ("rows", &rows)] {
+            for size in [400, 1000, 1600] {
+                let mut scene = scene.clone();
+                (scene.theme, scene.size) = (theme, size);
+                let picture = draw(&scene).expect("a picture");
+                let size = format!("{} x {}", picture.width, picture.height);
+                println!("{theme}, {what}, {size}: {} bytes", picture.png.len());
+            }
         }
     }
-    (scene.theme, scene.size) = (Theme::Classic, 1000);
     let painter = Painter::new(&scene).expect("a painter");
     let board = painter.background();
     let mut painted = board.clone();
@@ -77,22 +84,11 @@ fn pictures(criterion: &mut Criterion) {
         });
     });
     group.bench_function("whole, warm", |b| b.iter(|| draw(black_box(&scene))));
-    scene.hints = scene
-        .position
-        .legal_actions()
-        .iter()
-        .take(3)
-        .map(|&action| Hint { action })
-        .collect();
     group.bench_function("whole with three hints, warm", |b| {
-        b.iter(|| draw(black_box(&scene)));
+        b.iter(|| draw(black_box(&hints)));
     });
-    scene.hints.clear();
-    scene.position = ROWS.parse().expect("a position");
-    let size = draw(&scene).expect("a picture").png.len();
-    println!("with rows: {size} bytes");
     group.bench_function("whole with rows, warm", |b| {
-        b.iter(|| draw(black_box(&scene)));
+        b.iter(|| draw(black_box(&rows)));
     });
     group.finish();
 }
