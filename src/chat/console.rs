@@ -66,6 +66,8 @@ pub struct ConsoleOptions {
     pub database: DatabaseLocation,
     /// The folder for pictures and files. It is created if it does not exist.
     pub pictures: PathBuf,
+    /// Whether boards and charts are drawn.
+    pub draw: bool,
     /// Whether a person types: greet, and prompt for lines.
     pub interactive: bool,
     /// How pictures are shown in the terminal, besides being written to files.
@@ -107,6 +109,7 @@ pub fn start(
     config: Config,
     database: DatabaseLocation,
     pictures: PathBuf,
+    draw: bool,
     clock: Option<Timestamp>,
 ) -> Result<(), ConsoleError> {
     let output = io::stdout();
@@ -116,6 +119,7 @@ pub fn start(
         config,
         database,
         pictures,
+        draw,
         interactive,
         inline,
         clock,
@@ -145,6 +149,7 @@ pub async fn run(
         config,
         database,
         pictures,
+        draw,
         interactive,
         inline,
         clock,
@@ -154,7 +159,7 @@ pub async fn run(
         reason,
     })?;
     let store = open_store(&database).await?;
-    let screen = Arc::new(Screen::new(output, pictures, inline));
+    let screen = Arc::new(Screen::new(output, pictures, draw, inline));
     let platform = Platform {
         name: CONSOLE.to_owned(),
         bot: line::person(BOT),

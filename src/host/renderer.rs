@@ -91,11 +91,14 @@ impl Renderer {
             ratings,
             ..
         } = &outgoing.reply;
+        let draws = platform.transport.shows_pictures();
         let board = match (board, curve, ratings) {
-            (Some(board), ..) => Some(self.board(platform, board, language).await),
-            (None, Some(curve), _) => self.curve(platform, curve, language).await,
-            (None, None, Some(ratings)) => self.ratings(platform, ratings, language).await,
-            (None, None, None) => None,
+            (Some(board), ..) if draws || board.form == BoardForm::Text => {
+                Some(self.board(platform, board, language).await)
+            }
+            (None, Some(curve), _) if draws => self.curve(platform, curve, language).await,
+            (None, None, Some(ratings)) if draws => self.ratings(platform, ratings, language).await,
+            _ => None,
         };
         let replaces = match self.store.choices_before(&outgoing).await {
             Ok(before) => before

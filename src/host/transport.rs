@@ -143,6 +143,11 @@ pub trait Transport: Send + Sync {
         true
     }
 
+    /// Whether pictures are shown: boards, unless as text, and charts. They are drawn for nobody else.
+    fn shows_pictures(&self) -> bool {
+        true
+    }
+
     /// The engine starts or stops working on the bot's turn or a hint at a table. A typing notice,
     /// where the platform has one. Called on the host's threads: it must not block.
     fn thinking(&self, table: &TableKey, on: bool) {

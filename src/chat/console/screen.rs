@@ -40,6 +40,8 @@ pub(super) fn place(channel: &str) -> String {
 pub(super) struct Screen<W> {
     out: Mutex<Out<W>>,
     pictures: PathBuf,
+    /// Whether boards and charts are drawn.
+    draw: bool,
     /// How pictures are shown in the terminal, if it can.
     inline: Option<inline::Protocol>,
     /// Cancelled once the output is closed.
@@ -53,13 +55,19 @@ struct Out<W> {
 }
 
 impl<W: Write> Screen<W> {
-    pub(super) fn new(write: W, pictures: PathBuf, inline: Option<inline::Protocol>) -> Self {
+    pub(super) fn new(
+        write: W,
+        pictures: PathBuf,
+        draw: bool,
+        inline: Option<inline::Protocol>,
+    ) -> Self {
         Self {
             out: Mutex::new(Out {
                 write,
                 prompted: None,
             }),
             pictures,
+            draw,
             inline,
             closed: CancellationToken::new(),
         }
@@ -229,6 +237,10 @@ fn choices(choices: &[RenderedChoice]) -> Vec<String> {
 }
 
 impl<W: Write + Send> Transport for Screen<W> {
+    fn shows_pictures(&self) -> bool {
+        self.draw
+    }
+
     fn remove<'a>(
         &'a self,
         _: &'a TableKey,

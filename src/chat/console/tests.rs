@@ -29,6 +29,7 @@ async fn console(input: &[u8], most: Option<usize>, interactive: bool) -> String
         config: Config::default(),
         database: DatabaseLocation::Memory,
         pictures: folder.path().join("pictures"),
+        draw: true,
         interactive,
         inline: None,
         clock: None,
