@@ -1,0 +1,399 @@
+//! The simulated world: what the driver knows, and how it is compared with what the console says,
+//! also across kills, restarts and a clock that is set back.
+
+use std::collections::VecDeque;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::RngExt;
+use proptest::test_runner::TestRng;
+use serde::{Deserialize, Serialize};
+
+use super::clock::{Clock, DAY};
+use super::console::{Console, time};
+use super::game::Finished;
+use super::hearing::{Replies, Reply, pair};
+use super::play;
+use super::room::{Due, Expected, Room, State};
+
+/// The first moment: 2026-01-01.
+const START: i64 = 1_767_225_600;
+
+/// Lines that a failure shows.
+const SHOWN: usize = 400;
+
+/// How much is simulated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Scale {
+    pub(crate) seed: u64,
+    pub(crate) games: usize,
+    pub(crate) players: usize,
+    /// Mean number of lines between two kills.
+    pub(crate) kill_every: u64,
+    /// Mean number of games between two restarts.
+    pub(crate) restart_every: usize,
+    /// Number of games after which everything is saved.
+    pub(crate) save_every: usize,
+}
+
+/// How often things happened.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Counts {
+    pub(crate) lines: u64,
+    pub(crate) reminders: u64,
+    pub(crate) deadlines: u64,
+    pub(crate) lapses: u64,
+    pub(crate) pauses_over: u64,
+    pub(crate) kills: u64,
+    pub(crate) kills_at_start: u64,
+    pub(crate) restarts: u64,
+    pub(crate) repeated: u64,
+    pub(crate) delivered_again: u64,
+    pub(crate) set_back: u64,
+}
+
+/// All that the driver knows.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Known {
+    pub(crate) scale: Scale,
+    pub(crate) saves: u64,
+    pub(crate) now: i64,
+    pub(crate) rooms: Vec<Room>,
+    pub(crate) finished: Vec<Finished>,
+    pub(crate) begun: usize,
+    pub(crate) next_game: i64,
+    pub(crate) next_restart: usize,
+    pub(crate) next_kill: u64,
+    pub(crate) replies: Replies,
+    pub(crate) counts: Counts,
+}
+
+/// The simulation.
+pub(crate) struct World {
+    pub(crate) folder: PathBuf,
+    pub(crate) console: Option<Console>,
+    pub(crate) random: TestRng,
+    pub(crate) known: Known,
+    /// The last lines, and a file with those since the last save.
+    last_lines: VecDeque<String>,
+    pub(crate) transcript: BufWriter<File>,
+}
+
+impl World {
+    /// Begins, or goes on with what is saved in the folder.
+    pub(crate) fn new(folder: &Path, scale: Scale) -> Self {
+        let saved = folder.join("saved.json");
+        let known = match fs::read_to_string(&saved) {
+            Ok(text) => {
+                fs::copy(folder.join("saved.db"), folder.join("tables.db")).unwrap();
+                for side in ["tables.db-wal", "tables.db-shm"] {
+                    let _ = fs::remove_file(folder.join(side));
+                }
+                let known: Known = serde_json::from_str(&text).unwrap();
+                assert_eq!(known.scale, scale, "another run is saved here");
+                known
+            }
+            Err(_) => Known {
+                scale,
+                saves: 0,
+                now: START,
+                rooms: Vec::new(),
+                finished: Vec::new(),
+                begun: 0,
+                next_game: START,
+                next_restart: scale.restart_every,
+                next_kill: scale.kill_every,
+                replies: Replies::default(),
+                counts: Counts::default(),
+            },
+        };
+        let mut world = Self {
+            folder: folder.to_owned(),
+            console: Some(Console::start(folder, known.now)),
+            random: play::random(scale.seed + known.saves),
+            known,
+            last_lines: VecDeque::new(),
+            transcript: transcript(folder),
+        };
+        let heard = world.hear();
+        assert_eq!(heard, [], "nothing is left of the last run");
+        world
+    }
+
+    /// When things happen that no player does, at the latest.
+    fn next_event(&self) -> i64 {
+        let wakes = self.known.rooms.iter().map(|room| room.wake);
+        let begins = self.begins().then_some(self.known.next_game);
+        wakes.chain(begins).min().unwrap_or(i64::MAX)
+    }
+
+    /// Whether more games begin.
+    fn begins(&self) -> bool {
+        self.known.begun < self.known.scale.games
+    }
+
+    /// Lets a year pass. The games that still go on at its end stay.
+    pub(crate) fn run(&mut self) {
+        let Scale { games, .. } = self.known.scale;
+        let pace = 365 * DAY / games as i64;
+        while self.begins() {
+            let next = self.next_event().max(self.known.now);
+            self.pass(next);
+            if self.known.next_game <= self.known.now {
+                self.known.next_game = self.known.now + self.random.random_range(0..=2 * pace);
+                self.new_game();
+            }
+            let woken = |room: &Room| room.wake <= self.known.now;
+            if let Some(room) = self.known.rooms.iter().position(woken) {
+                self.wake(room);
+            }
+            let over = self.known.finished.len();
+            if over >= self.known.next_restart {
+                self.known.next_restart = over + self.known.scale.restart_every;
+                self.restart();
+            }
+            let third = self.known.begun * 3 / games;
+            if third as u64 > self.known.counts.set_back && third < 3 {
+                self.set_back();
+            }
+            let saves = over / self.known.scale.save_every;
+            if saves as u64 > self.known.saves {
+                self.save();
+            }
+        }
+    }
+
+    /// Time passes; what falls due happens on the way.
+    pub(crate) fn pass(&mut self, to: i64) {
+        while self.known.now < to {
+            match next_due(&self.known.rooms) {
+                Some((at, ..)) if at <= to && self.random.random_ratio(1, 4) => {
+                    // Not a second too early, and not a second late.
+                    self.step((at - 1).max(self.known.now));
+                    if self.known.now < at {
+                        self.step(at);
+                    }
+                }
+                _ => self.step(to),
+            }
+        }
+    }
+
+    pub(crate) fn step(&mut self, to: i64) {
+        if to == self.known.now {
+            return;
+        }
+        let line = format!("@{}", time(to));
+        if self.is_killed() {
+            return self.killed_step(&line, to);
+        }
+        self.say(&line);
+        let heard = self.hear();
+        let expected = fall_due(&mut self.known, to);
+        self.known.now = to;
+        let same = heard.len() == expected.len()
+            && heard
+                .iter()
+                .zip(&expected)
+                .all(|((_, room, text), one)| one.fits(room, text));
+        if !same {
+            self.fail(&format!("expected {expected:#?}, heard {heard:#?}"));
+        }
+        for (reply, one) in heard.iter().zip(&expected) {
+            self.note_reminder(reply, one, true);
+        }
+    }
+
+    /// Says a line of a person. `effect` tells what it does to the room, and what is answered.
+    /// False if the program was killed before it did it.
+    pub(crate) fn command(
+        &mut self,
+        index: usize,
+        who: &str,
+        text: &str,
+        effect: impl Fn(&mut Room, i64) -> Expected,
+    ) -> bool {
+        let line = format!("#{} {who}: {text}", self.known.rooms[index].name);
+        let mut after = self.known.rooms[index].clone();
+        let expected = effect(&mut after, self.known.now);
+        self.say(&line);
+        if self.is_killed() {
+            let heard = self.kill();
+            let back = self.known.now + self.down_time();
+            let mut heard = self.start_again(heard, back);
+            let answer = heard
+                .iter()
+                .position(|(_, room, text)| expected.fits(room, text));
+            let done = answer.is_some();
+            if let Some(answer) = answer {
+                heard.remove(answer);
+                self.known.rooms[index] = after;
+                self.note_end(index);
+            } else {
+                self.known.counts.repeated += 1;
+            }
+            gap(&mut self.known.rooms, self.known.now, back);
+            self.known.now = back;
+            self.bot_turns(index, &mut heard, false);
+            let expected = fall_due(&mut self.known, back);
+            if pair(&expected, &heard).is_none() {
+                self.fail(&format!("expected {expected:#?}, heard {heard:#?}"));
+            }
+            return done;
+        }
+        let mut heard = self.hear();
+        if heard.is_empty() || !expected.fits(&heard[0].1, &heard[0].2) {
+            self.fail(&format!("{line}: expected {expected:#?}, heard {heard:#?}"));
+        }
+        heard.remove(0);
+        self.known.rooms[index] = after;
+        self.note_end(index);
+        self.bot_turns(index, &mut heard, true);
+        if !heard.is_empty() {
+            self.fail(&format!("{line}: too many answers: {heard:#?}"));
+        }
+        let room = &self.known.rooms[index];
+        let turn = match &room.state {
+            State::Playing(game) => game.clock.as_ref().and_then(Clock::since),
+            _ => None,
+        };
+        let mut standing = self.known.replies.reminders.iter();
+        if let Some(stale) = standing.find(|(_, at, begun)| *at == room.name && *begun != turn) {
+            let stale = format!("{line}: reminder {stale:?} still stands");
+            self.fail(&stale);
+        }
+        true
+    }
+
+    /// The bot takes its turns.
+    pub(crate) fn bot_turns(&mut self, index: usize, heard: &mut Vec<Reply>, on_time: bool) {
+        while let State::Playing(game) = &self.known.rooms[index].state
+            && game.actor().person().is_none()
+            && !game.is_paused()
+        {
+            let name = &self.known.rooms[index].name;
+            let Some(turn) = heard.iter().position(|(_, room, _)| room == name) else {
+                self.fail(&format!("the bot has not moved in {name}"));
+            };
+            let (_, room, text) = heard.remove(turn);
+            let actions = game.read_bot(&text);
+            let now = self.known.now;
+            let expected = self.known.rooms[index].act(&actions, now);
+            self.note_end(index);
+            let fits = match on_time {
+                true => expected.fits(&room, &text),
+                // It may have been written before the kill, with an earlier deadline.
+                false => expected.says(&text),
+            };
+            if !fits {
+                self.fail(&format!("expected {expected:#?}, heard {text}"));
+            }
+        }
+    }
+
+    /// Keeps a game that is over.
+    pub(crate) fn note_end(&mut self, index: usize) {
+        note_end(&mut self.known, index);
+    }
+
+    /// A question that changes nothing. Returns the answer's text.
+    pub(crate) fn ask(&mut self, room: &str, who: &str, text: &str) -> String {
+        self.say(&format!("#{room} {who}: {text}"));
+        let mut heard = self.hear();
+        match heard.pop() {
+            Some((_, place, text)) if heard.is_empty() && place == room => text,
+            _ => self.fail(&format!("{text}: one answer was expected, heard {heard:?}")),
+        }
+    }
+
+    pub(crate) fn progress(&self) -> String {
+        let playing = |room: &&Room| matches!(room.state, State::Playing(_));
+        let running = self.known.rooms.iter().filter(playing).count();
+        let over = self.known.finished.len();
+        format!(
+            "{over} games are over, {running} go on; {:?}",
+            self.known.counts
+        )
+    }
+
+    pub(crate) fn say(&mut self, line: &str) {
+        self.known.counts.lines += 1;
+        self.note(line.to_owned());
+        if let Some(console) = &mut self.console {
+            console.say(line);
+        }
+    }
+
+    /// What is said in answer to the last line.
+    pub(crate) fn hear(&mut self) -> Vec<Reply> {
+        let heard = self.console.as_mut().map(Console::listen);
+        self.sort(heard.unwrap_or_default())
+    }
+
+    pub(crate) fn note(&mut self, line: String) {
+        writeln!(self.transcript, "{line}").unwrap();
+        self.last_lines.push_back(line);
+        if self.last_lines.len() > SHOWN {
+            self.last_lines.pop_front();
+        }
+    }
+
+    pub(crate) fn fail(&mut self, reason: &str) -> ! {
+        let _ = self.transcript.flush();
+        let lines: Vec<&str> = self.last_lines.iter().map(String::as_str).collect();
+        let scale = self.known.scale;
+        panic!("{}\n\n{reason}\n\nin {scale:?}", lines.join("\n"));
+    }
+}
+
+/// A new file for what is said.
+pub(crate) fn transcript(folder: &Path) -> BufWriter<File> {
+    BufWriter::new(File::create(folder.join("transcript.txt")).unwrap())
+}
+
+/// What falls due first, and where.
+pub(crate) fn next_due(rooms: &[Room]) -> Option<(i64, usize, Due)> {
+    let dues = rooms.iter().enumerate().filter_map(|(index, room)| {
+        let (at, due) = room.due()?;
+        Some((at, index, due))
+    });
+    dues.min_by_key(|&(at, index, _)| (at, &rooms[index].name))
+}
+
+/// What falls due until then happens.
+pub(crate) fn fall_due(known: &mut Known, until: i64) -> Vec<Expected> {
+    let mut all = Vec::new();
+    while let Some((at, index, due)) = next_due(&known.rooms).filter(|(at, ..)| *at <= until) {
+        let counts = &mut known.counts;
+        *match due {
+            Due::Lapse => &mut counts.lapses,
+            Due::Reminder { .. } => &mut counts.reminders,
+            Due::Deadline => &mut counts.deadlines,
+            Due::PauseEnds => &mut counts.pauses_over,
+        } += 1;
+        all.push(known.rooms[index].fall_due(due, at));
+        note_end(known, index);
+    }
+    all
+}
+
+/// Keeps a game that is over.
+fn note_end(known: &mut Known, index: usize) {
+    if let State::Over(finished) = &known.rooms[index].state
+        && known
+            .finished
+            .iter()
+            .rev()
+            .take(50)
+            .all(|one| one != &**finished)
+    {
+        known.finished.push((**finished).clone());
+    }
+}
+
+pub(crate) fn gap(rooms: &mut [Room], from: i64, to: i64) {
+    for room in rooms {
+        room.gap(from, to);
+    }
+}
