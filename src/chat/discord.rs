@@ -19,6 +19,7 @@
 mod components;
 mod context;
 mod cursors;
+mod deletions;
 mod dispatcher;
 mod error;
 mod gateway;

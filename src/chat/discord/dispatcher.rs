@@ -9,6 +9,7 @@ use serenity::all::{ChannelId, GuildId, Interaction, PartialChannel};
 use tokio::time::interval;
 
 use super::context::DiscordContext;
+use super::deletions;
 use super::error::DiscordError;
 use super::gateway::{Gateway, GatewayEvent};
 use super::handler::interaction_kind;
@@ -93,6 +94,13 @@ impl Dispatcher {
                     self.workers
                         .put(QueueKey::Channel(channel), (id, false), job);
                 }
+            }
+            GatewayEvent::Deleted { channel, parent } => {
+                let (shared, host) = (Arc::clone(&self.context), self.host.clone());
+                self.context.background.spawn(async move {
+                    let place = DiscordContext::table_in(channel, parent);
+                    deletions::deleted(&shared, &host, channel, &place).await;
+                });
             }
             GatewayEvent::Interaction(interaction) => self.interaction(*interaction),
         }

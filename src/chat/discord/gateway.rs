@@ -31,10 +31,11 @@ use crate::config;
 use crate::host::Backoff;
 use sessions::{Gate, Sessions, required_wait};
 
-/// The events that the bot subscribes to: messages in servers and private chats. Interactions come
-/// without a subscription.
-const INTENTS: GatewayIntents =
-    GatewayIntents::GUILD_MESSAGES.union(GatewayIntents::DIRECT_MESSAGES);
+/// The events that the bot subscribes to: messages in servers and private chats, and deleted channels
+/// and threads. Interactions come without a subscription.
+const INTENTS: GatewayIntents = GatewayIntents::GUILD_MESSAGES
+    .union(GatewayIntents::DIRECT_MESSAGES)
+    .union(GatewayIntents::GUILDS);
 
 /// How long the connections may take to close when the bot stops.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
@@ -68,6 +69,13 @@ pub(super) enum GatewayEvent {
     Resumed,
     /// A message.
     Message(Box<Message>),
+    /// A channel or thread was deleted.
+    Deleted {
+        /// The channel or thread.
+        channel: u64,
+        /// The channel of the thread, if it is one.
+        parent: Option<u64>,
+    },
     /// A slash command, a pressed button or an autocompletion.
     Interaction(Box<Interaction>),
 }
@@ -78,6 +86,7 @@ impl GatewayEvent {
         match self {
             Self::Ready { .. } | Self::Resumed => 0,
             Self::Message(message) => message.id.get(),
+            Self::Deleted { channel, .. } => *channel,
             Self::Interaction(interaction) => interaction.id().get(),
         }
     }
@@ -111,6 +120,14 @@ impl RawEventHandler for EventHandler {
             }
             Event::Resumed(_) => GatewayEvent::Resumed,
             Event::MessageCreate(event) => GatewayEvent::Message(Box::new(event.message)),
+            Event::ChannelDelete(event) => GatewayEvent::Deleted {
+                channel: event.channel.id.get(),
+                parent: None,
+            },
+            Event::ThreadDelete(event) => GatewayEvent::Deleted {
+                channel: event.thread.id.get(),
+                parent: Some(event.thread.parent_id.get()),
+            },
             Event::InteractionCreate(event) => {
                 GatewayEvent::Interaction(Box::new(event.interaction))
             }

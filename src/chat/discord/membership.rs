@@ -1,4 +1,4 @@
-//! Whether a player is still on the server of a table.
+//! Whether a player, and whether the bot, is still on the server of a table.
 
 use serenity::all::{ChannelId, GuildId, UserId};
 use serenity::http::Route;
@@ -46,5 +46,18 @@ pub(super) async fn is_member(
             Ok(false)
         }
         Err(failure) => Err(failure),
+    }
+}
+
+/// Whether the bot is in a channel's server, as far as is known.
+pub(super) async fn is_in_guild(context: &DiscordContext, channel: u64) -> bool {
+    let guild = context.cursors.last(channel).and_then(|(_, guild)| guild);
+    let Some(guild) = guild else { return true };
+    let route = Route::Guild {
+        guild_id: GuildId::new(guild.max(1)),
+    };
+    match context.rest.get(route, Vec::new()).await {
+        Ok(_) => true,
+        Err(failure) => !failure.is_final(),
     }
 }

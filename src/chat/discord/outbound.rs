@@ -9,13 +9,14 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use serenity::all::{ChannelId, GuildId};
+use serenity::all::ChannelId;
 use serenity::http::{LightMethod, Route};
 
 use super::context::{DiscordContext, MissingCapability};
 use super::error::{FailureKind, RequestFailure, code};
 use super::interaction::{InteractionKind, PendingInteraction, is_interaction};
 use super::markdown::LONGEST;
+use super::membership::is_in_guild;
 use super::message_parts::{MessagePart, parts};
 use super::snowflake::id_of;
 use crate::host::{DeliveryError, RenderedReply};
@@ -109,26 +110,9 @@ impl MessageSender<'_> {
     pub(super) async fn error(&self, failure: RequestFailure) -> DeliveryError {
         let is_silenced = failure.is_silencing()
             // A bot that was removed from a server may not see its channels.
-            || failure.has_code(code::UNKNOWN_CHANNEL) && !self.is_in_guild().await;
+            || failure.has_code(code::UNKNOWN_CHANNEL) && !is_in_guild(self.context, self.channel).await;
         let RequestFailure { kind, reason } = failure;
         kind.delivery_error(reason, is_silenced, Some(LOGGED_OUT_WAIT))
-    }
-
-    /// Whether the bot is in the table's server, as far as is known.
-    async fn is_in_guild(&self) -> bool {
-        let guild = self
-            .context
-            .cursors
-            .last(self.channel)
-            .and_then(|(_, guild)| guild);
-        let Some(guild) = guild else { return true };
-        let route = Route::Guild {
-            guild_id: GuildId::new(guild.max(1)),
-        };
-        match self.context.rest.get(route, Vec::new()).await {
-            Ok(_) => true,
-            Err(failure) => !failure.is_final(),
-        }
     }
 
     /// Responds to an interaction, as long as that is possible.

@@ -10,6 +10,7 @@ use tokio::time::timeout;
 
 use super::context::{DiscordContext, MissingCapability};
 use super::cursors::channel_of;
+use super::deletions;
 use super::error::{FailureKind, InboundError, RequestFailure, code};
 use super::interaction::event_id;
 use super::job::{ThreadAnchor, ThreadChallenge};
@@ -245,7 +246,7 @@ async fn is_usable(
             && id_of(&told["owner_id"]).is_none_or(|owner| owner == context.me)),
         Err(failure) if failure.is_final() => {
             if failure.has_code(code::UNKNOWN_CHANNEL) {
-                context.cursors.forget(host, channel).await;
+                deletions::unknown(context, host, channel).await;
             }
             Ok(false)
         }

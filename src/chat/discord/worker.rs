@@ -17,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::context::DiscordContext;
+use super::deletions;
 use super::error::{InboundError, RequestFailure, code};
 use super::handler::{JobHandler, JobStep};
 use super::job::{ChannelJob, QueueKey, SortKey, ThreadChallenge};
@@ -336,7 +337,8 @@ impl Workers {
         }
     }
 
-    /// Drops a job of a channel that is gone, or closed to the bot. Its games stay as they are.
+    /// Drops a job of a channel that is gone, or closed to the bot. The games of one that is gone are
+    /// adjourned.
     async fn drop_for_good(
         self: &Arc<Self>,
         channel: u64,
@@ -344,7 +346,7 @@ impl Workers {
         failure: &RequestFailure,
     ) {
         if failure.has_code(code::UNKNOWN_CHANNEL) {
-            self.context.cursors.forget(&self.host, channel).await;
+            deletions::unknown(&self.context, &self.host, channel).await;
         }
         tracing::info!(channel, %failure, "an event is dropped: its channel cannot be read");
         if let Some(interaction) = job.slash_command() {

@@ -35,6 +35,7 @@ use super::undecrypted::UndecryptedEvents;
 use crate::chat::common::platform::MATRIX;
 use crate::chat::common::poison::{self, MAX_FAILURES};
 use crate::host::{Backoff, Host, StoreError};
+use crate::session::TableKey;
 
 /// How long the server holds a sync in which nothing happens.
 const POLL_TIMEOUT: Duration = Duration::from_secs(30);
@@ -382,6 +383,11 @@ impl SyncLoop {
         });
         for room in rooms.invited.keys().filter_map(|id| client.get_room(id)) {
             self.rooms.invited(&room);
+        }
+        for id in rooms.left.keys() {
+            // The table of an upgraded room has moved before the bot leaves.
+            let place = TableKey::channel(MATRIX, id.as_str());
+            self.host.place_gone(&place).await?;
         }
         for (id, update) in rooms.joined {
             let Some(room) = client.get_room(&id) else {
