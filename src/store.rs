@@ -87,6 +87,14 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// The tables of a platform at which a person plays.
     async fn tables_of(&self, platform: &str, person: &str) -> Result<Vec<TableKey>, StoreError>;
 
+    /// The tables of a platform at which challenges to a person may be open, at most so many.
+    async fn challenges_to(
+        &self,
+        platform: &str,
+        person: &str,
+        most: usize,
+    ) -> Result<Vec<TableKey>, StoreError>;
+
     /// What persons of a platform have set for themselves, by their ids.
     async fn personal_settings(
         &self,

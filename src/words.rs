@@ -169,6 +169,7 @@ impl Words {
             }
             Arg::Time(time) => line.push(Span::Time(*time)),
             Arg::Until(time) => line.push(Span::Until(*time)),
+            Arg::Place(table) => line.push(Span::Place(table.clone())),
             Arg::Phrase(phrase) => line.extend(self.phrase(phrase, language, namesakes)),
             Arg::List(args) => {
                 for (index, arg) in args.iter().enumerate() {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::adjourned::AdjournedGames;
 use super::clock::Clock;
 use super::game::{Ending, Game};
+use super::own_games::OwnGames;
 use super::person::{Person, Seat, TableKey};
 use super::rating::{Rating, RatingChange};
 use super::table::Table;
@@ -287,6 +288,8 @@ pub enum Question {
     },
     /// Everybody's ratings.
     Standings(Variant),
+    /// A person's own games that are not over.
+    OwnGames,
     /// A person's own adjourned games, and the one with this number, from 1, if it is picked.
     Adjourned(Option<usize>),
     /// How many notes to the moderators were left in the last day.
@@ -314,6 +317,8 @@ pub enum Answer {
     },
     /// All ratings, highest first.
     Standings(Vec<Standing>),
+    /// The person's own games.
+    OwnGames(OwnGames),
     /// Adjourned games.
     Adjourned(AdjournedGames),
     /// Notes of the last day.

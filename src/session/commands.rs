@@ -15,6 +15,7 @@ mod challenge;
 mod draw;
 mod export;
 mod flip;
+mod games;
 mod give_time;
 mod help;
 mod hint;
@@ -23,7 +24,6 @@ mod import;
 mod keep;
 mod moves;
 mod of_person;
-mod own_games;
 mod pause;
 mod play;
 mod record_options;
@@ -63,6 +63,8 @@ pub static COMMANDS: Commands = Commands::new(&[
     &moves::MOVES,
     &rows::ROWS,
     &status::STATUS,
+    &games::GAMES,
+    &games::NEXT,
     &history::HISTORY,
     &undo::UNDO,
     &draw::DRAW,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::person::{Person, Seat};
+use super::person::{Person, Seat, TableKey};
 use super::settings::Settings;
 use crate::engine::Level;
 use crate::game::{Action, Color, GameResult, Played, Point, PointSet, Position, Row};
@@ -63,6 +63,8 @@ pub enum Arg {
     Time(Timestamp),
     /// A point in time to which people count down.
     Until(Timestamp),
+    /// A table, in the form by which the platform leads there.
+    Place(TableKey),
     /// Another message.
     Phrase(Box<Phrase>),
     /// Several things, separated by commas.
@@ -124,7 +126,8 @@ impl Arg {
             | Self::Bot
             | Self::Command(_)
             | Self::Time(_)
-            | Self::Until(_) => {}
+            | Self::Until(_)
+            | Self::Place(_) => {}
         }
     }
 }

@@ -177,6 +177,13 @@ impl Table {
         &self.challenges
     }
 
+    /// Ids of the persons to whom challenges are open.
+    #[must_use]
+    pub fn challenged(&self) -> Vec<String> {
+        let people = self.challenges.iter().filter_map(|one| one.to.as_ref());
+        people.map(|person| person.id.clone()).collect()
+    }
+
     /// The table's settings.
     #[must_use]
     pub const fn settings(&self) -> &Settings {

@@ -47,6 +47,8 @@ pub struct Progress {
     pub waiting: Waiting,
     /// Ids of the persons who play from now on; `None` if unchanged.
     pub players: Option<Vec<String>>,
+    /// Ids of the persons to whom challenges are open from now on; `None` if unchanged.
+    pub challenged: Option<Vec<String>>,
     /// The game that has ended, for the archive.
     pub finished: Option<FinishedGame>,
     /// The game that is adjourned by an [`Event::Adjourned`](crate::session::Event::Adjourned).

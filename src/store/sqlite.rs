@@ -114,6 +114,15 @@ impl Store for SqliteStore {
         tables::tables_of(&self.readers(), platform, person).await
     }
 
+    async fn challenges_to(
+        &self,
+        platform: &str,
+        person: &str,
+        most: usize,
+    ) -> Result<Vec<TableKey>, StoreError> {
+        tables::challenges_to(&self.readers(), platform, person, most).await
+    }
+
     async fn personal_settings(
         &self,
         platform: &str,

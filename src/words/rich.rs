@@ -3,7 +3,7 @@
 
 use jiff::Timestamp;
 
-use crate::session::Person;
+use crate::session::{Person, TableKey};
 
 /// A piece of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub enum Span {
     Time(Timestamp),
     /// A point in time to which people count down.
     Until(Timestamp),
+    /// A table.
+    Place(TableKey),
 }
 
 /// One line.
@@ -57,6 +59,7 @@ impl Span {
         match self {
             Self::Text(text) | Self::Foreign(text) | Self::Code(text) => text.clone(),
             Self::Mention(person) => person.shown_name(),
+            Self::Place(table) => format!("#{}", table.thread.as_ref().unwrap_or(&table.channel)),
             Self::Until(time) if time.as_second() % 60 != 0 => {
                 time.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()
             }

@@ -167,3 +167,8 @@ fn what_has_no_alternative_is_played_for_those_who_want_that() {
 fn silent_games_are_put_aside() {
     check("silence");
 }
+
+#[test]
+fn a_person_finds_all_their_games() {
+    check("games");
+}

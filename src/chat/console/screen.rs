@@ -203,7 +203,9 @@ fn lines(text: &Rich, indent: &str) -> String {
     text.write(|span| match span {
         Span::Mention(_) => format!("@{}", visible(&span.plain())),
         Span::Code(code) => format!("`{}`", visible(code)),
-        Span::Text(_) | Span::Foreign(_) | Span::Time(_) | Span::Until(_) => visible(&span.plain()),
+        Span::Text(_) | Span::Foreign(_) | Span::Time(_) | Span::Until(_) | Span::Place(_) => {
+            visible(&span.plain())
+        }
     })
     .replace('\n', &format!("\n{indent}"))
 }

@@ -1,5 +1,6 @@
 //! From a reply's text to Discord's markup.
 
+use super::cursors::channel_of;
 use crate::words::{Line, Rich, Span};
 
 /// Length limit of a message, in characters:
@@ -65,6 +66,10 @@ fn span(span: &Span) -> String {
         Span::Until(time) => format!("<t:{}:R>", time.as_second()),
         Span::Mention(person) if person.id.parse::<u64>().is_ok() => format!("<@{}>", person.id),
         Span::Mention(person) => escape(&person.shown_name()),
+        Span::Place(table) => match channel_of(table) {
+            Some(channel) => format!("<#{channel}>"),
+            None => escape(&span.plain()),
+        },
     }
 }
 

@@ -2,9 +2,10 @@
 //! with user ids in place of pills.
 
 use matrix_sdk::ruma::matrix_uri::MatrixId;
-use matrix_sdk::ruma::{MatrixToUri, MatrixUri, OwnedUserId};
+use matrix_sdk::ruma::{MatrixToUri, MatrixUri, OwnedEventId, OwnedRoomId, OwnedUserId};
 use ruma_html::{Children, Html, NodeData};
 
+use crate::session::TableKey;
 use crate::words::{Rich, Span};
 
 /// Size limit of HTML that is parsed, in bytes. A command with a pill has a tenth of this, and the
@@ -62,6 +63,7 @@ fn plain(span: &Span) -> String {
     match span {
         Span::Foreign(_) | Span::Mention(_) => harmless(&span.plain()),
         Span::Text(_) | Span::Code(_) | Span::Time(_) | Span::Until(_) => span.plain(),
+        Span::Place(table) => link(table).unwrap_or_else(|| harmless(&span.plain())),
     }
 }
 
@@ -71,6 +73,13 @@ fn html(span: &Span) -> String {
         Span::Foreign(_) => escape(&harmless(&span.plain())),
         Span::Code(code) => format!("<code>{}</code>", escape(code)),
         Span::Time(_) | Span::Until(_) => escape(&span.plain()),
+        Span::Place(table) => match link(table) {
+            Some(link) => {
+                let link = escape(&link);
+                format!("<a href=\"{link}\">{link}</a>")
+            }
+            None => escape(&harmless(&span.plain())),
+        },
         Span::Mention(person) => {
             let name = escape(&harmless(&person.shown_name()));
             match OwnedUserId::try_from(person.id.as_str()) {
@@ -82,6 +91,16 @@ fn html(span: &Span) -> String {
             }
         }
     }
+}
+
+/// The link to a table: its room, or the message that began its thread.
+fn link(table: &TableKey) -> Option<String> {
+    let room = OwnedRoomId::try_from(table.channel.as_str()).ok()?;
+    let Some(thread) = &table.thread else {
+        return Some(room.matrix_to_uri().to_string());
+    };
+    let event = OwnedEventId::try_from(thread.as_str()).ok()?;
+    Some(room.matrix_to_event_uri(event).to_string())
 }
 
 fn escape(text: &str) -> String {

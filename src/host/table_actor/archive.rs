@@ -4,8 +4,14 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::TableActor;
 use crate::host::incoming::Incoming;
-use crate::session::{AdjournedGame, AdjournedGames, Answer, ArchivedGame, PAGE, Question, Viewer};
+use crate::session::{
+    AdjournedGame, AdjournedGames, Answer, ArchivedGame, Challenge, Game, OwnGames, PAGE, Question,
+    Table, TableKey, Viewer, by_urgency,
+};
 use crate::store::StoreError;
+
+/// Tables that are read for one person at once.
+pub(super) const MOST_READ: usize = 100;
 
 /// Adjourned games of one person that are told at once.
 const MOST_ADJOURNED: usize = 20;
@@ -58,6 +64,7 @@ impl TableActor {
                 let (own, here) = store.reports_since(&self.key, person, since).await?;
                 Answer::Reports { own, here }
             }
+            Question::OwnGames => Answer::OwnGames(self.own_games_for(&viewer).await?),
             Question::Adjourned(pick) => Answer::Adjourned(self.adjourned(&viewer, pick).await?),
             Question::Standings(variant) => {
                 let mut standings = store.standings(&place, variant).await?;
@@ -66,6 +73,55 @@ impl TableActor {
             }
         })
     }
+    /// A person's games that are not over, as far as others may hear of them.
+    async fn own_games_for(&self, viewer: &Viewer<'_>) -> Result<OwnGames, StoreError> {
+        let mut tables = self.played_by(viewer.person).await?;
+        by_urgency(&mut tables, viewer.person);
+        let (running, elsewhere): (Vec<_>, Vec<_>) = (1..).zip(tables).partition(|(_, table)| {
+            table.key().channel == self.key.channel
+                || viewer.may_hear_of(table.running().and_then(Game::server))
+        });
+        let is_turn = |table: &Table| {
+            let game = table.running();
+            game.is_some_and(|game| game.is_turn_of(viewer.person))
+        };
+        let turns_elsewhere = elsewhere.iter().filter(|(_, table)| is_turn(table));
+        let (challenges, challenges_elsewhere) = self.challenges_to(viewer).await?;
+        Ok(OwnGames {
+            turns_elsewhere: turns_elsewhere.count(),
+            running_elsewhere: elsewhere.len(),
+            running,
+            challenges,
+            challenges_elsewhere,
+            adjourned: self.adjourned(viewer, None).await?,
+        })
+    }
+
+    /// Open challenges to a person, and the number of those that are not told: others hear only of
+    /// those in the channel.
+    async fn challenges_to(
+        &self,
+        viewer: &Viewer<'_>,
+    ) -> Result<(Vec<(TableKey, Challenge)>, usize), StoreError> {
+        let store = &self.services.store;
+        let now = self.services.sources.now();
+        let (platform, person) = (&self.key.platform, viewer.person);
+        let (mut found, mut elsewhere) = (Vec::new(), 0);
+        for key in store.challenges_to(platform, &person.id, MOST_READ).await? {
+            let Some(table) = self.readable(key).await? else {
+                continue;
+            };
+            let mine = |one: &&Challenge| one.to.as_ref() == Some(person) && one.expires > now;
+            let challenges = table.challenges().iter().filter(mine);
+            if !viewer.unseen && table.key().channel != self.key.channel {
+                elsewhere += challenges.count();
+                continue;
+            }
+            found.extend(challenges.map(|one| (table.key().clone(), one.clone())));
+        }
+        Ok((found, elsewhere))
+    }
+
     /// A person's adjourned games, as far as others may hear of them, and the one that is picked.
     async fn adjourned(
         &self,

@@ -166,6 +166,7 @@ impl TableActor {
                 report,
                 personal: author.zip(personal),
                 adjourned: adjourned.and_then(|at| before.adjourned(at)),
+                challenged: (before.challenges() != after.challenges()).then(|| after.challenged()),
                 continues: continues.map(|one| one.number),
                 finished: ended.and_then(|game| game.finished(server.as_deref())),
                 after: before.next(),

@@ -7,9 +7,12 @@ use futures_util::FutureExt;
 use tokio::time::timeout;
 
 use super::TableActor;
+use super::archive::MOST_READ;
 use super::cause::Facts;
 use crate::host::incoming::{AttachmentError, Incoming};
-use crate::session::{Command, Game, Lookup, Person, PersonalSettings, Phrase, Refusal};
+use crate::session::{
+    Command, Game, Lookup, Person, PersonalSettings, Phrase, Refusal, Table, TableKey,
+};
 use crate::store::StoreError;
 
 /// How long a platform may take to tell whether a person is present.
@@ -63,24 +66,32 @@ impl TableActor {
         store.personal_settings(&self.key.platform, &persons).await
     }
 
-    /// A person's games in progress at other tables. One that cannot be read is left out: it cannot
-    /// go on, either.
-    async fn own_games(&self, person: &Person) -> Result<Vec<Game>, StoreError> {
+    /// The tables at which a person plays. One that cannot be read is left out: its game cannot go on,
+    /// either.
+    pub(super) async fn played_by(&self, person: &Person) -> Result<Vec<Table>, StoreError> {
         let store = &self.services.store;
-        let mut games = Vec::new();
-        for key in store.tables_of(&self.key.platform, &person.id).await? {
-            if key == self.key {
-                continue;
-            }
-            let log = match store.load(&key).await {
-                Err(StoreError::Damaged { .. }) => continue,
-                log => log?,
-            };
-            if let Ok(table) = log.fold(key) {
-                games.extend(table.running().cloned());
-            }
+        let mut tables = Vec::new();
+        let keys = store.tables_of(&self.key.platform, &person.id).await?;
+        for key in keys.into_iter().take(MOST_READ) {
+            let table = self.readable(key).await?;
+            tables.extend(table.filter(|table| table.running().is_some()));
         }
-        Ok(games)
+        Ok(tables)
+    }
+
+    /// A table as it was last written, if it can be read.
+    pub(super) async fn readable(&self, key: TableKey) -> Result<Option<Table>, StoreError> {
+        match self.services.store.load(&key).await {
+            Err(StoreError::Damaged { .. }) => Ok(None),
+            log => Ok(log?.fold(key).ok()),
+        }
+    }
+
+    /// A person's games in progress at other tables.
+    async fn own_games(&self, person: &Person) -> Result<Vec<Game>, StoreError> {
+        let tables = self.played_by(person).await?;
+        let others = tables.iter().filter(|table| *table.key() != self.key);
+        Ok(others.filter_map(Table::running).cloned().collect())
     }
 
     /// Ids of the author and the challengers here who play as many games as they may.

@@ -1,6 +1,6 @@
 //! `resume`: starts a paused clock again, or continues an adjourned game at a free table.
 
-use super::own_games::{adjourned_line, elsewhere};
+use super::games::{adjourned_line, elsewhere};
 use crate::session::adjourned::{AdjournedGames, Continuation};
 use crate::session::archive::{Answer, Question};
 use crate::session::draft::{Draft, Show};

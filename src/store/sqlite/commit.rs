@@ -198,7 +198,7 @@ async fn full(
 }
 
 /// Appends entries to a table's log, behind `copied` others that begin with a game's start, and
-/// stores what the table waits for and who plays.
+/// stores what the table waits for, who plays and who is challenged.
 async fn append(
     db: &mut SqliteConnection,
     table: i64,
@@ -241,6 +241,19 @@ async fn append(
             sqlx::query("INSERT OR IGNORE INTO players (table_id, person) VALUES (?1, ?2)")
                 .bind(table)
                 .bind(player)
+                .execute(&mut *db)
+                .await?;
+        }
+    }
+    if let Some(challenged) = &progress.challenged {
+        sqlx::query("DELETE FROM challenged WHERE table_id = ?1")
+            .bind(table)
+            .execute(&mut *db)
+            .await?;
+        for person in challenged {
+            sqlx::query("INSERT OR IGNORE INTO challenged (table_id, person) VALUES (?1, ?2)")
+                .bind(table)
+                .bind(person)
                 .execute(&mut *db)
                 .await?;
         }

@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: number, description and SQL, oldest first.
-const MIGRATIONS: [(i64, &str, &str); 9] = [
+const MIGRATIONS: [(i64, &str, &str); 10] = [
     (
         1,
         "tables",
@@ -50,6 +50,11 @@ const MIGRATIONS: [(i64, &str, &str); 9] = [
         9,
         "settings",
         include_str!("../../../assets/migrations/0009_settings.sql"),
+    ),
+    (
+        10,
+        "challenged",
+        include_str!("../../../assets/migrations/0010_challenged.sql"),
     ),
 ];
 

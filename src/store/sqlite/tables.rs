@@ -119,6 +119,24 @@ pub(super) async fn tables_of(
     rows.iter().map(|row| key(row, 0)).collect()
 }
 
+pub(super) async fn challenges_to(
+    db: &SqlitePool,
+    platform: &str,
+    person: &str,
+    most: usize,
+) -> Result<Vec<TableKey>, StoreError> {
+    let rows = sqlx::query(
+        "SELECT platform, channel, thread FROM challenged JOIN tables ON tables.id = table_id
+         WHERE person = ?2 AND platform = ?1 ORDER BY tables.id LIMIT ?3",
+    )
+    .bind(platform)
+    .bind(person)
+    .bind(i64::try_from(most).unwrap_or(i64::MAX))
+    .fetch_all(db)
+    .await?;
+    rows.iter().map(|row| key(row, 0)).collect()
+}
+
 pub(super) async fn played_in(
     db: &SqlitePool,
     place: &TableKey,

@@ -1,0 +1,183 @@
+//! `games` and `next`: a person's own games at all tables, and the most urgent of them.
+
+use jiff::Timestamp;
+
+use crate::session::adjourned::AdjournedGame;
+use crate::session::archive::{Answer, Question};
+use crate::session::clock::Clock;
+use crate::session::draft::{Draft, Show};
+use crate::session::event::Challenge;
+use crate::session::game::Game;
+use crate::session::own_games::OwnGames;
+use crate::session::person::{Person, TableKey};
+use crate::session::present::{board, turn_lines};
+use crate::session::refusal::Refusal;
+use crate::session::reply::{Arg, BoardForm, Phrase};
+use crate::session::spec::{Call, Group, Handled, Handler, Spec};
+use crate::session::table::Table;
+use crate::session::terms::Terms;
+use crate::session::time_control::short_span;
+
+/// Most games in progress that are listed: a list that is longer is read by nobody.
+const MOST_GAMES: usize = 20;
+
+/// Most challenges that are listed.
+const MOST_CHALLENGES: usize = 10;
+
+pub(super) static GAMES: Spec = Spec {
+    aliases: &["mygames"],
+    is_private: true,
+    ask: Some(|_| Some(Question::OwnGames)),
+    ..Spec::new("games", Group::Look, Handler::Any(list))
+};
+
+pub(super) static NEXT: Spec = Spec {
+    is_private: true,
+    ask: Some(|_| Some(Question::OwnGames)),
+    ..Spec::new("next", Group::Look, Handler::Any(next))
+};
+
+/// The games of the person who asks.
+fn own<'a>(call: &Call<'a>) -> Result<&'a OwnGames, Refusal> {
+    match call.context.answer {
+        Some(Answer::OwnGames(own)) => Ok(own),
+        _ => Err(Phrase::new("internal-error").into()),
+    }
+}
+
+fn list(call: &Call<'_>) -> Handled {
+    let own = own(call)?;
+    let (person, now) = (call.person, call.context.now);
+    let mut text = Vec::new();
+    let mut section = |title: &str, lines: Vec<Phrase>, left_out: usize| {
+        if lines.is_empty() {
+            return;
+        }
+        text.push(Phrase::new(title));
+        text.extend(lines);
+        if left_out > 0 {
+            text.push(Phrase::new("games-more").with("count", left_out));
+        }
+    };
+    let running = own.running.iter().take(MOST_GAMES);
+    let lines = running.filter_map(|(number, table)| line(*number, table, person, now));
+    section(
+        "games-running",
+        lines.collect(),
+        own.running.len().saturating_sub(MOST_GAMES),
+    );
+    let challenges = own.challenges.iter().take(MOST_CHALLENGES);
+    section(
+        "games-challenges",
+        challenges.map(|(place, one)| open(place, one)).collect(),
+        own.challenges.len().saturating_sub(MOST_CHALLENGES),
+    );
+    let adjourned = &own.adjourned;
+    let lines = adjourned.games.iter();
+    let lines = lines.map(|(number, game)| adjourned_line(*number, game, person));
+    section("games-adjourned", lines.collect(), 0);
+    if !adjourned.games.is_empty() {
+        text.push(Phrase::new("games-resume").with("resume", Arg::command("resume")));
+    }
+    let hidden =
+        own.running_elsewhere + own.challenges_elsewhere + adjourned.total - adjourned.games.len();
+    if text.is_empty() && hidden == 0 {
+        return Err(none());
+    }
+    text.extend(elsewhere(hidden));
+    let mut draft = Draft::silent(Show::Nothing);
+    draft.text = text;
+    draft.only_for = Some(person.clone());
+    Ok(draft)
+}
+
+fn none() -> Refusal {
+    Phrase::new("games-none")
+        .with("challenge", Arg::command("challenge @friend"))
+        .with("play", Arg::command("play"))
+        .into()
+}
+
+/// A game in progress as one line.
+fn line(number: usize, table: &Table, person: &Person, now: Timestamp) -> Option<Phrase> {
+    let game = table.running()?;
+    let other = game.seat(!game.color_of(person)?);
+    Some(
+        Phrase::new("games-game")
+            .with("number", number)
+            .with("place", Arg::Place(table.key().clone()))
+            .with("other", Arg::seat_with_number(other))
+            .with("terms", Terms::of_game(game).short_phrase())
+            .with("turn", turn(game, person, now)),
+    )
+}
+
+/// Whose turn it is, and until when.
+fn turn(game: &Game, person: &Person, now: Timestamp) -> Phrase {
+    if let Some(until) = game.clock().and_then(Clock::resumes) {
+        return Phrase::new("games-paused").with("until", Arg::Time(until));
+    }
+    let whose = match game.is_turn_of(person) {
+        true => "yours",
+        false => "theirs",
+    };
+    match game.clock().and_then(Clock::deadline) {
+        Some(deadline) => Phrase::new(format!("games-{whose}-timed"))
+            .with("left", short_span(deadline.duration_since(now)))
+            .with("deadline", Arg::Until(deadline)),
+        None => Phrase::new(format!("games-{whose}")),
+    }
+}
+
+/// An open challenge as one line.
+fn open(place: &TableKey, challenge: &Challenge) -> Phrase {
+    Phrase::new("games-challenge")
+        .with("place", Arg::Place(place.clone()))
+        .with("by", Arg::Name(challenge.by.clone()))
+        .with("variant", Terms::of(challenge).phrase())
+        .with("expires", Arg::Until(challenge.expires))
+}
+
+/// An adjourned game as one line.
+pub(super) fn adjourned_line(number: usize, game: &AdjournedGame, person: &Person) -> Phrase {
+    let terms = Terms {
+        variant: game.variant,
+        rated: game.rated,
+        ..Terms::default()
+    };
+    Phrase::new("adjourned-game")
+        .with("number", number)
+        .with("other", Arg::seat_with_number(game.opponent_of(person)))
+        .with("terms", terms.short_phrase())
+        .with("adjourned", game.at.strftime("%Y-%m-%d").to_string())
+}
+
+/// That there are more games, which are not told here.
+pub(super) fn elsewhere(count: usize) -> Option<Phrase> {
+    (count > 0).then(|| Phrase::new("games-elsewhere").with("count", count))
+}
+
+fn next(call: &Call<'_>) -> Handled {
+    let own = own(call)?;
+    let mut tables = own.running.iter().map(|(_, table)| table);
+    let Some((table, game)) = tables.find_map(|table| {
+        let game = table.running()?;
+        game.is_turn_of(call.person).then_some((table, game))
+    }) else {
+        let refusal = match own.running.is_empty() && own.running_elsewhere == 0 {
+            true => none(),
+            false => Refusal::new(Phrase::new("next-none").with("games", Arg::command("games"))),
+        };
+        return Err(match elsewhere(own.turns_elsewhere) {
+            Some(phrase) => Refusal::new(Phrase::new("next-none-here")).and(phrase),
+            None => refusal,
+        });
+    };
+    let place = Phrase::new("next-game").with("place", Arg::Place(table.key().clone()));
+    let mut draft = Draft::say(place, Show::Nothing);
+    draft.text.extend(turn_lines(game));
+    let now = call.context.now;
+    draft.board = Some(board(table, game, BoardForm::Picture, None, now));
+    draft.only_for = Some(call.person.clone());
+    Ok(draft)
+}
