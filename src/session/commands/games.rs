@@ -117,16 +117,17 @@ fn turn(game: &Game, person: &Person, now: Timestamp) -> Phrase {
     if let Some(until) = game.clock().and_then(Clock::resumes) {
         return Phrase::new("games-paused").with("until", Arg::Time(until));
     }
-    let whose = match game.is_turn_of(person) {
-        true => "yours",
-        false => "theirs",
+    let yours = game.is_turn_of(person);
+    let Some(deadline) = game.clock().and_then(Clock::deadline) else {
+        return Phrase::new(if yours { "games-yours" } else { "games-theirs" });
     };
-    match game.clock().and_then(Clock::deadline) {
-        Some(deadline) => Phrase::new(format!("games-{whose}-timed"))
-            .with("left", short_span(deadline.duration_since(now)))
-            .with("deadline", Arg::Until(deadline)),
-        None => Phrase::new(format!("games-{whose}")),
-    }
+    let id = match yours {
+        true => "games-yours-timed",
+        false => "games-theirs-timed",
+    };
+    Phrase::new(id)
+        .with("left", short_span(deadline.duration_since(now)))
+        .with("deadline", Arg::Until(deadline))
 }
 
 /// An open challenge as one line.
