@@ -48,7 +48,7 @@ fn a_slice_of_the_year() {
     let folder = tempfile::tempdir().unwrap();
     let scale = Scale {
         seed: 15,
-        games: 400,
+        games: 350,
         players: 30,
         kill_every: 100,
         restart_every: 25,

@@ -4,7 +4,7 @@ use proptest::prelude::RngExt;
 use ringleader::game::{Color, Variant};
 
 use super::clock::{Control, DAY, time_words};
-use super::game::{Seat, Terms};
+use super::game::{Game, Seat, Terms};
 use super::players::{HOUR, MINUTE};
 use super::room::{Room, State};
 use super::world::World;
@@ -76,9 +76,39 @@ impl World {
         index
     }
 
+    /// Somebody continues an adjourned game at a free table.
+    fn continue_game(&mut self) {
+        let place = self.random.random_range(0..self.known.adjourned.len());
+        let game = self.known.adjourned[place].clone();
+        let people: Vec<String> = game.people().cloned().collect();
+        let who = people[self.random.random_range(0..people.len())].clone();
+        let theirs = |game: &&Game| game.color_of(&who).is_some();
+        let older = self.known.adjourned[..place].iter().filter(theirs).count();
+        let all = self.known.adjourned.iter().filter(theirs).count();
+        let line = match all {
+            1 => "!resume".to_owned(),
+            _ => format!("!resume {}", older + 1),
+        };
+        let index = self.free_room();
+        let told = format!("{who} continues the game against ");
+        let done = self.command(index, &who, &line, |room, now| {
+            let mut game = game.clone();
+            game.stir(now);
+            room.state = State::Playing(Box::new(game));
+            room.with_turn(vec![told.clone()])
+        });
+        if done {
+            self.known.counts.continued += 1;
+            self.known.adjourned.remove(place);
+        }
+        self.plan(index);
+    }
+
     /// Somebody challenges somebody, or the bot.
     pub(crate) fn new_game(&mut self) {
-        self.known.begun += 1;
+        if !self.known.adjourned.is_empty() && self.chance(1, 10) {
+            return self.continue_game();
+        }
         let index = self.free_room();
         let by = self.person();
         let other = loop {

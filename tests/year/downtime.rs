@@ -76,6 +76,8 @@ impl World {
                 deadlines: known.counts.deadlines,
                 lapses: known.counts.lapses,
                 pauses_over: known.counts.pauses_over,
+                questions: known.counts.questions,
+                adjournments: known.counts.adjournments,
                 ..self.known.counts.clone()
             },
             ..known

@@ -3,7 +3,7 @@
 use ringleader::game::{Action, Color, Point, Position, Stage, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::clock::{Clock, Control};
+use super::clock::{Clock, Control, DAY};
 use super::room::Due;
 
 /// The bot's name.
@@ -56,15 +56,27 @@ pub(crate) struct Terms {
     pub(crate) control: Option<Control>,
 }
 
+/// An untimed game in which nothing happens.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Silence {
+    pub(crate) since: i64,
+    /// Whether the players were asked if it is still on.
+    pub(crate) asked: bool,
+}
+
 /// A game in progress.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Game {
     pub(crate) terms: Terms,
+    /// Where it began.
+    pub(crate) server: String,
     pub(crate) started: i64,
     pub(crate) actions: Vec<Action>,
     pub(crate) position: Position,
     pub(crate) clock: Option<Clock>,
     pub(crate) offer: Option<(Color, Offer)>,
+    /// Since when nothing has happened, if it is untimed.
+    pub(crate) silence: Option<Silence>,
     /// Actions after which somebody has had enough.
     pub(crate) length: usize,
 }
@@ -102,6 +114,12 @@ pub(crate) enum Ending {
 
 impl Game {
     pub(crate) fn due(&self) -> Option<(i64, Due)> {
+        if let Some(Silence { since, asked }) = self.silence {
+            return Some(match asked {
+                false => (since + 14 * DAY, Due::Question),
+                true => (since + 28 * DAY, Due::Adjournment),
+            });
+        }
         let clock = self.clock.as_ref()?;
         if let Some(at) = clock.pause() {
             return Some((at, Due::PauseEnds));
@@ -114,6 +132,11 @@ impl Game {
         reminder.or(deadline)
     }
 
+    /// The people who play.
+    pub(crate) fn people(&self) -> impl Iterator<Item = &String> {
+        self.terms.seats.iter().filter_map(Seat::person)
+    }
+
     /// The colour that a person plays.
     pub(crate) fn color_of(&self, name: &str) -> Option<Color> {
         let plays = |color: &Color| {
@@ -121,6 +144,14 @@ impl Game {
             person.is_some_and(|one| one == name)
         };
         Color::ALL.into_iter().find(plays)
+    }
+
+    /// A player has done something.
+    pub(crate) fn stir(&mut self, at: i64) {
+        self.silence = self.terms.control.is_none().then_some(Silence {
+            since: at,
+            asked: false,
+        });
     }
 
     /// Who has to decide.

@@ -42,7 +42,7 @@ impl World {
                 ..
             } => self.answer_challenge(index, &by, &other, named, &terms),
             State::Playing(game) => self.play_on(index, &game),
-            State::Over(_) => {
+            State::Over(_) | State::Adjourned(_) => {
                 self.known.rooms[index].state = State::Free;
             }
         }
@@ -51,11 +51,12 @@ impl World {
     /// When somebody does something next. It may be too late.
     pub(crate) fn plan(&mut self, index: usize) {
         let now = self.known.now;
+        let silent = self.chance(1, 30);
         let wait = match &self.known.rooms[index].state {
             State::Free => i64::MAX,
             // Again, after a kill.
             State::Challenge { .. } => 1,
-            State::Over(_) => 0,
+            State::Over(_) | State::Adjourned(_) => 0,
             State::Playing(game) if game.is_paused() => {
                 let most = [HOUR, 5 * DAY, 40 * DAY][self.random.random_range(0..3_usize)];
                 self.between(1, most)
@@ -64,6 +65,7 @@ impl World {
             State::Playing(game) => {
                 let left = match &game.clock {
                     Some(clock) => clock.left(game.position.actor(), now),
+                    None if silent => 80 * DAY,
                     None => 3 * DAY,
                 };
                 let part = match game.terms.control {
@@ -102,6 +104,12 @@ impl World {
                 if let Some(clock) = &mut room.game().clock {
                     clock.resume(now);
                 }
+                room.with_turn(vec![told.clone()])
+            });
+        } else if game.silence.is_some_and(|one| one.asked) && self.chance(1, 2) {
+            let told = format!("{who} is still playing.");
+            self.command(index, &who, "!keep", |room, now| {
+                room.game().stir(now);
                 room.with_turn(vec![told.clone()])
             });
         } else if let Some((by, offer)) = game.offer
@@ -147,7 +155,8 @@ impl World {
             Offer::Pause => ("!pause", "would like to pause the clock."),
         };
         let told = format!("{who} {told}");
-        self.command(index, who, line, |room, _| {
+        self.command(index, who, line, |room, now| {
+            room.game().stir(now);
             room.game().offer = Some((color, offer));
             room.with_turn(vec![told.clone()])
         });
@@ -159,6 +168,7 @@ impl World {
         }
         let told = format!("{who} took back the last turn");
         self.command(index, who, "!undo", |room, now| {
+            room.game().stir(now);
             room.game().take_back(color, now);
             room.with_turn(vec![told.clone()])
         });
@@ -172,13 +182,15 @@ impl World {
                 Offer::Pause => "would rather not pause.",
             };
             let told = format!("{other} {told}");
-            self.command(index, other, "!decline", |room, _| {
+            self.command(index, other, "!decline", |room, now| {
+                room.game().stir(now);
                 room.game().offer = None;
                 room.with_turn(vec![told.clone()])
             });
             return;
         }
         self.command(index, other, "!accept", |room, now| {
+            room.game().stir(now);
             room.game().offer = None;
             match offer {
                 Offer::Draw => {

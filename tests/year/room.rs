@@ -55,6 +55,8 @@ pub(crate) enum State {
     },
     Playing(Box<Game>),
     Over(Box<Finished>),
+    /// The game has just been adjourned.
+    Adjourned(Box<Game>),
 }
 
 /// What falls due by itself.
@@ -64,6 +66,8 @@ pub(crate) enum Due {
     Reminder { left: i64, which: usize },
     Deadline,
     PauseEnds,
+    Question,
+    Adjournment,
 }
 
 /// A channel.
@@ -122,12 +126,14 @@ impl Room {
         match &self.state {
             State::Challenge { expires, .. } => Some((*expires, Due::Lapse)),
             State::Playing(game) => game.due(),
-            State::Free | State::Over(_) => None,
+            State::Free | State::Over(_) | State::Adjourned(_) => None,
         }
     }
 
     pub(crate) fn begin(&mut self, terms: Terms, length: usize, at: i64) {
-        self.state = State::Playing(Box::new(Game {
+        let mut game = Game {
+            server: self.server.clone(),
+            silence: None,
             clock: terms.control.map(|control| Clock::start(control, at)),
             position: Position::start(terms.variant),
             started: at,
@@ -135,12 +141,15 @@ impl Room {
             offer: None,
             length,
             terms,
-        }));
+        };
+        game.stir(at);
+        self.state = State::Playing(Box::new(game));
     }
 
     /// The actor decides.
     pub(crate) fn act(&mut self, actions: &[Action], at: i64) -> Expected {
         let mut parts = Vec::new();
+        self.game().stir(at);
         for &action in actions {
             let game = self.game();
             parts.push(told(game.position, action));
@@ -170,7 +179,7 @@ impl Room {
 
     /// The game ends. Returns how that is told.
     pub(crate) fn end(&mut self, ending: Ending, at: i64) -> Vec<String> {
-        let (server, room) = (self.server.clone(), self.index);
+        let room = self.index;
         let game = self.game();
         if let Some(clock) = &mut game.clock {
             clock.end_turn(at, game.actions.len(), false);
@@ -224,7 +233,7 @@ impl Room {
         }
         let finished = Finished {
             room,
-            server,
+            server: game.server.clone(),
             kept,
             players: [0, 1].map(|color| game.terms.seats[color].recorded()),
             variant: game.terms.variant,
@@ -279,6 +288,19 @@ impl Room {
                     ..self.expect(told)
                 }
             }
+            Due::Question => {
+                if let Some(silence) = &mut game.silence {
+                    silence.asked = true;
+                }
+                let told = "nothing has happened in this game for 14 days.";
+                self.with_turn(vec![format!("{people}{told}")])
+            }
+            Due::Adjournment => {
+                let told = "nothing has happened here for 28 days, so I've put your game aside";
+                let told = format!("{people}{told}");
+                self.state = State::Adjourned(Box::new(game.clone()));
+                self.expect(vec![told])
+            }
             Due::PauseEnds => {
                 if let Some(clock) = &mut game.clock {
                     clock.resume(at);
@@ -296,8 +318,11 @@ impl Room {
                 if let Some(clock) = &mut game.clock {
                     clock.gap(from, to);
                 }
+                if let Some(silence) = &mut game.silence {
+                    silence.since += to - from;
+                }
             }
-            State::Free | State::Over(_) => {}
+            State::Free | State::Over(_) | State::Adjourned(_) => {}
         }
         if to < from {
             self.wake = self.wake.saturating_add(to - from);

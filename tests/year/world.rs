@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::clock::{Clock, DAY};
 use super::console::{Console, time};
-use super::game::Finished;
+use super::game::{Finished, Game};
 use super::hearing::{Replies, Reply, pair};
 use super::play;
 use super::room::{Due, Expected, Room, State};
@@ -45,6 +45,9 @@ pub(crate) struct Counts {
     pub(crate) deadlines: u64,
     pub(crate) lapses: u64,
     pub(crate) pauses_over: u64,
+    pub(crate) questions: u64,
+    pub(crate) adjournments: u64,
+    pub(crate) continued: u64,
     pub(crate) kills: u64,
     pub(crate) kills_at_start: u64,
     pub(crate) restarts: u64,
@@ -61,7 +64,8 @@ pub(crate) struct Known {
     pub(crate) now: i64,
     pub(crate) rooms: Vec<Room>,
     pub(crate) finished: Vec<Finished>,
-    pub(crate) begun: usize,
+    /// The adjourned games, oldest first.
+    pub(crate) adjourned: Vec<Game>,
     pub(crate) next_game: i64,
     pub(crate) next_restart: usize,
     pub(crate) next_kill: u64,
@@ -100,7 +104,7 @@ impl World {
                 now: START,
                 rooms: Vec::new(),
                 finished: Vec::new(),
-                begun: 0,
+                adjourned: Vec::new(),
                 next_game: START,
                 next_restart: scale.restart_every,
                 next_kill: scale.kill_every,
@@ -124,20 +128,17 @@ impl World {
     /// When things happen that no player does, at the latest.
     fn next_event(&self) -> i64 {
         let wakes = self.known.rooms.iter().map(|room| room.wake);
-        let begins = self.begins().then_some(self.known.next_game);
-        wakes.chain(begins).min().unwrap_or(i64::MAX)
-    }
-
-    /// Whether more games begin.
-    fn begins(&self) -> bool {
-        self.known.begun < self.known.scale.games
+        wakes
+            .min()
+            .map_or(self.known.next_game, |wake| wake.min(self.known.next_game))
     }
 
     /// Lets a year pass. The games that still go on at its end stay.
     pub(crate) fn run(&mut self) {
         let Scale { games, .. } = self.known.scale;
-        let pace = 365 * DAY / games as i64;
-        while self.begins() {
+        // Some challenges come to nothing.
+        let pace = 300 * DAY / games as i64;
+        while self.known.finished.len() < games {
             let next = self.next_event().max(self.known.now);
             self.pass(next);
             if self.known.next_game <= self.known.now {
@@ -153,7 +154,7 @@ impl World {
                 self.known.next_restart = over + self.known.scale.restart_every;
                 self.restart();
             }
-            let third = self.known.begun * 3 / games;
+            let third = over * 3 / games;
             if third as u64 > self.known.counts.set_back && third < 3 {
                 self.set_back();
             }
@@ -371,6 +372,8 @@ pub(crate) fn fall_due(known: &mut Known, until: i64) -> Vec<Expected> {
             Due::Reminder { .. } => &mut counts.reminders,
             Due::Deadline => &mut counts.deadlines,
             Due::PauseEnds => &mut counts.pauses_over,
+            Due::Question => &mut counts.questions,
+            Due::Adjournment => &mut counts.adjournments,
         } += 1;
         all.push(known.rooms[index].fall_due(due, at));
         note_end(known, index);
@@ -378,8 +381,15 @@ pub(crate) fn fall_due(known: &mut Known, until: i64) -> Vec<Expected> {
     all
 }
 
-/// Keeps a game that is over.
+/// Keeps a game that is over, or adjourned.
 fn note_end(known: &mut Known, index: usize) {
+    let room = &mut known.rooms[index];
+    if matches!(room.state, State::Adjourned(_))
+        && let State::Adjourned(game) = std::mem::replace(&mut room.state, State::Free)
+    {
+        known.adjourned.push(*game);
+        room.wake = i64::MAX;
+    }
     if let State::Over(finished) = &known.rooms[index].state
         && known
             .finished
