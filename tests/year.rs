@@ -29,6 +29,8 @@ mod players;
 mod results;
 #[path = "year/room.rs"]
 mod room;
+#[path = "year/upgrade.rs"]
+mod upgrade;
 #[path = "year/world.rs"]
 mod world;
 

@@ -9,8 +9,11 @@ use super::players::{HOUR, MINUTE};
 use super::room::{Room, State};
 use super::world::World;
 
-/// Servers. Ratings are of one server.
+/// Servers with channels. Ratings are of one server.
 pub(crate) const SERVERS: [&str; 2] = ["north", "south"];
+
+/// Channels that are free at least.
+const FREE_ROOMS: usize = 10;
 
 /// Games that a person has at a time; the bot allows five more.
 const MOST_GAMES: usize = 25;
@@ -57,22 +60,18 @@ impl World {
         }
     }
 
-    /// A free channel, a new one if there is none.
+    /// A free channel, a new one if there are few.
     fn free_room(&mut self) -> usize {
-        let rooms = &mut self.known.rooms;
-        let free = |room: &Room| matches!(room.state, State::Free);
-        if let Some(free) = rooms.iter().position(free) {
-            return free;
+        let rooms = &self.known.rooms;
+        let is_free = |index: &usize| matches!(rooms[*index].state, State::Free);
+        let free: Vec<usize> = (0..rooms.len()).filter(is_free).collect();
+        if free.len() > FREE_ROOMS {
+            return free[self.random.random_range(0..free.len())];
         }
         let index = rooms.len();
         let server = SERVERS[index % SERVERS.len()];
-        rooms.push(Room {
-            index,
-            server: server.to_owned(),
-            name: format!("{server}/r{index:04}"),
-            state: State::Free,
-            wake: i64::MAX,
-        });
+        let name = format!("{server}/r{index:04}");
+        self.known.rooms.push(Room::new(index, server, &name));
         index
     }
 

@@ -139,7 +139,10 @@ fn read(lines: &[String]) -> Option<Heard> {
         return Some(Heard::Removed(number));
     }
     let (place, text) = said.split_once("Ringleader: ")?;
-    let room = place.trim_end().trim_start_matches('#').to_owned();
+    let room = match place.trim_end().strip_prefix('#') {
+        Some(room) => room.to_owned(),
+        None => "main".to_owned(),
+    };
     let mut text = text.to_owned();
     for line in rest {
         text.push('\n');

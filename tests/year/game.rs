@@ -68,8 +68,8 @@ pub(crate) struct Silence {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Game {
     pub(crate) terms: Terms,
-    /// Where it began.
-    pub(crate) server: String,
+    /// Where it began. An earlier version did not store that; it is where the game ends then.
+    pub(crate) server: Option<String>,
     pub(crate) started: i64,
     pub(crate) actions: Vec<Action>,
     pub(crate) position: Position,

@@ -58,7 +58,7 @@ impl World {
             State::Challenge { .. } => 1,
             State::Over(_) | State::Adjourned(_) => 0,
             State::Playing(game) if game.is_paused() => {
-                let most = [HOUR, 5 * DAY, 40 * DAY][self.random.random_range(0..3_usize)];
+                let most = [HOUR, 5 * DAY, 60 * DAY][self.random.random_range(0..3_usize)];
                 self.between(1, most)
             }
             State::Playing(game) if game.offer.is_some() => self.between(1, 5 * MINUTE),

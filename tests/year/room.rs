@@ -83,6 +83,16 @@ pub(crate) struct Room {
 }
 
 impl Room {
+    pub(crate) fn new(index: usize, server: &str, name: &str) -> Self {
+        Self {
+            index,
+            server: server.to_owned(),
+            name: name.to_owned(),
+            state: State::Free,
+            wake: i64::MAX,
+        }
+    }
+
     /// A reply about this room without a deadline.
     pub(crate) fn expect(&self, parts: Vec<String>) -> Expected {
         Expected {
@@ -132,7 +142,7 @@ impl Room {
 
     pub(crate) fn begin(&mut self, terms: Terms, length: usize, at: i64) {
         let mut game = Game {
-            server: self.server.clone(),
+            server: Some(self.server.clone()),
             silence: None,
             clock: terms.control.map(|control| Clock::start(control, at)),
             position: Position::start(terms.variant),
@@ -179,7 +189,7 @@ impl Room {
 
     /// The game ends. Returns how that is told.
     pub(crate) fn end(&mut self, ending: Ending, at: i64) -> Vec<String> {
-        let room = self.index;
+        let (room, here) = (self.index, self.server.clone());
         let game = self.game();
         if let Some(clock) = &mut game.clock {
             clock.end_turn(at, game.actions.len(), false);
@@ -233,7 +243,7 @@ impl Room {
         }
         let finished = Finished {
             room,
-            server: game.server.clone(),
+            server: game.server.clone().unwrap_or(here),
             kept,
             players: [0, 1].map(|color| game.terms.seats[color].recorded()),
             variant: game.terms.variant,
