@@ -109,6 +109,7 @@ impl Hall {
         self.events += 1;
         Incoming {
             table: key(table),
+            private: false,
             server: None,
             author: Person::new(author, author),
             event: self.events.to_string(),

@@ -34,6 +34,8 @@ fn outcome(command: &str, attachment: &str) -> Outcome {
         opponent_present: None,
         server: None,
         answer: None,
+        unseen: false,
+        named: false,
         own_games: &[],
         full: &[],
         version: None,

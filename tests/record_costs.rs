@@ -93,6 +93,7 @@ async fn a_hostile_record_costs_little() {
         events += 1;
         let incoming = Incoming {
             table: TableKey::channel("test", "main"),
+            private: false,
             server: None,
             author: Person::new("1", "mallory"),
             event: events.to_string(),

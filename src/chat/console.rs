@@ -304,6 +304,7 @@ impl<W: Write + Send> ConsoleSession<W> {
         let incoming = Incoming {
             table: table.clone(),
             server: line::server(&table.channel).map(str::to_owned),
+            private: line::server(&table.channel).is_none(),
             author,
             event: format!("{}-{number}", self.run),
             reply_target: None,

@@ -19,6 +19,8 @@ pub struct Incoming {
     /// The server at which the table is, as the platform names it: a guild, a homeserver. None in
     /// a private chat.
     pub server: Option<String>,
+    /// Whether it was said in a private chat of the author and the bot.
+    pub private: bool,
     /// Who.
     pub author: Person,
     /// The platform's id of the event. The same id at the same table is handled once.
@@ -46,9 +48,9 @@ impl Incoming {
         matches!(self.input, Input::Choice { .. } | Input::Command(_))
     }
 
-    /// Whether an answer for the author alone is seen by nobody else.
+    /// Whether nobody but the author and the bot reads it, and the answer to it.
     pub(super) const fn is_unseen(&self) -> bool {
-        self.server.is_none() || matches!(self.input, Input::Command(_))
+        self.private || matches!(self.input, Input::Command(_))
     }
 }
 

@@ -10,6 +10,7 @@ mod commands;
 mod commit;
 mod departure;
 mod due;
+mod elsewhere;
 mod engine;
 mod facts;
 mod requester;
@@ -157,6 +158,20 @@ impl TableActor {
     async fn job(&mut self, job: Job, in_flight: &InFlight) {
         match job {
             Job::Handle(incoming, answer) => {
+                let elsewhere = AssertUnwindSafe(self.other_table(&incoming)).catch_unwind();
+                match elsewhere.await {
+                    Ok(Ok(Some(table))) => {
+                        // On shutdown the answer is dropped, which tells that.
+                        self.put(&table, Job::Handle(incoming, answer));
+                        return;
+                    }
+                    Ok(Err(error)) => {
+                        let _ = answer.send(Err(HostError::Store(error)));
+                        return;
+                    }
+                    // A panic comes again below, and is dealt with there.
+                    Ok(Ok(None)) | Err(_) => {}
+                }
                 let handled = AssertUnwindSafe(self.handle(&incoming, in_flight))
                     .catch_unwind()
                     .await;
@@ -332,6 +347,12 @@ impl TableActor {
             .outbox
             .get_or_insert_with(|| Outbox::open(&services.delivery, &services.tasks, key));
         outbox.put(parcel, in_flight.another());
+    }
+
+    /// Puts a job into another table's queue. Does nothing on shutdown.
+    fn put(&self, table: &TableKey, job: Job) {
+        let wake = || start(&self.services, &self.registry, table.clone());
+        self.registry.put(table, job, wake);
     }
 
     fn platform(&self) -> Option<&PlatformEntry> {

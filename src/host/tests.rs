@@ -3,6 +3,7 @@
 mod adapters;
 mod adjourned;
 mod due;
+mod elsewhere;
 mod hints;
 mod limits;
 mod moving;
@@ -220,6 +221,7 @@ fn table(channel: &str) -> TableKey {
 fn said(channel: &str, event: &str, author: &str, text: &str) -> Incoming {
     Incoming {
         table: table(channel),
+        private: false,
         server: Some("club".to_owned()),
         author: Person::new(author, author),
         event: event.to_owned(),
@@ -316,6 +318,7 @@ async fn a_command_is_answered_once_and_talk_is_not() {
     assert_ne!(seen[0].key, seen[1].key);
     let other = Incoming {
         table: TableKey::channel("elsewhere", "a"),
+        private: false,
         ..said("a", "4", "alice", "!help")
     };
     let refused = bot.host.handle(other).await;
@@ -442,6 +445,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
     assert!(waiting.engine);
     let change = Change {
         table: table("engine"),
+        given_at: None,
         event: "1".to_owned(),
         at,
         progress: Some(Progress {
@@ -499,6 +503,7 @@ async fn a_damaged_table_says_so_and_stays_untouched_and_others_go_on() {
     let mut bot = test_host().await;
     let damage = Change {
         table: table("a"),
+        given_at: None,
         event: "0".to_owned(),
         at: Timestamp::UNIX_EPOCH,
         progress: Some(Progress {

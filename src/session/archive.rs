@@ -173,6 +173,7 @@ impl From<&FinishedGame> for Game {
             clock: finished.clock.clone(),
             after_undo: [false; 2],
             silence: None,
+            conditions: Default::default(),
         }
     }
 }

@@ -12,6 +12,7 @@ mod archived;
 mod auto;
 mod board;
 mod challenge;
+mod conditional;
 mod draw;
 mod export;
 mod flip;
@@ -58,6 +59,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &act::ROW,
     &act::RING,
     &act::PASS,
+    &conditional::IF,
     &hint::HINT,
     &board::BOARD,
     &moves::MOVES,

@@ -41,6 +41,10 @@ pub struct Context<'a> {
     pub opponent_present: Option<bool>,
     /// The server at which the table is, as the platform names it, if it is at one.
     pub server: Option<&'a str>,
+    /// Whether nobody but the author and the bot reads the command and its answer.
+    pub unseen: bool,
+    /// Whether the number of a game in progress in the command is that of the game here.
+    pub named: bool,
     /// What the archive answers to the command's question, if it has one.
     pub answer: Option<&'a Answer>,
     /// The author's games in progress at other tables; empty if nobody asked.

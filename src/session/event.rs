@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::conditions::Branch;
 use super::person::{Person, Seat};
 use super::settings::Settings;
 use super::time_control::TimeControl;
@@ -225,6 +226,13 @@ pub enum Event {
     Reminded {
         /// The how manieth reminder of the turn it is, from 1.
         number: usize,
+    },
+    /// A player set conditional moves; these are all of them.
+    ConditionsSet {
+        /// Who.
+        by: Color,
+        /// The turns that are foreseen.
+        branches: Vec<Branch>,
     },
     /// A player gave the other one time.
     TimeGiven {

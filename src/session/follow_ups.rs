@@ -1,5 +1,5 @@
-//! What follows a decision by itself: a decision without alternative is taken for whoever wants
-//! that.
+//! What follows a decision by itself: conditional moves, and decisions without alternative for
+//! whoever wants that.
 
 use super::context::Context;
 use super::event::{Entry, Event};
@@ -20,7 +20,19 @@ pub(super) fn follow_up(
     context: &Context<'_>,
 ) -> Result<(Vec<Entry>, Vec<Phrase>), LogError> {
     let (mut entries, mut text) = (Vec::new(), Vec::new());
-    while let Some((action, phrase)) = table.running().and_then(|game| next(game, context)) {
+    let mut before = None;
+    while let Some(game) = table.running()
+        && let Some((action, why)) = next(game, context)
+    {
+        let seat = game.seat(game.position().actor());
+        let told = told(seat, game.position(), Played::new(game.position(), action));
+        let by = (why, game.position().actor());
+        text.push(match before.replace(by) == Some(by) {
+            true => told,
+            false => Phrase::new(why)
+                .with("player", Arg::seat(seat))
+                .with("told", told),
+        });
         let event = Event::Acted { action };
         let entry = Entry {
             at: context.now,
@@ -28,29 +40,28 @@ pub(super) fn follow_up(
         };
         table.apply(&entry)?;
         entries.push(entry);
-        text.push(phrase);
     }
     Ok((entries, text))
 }
 
-/// The next decision that is taken by itself, and the sentence that tells it.
-fn next(game: &Game, context: &Context<'_>) -> Option<(Action, Phrase)> {
+/// The next decision that is taken by itself, and the name of the sentence that tells why.
+fn next(game: &Game, context: &Context<'_>) -> Option<(Action, &'static str)> {
     let position = game.position();
-    let seat = game.seat(position.actor());
+    let actor = position.actor();
     // Nobody may decide during a pause, and an offer would lapse before its answer.
     if game.is_paused() || game.offer.is_some() {
         return None;
     }
-    let person = seat.person()?;
-    if !context.personal.of(person).plays_forced() || !game.may_play_forced(position.actor()) {
+    let person = game.seat(actor).person()?;
+    let answer = game.conditions_of(actor).answer(game.actions());
+    if let Some(answer) = answer.filter(|&action| position.check(action).is_ok()) {
+        return Some((answer, "played-conditional"));
+    }
+    if !context.personal.of(person).plays_forced() || !game.may_play_forced(actor) {
         return None;
     }
-    let &[action] = &*position.legal_actions() else {
-        return None;
-    };
-    let told = told(seat, position, Played::new(position, action));
-    let phrase = Phrase::new("played-for")
-        .with("player", Arg::seat(seat))
-        .with("told", told);
-    Some((action, phrase))
+    match *position.legal_actions() {
+        [action] => Some((action, "played-for")),
+        _ => None,
+    }
 }

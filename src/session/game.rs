@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::clock::Clock;
+use super::conditions::{Conditions, Dropped};
 use super::event::{HintAmount, Offer};
 use super::person::{Person, Seat};
 use super::silence::Silence;
@@ -80,6 +81,8 @@ pub struct Game {
     pub(super) after_undo: [bool; 2],
     /// None in a timed game.
     pub(super) silence: Option<Silence>,
+    /// What each colour answers to foreseen turns.
+    pub(super) conditions: [Conditions; 2],
 }
 
 impl Game {
@@ -186,6 +189,18 @@ impl Game {
             .map_or(TimeControl::Untimed, Clock::control)
     }
 
+    /// The conditional moves of a colour.
+    pub(super) const fn conditions_of(&self, color: Color) -> &Conditions {
+        &self.conditions[color.index()]
+    }
+
+    /// Drops the conditional moves of both players.
+    pub(super) fn drop_conditions(&mut self, why: Dropped) {
+        for conditions in &mut self.conditions {
+            conditions.drop_all(why);
+        }
+    }
+
     /// Whether a decision without alternative may be taken for a colour.
     pub(super) const fn may_play_forced(&self, color: Color) -> bool {
         !self.after_undo[color.index()]
@@ -214,6 +229,9 @@ impl Game {
         self.hint = None;
         self.actions.push(action);
         self.times.push(at);
+        for conditions in &mut self.conditions {
+            conditions.follow(&self.actions);
+        }
         if let Some(clock) = &mut self.clock {
             let actions = self.actions.len();
             if after.stage() == Stage::Over {
@@ -237,6 +255,7 @@ impl Game {
         self.offer = None;
         self.hint = None;
         self.after_undo = [true; 2];
+        self.drop_conditions(Dropped::TakenBack);
         if let Some(clock) = &mut self.clock {
             clock.take_back(at, remaining, self.position.actor());
         }

@@ -7,9 +7,10 @@
 //! that take text.
 
 use super::commands::{COMMANDS, HELP, MOVE};
-use super::decision::{Decision, bad_point};
+use super::decision::bad_point;
 use super::event::ColorChoice;
 use super::options::{Kind, Opponent, OptionSpec, Options, Value, game_number};
+use super::read_decisions::{PUNCTUATION, first_line, read_decisions};
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
 use super::spec::{Command, Commands, LONGEST_WORD, Spec, nearest};
@@ -46,12 +47,6 @@ pub enum Addressing {
     Bot,
 }
 
-/// Punctuation that is ignored after a word.
-const PUNCTUATION: [char; 6] = [',', ';', '.', '?', '!', ':'];
-
-/// Most decisions in one message. A whole turn with rows for both sides has fewer than ten.
-const MOST_DECISIONS: usize = 16;
-
 /// Longest run of letters and digits that is taken for points, in characters: `E10E11`.
 const LONGEST_POINTS: usize = 6;
 
@@ -69,11 +64,14 @@ pub fn parse(text: &str, prefix: &str, addressing: Addressing) -> Parsed {
 /// Whether a text, with or without a prefix, begins with a command's word or is a command.
 fn is_command(text: &str, prefix: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or_default();
-    COMMANDS.find(word).is_some()
-        || matches!(
+    match COMMANDS.find(word) {
+        // "If only I had seen that" is talk.
+        Some(spec) => spec.game_named.is_none(),
+        None => matches!(
             parse_among(COMMANDS, text, prefix, true),
             Parsed::Command(_)
-        )
+        ),
+    }
 }
 
 /// Reads a message, with a list of commands. If it is addressed to the bot, it needs no prefix.
@@ -138,10 +136,6 @@ fn looks_like_points(body: &str) -> bool {
             .take_while(char::is_ascii_alphanumeric)
             .count()
             <= LONGEST_POINTS
-}
-
-fn first_line(text: &str) -> &str {
-    text.lines().next().unwrap_or("").trim()
 }
 
 /// Reads what follows a command's word. Each word goes to the first option that takes it. Options
@@ -312,61 +306,4 @@ fn level(spec: &Spec, number: u32) -> Result<Level, Refusal> {
         )
         .and(spec.usage_line())
     })
-}
-
-/// Reads the decisions of a message.
-fn read_decisions(commands: Commands, body: &str, prefix: &str) -> Result<Vec<Decision>, Refusal> {
-    let parts: Vec<&str> = first_line(body)
-        .split([',', ';'])
-        .map(|part| {
-            let part = part.trim().trim_end_matches(PUNCTUATION);
-            match part.strip_prefix(prefix) {
-                Some(rest) if !prefix.is_empty() => rest.trim_start(),
-                _ => part,
-            }
-        })
-        .filter(|part| !part.is_empty())
-        .collect();
-    let mut decisions = Vec::new();
-    for (index, part) in parts.iter().enumerate() {
-        let read = read_decision(commands, part).map_err(|refusal| match parts.len() {
-            1 => refusal,
-            _ => refusal.in_several(index, part),
-        })?;
-        decisions.extend(read);
-        if decisions.len() > MOST_DECISIONS {
-            return Err(Phrase::new("too-many-decisions")
-                .with("most", MOST_DECISIONS)
-                .into());
-        }
-    }
-    Ok(decisions)
-}
-
-/// Reads one decision, or a row and its ring as the notation joins them (`xe5-e9xc3`).
-fn read_decision(commands: Commands, part: &str) -> Result<Vec<Decision>, Refusal> {
-    let word_end = part
-        .find(|c: char| !c.is_alphabetic())
-        .unwrap_or(part.len());
-    let (word, rest) = part.split_at(word_end);
-    // "E4 to E10" is common.
-    let without_to = |text: &str| text.trim().replace(" to ", " ");
-    // “B1” is a point, although “b” is short for a command.
-    let is_point = rest.starts_with(|c: char| c.is_ascii_digit());
-    if let Some(spec) = commands
-        .find(word)
-        .filter(|spec| spec.decision.is_some() || !is_point)
-    {
-        return match spec.decision {
-            Some(read) => Ok(vec![read(spec, &without_to(rest))?]),
-            None => Err(Phrase::new("not-in-several")
-                .with("command", Arg::command(spec.word))
-                .into()),
-        };
-    }
-    // A single letter begins a point, perhaps behind an x; longer words are words.
-    if word.chars().count() > 2 {
-        return Err(commands.unknown(word));
-    }
-    Decision::read_notation(&without_to(part))
 }

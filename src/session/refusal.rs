@@ -3,7 +3,7 @@
 use super::reply::{Phrase, Reply};
 
 /// Most characters of what somebody typed that are quoted.
-const LONGEST_QUOTE: usize = 40;
+pub(super) const LONGEST_QUOTE: usize = 40;
 
 /// Why a command does nothing, in sentences.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,11 +27,17 @@ impl Refusal {
 
     /// The refusal of a message with several decisions, of which this one is the first that fails.
     #[must_use]
-    pub(super) fn in_several(mut self, index: usize, decision: &str) -> Self {
+    pub(super) fn in_several(self, index: usize, decision: &str) -> Self {
         let decision: String = decision.chars().take(LONGEST_QUOTE).collect();
         let head = Phrase::new("wrong-in-several")
             .with("number", index + 1)
             .with("decision", decision);
+        self.below(head)
+    }
+
+    /// The same with one more sentence before the others.
+    #[must_use]
+    pub(super) fn below(mut self, head: Phrase) -> Self {
         self.text.insert(0, head);
         self
     }

@@ -146,6 +146,9 @@ pub struct Spec {
     pub lookups: &'static [Lookup],
     /// What has to be asked from the archive before: [`Context::answer`].
     pub(super) ask: Option<Ask>,
+    /// For commands that work from a private chat: reads the number of the game in progress that
+    /// they are for, as `games` lists them.
+    pub(super) game_named: Option<fn(&Options) -> Option<usize>>,
     /// The usage line, where it does not follow from the options.
     pub(super) usage: Option<&'static str>,
     /// An example; the bare word if empty.
@@ -170,6 +173,7 @@ impl Spec {
             is_private: false,
             lookups: &[],
             ask: None,
+            game_named: None,
             usage: None,
             example: "",
             details: None,
@@ -340,6 +344,18 @@ impl Command {
     #[must_use]
     pub fn takes_file(&self) -> bool {
         self.spec.takes_file()
+    }
+
+    /// Whether the command may be for a game at another table, when nobody else reads it.
+    #[must_use]
+    pub const fn is_for_any_game(&self) -> bool {
+        self.spec.game_named.is_some()
+    }
+
+    /// The number of the author's game in progress that the command is for, from 1.
+    #[must_use]
+    pub fn game_named(&self) -> Option<usize> {
+        self.spec.game_named?(&self.options)
     }
 
     /// What the command has to know from the archive, when this person uses it in a message that

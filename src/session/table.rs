@@ -4,6 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use thiserror::Error;
 
 use super::clock::Clock;
+use super::conditions::{Conditions, Dropped};
 use super::event::{Challenge, Entry, Event, PlayedGame};
 use super::game::{Ending, Game, HintRequest};
 use super::outage::shift;
@@ -272,6 +273,7 @@ impl Table {
                     clock: Clock::start(*time, entry.at, Color::White),
                     after_undo: [false; 2],
                     silence: (*silence && time.is_untimed()).then(|| Silence::start(entry.at)),
+                    conditions: Default::default(),
                 });
             }
             Event::HintAsked { by, amount } => {
@@ -302,7 +304,15 @@ impl Table {
                     .act(entry.at, *action)
                     .map_err(|reason| LogError::Illegal(next, reason))?;
             }
-            Event::Offered { by, offer } => self.running_mut()?.offer = Some((*by, *offer)),
+            Event::Offered { by, offer } => {
+                let game = self.running_mut()?;
+                game.offer = Some((*by, *offer));
+                game.drop_conditions(Dropped::Offer);
+            }
+            Event::ConditionsSet { by, branches } => {
+                let conditions = Conditions::new(branches.clone());
+                self.running_mut()?.conditions[by.index()] = conditions;
+            }
             Event::Refused { .. } => self.running_mut()?.offer = None,
             Event::TookBack { remaining } => {
                 let game = self.running_mut()?;
@@ -408,6 +418,7 @@ impl Table {
                 | Event::SilenceBegan
                 | Event::PlayersAsked
                 | Event::Kept { .. }
+                | Event::ConditionsSet { .. }
         );
         if !leaves_choices {
             self.version = self.next;

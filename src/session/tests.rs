@@ -1,6 +1,7 @@
 //! Tests by whole conversations. Here is the table at which they take place.
 
 mod commands;
+mod conditions;
 mod example;
 mod follow_ups;
 mod games;
@@ -32,6 +33,8 @@ struct Room {
     log: Vec<Entry>,
     opponent_present: Option<bool>,
     answer: Option<Answer>,
+    /// Whether commands are given where nobody else reads them.
+    unseen: bool,
     full: Vec<String>,
 }
 
@@ -57,6 +60,7 @@ impl Room {
             log: Vec::new(),
             opponent_present: None,
             answer: None,
+            unseen: false,
             full: Vec::new(),
         }
     }
@@ -81,6 +85,8 @@ impl Room {
             opponent_present: self.opponent_present,
             server: Some("club"),
             answer: self.answer.as_ref(),
+            unseen: self.unseen,
+            named: false,
             own_games: &[],
             full: &self.full,
             version: None,

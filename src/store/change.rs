@@ -12,7 +12,9 @@ use crate::session::{
 pub struct Change {
     /// The table.
     pub table: TableKey,
-    /// The event's id, unique at its table.
+    /// Where the event came from, if that is another table: it is handled there, and answered there.
+    pub given_at: Option<TableKey>,
+    /// The event's id, unique where it came from.
     pub event: String,
     /// When the event was handled.
     pub at: Timestamp,

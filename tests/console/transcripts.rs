@@ -172,3 +172,8 @@ fn silent_games_are_put_aside() {
 fn a_person_finds_all_their_games() {
     check("games");
 }
+
+#[test]
+fn conditional_moves_are_planned_in_private_and_played_at_once() {
+    check("conditions");
+}

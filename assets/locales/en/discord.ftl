@@ -32,6 +32,7 @@ option-record = The record, pasted as text.
 option-file = Or a file with the record.
 option-remind = In the channel, in a private message, or not at all.
 option-auto = Whether I play for you when you have only one choice.
+option-if = Their turn, “then” yours: E4 E10 then G2 G5. Or “clear”. Nothing lists.
 option-theme = How the board looks. “contrast” works without colour vision.
 option-topic = What you want to know about.
 option-rated = A rated game counts for both ratings.

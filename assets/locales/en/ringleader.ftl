@@ -82,6 +82,7 @@ told-move = { $turned ->
    *[other] { $player } moved { $from } → { $to } and flipped { $turned } markers.
 }
 played-for = Only one choice, so I played it for { $player }: { $told }
+played-conditional = As { $player } had planned: { $told }
 told-row = { $player } removed the row { $row }.
 told-ring = { $player } removed the ring on { $point }: ring { $number } of { $goal }.
 told-pass = { $player } passed: no ring could move.
@@ -308,6 +309,36 @@ games-elsewhere = { $count ->
 }
 kept = { $player } is still playing.
 keep-timed = This game has a clock, so it won't be put aside.
+if-public = Conditional moves stay between you and me. Use Discord's slash command, or write to me in a private chat and say which game: { $example } is for the second one that { $games } lists.
+if-which = Which game is it for? { $example } is for the second one that { $games } lists.
+if-no-such-game = You have no running game with the number { $number }. { $games } lists them.
+if-your-turn = It's your turn: play it first. Then plan your answers to { $other }'s turn.
+if-too-long = That's { $length } characters, and I take { $most } at most. Use several lines instead.
+if-too-deep = That's too many turns in one line; I take { $most } at most.
+if-too-many = You have { $most } lines already, which is as many as I keep. { $clear } drops one.
+if-wrong = Turn { $number } of the line doesn't work: “{ $turn }”.
+if-impossible = Turn { $number } of the line doesn't work: { $player } can't play “{ $turn }” then.
+if-their-rows = { $player }'s rows: { $rows }.
+if-their-rings = { $player }'s rings are on { $rings }.
+if-unfinished = Turn { $number } of the line isn't complete: after “{ $turn }”, { $player } still has to { $stage }.
+if-over = The game is over before turn { $number } of the line, “{ $turn }”.
+if-no-answer = The line ends with { $player }'s turn, “{ $turn }”. Add “then” and your answer.
+if-known = That's in line { $number } already.
+if-answered = Line { $number } answers the same turns differently. { $clear } drops it.
+if-set = Planned against { $other } in { $place }. Only you and I know:
+if-list = Your conditional moves against { $other } in { $place }:
+if-line = { $number }. { $line }
+if-list-end = { $clear } drops all, { $one } a single line.
+if-none = You have no conditional moves against { $other } in { $place }. To plan one: { $example }.
+if-dropped-unforeseen = You have no conditional moves against { $other } in { $place } any more: the game took another course.
+if-dropped-taken-back = You have no conditional moves against { $other } in { $place } any more: a turn was taken back.
+if-dropped-offer = You have no conditional moves against { $other } in { $place } any more: an offer was made.
+if-cleared = Your conditional moves are gone.
+if-cleared-one = Line { $number } is gone.
+if-no-branch = { $last ->
+    [one] There's no line { $number }: you have one.
+   *[other] There's no line { $number }: you have { $last }.
+}
 pause-over = { $players }, the pause is over and the clock is running again.
 resign-not = Good, the game goes on.
 
@@ -517,6 +548,7 @@ help-move = Puts a marker in one of your rings and moves the ring along a line. 
 help-row = Removes one of your rows of five, by its number on the board or by its two ends.
 help-ring = Removes one of your rings, to pay for a row. If you have just one row, it is removed too.
 help-pass = Passes. Allowed only when none of your rings can move.
+help-if = Plans your answer to your opponent's next turn, and plays it at once if that turn comes: “if E4 E10 then G2 G5”. Go on with “then” as far as you like, and use it again for other turns. Without a line it lists what you have planned; “clear” drops it. Only you and I see it: use Discord's /if, or a private chat with me, with “#2” for the second of your games.
 help-hint = Suggests what to do and why: 1 where to look, 2 what to do, 3 everything. Only the player to move can ask. The answer is private where possible, and the record counts hints.
 help-board = Shows the board as a picture, or as text if you add “text”; or how a finished game ended, by its number.
 help-moves = Shows where a ring can go.

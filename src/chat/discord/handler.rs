@@ -214,6 +214,7 @@ impl JobHandler {
         let incoming = Incoming {
             table,
             server: guild.map(|guild| guild.to_string()),
+            private: guild.is_none(),
             author: inbound::member(&command.user, command.member.as_deref()),
             event: event_id(id),
             reply_target: Some(reply_target(id, application, kind, &command.token)),
@@ -249,6 +250,7 @@ impl JobHandler {
         let incoming = Incoming {
             table: self.table_of(press.channel_id, guild).await?,
             server: guild.map(|guild| guild.to_string()),
+            private: guild.is_none(),
             author: inbound::member(&press.user, press.member.as_ref()),
             event: event_id(id),
             reply_target: Some(target),

@@ -118,6 +118,7 @@ pub(super) async fn unreadable(room: &Room, event: &UndecryptedEvent) -> Incomin
     Incoming {
         table: TableKey::channel(MATRIX, room.room_id().as_str()),
         server: None,
+        private: false,
         author: member(room, &event.sender).await,
         event: format!("unreadable:{}", event.session),
         reply_target: Some(event.event.to_string().into()),
@@ -165,9 +166,10 @@ async fn message_input(
         _ => return Ok(None),
     };
     let text = with_ids(&body, formatted.as_ref(), is_answer);
+    let private = is_private(room).await;
     let (text, addressing) = match context.strip_name(&text) {
         Some(text) => (text, Addressing::Bot),
-        None if is_private(room).await => (text.as_str(), Addressing::Bot),
+        None if private => (text.as_str(), Addressing::Bot),
         None => (text.as_str(), Addressing::Open),
     };
     let table = TableKey {
@@ -195,6 +197,7 @@ async fn message_input(
     Ok(Some(Incoming {
         table,
         server: server(context, room),
+        private,
         author: author(context, room, &sender).await,
         event: event_id.to_string(),
         reply_target: None,
@@ -336,6 +339,7 @@ async fn reaction_input(
     Ok(Some(Incoming {
         table,
         server: server(context, room),
+        private: is_private(room).await,
         author: author(context, room, &reaction.sender).await,
         event: reaction.event_id.to_string(),
         reply_target: Some(message.into()),

@@ -62,6 +62,8 @@ pub(super) struct Facts {
     pub(super) opponent_present: Option<bool>,
     /// What the archive answers to the command's question.
     pub(super) answer: Option<Answer>,
+    /// Whether the command names the game here by its number.
+    pub(super) named: bool,
     /// The author's games in progress at other tables.
     pub(super) own_games: Vec<Game>,
     /// Ids of persons who play as many games as they may.

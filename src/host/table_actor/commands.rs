@@ -40,7 +40,9 @@ impl TableActor {
             Parsed::Faulty(refusal) => self.refuse(refusal, &cause, in_flight).await?,
             Parsed::Command(command) => {
                 // A game of an old log does not know its server, and may end without a command.
-                self.server.clone_from(&incoming.server);
+                if !self.was_given_elsewhere(incoming) {
+                    self.server.clone_from(&incoming.server);
+                }
                 let now = self.heed(in_flight).await?;
                 // The timer may be late. What it changes may be what the command asks for.
                 self.catch_up(now, in_flight).await?;
@@ -240,6 +242,8 @@ impl TableActor {
             server: cause
                 .incoming
                 .and_then(|incoming| incoming.server.as_deref()),
+            unseen: cause.incoming.is_some_and(Incoming::is_unseen),
+            named: facts.named,
             answer: facts.answer.as_ref(),
             own_games: &facts.own_games,
             full: &facts.full,
@@ -345,6 +349,7 @@ async fn handle_in_background(
     let attachment = context.attachment.map(str::to_owned);
     let (server, answer) = (context.server.map(str::to_owned), context.answer.cloned());
     let own_games = context.own_games.to_vec();
+    let (unseen, named) = (context.unseen, context.named);
     let (now, random, version) = (context.now, context.random, context.version);
     let (opponent_present, full) = (context.opponent_present, context.full.to_vec());
     let handled = spawn_blocking(move || {
@@ -356,6 +361,8 @@ async fn handle_in_background(
             attachment: attachment.as_deref(),
             opponent_present,
             server: server.as_deref(),
+            unseen,
+            named,
             answer: answer.as_ref(),
             own_games: &own_games,
             full: &full,

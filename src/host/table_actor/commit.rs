@@ -5,6 +5,7 @@ use super::cause::Cause;
 use crate::host::activity::InFlight;
 use crate::host::incoming::Incoming;
 use crate::host::language::Language;
+use crate::host::mailbox::Job;
 use crate::host::outbox::Parcel;
 use crate::session::{Event, Person, Reply};
 use crate::store::{Change, Committed, Progress, StoreError};
@@ -28,6 +29,9 @@ impl TableActor {
             (None, Some(recipient)) => Some(recipient.person.clone()),
             (None, None) => None,
         };
+        let given_at = incoming
+            .filter(|incoming| self.was_given_elsewhere(incoming))
+            .map(|incoming| &incoming.table);
         let reply_target = match recipient {
             Some(recipient) => Some(recipient.reply_target.clone()),
             None => incoming.and_then(|incoming| incoming.reply_target.clone()),
@@ -52,6 +56,7 @@ impl TableActor {
         let language = self.language_of(cause, &replies).await?;
         let change = Change {
             table: self.key.clone(),
+            given_at: given_at.cloned(),
             event: cause.event.clone(),
             at: self.services.sources.now(),
             progress,
@@ -64,6 +69,12 @@ impl TableActor {
             supersedes: Vec::new(),
         };
         let committed = self.services.store.commit(change).await?;
+        if let (Committed::Done(ids), Some(table)) = (&committed, given_at) {
+            for &id in ids {
+                self.put(table, Job::Deliver(id));
+            }
+            return Ok(committed);
+        }
         match &committed {
             Committed::Done(ids) => {
                 for (&id, parcel) in ids.iter().zip(parcels) {

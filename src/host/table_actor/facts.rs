@@ -43,6 +43,7 @@ impl TableActor {
         if command.spec.lookups.contains(&Lookup::OpponentPresence) {
             facts.opponent_present = self.opponent_present(&incoming.author).await?;
         }
+        facts.named = self.is_named(command, incoming).await?;
         if command.spec.lookups.contains(&Lookup::OwnGames) {
             facts.own_games = self.own_games(&incoming.author).await?;
         }

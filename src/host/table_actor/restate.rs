@@ -40,6 +40,7 @@ impl TableActor {
         let parcel = Parcel::new(0, &reply);
         let change = Change {
             table: self.key.clone(),
+            given_at: None,
             event: HostEvent::Restate.id(last),
             at: self.services.sources.now(),
             progress: None,

@@ -191,6 +191,7 @@ async fn tables_are_told_of_each_outage_once_wherever_the_program_was_killed() {
                 let told = log.fold(table(channel)).unwrap();
                 let change = Change {
                     table: table(channel),
+                    given_at: None,
                     event: crate::store::HostEvent::Outage.id(outage.id),
                     at: outage.to,
                     progress: Some(Progress {

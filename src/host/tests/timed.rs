@@ -145,6 +145,7 @@ async fn a_reminder_of_a_turn_that_has_passed_is_not_delivered() {
     let services = &bot.host.services;
     for (event, version) in [("clock:100", version - 1), ("clock:101", version)] {
         let change = Change {
+            given_at: None,
             table: table("a"),
             event: event.to_owned(),
             at: second(60),

@@ -10,7 +10,7 @@ const STUCK: &str = "RmMr/1Mm1mM1/1M1MM1M1/1m2m2m1/1m2MM2M1/m2m1m2m/RmmmmMmMMr/M
 
 impl Room {
     /// A game in which a row of alice's will stand after her next move, E5 to E6.
-    fn before_row() -> Self {
+    pub(super) fn before_row() -> Self {
         let mut room = Self::new();
         room.begin();
         room.place_rings();
@@ -26,7 +26,7 @@ impl Room {
         room
     }
 
-    fn stuck() -> Self {
+    pub(super) fn stuck() -> Self {
         let mut room = Self::new();
         room.begin();
         room.table.game.as_mut().unwrap().position = STUCK.parse().unwrap();

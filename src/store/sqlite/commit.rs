@@ -89,25 +89,16 @@ pub(super) async fn commit(
     prepared: &Prepared,
 ) -> Result<Committed, StoreError> {
     let change = &prepared.change;
-    let known = sqlx::query(
-        "SELECT id, next, EXISTS (
-             SELECT 1 FROM events WHERE table_id = tables.id AND event = ?4
-         ) FROM tables WHERE platform = ?1 AND channel = ?2 AND thread = ?3",
-    )
-    .bind(&change.table.platform)
-    .bind(&change.table.channel)
-    .bind(tables::thread(&change.table))
-    .bind(&change.event)
-    .fetch_optional(&mut *db)
-    .await?;
-    let (known, next, handled) = match &known {
-        Some(row) => (
-            Some(row.try_get::<i64, _>(0)?),
-            row.try_get(1)?,
-            row.try_get(2)?,
-        ),
-        None => (None, 0_i64, false),
-    };
+    let Known {
+        id: known,
+        next,
+        mut handled,
+    } = find(db, &change.table, &change.event).await?;
+    let mut answered = known;
+    if let Some(table) = &change.given_at {
+        let given_at = find(db, table, &change.event).await?;
+        (answered, handled) = (given_at.id, given_at.handled);
+    }
     if handled {
         return Ok(Committed::Duplicate);
     }
@@ -129,7 +120,12 @@ pub(super) async fn commit(
         Some(id) => id,
         None => create_table(db, &change.table).await?,
     };
-    mark_handled(db, table, &change.event, change.at).await?;
+    let answered = match (&change.given_at, answered) {
+        (None, _) => table,
+        (Some(_), Some(id)) => id,
+        (Some(given_at), None) => create_table(db, given_at).await?,
+    };
+    mark_handled(db, answered, &change.event, change.at).await?;
     if let Some(progress) = &change.progress
         && !progress.entries.is_empty()
     {
@@ -159,7 +155,7 @@ pub(super) async fn commit(
         reply_target: change.reply_target.as_deref(),
         language: change.language.as_deref(),
     };
-    let queued = outbox::queue(db, table, &envelope, &change.replies, &prepared.replies).await?;
+    let queued = outbox::queue(db, answered, &envelope, &change.replies, &prepared.replies).await?;
     for &reply in &change.supersedes {
         outbox::delivered(db, reply, None, change.at).await?;
     }
@@ -167,6 +163,45 @@ pub(super) async fn commit(
         cursors::set(db, cursor).await?;
     }
     Ok(Committed::Done(queued))
+}
+
+/// What the database knows of a table and an event.
+struct Known {
+    id: Option<i64>,
+    /// Length of the log.
+    next: i64,
+    /// Whether the event was handled at the table.
+    handled: bool,
+}
+
+async fn find(
+    db: &mut SqliteConnection,
+    table: &TableKey,
+    event: &str,
+) -> Result<Known, StoreError> {
+    let row = sqlx::query(
+        "SELECT id, next, EXISTS (
+             SELECT 1 FROM events WHERE table_id = tables.id AND event = ?4
+         ) FROM tables WHERE platform = ?1 AND channel = ?2 AND thread = ?3",
+    )
+    .bind(&table.platform)
+    .bind(&table.channel)
+    .bind(tables::thread(table))
+    .bind(event)
+    .fetch_optional(db)
+    .await?;
+    Ok(match row {
+        Some(row) => Known {
+            id: Some(row.try_get(0)?),
+            next: row.try_get(1)?,
+            handled: row.try_get(2)?,
+        },
+        None => Known {
+            id: None,
+            next: 0,
+            handled: false,
+        },
+    })
 }
 
 /// The future players who have already reached their limit at other tables.

@@ -61,6 +61,7 @@ fn choices() -> Reply {
 fn change(event: &str, after: u64, entries: Vec<Entry>) -> Change {
     Change {
         table: table(),
+        given_at: None,
         event: event.to_owned(),
         at: at(1),
         progress: Some(Progress {
@@ -346,6 +347,7 @@ async fn choices_before_a_reply_are_the_latest_of_its_table() {
     ] {
         let change = Change {
             table: TableKey::channel("console", table),
+            given_at: None,
             progress: None,
             replies: vec![reply],
             ..change(event, 0, Vec::new())
@@ -454,6 +456,7 @@ async fn what_the_host_made_stays_with_the_log_that_it_is_numbered_by() {
     let new = TableKey::channel("console", "new");
     let heard = |event: &str, at: &TableKey| Change {
         table: at.clone(),
+        given_at: None,
         ..change(event, 0, Vec::new())
     };
     let mut next = 0;
@@ -588,4 +591,38 @@ async fn what_persons_set_is_kept_and_merged() {
     assert_eq!(found.of(&alice), Settings::default());
     let elsewhere = store.personal_settings("other", &persons).await.unwrap();
     assert_eq!(elsewhere.of(&bob), Settings::default());
+}
+
+#[tokio::test]
+async fn an_event_from_another_table_is_handled_and_answered_there() {
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
+    let chat = TableKey::channel("test", "@alice");
+    let mut game = change("1", 0, vec![started()]);
+    game.table.platform = "test".to_owned();
+    store.commit(game.clone()).await.unwrap();
+    let planned = Change {
+        given_at: Some(chat.clone()),
+        ..change("10", 1, vec![placed("f6")])
+    };
+    let planned = Change {
+        table: game.table.clone(),
+        ..planned
+    };
+    assert_eq!(
+        store.commit(planned.clone()).await.unwrap(),
+        Committed::Done(vec![2])
+    );
+    // Even if it is taken to be for another table then.
+    let other = Change {
+        table: TableKey::channel("test", "other"),
+        ..planned.clone()
+    };
+    for again in [planned, other] {
+        assert_eq!(store.commit(again).await.unwrap(), Committed::Duplicate);
+    }
+    assert_eq!(store.load(&game.table).await.unwrap().entries.len(), 2);
+    assert!(store.load(&chat).await.unwrap().entries.is_empty());
+    let waiting = undelivered(&store, "test").await;
+    assert_eq!(waiting, [(game.table, 1), (chat.clone(), 2)]);
+    assert!(store.is_handled(&chat, "10").await.unwrap());
 }

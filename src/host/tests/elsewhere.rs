@@ -1,0 +1,139 @@
+//! Commands that are given in one place for the game at another table.
+
+use super::*;
+
+/// Something said in the private chat of a person and the bot.
+fn whispered(event: &str, author: &str, text: &str) -> Incoming {
+    Incoming {
+        private: true,
+        server: None,
+        input: Input::Text {
+            text: text.to_owned(),
+            addressing: Addressing::Bot,
+        },
+        ..said(&format!("@{author}"), event, author, text)
+    }
+}
+
+/// A platform's own command, which nobody else sees.
+fn slashed(channel: &str, event: &str, author: &str, text: &str) -> Incoming {
+    Incoming {
+        input: Input::Command(text.to_owned()),
+        ..said(channel, event, author, "")
+    }
+}
+
+/// A game of alice and bob, with the ring at E4 placed by alice.
+async fn begin(bot: &mut TestHost, channel: &str) {
+    for (event, author, text) in [
+        ("1", "alice", "!challenge @bob white"),
+        ("2", "bob", "!accept"),
+        ("3", "alice", "!E4"),
+    ] {
+        bot.handle(said(channel, event, author, text)).await;
+    }
+    bot.quiet().await;
+}
+
+/// The answer to something, and the channel in which it is given.
+async fn answer(bot: &mut TestHost, incoming: Incoming) -> (String, String) {
+    assert_eq!(bot.handle(incoming).await, Disposition::Done);
+    let mut seen = bot.quiet().await;
+    assert_eq!(seen.len(), 1, "{seen:?}");
+    let reply = seen.remove(0);
+    (reply.table.channel, reply.text.plain())
+}
+
+#[tokio::test]
+async fn it_changes_that_table_and_is_answered_where_it_was_given() {
+    let mut bot = test_host().await;
+    begin(&mut bot, "a").await;
+    let plan = whispered("10", "alice", "if E5 then F6");
+    let (channel, text) = answer(&mut bot, plan.clone()).await;
+    assert_eq!(channel, "@alice");
+    assert!(text.ends_with("1. e5 then f6"), "{text}");
+    // The same event again changes nothing and says nothing.
+    assert_eq!(bot.handle(plan).await, Disposition::Duplicate);
+    assert!(bot.quiet().await.is_empty());
+    let (channel, text) = answer(&mut bot, said("a", "4", "bob", "!E5")).await;
+    assert_eq!(channel, "a");
+    assert!(text.contains("As alice had planned: "), "{text}");
+    assert_eq!(bot.table("a").await.game().unwrap().actions().len(), 3);
+    assert!(bot.table("@alice").await.game().is_none());
+}
+
+#[tokio::test]
+async fn a_number_names_the_game() {
+    let mut bot = test_host().await;
+    begin(&mut bot, "a").await;
+    bot.pass(60);
+    begin(&mut bot, "b").await;
+    let unnamed = whispered("10", "alice", "if E5 then F6");
+    let (channel, text) = answer(&mut bot, unnamed).await;
+    assert_eq!(channel, "@alice");
+    assert!(text.starts_with("Which game is it for?"), "{text}");
+    // In both it is bob's turn; the last move at "a" is older.
+    let second = whispered("11", "alice", "if #2 E5 then F6");
+    let (channel, _) = answer(&mut bot, second.clone()).await;
+    assert_eq!(channel, "@alice");
+    // Once bob has moved at "b", the second game is the other one; the event was handled.
+    let (_, text) = answer(&mut bot, said("b", "4", "bob", "!E5")).await;
+    assert!(text.contains("As alice had planned: "), "{text}");
+    bot.handle(said("b", "5", "bob", "!E6")).await;
+    bot.quiet().await;
+    assert_eq!(bot.handle(second).await, Disposition::Duplicate);
+    let (_, text) = answer(&mut bot, whispered("12", "alice", "if #2")).await;
+    assert!(text.starts_with("You have no conditional moves"), "{text}");
+    let (_, text) = answer(&mut bot, whispered("13", "alice", "if #3")).await;
+    assert!(
+        text.starts_with("You have no running game with the number 3."),
+        "{text}"
+    );
+    let (_, text) = answer(&mut bot, whispered("14", "carol", "if #1")).await;
+    assert!(
+        text.starts_with("You have no running game with the number 1."),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn a_command_that_only_its_author_sees_works_in_any_channel() {
+    let mut bot = test_host().await;
+    begin(&mut bot, "a").await;
+    bot.pass(60);
+    begin(&mut bot, "b").await;
+    // Without a number it is for the game there, with one perhaps for another.
+    for (event, text) in [("10", "if E5 then F6"), ("11", "if #1 E6 then F6")] {
+        let (channel, text) = answer(&mut bot, slashed("a", event, "alice", text)).await;
+        assert_eq!(channel, "a", "{text}");
+    }
+    let (channel, text) = answer(&mut bot, slashed("a", "12", "alice", "if #2 E7 then F6")).await;
+    assert_eq!(channel, "a");
+    assert!(text.ends_with("1. e7 then f6"), "{text}");
+    let (_, text) = answer(&mut bot, slashed("b", "13", "alice", "if")).await;
+    assert!(text.contains("1. e7 then f6"), "{text}");
+    // Where others read it, it is for nobody.
+    let (channel, text) = answer(&mut bot, said("c", "1", "alice", "!if #1 E8 then F6")).await;
+    assert_eq!(channel, "c");
+    assert!(
+        text.starts_with("Conditional moves stay between you and me."),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn what_comes_during_a_shutdown_is_handled_by_the_next_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let mut first = test_host_at(&place, 0, later(), 0).await;
+    begin(&mut first, "a").await;
+    let text = "if E5 then F6";
+    first.host.services.stopping.cancel();
+    let stopped = first.host.handle(whispered("10", "alice", text)).await;
+    assert!(matches!(stopped, Err(HostError::Stopping)), "{stopped:?}");
+    first.host.shutdown().await;
+    let mut bot = test_host_at(&place, 0, later(), 100).await;
+    let (channel, text) = answer(&mut bot, whispered("10", "alice", text)).await;
+    assert_eq!(channel, "@alice");
+    assert!(text.ends_with("1. e5 then f6"), "{text}");
+}
