@@ -1,4 +1,4 @@
-//! Fuzzing of six parsers with a million nearly valid texts: none panics, and what is parsed
+//! Fuzzing of seven parsers with a million nearly valid texts: none panics, and what is parsed
 //! prints and reads back equal.
 
 #![expect(
@@ -7,6 +7,8 @@
     reason = "helpers of tests panic as tests do; clippy exempts only functions marked as tests"
 )]
 
+#[path = "fuzz/conditions.rs"]
+mod conditions;
 mod play;
 
 use proptest::prelude::RngExt;
