@@ -8,7 +8,10 @@ use std::path::{Path, PathBuf};
 
 use image::DynamicImage;
 use ringleader::game::{Action, Color, GameResult, Played, Position, Stage};
-use ringleader::picture::{Chart, Hint, RatingChart, Scene, Theme, draw, draw_chart, draw_ratings};
+use ringleader::picture::{
+    Chart, Hint, RatingChart, RatingRow, RatingTable, Scene, Theme, draw, draw_chart,
+    draw_rating_table, draw_ratings,
+};
 
 /// A position of the perft suite.
 fn suite(name: &str) -> Position {
@@ -249,6 +252,45 @@ fn rating_charts() -> Vec<(&'static str, RatingChart)> {
     ]
 }
 
+/// The tables of ratings that are kept.
+fn rating_tables() -> Vec<(&'static str, RatingTable)> {
+    let names = [
+        "alice",
+        "Bob the Builder, who plays every evening and twice on Sundays",
+        "李小龙",
+        "Zoë 🦊",
+        "\u{202e}דוד",
+        "محمد",
+        "🦊🦊",
+        "Ægir Þórsson",
+        "Юлия",
+        "w",
+        "Christopher",
+    ];
+    let rows = names.iter().zip(0..).map(|(name, i)| RatingRow {
+        place: if i < 10 { i as usize + 1 } else { 128 },
+        name: (*name).to_owned(),
+        id: format!("@player{i}:example.org"),
+        rating: 2031 - 97 * i,
+        deviation: 47 + 6 * i,
+        games: 1 + 1234 / (1 + i as usize),
+    });
+    let rows: Vec<RatingRow> = rows.collect();
+    let table = |theme, count| RatingTable {
+        caption: "Best ratings, normal".to_owned(),
+        heads: ["Player", "Rating", "Games"].map(str::to_owned),
+        rows: rows[..count].to_vec(),
+        theme,
+        size: 440,
+    };
+    vec![
+        ("top-classic", table(Theme::Classic, 11)),
+        ("top-dark", table(Theme::Dark, 11)),
+        ("top-contrast", table(Theme::Contrast, 11)),
+        ("top-one", table(Theme::Classic, 1)),
+    ]
+}
+
 /// The charts that are kept.
 fn charts() -> Vec<(&'static str, Chart)> {
     use Color::{Black, White};
@@ -330,7 +372,10 @@ fn pictures_look_as_they_did() {
     let ratings = rating_charts()
         .into_iter()
         .map(|(name, chart)| (name, draw_ratings(&chart).unwrap().png));
-    for (name, drawn) in boards.chain(charts).chain(ratings) {
+    let tables = rating_tables()
+        .into_iter()
+        .map(|(name, table)| (name, draw_rating_table(&table).unwrap().png));
+    for (name, drawn) in boards.chain(charts).chain(ratings).chain(tables) {
         let path = kept(name);
         if renew {
             std::fs::write(&path, &drawn).unwrap();

@@ -1,6 +1,6 @@
 //! Pictures as PNG: a position (a [`Scene`] in a [`Theme`]), the chances over a game (a [`Chart`])
-//! and a person's ratings (a [`RatingChart`]); and a position as plain text. Pure: equal scenes
-//! give equal bytes.
+//! a person's ratings (a [`RatingChart`]) and those of a server (a [`RatingTable`]); and a position
+//! as plain text. Pure: equal scenes give equal bytes.
 
 mod assets;
 mod board;
@@ -16,6 +16,7 @@ mod painter;
 mod palette;
 mod plain;
 mod rating_chart;
+mod rating_table;
 mod scene;
 mod shape;
 mod sprites;
@@ -31,6 +32,7 @@ pub use error::DrawError;
 pub use geometry::{LARGEST, SMALLEST};
 pub use plain::plain_board;
 pub use rating_chart::{RatingChart, draw_ratings};
+pub use rating_table::{RatingRow, RatingTable, draw_rating_table};
 pub use scene::{Hint, Scene};
 pub use theme::{Theme, ThemeError};
 

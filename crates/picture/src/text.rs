@@ -55,7 +55,7 @@ pub(super) fn drawable(font: &impl Font, text: &str) -> String {
 }
 
 /// Whether no letter or digit of a name can be drawn, for example as the font lacks its script.
-fn is_lost(font: &impl Font, name: &str) -> bool {
+pub(super) fn is_lost(font: &impl Font, name: &str) -> bool {
     let (bare, _) = split_suffix(name);
     let shown = drawable(font, &bare.iter().collect::<String>());
     shown.chars().count() < bare.len() && !shown.contains(char::is_alphanumeric)
