@@ -52,7 +52,7 @@ pub use platform::Platform;
 pub use preview::{ChallengeRequest, Preview};
 use registry::Registry;
 use renderer::Renderer;
-pub use scene::{chart, rating_chart, scene};
+pub use scene::{chart, rating_chart, rating_table, scene};
 use services::Services;
 use throttle::{MUTED_FOR, Throttle, Verdict};
 use timers::Timers;

@@ -76,7 +76,10 @@ pub use person::{Person, Seat, TableKey};
 pub use rating::{Rating, RatingChange};
 pub use refusal::Refusal;
 pub(crate) use reply::result_phrase;
-pub use reply::{Arg, Board, BoardForm, Choice, Curve, File, Phrase, RatingCurve, Reply, Sign};
+pub use reply::{
+    Arg, Board, BoardForm, Choice, Curve, File, Leaderboard, LeaderboardLine, Phrase, RatingCurve,
+    Reply, Sign, Visual,
+};
 pub use restate::{moved, restated};
 pub use settings::{PersonalSettings, Remind, Settings};
 pub use spec::{Command, Commands, Group, Lookup, Spec};

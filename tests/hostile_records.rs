@@ -145,6 +145,6 @@ fn a_text_without_a_game_is_no_empty_game() {
     for text in ["((((", "(;)", "(;;;)", "()", "(", "(;C[hello])"] {
         assert!(GameRecord::parse(text).is_err(), "{text}");
         let Outcome { replies, .. } = outcome("import", text);
-        assert!(replies[0].board.is_none(), "{text}");
+        assert!(replies[0].board().is_none(), "{text}");
     }
 }

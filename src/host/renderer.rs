@@ -13,11 +13,11 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 use super::platform::PlatformEntry;
-use super::scene::{chart, rating_chart, scene};
+use super::scene::{chart, rating_chart, rating_table, scene};
 use super::transport::{RenderedBoard, RenderedChoice, RenderedReply};
 use crate::lock::lock;
 use crate::picture::{self, DrawError, Picture, plain_board};
-use crate::session::{Arg, Board, BoardForm, Curve, Phrase, RatingCurve, Reply, TableKey};
+use crate::session::{Arg, Board, BoardForm, Phrase, Reply, TableKey, Visual};
 use crate::store::{Outgoing, Store};
 
 /// Cached pictures, of less than 100 kB each: one for each table that several people look at in
@@ -85,20 +85,15 @@ impl Renderer {
         fail_point!("render");
         let language = outgoing.language.as_deref();
         let words = &platform.words;
-        let Reply {
-            board,
-            curve,
-            ratings,
-            ..
-        } = &outgoing.reply;
         let draws = platform.transport.shows_pictures();
-        let board = match (board, curve, ratings) {
-            (Some(board), ..) if draws || board.form == BoardForm::Text => {
-                Some(self.board(platform, board, language).await)
-            }
-            (None, Some(curve), _) if draws => self.curve(platform, curve, language).await,
-            (None, None, Some(ratings)) if draws => self.ratings(platform, ratings, language).await,
-            _ => None,
+        let shown = outgoing
+            .reply
+            .visual
+            .as_ref()
+            .filter(|visual| draws || visual.is_text());
+        let board = match shown {
+            Some(visual) => self.visual(platform, visual, language).await,
+            None => None,
         };
         let replaces = match self.store.choices_before(&outgoing).await {
             Ok(before) => before
@@ -181,51 +176,56 @@ impl Renderer {
         as_text()
     }
 
-    /// Renders the chart of a curve. If it cannot be drawn, the reply goes without.
-    async fn curve(
+    /// Renders a board or a chart. If a chart cannot be drawn, the reply goes without.
+    async fn visual(
         &self,
         platform: &PlatformEntry,
-        curve: &Curve,
+        visual: &Visual,
         language: Option<&str>,
     ) -> Option<RenderedBoard> {
         let words = &platform.words;
-        let chart = chart(curve, words, language, &platform.settings, self.size);
-        let caption = chart.caption.clone();
-        let picture = self.chart(move || picture::draw_chart(&chart)).await?;
-        Some(RenderedBoard::Picture {
-            picture,
-            alt: words.curve_alt_text(curve, language),
-            caption,
-        })
-    }
-
-    /// Renders the chart of a person's ratings. If it cannot be drawn, the reply goes without.
-    async fn ratings(
-        &self,
-        platform: &PlatformEntry,
-        curve: &RatingCurve,
-        language: Option<&str>,
-    ) -> Option<RenderedBoard> {
-        let words = &platform.words;
-        let chart = rating_chart(curve, words, language, &platform.settings, self.size);
-        let caption = chart.caption.clone();
-        let picture = self.chart(move || picture::draw_ratings(&chart)).await?;
-        Some(RenderedBoard::Picture {
-            picture,
-            alt: words.ratings_alt_text(curve, language),
-            caption,
-        })
+        let (settings, size) = (&platform.settings, self.size);
+        match visual {
+            Visual::Board(board) => Some(self.board(platform, board, language).await),
+            Visual::Curve(curve) => {
+                let alt = words.curve_alt_text(curve, language);
+                let chart = chart(curve, words, language, settings, size);
+                let caption = chart.caption.clone();
+                self.chart(alt, caption, move || picture::draw_chart(&chart))
+                    .await
+            }
+            Visual::Ratings(curve) => {
+                let alt = words.ratings_alt_text(curve, language);
+                let chart = rating_chart(curve, words, language, settings, size);
+                let caption = chart.caption.clone();
+                self.chart(alt, caption, move || picture::draw_ratings(&chart))
+                    .await
+            }
+            Visual::Leaderboard(board) => {
+                let alt = words.leaderboard_alt_text(board, language);
+                let table = rating_table(board, words, language, settings, size);
+                let caption = table.caption.clone();
+                self.chart(alt, caption, move || picture::draw_rating_table(&table))
+                    .await
+            }
+        }
     }
 
     /// Draws a chart.
-    async fn chart<F>(&self, draw: F) -> Option<Picture>
+    async fn chart<F>(&self, alt: String, caption: String, draw: F) -> Option<RenderedBoard>
     where
         F: FnOnce() -> Result<Picture, DrawError> + Send + 'static,
     {
         // The semaphore is never closed.
         let _permit = self.drawing.acquire().await.ok();
         let reason = match spawn_blocking(draw).await {
-            Ok(Ok(picture)) => return Some(picture),
+            Ok(Ok(picture)) => {
+                return Some(RenderedBoard::Picture {
+                    picture,
+                    alt,
+                    caption,
+                });
+            }
             Ok(Err(error)) => error.to_string(),
             Err(error) => error.to_string(),
         };

@@ -2,8 +2,8 @@
 
 use jiff::SignedDuration;
 
-use crate::picture::{Chart, Hint, RatingChart, Scene, Theme};
-use crate::session::{Board, Curve, RatingCurve, Settings, short_span};
+use crate::picture::{Chart, Hint, RatingChart, RatingRow, RatingTable, Scene, Theme};
+use crate::session::{Board, Curve, Leaderboard, Phrase, RatingCurve, Settings, short_span};
 use crate::words::Words;
 
 /// What the chart of a curve shows. The table inherits the settings `inherited`.
@@ -48,6 +48,39 @@ pub fn rating_chart(
         before: curve.before,
         ratings: curve.ratings.iter().map(number).collect(),
         theme: theme(&curve.settings.over(inherited)),
+        size,
+    }
+}
+
+/// What the table of the best ratings shows. The table at which it is asked for inherits the
+/// settings `inherited`.
+#[must_use]
+pub fn rating_table(
+    board: &Leaderboard,
+    words: &Words,
+    language: Option<&str>,
+    inherited: &Settings,
+    size: u32,
+) -> RatingTable {
+    let people = board.lines.iter().map(|line| &line.person);
+    let rows = board
+        .lines
+        .iter()
+        .zip(words.people(people))
+        .map(|(line, name)| RatingRow {
+            place: line.place,
+            name,
+            id: line.person.id.clone(),
+            rating: line.rating,
+            deviation: line.deviation,
+            games: line.games as usize,
+        });
+    RatingTable {
+        caption: words.sentence(&board.caption, language),
+        heads: ["top-head-player", "top-head-rating", "top-head-games"]
+            .map(|head| words.sentence(&Phrase::new(head), language)),
+        rows: rows.collect(),
+        theme: theme(&board.settings.over(inherited)),
         size,
     }
 }

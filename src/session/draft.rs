@@ -11,7 +11,7 @@ use super::follow_ups::follow_up;
 use super::person::Person;
 use super::present::{board, choices, turn_lines};
 use super::refusal::Refusal;
-use super::reply::{Board, BoardForm, Choice, Curve, File, Phrase, RatingCurve, Reply};
+use super::reply::{BoardForm, Choice, File, Phrase, Reply, Visual};
 use super::settings::Settings;
 use super::table::Table;
 use crate::game::Point;
@@ -77,10 +77,8 @@ pub(super) struct Draft {
     /// What can be chosen; what the table offers by itself if there is nothing.
     pub(super) choices: Vec<Choice>,
     pub(super) file: Option<File>,
-    /// A board other than the table's.
-    pub(super) board: Option<Board>,
-    pub(super) curve: Option<Curve>,
-    pub(super) ratings: Option<RatingCurve>,
+    /// A chart, or a board other than the table's.
+    pub(super) visual: Option<Visual>,
     /// A note for the moderators.
     pub(super) report: Option<Report>,
     /// What the author sets for themselves; what is absent stays as it is.
@@ -103,9 +101,7 @@ impl Draft {
             show,
             choices: Vec::new(),
             file: None,
-            board: None,
-            curve: None,
-            ratings: None,
+            visual: None,
             report: None,
             personal: None,
             only_for: None,
@@ -196,16 +192,14 @@ impl Draft {
 
     /// Whether nothing is said.
     fn is_silent(&self) -> bool {
-        self.show == Show::Nothing && self.text.is_empty() && self.board.is_none()
+        self.show == Show::Nothing && self.text.is_empty() && self.visual.is_none()
     }
 
     /// The reply, with the part of a table as it is after the events.
     pub(super) fn into_reply(self, table: &Table, now: Timestamp) -> Reply {
         let mut reply = Reply {
             text: self.text,
-            board: self.board,
-            curve: self.curve,
-            ratings: self.ratings,
+            visual: self.visual,
             file: self.file,
             choices: self.choices,
             only_for: self.only_for,
@@ -224,7 +218,8 @@ impl Draft {
                 reply.choices = choices(game);
             }
             if let Show::Board(form, targets) = self.show {
-                reply.board = Some(board(table, game, form, targets, now));
+                let board = board(table, game, form, targets, now);
+                reply.visual = Some(Visual::Board(Box::new(board)));
             }
         }
         reply

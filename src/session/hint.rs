@@ -7,7 +7,7 @@ use super::event::{Event, HintAmount};
 use super::game::{Game, HintRequest};
 use super::phrases::{action_phrase, reasons_phrase, typed_action};
 use super::present::board;
-use super::reply::{Arg, BoardForm, Choice, Phrase};
+use super::reply::{Arg, BoardForm, Choice, Phrase, Visual};
 use super::table::Table;
 use crate::engine::{Line, Reason, explain};
 use crate::game::{Action, PointSet, Position, Turn};
@@ -60,7 +60,7 @@ fn hint(
             draft.text = advice(game, lines, request.amount);
         }
     }
-    draft.board = Some(board);
+    draft.visual = Some(Visual::Board(Box::new(board)));
     draft.choices = choices(request, action);
     draft
 }

@@ -178,15 +178,14 @@ impl Opponent {
     pub const ANYONE: &str = "anyone";
 }
 
-/// The number of a finished game: `#123`.
-pub(super) fn game_number(text: &str) -> Option<u64> {
-    let digits = text.strip_prefix('#')?;
-    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
-    // Numbers that are too large are those of no game.
-    is_number
-        .then(|| digits.parse().unwrap_or(u64::MAX))
-        .filter(|_| !digits.is_empty())
+/// The number of a finished game, after its `#`.
+pub(super) fn game_number(digits: &str) -> Option<u64> {
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| digits.parse().unwrap_or(NO_GAME))
 }
+
+/// Stands for all numbers that are too large for a game.
+pub(super) const NO_GAME: u64 = u64::MAX;
 
 /// What was given for an option.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -291,7 +290,10 @@ impl Options {
     pub(super) fn game(&self) -> Option<u64> {
         self.values.iter().find_map(|(_, value)| match value {
             Value::Game(number) => Some(*number),
-            Value::Text(text) => game_number(text.trim()),
+            Value::Text(text) => {
+                let text = text.trim();
+                game_number(text.strip_prefix('#').unwrap_or(text))
+            }
             _ => None,
         })
     }

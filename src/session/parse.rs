@@ -183,7 +183,15 @@ fn read_options(commands: Commands, spec: &Spec, rest: &str) -> Result<Options, 
                 }
             }
         }
-        return Err(spec.unexpected(word));
+        // A number that nothing else takes is that of a game, be it without its `#`.
+        let mut games = spec
+            .options
+            .iter()
+            .filter(|option| matches!(option.kind, Kind::Game) && !options.has(option));
+        match games.next().zip(game_number(word)) {
+            Some((option, number)) => options.put(option, Value::Game(number)),
+            None => return Err(spec.unexpected(word)),
+        }
     }
     let missing = |option: &OptionSpec| option.required && !options.has(option);
     if spec.options.iter().any(missing) || level_said && options.level().is_none() {
@@ -260,7 +268,10 @@ fn read_value(
             Err(_) => None,
         },
         Kind::Number => word.parse().ok().map(Value::Number),
-        Kind::Game => game_number(word).map(Value::Game),
+        Kind::Game => word
+            .strip_prefix('#')
+            .and_then(game_number)
+            .map(Value::Game),
         Kind::Choice(choices) => choices.find(word).map(Value::Word),
         Kind::Topic(topics) => {
             let exact = topics.iter().copied().find(|topic| *topic == lower);

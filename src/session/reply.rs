@@ -299,6 +299,68 @@ pub struct RatingCurve {
     pub settings: Settings,
 }
 
+/// The best ratings of a server, for a table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Leaderboard {
+    /// The sentence below it.
+    pub caption: Phrase,
+    /// Its lines, the best first.
+    pub lines: Vec<LeaderboardLine>,
+    /// The settings that it is drawn with.
+    #[serde(flatten)]
+    pub settings: Settings,
+}
+
+/// A person on a [`Leaderboard`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeaderboardLine {
+    /// The person's place, from 1.
+    pub place: usize,
+    /// Who.
+    pub person: Person,
+    /// The rating, rounded.
+    pub rating: i64,
+    /// Its deviation, rounded.
+    pub deviation: i64,
+    /// Number of rated games.
+    pub games: u32,
+}
+
+impl LeaderboardLine {
+    /// The line in words.
+    #[must_use]
+    pub fn phrase(&self) -> Phrase {
+        Phrase::new("top-line")
+            .with("place", self.place)
+            .with("player", Arg::Name(self.person.clone()))
+            .with("rating", Arg::Number(self.rating))
+            .with("deviation", Arg::Number(self.deviation))
+            .with("games", Arg::Number(i64::from(self.games)))
+    }
+}
+
+/// What a reply shows besides its words. The names of the variants are part of stored replies.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Visual {
+    /// A board.
+    Board(Box<Board>),
+    /// A chart of the chances over a game.
+    Curve(Curve),
+    /// A chart of a person's ratings.
+    Ratings(RatingCurve),
+    /// A table of the best ratings.
+    Leaderboard(Leaderboard),
+}
+
+impl Visual {
+    /// Whether it is shown as text.
+    #[must_use]
+    pub fn is_text(&self) -> bool {
+        matches!(self, Self::Board(board) if board.form == BoardForm::Text)
+    }
+}
+
 /// A result as a short sentence.
 pub(crate) fn result_phrase(result: Option<GameResult>) -> Phrase {
     Phrase::new(match result {
@@ -382,15 +444,9 @@ impl Choice {
 pub struct Reply {
     /// The sentences, each a line.
     pub text: Vec<Phrase>,
-    /// The board, if one is shown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub board: Option<Board>,
-    /// The chart of the chances over a game, in place of a board.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub curve: Option<Curve>,
-    /// The chart of a person's ratings, in place of a board.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ratings: Option<RatingCurve>,
+    /// A board or a chart, if one is shown.
+    #[serde(flatten)]
+    pub visual: Option<Visual>,
     /// A file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<File>,
@@ -423,6 +479,15 @@ impl Reply {
         }
     }
 
+    /// The board, if one is shown.
+    #[must_use]
+    pub fn board(&self) -> Option<&Board> {
+        match &self.visual {
+            Some(Visual::Board(board)) => Some(board),
+            _ => None,
+        }
+    }
+
     /// The signs of the choices, in order, each different from the others. If several say yes, or
     /// several no, all have their numbers for signs.
     #[must_use]
@@ -451,9 +516,9 @@ impl Reply {
             return false;
         }
         let moved_on = self.version > earlier.version;
-        match (self.board.is_some(), self.choices.is_empty()) {
+        match (self.board().is_some(), self.choices.is_empty()) {
             (true, false) => true,
-            (false, false) => moved_on && earlier.board.is_some(),
+            (false, false) => moved_on && earlier.board().is_some(),
             (_, true) => moved_on,
         }
     }

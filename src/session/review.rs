@@ -3,7 +3,7 @@
 use super::draft::{Draft, Show};
 use super::event::{Event, PlayedGame};
 use super::phrases::{action_phrase, reasons_phrase};
-use super::reply::{Arg, Curve, Phrase};
+use super::reply::{Arg, Curve, Phrase, Visual};
 use super::table::{ReviewRequest, Table};
 use crate::engine::{Findings, Label, TurningPoint};
 use crate::game::{Action, Color};
@@ -38,7 +38,7 @@ pub(super) fn give_review(
     if findings.turning_points.is_empty() {
         draft.text.push(Phrase::new("review-no-points"));
     }
-    draft.curve = Some(curve(table, request, findings));
+    draft.visual = Some(Visual::Curve(curve(table, request, findings)));
     Some(draft)
 }
 

@@ -7,6 +7,7 @@ mod follow_ups;
 mod games;
 mod hints;
 mod new_command;
+mod results;
 mod reviews;
 mod silence;
 mod stored;
@@ -166,7 +167,7 @@ impl Room {
         };
         assert_eq!(self.table, before, "{text}");
         let reply = Reply::from(refusal);
-        assert!(reply.board.is_none() && reply.file.is_none());
+        assert!(reply.board().is_none() && reply.file.is_none());
         self.text(&reply)
     }
 

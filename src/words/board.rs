@@ -6,7 +6,8 @@ use jiff::SignedDuration;
 use super::{Words, identifier};
 use crate::game::{Action, Color, Played, PointSet, Stage};
 use crate::session::{
-    Arg, Board, Curve, Namesakes, Phrase, RatingCurve, Seat, result_phrase, short_span,
+    Arg, Board, Curve, Leaderboard, LeaderboardLine, Namesakes, Person, Phrase, RatingCurve, Seat,
+    result_phrase, short_span,
 };
 
 /// Most characters of an alternative text (Discord's limit for an attachment's description is
@@ -43,6 +44,13 @@ impl Words {
                 self.plain(&phrase, &identifier(language), &namesakes)
             }
         })
+    }
+
+    /// The names of people who stand side by side in a picture.
+    #[must_use]
+    pub fn people<'a>(&self, people: impl Iterator<Item = &'a Person> + Clone) -> Vec<String> {
+        let namesakes = Namesakes::among(&self.bot, people.clone());
+        people.map(|one| namesakes.tell(one).shown_name()).collect()
     }
 
     /// What white and black are called in place of a name, with a capital letter.
@@ -129,6 +137,19 @@ impl Words {
             .with("last", number(ratings().next_back()))
             .with("lowest", number(ratings().min()))
             .with("highest", number(ratings().max()))];
+        let namesakes = self.namesakes(&phrases, &[]);
+        self.joined(&phrases, &identifier(language), &namesakes)
+    }
+
+    /// The alternative text of a table of ratings. At most 1,000 characters.
+    #[must_use]
+    pub fn leaderboard_alt_text(&self, board: &Leaderboard, language: Option<&str>) -> String {
+        let title = Phrase::new("alt-leaderboard").with("caption", board.caption.clone());
+        let sentence = |line: &LeaderboardLine| {
+            Phrase::new("alt-leaderboard-line").with("line", line.phrase())
+        };
+        let lines = board.lines.iter().map(sentence);
+        let phrases: Vec<Phrase> = std::iter::once(title).chain(lines).collect();
         let namesakes = self.namesakes(&phrases, &[]);
         self.joined(&phrases, &identifier(language), &namesakes)
     }

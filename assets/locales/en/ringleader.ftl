@@ -423,6 +423,9 @@ how-agreed = , draw agreed
 how-aborted = , called off
 how-timed-out = , on time
 no-such-game = There's no finished game { $number } here. { $archive } lists the games.
+no-such-number = There's no game with a number that large. { $archive } lists the games.
+player-several = More than one person here is called “{ $name }”. Mention the one you mean: { $command }.
+stats-of-bot = I don't have a rating: games against me are not rated. { $stats } shows how you do against my levels.
 player-unknown = I don't know anyone called “{ $name }” here. Mention the person you mean: { $command }.
 stats-rating = { $player }, { $terms }: { $rating } ± { $deviation } after { $games ->
     [one] one rated game
@@ -460,6 +463,10 @@ stats-level = level { $level } ({ $rating }): { $score }
 stats-level-lowest = level { $level }: { $score }
 stats-level-version = level { $level }, version { $version }: { $score }
 top-title = The best here, { $terms }:
+top-caption = Best ratings, { $terms }
+top-head-player = Player
+top-head-rating = Rating
+top-head-games = Games
 top-none = Nobody's rating ({ $terms }) is certain enough to be listed yet. Play rated games: { $challenge }.
 top-line = { $place }. { $player }: { $rating } ± { $deviation }, { $games ->
     [one] one game
@@ -612,6 +619,8 @@ alt-ratings = Ratings over time. { $caption }. From { $first } to { $last } in {
     [one] one game
    *[other] { $games } games
 }; lowest { $lowest }, highest { $highest }.
+alt-leaderboard = A table. { $caption }.
+alt-leaderboard-line = { $line }.
 alt-curve-points = Turning points: turns { $turns }.
 alt-pool = Markers left: { $pool }.
 alt-none = none

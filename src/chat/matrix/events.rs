@@ -209,11 +209,15 @@ async fn message_input(
     }))
 }
 
-/// The homeserver of a room: the one in its id. Newer room versions name none there, and the bot's
-/// own homeserver stands for it.
+/// The homeserver of a room: the one in its id. From room version 12 on ids name none, and it is
+/// its creator's, as it was before; or the bot's own, if the creator is not known.
 fn server(context: &MatrixContext, room: &Room) -> Option<String> {
-    let named = room.room_id().server_name();
-    let server = named.unwrap_or_else(|| context.me().server_name());
+    if let Some(named) = room.room_id().server_name() {
+        return Some(named.to_string());
+    }
+    let creators = room.creators().unwrap_or_default();
+    let creator = creators.first().map(|creator| creator.server_name());
+    let server = creator.unwrap_or_else(|| context.me().server_name());
     Some(server.to_string())
 }
 

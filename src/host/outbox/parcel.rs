@@ -38,7 +38,7 @@ impl Parcel {
             author: None,
             urgent: true,
             direct: false,
-            board: reply.board.as_ref().is_some_and(plain),
+            board: reply.board().is_some_and(plain),
             restates: None,
             board_replaced: Arc::default(),
         }

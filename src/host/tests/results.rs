@@ -238,8 +238,9 @@ async fn finished_games_are_listed_and_found_by_number() {
         ("!archive 12345678901234567", "no page 12345678901234567;"),
         ("!archive @mallory", "don't know anyone called “mallory”"),
         ("!show #13", "no finished game #13 here"),
-        ("!export #99999999999999999999", "no finished game"),
+        ("!export #99999999999999999999", "number that large"),
         ("!analyze #0", "no finished game #0"),
+        ("!show 13", "no finished game #13 here"),
         ("!show #x", "don't understand “#x”"),
         ("!stats @mallory", "don't know anyone called “mallory”"),
     ] {

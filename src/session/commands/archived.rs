@@ -1,7 +1,7 @@
 //! A finished game that a command names by its number: an option that several commands share.
 
 use crate::session::archive::{Answer, ArchivedGame, Question};
-use crate::session::options::{Kind, OptionSpec};
+use crate::session::options::{Kind, NO_GAME, OptionSpec};
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Asking, Call};
@@ -21,9 +21,12 @@ pub(super) fn named<'a>(call: &Call<'a>) -> Result<Option<&'a ArchivedGame>, Ref
     };
     match call.context.answer {
         Some(Answer::Game(Some(game))) if game.number == number => Ok(Some(game)),
-        _ => Err(Phrase::new("no-such-game")
-            .with("number", Arg::Text(format!("#{number}")))
-            .with("archive", Arg::command("archive"))
-            .into()),
+        _ => {
+            let phrase = match number {
+                NO_GAME => Phrase::new("no-such-number"),
+                _ => Phrase::new("no-such-game").with("number", Arg::Text(format!("#{number}"))),
+            };
+            Err(phrase.with("archive", Arg::command("archive")).into())
+        }
     }
 }

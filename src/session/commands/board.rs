@@ -8,7 +8,7 @@ use crate::session::game::Game;
 use crate::session::needs::any_game;
 use crate::session::options::{Choices, Kind, OptionSpec};
 use crate::session::present::{board, score};
-use crate::session::reply::{BoardForm, Phrase};
+use crate::session::reply::{BoardForm, Phrase, Visual};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 
 const FORM: OptionSpec = OptionSpec::optional(
@@ -37,7 +37,8 @@ fn handle(call: &Call<'_>) -> Handled {
             true => BoardForm::Text,
             false => BoardForm::Picture,
         };
-        draft.board = Some(board(call.table, &game, form, None, call.context.now));
+        let board = board(call.table, &game, form, None, call.context.now);
+        draft.visual = Some(Visual::Board(Box::new(board)));
         if is_text {
             draft.text.extend(in_words(&game));
         }

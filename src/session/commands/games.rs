@@ -12,7 +12,7 @@ use crate::session::own_games::OwnGames;
 use crate::session::person::{Person, TableKey};
 use crate::session::present::{board, turn_lines};
 use crate::session::refusal::Refusal;
-use crate::session::reply::{Arg, BoardForm, Phrase};
+use crate::session::reply::{Arg, BoardForm, Phrase, Visual};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 use crate::session::table::Table;
 use crate::session::terms::Terms;
@@ -178,7 +178,8 @@ fn next(call: &Call<'_>) -> Handled {
     let mut draft = Draft::say(place, Show::Nothing);
     draft.text.extend(turn_lines(game));
     let now = call.context.now;
-    draft.board = Some(board(table, game, BoardForm::Picture, None, now));
+    let board = board(table, game, BoardForm::Picture, None, now);
+    draft.visual = Some(Visual::Board(Box::new(board)));
     draft.only_for = Some(call.person.clone());
     Ok(draft)
 }

@@ -4,7 +4,7 @@ use super::record_options::{FILE, RECORD};
 use crate::game::{Color, Played};
 use crate::session::draft::{Draft, Show};
 use crate::session::record::read_record;
-use crate::session::reply::{Arg, Board, Phrase, result_phrase};
+use crate::session::reply::{Arg, Board, Phrase, Visual, result_phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 
 /// Most games of a record that are counted.
@@ -65,6 +65,6 @@ fn handle(call: &Call<'_>) -> Handled {
             .text
             .push(Phrase::new("imported-first").with("games", games));
     }
-    draft.board = Some(board);
+    draft.visual = Some(Visual::Board(Box::new(board)));
     Ok(draft)
 }

@@ -25,15 +25,26 @@ pub(super) fn person_meant(options: &Options, people: &[Person]) -> Option<Perso
     })
 }
 
-/// Whether nobody is known by the name.
+/// Whether nobody is known by the name, or several people are.
 pub(super) fn is_unknown(person: &Person, people: &[Person]) -> bool {
     !people.contains(person)
 }
 
-/// Refuses a name of nobody.
+/// Whether the bot itself is meant.
+pub(super) fn is_bot(call: &Call<'_>, person: &Person) -> bool {
+    let bot = call.context.bot;
+    let is_unknown = is_unknown(person, call.context.people);
+    person == bot || is_unknown && !meant(&person.name, std::iter::once(bot)).is_empty()
+}
+
+/// Refuses a name of nobody, or of several people.
 pub(super) fn unknown(call: &Call<'_>, person: &Person) -> Refusal {
+    let id = match meant(&person.name, call.context.people.iter()).len() {
+        0 => "player-unknown",
+        _ => "player-several",
+    };
     let name: String = person.name.chars().take(LONGEST_NAME).collect();
-    Phrase::new("player-unknown")
+    Phrase::new(id)
         .with("name", name)
         .with(
             "command",

@@ -1,13 +1,13 @@
 //! `stats`: a person's rating and results on this server.
 
-use super::of_person::{PLAYER, is_unknown, person_meant, unknown};
+use super::of_person::{PLAYER, is_bot, is_unknown, person_meant, unknown};
 use super::terms::VARIANT;
 use crate::engine::Level;
 use crate::session::archive::{Answer, LEVELS_VERSION, Question, Summary};
 use crate::session::draft::{Draft, Show};
 use crate::session::options::Options;
 use crate::session::person::Person;
-use crate::session::reply::{Arg, Phrase, RatingCurve};
+use crate::session::reply::{Arg, Phrase, RatingCurve, Visual};
 use crate::session::spec::{Asking, Call, Group, Handled, Handler, Spec};
 use crate::session::stats::{Score, Stats, Tally, level_rating, ratings_over_time};
 use crate::session::terms::Terms;
@@ -39,6 +39,11 @@ fn handle(call: &Call<'_>) -> Handled {
     let Some(Answer::Results { games, standing }) = call.context.answer else {
         return Err(Phrase::new("internal-error").into());
     };
+    if is_bot(call, &person) {
+        return Err(Phrase::new("stats-of-bot")
+            .with("stats", Arg::command("stats"))
+            .into());
+    }
     let is_self = person == *call.person;
     if games.is_empty() && !is_self && is_unknown(&person, people) {
         return Err(unknown(call, &person));
@@ -74,7 +79,7 @@ fn handle(call: &Call<'_>) -> Handled {
     if stats == Stats::default() {
         draft.text.push(Phrase::new("stats-none"));
     }
-    draft.ratings = curve(call, person, games, head);
+    draft.visual = curve(call, person, games, head).map(Visual::Ratings);
     Ok(draft)
 }
 

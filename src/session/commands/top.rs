@@ -4,7 +4,7 @@ use super::terms::VARIANT;
 use crate::session::archive::{Answer, Question, Standing};
 use crate::session::draft::{Draft, Show};
 use crate::session::rating::Rating;
-use crate::session::reply::{Arg, Phrase};
+use crate::session::reply::{Arg, Leaderboard, LeaderboardLine, Phrase, Visual};
 use crate::session::spec::{Asking, Call, Group, Handled, Handler, Spec};
 use crate::session::terms::Terms;
 
@@ -42,37 +42,44 @@ fn handle(call: &Call<'_>) -> Handled {
         true => "top-none",
         false => "top-title",
     };
+    let terms = terms.short_phrase();
     let mut draft = Draft::say(
         Phrase::new(title)
-            .with("terms", terms.short_phrase())
+            .with("terms", terms.clone())
             .with("challenge", Arg::command("challenge @friend rated")),
         Show::Nothing,
     );
-    let line = |(place, (standing, rating)): (usize, &(&Standing, Rating))| {
-        Phrase::new("top-line")
-            .with("place", place)
-            .with("player", Arg::Name(standing.person.clone()))
-            .with("rating", Arg::Number(rating.rounded()))
-            .with("deviation", Arg::Number(rating.rounded_deviation()))
-            .with("games", standing.games as usize)
+    let line = |(place, (standing, rating)): (usize, &(&Standing, Rating))| LeaderboardLine {
+        place,
+        person: standing.person.clone(),
+        rating: rating.rounded(),
+        deviation: rating.rounded_deviation(),
+        games: standing.games,
     };
-    let lines = (1..).zip(&ranked);
-    draft.text.extend(lines.clone().take(LINES).map(line));
     let is_own = |standing: &Standing| standing.person == *call.person;
-    let own = lines.clone().find(|(_, (standing, _))| is_own(standing));
-    match own {
-        Some((place, _)) if place <= LINES => {}
-        Some(own) => draft.text.push(line(own)),
-        None => {
-            if let Some(standing) = standings.iter().find(|standing| is_own(standing)) {
-                let rating = standing.rating.at(now);
-                draft.text.push(
-                    Phrase::new("top-not-yet")
-                        .with("rating", Arg::Number(rating.rounded()))
-                        .with("deviation", Arg::Number(rating.rounded_deviation())),
-                );
-            }
-        }
+    // The best, and the author's own line further down.
+    let lines: Vec<LeaderboardLine> = (1..)
+        .zip(&ranked)
+        .filter(|(place, (standing, _))| *place <= LINES || is_own(standing))
+        .map(line)
+        .collect();
+    draft.text.extend(lines.iter().map(LeaderboardLine::phrase));
+    if !lines.iter().any(|line| line.person == *call.person)
+        && let Some(standing) = standings.iter().find(|standing| is_own(standing))
+    {
+        let rating = standing.rating.at(now);
+        draft.text.push(
+            Phrase::new("top-not-yet")
+                .with("rating", Arg::Number(rating.rounded()))
+                .with("deviation", Arg::Number(rating.rounded_deviation())),
+        );
     }
+    draft.visual = (!lines.is_empty()).then(|| {
+        Visual::Leaderboard(Leaderboard {
+            caption: Phrase::new("top-caption").with("terms", terms),
+            lines,
+            settings: call.table.settings().clone(),
+        })
+    });
     Ok(draft)
 }

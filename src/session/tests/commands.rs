@@ -29,7 +29,7 @@ fn read_only_commands_work_for_everyone() {
     room.place_rings();
     let reply = room.say("carol", "!moves I8");
     assert!(room.text(&reply).contains("The ring on I8 can go to"));
-    assert_eq!(reply.board.unwrap().targets, Some("I8".parse().unwrap()));
+    assert_eq!(reply.board().unwrap().targets, Some("I8".parse().unwrap()));
     assert!(
         reply
             .choices
@@ -51,7 +51,7 @@ fn read_only_commands_work_for_everyone() {
         room.say("bob", text);
     }
     let reply = room.say("carol", "!board text");
-    assert_eq!(reply.board.unwrap().form, BoardForm::Text);
+    assert_eq!(reply.board().unwrap().form, BoardForm::Text);
     assert!(room.refused("carol", "!theme neon").contains("no theme"));
     assert!(
         room.refused("carol", "!import nonsense")
@@ -235,7 +235,7 @@ fn a_moved_table_is_restated() {
     room.say("alice", "!A4");
     let reply = moved(&room.table, room.now).unwrap();
     assert!(room.text(&reply).contains("continues here"));
-    assert!(reply.board.is_some());
+    assert!(reply.board().is_some());
     assert_eq!(reply.version, room.table.version());
     room.say("alice", "!resign yes");
     assert_eq!(moved(&room.table, room.now), None);

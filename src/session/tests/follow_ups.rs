@@ -66,7 +66,7 @@ fn the_only_row_is_played_and_a_choice_is_not() {
     );
     // Which ring to remove is hers to say, and the picture shows that.
     assert_eq!(room.stage(), Stage::Ring);
-    assert_eq!(reply.board.unwrap().position.stage(), Stage::Ring);
+    assert_eq!(reply.board().unwrap().position.stage(), Stage::Ring);
     assert!(!reply.choices.is_empty());
 }
 

@@ -28,7 +28,7 @@ fn a_challenge_leads_to_a_game() {
     let text = room.text(&reply);
     assert!(text.contains("bob (white) against alice (black)"), "{text}");
     assert!(text.contains("place ring 1 of 5"), "{text}");
-    assert!(reply.board.is_some());
+    assert!(reply.board().is_some());
     assert_eq!(
         reply
             .mentions()
@@ -128,7 +128,7 @@ fn a_ring_alone_takes_the_only_row_with_it_and_a_turn_fits_in_a_message() {
         room.place_rings();
         room.make_row();
         let reply = room.say("alice", last);
-        assert_eq!(reply.board.unwrap().last.len(), 3, "{last}");
+        assert_eq!(reply.board().unwrap().last.len(), 3, "{last}");
         let game = room.table.game().unwrap();
         assert_eq!(game.position().removed(Color::White), 1, "{last}");
         assert_eq!(game.position().stage(), Stage::Move);
@@ -208,7 +208,7 @@ fn the_bot_plays_its_turns_and_grants_what_it_is_asked() {
             let outcome = handle(&room.table, &turn, &room.context(&[])).unwrap();
             let replies = room.take(outcome);
             assert_eq!(replies.len(), 1);
-            assert!(replies[0].board.is_some());
+            assert!(replies[0].board().is_some());
             room.text(&replies[0]);
         } else {
             for action in engine::turn(&position, 4) {
@@ -219,7 +219,7 @@ fn the_bot_plays_its_turns_and_grants_what_it_is_asked() {
         if turns == 30 {
             let actions = room.table.game().unwrap().actions().len();
             let reply = room.say("alice", "!undo");
-            assert!(reply.board.is_some());
+            assert!(reply.board().is_some());
             assert!(room.table.game().unwrap().actions().len() < actions);
             assert!(room.refused("alice", "!draw").contains("play on"));
         }

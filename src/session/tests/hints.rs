@@ -78,7 +78,7 @@ fn the_bot_is_played_at_a_level_that_is_told_and_kept() {
         let level = Level::new(level).unwrap();
         let seats = room.table.game().unwrap().seats();
         assert!(seats.contains(&Seat::Bot(level)), "{text}: {seats:?}");
-        let names = room.words.names(&reply.board.unwrap(), None);
+        let names = room.words.names(reply.board().unwrap(), None);
         assert!(
             names.contains(&format!("Ringleader, level {level}")),
             "{names:?}"
@@ -147,7 +147,7 @@ fn hints_are_given_at_every_stage_and_can_be_followed() {
     let (_, reply) = room.hint("alice", "!hint 1");
     let text = room.text(&reply);
     assert!(text.contains("Look at the empty points"), "{text}");
-    let board = reply.board.unwrap();
+    let board = reply.board().unwrap();
     assert!(board.hints.is_empty() && !board.nudge.is_empty());
     assert_eq!(reply.choices[0].command, "hint 2");
     assert_eq!(reply.choices.len(), 1);
@@ -158,7 +158,7 @@ fn hints_are_given_at_every_stage_and_can_be_followed() {
     assert!(text.contains("chance to win"), "{text}");
     assert!(!text.contains("What I'd expect"), "{text}");
     let firsts: Vec<Action> = lines.iter().map(|line| line.actions[0]).collect();
-    assert_eq!(reply.board.unwrap().hints, firsts);
+    assert_eq!(reply.board().unwrap().hints, firsts);
     assert!(reply.choices.iter().all(|choice| choice.only_for.is_some()));
 
     room.place_rings();

@@ -6,6 +6,7 @@ use crate::engine::{
 };
 use crate::game::Symmetry;
 use crate::game::{Action, GameRecord, GameResult, Position, Termination};
+use crate::session::Visual;
 use crate::session::{Event, PlayedGame};
 
 impl Room {
@@ -88,7 +89,9 @@ fn a_finished_game_is_reviewed() {
     }
     assert!(text.contains("Better: "), "{text}");
     assert!(text.chars().count() < 1900, "{text}");
-    let curve = reply.curve.unwrap();
+    let Some(Visual::Curve(curve)) = reply.visual else {
+        panic!("no curve");
+    };
     assert_eq!(curve.chances.len(), findings.chances.len());
     assert_eq!(curve.rings, [(19, crate::game::Color::White)]);
     let alt = room.words.curve_alt_text(&curve, None);

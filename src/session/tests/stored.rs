@@ -2,6 +2,7 @@
 
 use crate::engine::Level;
 use crate::game::Color;
+use crate::session::Visual;
 use crate::session::{Entry, Reply, Seat, Settings, Table, TableKey};
 
 const LOG: &str = include_str!("../../../tests/data/stored/log.jsonl");
@@ -51,8 +52,11 @@ fn old_replies_are_read() {
         let reply: Reply = serde_json::from_str(line).unwrap();
         let written = serde_json::to_string(&reply).unwrap();
         assert_eq!(serde_json::from_str::<Reply>(&written).unwrap(), reply);
-        let board = reply.board.map(|board| board.settings);
-        seen.extend(board.or(reply.curve.map(|curve| curve.settings)));
+        seen.extend(reply.visual.map(|visual| match visual {
+            Visual::Board(board) => board.settings,
+            Visual::Curve(curve) => curve.settings,
+            other => panic!("not in those days: {other:?}"),
+        }));
     }
     assert!(seen.contains(&settings(None, Some(Color::White))));
     assert!(seen.contains(&settings(Some("dark"), Some(Color::Black))));

@@ -55,7 +55,7 @@ fn the_time_is_agreed_on_in_the_challenge() {
         let timed = !game.time().is_untimed();
         assert_eq!(text.contains(" Time: "), timed, "{text}");
         assert_eq!(text.contains(" Deadline: 2026-01-"), timed, "{text}");
-        assert_eq!(reply.board.unwrap().clocks.is_some(), timed);
+        assert_eq!(reply.board().unwrap().clocks.is_some(), timed);
         assert_eq!(room.record().contains("[TimeControl "), timed);
     }
     let mut room = Room::new();
