@@ -20,7 +20,7 @@ impl Room {
         let version = self.table.version();
         let reply = self.say("bob", text);
         assert_eq!(reply.only_for.as_ref().unwrap().id, "bob");
-        assert!(reply.board.is_none() && reply.choices.is_empty());
+        assert!(reply.board().is_none() && reply.choices.is_empty());
         // Nobody else notices: buttons stay as they are.
         assert_eq!(self.table.version(), version);
         self.text(&reply)
@@ -56,7 +56,7 @@ fn a_line_is_played_as_long_as_it_fits() {
         // One message, which calls on the player who has to move now.
         let mentions: Vec<_> = reply.mentions().map(|person| person.id.as_str()).collect();
         assert_eq!(mentions, ["alice"]);
-        assert!(reply.board.is_some());
+        assert!(reply.board().is_some());
     }
     assert_eq!(room.lines_of_bob(), [""; 0]);
     let text = room.whispered("!if");
