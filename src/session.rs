@@ -41,6 +41,7 @@ mod reply;
 mod restate;
 mod review;
 mod same_game;
+mod seats;
 mod settings;
 mod silence;
 mod spec;

@@ -52,8 +52,16 @@ pub struct FinishedGame {
     /// How many hints white and black were given.
     #[serde(default)]
     pub hints: [u32; 2],
+    /// Whose seats changed hands after rings had been moved.
+    #[serde(default, skip_serializing_if = "is_neither")]
+    pub handed_over: [bool; 2],
     /// Version of the bot's levels.
     pub levels: u32,
+}
+
+/// Whether something holds for neither colour.
+fn is_neither(colors: &[bool; 2]) -> bool {
+    *colors == [false; 2]
 }
 
 impl FinishedGame {
@@ -144,6 +152,7 @@ impl Game {
             ending: self.ending,
             clock: self.clock.clone(),
             hints: self.hints,
+            handed_over: self.handed_over,
             levels: LEVELS_VERSION,
         })
     }
@@ -172,6 +181,8 @@ impl From<&FinishedGame> for Game {
             hints: finished.hints,
             clock: finished.clock.clone(),
             after_undo: [false; 2],
+            seat_offer: None,
+            handed_over: finished.handed_over,
             silence: None,
             conditions: Default::default(),
         }
@@ -223,6 +234,9 @@ pub struct Summary {
     /// Whether it was decided by the clock.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub on_time: bool,
+    /// Whose seats changed hands after rings had been moved.
+    #[serde(default, skip_serializing_if = "is_neither")]
+    pub handed_over: [bool; 2],
     /// Version of the bot's levels.
     pub levels: u32,
     /// Where white and black placed their first rings.
@@ -241,6 +255,7 @@ impl Summary {
             seats: game.seats.clone(),
             result: game.result,
             on_time: game.ending.is_some_and(Ending::is_on_time),
+            handed_over: game.handed_over,
             levels: game.levels,
             first_rings: game.first_rings(),
             ratings,

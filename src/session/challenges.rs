@@ -15,7 +15,7 @@ use super::terms::{Terms, time_phrase};
 const MOST_CHALLENGES: usize = 10;
 
 /// Whether this is the person's id, with or without its `@`. Ids are case-sensitive.
-fn has_id(person: &Person, id: &str) -> bool {
+pub(super) fn has_id(person: &Person, id: &str) -> bool {
     person.id.trim_start_matches('@') == id.trim_start_matches('@')
 }
 
@@ -41,9 +41,11 @@ pub(super) fn meant<'a>(
     found
 }
 
-/// Whether the person with this id has an open challenge.
+/// Whether the person with this id has an open challenge, or offers their seat.
 pub(super) fn is_open(table: &Table, by: &str) -> bool {
-    table.challenges.iter().any(|one| has_id(&one.by, by))
+    let seat = table.seat_offer().map(|(_, by, _)| by);
+    let mut people = table.challenges.iter().map(|one| &one.by).chain(seat);
+    people.any(|person| has_id(person, by))
 }
 
 /// A new challenge, to a person or to anyone.

@@ -35,6 +35,7 @@ mod resign;
 mod resume;
 mod rows;
 mod rules;
+mod seat;
 mod stats;
 mod status;
 mod terms;
@@ -74,6 +75,8 @@ pub static COMMANDS: Commands = Commands::new(&[
     &resume::RESUME,
     &give_time::GIVE_TIME,
     &keep::KEEP,
+    &seat::STANDIN,
+    &seat::SEAT,
     &resign::RESIGN,
     &abort::ABORT,
     &export::EXPORT,

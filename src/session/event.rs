@@ -250,6 +250,22 @@ pub enum Event {
         /// Who.
         by: Color,
     },
+    /// A player offers their seat to another person.
+    SeatOffered {
+        /// Who.
+        by: Color,
+        /// To whom.
+        to: Person,
+    },
+    /// The offer of a seat was declined or withdrawn.
+    SeatRefused,
+    /// Somebody else plays a colour from here on. The game is rated no more.
+    Reseated {
+        /// Which colour.
+        color: Color,
+        /// Who.
+        seat: Seat,
+    },
     /// The game was adjourned: the table is free.
     Adjourned,
     /// An adjourned game, whose entries from its start on stand before this one, is continued.

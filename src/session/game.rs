@@ -79,6 +79,10 @@ pub struct Game {
     /// Since a turn was taken back, which colours have not decided anything: what was taken back
     /// must not be played again by itself.
     pub(super) after_undo: [bool; 2],
+    /// The seat of this colour is offered to a person. Lapses with the next action of its player.
+    pub(super) seat_offer: Option<(Color, Person)>,
+    /// Whose seats changed hands after rings had been moved.
+    pub(super) handed_over: [bool; 2],
     /// None in a timed game.
     pub(super) silence: Option<Silence>,
     /// What each colour answers to foreseen turns.
@@ -224,6 +228,7 @@ impl Game {
             self.offer = None;
         }
         let before = self.position.actor();
+        self.seat_offer.take_if(|(by, _)| *by == before);
         self.after_undo[before.index()] = false;
         self.position = after;
         self.hint = None;

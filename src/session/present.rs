@@ -119,6 +119,7 @@ pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
     }
     offer_line(game)
         .into_iter()
+        .chain(seat_line(game))
         .chain([timed(game, turn_line(game))])
         .collect()
 }
@@ -139,6 +140,18 @@ fn offer_line(game: &Game) -> Option<Phrase> {
             .with("by", Arg::seat(game.seat(by)))
             .with("other", Arg::Mention(other.clone()))
             .with("actions", actions)
+            .with("accept", Arg::command("accept"))
+            .with("decline", Arg::command("decline")),
+    )
+}
+
+/// The open offer of a seat.
+fn seat_line(game: &Game) -> Option<Phrase> {
+    let (by, to) = game.seat_offer.as_ref()?;
+    Some(
+        Phrase::new("seat-offer-stands")
+            .with("by", Arg::seat(game.seat(*by)))
+            .with("to", Arg::Name(to.clone()))
             .with("accept", Arg::command("accept"))
             .with("decline", Arg::command("decline")),
     )

@@ -28,12 +28,22 @@ pub(super) fn record_of(game: &Game, bot: &Person) -> GameRecord {
         .filter(|&color| game.hints_of(color) > 0)
         .map(|color| format!("{color} {}", game.hints_of(color)))
         .collect();
+    let handed_over: Vec<String> = Color::ALL
+        .into_iter()
+        .filter(|color| game.handed_over[color.index()])
+        .map(|color| color.to_string())
+        .collect();
+    let handed_over = (!handed_over.is_empty()).then(|| handed_over.join(", "));
     let time = game.clock().map(|clock| clock.control().to_string());
     let hints = (!hints.is_empty()).then(|| hints.join(", "));
-    let other_tags = [("TimeControl", time), ("Hints", hints)]
-        .into_iter()
-        .filter_map(|(name, value)| Some((name.to_owned(), value?)))
-        .collect();
+    let other_tags = [
+        ("TimeControl", time),
+        ("Hints", hints),
+        ("HandedOver", handed_over),
+    ]
+    .into_iter()
+    .filter_map(|(name, value)| Some((name.to_owned(), value?)))
+    .collect();
     GameRecord {
         white: cut_name(&name(Color::White)),
         black: cut_name(&name(Color::Black)),

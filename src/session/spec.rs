@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::archive::Question;
+use super::challenges::meant;
 use super::context::Context;
 use super::decision::Decision;
 use super::draft::Draft;
@@ -112,6 +113,9 @@ pub enum Lookup {
     RunningGames,
     /// Whether the other player is still there: [`Context::opponent_present`].
     OpponentPresence,
+    /// Whether the person whom the command names can be at the table:
+    /// [`Context::opponent_present`].
+    NamedPresence,
     /// The author's games in progress at other tables: [`Context::own_games`].
     OwnGames,
 }
@@ -356,6 +360,17 @@ impl Command {
     #[must_use]
     pub fn game_named(&self) -> Option<usize> {
         self.spec.game_named?(&self.options)
+    }
+
+    /// The person whom the command names, if it is one of those that the message names.
+    #[must_use]
+    pub fn named<'a>(&self, people: &'a [Person]) -> Option<&'a Person> {
+        let mut options = self.spec.options.iter();
+        let name = options.find_map(|option| self.options.person(option))?;
+        match meant(name, people.iter())[..] {
+            [person] => Some(person),
+            _ => None,
+        }
     }
 
     /// What the command has to know from the archive, when this person uses it in a message that

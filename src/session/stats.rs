@@ -61,7 +61,8 @@ impl Tally {
 }
 
 /// What a person's finished games in one variant come to. Games that were called off count for
-/// nothing.
+/// nothing, and a seat that changed hands after rings had been moved counts for neither holder; the
+/// other player's game counts unless the bot took over, but not as one against the new holder.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Stats {
     /// Against people.
@@ -93,6 +94,11 @@ impl Stats {
             let (Some(color), Some(result)) = (game.color_of(person), game.result) else {
                 continue;
             };
+            // Nobody in that seat has played the whole game.
+            if game.handed_over[color.index()] {
+                continue;
+            }
+            let other_left = game.handed_over[(!color).index()];
             let score = match result.winner() {
                 None => Score::Drawn,
                 Some(winner) if winner == color => Score::Won,
@@ -102,6 +108,7 @@ impl Stats {
                 *rings.entry(ring).or_default() += 1;
             }
             match &game.seats[(!color).index()] {
+                Seat::Bot(_) if other_left => {}
                 Seat::Bot(level) => {
                     let level = (level.number(), game.levels);
                     stats.bot.entry(level).or_default().add(score);
@@ -112,7 +119,7 @@ impl Stats {
                     if game.on_time {
                         stats.on_time.add(score);
                     }
-                    if Some(other) == against {
+                    if Some(other) == against && !other_left {
                         stats.against.add(score);
                     }
                     stats.streak = Some(match stats.streak {

@@ -272,6 +272,8 @@ impl Table {
                     hints: [0; 2],
                     clock: Clock::start(*time, entry.at, Color::White),
                     after_undo: [false; 2],
+                    seat_offer: None,
+                    handed_over: [false; 2],
                     silence: (*silence && time.is_untimed()).then(|| Silence::start(entry.at)),
                     conditions: Default::default(),
                 });
@@ -353,6 +355,16 @@ impl Table {
             Event::Kept { .. } => {
                 self.running_mut()?;
             }
+            Event::SeatOffered { by, to } => {
+                let game = self.running_mut()?;
+                game.seat_offer = Some((*by, to.clone()));
+                // They would be the player's next action, with which the offer lapses.
+                game.drop_conditions(Dropped::Offer);
+            }
+            Event::SeatRefused => self.running_mut()?.seat_offer = None,
+            Event::Reseated { color, seat } => {
+                self.running_mut()?.reseat(*color, seat.clone());
+            }
             Event::Adjourned => {
                 self.running_mut()?;
                 self.game = None;
@@ -363,6 +375,7 @@ impl Table {
             } => {
                 let game = self.running_mut()?;
                 game.offer = None;
+                game.seat_offer = None;
                 game.hint = None;
                 match &mut game.clock {
                     Some(clock) => {

@@ -9,6 +9,7 @@ mod hints;
 mod new_command;
 mod results;
 mod reviews;
+mod seats;
 mod silence;
 mod stored;
 mod timed;

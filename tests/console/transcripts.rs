@@ -177,3 +177,8 @@ fn a_person_finds_all_their_games() {
 fn conditional_moves_are_planned_in_private_and_played_at_once() {
     check("conditions");
 }
+
+#[test]
+fn seats_change_hands() {
+    check("seats");
+}

@@ -39,6 +39,7 @@ option-rated = A rated game counts for both ratings.
 option-game = The number of a finished game.
 option-player = Whose; your own if you leave it out.
 option-note = What happened.
+option-substitute = Who plays on for you, if they accept.
 option-adjourned = Which of your games that were put aside.
 option-page = The page; 1 is the newest.
 option-command = The command you want to know about.

@@ -152,9 +152,9 @@ impl TableActor {
             let players = after.players();
             let changed = !entries.is_empty();
             let starts = continues.is_some()
-                || entries
-                    .iter()
-                    .any(|entry| matches!(entry.event, Event::Started { .. }));
+                || entries.iter().any(|entry| {
+                    matches!(entry.event, Event::Started { .. } | Event::Reseated { .. })
+                });
             let adjourned = entries
                 .iter()
                 .find(|entry| entry.event == Event::Adjourned)

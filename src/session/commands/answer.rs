@@ -7,6 +7,7 @@ use crate::session::needs::must_be_free;
 use crate::session::offers::{answer_offer, withdraw_offer};
 use crate::session::options::{Kind, OptionSpec};
 use crate::session::reply::{Arg, Phrase};
+use crate::session::seats::{answer_seat, withdraw_seat};
 use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec, WhenStale};
 use crate::session::start::accept_challenge;
 
@@ -49,7 +50,16 @@ fn offer_answer(call: &Call<'_>, yes: bool) -> Option<Handled> {
     }
 }
 
+/// The answer to the offer of a seat, if there is one for the author.
+fn seat_answer(call: &Call<'_>, yes: bool) -> Option<Handled> {
+    let of = call.options.person(&PLAYER);
+    answer_seat(call.table, call.person, of, yes, call.context)
+}
+
 fn accept(call: &Call<'_>) -> Handled {
+    if let Some(answer) = seat_answer(call, true) {
+        return answer;
+    }
     if let Some(answer) = offer_answer(call, true) {
         return answer;
     }
@@ -66,6 +76,9 @@ fn accept(call: &Call<'_>) -> Handled {
 }
 
 fn decline(call: &Call<'_>) -> Handled {
+    if let Some(answer) = seat_answer(call, false) {
+        return answer;
+    }
     if let Some(answer) = offer_answer(call, false) {
         return answer;
     }
@@ -82,7 +95,8 @@ fn decline(call: &Call<'_>) -> Handled {
 
 fn withdraw(call: &Call<'_>) -> Handled {
     let Call { table, person, .. } = *call;
-    if let Some(draft) = withdraw_offer(table, person) {
+    let offer = withdraw_offer(table, person).or_else(|| withdraw_seat(table, person));
+    if let Some(draft) = offer {
         return Ok(draft);
     }
     if !table.challenges().iter().any(|one| one.by == *person) {

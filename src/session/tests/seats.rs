@@ -1,0 +1,193 @@
+//! Seats that change hands.
+
+use super::Room;
+use crate::engine::Level;
+use crate::game::Color;
+use crate::session::stats::Stats;
+use crate::session::{Person, Seat, Summary};
+
+fn person(name: &str) -> Person {
+    Person::new(name, name)
+}
+
+impl Room {
+    fn seat(&self, color: Color) -> &Seat {
+        self.table.game().unwrap().seat(color)
+    }
+
+    /// What the finished game comes to for a person.
+    fn stats(&self, name: &str, against: &str) -> Stats {
+        let finished = self.table.game().unwrap().finished(None).unwrap();
+        let written = serde_json::to_string(&finished).unwrap();
+        assert_eq!(
+            serde_json::from_str::<crate::session::FinishedGame>(&written).unwrap(),
+            finished
+        );
+        Stats::of(
+            &person(name),
+            Some(&person(against)),
+            &[Summary::of(&finished, None)],
+        )
+    }
+}
+
+#[test]
+fn the_bot_takes_over_a_seat() {
+    let mut room = Room::new();
+    room.say("alice", "!challenge @bob rated white 3d");
+    room.say("bob", "!accept");
+    room.say("alice", "!E4");
+    assert!(
+        room.refused("carol", "!standin 5")
+            .contains("you're watching")
+    );
+    let reply = room.say("bob", "!standin 5");
+    let text = room.text(&reply);
+    assert!(
+        text.contains("bob leaves the game") && text.contains("level 5"),
+        "{text}"
+    );
+    assert!(text.contains("no longer rated"), "{text}");
+    let game = room.table.running().unwrap();
+    assert!(!game.is_rated());
+    assert_eq!(room.seat(Color::Black), &Seat::Bot(Level::new(5).unwrap()));
+    assert_eq!(room.table.pending().turn, Level::new(5));
+    assert_eq!(room.table.players(), ["alice"]);
+    assert!(room.refused("bob", "!standin").contains("you're watching"));
+    assert!(room.refused("alice", "!standin").contains("against myself"));
+    // Against the bot, a turn is taken back at once.
+    room.say("alice", "!undo");
+    assert_eq!(room.table.running().unwrap().actions().len(), 0);
+    // It may be handed to a person even so.
+    room.say("alice", "!seat @carol");
+    room.say("carol", "!accept");
+    assert!(room.seat(Color::White).holds(&person("carol")));
+}
+
+#[test]
+fn a_person_takes_over_a_seat_if_they_like() {
+    let mut room = Room::new();
+    room.begin();
+    room.say("alice", "!draw");
+    let reply = room.say("bob", "!seat @carol");
+    assert_eq!(reply.mentions().collect::<Vec<_>>(), [&person("carol")]);
+    for choice in &reply.choices {
+        assert!(choice.is_for(&person("carol")) && !choice.is_for(&person("alice")));
+    }
+    // Nobody else can take it, and the draw has nothing to do with it.
+    assert!(room.refused("dave", "!accept").contains("are playing here"));
+    assert!(
+        room.refused("alice", "!seat @carol")
+            .contains("being offered already")
+    );
+    assert!(
+        room.refused("bob", "!seat @carol")
+            .contains("already asked carol")
+    );
+    let reply = room.say("carol", "!decline");
+    assert!(room.text(&reply).contains("carol would rather not"));
+    assert!(
+        room.refused("carol", "!accept")
+            .contains("are playing here")
+    );
+    assert!(room.seat(Color::Black).holds(&person("bob")));
+
+    room.say("bob", "!seat @carol");
+    let reply = room.say("bob", "!decline");
+    assert!(room.text(&reply).contains("declined the draw"));
+    room.say("bob", "!withdraw");
+    assert!(
+        room.refused("carol", "!accept")
+            .contains("are playing here")
+    );
+
+    // The opponent's move leaves it open; the player's own does not.
+    room.say("bob", "!seat @carol");
+    room.say("alice", "!E4");
+    assert!(room.table.seat_offer().is_some());
+    room.say("bob", "!F6");
+    assert!(
+        room.refused("carol", "!accept")
+            .contains("are playing here")
+    );
+
+    let reply = room.say("bob", "!seat @carol");
+    let accept = format!("!{}", reply.choices[0].command);
+    room.full = vec!["carol".to_owned()];
+    assert!(room.refused("carol", "!accept").contains("limit"));
+    room.full.clear();
+    let reply = room.say("carol", &accept);
+    let text = room.text(&reply);
+    assert!(text.contains("carol takes over from bob"), "{text}");
+    assert!(!text.contains("rated"), "it was not before");
+    assert_eq!(room.table.players(), ["alice", "carol"]);
+    assert!(room.refused("bob", "!resign").contains("you're watching"));
+    room.say("alice", "!G5");
+    room.say("carol", "!G6");
+}
+
+#[test]
+fn a_seat_is_offered_to_somebody_who_can_take_it() {
+    let mut room = Room::new();
+    room.begin();
+    for (text, told) in [
+        ("!seat @Ringleader", "`!standin 5`"),
+        ("!seat @alice", "your own seat"),
+        ("!seat @bob", "can't play both sides"),
+        ("!seat @zoe", "don't know anyone"),
+        ("!seat", "missing"),
+        ("!standin 11", "no level 11"),
+    ] {
+        let refused = room.refused("alice", text);
+        assert!(
+            refused.contains(told.trim_matches('`')),
+            "{text}: {refused}"
+        );
+    }
+    room.opponent_present = Some(false);
+    assert!(
+        room.refused("alice", "!seat @carol")
+            .contains("carol isn't here")
+    );
+    assert!(
+        room.refused("carol", "!seat @dave")
+            .contains("you're watching")
+    );
+}
+
+#[test]
+fn who_did_not_play_to_the_end_has_not_played() {
+    // Handed over while rings are placed: it counts for the new holder.
+    let mut room = Room::new();
+    room.begin();
+    room.say("bob", "!seat @carol");
+    room.say("carol", "!accept");
+    room.say("alice", "!resign yes");
+    assert_eq!(room.stats("carol", "alice").against.total(), 1);
+    assert_eq!(room.stats("alice", "carol").against.total(), 1);
+    assert_eq!(room.stats("bob", "alice").people.total(), 0);
+
+    for (seat, people) in [("!seat @carol", 1), ("!standin 3", 0)] {
+        let mut room = Room::new();
+        room.begin();
+        room.place_rings();
+        room.say("alice", "!move E1 E2");
+        room.say("bob", seat);
+        if people > 0 {
+            room.say("carol", "!accept");
+        }
+        room.say("alice", "!resign yes");
+        for name in ["bob", "carol"] {
+            assert_eq!(room.stats(name, "alice"), Stats::default(), "{name}");
+        }
+        let alice = room.stats("alice", "carol");
+        assert_eq!((alice.people.total(), alice.against.total()), (people, 0));
+        assert!(alice.bot.is_empty());
+        let file = room.say("carol", "!export").file.unwrap();
+        assert!(
+            file.content.contains("[HandedOver \"black\"]"),
+            "{}",
+            file.content
+        );
+    }
+}
