@@ -53,6 +53,7 @@ mod terms;
 mod tests;
 mod time_control;
 mod viewer;
+mod weekend;
 
 pub use adjourned::{AdjournedGame, AdjournedGames, Continuation};
 pub use archive::{

@@ -435,6 +435,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
         server: None,
         time: TimeControl::Untimed,
         silence: true,
+        weekends_off: false,
         settings: Settings::default(),
     };
     let entry = crate::session::Entry { at, event };

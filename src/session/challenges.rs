@@ -9,7 +9,7 @@ use super::person::Person;
 use super::refusal::Refusal;
 use super::reply::{Arg, Choice, Phrase};
 use super::table::Table;
-use super::terms::{Terms, time_phrase};
+use super::terms::Terms;
 
 /// Most open challenges at one table; more would only be noise.
 const MOST_CHALLENGES: usize = 10;
@@ -84,7 +84,7 @@ pub(super) fn challenge(
         .with("variant", terms.phrase())
         .with(
             "color",
-            match time_phrase(terms.time) {
+            match terms.time_phrase() {
                 Some(time) => Phrase::new("takes-timed")
                     .with("time", time)
                     .with("color", takes),
@@ -110,6 +110,7 @@ pub(super) fn challenge(
         rated: terms.rated,
         expires,
         time: terms.time,
+        weekends_off: terms.weekends_off,
     }));
     draft.choices = choices;
     Ok(draft)

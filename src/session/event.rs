@@ -39,6 +39,9 @@ pub struct Challenge {
     /// How long the players may think.
     #[serde(default, skip_serializing_if = "TimeControl::is_untimed")]
     pub time: TimeControl,
+    /// Whether weekends do not count for that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub weekends_off: bool,
 }
 
 /// An offer of one player to the other.
@@ -141,6 +144,9 @@ pub enum Event {
         /// Whether silence counts from here on. Not in logs of versions that did not count it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         silence: bool,
+        /// Whether weekends do not count for that.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        weekends_off: bool,
         /// The table's settings.
         #[serde(flatten)]
         settings: Settings,

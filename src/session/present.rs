@@ -316,7 +316,7 @@ pub(super) fn clocks(game: &Game, now: Timestamp) -> Option<Phrase> {
         Phrase::new("status-clocks")
             .with("white", left(Color::White))
             .with("black", left(Color::Black))
-            .with("time", time_phrase(clock.control())?),
+            .with("time", time_phrase(clock.control(), clock.weekends_off())?),
     )
 }
 

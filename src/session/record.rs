@@ -3,6 +3,7 @@
 use jiff::SignedDuration;
 
 use super::archive::ArchivedGame;
+use super::clock::Clock;
 use super::context::Context;
 use super::game::{Ending, Game};
 use super::person::{Person, Seat};
@@ -36,8 +37,11 @@ pub(super) fn record_of(game: &Game, bot: &Person) -> GameRecord {
     let handed_over = (!handed_over.is_empty()).then(|| handed_over.join(", "));
     let time = game.clock().map(|clock| clock.control().to_string());
     let hints = (!hints.is_empty()).then(|| hints.join(", "));
+    let weekends = game.clock().is_some_and(Clock::weekends_off);
+    let weekends = weekends.then(|| "off".to_owned());
     let other_tags = [
         ("TimeControl", time),
+        ("Weekends", weekends),
         ("Hints", hints),
         ("HandedOver", handed_over),
     ]

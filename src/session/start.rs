@@ -10,7 +10,7 @@ use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
 use super::settings::Settings;
 use super::table::Table;
-use super::terms::{Terms, time_phrase};
+use super::terms::Terms;
 use crate::engine::Level;
 use crate::game::Color;
 
@@ -110,7 +110,7 @@ fn started(
     let phrase = Phrase::new(format!("started-{}", terms.variant))
         .with("white", Arg::seat_with_level(&white))
         .with("black", Arg::seat_with_level(&black));
-    let phrase = match time_phrase(terms.time) {
+    let phrase = match terms.time_phrase() {
         Some(time) => Phrase::new("started-timed")
             .with("started", phrase)
             .with("time", time),
@@ -126,6 +126,7 @@ fn started(
         black,
         variant: terms.variant,
         time: terms.time,
+        weekends_off: terms.weekends_off,
         rated: terms.rated,
         silence: true,
         server: context.server.map(str::to_owned),

@@ -251,6 +251,7 @@ impl Table {
                 server,
                 time,
                 silence,
+                weekends_off,
                 settings,
             } => {
                 self.challenges.clear();
@@ -270,7 +271,7 @@ impl Table {
                     ending: None,
                     hint: None,
                     hints: [0; 2],
-                    clock: Clock::start(*time, entry.at, Color::White),
+                    clock: Clock::start(*time, *weekends_off, entry.at, Color::White),
                     after_undo: [false; 2],
                     seat_offer: None,
                     handed_over: [false; 2],

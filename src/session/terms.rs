@@ -1,5 +1,6 @@
 //! Terms: what two players agree on besides the colours.
 
+use super::clock::Clock;
 use super::event::Challenge;
 use super::game::Game;
 use super::reply::Phrase;
@@ -12,6 +13,8 @@ pub(super) struct Terms {
     pub(super) variant: Variant,
     /// How long the players may think.
     pub(super) time: TimeControl,
+    /// Whether weekends do not count for that.
+    pub(super) weekends_off: bool,
     /// Whether the game counts for the ratings.
     pub(super) rated: bool,
 }
@@ -22,6 +25,7 @@ impl Terms {
         Self {
             variant: challenge.variant,
             time: challenge.time,
+            weekends_off: challenge.weekends_off,
             rated: challenge.rated,
         }
     }
@@ -39,8 +43,14 @@ impl Terms {
         Self {
             variant: game.variant,
             time: game.time(),
+            weekends_off: game.clock().is_some_and(Clock::weekends_off),
             rated: game.rated,
         }
+    }
+
+    /// The time control in words; nothing for an untimed game.
+    pub(super) fn time_phrase(self) -> Option<Phrase> {
+        time_phrase(self.time, self.weekends_off)
     }
 
     /// “normal”, “rated blitz”.
@@ -57,7 +67,7 @@ impl Terms {
 
     /// The same with the time control: “a normal game (3d a turn)”.
     pub(super) fn full_phrase(self) -> Phrase {
-        match time_phrase(self.time) {
+        match self.time_phrase() {
             Some(time) => Phrase::new("challenge-timed")
                 .with("game", self.phrase())
                 .with("time", time),
@@ -67,19 +77,19 @@ impl Terms {
 }
 
 /// A time control in words; nothing for an untimed game.
-pub(super) fn time_phrase(time: TimeControl) -> Option<Phrase> {
-    match time {
-        TimeControl::Untimed => None,
-        TimeControl::PerMove(span) => {
-            Some(Phrase::new("time-per-move").with("time", span_text(span)))
-        }
+pub(super) fn time_phrase(time: TimeControl, weekends_off: bool) -> Option<Phrase> {
+    let phrase = match time {
+        TimeControl::Untimed => return None,
+        TimeControl::PerMove(span) => Phrase::new("time-per-move").with("time", span_text(span)),
         TimeControl::Fischer { bank, increment } if increment.is_zero() => {
-            Some(Phrase::new("time-bank").with("bank", span_text(bank)))
+            Phrase::new("time-bank").with("bank", span_text(bank))
         }
-        TimeControl::Fischer { bank, increment } => Some(
-            Phrase::new("time-fischer")
-                .with("bank", span_text(bank))
-                .with("increment", span_text(increment)),
-        ),
-    }
+        TimeControl::Fischer { bank, increment } => Phrase::new("time-fischer")
+            .with("bank", span_text(bank))
+            .with("increment", span_text(increment)),
+    };
+    Some(match weekends_off {
+        true => Phrase::new("time-weekends-off").with("time", phrase),
+        false => phrase,
+    })
 }

@@ -67,6 +67,11 @@ fn games_end_when_their_time_is_up() {
 }
 
 #[test]
+fn weekends_do_not_count_where_that_was_agreed() {
+    check("weekends");
+}
+
+#[test]
 fn rooms_are_tables_of_their_own() {
     check("rooms");
 }

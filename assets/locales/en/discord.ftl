@@ -15,6 +15,7 @@ option-challenger = Whose challenge, if you have several.
 option-variant = In blitz, the first ring removed wins instead of the third.
 option-level = How well I play, from 1 (gentle) to 10; 4 by default.
 option-colour = Your colour.
+option-weekends = Saturdays and Sundays (UTC) don't count for the clocks.
 option-time = Time for each turn (3d), or for the game plus each turn (5d+12h, 15m+10s).
 option-span = How much, such as 1d, 2h or 10m.
 option-hint = 1 where to look, 2 what to do and why, 3 everything.

@@ -13,6 +13,7 @@ terms-normal-rated = normal, rated
 terms-blitz-rated = blitz, rated
 time-per-move = { $time } a turn
 time-fischer = { $bank } each, plus { $increment } a turn
+time-weekends-off = { $time }, weekends off
 time-bank = { $bank } each for the whole game
 
 # The bot at one of its levels: in sentences, and on the plate beside the board.
@@ -255,6 +256,7 @@ took-back = { $actions ->
 paused = The clock is paused until { $until }. { $resume } continues the game.
 not-paused = The clock isn't paused.
 resumed = { $player } resumed the game.
+weekends-untimed = Weekends off only makes sense with a clock. Add a time: { $challenge }.
 untimed = This game has no clock. Next time, challenge with a time: { $challenge }.
 time-given-full = { $to } has { $left } left already. That would make more than { $most }, which is enough for anyone.
 time-given = { $by } gives { $to } { $time } more: { $left } left.

@@ -1,6 +1,6 @@
 //! `challenge`: challenges a person, or anyone, to a game.
 
-use super::terms::{COLOR, RATED, TIME, VARIANT, terms, terms_against_bot};
+use super::terms::{COLOR, RATED, TIME, VARIANT, WEEKENDS, terms, terms_against_bot};
 use crate::engine::Level;
 use crate::session::challenges::{challenge, meant};
 use crate::session::needs::must_be_free;
@@ -17,7 +17,7 @@ const LONGEST_NAME: usize = 40;
 
 pub(super) static CHALLENGE: Spec = Spec {
     aliases: &["invite", "duel"],
-    options: &[PLAYER, LEVEL, TIME, VARIANT, COLOR, RATED],
+    options: &[PLAYER, LEVEL, TIME, WEEKENDS, VARIANT, COLOR, RATED],
     example: "challenge @friend 3d blitz white",
     details: Some(|| Phrase::new("help-times")),
     lookups: &[Lookup::RunningGames],
@@ -34,7 +34,7 @@ fn handle(call: &Call<'_>) -> Handled {
     } = *call;
     must_be_free(table, person)?;
     let level = options.level();
-    let terms = terms(options, context.policy);
+    let terms = terms(options, context.policy)?;
     let color = options.color(&COLOR).unwrap_or_default();
     let to = match options.opponent() {
         None | Some(Opponent::Anyone) => None,
@@ -46,7 +46,7 @@ fn handle(call: &Call<'_>) -> Handled {
                 }
                 [known] if known == context.bot => {
                     let chosen = level.unwrap_or_default();
-                    let terms = terms_against_bot(options, context.policy);
+                    let terms = terms_against_bot(options)?;
                     let mut draft =
                         start_against_bot(table, person, chosen, terms, color, context)?;
                     if level.is_none() {

@@ -1,6 +1,6 @@
 //! `play`: a game against the bot.
 
-use super::terms::{COLOR, TIME, VARIANT, terms_against_bot};
+use super::terms::{COLOR, TIME, VARIANT, WEEKENDS, terms_against_bot};
 use crate::engine::Level;
 use crate::session::options::{Kind, OptionSpec};
 use crate::session::reply::{Arg, Phrase, level_name};
@@ -11,7 +11,7 @@ const LEVEL: OptionSpec = OptionSpec::optional("level", "option-level", Kind::Le
 
 pub(super) static PLAY: Spec = Spec {
     aliases: &["bot"],
-    options: &[LEVEL, TIME, VARIANT, COLOR],
+    options: &[LEVEL, TIME, WEEKENDS, VARIANT, COLOR],
     example: "play 4 white",
     lookups: &[Lookup::RunningGames],
     details: Some(levels),
@@ -36,7 +36,7 @@ fn handle(call: &Call<'_>) -> Handled {
         call.table,
         call.person,
         options.level().unwrap_or_default(),
-        terms_against_bot(options, call.context.policy),
+        terms_against_bot(options)?,
         options.color(&COLOR).unwrap_or_default(),
         call.context,
     )

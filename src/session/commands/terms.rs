@@ -2,7 +2,10 @@
 
 use crate::session::context::Policy;
 use crate::session::options::{Choices, Kind, OptionSpec, Options};
+use crate::session::refusal::Refusal;
+use crate::session::reply::{Arg, Phrase};
 use crate::session::terms::Terms;
+use crate::session::time_control::TimeControl;
 
 /// The variant.
 pub(super) const VARIANT: OptionSpec =
@@ -10,6 +13,20 @@ pub(super) const VARIANT: OptionSpec =
 
 /// How long the players may think.
 pub(super) const TIME: OptionSpec = OptionSpec::optional("time", "option-time", Kind::Time);
+
+/// Whether weekends do not count for that.
+pub(super) const WEEKENDS: OptionSpec = OptionSpec::optional(
+    "weekends",
+    "option-weekends",
+    Kind::Choice(Choices {
+        words: &["weekends-off"],
+        also: &[
+            ("weekendsoff", "weekends-off"),
+            ("no-weekends", "weekends-off"),
+        ],
+        has_default: false,
+    }),
+);
 
 /// The author's own colour.
 pub(super) const COLOR: OptionSpec = OptionSpec::optional("colour", "option-colour", Kind::Color);
@@ -26,21 +43,40 @@ pub(super) const RATED: OptionSpec = OptionSpec::optional(
 );
 
 /// The terms that a command's options name. What they leave open is as the operator has it.
-pub(super) fn terms(options: &Options, policy: &Policy) -> Terms {
-    Terms {
-        variant: options.variant(&VARIANT).unwrap_or_default(),
-        time: options.time(&TIME).unwrap_or(policy.time),
-        rated: match options.word(&RATED) {
-            Some(word) => word == "rated",
-            None => policy.rated,
-        },
-    }
+///
+/// # Errors
+///
+/// Weekends cannot be left out without a clock.
+pub(super) fn terms(options: &Options, policy: &Policy) -> Result<Terms, Refusal> {
+    with_defaults(options, policy.time, policy.rated)
 }
 
 /// The same for a game against the bot, which is casual, and untimed unless the options say so.
-pub(super) fn terms_against_bot(options: &Options, policy: &Policy) -> Terms {
-    Terms {
-        time: options.time(&TIME).unwrap_or_default(),
-        ..terms(options, policy).casual()
+///
+/// # Errors
+///
+/// Weekends cannot be left out without a clock.
+pub(super) fn terms_against_bot(options: &Options) -> Result<Terms, Refusal> {
+    with_defaults(options, TimeControl::Untimed, false).map(Terms::casual)
+}
+
+fn with_defaults(options: &Options, time: TimeControl, rated: bool) -> Result<Terms, Refusal> {
+    let terms = Terms {
+        variant: options.variant(&VARIANT).unwrap_or_default(),
+        time: options.time(&TIME).unwrap_or(time),
+        weekends_off: options.word(&WEEKENDS).is_some(),
+        rated: match options.word(&RATED) {
+            Some(word) => word == "rated",
+            None => rated,
+        },
+    };
+    if terms.weekends_off && terms.time.is_untimed() {
+        return Err(Phrase::new("weekends-untimed")
+            .with(
+                "challenge",
+                Arg::command("challenge @friend 3d weekends-off"),
+            )
+            .into());
     }
+    Ok(terms)
 }

@@ -393,3 +393,40 @@ fn untimed_games_are_written_as_before() {
     );
     assert!(room.record().ends_with("1. e4 2. e5 *\n"));
 }
+
+#[test]
+fn weekends_do_not_count_if_both_agreed() {
+    for words in ["@bob 1d weekends-off white", "no-weekends white 1d @bob"] {
+        let mut room = Room::new();
+        // A Friday.
+        let reply = room.say("alice", &format!("!challenge {words}"));
+        assert!(room.text(&reply).contains("YINSH, 1d a turn, weekends off, playing white"));
+        let reply = room.say("bob", "!accept");
+        let text = room.text(&reply);
+        assert!(text.contains("Deadline: 2026-01-05 03:04:05 UTC"), "{text}");
+        // Half of the day is left on Friday, a tenth on Monday.
+        let replies = room.wait(12 * HOUR);
+        assert!(room.text(&replies[0]).contains("you have 12h left"));
+        assert_eq!(room.wait(2 * DAY), []);
+        assert_eq!(room.left(Color::White), 3 * HOUR + 245);
+        room.wait(HOUR);
+        room.say("alice", "!E4");
+        let text = room.record();
+        for part in [
+            "[TimeControl \"1d\"]\n[Weekends \"off\"]\n",
+            "1. e4 {[%emt 20:55:55]} *",
+        ] {
+            assert!(text.contains(part), "{text}");
+        }
+        room.say("alice", "!resign yes");
+        room.say("bob", "!rematch");
+        room.say("alice", "!accept");
+        let clock = room.table.game().unwrap().clock().unwrap();
+        assert!(clock.weekends_off(), "a rematch is played on the same terms");
+    }
+    let mut room = Room::new();
+    for words in ["!challenge @bob weekends-off", "!play weekends-off"] {
+        assert!(room.refused("alice", words).contains("only makes sense with a clock"));
+    }
+    room.say("alice", "!play 1 3d weekends-off");
+}

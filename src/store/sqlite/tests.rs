@@ -42,6 +42,7 @@ fn started() -> Entry {
         server: None,
         time: TimeControl::Untimed,
         silence: true,
+        weekends_off: false,
         settings: crate::session::Settings::default(),
     })
 }
@@ -236,6 +237,7 @@ async fn a_table_that_waits_is_found() {
             color: ColorChoice::Random,
             rated: false,
             expires,
+            weekends_off: false,
             time: TimeControl::Untimed,
         }))],
         waiting: Waiting {
