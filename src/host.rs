@@ -11,6 +11,7 @@ mod clock;
 mod delivery;
 mod engine_service;
 mod handover;
+mod holidays;
 mod incoming;
 mod language;
 mod mailbox;
@@ -41,6 +42,7 @@ pub use clock::{MachineClock, ManualClock, WallClock};
 use delivery::DeliveryService;
 use engine_service::{Effort, EngineService};
 use handover::handover;
+use holidays::HolidayNews;
 pub use incoming::{
     Attachment, AttachmentError, ChoicesOf, Disposition, HostError, Incoming, Input, Pick, Receipt,
 };
@@ -128,6 +130,7 @@ impl Host {
             delivery,
             timers: Timers::default(),
             outages: CurrentOutages::default(),
+            holidays: HolidayNews::default(),
             stepwise,
             idle,
             tasks,
@@ -152,6 +155,7 @@ impl Host {
         let timing = timers.run(clock.clone(), stopping.clone(), fire);
         services.tasks.spawn(timing);
         services.tasks.spawn(host.clone().beat());
+        services.tasks.spawn(host.clone().follow_holidays());
         let store = Arc::clone(&services.store);
         let retention = retention::run(store, clock.clone(), stopping.clone());
         services.tasks.spawn(retention);
@@ -167,6 +171,7 @@ impl Host {
             }
         }
         self.tell_outages().await?;
+        self.tell_holidays(Some(services.sources.now())).await?;
         for table in self.set_timers().await? {
             self.put(&table, Job::Resume);
         }
@@ -333,6 +338,17 @@ impl Host {
 
     /// Waits until every table is quiet.
     pub async fn settle_all(&self) {
+        self.all_quiet().await;
+        // Otherwise a task of its own sees to it.
+        while self.services.stepwise && self.services.holidays.take() {
+            if let Err(error) = self.tell_holidays(None).await {
+                tracing::error!(%error, "cannot tell all tables of a holiday");
+            }
+            self.all_quiet().await;
+        }
+    }
+
+    async fn all_quiet(&self) {
         // What happens at one table may make another one do something.
         while !self.registry.activities().iter().all(Activity::is_quiet) {
             for activity in self.registry.activities() {

@@ -25,12 +25,12 @@ use jiff::Timestamp;
 pub use outage::{Outage, OutagesByPlatform};
 pub use sqlite::DatabaseLocation;
 use sqlite::SqliteStore;
-pub use stored::{Log, Outgoing, Reminder, Undelivered, WaitingTable};
+pub use stored::{Log, Outgoing, Reminder, Undelivered, UntoldHoliday, WaitingTable};
 
 use crate::game::Variant;
 use crate::session::{
-    AdjournedGame, ArchivedGame, Continuation, PersonalSettings, Place, Shelf, Standing, Summary,
-    TableKey,
+    AdjournedGame, ArchivedGame, Continuation, Holiday, PersonalSettings, Place, Shelf, Standing,
+    Summary, TableKey,
 };
 
 /// Opens the store of a bot.
@@ -104,6 +104,24 @@ pub trait Store: fmt::Debug + Send + Sync {
 
     /// Tables in a channel and all its threads, or in one thread, at which somebody plays.
     async fn played_in(&self, place: &TableKey) -> Result<Vec<TableKey>, StoreError>;
+
+    /// A person's holidays that end after a moment, oldest first.
+    async fn holidays_of(
+        &self,
+        platform: &str,
+        person: &str,
+        after: Timestamp,
+    ) -> Result<Vec<Holiday>, StoreError>;
+
+    /// The holidays on a platform that not all tables know of, and those that last at `running_at`.
+    async fn untold_holidays(
+        &self,
+        platform: &str,
+        running_at: Option<Timestamp>,
+    ) -> Result<Vec<UntoldHoliday>, StoreError>;
+
+    /// Notes that all tables know of a holiday. Does nothing if it has changed meanwhile.
+    async fn holiday_told(&self, platform: String, told: UntoldHoliday) -> Result<(), StoreError>;
 
     /// Language of the latest public reply at a table, if known.
     async fn language(&self, table: &TableKey) -> Result<Option<String>, StoreError>;

@@ -37,6 +37,7 @@ fn outcome(command: &str, attachment: &str) -> Outcome {
         unseen: false,
         named: false,
         own_games: &[],
+        holidays: &[],
         full: &[],
         version: None,
         personal: &PersonalSettings::default(),

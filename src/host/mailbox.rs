@@ -24,6 +24,8 @@ pub(super) enum Job {
     Outages(oneshot::Sender<Result<(), StoreError>>),
     /// Adjourn the game in progress: the place of the table is gone.
     Adjourn(oneshot::Sender<Result<(), StoreError>>),
+    /// Find out whether the players are on holiday, and tell when that is done.
+    Holidays(Option<oneshot::Sender<Result<(), StoreError>>>),
     /// Ask again for whatever the table waits for, after a restart.
     Resume,
     /// Deliver a reply that was stored before the last start.

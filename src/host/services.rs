@@ -8,6 +8,7 @@ use tokio_util::task::TaskTracker;
 
 use super::delivery::DeliveryService;
 use super::engine_service::EngineService;
+use super::holidays::HolidayNews;
 use super::one_each::OneEach;
 use super::options::Sources;
 use super::outages::CurrentOutages;
@@ -29,6 +30,7 @@ pub(super) struct Services {
     pub(super) delivery: Arc<DeliveryService>,
     pub(super) timers: Timers,
     pub(super) outages: CurrentOutages,
+    pub(super) holidays: HolidayNews,
     /// See [`HostOptions`](super::HostOptions).
     pub(super) stepwise: bool,
     pub(super) throttle: Throttle,

@@ -26,8 +26,9 @@ impl Host {
         }
         self.tell_outages().await?;
         self.settle_all().await;
-        let waiting = self.set_timers().await?;
         let now = services.sources.now();
+        self.tell_holidays(Some(now)).await?;
+        let waiting = self.set_timers().await?;
         retention::prune(&services.store, now).await;
         while let Some((at, table)) = services.timers.take(now) {
             self.put(&table, Job::TimerFired(at));

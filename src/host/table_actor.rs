@@ -243,6 +243,18 @@ impl TableActor {
                     let _ = answer.send(Ok(()));
                 }
             }
+            Job::Holidays(told) => {
+                let done = guarded(self.holidays(in_flight)).await;
+                match (done, told) {
+                    (Ok(()), Some(told)) => drop(told.send(Ok(()))),
+                    (Err(Some(error)), Some(told)) => {
+                        self.table = None;
+                        let _ = told.send(Err(error));
+                    }
+                    // It is told again if that is waited for.
+                    (done, _) => self.recover(done),
+                }
+            }
             Job::Resume => self.resume(in_flight).await,
             Job::Deliver(reply) => {
                 let parcel = match self.services.store.outgoing(reply).await {

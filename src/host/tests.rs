@@ -5,6 +5,7 @@ mod adjourned;
 mod due;
 mod elsewhere;
 mod hints;
+mod holidays;
 mod limits;
 mod moving;
 mod outbox;

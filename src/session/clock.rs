@@ -211,6 +211,13 @@ impl Clock {
         self.running.as_ref().and(until)
     }
 
+    /// Who is back from holiday next, and when.
+    pub(super) fn next_return(&self) -> Option<(Timestamp, Color)> {
+        let mut ends = Color::ALL.map(|color| Some((self.on_holiday(color)?, color)));
+        ends.sort();
+        ends.into_iter().flatten().next()
+    }
+
     /// The next moment at which the player whose clock runs is reminded, and the how manieth
     /// reminder of the turn it is.
     pub(super) fn next_reminder(&self) -> Option<(Timestamp, usize)> {

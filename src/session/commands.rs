@@ -21,6 +21,7 @@ mod give_time;
 mod help;
 mod hint;
 mod history;
+mod holiday;
 mod import;
 mod keep;
 mod moves;
@@ -87,6 +88,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &top::TOP,
     &report::REPORT,
     &remind::REMIND,
+    &holiday::HOLIDAY,
     &auto::AUTO,
     &theme::THEMES,
     &flip::FLIP,

@@ -4,6 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::archive::Answer;
 use super::game::Game;
+use super::holiday::Holiday;
 use super::person::Person;
 use super::settings::{PersonalSettings, Settings};
 use super::time_control::TimeControl;
@@ -49,6 +50,8 @@ pub struct Context<'a> {
     pub answer: Option<&'a Answer>,
     /// The author's games in progress at other tables; empty if nobody asked.
     pub own_games: &'a [Game],
+    /// The author's holidays that count in this year or later; empty if nobody asked.
+    pub holidays: &'a [Holiday],
     /// Ids of those who play as many games as they may.
     pub full: &'a [String],
     /// The table's version when the choice was offered, if a choice was pressed.

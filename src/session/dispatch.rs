@@ -1,5 +1,7 @@
 //! Dispatch: turns a command, or a trigger of the host's own, into an outcome.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 
 use super::commands::{COMMANDS, engine_turn};
@@ -8,6 +10,7 @@ use super::draft::{Draft, Outcome, Show};
 use super::due::fall_due;
 use super::event::Event;
 use super::hint::give_hint;
+use super::holiday;
 use super::needs::{any_game, deciding, running, seated};
 use super::outage::outage;
 use super::person::Person;
@@ -47,6 +50,11 @@ pub enum Trigger {
     PlaceGone,
     /// A version before this one did not count the silence of the game in progress.
     CountSilence,
+    /// A person has gone on holiday, or is back; or a game has begun.
+    Holidays {
+        /// Until when players are on holiday, by their ids.
+        away: BTreeMap<String, Timestamp>,
+    },
     /// The bot is up again.
     Outage {
         /// When it was last up.
@@ -79,6 +87,7 @@ pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result
             Draft::silent(Show::Nothing).event(Event::Adjourned)
         }),
         Trigger::CountSilence => Some(count_silence()),
+        Trigger::Holidays { away } => holiday::tell(table, away, context.now),
         Trigger::Outage { from, to } => outage(table, *from, *to),
     };
     match draft {

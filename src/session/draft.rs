@@ -8,6 +8,7 @@ use super::archive::Report;
 use super::context::Context;
 use super::event::{Entry, Event};
 use super::follow_ups::follow_up;
+use super::holiday::Holiday;
 use super::person::Person;
 use super::present::{board, choices, turn_lines};
 use super::refusal::Refusal;
@@ -31,6 +32,8 @@ pub struct Outcome {
     pub report: Option<Report>,
     /// What the author sets for themselves; what is absent stays as it is.
     pub personal: Option<Settings>,
+    /// The holiday that the author takes or ends.
+    pub holiday: Option<Holiday>,
 }
 
 impl Outcome {
@@ -44,6 +47,7 @@ impl Outcome {
             table: table.clone(),
             report: None,
             personal: None,
+            holiday: None,
         }
     }
 }
@@ -83,6 +87,8 @@ pub(super) struct Draft {
     pub(super) report: Option<Report>,
     /// What the author sets for themselves; what is absent stays as it is.
     pub(super) personal: Option<Settings>,
+    /// The holiday that the author takes or ends.
+    pub(super) holiday: Option<Holiday>,
     /// The one person who needs to see the reply.
     pub(super) only_for: Option<Person>,
     /// Whether it is sent to that person as a private message.
@@ -104,6 +110,7 @@ impl Draft {
             visual: None,
             report: None,
             personal: None,
+            holiday: None,
             only_for: None,
             private: false,
             reminder: None,
@@ -171,6 +178,7 @@ impl Draft {
             self.text.extend(text);
         }
         let (report, personal) = (self.report.take(), self.personal.take());
+        let holiday = self.holiday;
         let mut replies = Vec::new();
         if !self.is_silent() {
             let mut reply = self.into_reply(&after, context.now);
@@ -187,6 +195,7 @@ impl Draft {
             table: after,
             report,
             personal,
+            holiday,
         })
     }
 

@@ -1,5 +1,6 @@
 //! What falls due at a table by itself: challenges lapse, players are reminded, time runs out, a
-//! pause ends, a game in which nothing happens is adjourned. Each happens at its own time, however late the timer is.
+//! pause or a holiday ends, a game in which nothing happens is adjourned. Each happens at its own
+//! time, however late the timer is.
 
 use jiff::Timestamp;
 
@@ -8,6 +9,7 @@ use super::context::Context;
 use super::draft::{Draft, Outcome, Show};
 use super::event::Event;
 use super::game::Game;
+use super::holiday::back;
 use super::phrases::mention_players;
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
@@ -15,6 +17,7 @@ use super::settings::Remind;
 use super::silence::{Silence, adjourn, ask};
 use super::table::Table;
 use super::time_control::short_span;
+use crate::game::Color;
 
 /// What falls due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +30,8 @@ pub(super) enum Due {
     Deadline,
     /// The clock has been paused as long as it may.
     PauseEnds,
+    /// A player is back from holiday.
+    HolidayEnds(Color),
     /// The players are asked whether the game is still on.
     Question,
     /// Nobody has said that the game is still on.
@@ -61,7 +66,10 @@ fn of_game(game: &Game) -> Option<(Timestamp, Due)> {
         .map(|(at, number)| (at, Due::Reminder(number)));
     let deadline = clock.deadline().map(|at| (at, Due::Deadline));
     let pause = clock.resumes().map(|at| (at, Due::PauseEnds));
-    reminder.or(deadline).or(pause)
+    let holiday = clock.next_return();
+    let holiday = holiday.map(|(at, color)| (at, Due::HolidayEnds(color)));
+    let own = reminder.or(deadline).or(pause);
+    own.into_iter().chain(holiday).min_by_key(|(at, _)| *at)
 }
 
 /// Lets everything happen that has fallen due, in order, each at its own time.
@@ -104,6 +112,7 @@ fn draft(table: &Table, due: Due, at: Timestamp, context: &Context<'_>) -> Optio
     let by = game.position().actor();
     Some(match due {
         Due::Challenges => return None,
+        Due::HolidayEnds(color) => back(game, color),
         Due::Question => ask(game)?,
         Due::Adjournment => adjourn(game),
         Due::Deadline => {

@@ -285,6 +285,18 @@ pub enum Event {
     Paused,
     /// The clock runs again.
     Resumed,
+    /// A player is on holiday: their clock does not run.
+    HolidayBegan {
+        /// Who.
+        by: Color,
+        /// Until when.
+        until: Timestamp,
+    },
+    /// A player is back from holiday.
+    HolidayEnded {
+        /// Who.
+        by: Color,
+    },
     /// The table's settings were changed; these are all of them.
     Configured {
         /// The settings.

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 
 use super::event::Offer;
 use super::game::{Ending, Game};
+use super::holiday::begun;
 use super::person::Seat;
 use super::phrases::{movable_rings, numbered_rows};
 use super::reply::{Arg, Board, BoardForm, Choice, Phrase};
@@ -42,9 +43,33 @@ fn caption(game: &Game) -> Phrase {
         return result_line(game);
     }
     let actor = game.position.actor();
-    Phrase::new(format!("caption-{}", game.position.asked()))
+    let caption = Phrase::new(format!("caption-{}", game.position.asked()))
         .with("player", Arg::seat(game.seat(actor)))
-        .with("color", actor)
+        .with("color", actor);
+    let away: Vec<Arg> = on_holiday(game)
+        .map(|(color, _)| Arg::seat(game.seat(color)))
+        .collect();
+    match away.is_empty() {
+        true => caption,
+        false => Phrase::new("caption-holiday")
+            .with("caption", caption)
+            .with("players", Arg::List(away)),
+    }
+}
+
+/// The players who are on holiday, and until when.
+fn on_holiday(game: &Game) -> impl Iterator<Item = (Color, Timestamp)> {
+    let clock = game.clock();
+    let until = move |color| Some((color, clock?.on_holiday(color)?));
+    Color::ALL.into_iter().filter_map(until)
+}
+
+/// That the player who waits is on holiday; of the other one, the turn tells it.
+pub(super) fn holiday_lines(game: &Game) -> impl Iterator<Item = Phrase> {
+    let actor = game.position.actor();
+    on_holiday(game)
+        .filter(move |(color, _)| *color != actor || game.is_paused())
+        .map(|(color, until)| begun(game, color, until))
 }
 
 /// How the game ended.
@@ -169,7 +194,14 @@ fn timed(game: &Game, turn: Phrase) -> Phrase {
             .with("until", Arg::Time(until))
             .with("resume", Arg::command("resume"));
     }
-    match (game.seat(game.position.actor()), clock.deadline()) {
+    let actor = game.position.actor();
+    if let Some(until) = clock.on_holiday(actor) {
+        return Phrase::new("turn-holiday")
+            .with("turn", turn)
+            .with("player", Arg::seat(game.seat(actor)))
+            .with("until", Arg::Time(until));
+    }
+    match (game.seat(actor), clock.deadline()) {
         (Seat::Person(_), Some(deadline)) => Phrase::new("turn-timed")
             .with("turn", turn)
             .with("deadline", Arg::Until(deadline)),

@@ -118,6 +118,8 @@ pub enum Lookup {
     NamedPresence,
     /// The author's games in progress at other tables: [`Context::own_games`].
     OwnGames,
+    /// The author's holidays: [`Context::holidays`].
+    Holidays,
 }
 
 /// One use of a command, as far as it is known before the archive is asked.

@@ -341,6 +341,12 @@ impl Table {
                 self.running_mut()?.offer = None;
                 self.clock_mut(|clock| clock.pause(entry.at))?;
             }
+            Event::HolidayBegan { by, until } => {
+                self.clock_mut(|clock| clock.holiday(entry.at, *by, Some(*until)))?;
+            }
+            Event::HolidayEnded { by } => {
+                self.clock_mut(|clock| clock.holiday(entry.at, *by, None))?;
+            }
             Event::Resumed => self.clock_mut(|clock| clock.resume(entry.at))?,
             // Of a game that is over there is nothing to count.
             Event::SilenceBegan => {
@@ -429,6 +435,8 @@ impl Table {
                 | Event::Reviewed { .. }
                 | Event::Reminded { .. }
                 | Event::TimeGiven { .. }
+                | Event::HolidayBegan { .. }
+                | Event::HolidayEnded { .. }
                 | Event::SilenceBegan
                 | Event::PlayersAsked
                 | Event::Kept { .. }

@@ -90,6 +90,7 @@ impl Room {
             unseen: self.unseen,
             named: false,
             own_games: &[],
+            holidays: &[],
             full: &self.full,
             version: None,
             policy: &self.policy,

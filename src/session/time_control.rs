@@ -10,6 +10,9 @@ use thiserror::Error;
 /// Shortest time for a move, shortest bank and gift.
 const SHORTEST: SignedDuration = SignedDuration::from_mins(1);
 
+/// Least time in games in which holidays hold.
+const DAY: SignedDuration = SignedDuration::from_hours(24);
+
 /// Longest time for a move, longest bank, increment and gift.
 pub(super) const LONGEST: SignedDuration = SignedDuration::from_hours(30 * 24);
 
@@ -64,6 +67,12 @@ impl TimeControl {
     #[must_use]
     pub const fn is_untimed(&self) -> bool {
         matches!(self, Self::Untimed)
+    }
+
+    /// Whether players have at least a day: for each turn, or in the bank at the start.
+    #[must_use]
+    pub fn is_slow(self) -> bool {
+        self.start().is_some_and(|start| start >= DAY)
     }
 
     /// What a player's clock shows at the start.

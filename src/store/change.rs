@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::cursor::{ReplyTarget, SyncCursor};
 use crate::session::{
-    AdjournedGame, Entry, FinishedGame, Person, Reply, Report, Settings, TableKey, Waiting,
+    AdjournedGame, Entry, FinishedGame, Holiday, Person, Reply, Report, Settings, TableKey, Waiting,
 };
 
 /// Everything that follows from one event at a table.
@@ -60,6 +60,8 @@ pub struct Progress {
     /// The id of a person of this platform, and what they set for themselves; what is absent stays
     /// as it is.
     pub personal: Option<(String, Settings)>,
+    /// The id of a person of this platform, and the holiday that they take or end.
+    pub holiday: Option<(String, Holiday)>,
     /// The most games that one of `players` may play on this platform, if that is limited.
     pub most_games: Option<u32>,
 }
@@ -91,7 +93,7 @@ pub enum Committed {
     Done(Vec<i64>),
     /// The event was handled before: nothing was written, and nothing is to be said.
     Duplicate,
-    /// The log has grown since: nothing was written. Reload the table.
+    /// The log has grown since, or the person's holidays have: nothing was written. Reload the table.
     Conflict,
     /// The adjourned game was continued elsewhere meanwhile: nothing was written.
     Gone,

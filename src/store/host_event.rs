@@ -14,6 +14,8 @@ pub enum HostEvent {
     Outage,
     /// A game is adjourned: the place of its table is gone.
     PlaceGone,
+    /// A table is told who is on holiday.
+    Holidays,
     /// A person is told their place in the queue for hints.
     HintWaits,
     /// A person is told that their hint is no longer needed.
@@ -29,7 +31,8 @@ pub enum HostEvent {
 impl HostEvent {
     /// The kinds that belong to a table's log alone, most of which it numbers: when a table
     /// moves they stay with it, and mean nothing at the table that takes its place.
-    pub const OF_A_LOG: [Self; 8] = [
+    pub const OF_A_LOG: [Self; 9] = [
+        Self::Holidays,
         Self::Engine,
         Self::Clock,
         Self::Outage,
@@ -48,6 +51,7 @@ impl HostEvent {
             Self::Clock => "clock:",
             Self::Outage => "outage:",
             Self::PlaceGone => "place-gone:",
+            Self::Holidays => "holidays:",
             Self::HintWaits => "hint-waits:",
             Self::HintLate => "hint-late:",
             Self::ReviewWaits => "review-waits:",

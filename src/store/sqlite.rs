@@ -13,6 +13,7 @@ mod error;
 mod file;
 mod health;
 mod heartbeat;
+mod holidays;
 mod location;
 mod migrations;
 mod move_table;
@@ -33,12 +34,12 @@ use writer::Writer;
 
 use crate::game::Variant;
 use crate::session::{
-    AdjournedGame, ArchivedGame, Continuation, PersonalSettings, Place, Shelf, Standing, Summary,
-    TableKey,
+    AdjournedGame, ArchivedGame, Continuation, Holiday, PersonalSettings, Place, Shelf, Standing,
+    Summary, TableKey,
 };
 use crate::store::{
     Change, Committed, Log, OutagesByPlatform, Outgoing, Reminder, Store, StoreError, SyncCursor,
-    TableMove, Undelivered, WaitingTable,
+    TableMove, Undelivered, UntoldHoliday, WaitingTable,
 };
 
 /// An open SQLite database. Clones are handles to the same one.
@@ -133,6 +134,27 @@ impl Store for SqliteStore {
 
     async fn played_in(&self, place: &TableKey) -> Result<Vec<TableKey>, StoreError> {
         tables::played_in(&self.readers(), place).await
+    }
+
+    async fn holidays_of(
+        &self,
+        platform: &str,
+        person: &str,
+        after: Timestamp,
+    ) -> Result<Vec<Holiday>, StoreError> {
+        holidays::of_person(&self.readers(), platform, person, after).await
+    }
+
+    async fn untold_holidays(
+        &self,
+        platform: &str,
+        running_at: Option<Timestamp>,
+    ) -> Result<Vec<UntoldHoliday>, StoreError> {
+        holidays::untold(&self.readers(), platform, running_at).await
+    }
+
+    async fn holiday_told(&self, platform: String, told: UntoldHoliday) -> Result<(), StoreError> {
+        self.writer.holiday_told(platform, told).await
     }
 
     async fn language(&self, table: &TableKey) -> Result<Option<String>, StoreError> {

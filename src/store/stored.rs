@@ -2,7 +2,7 @@
 
 use super::cursor::ReplyTarget;
 use super::error::StoreError;
-use crate::session::{Entry, Person, Reply, Table, TableKey, Waiting};
+use crate::session::{Entry, Holiday, Person, Reply, Table, TableKey, Waiting};
 
 /// A table's log, from its last start.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,4 +77,13 @@ pub struct Reminder {
     pub reply: i64,
     /// The platform's id of the message.
     pub message: String,
+}
+
+/// A holiday that not all tables of the person know of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UntoldHoliday {
+    /// The platform's id of the person.
+    pub person: String,
+    /// The holiday.
+    pub holiday: Holiday,
 }

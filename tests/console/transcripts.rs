@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::Path;
 
 use super::Room;
@@ -72,6 +73,11 @@ fn weekends_do_not_count_where_that_was_agreed() {
 }
 
 #[test]
+fn the_clocks_of_those_on_holiday_stand() {
+    check("holidays");
+}
+
+#[test]
 fn rooms_are_tables_of_their_own() {
     check("rooms");
 }
@@ -134,6 +140,53 @@ fn an_outage_counts_once_wherever_the_start_was_killed() {
             assert_eq!(after_broken_starts(time, &[step]), expected, "{step}");
         }
         assert_eq!(after_broken_starts(time, &steps), expected);
+    }
+}
+
+#[test]
+fn a_holiday_is_told_once_wherever_the_program_was_killed() {
+    let told = |point: Option<&str>| {
+        let room = Room::new();
+        let console = |time| {
+            let mut console = room.console();
+            console.args(["--clock", time]);
+            console
+        };
+        let games = "\
+#one alice: !challenge @bob white 1d
+#one bob: !accept
+#two carol: !challenge @alice white 1d
+#two alice: !accept
+";
+        let time = "2026-03-01T12:00:00Z";
+        Room::said(&mut console(time), games.as_bytes());
+        let mut said = String::new();
+        if let Some(point) = point {
+            let mut console = console(time);
+            console.env("FAILPOINTS", point);
+            let mut child = console.spawn().unwrap();
+            let mut input = child.stdin.take().unwrap();
+            input.write_all(b"alice: !holiday 5d\n").unwrap();
+            drop(input);
+            let output = child.wait_with_output().unwrap();
+            assert!(!output.status.success(), "{point}");
+            said.push_str(&String::from_utf8(output.stdout).unwrap());
+        } else {
+            said.push_str(&Room::said(&mut console(time), b"alice: !holiday 5d\n"));
+        }
+        let questions = b"#one !status\n#two !status\n+5d\n";
+        said.push_str(&Room::said(&mut console(time), questions));
+        said
+    };
+    let expected = told(None);
+    assert_eq!(expected.matches("Until then alice's clock").count(), 3);
+    assert_eq!(expected.matches("alice is back from holiday").count(), 1);
+    for point in [
+        "holiday-tell=panic",
+        "holiday-tell=1*off->panic",
+        "holiday-told=panic",
+    ] {
+        assert_eq!(told(Some(point)), expected, "{point}");
     }
 }
 

@@ -21,6 +21,7 @@ fn table(actions: &[ringleader::game::Action]) -> Table {
         server: None,
         time: TimeControl::Untimed,
         silence: false,
+        weekends_off: false,
         settings: Settings::default(),
     };
     let acted = actions.iter().map(|&action| Event::Acted { action });
@@ -57,6 +58,7 @@ fn planned(table: &Table, line: &str) -> Option<(Branch, String)> {
         named: true,
         answer: None,
         own_games: &[],
+        holidays: &[],
         full: &[],
         version: None,
         personal: &PersonalSettings::default(),

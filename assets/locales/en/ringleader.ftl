@@ -101,8 +101,10 @@ turn-ring = { $player } ({ $color }), now remove one of your rings ({ $rings }),
 turn-bot = My turn ({ $color }) …
 
 turn-timed = { $turn } Deadline: { $deadline }.
+turn-holiday = { $turn } { $player } is on holiday until { $until }, so the clock isn't running.
 turn-paused = The clock is paused until { $until }. { $resume } continues the game: { $player } ({ $color }) is next.
 
+caption-holiday = { $caption } ({ $players } on holiday)
 caption-place = { $player }: place a ring
 caption-move = { $player }: move a ring
 caption-pass = { $player }: pass
@@ -353,6 +355,16 @@ if-no-branch = { $last ->
     [one] There's no line { $number }: you have one.
    *[other] There's no line { $number }: you have { $last }.
 }
+holiday-begun = { $player } is on holiday until { $until }. Until then { $player }'s clock doesn't run.
+holiday-over = { $player } is back from holiday.
+holiday-taken = Enjoy your holiday, until { $until }! Your clock doesn't run in games with a day or more for a move. { $end } brings you back early. You have { $left } left for { $year }.
+holiday-ended = Welcome back! Your clocks are running again. You have { $left } of holiday left for { $year }.
+holiday-now = You're on holiday until { $until }. { $end } brings you back early. You have { $left } left for { $year }.
+holiday-left = You have { $left } of holiday left for { $year }. { $holiday } takes some: your clock won't run in games with a day or more for a move.
+holiday-none = You're not on holiday. { $holiday } takes some.
+holiday-running = You're on holiday already, until { $until }. { $end } ends it first.
+holiday-too-short = A holiday is an hour at least.
+holiday-too-long = That's too long: you have { $left } of holiday left for { $year }.
 pause-over = { $players }, the pause is over and the clock is running again.
 resign-not = Good, the game goes on.
 
@@ -583,6 +595,7 @@ help-draw = Offers a draw, or accepts your opponent's offer.
 help-pause = Asks your opponent to stop the clock, for up to 30 days.
 help-resume = Starts a paused clock again, or continues a game that was put aside, at any free table where you both are.
 help-keep = Tells me that a game without a clock is still on, when nobody has moved for a while.
+help-holiday = Takes time off: your clock doesn't run in all your games against people with a day or more for a move. 21 days a year.
 help-give-time = Gives your opponent more time, for example an extra day.
 help-abort = Calls the game off without a result, once your opponent has left or been banned.
 help-standin = Leaves your seat to me, at the level you choose (4 by default). The game is no longer rated, and once rings have been moved it doesn't count for you.

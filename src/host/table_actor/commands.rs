@@ -12,6 +12,7 @@ use super::requester::Requester;
 use super::requests::RequestId;
 use crate::host::activity::InFlight;
 use crate::host::incoming::{ChoicesOf, Disposition, Incoming, Input, Pick};
+use crate::host::mailbox::Job;
 use crate::host::preview;
 use crate::session::{
     Addressing, Answer, Context, EngineTask, Event, Outcome, Parsed, Phrase, Refusal, Reply, Table,
@@ -138,6 +139,7 @@ impl TableActor {
                 table: after,
                 report,
                 personal,
+                holiday,
             } = outcome;
             // That a table was told of an outage is stored even if nothing follows there: a game that
             // begins later must not be told.
@@ -161,12 +163,14 @@ impl TableActor {
                 .map(|entry| entry.at);
             let server = self.server.clone();
             let before = self.table().await?;
+            let other_players = !players.is_empty() && players != before.players();
             let ended = after.ended_since(before).filter(|game| game.is_kept());
             let reporter = report.as_ref().map(|report| report.by.id.clone());
             let author = cause.incoming.map(|incoming| incoming.author.id.clone());
             let progress = Progress {
                 report,
-                personal: author.zip(personal),
+                personal: author.clone().zip(personal),
+                holiday: author.zip(holiday),
                 adjourned: adjourned.and_then(|at| before.adjourned(at)),
                 challenged: (before.challenges() != after.challenges()).then(|| after.challenged()),
                 continues: continues.map(|one| one.number),
@@ -193,6 +197,12 @@ impl TableActor {
                     }
                     if let Some(recipient) = &cause.recipient {
                         self.requests.answered(recipient);
+                    }
+                    if holiday.is_some() {
+                        self.services.holidays.notify();
+                    }
+                    if other_players {
+                        self.put(&self.key, Job::Holidays(None));
                     }
                     // The change is committed: what fails from here on is retried by itself.
                     if let Err(error) = self.reconcile(in_flight).await {
@@ -228,6 +238,7 @@ impl TableActor {
         let services = Arc::clone(&self.services);
         let author = cause.incoming.map(|incoming| &incoming.author);
         let personal = self.personal_settings(author).await?;
+        let holidays = self.holidays_for(trigger, cause.at).await?;
         let table = self.table().await?;
         let Some(platform) = services.platforms.get(&table.key().platform) else {
             return Ok(Ok(Outcome::nothing(table)));
@@ -246,6 +257,7 @@ impl TableActor {
             named: facts.named,
             answer: facts.answer.as_ref(),
             own_games: &facts.own_games,
+            holidays: &holidays,
             full: &facts.full,
             version: cause.version,
             policy: &services.policy,
@@ -350,6 +362,7 @@ async fn handle_in_background(
     let (server, answer) = (context.server.map(str::to_owned), context.answer.cloned());
     let own_games = context.own_games.to_vec();
     let (unseen, named) = (context.unseen, context.named);
+    let holidays = context.holidays.to_vec();
     let (now, random, version) = (context.now, context.random, context.version);
     let (opponent_present, full) = (context.opponent_present, context.full.to_vec());
     let handled = spawn_blocking(move || {
@@ -365,6 +378,7 @@ async fn handle_in_background(
             named,
             answer: answer.as_ref(),
             own_games: &own_games,
+            holidays: &holidays,
             full: &full,
             version,
             policy: &policy,

@@ -1,12 +1,14 @@
 //! What falls due at a table: handled one moment after another, each with its own time, however
 //! late the timer is.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::Timestamp;
 
 use super::TableActor;
 use super::cause::{Cause, Facts};
+use crate::game::Color;
 use crate::host::activity::InFlight;
 use crate::session::Trigger;
 use crate::store::{HostEvent, Outage, StoreError};
@@ -115,6 +117,32 @@ impl TableActor {
             self.follow(&trigger, &cause, Facts::default(), in_flight)
                 .await?;
         }
+        Ok(())
+    }
+
+    /// Finds out which players are on holiday, and lets the game follow.
+    pub(super) async fn holidays(&mut self, in_flight: &InFlight) -> Result<(), StoreError> {
+        let now = self.heed(in_flight).await?;
+        self.catch_up(now, in_flight).await?;
+        let players = self.table().await?.players();
+        let mut away = BTreeMap::new();
+        for person in players {
+            let (store, platform) = (&self.services.store, &self.key.platform);
+            let holidays = store.holidays_of(platform, &person, now).await?;
+            let running = holidays.into_iter().find(|one| one.is_running(now));
+            away.extend(running.map(|one| (person, one.until)));
+        }
+        let table = self.table().await?;
+        let clock = table.running().and_then(|game| game.clock());
+        let is_away = |color| clock.is_some_and(|clock| clock.on_holiday(color).is_some());
+        if away.is_empty() && !Color::ALL.into_iter().any(is_away) {
+            return Ok(());
+        }
+        let next = table.next();
+        let cause = Cause::own_at(HostEvent::Holidays.id(next), now);
+        let trigger = Trigger::Holidays { away };
+        self.follow(&trigger, &cause, Facts::default(), in_flight)
+            .await?;
         Ok(())
     }
 }

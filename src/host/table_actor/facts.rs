@@ -4,6 +4,7 @@ use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use futures_util::FutureExt;
+use jiff::Timestamp;
 use tokio::time::timeout;
 
 use super::TableActor;
@@ -11,7 +12,8 @@ use super::archive::MOST_READ;
 use super::cause::Facts;
 use crate::host::incoming::{AttachmentError, Incoming};
 use crate::session::{
-    Command, Game, Lookup, Person, PersonalSettings, Phrase, Refusal, Table, TableKey,
+    Command, Game, Holiday, Lookup, Person, PersonalSettings, Phrase, Refusal, Table, TableKey,
+    Trigger,
 };
 use crate::store::StoreError;
 
@@ -70,6 +72,26 @@ impl TableActor {
         }
         let store = &self.services.store;
         store.personal_settings(&self.key.platform, &persons).await
+    }
+
+    /// The author's holidays, if the command needs them: those of this calendar year and later.
+    pub(super) async fn holidays_for(
+        &self,
+        trigger: &Trigger,
+        at: Option<Timestamp>,
+    ) -> Result<Vec<Holiday>, StoreError> {
+        match trigger {
+            Trigger::Command { by, command }
+                if command.spec.lookups.contains(&Lookup::Holidays) =>
+            {
+                let services = &self.services;
+                let now = at.unwrap_or_else(|| services.sources.now());
+                let since = Holiday::counted_from(now);
+                let store = &services.store;
+                store.holidays_of(&self.key.platform, &by.id, since).await
+            }
+            _ => Ok(Vec::new()),
+        }
     }
 
     /// The tables at which a person plays. One that cannot be read is left out: its game cannot go on,

@@ -4,7 +4,7 @@ use crate::game::Color;
 use crate::session::challenges::open_challenges;
 use crate::session::draft::{Draft, Show};
 use crate::session::needs::any_game;
-use crate::session::present::{clocks, score};
+use crate::session::present::{clocks, holiday_lines, score};
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 use crate::session::terms::Terms;
@@ -29,6 +29,7 @@ fn handle(call: &Call<'_>) -> Handled {
         let mut draft = Draft::say(status, Show::PICTURE);
         draft.text.push(score(game));
         draft.text.extend(clocks(game, call.context.now));
+        draft.text.extend(holiday_lines(game));
         draft
     };
     draft.text.extend(challenges);

@@ -400,7 +400,10 @@ fn weekends_do_not_count_if_both_agreed() {
         let mut room = Room::new();
         // A Friday.
         let reply = room.say("alice", &format!("!challenge {words}"));
-        assert!(room.text(&reply).contains("YINSH, 1d a turn, weekends off, playing white"));
+        assert!(
+            room.text(&reply)
+                .contains("YINSH, 1d a turn, weekends off, playing white")
+        );
         let reply = room.say("bob", "!accept");
         let text = room.text(&reply);
         assert!(text.contains("Deadline: 2026-01-05 03:04:05 UTC"), "{text}");
@@ -422,11 +425,70 @@ fn weekends_do_not_count_if_both_agreed() {
         room.say("bob", "!rematch");
         room.say("alice", "!accept");
         let clock = room.table.game().unwrap().clock().unwrap();
-        assert!(clock.weekends_off(), "a rematch is played on the same terms");
+        assert!(
+            clock.weekends_off(),
+            "a rematch is played on the same terms"
+        );
     }
     let mut room = Room::new();
     for words in ["!challenge @bob weekends-off", "!play weekends-off"] {
-        assert!(room.refused("alice", words).contains("only makes sense with a clock"));
+        assert!(
+            room.refused("alice", words)
+                .contains("only makes sense with a clock")
+        );
     }
     room.say("alice", "!play 1 3d weekends-off");
+}
+
+#[test]
+fn a_table_that_hears_of_a_holiday_twice_is_told_once() {
+    let mut room = Room::new();
+    room.begin_timed("1d");
+    let until = room.now + SignedDuration::from_hours(48);
+    let away = |person: &str| Trigger::Holidays {
+        away: [(person.to_owned(), until)].into(),
+    };
+    let tell = |room: &mut Room, trigger: &Trigger| {
+        let outcome = handle(&room.table, trigger, &room.context(&[]));
+        room.take(outcome.unwrap())
+    };
+    assert_eq!(tell(&mut room, &away("carol")), []);
+    let version = room.table.version();
+    let replies = tell(&mut room, &away("alice"));
+    assert!(
+        room.text(&replies[0])
+            .contains("alice is on holiday until 2026-01-04")
+    );
+    assert_eq!(room.table.version(), version, "the board's choices stand");
+    assert_eq!(tell(&mut room, &away("alice")), []);
+    assert_eq!(room.table.pending().wake_at, Some(until));
+    // A turn that is taken back leaves the holiday.
+    room.say("alice", "!E4");
+    room.wait(HOUR);
+    room.say("bob", "!E5");
+    room.say("alice", "!undo");
+    room.say("bob", "!accept");
+    room.wait(10 * HOUR);
+    assert_eq!(room.left(Color::White), DAY);
+    let board = room.say("carol", "!board").board().unwrap().clone();
+    let caption = room.words.caption(&board, None);
+    assert_eq!(caption, "alice: place a ring (alice on holiday)");
+    // She is back early.
+    let back = Trigger::Holidays { away: [].into() };
+    let replies = tell(&mut room, &back);
+    let text = room.text(&replies[0]);
+    assert!(
+        text.contains("alice is back from holiday.\nalice (white), place"),
+        "{text}"
+    );
+    room.wait(HOUR);
+    assert_eq!(room.left(Color::White), DAY - HOUR);
+    assert_eq!(tell(&mut room, &back), []);
+    // Holidays do not hold in faster games, nor against the bot.
+    room.say("alice", "!resign yes");
+    room.begin_timed("23h");
+    assert_eq!(tell(&mut room, &away("alice")), []);
+    room.say("alice", "!resign yes");
+    room.say("alice", "!play 1 2d");
+    assert_eq!(tell(&mut room, &away("alice")), []);
 }

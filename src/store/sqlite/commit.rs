@@ -5,7 +5,7 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
 use super::outbox::{self, Envelope, Serialized, json};
-use super::{adjourned, archive, cursors, reports, settings, tables};
+use super::{adjourned, archive, cursors, holidays, reports, settings, tables};
 use crate::session::{Event, TableKey};
 use crate::store::{Change, Committed, Progress, StoreError};
 
@@ -116,6 +116,12 @@ pub(super) async fn commit(
             return Ok(Committed::Gone);
         }
     }
+    let holiday = change.progress.iter().find_map(|one| one.holiday.as_ref());
+    if let Some((person, holiday)) = holiday
+        && holidays::overlaps(db, &change.table.platform, person, holiday).await?
+    {
+        return Ok(Committed::Conflict);
+    }
     let table = match known {
         Some(id) => id,
         None => create_table(db, &change.table).await?,
@@ -148,6 +154,9 @@ pub(super) async fn commit(
     let personal = change.progress.iter().find_map(|one| one.personal.as_ref());
     if let Some(((person, _), text)) = personal.zip(prepared.personal.as_deref()) {
         settings::change(db, &change.table.platform, person, text).await?;
+    }
+    if let Some((person, holiday)) = holiday {
+        holidays::put(db, &change.table.platform, person, holiday).await?;
     }
     let envelope = Envelope {
         event: &change.event,

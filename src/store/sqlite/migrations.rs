@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: number, description and SQL, oldest first.
-const MIGRATIONS: [(i64, &str, &str); 10] = [
+const MIGRATIONS: [(i64, &str, &str); 11] = [
     (
         1,
         "tables",
@@ -55,6 +55,11 @@ const MIGRATIONS: [(i64, &str, &str); 10] = [
         10,
         "challenged",
         include_str!("../../../assets/migrations/0010_challenged.sql"),
+    ),
+    (
+        11,
+        "holidays",
+        include_str!("../../../assets/migrations/0011_holidays.sql"),
     ),
 ];
 

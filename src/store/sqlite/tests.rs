@@ -2,6 +2,7 @@
 
 mod archive;
 mod heartbeat;
+mod holidays;
 mod opening;
 mod restore;
 

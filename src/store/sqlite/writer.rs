@@ -16,8 +16,10 @@ use super::database::Database;
 use super::error::is_of_the_database;
 use super::health::Health;
 use super::move_table::move_table;
-use super::{cursors, heartbeat, outbox, reports};
-use crate::store::{Change, Committed, OutagesByPlatform, StoreError, SyncCursor, TableMove};
+use super::{cursors, heartbeat, holidays, outbox, reports};
+use crate::store::{
+    Change, Committed, OutagesByPlatform, StoreError, SyncCursor, TableMove, UntoldHoliday,
+};
 
 /// Most writes in one transaction, so that nobody waits long for others.
 const BATCH: usize = 64;
@@ -34,6 +36,7 @@ enum Write {
     EndOutages(Vec<String>, Timestamp),
     ForgetOutage(i64),
     ReminderRemoved(i64),
+    HolidayTold(String, UntoldHoliday),
     /// Nothing: the answer comes when everything before it is written.
     Flush,
 }
@@ -135,6 +138,16 @@ impl Writer {
 
     pub(super) async fn reminder_removed(&self, reply: i64) -> Result<(), StoreError> {
         self.write(Write::ReminderRemoved(reply)).await.map(drop)
+    }
+
+    pub(super) async fn holiday_told(
+        &self,
+        platform: String,
+        told: UntoldHoliday,
+    ) -> Result<(), StoreError> {
+        self.write(Write::HolidayTold(platform, told))
+            .await
+            .map(drop)
     }
 
     /// Waits until everything queued so far is written.
@@ -264,6 +277,9 @@ async fn write_all(
             Write::ForgetOutage(outage) => Written::Rows(heartbeat::forget(db, *outage).await?),
             Write::ReminderRemoved(reply) => {
                 Written::Rows(outbox::reminder_removed(db, *reply).await?)
+            }
+            Write::HolidayTold(platform, one) => {
+                Written::Rows(holidays::told(db, platform, one).await?)
             }
             Write::Flush => Written::Rows(0),
         });

@@ -1,0 +1,178 @@
+//! Holidays: time that a person takes off from all slow games with other people, and how much of it
+//! there is in a year.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::date;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+
+use super::clock::later;
+use super::draft::{Draft, Show};
+use super::event::Event;
+use super::game::Game;
+use super::reply::{Arg, Phrase};
+use super::table::Table;
+use crate::game::Color;
+
+/// What a person may take in a calendar year, in UTC.
+pub(super) const YEARLY: SignedDuration = SignedDuration::from_hours(21 * 24);
+
+/// Holidays count in started hours, at least one, so that nobody takes one after another for nothing.
+pub(super) const UNIT: SignedDuration = SignedDuration::from_hours(1);
+
+/// A holiday of a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Holiday {
+    /// When it began.
+    pub began: Timestamp,
+    /// When it ends, or ended.
+    pub until: Timestamp,
+}
+
+impl Holiday {
+    /// Whether it lasts.
+    #[must_use]
+    pub fn is_running(&self, now: Timestamp) -> bool {
+        self.began <= now && now < self.until
+    }
+
+    /// The beginning of the year: holidays that ended before do not count any more.
+    #[must_use]
+    pub fn counted_from(now: Timestamp) -> Timestamp {
+        start_of(year_of(now))
+    }
+
+    /// What it counts in a year.
+    fn in_year(&self, year: i16) -> SignedDuration {
+        let length = self.until.duration_since(self.began);
+        let hours = (length.as_secs() + UNIT.as_secs() - 1) / UNIT.as_secs();
+        let end = later(
+            self.began,
+            UNIT * i32::try_from(hours).unwrap_or(i32::MAX).max(1),
+        );
+        let from = self.began.max(start_of(year));
+        let until = end.min(start_of(year.saturating_add(1)));
+        until.duration_since(from).max(SignedDuration::ZERO)
+    }
+}
+
+/// The year of a moment, in UTC.
+pub(super) fn year_of(at: Timestamp) -> i16 {
+    at.to_zoned(TimeZone::UTC).year()
+}
+
+/// When a year begins.
+pub(super) fn start_of(year: i16) -> Timestamp {
+    let midnight = date(year.clamp(-9998, 9998), 1, 1).to_zoned(TimeZone::UTC);
+    midnight.map_or(Timestamp::MAX, |midnight| midnight.timestamp())
+}
+
+/// What is left of a year's holidays.
+pub(super) fn left_in(year: i16, holidays: &[Holiday]) -> SignedDuration {
+    let taken = holidays.iter().map(|one| one.in_year(year));
+    let taken = taken.fold(SignedDuration::ZERO, SignedDuration::saturating_add);
+    YEARLY.saturating_sub(taken).max(SignedDuration::ZERO)
+}
+
+/// The first year in which there is not enough left for one more holiday.
+pub(super) fn full_year(one: &Holiday, holidays: &[Holiday]) -> Option<i16> {
+    let mut years = year_of(one.began)..=year_of(one.until);
+    years.find(|&year| one.in_year(year) > left_in(year, holidays))
+}
+
+/// Whether holidays hold in a game: it is slow, and between two people.
+fn hold_in(game: &Game) -> bool {
+    game.time().is_slow() && game.seats().iter().all(|seat| !seat.is_bot())
+}
+
+/// Tells a table who is on holiday, and until when, by their ids; nothing if it knows.
+pub(super) fn tell(
+    table: &Table,
+    away: &BTreeMap<String, Timestamp>,
+    now: Timestamp,
+) -> Option<Draft> {
+    let game = table.running()?;
+    let clock = game.clock()?;
+    let mut draft = Draft::silent(Show::Nothing);
+    for color in Color::ALL {
+        let person = game.seat(color).person().filter(|_| hold_in(game));
+        let until = person.and_then(|person| away.get(&person.id));
+        match (until.filter(|until| **until > now), clock.on_holiday(color)) {
+            (Some(until), known) if known != Some(*until) => {
+                draft.text.push(begun(game, color, *until));
+                draft.events.push(Event::HolidayBegan {
+                    by: color,
+                    until: *until,
+                });
+            }
+            (None, Some(_)) => {
+                let ended = back(game, color);
+                if ended.show != Show::Nothing {
+                    draft.show = ended.show;
+                }
+                draft.text.extend(ended.text);
+                draft.events.extend(ended.events);
+            }
+            _ => {}
+        }
+    }
+    (!draft.events.is_empty()).then_some(draft)
+}
+
+/// “alice is on holiday until tomorrow.”
+pub(super) fn begun(game: &Game, color: Color, until: Timestamp) -> Phrase {
+    Phrase::new("holiday-begun")
+        .with("player", Arg::seat(game.seat(color)))
+        .with("until", Arg::Time(until))
+}
+
+/// A player's holiday is over.
+pub(super) fn back(game: &Game, color: Color) -> Draft {
+    let show = match game.position().actor() == color {
+        true => Show::Turn,
+        false => Show::Nothing,
+    };
+    let phrase = Phrase::new("holiday-over").with("player", Arg::seat(game.seat(color)));
+    Draft::say(phrase, show).event(Event::HolidayEnded { by: color })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holiday(began: &str, until: &str) -> Holiday {
+        Holiday {
+            began: began.parse().unwrap(),
+            until: until.parse().unwrap(),
+        }
+    }
+
+    #[test]
+    fn holidays_count_in_started_hours_for_the_year_in_which_they_are() {
+        let all = [
+            holiday("2025-12-31T00:00:00Z", "2026-01-02T00:00:00Z"),
+            holiday("2026-03-01T12:00:00Z", "2026-03-01T13:00:01Z"),
+            holiday("2026-04-01T12:00:00Z", "2026-04-01T12:00:00Z"),
+        ];
+        let taken = |year| YEARLY - left_in(year, &all);
+        assert_eq!(taken(2024), SignedDuration::ZERO);
+        assert_eq!(taken(2025), SignedDuration::from_hours(24));
+        assert_eq!(taken(2026), SignedDuration::from_hours(24 + 2 + 1));
+    }
+
+    #[test]
+    fn each_year_must_have_enough_left() {
+        let taken = holiday("2026-02-01T00:00:00Z", "2026-02-11T00:00:00Z");
+        for (began, until, full) in [
+            ("2026-06-01T00:00:00Z", "2026-06-12T00:00:00Z", None),
+            ("2026-06-01T00:00:00Z", "2026-06-12T00:00:01Z", Some(2026)),
+            ("2026-12-21T00:00:00Z", "2027-01-10T00:00:00Z", None),
+            ("2026-12-20T00:00:00Z", "2027-01-10T00:00:00Z", Some(2026)),
+            ("2026-12-31T00:00:00Z", "2027-01-23T00:00:00Z", Some(2027)),
+        ] {
+            let one = holiday(began, until);
+            assert_eq!(full_year(&one, &[taken]), full, "{began} {until}");
+        }
+    }
+}
