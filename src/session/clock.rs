@@ -300,11 +300,14 @@ impl Clock {
         self.run(actor, at);
     }
 
-    /// A player is given time.
-    pub(super) fn give(&mut self, to: Color, span: SignedDuration) {
+    /// A player is given time. A reminder that would have come before does not come any more.
+    pub(super) fn give(&mut self, at: Timestamp, to: Color, span: SignedDuration) {
         for times in [&mut self.left, &mut self.given] {
             let time = &mut times[to.index()];
             *time = time.saturating_add(span);
+        }
+        while let Some((_, number)) = self.next_reminder().filter(|(due, _)| *due < at) {
+            self.reminded(number);
         }
     }
 

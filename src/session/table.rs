@@ -335,7 +335,7 @@ impl Table {
             Event::Reminded { number } => self.clock_mut(|clock| clock.reminded(*number))?,
             Event::TimeGiven { to, seconds } => {
                 let span = SignedDuration::from_secs(i64::from(*seconds));
-                self.clock_mut(|clock| clock.give(*to, span))?;
+                self.clock_mut(|clock| clock.give(entry.at, *to, span))?;
             }
             Event::Paused => {
                 self.running_mut()?.offer = None;

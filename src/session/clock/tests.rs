@@ -55,6 +55,15 @@ fn reminders_come_at_half_and_at_a_tenth_but_two_minutes_before() {
 }
 
 #[test]
+fn a_reminder_that_a_gift_makes_too_late_does_not_come() {
+    let mut clock = clock("1m");
+    clock.give(at(57_000), Color::White, secs(90));
+    assert_eq!(clock.next_reminder(), None);
+    clock.give(at(57_000), Color::White, secs(3600));
+    assert_eq!(notices(clock), [375]);
+}
+
+#[test]
 fn the_engine_leaves_time_for_the_turns_to_come() {
     for (control, used, budget) in [
         ("2m", 19_000, 50_000),
@@ -234,7 +243,7 @@ proptest! {
                 }
                 Step::Give(to, seconds) => {
                     gifts.push((turns.len(), to, seconds));
-                    clock.give(to, secs(seconds));
+                    clock.give(at(now), to, secs(seconds));
                 }
                 Step::Pause => {
                     clock.pause(at(now));
