@@ -22,6 +22,8 @@ mod downtime;
 mod game;
 #[path = "year/hearing.rs"]
 mod hearing;
+#[path = "year/holidays.rs"]
+mod holidays;
 mod play;
 #[path = "year/players.rs"]
 mod players;

@@ -128,6 +128,7 @@ impl Finished {
             ("Result", Some(self.result.clone())),
             ("Termination", self.termination.clone()),
             ("TimeControl", self.control.clone()),
+            ("Weekends", self.weekends_off.then(|| "off".to_owned())),
             ("Rated", self.counts.then(|| "yes".to_owned())),
         ];
         if self.counts || self.control.is_some() {

@@ -97,7 +97,7 @@ impl World {
             room.with_turn(vec![told.clone()])
         });
         if done {
-            self.known.counts.continued += 1;
+            self.known.done.continued += 1;
             self.known.adjourned.remove(place);
         }
         self.plan(index);
@@ -124,6 +124,10 @@ impl World {
         let color = Color::ALL[self.random.random_range(0..2_usize)];
         let time = control.map_or("untimed".to_owned(), Control::text);
         let mut words = vec![time, variant.to_string(), color.to_string()];
+        let weekends_off = control.is_some() && self.chance(1, 5);
+        if weekends_off {
+            words.push("weekends-off".to_owned());
+        }
         if self.chance(1, 8) {
             let level = self.random.random_range(1..=2_u8);
             words.push(level.to_string());
@@ -134,6 +138,7 @@ impl World {
                 variant,
                 rated: false,
                 control,
+                weekends_off,
             };
             let length = self.length();
             let line = format!("!play {}", words.join(" "));
@@ -159,6 +164,7 @@ impl World {
             variant,
             rated,
             control,
+            weekends_off,
         };
         let line = format!("!challenge {}", words.join(" "));
         self.command(index, &by, &line, |room, now| {
@@ -217,13 +223,19 @@ impl World {
             2 => return,
             _ => {
                 let length = self.length();
-                self.command(index, to, "!accept", |room, now| {
+                let [white, black] = [0, 1].map(|color| terms.seats[color].shown());
+                let away = self.both_away([&white, &black]);
+                self.command_at(&[index], to, "!accept", |rooms, now| {
+                    let room = &mut rooms[0];
                     room.begin(terms.clone(), length, now);
-                    let [white, black] = [0, 1].map(|color| terms.seats[color].shown());
-                    room.with_turn(vec![
+                    let mut all = vec![room.with_turn(vec![
                         format!("{to} accepted {by}'s challenge."),
                         format!("game begins: {white} (white) against {black} (black)."),
-                    ])
+                    ])];
+                    if room.game().has_holidays() && !away.is_empty() {
+                        all.push(room.begin_holidays(&away, now));
+                    }
+                    all
                 });
             }
         }

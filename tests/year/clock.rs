@@ -29,6 +29,11 @@ impl Control {
         }
     }
 
+    /// Whether holidays hold: there is at least a day for a move.
+    pub(crate) fn is_slow(self) -> bool {
+        self.start() >= DAY
+    }
+
     /// As it is typed, and as the record has it.
     pub(crate) fn text(self) -> String {
         match self {
@@ -93,10 +98,10 @@ struct Current {
     before: [i64; 2],
     /// All that had been given to both before it.
     given: [i64; 2],
+    /// When it began.
+    since: i64,
     /// Spans in which its clock ran; the last has no end while it runs.
     ran: Vec<(i64, Option<i64>)>,
-    /// When a pause ends by itself.
-    pause: Option<i64>,
     /// Whether the reminders at half and at a tenth have been given.
     reminded: [bool; 2],
 }
@@ -104,20 +109,28 @@ struct Current {
 /// The clocks of a game.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Clock {
-    pub(crate) control: Control,
+    control: Control,
+    weekends_off: bool,
     turns: Vec<Turn>,
     /// All that was given to both.
     given: [i64; 2],
+    /// When a pause ends by itself.
+    pause: Option<i64>,
+    /// Until when both are on holiday.
+    holidays: [Option<i64>; 2],
     /// None once the game is over.
     current: Option<Current>,
 }
 
 impl Clock {
-    pub(crate) fn start(control: Control, at: i64) -> Self {
+    pub(crate) fn start(control: Control, weekends_off: bool, at: i64) -> Self {
         let mut clock = Self {
             control,
+            weekends_off,
             turns: Vec::new(),
             given: [0; 2],
+            pause: None,
+            holidays: [None; 2],
             current: None,
         };
         clock.run(0, [control.start(); 2], [0; 2], at);
@@ -129,10 +142,24 @@ impl Clock {
             color,
             before,
             given,
-            ran: vec![(at, None)],
-            pause: None,
+            since: at,
+            ran: Vec::new(),
             reminded: [false; 2],
         });
+        self.go_on(at);
+    }
+
+    /// The clock of the turn runs from now on, unless there is a reason why it should not.
+    fn go_on(&mut self, at: i64) {
+        let (pause, holidays) = (self.pause, self.holidays);
+        if let Some(turn) = &mut self.current {
+            if let Some((_, end @ None)) = turn.ran.last_mut() {
+                *end = Some(at);
+            }
+            if pause.is_none() && holidays[turn.color].is_none() {
+                turn.ran.push((at, None));
+            }
+        }
     }
 
     /// What the player to move had for the turn, with what was given in it.
@@ -150,41 +177,78 @@ impl Clock {
         };
         let all = turn.before[color] + self.given[color] - turn.given[color];
         match turn.color == color {
-            true => (all - turn.used(now)).max(0),
+            true => (all - self.used(turn, now)).max(0),
             false => all,
         }
     }
 
-    /// When the player to move runs out of time; none while the clock is paused.
-    pub(crate) fn deadline(&self) -> Option<i64> {
+    /// What of the turn's time has been used.
+    fn used(&self, turn: &Current, now: i64) -> i64 {
+        let counted = |(from, to): &(i64, Option<i64>)| {
+            let to = to.unwrap_or(now);
+            match self.weekends_off {
+                true => weekdays(*from, to),
+                false => to - from,
+            }
+        };
+        turn.ran.iter().map(counted).sum()
+    }
+
+    /// When the player to move has only so much left; none while the clock does not run.
+    fn when_left(&self, left: i64) -> Option<i64> {
         let turn = self.current.as_ref()?;
-        let (since, None) = *turn.ran.last()? else {
+        let (mut at, None) = *turn.ran.last()? else {
             return None;
         };
-        Some(since + self.budget()? - turn.used(since))
+        let mut rest = self.budget()? - self.used(turn, at) - left;
+        while self.weekends_off && rest > 0 {
+            let tomorrow = (at.div_euclid(DAY) + 1) * DAY;
+            let counts = weekdays(at, tomorrow);
+            if counts >= rest {
+                break;
+            }
+            rest -= counts;
+            at = tomorrow;
+        }
+        Some(at + rest)
+    }
+
+    /// When the player to move runs out of time; none while the clock does not run.
+    pub(crate) fn deadline(&self) -> Option<i64> {
+        self.when_left(0)
     }
 
     /// When the pause ends by itself.
     pub(crate) fn pause(&self) -> Option<i64> {
-        self.current.as_ref()?.pause
+        self.current.as_ref()?;
+        self.pause
+    }
+
+    /// Whose holiday ends first, and when.
+    pub(crate) fn holiday(&self) -> Option<(i64, Color)> {
+        self.current.as_ref()?;
+        let ends = Color::ALL.into_iter().filter_map(|color| {
+            let until = self.holidays[color.index()]?;
+            Some((until, color))
+        });
+        ends.min()
     }
 
     /// The next reminder: when, what is left then, and which it is.
     pub(crate) fn reminder(&self) -> Option<(i64, i64, usize)> {
-        let (deadline, budget) = (self.deadline()?, self.budget()?);
+        let budget = self.budget()?;
         let half = (budget / 2).max(LEAST_NOTICE);
         let tenth = (budget / 10).max(LEAST_NOTICE);
         let told = self.current.as_ref()?.reminded;
         if half < budget && !told[0] && !told[1] {
-            return Some((deadline - half, half, 0));
+            return Some((self.when_left(half)?, half, 0));
         }
-        (tenth < half && !told[1]).then_some((deadline - tenth, tenth, 1))
+        (tenth < half && !told[1]).then_some((self.when_left(tenth)?, tenth, 1))
     }
 
     /// When the turn began.
     pub(crate) fn since(&self) -> Option<i64> {
-        let (since, _) = self.current.as_ref()?.ran.first()?;
-        Some(*since)
+        Some(self.current.as_ref()?.since)
     }
 
     pub(crate) fn reminded(&mut self, which: usize) {
@@ -200,7 +264,7 @@ impl Clock {
         };
         let both = [0, 1].map(|color| turn.before[color] + self.given[color] - turn.given[color]);
         let mut next = both;
-        let left = (both[turn.color] - turn.used(at)).max(0);
+        let left = (both[turn.color] - self.used(&turn, at)).max(0);
         if self.turns.last().map_or(0, |turn| turn.actions) < actions {
             self.turns.push(Turn {
                 actions,
@@ -226,44 +290,47 @@ impl Clock {
             return;
         };
         self.turns.truncate(kept);
-        let pause = self.pause();
         self.run(actor, first.before, first.given, at);
-        if let (Some(until), Some(turn)) = (pause, &mut self.current) {
-            turn.pause = Some(until);
-            turn.stop(at);
-        }
     }
 
-    pub(crate) fn give(&mut self, to: Color, seconds: i64) {
+    /// A reminder that would have come earlier does not come any more.
+    pub(crate) fn give(&mut self, to: Color, seconds: i64, at: i64) {
         self.given[to.index()] += seconds;
+        while let Some((_, _, which)) = self.reminder().filter(|(due, ..)| *due < at) {
+            self.reminded(which);
+        }
     }
 
     pub(crate) fn stop_for_pause(&mut self, at: i64) {
-        if let Some(turn) = &mut self.current {
-            turn.stop(at);
-            turn.pause = Some(at + LONGEST_PAUSE);
-        }
+        self.pause = Some(at + LONGEST_PAUSE);
+        self.go_on(at);
     }
 
     pub(crate) fn resume(&mut self, at: i64) {
-        if let Some(turn) = &mut self.current {
-            turn.pause = None;
-            turn.ran.push((at, None));
-        }
+        self.pause = None;
+        self.go_on(at);
+    }
+
+    /// A player goes on holiday until a moment, or is back.
+    pub(crate) fn take_holiday(&mut self, color: Color, until: Option<i64>, at: i64) {
+        self.holidays[color.index()] = until;
+        self.go_on(at);
     }
 
     /// The bot was down between two moments, or the wall clock was set back from one to the other:
-    /// no clock ran.
+    /// no clock ran. Holidays go by the calendar.
     pub(crate) fn gap(&mut self, from: i64, to: i64) {
-        let Some(turn) = &mut self.current else {
-            return;
-        };
-        match &mut turn.pause {
-            Some(until) => *until += to - from,
-            None => {
-                turn.stop(from);
-                turn.ran.push((to, None));
-            }
+        if let Some(until) = &mut self.pause {
+            *until += to - from;
+        }
+        for until in self.holidays.iter_mut().flatten() {
+            *until = (*until).max(to);
+        }
+        if let Some(turn) = &mut self.current
+            && let Some((_, end @ None)) = turn.ran.last_mut()
+        {
+            *end = Some(from);
+            turn.ran.push((to, None));
         }
     }
 
@@ -273,15 +340,11 @@ impl Clock {
     }
 }
 
-impl Current {
-    fn used(&self, now: i64) -> i64 {
-        let ended = |(from, to): &(i64, Option<i64>)| to.unwrap_or(now) - from;
-        self.ran.iter().map(ended).sum()
-    }
-
-    fn stop(&mut self, at: i64) {
-        if let Some((_, end @ None)) = self.ran.last_mut() {
-            *end = Some(at);
-        }
-    }
+/// The seconds between two moments that are not on a Saturday or a Sunday.
+fn weekdays(from: i64, to: i64) -> i64 {
+    let days = from.div_euclid(DAY)..=to.div_euclid(DAY);
+    // The first day of 1970 was a Thursday.
+    let counts = days.filter(|day| (day + 3).rem_euclid(7) < 5);
+    let parts = counts.map(|day| to.min((day + 1) * DAY) - from.max(day * DAY));
+    parts.sum()
 }

@@ -119,12 +119,17 @@ pub(crate) fn time(second: i64) -> String {
 
 /// A moment as replies show deadlines.
 pub(crate) fn shown_time(second: i64) -> String {
-    let form = match second % 60 {
-        0 => "%Y-%m-%d %H:%M UTC",
-        _ => "%Y-%m-%d %H:%M:%S UTC",
-    };
+    if second % 60 == 0 {
+        return shown_minute(second);
+    }
     let time = Timestamp::from_second(second).unwrap();
-    time.strftime(form).to_string()
+    time.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()
+}
+
+/// A moment as replies show other times.
+pub(crate) fn shown_minute(second: i64) -> String {
+    let time = Timestamp::from_second(second).unwrap();
+    time.strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
 
 /// Reads what was shown up to an empty line.

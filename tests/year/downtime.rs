@@ -10,7 +10,7 @@ use super::console::{Console, Heard, time};
 use super::hearing::{Reply, pair};
 use super::play;
 use super::room::Expected;
-use super::world::{Counts, Known, World, fall_due, gap, next_due, transcript};
+use super::world::{Known, World, fall_due, gap, next_due, transcript};
 
 /// How far the clock is set back, in seconds.
 const SET_BACK: i64 = 3600;
@@ -71,15 +71,7 @@ impl World {
         // Replies were counted meanwhile.
         self.known = Known {
             replies: std::mem::take(&mut self.known.replies),
-            counts: Counts {
-                reminders: known.counts.reminders,
-                deadlines: known.counts.deadlines,
-                lapses: known.counts.lapses,
-                pauses_over: known.counts.pauses_over,
-                questions: known.counts.questions,
-                adjournments: known.counts.adjournments,
-                ..self.known.counts.clone()
-            },
+            done: self.known.done.clone(),
             ..known
         };
         for (reply, one) in pair(&expected, &heard).into_iter().flatten() {
@@ -89,7 +81,7 @@ impl World {
 
     /// Stops the program and starts it again later.
     pub(crate) fn restart(&mut self) {
-        self.known.counts.restarts += 1;
+        self.known.done.restarts += 1;
         let now = self.known.now;
         let heard = self.console.take().map(Console::end).unwrap_or_default();
         assert_eq!(heard, []);
@@ -104,7 +96,7 @@ impl World {
     }
 
     pub(crate) fn set_back(&mut self) {
-        self.known.counts.set_back += 1;
+        self.known.done.set_back += 1;
         let now = self.known.now;
         self.say(&format!("@{}", time(now - SET_BACK)));
         let heard = self.hear();
@@ -135,19 +127,19 @@ impl World {
     }
 
     pub(crate) fn is_killed(&mut self) -> bool {
-        if self.known.counts.lines < self.known.next_kill {
+        if self.known.done.lines < self.known.next_kill {
             return false;
         }
         let next = self
             .random
             .random_range(1..=2 * self.known.scale.kill_every);
-        self.known.next_kill = self.known.counts.lines + next;
+        self.known.next_kill = self.known.done.lines + next;
         true
     }
 
     /// Kills the program at any moment of the next few milliseconds.
     pub(crate) fn kill(&mut self) -> Vec<Heard> {
-        self.known.counts.kills += 1;
+        self.known.done.kills += 1;
         let after = self.moment();
         self.note(format!("(killed after {after:?})"));
         let console = self.console.take();
@@ -177,7 +169,7 @@ impl World {
     pub(crate) fn start_again(&mut self, mut heard: Vec<Heard>, at: i64) -> Vec<Reply> {
         self.note(format!("--clock {}", time(at)));
         if self.random.random_ratio(1, 3) {
-            self.known.counts.kills_at_start += 1;
+            self.known.done.kills_at_start += 1;
             self.console = Some(Console::start(&self.folder, at));
             heard.extend(self.kill());
         }

@@ -54,6 +54,8 @@ pub(crate) struct Terms {
     pub(crate) variant: Variant,
     pub(crate) rated: bool,
     pub(crate) control: Option<Control>,
+    /// Whether Saturdays and Sundays do not count.
+    pub(crate) weekends_off: bool,
 }
 
 /// An untimed game in which nothing happens.
@@ -94,6 +96,7 @@ pub(crate) struct Finished {
     /// Whether it counts for the ratings.
     pub(crate) counts: bool,
     pub(crate) control: Option<String>,
+    pub(crate) weekends_off: bool,
     pub(crate) started: i64,
     pub(crate) ended: i64,
     pub(crate) actions: Vec<Action>,
@@ -121,15 +124,22 @@ impl Game {
             });
         }
         let clock = self.clock.as_ref()?;
-        if let Some(at) = clock.pause() {
-            return Some((at, Due::PauseEnds));
-        }
+        let holiday = clock.holiday();
+        let holiday = holiday.map(|(at, color)| (at, Due::HolidayEnds(color)));
+        let pause = clock.pause().map(|at| (at, Due::PauseEnds));
         let deadline = clock.deadline().map(|at| (at, Due::Deadline));
         let reminder = clock
             .reminder()
             .filter(|_| self.actor().person().is_some())
             .map(|(at, left, which)| (at, Due::Reminder { left, which }));
-        reminder.or(deadline)
+        let turn = reminder.or(deadline).or(pause);
+        // Of two at the same moment the first.
+        turn.into_iter().chain(holiday).min_by_key(|(at, _)| *at)
+    }
+
+    /// Whether holidays hold in it.
+    pub(crate) fn has_holidays(&self) -> bool {
+        self.terms.control.is_some_and(Control::is_slow) && self.people().count() == 2
     }
 
     /// The people who play.

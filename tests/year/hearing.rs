@@ -1,12 +1,14 @@
-//! What is said: each reply once, in order, none left out; and the reminders that stand.
+//! What people say and what is answered: each reply once, in order, none left out; and the
+//! reminders that stand.
 
 use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
+use super::clock::Clock;
 use super::console::Heard;
-use super::room::Expected;
-use super::world::World;
+use super::room::{Expected, Room, State};
+use super::world::{World, fall_due, gap, note_end};
 
 /// Replies that may be delivered again after a kill.
 const RECENT: usize = 200;
@@ -25,6 +27,142 @@ pub(crate) struct Replies {
 }
 
 impl World {
+    /// Says a line of a person about a room, as [`Self::command_at`] does.
+    pub(crate) fn command(
+        &mut self,
+        index: usize,
+        who: &str,
+        text: &str,
+        effect: impl Fn(&mut Room, i64) -> Expected,
+    ) -> bool {
+        self.command_at(&[index], who, text, |rooms, now| {
+            vec![effect(&mut rooms[0], now)]
+        })
+    }
+
+    /// Says a line of a person in the first of these rooms. `effect` tells what it does to them, and
+    /// what is said: the answer, and what follows from it elsewhere. False if the program was killed
+    /// before it did it.
+    pub(crate) fn command_at(
+        &mut self,
+        indices: &[usize],
+        who: &str,
+        text: &str,
+        effect: impl Fn(&mut [Room], i64) -> Vec<Expected>,
+    ) -> bool {
+        let index = indices[0];
+        let line = format!("#{} {who}: {text}", self.known.rooms[index].name);
+        let rooms = indices.iter().map(|&index| self.known.rooms[index].clone());
+        let mut after: Vec<Room> = rooms.collect();
+        let expected = effect(&mut after, self.known.now);
+        let Some((answer, rest)) = expected.split_first() else {
+            return true;
+        };
+        self.say(&line);
+        let killed = self.is_killed();
+        let from = self.known.now;
+        let (back, mut heard) = if killed {
+            let heard = self.kill();
+            let back = from + self.down_time();
+            (back, self.start_again(heard, back))
+        } else {
+            (from, self.hear())
+        };
+        let answered = heard
+            .iter()
+            .position(|(_, room, text)| answer.fits(room, text));
+        let done = answered.is_some_and(|place| killed || place == 0);
+        if done {
+            heard.remove(answered.unwrap_or_default());
+            for one in rest {
+                let fits = |(_, room, text): &Reply| match killed {
+                    // It may be said after the kill, with a later deadline.
+                    true => one.says(text) && one.room == *room,
+                    false => one.fits(room, text),
+                };
+                match heard.iter().position(fits) {
+                    Some(place) => drop(heard.remove(place)),
+                    None => self.fail(&format!("{line}: expected {one:#?}, heard {heard:#?}")),
+                }
+            }
+            for room in after {
+                let index = room.index;
+                self.known.rooms[index] = room;
+                self.note_end(index);
+            }
+        } else if killed {
+            self.known.done.repeated += 1;
+        } else {
+            self.fail(&format!("{line}: expected {answer:#?}, heard {heard:#?}"));
+        }
+        gap(&mut self.known.rooms, from, back);
+        self.known.now = back;
+        self.bot_turns(index, &mut heard, !killed);
+        let due = fall_due(&mut self.known, back);
+        if pair(&due, &heard).is_none() {
+            self.fail(&format!("{line}: expected {due:#?}, heard {heard:#?}"));
+        }
+        if !killed {
+            self.check_reminders(index);
+        }
+        done
+    }
+
+    /// No reminder of an earlier turn stands in a room.
+    fn check_reminders(&mut self, index: usize) {
+        let room = &self.known.rooms[index];
+        let turn = match &room.state {
+            State::Playing(game) => game.clock.as_ref().and_then(Clock::since),
+            _ => None,
+        };
+        let mut standing = self.known.replies.reminders.iter();
+        if let Some(stale) = standing.find(|(_, at, begun)| *at == room.name && *begun != turn) {
+            let stale = format!("reminder {stale:?} still stands");
+            self.fail(&stale);
+        }
+    }
+
+    /// The bot takes its turns.
+    pub(crate) fn bot_turns(&mut self, index: usize, heard: &mut Vec<Reply>, on_time: bool) {
+        while let State::Playing(game) = &self.known.rooms[index].state
+            && game.actor().person().is_none()
+            && !game.is_paused()
+        {
+            let name = &self.known.rooms[index].name;
+            let Some(turn) = heard.iter().position(|(_, room, _)| room == name) else {
+                self.fail(&format!("the bot has not moved in {name}"));
+            };
+            let (_, room, text) = heard.remove(turn);
+            let actions = game.read_bot(&text);
+            let now = self.known.now;
+            let expected = self.known.rooms[index].act(&actions, now);
+            self.note_end(index);
+            let fits = match on_time {
+                true => expected.fits(&room, &text),
+                // It may have been written before the kill, with an earlier deadline.
+                false => expected.says(&text),
+            };
+            if !fits {
+                self.fail(&format!("expected {expected:#?}, heard {text}"));
+            }
+        }
+    }
+
+    /// Keeps a game that is over.
+    pub(crate) fn note_end(&mut self, index: usize) {
+        note_end(&mut self.known, index);
+    }
+
+    /// A question that changes nothing. Returns the answer's text.
+    pub(crate) fn ask(&mut self, room: &str, who: &str, text: &str) -> String {
+        self.say(&format!("#{room} {who}: {text}"));
+        let mut heard = self.hear();
+        match heard.pop() {
+            Some((_, place, text)) if heard.is_empty() && place == room => text,
+            _ => self.fail(&format!("{text}: one answer was expected, heard {heard:?}")),
+        }
+    }
+
     /// The replies among what was heard, each once.
     pub(crate) fn sort(&mut self, heard: Vec<Heard>) -> Vec<Reply> {
         let mut replies = Vec::new();
@@ -40,7 +178,7 @@ impl World {
                     let recent = &mut self.known.replies.recent;
                     if let Some((_, before)) = recent.iter().find(|(one, _)| *one == number) {
                         let same = *before == text;
-                        self.known.counts.delivered_again += 1;
+                        self.known.done.delivered_again += 1;
                         if !same {
                             self.fail(&format!("reply {number} has changed"));
                         }

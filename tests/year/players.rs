@@ -6,7 +6,7 @@ use ringleader::game::{Action, Color, Stage};
 use super::clock::{Control, DAY, short, span};
 use super::game::{Ending, Game, Offer, Seat};
 use super::play;
-use super::room::{Expected, State};
+use super::room::{Expected, Remind, State};
 use super::world::World;
 
 pub(crate) const MINUTE: i64 = 60;
@@ -119,6 +119,7 @@ impl World {
             self.answer_offer(index, &other, by, offer);
         } else {
             match self.random.random_range(0..200) {
+                24..=25 => self.holiday(index, &who),
                 0 => self.resign(index, color, &who),
                 _ if tired && self.chance(2, 3) => self.resign(index, color, &who),
                 _ if tired && two && game.offer.is_none() => {
@@ -135,6 +136,7 @@ impl World {
                 }
                 13..=16 => self.give(index, game, color, &who),
                 17..=22 => self.intrude(index, game),
+                23 => self.set_reminders(index, &who),
                 _ => self.take_turn(index, game),
             }
         }
@@ -226,12 +228,27 @@ impl World {
             let game = room.game();
             let mut parts = vec![format!("{who} gives ")];
             if let Some(clock) = &mut game.clock {
-                clock.give(!color, seconds);
+                clock.give(!color, seconds, now);
                 let left = short(clock.left(!color, now));
                 parts.push(format!("{} more: {left} left.", span(seconds)));
             }
             room.expect(parts)
         });
+    }
+
+    /// A person wants to be reminded elsewhere.
+    fn set_reminders(&mut self, index: usize, who: &str) {
+        let (word, remind) = [
+            ("off", Remind::Off),
+            ("channel", Remind::Channel),
+            ("private", Remind::Private),
+        ][self.random.random_range(0..3_usize)];
+        let line = format!("!remind {word}");
+        if self.command(index, who, &line, |room, _| {
+            room.expect(vec!["remind you".to_owned()])
+        }) {
+            self.known.remind.insert(who.to_owned(), remind);
+        }
     }
 
     /// Somebody says what changes nothing.

@@ -5,7 +5,7 @@ use ringleader::game::{Action, Color, Position, Stage};
 use serde::{Deserialize, Serialize};
 
 use super::clock::{Clock, Control, short};
-use super::console::shown_time;
+use super::console::{shown_minute, shown_time};
 use super::game::{Ending, Finished, Game, Offer, Seat, Terms, told};
 
 /// Ring moves that both players must have made for a game to be rated.
@@ -59,6 +59,15 @@ pub(crate) enum State {
     Adjourned(Box<Game>),
 }
 
+/// Where a person is reminded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub(crate) enum Remind {
+    Off,
+    #[default]
+    Channel,
+    Private,
+}
+
 /// What falls due by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Due {
@@ -66,6 +75,7 @@ pub(crate) enum Due {
     Reminder { left: i64, which: usize },
     Deadline,
     PauseEnds,
+    HolidayEnds(Color),
     Question,
     Adjournment,
 }
@@ -144,7 +154,9 @@ impl Room {
         let mut game = Game {
             server: Some(self.server.clone()),
             silence: None,
-            clock: terms.control.map(|control| Clock::start(control, at)),
+            clock: terms
+                .control
+                .map(|control| Clock::start(control, terms.weekends_off, at)),
             position: Position::start(terms.variant),
             started: at,
             actions: Vec::new(),
@@ -249,6 +261,7 @@ impl Room {
             variant: game.terms.variant,
             counts,
             control: game.terms.control.map(Control::text),
+            weekends_off: game.terms.weekends_off,
             started: game.started,
             ended: at,
             actions: std::mem::take(&mut game.actions),
@@ -261,19 +274,19 @@ impl Room {
         told
     }
 
-    /// What has fallen due happens.
-    pub(crate) fn fall_due(&mut self, due: Due, at: i64) -> Expected {
+    /// What has fallen due happens. A reminder goes where its player wants it.
+    pub(crate) fn fall_due(&mut self, due: Due, at: i64, remind: Remind) -> Option<Expected> {
         if let (Due::Lapse, State::Challenge { by, .. }) = (due, &self.state) {
             let told = format!("@{by}, nobody answered your challenge, so it has expired.");
             let expected = self.expect(vec![told]);
             self.state = State::Free;
-            return expected;
+            return Some(expected);
         }
         let game = self.game();
         let people = game.terms.seats.iter().filter_map(Seat::person);
         let people: Vec<String> = people.map(|name| format!("@{name}, ")).collect();
         let people = people.concat();
-        match due {
+        Some(match due {
             Due::Lapse => unreachable!(),
             Due::Deadline => {
                 let mut parts = vec![format!("{people}time's up!")];
@@ -288,16 +301,26 @@ impl Room {
                     format!("@{player}, it's your turn against "),
                     format!(" and you have {left} left."),
                 ];
+                let private = format!("@{player}");
                 let deadline = game.told_deadline();
                 if let Some(clock) = &mut game.clock {
                     clock.reminded(which);
                 }
+                let reminds_in = game.clock.as_ref().and_then(Clock::since);
+                let expected = self.expect(told);
+                let room = match remind {
+                    Remind::Off => return None,
+                    Remind::Channel => expected.room,
+                    Remind::Private => private,
+                };
                 Expected {
+                    room,
                     deadline,
-                    reminds_in: game.clock.as_ref().and_then(Clock::since),
-                    ..self.expect(told)
+                    reminds_in,
+                    ..expected
                 }
             }
+            Due::HolidayEnds(color) => self.end_holiday(color, at),
             Due::Question => {
                 if let Some(silence) = &mut game.silence {
                     silence.asked = true;
@@ -317,6 +340,36 @@ impl Room {
                 }
                 self.with_turn(vec![format!("{people}the pause is over")])
             }
+        })
+    }
+
+    /// Players go on holiday until a moment.
+    pub(crate) fn begin_holidays(&mut self, away: &[(Color, i64)], at: i64) -> Expected {
+        let game = self.game();
+        let mut told = Vec::new();
+        for &(color, until) in away {
+            if let Some(clock) = &mut game.clock {
+                clock.take_holiday(color, Some(until), at);
+            }
+            let player = game.terms.seats[color.index()].shown();
+            let until = shown_minute(until);
+            told.push(format!("{player} is on holiday until {until}. Until then "));
+        }
+        self.expect(told)
+    }
+
+    /// A player is back from holiday.
+    pub(crate) fn end_holiday(&mut self, color: Color, at: i64) -> Expected {
+        let game = self.game();
+        if let Some(clock) = &mut game.clock {
+            clock.take_holiday(color, None, at);
+        }
+        let player = game.terms.seats[color.index()].shown();
+        let moves = game.position.actor() == color;
+        let told = vec![format!("{player} is back from holiday.")];
+        match moves {
+            true => self.with_turn(told),
+            false => self.expect(told),
         }
     }
 
@@ -324,7 +377,7 @@ impl Room {
     pub(crate) fn gap(&mut self, from: i64, to: i64) {
         match &mut self.state {
             State::Challenge { expires, .. } => *expires += to - from,
-            State::Playing(game) => {
+            State::Playing(game) if from != to => {
                 if let Some(clock) = &mut game.clock {
                     clock.gap(from, to);
                 }
@@ -332,7 +385,7 @@ impl Room {
                     silence.since += to - from;
                 }
             }
-            State::Free | State::Over(_) | State::Adjourned(_) => {}
+            State::Playing(_) | State::Free | State::Over(_) | State::Adjourned(_) => {}
         }
         if to < from {
             self.wake = self.wake.saturating_add(to - from);

@@ -109,6 +109,7 @@ fn terms(seats: [Seat; 2], variant: Variant) -> Terms {
         variant,
         rated: false,
         control: None,
+        weekends_off: false,
     }
 }
 

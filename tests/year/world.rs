@@ -1,7 +1,7 @@
 //! The simulated world: what the driver knows, and how it is compared with what the console says,
 //! also across kills, restarts and a clock that is set back.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -10,12 +10,12 @@ use proptest::prelude::RngExt;
 use proptest::test_runner::TestRng;
 use serde::{Deserialize, Serialize};
 
-use super::clock::{Clock, DAY};
+use super::clock::DAY;
 use super::console::{Console, time};
 use super::game::{Finished, Game};
 use super::hearing::{Replies, Reply, pair};
 use super::play;
-use super::room::{Due, Expected, Room, State};
+use super::room::{Due, Expected, Remind, Room, State};
 use super::upgrade;
 
 /// The first moment: 2026-12-01.
@@ -38,22 +38,28 @@ pub(crate) struct Scale {
     pub(crate) save_every: usize,
 }
 
-/// How often things happened.
+/// How often what happened by itself.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct Counts {
+pub(crate) struct Happened {
+    reminders: u64,
+    deadlines: u64,
+    lapses: u64,
+    pauses_over: u64,
+    holidays_over: u64,
+    questions: u64,
+    adjournments: u64,
+}
+
+/// How often the driver did what, and what came of it.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Done {
     pub(crate) lines: u64,
-    pub(crate) reminders: u64,
-    pub(crate) deadlines: u64,
-    pub(crate) lapses: u64,
-    pub(crate) pauses_over: u64,
-    pub(crate) questions: u64,
-    pub(crate) adjournments: u64,
-    pub(crate) continued: u64,
     pub(crate) kills: u64,
     pub(crate) kills_at_start: u64,
     pub(crate) restarts: u64,
     pub(crate) repeated: u64,
     pub(crate) delivered_again: u64,
+    pub(crate) continued: u64,
     pub(crate) set_back: u64,
 }
 
@@ -67,11 +73,16 @@ pub(crate) struct Known {
     pub(crate) finished: Vec<Finished>,
     /// The adjourned games, oldest first.
     pub(crate) adjourned: Vec<Game>,
+    /// The holidays that people have taken, and until when.
+    pub(crate) holidays: BTreeMap<String, Vec<(i64, i64)>>,
+    /// Where people are reminded who have set it.
+    pub(crate) remind: BTreeMap<String, Remind>,
     pub(crate) next_game: i64,
     pub(crate) next_restart: usize,
     pub(crate) next_kill: u64,
     pub(crate) replies: Replies,
-    pub(crate) counts: Counts,
+    pub(crate) happened: Happened,
+    pub(crate) done: Done,
 }
 
 /// The simulation.
@@ -106,6 +117,8 @@ impl World {
                 rooms: upgrade::write(folder, &mut play::random(scale.seed), START),
                 finished: Vec::new(),
                 adjourned: Vec::new(),
+                holidays: BTreeMap::new(),
+                remind: BTreeMap::new(),
                 next_game: START,
                 next_restart: scale.restart_every,
                 next_kill: scale.kill_every,
@@ -113,7 +126,8 @@ impl World {
                     last: upgrade::LAST_REPLY,
                     ..Replies::default()
                 },
-                counts: Counts::default(),
+                happened: Happened::default(),
+                done: Done::default(),
             },
         };
         let mut world = Self {
@@ -163,7 +177,7 @@ impl World {
                 self.restart();
             }
             let third = over * 3 / games;
-            if third as u64 > self.known.counts.set_back && third < 3 {
+            if third as u64 > self.known.done.set_back && third < 3 {
                 self.set_back();
             }
             let saves = over / self.known.scale.save_every;
@@ -194,7 +208,9 @@ impl World {
             return;
         }
         let line = format!("@{}", time(to));
-        if self.is_killed() {
+        // Deadlines tell how far it came.
+        let timed = |room: &Room| room.told_deadline().is_some();
+        if self.known.rooms.iter().any(timed) && self.is_killed() {
             return self.killed_step(&line, to);
         }
         self.say(&line);
@@ -214,120 +230,16 @@ impl World {
         }
     }
 
-    /// Says a line of a person. `effect` tells what it does to the room, and what is answered.
-    /// False if the program was killed before it did it.
-    pub(crate) fn command(
-        &mut self,
-        index: usize,
-        who: &str,
-        text: &str,
-        effect: impl Fn(&mut Room, i64) -> Expected,
-    ) -> bool {
-        let line = format!("#{} {who}: {text}", self.known.rooms[index].name);
-        let mut after = self.known.rooms[index].clone();
-        let expected = effect(&mut after, self.known.now);
-        self.say(&line);
-        if self.is_killed() {
-            let heard = self.kill();
-            let back = self.known.now + self.down_time();
-            let mut heard = self.start_again(heard, back);
-            let answer = heard
-                .iter()
-                .position(|(_, room, text)| expected.fits(room, text));
-            let done = answer.is_some();
-            if let Some(answer) = answer {
-                heard.remove(answer);
-                self.known.rooms[index] = after;
-                self.note_end(index);
-            } else {
-                self.known.counts.repeated += 1;
-            }
-            gap(&mut self.known.rooms, self.known.now, back);
-            self.known.now = back;
-            self.bot_turns(index, &mut heard, false);
-            let expected = fall_due(&mut self.known, back);
-            if pair(&expected, &heard).is_none() {
-                self.fail(&format!("expected {expected:#?}, heard {heard:#?}"));
-            }
-            return done;
-        }
-        let mut heard = self.hear();
-        if heard.is_empty() || !expected.fits(&heard[0].1, &heard[0].2) {
-            self.fail(&format!("{line}: expected {expected:#?}, heard {heard:#?}"));
-        }
-        heard.remove(0);
-        self.known.rooms[index] = after;
-        self.note_end(index);
-        self.bot_turns(index, &mut heard, true);
-        if !heard.is_empty() {
-            self.fail(&format!("{line}: too many answers: {heard:#?}"));
-        }
-        let room = &self.known.rooms[index];
-        let turn = match &room.state {
-            State::Playing(game) => game.clock.as_ref().and_then(Clock::since),
-            _ => None,
-        };
-        let mut standing = self.known.replies.reminders.iter();
-        if let Some(stale) = standing.find(|(_, at, begun)| *at == room.name && *begun != turn) {
-            let stale = format!("{line}: reminder {stale:?} still stands");
-            self.fail(&stale);
-        }
-        true
-    }
-
-    /// The bot takes its turns.
-    pub(crate) fn bot_turns(&mut self, index: usize, heard: &mut Vec<Reply>, on_time: bool) {
-        while let State::Playing(game) = &self.known.rooms[index].state
-            && game.actor().person().is_none()
-            && !game.is_paused()
-        {
-            let name = &self.known.rooms[index].name;
-            let Some(turn) = heard.iter().position(|(_, room, _)| room == name) else {
-                self.fail(&format!("the bot has not moved in {name}"));
-            };
-            let (_, room, text) = heard.remove(turn);
-            let actions = game.read_bot(&text);
-            let now = self.known.now;
-            let expected = self.known.rooms[index].act(&actions, now);
-            self.note_end(index);
-            let fits = match on_time {
-                true => expected.fits(&room, &text),
-                // It may have been written before the kill, with an earlier deadline.
-                false => expected.says(&text),
-            };
-            if !fits {
-                self.fail(&format!("expected {expected:#?}, heard {text}"));
-            }
-        }
-    }
-
-    /// Keeps a game that is over.
-    pub(crate) fn note_end(&mut self, index: usize) {
-        note_end(&mut self.known, index);
-    }
-
-    /// A question that changes nothing. Returns the answer's text.
-    pub(crate) fn ask(&mut self, room: &str, who: &str, text: &str) -> String {
-        self.say(&format!("#{room} {who}: {text}"));
-        let mut heard = self.hear();
-        match heard.pop() {
-            Some((_, place, text)) if heard.is_empty() && place == room => text,
-            _ => self.fail(&format!("{text}: one answer was expected, heard {heard:?}")),
-        }
-    }
-
     pub(crate) fn progress(&self) -> String {
         let playing = |room: &&Room| matches!(room.state, State::Playing(_));
         let running = self.known.rooms.iter().filter(playing).count();
         let over = self.known.finished.len();
-        format!(
-            "{over} games are over, {running} go on; {:?}",
-            self.known.counts
-        )
+        let Known { happened, done, .. } = &self.known;
+        format!("{over} games are over, {running} go on; {happened:?}; {done:?}")
     }
 
     pub(crate) fn say(&mut self, line: &str) {
-        self.known.counts.lines += 1;
+        self.known.done.lines += 1;
         self.note(line.to_owned());
         if let Some(console) = &mut self.console {
             console.say(line);
@@ -374,23 +286,29 @@ pub(crate) fn next_due(rooms: &[Room]) -> Option<(i64, usize, Due)> {
 pub(crate) fn fall_due(known: &mut Known, until: i64) -> Vec<Expected> {
     let mut all = Vec::new();
     while let Some((at, index, due)) = next_due(&known.rooms).filter(|(at, ..)| *at <= until) {
-        let counts = &mut known.counts;
+        let happened = &mut known.happened;
         *match due {
-            Due::Lapse => &mut counts.lapses,
-            Due::Reminder { .. } => &mut counts.reminders,
-            Due::Deadline => &mut counts.deadlines,
-            Due::PauseEnds => &mut counts.pauses_over,
-            Due::Question => &mut counts.questions,
-            Due::Adjournment => &mut counts.adjournments,
+            Due::Lapse => &mut happened.lapses,
+            Due::Reminder { .. } => &mut happened.reminders,
+            Due::Deadline => &mut happened.deadlines,
+            Due::PauseEnds => &mut happened.pauses_over,
+            Due::HolidayEnds(_) => &mut happened.holidays_over,
+            Due::Question => &mut happened.questions,
+            Due::Adjournment => &mut happened.adjournments,
         } += 1;
-        all.push(known.rooms[index].fall_due(due, at));
+        let room = &mut known.rooms[index];
+        let remind = match &room.state {
+            State::Playing(game) => game.actor().person().and_then(|who| known.remind.get(who)),
+            _ => None,
+        };
+        all.extend(room.fall_due(due, at, remind.copied().unwrap_or_default()));
         note_end(known, index);
     }
     all
 }
 
 /// Keeps a game that is over, or adjourned.
-fn note_end(known: &mut Known, index: usize) {
+pub(crate) fn note_end(known: &mut Known, index: usize) {
     let room = &mut known.rooms[index];
     if matches!(room.state, State::Adjourned(_))
         && let State::Adjourned(game) = std::mem::replace(&mut room.state, State::Free)

@@ -1,0 +1,103 @@
+//! Holidays that people take: 21 days in a calendar year, in all their slow games with people.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use proptest::prelude::RngExt;
+use ringleader::game::Color;
+
+use super::clock::{DAY, short};
+use super::console::shown_minute;
+use super::room::{Room, State};
+use super::world::World;
+
+const YEARLY: i64 = 21 * DAY;
+
+/// They count in started hours.
+const HOUR: i64 = 3600;
+
+impl World {
+    /// Until when somebody is on holiday.
+    pub(crate) fn away(&self, who: &str) -> Option<i64> {
+        let (_, until) = *self.known.holidays.get(who)?.last()?;
+        (until > self.known.now).then_some(until)
+    }
+
+    /// Both colours of a game whose players are on holiday, and until when.
+    pub(crate) fn both_away(&self, seats: [&str; 2]) -> Vec<(Color, i64)> {
+        let away = |color: Color| Some((color, self.away(seats[color.index()])?));
+        Color::ALL.into_iter().filter_map(away).collect()
+    }
+
+    /// What somebody has left in the year of now.
+    fn left_of_year(&self, who: &str, now: i64) -> i64 {
+        let taken = self.known.holidays.get(who).into_iter().flatten();
+        let taken = taken.filter(|(began, _)| year(*began) == year(now));
+        let hours = taken.map(|(began, until)| ((until - began + HOUR - 1) / HOUR).max(1));
+        YEARLY - HOUR * hours.sum::<i64>()
+    }
+
+    /// Somebody takes a holiday, or ends it.
+    pub(crate) fn holiday(&mut self, index: usize, who: &str) {
+        let now = self.known.now;
+        let mut rooms = vec![index];
+        let plays = |room: &&Room| match &room.state {
+            State::Playing(game) => game.has_holidays() && game.color_of(who).is_some(),
+            _ => false,
+        };
+        let concerned = self.known.rooms.iter().filter(plays);
+        let concerned: Vec<usize> = concerned.map(|room| room.index).collect();
+        let here = concerned.contains(&index);
+        rooms.extend(concerned.into_iter().filter(|one| *one != index));
+        let color = |room: &mut Room| room.game().color_of(who).unwrap();
+        let first = usize::from(!here);
+        if self.away(who).is_some() {
+            let mut taken = self.known.holidays.get(who).cloned().unwrap_or_default();
+            if let Some((_, until)) = taken.last_mut() {
+                *until = now;
+            }
+            let before = self.known.holidays.insert(who.to_owned(), taken);
+            let left = short(self.left_of_year(who, now));
+            let told = format!("Welcome back! Your clocks are running again. You have {left} ");
+            let done = self.command_at(&rooms, who, "!holiday end", |rooms, now| {
+                let mut all = vec![rooms[0].expect(vec![told.clone()])];
+                for room in &mut rooms[first..] {
+                    let color = color(room);
+                    all.push(room.end_holiday(color, now));
+                }
+                all
+            });
+            if let (false, Some(before)) = (done, before) {
+                self.known.holidays.insert(who.to_owned(), before);
+            }
+            return;
+        }
+        let days = self.random.random_range(1..=10);
+        let until = now + days * DAY;
+        // What is taken from two years is simpler to leave to other tests.
+        if self.left_of_year(who, now) < days * DAY || year(now) != year(until + HOUR) {
+            return;
+        }
+        let left = short(self.left_of_year(who, now) - days * DAY);
+        let told = vec![
+            format!("Enjoy your holiday, until {}!", shown_minute(until)),
+            format!(" You have {left} left for {}.", year(now)),
+        ];
+        let done = self.command_at(&rooms, who, &format!("!holiday {days}d"), |rooms, now| {
+            let mut all = vec![rooms[0].expect(told.clone())];
+            for room in &mut rooms[first..] {
+                let color = color(room);
+                all.push(room.begin_holidays(&[(color, until)], now));
+            }
+            all
+        });
+        if done {
+            let taken = self.known.holidays.entry(who.to_owned()).or_default();
+            taken.push((now, until));
+        }
+    }
+}
+
+fn year(second: i64) -> i16 {
+    let time = Timestamp::from_second(second).unwrap();
+    time.to_zoned(TimeZone::UTC).year()
+}
