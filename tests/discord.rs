@@ -81,10 +81,15 @@ scenarios! { DISCORD:
     a_thread_that_cannot_be_opened_holds_up_nobody
     files_come_from_discord_alone_and_soon
     channels_silent_for_a_month_are_forgotten
+    conditional_moves_are_seen_by_their_player_alone
+    games_are_listed_with_links
+    a_game_whose_thread_is_gone_is_resumed_elsewhere
     a_flood_fills_its_lane_and_no_other
     no_token_is_logged
     hostile_messages_hurt_nobody
     who_has_left_the_server_frees_the_other
+    a_timed_game_runs_out_and_counts
+    reminders_take_each_others_place
     sessions_that_end_early_begin_less_and_less_often
     no_session_begins_where_discord_allows_none
     a_connection_closed_for_good_is_begun_anew

@@ -78,6 +78,9 @@ scenarios! { MATRIX:
     encryption_begins_in_mid_game
     a_room_upgrade_takes_the_table_along
     strange_successors_throw_nobody_out
+    conditional_moves_are_seen_by_their_player_alone
+    a_timed_game_runs_out_and_counts
+    reminders_take_each_others_place
     leaving_a_room_leaves_no_other
     the_bot_leaves_when_it_is_alone
     invitations_follow_the_policy

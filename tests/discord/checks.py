@@ -13,8 +13,9 @@ def faults_of_attachment(attachment, data):
     if not attachment["filename"].endswith(".png"):
         return wrong
     description = attachment.get("description") or ""
-    if "rings" not in description:
-        wrong.append(f"the description {description!r} does not tell the position")
+    # A position, or ratings.
+    if not re.search("rings|[Rr]atings", description):
+        wrong.append(f"the description {description!r} does not tell what is shown")
     if len(description) > 1024:
         wrong.append(f"the description has {len(description)} characters")
     try:

@@ -1,5 +1,6 @@
 """What every event of the bot has to meet, whatever the test is about."""
 
+import re
 from html.parser import HTMLParser
 
 import png
@@ -67,8 +68,8 @@ async def faults_of_picture(witness, said):
     name = content.get("filename")
     if not name or not name.endswith(".png"):
         wrong.append(f"file name {name!r}")
-    if not said.body or said.body == name or "rings" not in said.body:
-        wrong.append(f"body {said.body!r} does not tell the position")
+    if not said.body or said.body == name or not re.search("rings|[Rr]atings", said.body):
+        wrong.append(f"body {said.body!r} does not tell the position or ratings")
     try:
         data = await witness.media(said)
         size = png.size(data)

@@ -93,10 +93,10 @@ class World(Ground):
 
     # -- rooms
 
-    async def table(self, bot, owner, *others, encrypted=False, name="Table", power=None, version=None):
-        """A room with all of them in it."""
+    async def table(self, bot, owner, *others, encrypted=False, name="Table", power=None, version=None, direct=False):
+        """A room with all of them in it, or a private chat."""
         everybody = {bot.id, *(player.id for player in others)}
-        room = await owner.create(name, encrypted, everybody, version, power)
+        room = await owner.create(name, encrypted, everybody, version, power, direct)
         self.rooms.append((owner, room, bot))
         for player in others:
             await player.join(room)

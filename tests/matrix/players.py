@@ -259,11 +259,13 @@ class Player:
 
     # -- rooms
 
-    async def create(self, name="Table", encrypted=False, invite=(), version=None, power=None):
-        """Makes a room. Whoever is invited can do everything here, so that nothing but the test's
+    async def create(self, name="Table", encrypted=False, invite=(), version=None, power=None, direct=False):
+        """Makes a room, or a private chat. Whoever is invited can do everything here, so that nothing but the test's
         own rules stands in the way."""
         state = [{"type": "m.room.encryption", "state_key": "", "content": {"algorithm": "m.megolm.v1.aes-sha2"}}]
         body = {"preset": "private_chat", "name": name, "invite": list(invite), "initial_state": state if encrypted else []}
+        if direct:
+            body |= {"is_direct": True, "preset": "trusted_private_chat"}
         if version:
             body["room_version"] = version
         if power:

@@ -1,3 +1,4 @@
 """All scenarios: importing this makes them known to the frame."""
 
-from . import accounts, encryption, games, hostile, limits, messages, outages, rooms  # noqa: F401
+from . import (  # noqa: F401
+    accounts, encryption, games, hostile, limits, messages, outages, rooms, several_games, timed)
