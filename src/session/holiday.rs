@@ -31,10 +31,10 @@ pub struct Holiday {
 }
 
 impl Holiday {
-    /// Whether it lasts.
+    /// Whether it lasts. It may seem to begin later if the wall clock was set back.
     #[must_use]
     pub fn is_running(&self, now: Timestamp) -> bool {
-        self.began <= now && now < self.until
+        now < self.until
     }
 
     /// The beginning of the year: holidays that ended before do not count any more.

@@ -371,6 +371,8 @@ impl Table {
             Event::SeatRefused => self.running_mut()?.seat_offer = None,
             Event::Reseated { color, seat } => {
                 self.running_mut()?.reseat(*color, seat.clone());
+                // Holidays are a person's own.
+                self.clock_mut(|clock| clock.holiday(entry.at, *color, None))?;
             }
             Event::Adjourned => {
                 self.running_mut()?;

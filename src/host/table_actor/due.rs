@@ -129,7 +129,7 @@ impl TableActor {
         for person in players {
             let (store, platform) = (&self.services.store, &self.key.platform);
             let holidays = store.holidays_of(platform, &person, now).await?;
-            let running = holidays.into_iter().find(|one| one.is_running(now));
+            let running = holidays.into_iter().rfind(|one| one.is_running(now));
             away.extend(running.map(|one| (person, one.until)));
         }
         let table = self.table().await?;

@@ -37,7 +37,7 @@ fn handle(call: &Call<'_>) -> Handled {
         ..
     } = *call;
     let (now, holidays) = (context.now, context.holidays);
-    let running = holidays.iter().find(|one| one.is_running(now));
+    let running = holidays.iter().rfind(|one| one.is_running(now));
     let (id, changed) = match (options.word(&END), options.span(&SPAN), running) {
         (Some(_), Some(span), _) => return Err(call.spec.unexpected(&span_text(span))),
         (Some(_), None, None) => {
