@@ -59,12 +59,20 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
-    /// These branches, in place of others.
-    pub(super) const fn new(branches: Vec<Branch>) -> Self {
-        Self {
-            branches,
-            dropped: None,
+    /// Adds a branch, in place of the one with an index if there is one.
+    pub(super) fn add(&mut self, branch: Branch, replaces: Option<usize>) {
+        match replaces.and_then(|index| self.branches.get_mut(index)) {
+            Some(shorter) => *shorter = branch,
+            None => self.branches.push(branch),
         }
+        self.dropped = None;
+    }
+
+    /// Removes the branch with an index, or all.
+    pub(super) fn remove(&mut self, index: Option<usize>) {
+        let mut place = 0..;
+        self.branches
+            .retain(|_| index.is_some() && place.next() != index);
     }
 
     /// The branches, in the order in which they were set.

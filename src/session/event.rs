@@ -233,12 +233,23 @@ pub enum Event {
         /// The how manieth reminder of the turn it is, from 1.
         number: usize,
     },
-    /// A player set conditional moves; these are all of them.
-    ConditionsSet {
+    /// A player planned conditional moves.
+    Planned {
         /// Who.
         by: Color,
         /// The turns that are foreseen.
-        branches: Vec<Branch>,
+        branch: Branch,
+        /// The index of the branch whose place they take, if they begin with it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        replaces: Option<usize>,
+    },
+    /// A player dropped conditional moves.
+    PlanDropped {
+        /// Who.
+        by: Color,
+        /// The index of the branch; all if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        branch: Option<usize>,
     },
     /// A player gave the other one time.
     TimeGiven {

@@ -49,7 +49,7 @@ fn next(game: &Game, context: &Context<'_>) -> Option<(Action, &'static str)> {
     let position = game.position();
     let actor = position.actor();
     // Nobody may decide during a pause, and an offer would lapse before its answer.
-    if game.is_paused() || game.offer.is_some() {
+    if game.is_paused() || game.offer.is_some() || game.seat_offer.is_some() {
         return None;
     }
     let person = game.seat(actor).person()?;

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use thiserror::Error;
 
 use super::clock::Clock;
-use super::conditions::{Conditions, Dropped};
+use super::conditions::Dropped;
 use super::event::{Challenge, Entry, Event, PlayedGame};
 use super::game::{Ending, Game, HintRequest};
 use super::outage::shift;
@@ -312,9 +312,16 @@ impl Table {
                 game.offer = Some((*by, *offer));
                 game.drop_conditions(Dropped::Offer);
             }
-            Event::ConditionsSet { by, branches } => {
-                let conditions = Conditions::new(branches.clone());
-                self.running_mut()?.conditions[by.index()] = conditions;
+            Event::Planned {
+                by,
+                branch,
+                replaces,
+            } => {
+                let conditions = &mut self.running_mut()?.conditions[by.index()];
+                conditions.add(branch.clone(), *replaces);
+            }
+            Event::PlanDropped { by, branch } => {
+                self.running_mut()?.conditions[by.index()].remove(*branch);
             }
             Event::Refused { .. } => self.running_mut()?.offer = None,
             Event::TookBack { remaining } => {
@@ -442,7 +449,8 @@ impl Table {
                 | Event::SilenceBegan
                 | Event::PlayersAsked
                 | Event::Kept { .. }
-                | Event::ConditionsSet { .. }
+                | Event::Planned { .. }
+                | Event::PlanDropped { .. }
         );
         if !leaves_choices {
             self.version = self.next;

@@ -72,11 +72,7 @@ fn planned(table: &Table, line: &str) -> Option<(Branch, String)> {
         },
     };
     let outcome = handle(table, &trigger, &context).ok()?;
-    let Some(Event::ConditionsSet { branches, .. }) = outcome.entries.first().map(|one| &one.event)
-    else {
-        return None;
-    };
-    let [branch] = &branches[..] else {
+    let Some(Event::Planned { branch, .. }) = outcome.entries.first().map(|one| &one.event) else {
         return None;
     };
     let mut phrases = outcome.replies[0].text.iter();

@@ -8,6 +8,7 @@ mod line;
 use crate::session::conditions::{Branch, Dropped, MOST_BRANCHES};
 use crate::session::draft::{Draft, Show};
 use crate::session::event::Event;
+use crate::session::game::Game;
 use crate::session::needs::{Seated, seated};
 use crate::session::options::{Kind, OptionSpec, Options};
 use crate::session::refusal::Refusal;
@@ -71,11 +72,6 @@ fn directions(id: &str) -> Phrase {
         .with("example", Arg::command("if #2 E4 E10 then G2 G5"))
 }
 
-/// The branches of a player.
-fn branches<'a>(seated: &Seated<'a>) -> &'a [Branch] {
-    seated.game.conditions_of(seated.color).branches()
-}
-
 /// A sentence about a player's game, with the other player and the place.
 fn of_game(id: &str, call: &Call<'_>, seated: Seated<'_>) -> Phrase {
     let Seated { game, color } = seated;
@@ -98,7 +94,9 @@ fn list(call: &Call<'_>, seated: Seated<'_>) -> Draft {
         return Draft::say(phrase, Show::Nothing);
     }
     let mut draft = Draft::say(of_game("if-list", call, seated), Show::Nothing);
-    draft.text.extend(lines(conditions.branches(), seated));
+    let lines = (1..).zip(conditions.branches());
+    let lines = lines.map(|(number, branch)| line_phrase(number, branch, game));
+    draft.text.extend(lines);
     draft.text.push(
         Phrase::new("if-list-end")
             .with("clear", Arg::command("if clear"))
@@ -107,34 +105,29 @@ fn list(call: &Call<'_>, seated: Seated<'_>) -> Draft {
     draft
 }
 
-/// A line for each branch.
-fn lines(branches: &[Branch], seated: Seated<'_>) -> impl Iterator<Item = Phrase> {
-    (1_usize..).zip(branches).map(move |(number, branch)| {
-        Phrase::new("if-line")
-            .with("number", number)
-            .with("line", branch.notation(seated.game))
-    })
+/// A branch as one line.
+fn line_phrase(number: usize, branch: &Branch, game: &Game) -> Phrase {
+    Phrase::new("if-line")
+        .with("number", number)
+        .with("line", branch.notation(game))
 }
 
 fn clear(call: &Call<'_>, seated: Seated<'_>, rest: &str) -> Handled {
-    let mut left = branches(&seated).to_vec();
-    if left.is_empty() {
+    let Seated { game, color: by } = seated;
+    let last = game.conditions_of(by).branches().len();
+    if last == 0 {
         return Ok(list(call, seated));
     }
-    let phrase = if rest.is_empty() {
-        left.clear();
-        Phrase::new("if-cleared")
+    let (phrase, branch) = if rest.is_empty() {
+        (Phrase::new("if-cleared"), None)
     } else {
         let number: usize = rest.parse().map_err(|_| call.spec.unexpected(rest))?;
-        let index = number.checked_sub(1).filter(|&index| index < left.len());
-        let index = index.ok_or_else(|| no_branch(number, left.len()))?;
-        left.remove(index);
-        Phrase::new("if-cleared-one").with("number", number)
+        let index = number.checked_sub(1).filter(|&index| index < last);
+        let index = index.ok_or_else(|| no_branch(number, last))?;
+        let phrase = Phrase::new("if-cleared-one").with("number", number);
+        (phrase, Some(index))
     };
-    let by = seated.color;
-    let mut draft = Draft::say(phrase, Show::Nothing);
-    draft.text.extend(lines(&left, seated));
-    Ok(draft.event(Event::ConditionsSet { by, branches: left }))
+    Ok(Draft::say(phrase, Show::Nothing).event(Event::PlanDropped { by, branch }))
 }
 
 fn no_branch(number: usize, last: usize) -> Refusal {
@@ -162,28 +155,31 @@ fn add(call: &Call<'_>, seated: Seated<'_>, line: &str) -> Handled {
         after: game.actions().len(),
         actions: line::read(call, seated, line)?,
     };
-    let mut branches = branches(&seated).to_vec();
-    if let Some(shorter) = merge(&branches, &new, seated)? {
-        branches.remove(shorter);
-    }
-    if branches.len() >= MOST_BRANCHES {
+    let branches = game.conditions_of(color).branches();
+    let replaces = shorter(branches, &new, seated)?;
+    if branches.len() >= MOST_BRANCHES && replaces.is_none() {
         return Err(Phrase::new("if-too-many")
             .with("most", MOST_BRANCHES)
             .with("clear", Arg::command("if clear 1"))
             .into());
     }
-    branches.push(new);
+    let number = replaces.map_or(branches.len() + 1, |index| index + 1);
     let mut draft = Draft::say(of_game("if-set", call, seated), Show::Nothing);
-    draft.text.extend(lines(&branches, seated));
-    Ok(draft.event(Event::ConditionsSet {
+    draft.text.push(line_phrase(number, &new, game));
+    Ok(draft.event(Event::Planned {
         by: color,
-        branches,
+        branch: new,
+        replaces,
     }))
 }
 
 /// The index of the branch that a new one begins with, if there is one. Refuses if the new one
 /// adds nothing, or has another answer to the same turns.
-fn merge(branches: &[Branch], new: &Branch, seated: Seated<'_>) -> Result<Option<usize>, Refusal> {
+fn shorter(
+    branches: &[Branch],
+    new: &Branch,
+    seated: Seated<'_>,
+) -> Result<Option<usize>, Refusal> {
     let Seated { game, color } = seated;
     let mut shorter = None;
     for (index, old) in branches.iter().enumerate() {

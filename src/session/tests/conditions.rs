@@ -1,5 +1,7 @@
 //! Conditional moves: set, listed, played and dropped.
 
+use jiff::SignedDuration;
+
 use super::Room;
 use crate::game::{Color, Stage};
 use crate::session::{Event, Reply};
@@ -77,7 +79,7 @@ fn the_first_line_that_fits_is_played_and_the_others_are_dropped() {
         room.whispered(&format!("!if {line}"));
     }
     // The third line begins with the first one and takes its place.
-    let all = ["e1-d1 then b1-b2", "e1-e2 then b1-b2 then e2-e3 then b2-b3"];
+    let all = ["e1-e2 then b1-b2 then e2-e3 then b2-b3", "e1-d1 then b1-b2"];
     assert_eq!(room.lines_of_bob(), all);
     let reply = room.say("alice", "!E1 E2");
     assert!(room.planned(&reply));
@@ -285,11 +287,35 @@ fn nobody_else_learns_of_them() {
 }
 
 #[test]
-fn old_logs_know_no_conditions() {
-    let json = r#"{"conditions_set":{"by":"black","branches":[{"after":10,"actions":["e1-e2"]}]}}"#;
-    let event: Event = serde_json::from_str(json).unwrap();
-    assert!(matches!(&event, Event::ConditionsSet { branches, .. } if branches.len() == 1));
-    assert_eq!(serde_json::to_string(&event).unwrap(), json);
+fn an_answer_takes_no_time() {
+    let mut room = Room::new();
+    room.unseen = true;
+    room.say("alice", "!challenge @bob white 1h");
+    room.say("bob", "!accept");
+    room.say("alice", "!E4");
+    room.now += SignedDuration::from_secs(30);
+    room.say("bob", "!E5");
+    room.whispered("!if F6 then G7");
+    room.now += SignedDuration::from_secs(40);
+    let reply = room.say("alice", "!F6");
+    assert!(room.planned(&reply));
+    let record = room.say("alice", "!export").file.unwrap().content;
+    let record = record.replace('\n', " ");
+    let told = "3. f6 {[%emt 0:00:40]} 4. g7 {[%emt 0:00:00]}";
+    assert!(record.contains(told), "{record}");
+}
+
+#[test]
+fn plans_are_stored_as_they_change() {
+    for json in [
+        r#"{"planned":{"by":"black","branch":{"after":10,"actions":["e1-e2","b1-b2"]}}}"#,
+        r#"{"planned":{"by":"black","branch":{"after":10,"actions":["pass"]},"replaces":0}}"#,
+        r#"{"plan_dropped":{"by":"white"}}"#,
+        r#"{"plan_dropped":{"by":"white","branch":1}}"#,
+    ] {
+        let event: Event = serde_json::from_str(json).unwrap();
+        assert_eq!(serde_json::to_string(&event).unwrap(), json);
+    }
 }
 
 #[test]
