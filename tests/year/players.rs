@@ -253,25 +253,33 @@ impl World {
 
     /// Somebody says what changes nothing.
     fn intrude(&mut self, index: usize, game: &Game) {
-        let (who, line, parts): (&str, _, _) = match self.random.random_range(0..4) {
-            0 => ("reader", "!status", vec!["so far.".to_owned()]),
-            1 => ("reader", "!resign yes", vec!["you're watching".to_owned()]),
-            2 => (
-                "reader",
-                "!give-time 1d",
-                vec!["you're watching".to_owned()],
-            ),
-            _ => {
-                let other = &game.terms.seats[(!game.position.actor()).index()];
-                let Some(other) = other.person() else { return };
-                let refused = vec!["turn".to_owned()];
-                (other.as_str(), "!place F6", refused)
-            }
+        let watching = "you're watching";
+        let actor = game.position.actor();
+        let people: Vec<&String> = game.people().collect();
+        let idle = game.terms.seats[(!actor).index()].person();
+        let (who, line, told): (&str, _, _) = match (self.random.random_range(0..6), idle) {
+            (0, _) => ("reader", "!resign yes", watching),
+            (1, _) => ("reader", "!give-time 1d", watching),
+            (2, _) if people.len() == 2 => (people[0].as_str(), "!abort", "is still here"),
+            (2, _) => (people[0].as_str(), "!abort", "I'm not going anywhere!"),
+            (3, Some(idle)) => (idle.as_str(), "!place F6", "turn"),
+            _ => return self.ask_status(index),
         };
-        let tells = line == "!status";
-        self.command(index, who, line, |room, _| match tells {
-            true => room.with_turn(parts.clone()),
-            false => room.expect(parts.clone()),
+        self.command(index, who, line, |room, _| {
+            room.expect(vec![told.to_owned()])
+        });
+    }
+
+    /// Somebody asks how things stand.
+    fn ask_status(&mut self, index: usize) {
+        self.command(index, "reader", "!status", |room, now| {
+            let mut parts = vec!["so far.".to_owned()];
+            if let Some(clock) = &room.game().clock {
+                let left = |color| short(clock.left(color, now));
+                let (white, black) = (left(Color::White), left(Color::Black));
+                parts.push(format!("Time left: white {white}, black {black} ("));
+            }
+            room.with_turn(parts)
         });
     }
 
