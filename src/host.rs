@@ -312,11 +312,13 @@ impl Host {
     }
 
     /// Adjourns the games in a place that is gone: a deleted thread, a channel with all its threads,
-    /// or a room that the bot was removed from. Their players can continue them elsewhere.
+    /// or a room that the bot was removed from. Their players can continue them elsewhere. A table
+    /// that cannot be read is passed over.
     ///
     /// # Errors
     ///
-    /// Not all of them were adjourned; it may be tried again.
+    /// The database failed, or the host is shutting down: not all of them were adjourned; it may be
+    /// tried again.
     pub async fn place_gone(&self, place: &TableKey) -> Result<(), HostError> {
         for table in self.services.store.played_in(place).await? {
             let (answer, answered) = oneshot::channel();

@@ -233,15 +233,7 @@ impl TableActor {
             }
             Job::Adjourn(answer) => {
                 let done = guarded(self.adjourn(in_flight)).await;
-                if let Err(error) = done {
-                    self.table = None;
-                    // Dropped if it panicked.
-                    if let Some(error) = error {
-                        let _ = answer.send(Err(error));
-                    }
-                } else {
-                    let _ = answer.send(Ok(()));
-                }
+                let _ = answer.send(self.reported(done));
             }
             Job::Holidays(told) => {
                 let done = guarded(self.holidays(in_flight)).await;
@@ -334,6 +326,20 @@ impl TableActor {
             self.table = None;
         }
         self.reconcile(in_flight).await
+    }
+
+    /// Deals with the end of [`adjourn`](Self::adjourn): only a failure of the database is the
+    /// caller's concern. Others would come again at each attempt.
+    fn reported(&mut self, done: Result<(), Option<StoreError>>) -> Result<(), StoreError> {
+        let Err(error) = done else { return Ok(()) };
+        self.table = None;
+        let reason = match error {
+            Some(error @ (StoreError::Damaged { .. } | StoreError::Unfit(_))) => error.to_string(),
+            Some(error) => return Err(error),
+            None => "a panic".to_owned(),
+        };
+        tracing::error!(table = %self.key, reason, "a game whose place is gone cannot be adjourned");
+        Ok(())
     }
 
     /// Deals with the result of a job that has no caller. `Err(None)` stands for a panic.
