@@ -87,7 +87,8 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// The tables of a platform at which a person plays.
     async fn tables_of(&self, platform: &str, person: &str) -> Result<Vec<TableKey>, StoreError>;
 
-    /// The tables of a platform at which challenges to a person may be open, at most so many.
+    /// The tables of a platform at which challenges to a person may be open, the newest
+    /// first, at most so many.
     async fn challenges_to(
         &self,
         platform: &str,
@@ -187,15 +188,15 @@ pub trait Store: fmt::Debug + Send + Sync {
         variant: Variant,
     ) -> Result<Vec<Summary>, StoreError>;
 
-    /// A person's adjourned games, oldest first, with their numbers: `most` of them after the first
-    /// `skip`; and how many there are in all.
+    /// A person's adjourned games, oldest first, with their numbers and the tables at which they were
+    /// played: `most` of them after the first `skip`; and how many there are in all.
     async fn adjourned(
         &self,
         platform: &str,
         person: &str,
         skip: usize,
         most: usize,
-    ) -> Result<(Vec<(i64, AdjournedGame)>, usize), StoreError>;
+    ) -> Result<(Vec<(i64, TableKey, AdjournedGame)>, usize), StoreError>;
 
     /// All that is needed to continue an adjourned game, unless it was continued already.
     async fn continuation(&self, number: i64) -> Result<Option<Continuation>, StoreError>;

@@ -34,6 +34,7 @@ fn outcome(command: &str, attachment: &str) -> Outcome {
         opponent_present: None,
         server: None,
         answer: None,
+        private: false,
         unseen: false,
         named: false,
         own_games: &[],

@@ -249,6 +249,33 @@ fn pressed(channel: &str, event: &str, author: &str, of: ChoicesOf, index: usize
 }
 
 impl TestHost {
+    /// Makes the log of an empty table unreadable. Somebody seems to play there.
+    async fn damage(&self, table: &TableKey) {
+        let damage = Change {
+            table: table.clone(),
+            given_at: None,
+            event: "0".to_owned(),
+            at: Timestamp::UNIX_EPOCH,
+            progress: Some(Progress {
+                after: 0,
+                entries: vec![crate::session::Entry {
+                    at: Timestamp::UNIX_EPOCH,
+                    event: Event::Drawn,
+                }],
+                players: Some(vec!["alice".to_owned()]),
+                ..Progress::default()
+            }),
+            replies: Vec::new(),
+            urgent: true,
+            author: None,
+            reply_target: None,
+            language: None,
+            cursor: None,
+            supersedes: Vec::new(),
+        };
+        self.host.services.store.commit(damage).await.unwrap();
+    }
+
     /// Lets so many seconds pass.
     fn pass(&self, seconds: i64) {
         let seconds = SignedDuration::from_secs(seconds);
@@ -503,29 +530,7 @@ async fn a_challenge_lapses_when_its_time_is_up() {
 #[tokio::test]
 async fn a_damaged_table_says_so_and_stays_untouched_and_others_go_on() {
     let mut bot = test_host().await;
-    let damage = Change {
-        table: table("a"),
-        given_at: None,
-        event: "0".to_owned(),
-        at: Timestamp::UNIX_EPOCH,
-        progress: Some(Progress {
-            after: 0,
-            entries: vec![crate::session::Entry {
-                at: Timestamp::UNIX_EPOCH,
-                event: Event::Drawn,
-            }],
-            waiting: crate::session::Waiting::default(),
-            ..Progress::default()
-        }),
-        replies: Vec::new(),
-        urgent: true,
-        author: None,
-        reply_target: None,
-        language: None,
-        cursor: None,
-        supersedes: Vec::new(),
-    };
-    bot.host.services.store.commit(damage).await.unwrap();
+    bot.damage(&table("a")).await;
     assert_eq!(
         bot.handle(said("a", "1", "alice", "!play")).await,
         Disposition::Done

@@ -22,9 +22,6 @@ pub struct AdjournedGame {
     /// How long the players may think.
     #[serde(default, skip_serializing_if = "TimeControl::is_untimed")]
     pub time: TimeControl,
-    /// The server at which it began, if that is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub server: Option<String>,
     /// When it was adjourned.
     pub at: Timestamp,
 }
@@ -48,7 +45,6 @@ impl Table {
             variant: game.variant,
             rated: game.rated,
             time: game.time(),
-            server: game.server.clone(),
             at,
         })
     }
@@ -73,6 +69,8 @@ pub struct AdjournedGames {
     pub games: Vec<(usize, AdjournedGame)>,
     /// Number of all of them.
     pub total: usize,
+    /// Number of those that may not be told.
+    pub elsewhere: usize,
     /// The one that is asked for, or the only one.
     pub picked: Option<Box<Continuation>>,
     /// Whether its other player can be where it is asked for; unknown if the platform does not tell.

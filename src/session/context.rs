@@ -42,6 +42,8 @@ pub struct Context<'a> {
     pub opponent_present: Option<bool>,
     /// The server at which the table is, as the platform names it, if it is at one.
     pub server: Option<&'a str>,
+    /// Whether it is a private chat of the author and the bot.
+    pub private: bool,
     /// Whether nobody but the author and the bot reads the command and its answer.
     pub unseen: bool,
     /// Whether the number of a game in progress in the command is that of the game here.

@@ -21,9 +21,11 @@ pub struct OwnGames {
     pub running_elsewhere: usize,
     /// In how many of these it is the person's turn.
     pub turns_elsewhere: usize,
-    /// Open challenges to the person, and where they are open.
+    /// The newest open challenges to the person, and where they are open.
     pub challenges: Vec<(TableKey, Challenge)>,
-    /// Number of open challenges that are not told.
+    /// Number of tables with older ones.
+    pub challenges_more: usize,
+    /// Number of tables with challenges that are not told.
     pub challenges_elsewhere: usize,
     /// Adjourned games.
     pub adjourned: AdjournedGames,
@@ -56,11 +58,5 @@ impl Game {
     /// When the last action was taken, or when the game began.
     fn last_action(&self) -> Timestamp {
         self.times.last().copied().unwrap_or(self.started)
-    }
-
-    /// The server at which the game began, if that is known.
-    #[must_use]
-    pub fn server(&self) -> Option<&str> {
-        self.server.as_deref()
     }
 }

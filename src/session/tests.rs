@@ -87,6 +87,7 @@ impl Room {
             opponent_present: self.opponent_present,
             server: Some("club"),
             answer: self.answer.as_ref(),
+            private: false,
             unseen: self.unseen,
             named: false,
             own_games: &[],

@@ -1,17 +1,19 @@
-//! What of the archive somebody may see: the one place that decides it.
+//! What somebody may see of the archive and of games elsewhere: the one place that decides it.
 
 use super::archive::{ArchivedGame, Place};
 use super::person::{Person, TableKey};
 
-/// Somebody who looks into the archive, and where.
+/// Somebody who asks for games, and where.
 #[derive(Debug, Clone, Copy)]
 pub struct Viewer<'a> {
-    /// The table at which the archive is asked.
+    /// The table at which it is asked.
     pub table: &'a TableKey,
-    /// The server at which it is; none in a private chat.
+    /// The server at which it is, if it is at one.
     pub server: Option<&'a str>,
     /// Who.
     pub person: &'a Person,
+    /// Whether that is a private chat with the bot.
+    pub private: bool,
     /// Whether nobody else sees the answer.
     pub unseen: bool,
 }
@@ -30,8 +32,7 @@ impl Viewer<'_> {
     /// if they are asked for or if nobody else is here.
     #[must_use]
     pub fn shelf(&self, of: Option<&Person>) -> Shelf {
-        let is_private = self.server.is_none();
-        let own = of.map_or(is_private, |of| of == self.person);
+        let own = of.map_or(self.private, |of| of == self.person);
         let of = if own { Some(self.person) } else { of };
         Shelf {
             platform: self.table.platform.clone(),
@@ -47,11 +48,11 @@ impl Viewer<'_> {
         self.server.is_some() || of == self.person
     }
 
-    /// Whether a game of that person may be told that was begun at a server. Others hear only of
-    /// games at their own.
+    /// Whether that person may be told here of a challenge or an unfinished game of theirs at a
+    /// table. Where others read along, only of those in the channel and its threads.
     #[must_use]
-    pub fn may_hear_of(&self, server: Option<&str>) -> bool {
-        self.unseen || server.is_some() && server == self.server
+    pub fn may_hear_of(&self, table: &TableKey) -> bool {
+        self.unseen || table.channel == self.table.channel
     }
 
     /// Where the results are that may be seen.

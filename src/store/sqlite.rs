@@ -247,7 +247,7 @@ impl Store for SqliteStore {
         person: &str,
         skip: usize,
         most: usize,
-    ) -> Result<(Vec<(i64, AdjournedGame)>, usize), StoreError> {
+    ) -> Result<(Vec<(i64, TableKey, AdjournedGame)>, usize), StoreError> {
         adjourned::of_person(&self.readers(), platform, person, skip, most).await
     }
 

@@ -54,6 +54,7 @@ fn planned(table: &Table, line: &str) -> Option<(Branch, String)> {
         attachment: None,
         opponent_present: None,
         server: None,
+        private: false,
         unseen: true,
         named: true,
         answer: None,

@@ -314,9 +314,15 @@ games-challenges = Challenges to you:
 games-challenge = { $place } · { $by }: { $variant }, open until { $expires }
 games-adjourned = Games that were put aside:
 games-resume = { $resume } continues one at any free table.
+games-none-here = You have no games here. Ask me in a private chat to see the others.
 games-more = … and { $count } more.
 games-none = You have no game going on. Start one with { $challenge }, or play me with { $play }.
 next-game = Your most urgent game, in { $place }:
+next-game-here = Your most urgent game here, in { $place }:
+next-elsewhere = { $count ->
+    [one] It's your turn in one game elsewhere. Ask me in a private chat to see it.
+   *[other] It's your turn in { $count } games elsewhere. Ask me in a private chat to see them.
+}
 next-none = It isn't your turn in any of your games. { $games } lists them.
 next-none-here = It isn't your turn in any of your games here.
 games-elsewhere = { $count ->

@@ -5,8 +5,8 @@ use jiff::{SignedDuration, Timestamp};
 use super::TableActor;
 use crate::host::incoming::Incoming;
 use crate::session::{
-    AdjournedGame, AdjournedGames, Answer, ArchivedGame, Challenge, Game, OwnGames, PAGE, Question,
-    Table, TableKey, Viewer, by_urgency,
+    AdjournedGames, Answer, ArchivedGame, Challenge, OwnGames, PAGE, Person, Question, Table,
+    TableKey, Viewer, by_urgency,
 };
 use crate::store::StoreError;
 
@@ -15,6 +15,9 @@ pub(super) const MOST_READ: usize = 100;
 
 /// Adjourned games of one person that are told at once.
 const MOST_ADJOURNED: usize = 20;
+
+/// Tables with challenges to one person that are told at once.
+const MOST_CHALLENGED: usize = 10;
 
 impl TableActor {
     /// The archive's answer, as far as the author may know.
@@ -28,6 +31,7 @@ impl TableActor {
             table: &self.key,
             server: incoming.server.as_deref(),
             person: &incoming.author,
+            private: incoming.private,
             unseen: incoming.is_unseen(),
         };
         let place = viewer.place();
@@ -73,53 +77,56 @@ impl TableActor {
             }
         })
     }
+
     /// A person's games that are not over, as far as others may hear of them.
     async fn own_games_for(&self, viewer: &Viewer<'_>) -> Result<OwnGames, StoreError> {
         let mut tables = self.played_by(viewer.person).await?;
         by_urgency(&mut tables, viewer.person);
-        let (running, elsewhere): (Vec<_>, Vec<_>) = (1..).zip(tables).partition(|(_, table)| {
-            table.key().channel == self.key.channel
-                || viewer.may_hear_of(table.running().and_then(Game::server))
-        });
+        let (running, elsewhere): (Vec<_>, Vec<_>) = (1..)
+            .zip(tables)
+            .partition(|(_, table)| viewer.may_hear_of(table.key()));
         let is_turn = |table: &Table| {
             let game = table.running();
             game.is_some_and(|game| game.is_turn_of(viewer.person))
         };
         let turns_elsewhere = elsewhere.iter().filter(|(_, table)| is_turn(table));
-        let (challenges, challenges_elsewhere) = self.challenges_to(viewer).await?;
+        let (platform, person) = (&self.key.platform, &viewer.person.id);
+        let challenged = self
+            .services
+            .store
+            .challenges_to(platform, person, MOST_READ);
+        let (here, challenges_elsewhere): (Vec<_>, Vec<_>) = challenged
+            .await?
+            .into_iter()
+            .partition(|table| viewer.may_hear_of(table));
         Ok(OwnGames {
             turns_elsewhere: turns_elsewhere.count(),
             running_elsewhere: elsewhere.len(),
             running,
-            challenges,
-            challenges_elsewhere,
+            challenges_more: here.len().saturating_sub(MOST_CHALLENGED),
+            challenges_elsewhere: challenges_elsewhere.len(),
+            challenges: self.challenges_at(here, viewer.person).await?,
             adjourned: self.adjourned(viewer, None).await?,
         })
     }
 
-    /// Open challenges to a person, and the number of those that are not told: others hear only of
-    /// those in the channel.
-    async fn challenges_to(
+    /// Open challenges to a person at the first of these tables.
+    async fn challenges_at(
         &self,
-        viewer: &Viewer<'_>,
-    ) -> Result<(Vec<(TableKey, Challenge)>, usize), StoreError> {
-        let store = &self.services.store;
+        tables: Vec<TableKey>,
+        person: &Person,
+    ) -> Result<Vec<(TableKey, Challenge)>, StoreError> {
         let now = self.services.sources.now();
-        let (platform, person) = (&self.key.platform, viewer.person);
-        let (mut found, mut elsewhere) = (Vec::new(), 0);
-        for key in store.challenges_to(platform, &person.id, MOST_READ).await? {
+        let mut found = Vec::new();
+        for key in tables.into_iter().take(MOST_CHALLENGED) {
             let Some(table) = self.readable(key).await? else {
                 continue;
             };
-            let mine = |one: &&Challenge| one.to.as_ref() == Some(person) && one.expires > now;
-            let challenges = table.challenges().iter().filter(mine);
-            if !viewer.unseen && table.key().channel != self.key.channel {
-                elsewhere += challenges.count();
-                continue;
-            }
+            let open = |one: &&Challenge| one.to.as_ref() == Some(person) && one.expires > now;
+            let challenges = table.challenges().iter().filter(open);
             found.extend(challenges.map(|one| (table.key().clone(), one.clone())));
         }
-        Ok((found, elsewhere))
+        Ok(found)
     }
 
     /// A person's adjourned games, as far as others may hear of them, and the one that is picked.
@@ -131,7 +138,7 @@ impl TableActor {
         let store = &self.services.store;
         let (platform, person) = (&self.key.platform, &viewer.person.id);
         let of_person = async |skip, most| store.adjourned(platform, person, skip, most).await;
-        let (first, total) = of_person(0, MOST_ADJOURNED).await?;
+        let (first, total) = of_person(0, MOST_READ).await?;
         let picked = match pick {
             Some(number) if (1..=total).contains(&number) => {
                 of_person(number - 1, 1).await?.0.pop()
@@ -139,17 +146,25 @@ impl TableActor {
             None if total == 1 => first.first().cloned(),
             _ => None,
         };
-        let games = (1..).zip(first).map(|(place, (_, game))| (place, game));
+        let mut games: Vec<_> = (1..)
+            .zip(first)
+            .filter(|(_, (_, table, _))| viewer.may_hear_of(table))
+            .map(|(place, (_, _, game))| (place, game))
+            .collect();
+        let elsewhere = match viewer.unseen {
+            true => 0,
+            false => total - games.len(),
+        };
+        games.truncate(MOST_ADJOURNED);
         let mut adjourned = AdjournedGames {
-            games: games
-                .filter(|(_, game)| viewer.may_hear_of(game.server.as_deref()))
-                .collect(),
+            games,
             total,
+            elsewhere,
             ..AdjournedGames::default()
         };
-        if let Some((number, game)) = picked {
+        if let Some((number, _, game)) = picked {
             adjourned.picked = store.continuation(number).await?.map(Box::new);
-            if let Some(other) = AdjournedGame::opponent_of(&game, viewer.person).person() {
+            if let Some(other) = game.opponent_of(viewer.person).person() {
                 adjourned.opponent_present = self.presence_of(other).await;
             }
         }

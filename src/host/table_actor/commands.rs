@@ -253,6 +253,7 @@ impl TableActor {
             server: cause
                 .incoming
                 .and_then(|incoming| incoming.server.as_deref()),
+            private: cause.incoming.is_some_and(|incoming| incoming.private),
             unseen: cause.incoming.is_some_and(Incoming::is_unseen),
             named: facts.named,
             answer: facts.answer.as_ref(),
@@ -361,7 +362,7 @@ async fn handle_in_background(
     let attachment = context.attachment.map(str::to_owned);
     let (server, answer) = (context.server.map(str::to_owned), context.answer.cloned());
     let own_games = context.own_games.to_vec();
-    let (unseen, named) = (context.unseen, context.named);
+    let (private, unseen, named) = (context.private, context.unseen, context.named);
     let holidays = context.holidays.to_vec();
     let (now, random, version) = (context.now, context.random, context.version);
     let (opponent_present, full) = (context.opponent_present, context.full.to_vec());
@@ -374,6 +375,7 @@ async fn handle_in_background(
             attachment: attachment.as_deref(),
             opponent_present,
             server: server.as_deref(),
+            private,
             unseen,
             named,
             answer: answer.as_ref(),

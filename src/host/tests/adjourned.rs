@@ -8,27 +8,172 @@ const DAY: i64 = 24 * 3600;
 impl TestHost {
     /// alice challenges dave, and he accepts.
     async fn begin(&self, channel: &str, terms: &str) {
+        self.begin_at(&table(channel), terms).await;
+    }
+
+    async fn begin_at(&self, table: &TableKey, terms: &str) {
         let people = vec![Person::new("dave", "dave")];
+        let challenge = format!("!challenge @dave white {terms}");
+        for (author, text) in [("alice", &*challenge), ("dave", "!accept")] {
+            let said = Incoming {
+                table: table.clone(),
+                people: people.clone(),
+                ..said("", text, author, text)
+            };
+            self.handle(said).await;
+        }
+        assert!(self.is_played_at(table).await);
+    }
+
+    async fn is_played_at(&self, table: &TableKey) -> bool {
+        self.host.table(table).await.unwrap().running().is_some()
+    }
+
+    async fn gone(&self, place: &TableKey) {
+        let gone = self.host.place_gone(place);
+        timeout(LONG, gone).await.unwrap().unwrap();
+    }
+
+    /// The lines of the only reply.
+    async fn lines(&mut self) -> String {
+        let mut told = self.quiet().await;
+        assert_eq!(told.len(), 1, "{told:?}");
+        told.remove(0).text.plain()
+    }
+}
+
+fn thread(channel: &str, thread: &str) -> TableKey {
+    TableKey {
+        thread: Some(thread.to_owned()),
+        ..table(channel)
+    }
+}
+
+#[tokio::test]
+async fn a_thread_goes_alone_and_a_channel_with_its_threads() {
+    let bot = test_host().await;
+    let (first, second) = (thread("a", "1"), thread("a", "2"));
+    let tables = [table("a"), first.clone(), second.clone(), thread("b", "1")];
+    for table in &tables {
+        bot.begin_at(table, "").await;
+    }
+    bot.gone(&first).await;
+    for table in &tables {
+        assert_eq!(bot.is_played_at(table).await, *table != first, "{table}");
+    }
+    bot.gone(&table("a")).await;
+    for table in &tables {
+        assert_eq!(bot.is_played_at(table).await, table.channel == "b");
+    }
+}
+
+#[tokio::test]
+async fn a_table_that_cannot_be_read_does_not_keep_others() {
+    let bot = test_host().await;
+    // The tables of a place come in this order.
+    bot.damage(&thread("a", "1")).await;
+    bot.begin_at(&thread("a", "2"), "").await;
+    bot.gone(&table("a")).await;
+    assert!(!bot.is_played_at(&thread("a", "2")).await);
+}
+
+#[tokio::test]
+async fn a_place_that_went_while_the_bot_was_down_leaves_the_clocks_as_they_were() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let first = test_host_at(&place, 0, later(), 0).await;
+    first.begin("a", "3d").await;
+    first.handle(said("a", "1", "alice", "!E4")).await;
+    first.clock.set(second(DAY));
+    first.host.shutdown().await;
+    let mut again = test_host_at(&place, 0, later(), 9 * DAY).await;
+    again.quiet().await;
+    again.gone(&table("a")).await;
+    again.pass(DAY);
+    again.handle(said("b", "1", "dave", "!resume")).await;
+    let table = again.table("b").await;
+    let clock = table.running().unwrap().clock().unwrap();
+    let left = clock.left(Color::Black, again.clock.now());
+    assert_eq!(left.as_secs(), 2 * DAY);
+}
+
+#[tokio::test]
+async fn others_hear_of_games_in_their_own_channel_alone() {
+    let mut bot = test_host().await;
+    bot.begin("closed", "3d").await;
+    bot.begin_at(&thread("open", "1"), "").await;
+    bot.begin("gone", "").await;
+    bot.gone(&table("gone")).await;
+    bot.handle(said("closed", "carol", "alice", "!challenge @bob"))
+        .await;
+    bot.quiet().await;
+    bot.handle(said("open", "1", "alice", "!games")).await;
+    let told = bot.lines().await;
+    assert!(
+        told.contains("2. ") && !told.contains("closed") && !told.contains("put aside"),
+        "{told}"
+    );
+    assert!(told.contains("2 more elsewhere"), "{told}");
+    bot.handle(said("open", "2", "alice", "!next")).await;
+    let told = bot.lines().await;
+    assert!(
+        told.starts_with("Your most urgent game here, in ")
+            && told.contains("in one game elsewhere"),
+        "{told}"
+    );
+    // A platform's own command is answered to its author alone.
+    for (event, text) in [("3", "games"), ("4", "next")] {
+        let own = Incoming {
+            input: Input::Command(text.to_owned()),
+            ..said("open", event, "alice", "")
+        };
+        bot.handle(own).await;
+        let told = bot.lines().await;
+        assert!(
+            told.contains("closed") && !told.contains("elsewhere"),
+            "{told}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn long_lists_say_how_many_more_there_are() {
+    let mut bot = test_host().await;
+    for number in 0..21 {
+        let channel = format!("gone {number}");
+        bot.begin(&channel, "").await;
+        bot.gone(&table(&channel)).await;
+    }
+    for number in 0..12 {
+        bot.pass(60);
+        let people = vec![Person::new("alice", "alice")];
         let challenge = Incoming {
             people,
             ..said(
-                channel,
-                "challenge",
-                "alice",
-                &format!("!challenge @dave white {terms}"),
+                &format!("challenge {number}"),
+                "1",
+                "erin",
+                "!challenge @alice",
             )
         };
-        self.handle(challenge).await;
-        self.handle(said(channel, "accept", "dave", "!accept"))
-            .await;
-        assert!(self.table(channel).await.running().is_some());
+        bot.handle(challenge).await;
     }
-
-    async fn gone(&self, channel: &str) {
-        let place = table(channel);
-        let gone = self.host.place_gone(&place);
-        timeout(LONG, gone).await.unwrap().unwrap();
-    }
+    bot.quiet().await;
+    let own = Incoming {
+        input: Input::Command("games".to_owned()),
+        ..said("here", "1", "alice", "")
+    };
+    bot.handle(own).await;
+    let told = bot.lines().await;
+    let places: Vec<_> = told.lines().filter(|line| line.contains("erin")).collect();
+    assert_eq!(places.len(), 10, "{told}");
+    assert!(
+        places[0].contains("challenge 11") && places[9].contains("challenge 2"),
+        "{told}"
+    );
+    assert!(told.contains("… and 2 more."), "{told}");
+    assert!(told.contains("… and 1 more."), "{told}");
+    assert!(!told.contains("elsewhere"), "{told}");
 }
 
 #[tokio::test]
@@ -38,8 +183,8 @@ async fn a_timed_game_goes_on_elsewhere_once_its_place_is_gone() {
     bot.handle(said("a", "1", "alice", "!E4")).await;
     bot.pass(DAY + 7);
     bot.quiet().await;
-    bot.gone("a").await;
-    bot.gone("a").await;
+    bot.gone(&table("a")).await;
+    bot.gone(&table("a")).await;
     assert!(bot.table("a").await.game().is_none());
     assert_eq!(bot.quiet().await.len(), 0, "nobody could read it");
     bot.pass(40 * DAY);
@@ -92,7 +237,7 @@ async fn a_timed_game_goes_on_elsewhere_once_its_place_is_gone() {
 async fn only_one_of_two_tables_gets_a_game() {
     let bot = test_host().await;
     bot.begin("a", "").await;
-    bot.gone("a").await;
+    bot.gone(&table("a")).await;
     let tables = ["b", "c", "d", "e"];
     let resume = tables.map(|channel| bot.handle(said(channel, "1", "alice", "!resume")));
     futures_util::future::join_all(resume).await;
@@ -114,10 +259,14 @@ async fn one_of_several_games_is_picked() {
     let mut bot = test_host().await;
     for (channel, terms) in [("a", "blitz"), ("b", ""), ("c", "rated")] {
         bot.begin(channel, terms).await;
-        bot.gone(channel).await;
+        bot.gone(&table(channel)).await;
     }
     bot.quiet().await;
-    bot.handle(said("d", "1", "alice", "!resume")).await;
+    let own = Incoming {
+        input: Input::Command("resume".to_owned()),
+        ..said("d", "1", "alice", "")
+    };
+    bot.handle(own).await;
     let told = bot.quiet().await.remove(0);
     assert!(told.only_for.is_some());
     let text = told.text.plain();
@@ -128,15 +277,11 @@ async fn one_of_several_games_is_picked() {
     ] {
         assert!(text.contains(line), "{text}");
     }
-    // Others on another server do not hear of them.
-    let elsewhere = Incoming {
-        server: Some("other".to_owned()),
-        ..said("d", "2", "alice", "!resume")
-    };
-    bot.handle(elsewhere).await;
-    let text = bot.quiet().await[0].text.plain();
+    // Others hear only of the one that was played where they are.
+    bot.handle(said("c", "resume", "alice", "!resume")).await;
+    let text = bot.lines().await;
     assert!(
-        text.contains("3 more elsewhere") && !text.contains("dave"),
+        text.contains("3. against dave") && text.contains("2 more elsewhere"),
         "{text}"
     );
     bot.handle(said("d", "3", "alice", "!resume 2")).await;
@@ -170,7 +315,7 @@ async fn silence_is_handled_once_at_its_own_time_over_restarts_and_outages() {
     assert_eq!(last.quiet().await.len(), 0);
     let store = &last.host.services.store;
     let (games, _) = store.adjourned("test", "alice", 0, 9).await.unwrap();
-    assert_eq!(games[0].1.at, second(31 * DAY));
+    assert_eq!(games[0].2.at, second(31 * DAY));
 }
 
 #[tokio::test]

@@ -275,6 +275,7 @@ async fn finished_games_are_listed_and_found_by_number() {
         ] {
             let elsewhere = Incoming {
                 server: server.map(str::to_owned),
+                private: server.is_none(),
                 ..said("c", &format!("{server:?} {author} {text}"), author, text)
             };
             bot.handle(elsewhere).await;

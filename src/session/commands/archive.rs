@@ -42,7 +42,7 @@ fn handle(call: &Call<'_>) -> Handled {
             Some(person) => Phrase::new("archive-none-of")
                 .with("player", Arg::Name(person.clone()))
                 .into(),
-            None if call.context.server.is_none() => Phrase::new("archive-none-yours")
+            None if call.context.private => Phrase::new("archive-none-yours")
                 .with("play", Arg::command("play"))
                 .into(),
             None => Phrase::new("archive-none")
@@ -65,7 +65,7 @@ fn handle(call: &Call<'_>) -> Handled {
             let known = known.find(|one| *one == person).unwrap_or(person);
             Phrase::new("archive-of").with("player", Arg::Name(known.clone()))
         }
-        None if call.context.server.is_none() => Phrase::new("archive-yours"),
+        None if call.context.private => Phrase::new("archive-yours"),
         None => Phrase::new("archive-title"),
     };
     let mut draft = Draft::say(

@@ -21,9 +21,6 @@ use crate::session::time_control::short_span;
 /// Most games in progress that are listed: a list that is longer is read by nobody.
 const MOST_GAMES: usize = 20;
 
-/// Most challenges that are listed.
-const MOST_CHALLENGES: usize = 10;
-
 pub(super) static GAMES: Spec = Spec {
     aliases: &["mygames"],
     is_private: true,
@@ -66,25 +63,29 @@ fn list(call: &Call<'_>) -> Handled {
         lines.collect(),
         own.running.len().saturating_sub(MOST_GAMES),
     );
-    let challenges = own.challenges.iter().take(MOST_CHALLENGES);
+    let challenges = own.challenges.iter();
     section(
         "games-challenges",
         challenges.map(|(place, one)| open(place, one)).collect(),
-        own.challenges.len().saturating_sub(MOST_CHALLENGES),
+        own.challenges_more,
     );
     let adjourned = &own.adjourned;
     let lines = adjourned.games.iter();
     let lines = lines.map(|(number, game)| adjourned_line(*number, game, person));
-    section("games-adjourned", lines.collect(), 0);
+    section(
+        "games-adjourned",
+        lines.collect(),
+        adjourned.total - adjourned.elsewhere - adjourned.games.len(),
+    );
     if !adjourned.games.is_empty() {
         text.push(Phrase::new("games-resume").with("resume", Arg::command("resume")));
     }
-    let hidden =
-        own.running_elsewhere + own.challenges_elsewhere + adjourned.total - adjourned.games.len();
-    if text.is_empty() && hidden == 0 {
-        return Err(none());
+    let hidden = own.running_elsewhere + own.challenges_elsewhere + adjourned.elsewhere;
+    match (text.is_empty(), hidden) {
+        (true, 0) => return Err(none()),
+        (true, _) => text.push(Phrase::new("games-none-here")),
+        (false, _) => text.extend(elsewhere(hidden)),
     }
-    text.extend(elsewhere(hidden));
     let mut draft = Draft::silent(Show::Nothing);
     draft.text = text;
     draft.only_for = Some(person.clone());
@@ -169,17 +170,28 @@ fn next(call: &Call<'_>) -> Handled {
             true => none(),
             false => Refusal::new(Phrase::new("next-none").with("games", Arg::command("games"))),
         };
-        return Err(match elsewhere(own.turns_elsewhere) {
+        return Err(match turns_elsewhere(own) {
             Some(phrase) => Refusal::new(Phrase::new("next-none-here")).and(phrase),
             None => refusal,
         });
     };
-    let place = Phrase::new("next-game").with("place", Arg::Place(table.key().clone()));
+    let id = match own.turns_elsewhere {
+        0 => "next-game",
+        _ => "next-game-here",
+    };
+    let place = Phrase::new(id).with("place", Arg::Place(table.key().clone()));
     let mut draft = Draft::say(place, Show::Nothing);
     draft.text.extend(turn_lines(game));
+    draft.text.extend(turns_elsewhere(own));
     let now = call.context.now;
     let board = board(table, game, BoardForm::Picture, None, now);
     draft.visual = Some(Visual::Board(Box::new(board)));
     draft.only_for = Some(call.person.clone());
     Ok(draft)
+}
+
+/// In how many games it is the person's turn as well, which are not told here.
+fn turns_elsewhere(own: &OwnGames) -> Option<Phrase> {
+    let count = own.turns_elsewhere;
+    (count > 0).then(|| Phrase::new("next-elsewhere").with("count", count))
 }

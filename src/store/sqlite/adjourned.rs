@@ -5,7 +5,8 @@ use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 
 use super::outbox::json;
-use crate::session::{AdjournedGame, Continuation, Entry, Event};
+use super::tables::key;
+use crate::session::{AdjournedGame, Continuation, Entry, Event, TableKey};
 use crate::store::StoreError;
 
 /// Puts the game aside that is adjourned by one of these entries, the first of which has number
@@ -84,7 +85,7 @@ pub(super) async fn of_person(
     person: &str,
     skip: usize,
     most: usize,
-) -> Result<(Vec<(i64, AdjournedGame)>, usize), StoreError> {
+) -> Result<(Vec<(i64, TableKey, AdjournedGame)>, usize), StoreError> {
     let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let total: i64 = sqlx::query_scalar(
         "SELECT count(*) FROM adjourned WHERE platform = ?1 AND (white = ?2 OR black = ?2)",
@@ -94,8 +95,9 @@ pub(super) async fn of_person(
     .fetch_one(db)
     .await?;
     let rows = sqlx::query(
-        "SELECT number, game FROM adjourned
-         WHERE platform = ?1 AND (white = ?2 OR black = ?2)
+        "SELECT number, game, tables.platform, channel, thread
+         FROM adjourned JOIN tables ON tables.id = table_id
+         WHERE adjourned.platform = ?1 AND (white = ?2 OR black = ?2)
          ORDER BY number LIMIT ?3 OFFSET ?4",
     )
     .bind(platform)
@@ -109,7 +111,7 @@ pub(super) async fn of_person(
         let number: i64 = row.try_get(0)?;
         let game = serde_json::from_str(row.try_get(1)?);
         let game = game.map_err(|error| unreadable(number, &error.to_string()))?;
-        games.push((number, game));
+        games.push((number, key(row, 2)?, game));
     }
     Ok((games, usize::try_from(total).unwrap_or_default()))
 }

@@ -119,6 +119,7 @@ pub(super) async fn tables_of(
     rows.iter().map(|row| key(row, 0)).collect()
 }
 
+/// Newest first: a table with challenges wakes when the first of them lapses.
 pub(super) async fn challenges_to(
     db: &SqlitePool,
     platform: &str,
@@ -127,7 +128,7 @@ pub(super) async fn challenges_to(
 ) -> Result<Vec<TableKey>, StoreError> {
     let rows = sqlx::query(
         "SELECT platform, channel, thread FROM challenged JOIN tables ON tables.id = table_id
-         WHERE person = ?2 AND platform = ?1 ORDER BY tables.id LIMIT ?3",
+         WHERE person = ?2 AND platform = ?1 ORDER BY wake_at DESC LIMIT ?3",
     )
     .bind(platform)
     .bind(person)
