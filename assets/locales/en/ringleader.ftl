@@ -46,7 +46,6 @@ challenge-bot-level = You can choose how well I play, from 1 to { $last }. Try {
 challenge-level = Levels are only for games against me. Play me with { $play }, or challenge your friend without a level.
 challenge-self = You can't challenge yourself. Play me with { $play }, or find an opponent with { $anyone }.
 challenge-unknown = I don't know anyone called “{ $name }” here. Mention the person you mean: { $command }.
-challenge-several = More than one person here is called “{ $name }”. Mention the one you mean: { $command }.
 challenge-waits = Your last challenge is still waiting for an answer. Take it back with { $withdraw } first.
 challenges-full = Ten challenges are open here already. Accept one of them, or wait for one to expire.
 challenge-which = You've been challenged by { $by }. Say whose challenge you mean, for example { $accept }.

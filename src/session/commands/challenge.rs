@@ -68,7 +68,7 @@ fn handle(call: &Call<'_>) -> Handled {
                 ref none_or_several => {
                     let id = match none_or_several {
                         [] => "challenge-unknown",
-                        _ => "challenge-several",
+                        _ => "player-several",
                     };
                     return Err(Phrase::new(id)
                         .with("name", name.chars().take(LONGEST_NAME).collect::<String>())

@@ -58,7 +58,7 @@ fn offer(call: &Call<'_>, seated: Seated<'_>) -> Handled {
         ref none_or_several => {
             let id = match none_or_several {
                 [] => "player-unknown",
-                _ => "challenge-several",
+                _ => "player-several",
             };
             return Err(Phrase::new(id)
                 .with("name", name.chars().take(LONGEST_NAME).collect::<String>())
