@@ -115,6 +115,14 @@ impl World {
 impl Finished {
     /// Compares a record with the game.
     fn check(&self, text: &str, number: usize) -> Result<(), String> {
+        let or_ended = self.or_ended.into_iter();
+        let mut moments = or_ended.map(|ended| self.check_as(text, number, ended));
+        moments
+            .find(Result::is_ok)
+            .unwrap_or_else(|| self.check_as(text, number, self.ended))
+    }
+
+    fn check_as(&self, text: &str, number: usize, ended: i64) -> Result<(), String> {
         let record = GameRecord::parse(text).map_err(|error| error.to_string())?;
         if record.actions != self.actions {
             return Err("other actions".to_owned());
@@ -134,8 +142,8 @@ impl Finished {
         if self.counts || self.control.is_some() {
             tags.extend([
                 ("UTCTime", Some(written(self.started, "%H:%M:%S"))),
-                ("EndDate", Some(written(self.ended, "%Y.%m.%d"))),
-                ("EndTime", Some(written(self.ended, "%H:%M:%S"))),
+                ("EndDate", Some(written(ended, "%Y.%m.%d"))),
+                ("EndTime", Some(written(ended, "%H:%M:%S"))),
                 ("GameId", Some(number.to_string())),
                 ("Site", Some(format!("console/{}", self.server))),
             ]);

@@ -99,6 +99,8 @@ pub(crate) struct Finished {
     pub(crate) weekends_off: bool,
     pub(crate) started: i64,
     pub(crate) ended: i64,
+    /// If the bot ended it around a kill, when it may have ended as well.
+    pub(crate) or_ended: Option<i64>,
     pub(crate) actions: Vec<Action>,
     pub(crate) result: String,
     pub(crate) termination: Option<String>,

@@ -97,7 +97,7 @@ impl World {
         }
         gap(&mut self.known.rooms, from, back);
         self.known.now = back;
-        self.bot_turns(index, &mut heard, !killed);
+        self.bot_turns(index, &mut heard, killed.then_some(from));
         let due = fall_due(&mut self.known, back);
         if pair(&due, &heard).is_none() {
             self.fail(&format!("{line}: expected {due:#?}, heard {heard:#?}"));
@@ -122,8 +122,8 @@ impl World {
         }
     }
 
-    /// The bot takes its turns.
-    pub(crate) fn bot_turns(&mut self, index: usize, heard: &mut Vec<Reply>, on_time: bool) {
+    /// The bot takes its turns; before or after the program was killed, if it was.
+    pub(crate) fn bot_turns(&mut self, index: usize, heard: &mut Vec<Reply>, killed: Option<i64>) {
         while let State::Playing(game) = &self.known.rooms[index].state
             && game.actor().person().is_none()
             && !game.is_paused()
@@ -136,11 +136,14 @@ impl World {
             let actions = game.read_bot(&text);
             let now = self.known.now;
             let expected = self.known.rooms[index].act(&actions, now);
+            if let State::Over(finished) = &mut self.known.rooms[index].state {
+                finished.or_ended = killed;
+            }
             self.note_end(index);
-            let fits = match on_time {
-                true => expected.fits(&room, &text),
+            let fits = match killed {
+                None => expected.fits(&room, &text),
                 // It may have been written before the kill, with an earlier deadline.
-                false => expected.says(&text),
+                Some(_) => expected.says(&text),
             };
             if !fits {
                 self.fail(&format!("expected {expected:#?}, heard {text}"));

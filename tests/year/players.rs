@@ -33,7 +33,7 @@ impl World {
     pub(crate) fn wake(&mut self, index: usize) {
         self.known.rooms[index].wake = i64::MAX;
         match self.known.rooms[index].state.clone() {
-            State::Free => {}
+            State::Free | State::Over(_) | State::Adjourned(_) => {}
             State::Challenge {
                 by,
                 other,
@@ -42,9 +42,6 @@ impl World {
                 ..
             } => self.answer_challenge(index, &by, &other, named, &terms),
             State::Playing(game) => self.play_on(index, &game),
-            State::Over(_) | State::Adjourned(_) => {
-                self.known.rooms[index].state = State::Free;
-            }
         }
     }
 
@@ -53,10 +50,9 @@ impl World {
         let now = self.known.now;
         let silent = self.chance(1, 30);
         let wait = match &self.known.rooms[index].state {
-            State::Free => i64::MAX,
+            State::Free | State::Over(_) | State::Adjourned(_) => i64::MAX,
             // Again, after a kill.
             State::Challenge { .. } => 1,
-            State::Over(_) | State::Adjourned(_) => 0,
             State::Playing(game) if game.is_paused() => {
                 let most = [HOUR, 5 * DAY, 60 * DAY][self.random.random_range(0..3_usize)];
                 self.between(1, most)

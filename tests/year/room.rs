@@ -54,6 +54,7 @@ pub(crate) enum State {
         expires: i64,
     },
     Playing(Box<Game>),
+    /// The game has just ended.
     Over(Box<Finished>),
     /// The game has just been adjourned.
     Adjourned(Box<Game>),
@@ -264,13 +265,14 @@ impl Room {
             weekends_off: game.terms.weekends_off,
             started: game.started,
             ended: at,
+            or_ended: None,
             actions: std::mem::take(&mut game.actions),
             result,
             termination: termination.map(str::to_owned),
             lefts: game.clock.as_ref().map(Clock::lefts).unwrap_or_default(),
         };
         self.state = State::Over(Box::new(finished));
-        self.wake = at;
+        self.wake = i64::MAX;
         told
     }
 

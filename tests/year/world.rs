@@ -307,24 +307,13 @@ pub(crate) fn fall_due(known: &mut Known, until: i64) -> Vec<Expected> {
     all
 }
 
-/// Keeps a game that is over, or adjourned.
+/// Keeps a game that is over, or adjourned; the room is free then.
 pub(crate) fn note_end(known: &mut Known, index: usize) {
     let room = &mut known.rooms[index];
-    if matches!(room.state, State::Adjourned(_))
-        && let State::Adjourned(game) = std::mem::replace(&mut room.state, State::Free)
-    {
-        known.adjourned.push(*game);
-        room.wake = i64::MAX;
-    }
-    if let State::Over(finished) = &known.rooms[index].state
-        && known
-            .finished
-            .iter()
-            .rev()
-            .take(50)
-            .all(|one| one != &**finished)
-    {
-        known.finished.push((**finished).clone());
+    match std::mem::replace(&mut room.state, State::Free) {
+        State::Over(finished) => known.finished.push(*finished),
+        State::Adjourned(game) => known.adjourned.push(*game),
+        state => room.state = state,
     }
 }
 
