@@ -68,9 +68,11 @@ impl Host {
         let store = &self.services.store;
         for platform in self.services.platforms.keys() {
             for untold in store.untold_holidays(platform, running_at).await? {
+                let mut told = Ok(());
                 for table in store.tables_of(platform, &untold.person).await? {
-                    self.tell_of_holidays(&table).await?;
+                    told = told.and(self.tell_of_holidays(&table).await);
                 }
+                told?;
                 fail_point!("holiday-told");
                 store.holiday_told(platform.clone(), untold).await?;
             }

@@ -218,8 +218,8 @@ impl Clock {
         ends.into_iter().flatten().next()
     }
 
-    /// The next moment at which the player whose clock runs is reminded, and the how manieth
-    /// reminder of the turn it is.
+    /// The next moment at which the player whose clock runs is reminded, and which reminder of the
+    /// turn it is, counted from 1.
     pub(super) fn next_reminder(&self) -> Option<(Timestamp, usize)> {
         let running = self.running.as_ref()?;
         let all = self.left[running.color.index()];
@@ -323,7 +323,11 @@ impl Clock {
     pub(super) fn outage(&mut self, from: Timestamp, to: Timestamp) {
         self.change(from, |_| ());
         if let Some(running) = &mut self.running {
-            running.since = to;
+            running.since = match to < from {
+                true => to,
+                // A table may hear of an old outage again.
+                false => running.since.max(to),
+            };
         }
         if let Some(resumes) = &mut self.resumes {
             *resumes = later(*resumes, to.duration_since(from));

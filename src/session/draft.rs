@@ -93,7 +93,7 @@ pub(super) struct Draft {
     pub(super) only_for: Option<Person>,
     /// Whether it is sent to that person as a private message.
     pub(super) private: bool,
-    /// The how manieth reminder of the turn it is, if it is one.
+    /// Which reminder of the turn it is, counted from 1, if it is one.
     pub(super) reminder: Option<usize>,
 }
 

@@ -24,7 +24,7 @@ use crate::game::Color;
 pub(super) enum Due {
     /// Challenges lapse.
     Challenges,
-    /// The player whose clock runs is reminded; the how manieth time in the turn.
+    /// The player whose clock runs is reminded: which reminder of the turn it is, counted from 1.
     Reminder(usize),
     /// The player whose clock runs has no time left.
     Deadline,

@@ -230,7 +230,7 @@ pub enum Event {
     },
     /// The player whose clock runs was reminded.
     Reminded {
-        /// The how manieth reminder of the turn it is, from 1.
+        /// Which reminder of the turn it is, counted from 1.
         number: usize,
     },
     /// A player planned conditional moves.

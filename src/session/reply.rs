@@ -460,8 +460,8 @@ pub struct Reply {
     /// at the table sees it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub private: bool,
-    /// If it reminds a player of their turn: the how manieth reminder of the turn it is. It takes
-    /// the place of the one before.
+    /// If it reminds a player of their turn: which reminder of the turn it is, counted from 1. It
+    /// takes the place of the one before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reminder: Option<usize>,
     /// The table's version that the choices belong to: pressed later they are refused.

@@ -13,7 +13,7 @@ terms-normal-rated = normal, rated
 terms-blitz-rated = blitz, rated
 time-per-move = { $time } a turn
 time-fischer = { $bank } each, plus { $increment } a turn
-time-weekends-off = { $time }, weekends off
+time-weekends-off = { $time }, weekends (UTC) off
 time-bank = { $bank } each for the whole game
 
 # The bot at one of its levels: in sentences, and on the plate beside the board.

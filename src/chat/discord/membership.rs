@@ -9,8 +9,8 @@ use super::error::{RequestFailure, code};
 use super::snowflake::id_of;
 use crate::session::{Person, TableKey};
 
-/// Whether somebody is still on the server of a table; nobody can leave a private chat. A member is
-/// looked up by id, which needs no further gateway intent.
+/// Whether another player is on the server of a table. A member is looked up by id, which needs no
+/// further gateway intent.
 pub(super) async fn is_member(
     context: &DiscordContext,
     table: &TableKey,
@@ -22,8 +22,9 @@ pub(super) async fn is_member(
     if user == context.me || user == 0 {
         return Ok(true);
     }
-    let guild = match context.cursors.last(channel) {
-        Some((_, guild)) => guild,
+    let known = context.cursors.last(channel).and_then(|(_, guild)| guild);
+    let guild = match known {
+        Some(guild) => Some(guild),
         None => {
             let route = Route::Channel {
                 channel_id: ChannelId::new(channel),
@@ -31,8 +32,9 @@ pub(super) async fn is_member(
             id_of(&context.rest.get(route, Vec::new()).await?["guild_id"])
         }
     };
+    // In a private chat the bot has one other person, who is never anybody's opponent there.
     let Some(guild) = guild else {
-        return Ok(true);
+        return Ok(false);
     };
     let route = Route::GuildMember {
         guild_id: GuildId::new(guild),

@@ -70,10 +70,8 @@ pub(super) async fn is_present(
     };
     let content: MemberContent =
         serde_json::from_str(answer.event_or_content.get()).map_err(|error| error.to_string())?;
-    Ok(matches!(
-        content.membership,
-        MembershipState::Join | MembershipState::Invite
-    ))
+    // Who is only invited does not see the game.
+    Ok(content.membership == MembershipState::Join)
 }
 
 /// Whether the server has no such state.

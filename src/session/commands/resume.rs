@@ -108,10 +108,15 @@ fn go_on(call: &Call<'_>, adjourned: &AdjournedGames, picked: &Continuation) -> 
     for person in game.seats.iter().filter_map(Seat::person) {
         must_have_room(person, call.person, call.context)?;
     }
-    if let (Some(other), Some(false)) = (opponent(game, call), adjourned.opponent_present) {
-        return Err(Phrase::new("resume-absent")
-            .with("other", Arg::Name(other))
-            .into());
+    if let Some(other) = opponent(game, call)
+        && adjourned.opponent_present != Some(true)
+    {
+        // Nobody's clock may run where they cannot play.
+        let id = match adjourned.opponent_present {
+            Some(_) => "resume-absent",
+            None => "abort-unknown",
+        };
+        return Err(Phrase::new(id).with("other", Arg::Name(other)).into());
     }
     let phrase = Phrase::new("continued")
         .with("by", Arg::Name(call.person.clone()))

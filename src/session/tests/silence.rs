@@ -26,6 +26,7 @@ impl Room {
         self.answer = Some(Answer::Adjourned(AdjournedGames {
             total: 1,
             picked: Some(Box::new(picked)),
+            opponent_present: Some(true),
             ..AdjournedGames::default()
         }));
     }
@@ -165,6 +166,13 @@ fn resume_tells_why_it_cannot() {
         ..AdjournedGames::default()
     }));
     assert!(room.refused("alice", "!resume").contains("bob isn't here"));
+    if let Some(Answer::Adjourned(adjourned)) = &mut room.answer {
+        adjourned.opponent_present = None;
+    }
+    assert!(
+        room.refused("alice", "!resume")
+            .contains("couldn't find out whether bob")
+    );
     // Somebody else was faster.
     room.answer = Some(Answer::Adjourned(AdjournedGames {
         total: 1,

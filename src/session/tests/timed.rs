@@ -402,7 +402,7 @@ fn weekends_do_not_count_if_both_agreed() {
         let reply = room.say("alice", &format!("!challenge {words}"));
         assert!(
             room.text(&reply)
-                .contains("YINSH, 1d a turn, weekends off, playing white")
+                .contains("YINSH, 1d a turn, weekends (UTC) off, playing white")
         );
         let reply = room.say("bob", "!accept");
         let text = room.text(&reply);
