@@ -311,18 +311,19 @@ impl Host {
         moved.await.map_err(|_| HostError::Stopping)?
     }
 
-    /// Adjourns the games in a place that is gone: a deleted thread, a channel with all its threads,
-    /// or a room that the bot was removed from. Their players can continue them elsewhere. A table
-    /// that cannot be read is passed over.
+    /// Adjourns the games in a place that is gone: a deleted thread, or a channel with all its threads.
+    /// Their players can continue them elsewhere. If it is not gone `for_good`, as the bot may be
+    /// invited again, only timed games are adjourned, whose players cannot move. A table that cannot
+    /// be read is passed over.
     ///
     /// # Errors
     ///
     /// The database failed, or the host is shutting down: not all of them were adjourned; it may be
     /// tried again.
-    pub async fn place_gone(&self, place: &TableKey) -> Result<(), HostError> {
+    pub async fn place_gone(&self, place: &TableKey, for_good: bool) -> Result<(), HostError> {
         for table in self.services.store.played_in(place).await? {
             let (answer, answered) = oneshot::channel();
-            if !self.put(&table, Job::Adjourn(answer)) {
+            if !self.put(&table, Job::PlaceGone(for_good, answer)) {
                 return Err(HostError::Stopping);
             }
             answered.await.map_err(|_| HostError::Stopping)??;

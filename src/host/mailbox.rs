@@ -22,8 +22,8 @@ pub(super) enum Job {
     TimerFired(Timestamp),
     /// Tell the table of the outages that it has not been told of.
     Outages(oneshot::Sender<Result<(), StoreError>>),
-    /// Adjourn the game in progress: the place of the table is gone.
-    Adjourn(oneshot::Sender<Result<(), StoreError>>),
+    /// The place of the table is gone, for good if this says so.
+    PlaceGone(bool, oneshot::Sender<Result<(), StoreError>>),
     /// Find out whether the players are on holiday, and tell when that is done.
     Holidays(Option<oneshot::Sender<Result<(), StoreError>>>),
     /// Ask again for whatever the table waits for, after a restart.

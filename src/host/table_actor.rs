@@ -231,8 +231,8 @@ impl TableActor {
                     Err(None) => {}
                 }
             }
-            Job::Adjourn(answer) => {
-                let done = guarded(self.adjourn(in_flight)).await;
+            Job::PlaceGone(for_good, answer) => {
+                let done = guarded(self.place_gone(for_good, in_flight)).await;
                 let _ = answer.send(self.reported(done));
             }
             Job::Holidays(told) => {

@@ -46,8 +46,12 @@ pub enum Trigger {
     },
     /// The table's timer has fired.
     Timer,
-    /// The place of the table is gone: it was deleted, or the bot was removed from it.
-    PlaceGone,
+    /// The place of the table is gone.
+    PlaceGone {
+        /// Whether it is gone for good. If the bot was removed and may be invited again, only a timed
+        /// game is adjourned: nobody can move there, and nobody shall lose on time.
+        for_good: bool,
+    },
     /// A version before this one did not count the silence of the game in progress.
     CountSilence,
     /// A person has gone on holiday, or is back; or a game has begun.
@@ -82,10 +86,11 @@ pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result
         Trigger::Turn(_) | Trigger::Hint(_) => None,
         Trigger::Review { number, findings } => give_review(table, *number, findings.as_deref()),
         Trigger::Timer => return fall_due(table, context),
-        Trigger::PlaceGone => table.running().map(|_| {
+        Trigger::PlaceGone { for_good } => table
+            .running()
+            .filter(|game| *for_good || game.clock().is_some())
             // Nothing can be said there.
-            Draft::silent(Show::Nothing).event(Event::Adjourned)
-        }),
+            .map(|_| Draft::silent(Show::Nothing).event(Event::Adjourned)),
         Trigger::CountSilence => Some(count_silence()),
         Trigger::Holidays { away } => holiday::tell(table, away, context.now),
         Trigger::Outage { from, to } => outage(table, *from, *to),

@@ -8,7 +8,7 @@ use crate::session::TableKey;
 /// A channel or thread was deleted. If its games cannot be adjourned now, the next start finds out
 /// about it by its read cursor, which is kept until then.
 pub(super) async fn deleted(context: &DiscordContext, host: &Host, channel: u64, place: &TableKey) {
-    if let Err(error) = host.place_gone(place).await {
+    if let Err(error) = host.place_gone(place, true).await {
         tracing::error!(%place, %error, "the games of a deleted channel cannot be adjourned");
         return;
     }

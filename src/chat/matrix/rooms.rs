@@ -181,7 +181,7 @@ impl Rooms {
         self.context.background.spawn(async move {
             match upgraded {
                 Some(successor) => rooms.follow(&room, &successor.room_id).await,
-                None => leave_if_alone(&room).await,
+                None => rooms.leave_if_alone(&room).await,
             }
             drop(guard);
         });
@@ -233,7 +233,35 @@ impl Rooms {
             }
         }
         tracing::info!(room = %old.room_id(), %new, "the room was upgraded");
-        leave(&self.context.client(), old.room_id()).await;
+        self.leave_for_good(old).await;
+    }
+
+    /// Leaves a room. Games that are still in it, such as those in threads, are adjourned.
+    async fn leave_for_good(&self, room: &Room) {
+        let place = TableKey::channel(MATRIX, room.room_id().as_str());
+        if let Err(error) = self.host.place_gone(&place, true).await {
+            tracing::error!(room = %room.room_id(), %error, "the games of a room cannot be adjourned");
+            return;
+        }
+        leave(&self.context.client(), room.room_id()).await;
+    }
+
+    /// Leaves a room without other members or invitations.
+    async fn leave_if_alone(&self, room: &Room) {
+        use matrix_sdk::RoomMemberships;
+
+        // The summary may be outdated; the list also has those who are invited.
+        let alone = match room.members(RoomMemberships::ACTIVE).await {
+            Ok(members) => members
+                .iter()
+                .all(|member| member.user_id() == room.own_user_id()),
+            Err(_) => false,
+        };
+        if !alone || room.active_members_count() != 1 {
+            return;
+        }
+        tracing::info!(room = %room.room_id(), "leaving an empty room");
+        self.leave_for_good(room).await;
     }
 
     /// Notes that a room is a false successor of another.
@@ -297,24 +325,6 @@ async fn leave(client: &Client, room: &RoomId) {
     if let Err(error) = client.send(request).await {
         tracing::debug!(%room, %error, "cannot leave");
     }
-}
-
-/// Leaves a room without other members or invitations.
-async fn leave_if_alone(room: &Room) {
-    use matrix_sdk::RoomMemberships;
-
-    // The summary may be outdated; the list also has those who are invited.
-    let alone = match room.members(RoomMemberships::ACTIVE).await {
-        Ok(members) => members
-            .iter()
-            .all(|member| member.user_id() == room.own_user_id()),
-        Err(_) => false,
-    };
-    if !alone || room.active_members_count() != 1 {
-        return;
-    }
-    tracing::info!(room = %room.room_id(), "leaving an empty room");
-    leave(&room.client(), room.room_id()).await;
 }
 
 /// A reserved room, until it is dropped.

@@ -17,7 +17,7 @@ use matrix_sdk::ruma::UInt;
 use matrix_sdk::ruma::api::client::filter::FilterDefinition;
 use matrix_sdk::ruma::api::client::sync::sync_events::v3::Filter;
 use matrix_sdk::sync::{JoinedRoomUpdate, State, SyncResponse};
-use matrix_sdk::{Client, Room};
+use matrix_sdk::{Client, Room, RoomState};
 use tokio::time::{sleep, timeout};
 
 use super::context::MatrixContext;
@@ -385,9 +385,10 @@ impl SyncLoop {
             self.rooms.invited(&room);
         }
         for id in rooms.left.keys() {
-            // The table of an upgraded room has moved before the bot leaves.
+            let room = client.get_room(id);
+            let banned = room.is_some_and(|room| room.state() == RoomState::Banned);
             let place = TableKey::channel(MATRIX, id.as_str());
-            self.host.place_gone(&place).await?;
+            self.host.place_gone(&place, banned).await?;
         }
         for (id, update) in rooms.joined {
             let Some(room) = client.get_room(&id) else {

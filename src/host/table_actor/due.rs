@@ -31,13 +31,18 @@ impl TableActor {
         self.reconcile(in_flight).await
     }
 
-    /// Adjourns the game in progress: the place of the table is gone.
-    pub(super) async fn adjourn(&mut self, in_flight: &InFlight) -> Result<(), StoreError> {
+    /// The place of the table is gone.
+    pub(super) async fn place_gone(
+        &mut self,
+        for_good: bool,
+        in_flight: &InFlight,
+    ) -> Result<(), StoreError> {
         let now = self.heed(in_flight).await?;
         self.catch_up(now, in_flight).await?;
         let next = self.table().await?.next();
         let cause = Cause::own_at(HostEvent::PlaceGone.id(next), now);
-        self.follow(&Trigger::PlaceGone, &cause, Facts::default(), in_flight)
+        let trigger = Trigger::PlaceGone { for_good };
+        self.follow(&trigger, &cause, Facts::default(), in_flight)
             .await?;
         Ok(())
     }

@@ -30,7 +30,7 @@ impl TestHost {
     }
 
     async fn gone(&self, place: &TableKey) {
-        let gone = self.host.place_gone(place);
+        let gone = self.host.place_gone(place, true);
         timeout(LONG, gone).await.unwrap().unwrap();
     }
 

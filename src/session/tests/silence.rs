@@ -1,7 +1,10 @@
 //! Untimed games in which nothing happens, and games that are adjourned.
 
+use jiff::SignedDuration;
+
 use super::Room;
-use crate::session::{AdjournedGames, Answer, Continuation, Event};
+use crate::game::Color;
+use crate::session::{AdjournedGames, Answer, Continuation, Event, Trigger, handle};
 
 const DAY: i64 = 24 * 3600;
 
@@ -9,6 +12,17 @@ impl Room {
     /// Adjourns the game in progress by waiting, and returns what is needed to continue it.
     fn adjourn(&mut self) -> Continuation {
         self.wait(28 * DAY);
+        self.adjourned()
+    }
+
+    /// Something happens that nobody said.
+    fn happen(&mut self, trigger: &Trigger) {
+        let outcome = handle(&self.table, trigger, &self.context(&[])).unwrap();
+        assert_eq!(self.take(outcome), []);
+    }
+
+    /// What is needed to continue the game that was adjourned last.
+    fn adjourned(&self) -> Continuation {
         assert!(self.table.game().is_none());
         let started = |event: &Event| matches!(event, Event::Started { .. });
         let first = self.log.iter().rposition(|entry| started(&entry.event));
@@ -199,4 +213,66 @@ fn a_review_outlasts_a_game_that_is_continued() {
     room.has_adjourned(picked);
     room.say("alice", "!resume");
     assert_eq!(room.table.review(), Some(&review));
+}
+
+#[test]
+fn time_in_which_the_bot_was_down_is_no_silence() {
+    for (from, to, asked_after) in [
+        (5, 8, 14 + 3),
+        // It went down before the game began, by the clock: the move came later.
+        (-2, 1, 14 + 1),
+        // The clock was set back.
+        (5, 2, 14 - 3),
+    ] {
+        let mut room = Room::new();
+        room.begin();
+        room.say("alice", "!E4");
+        let begun = room.now;
+        let day = |day: i64| begun + SignedDuration::from_secs(day * DAY);
+        let (from, to) = (day(from), day(to));
+        room.now = to;
+        room.happen(&Trigger::Outage { from, to });
+        let due = room.table.pending().wake_at;
+        assert_eq!(due, Some(day(asked_after)), "{from} to {to}");
+    }
+}
+
+#[test]
+fn clocks_go_on_where_a_game_is_continued() {
+    for paused in [false, true] {
+        let mut room = Room::new();
+        room.say("alice", "!challenge @bob 3d white");
+        room.say("bob", "!accept");
+        room.say("alice", "!E4");
+        room.wait(DAY);
+        if paused {
+            room.say("alice", "!pause");
+            room.say("bob", "!accept");
+        }
+        room.happen(&Trigger::PlaceGone { for_good: paused });
+        assert!(room.table.game().is_none());
+        room.happen(&Trigger::PlaceGone { for_good: true });
+        let picked = room.adjourned();
+        room.wait(100 * DAY);
+        room.has_adjourned(picked);
+        let reply = room.say("alice", "!resume");
+        assert!(room.text(&reply).contains("Deadline: "), "it is not paused");
+        let game = room.table.running().unwrap();
+        let left = game.clock().unwrap().left(Color::Black, room.now);
+        assert_eq!(left.as_secs(), 2 * DAY);
+        room.wait(2 * DAY - 1);
+        assert!(room.table.running().is_some());
+        room.wait(1);
+        assert!(room.table.running().is_none());
+    }
+}
+
+#[test]
+fn an_untimed_game_waits_for_a_bot_that_may_come_back() {
+    let mut room = Room::new();
+    room.begin();
+    room.happen(&Trigger::PlaceGone { for_good: false });
+    assert!(room.table.running().is_some());
+    room.happen(&Trigger::PlaceGone { for_good: true });
+    assert!(room.table.game().is_none());
 }
