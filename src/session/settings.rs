@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::person::Person;
 use crate::game::Color;
@@ -120,20 +121,26 @@ impl FromIterator<(String, Settings)> for PersonalSettings {
 /// of naming the view.
 #[derive(Deserialize)]
 struct StoredSettings {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "known")]
     theme: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "known")]
     view: Option<Color>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "known")]
     prefix: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "known")]
     language: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "known")]
     remind: Option<Remind>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "known")]
     auto: Option<bool>,
     #[serde(default)]
     flipped: bool,
+}
+
+/// A value; nothing if a later version wrote one that this version does not know.
+fn known<'de, D: Deserializer<'de>, T: DeserializeOwned>(stored: D) -> Result<Option<T>, D::Error> {
+    let value = serde_json::Value::deserialize(stored)?;
+    Ok(serde_json::from_value(value).ok())
 }
 
 impl From<StoredSettings> for Settings {
@@ -178,6 +185,13 @@ mod tests {
         for (stored, settings) in [
             ("{}", Settings::default()),
             (r#"{"theme":null,"flipped":false}"#, Settings::default()),
+            (
+                r#"{"remind":"by_owl","view":3,"auto":true}"#,
+                Settings {
+                    auto: Some(true),
+                    ..Settings::default()
+                },
+            ),
             (
                 r#"{"theme":"dark","flipped":true}"#,
                 Settings {

@@ -37,7 +37,8 @@ pub(super) async fn of_persons(
     Ok(settings.into_iter().collect())
 }
 
-/// Changes what a person has set for themselves; what the JSON leaves open stays as it is.
+/// Changes what a person has set for themselves; what the JSON leaves open stays as it is. What
+/// cannot be read is replaced.
 pub(super) async fn change(
     db: &mut SqliteConnection,
     platform: &str,
@@ -46,7 +47,8 @@ pub(super) async fn change(
 ) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO settings (scope, platform, id, settings) VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT DO UPDATE SET settings = json_patch(settings, excluded.settings)",
+         ON CONFLICT DO UPDATE SET settings = CASE WHEN json_valid(settings)
+             THEN json_patch(settings, excluded.settings) ELSE excluded.settings END",
     )
     .bind(PERSON)
     .bind(platform)

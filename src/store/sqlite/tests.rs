@@ -594,6 +594,18 @@ async fn what_persons_set_is_kept_and_merged() {
     assert_eq!(found.of(&alice), Settings::default());
     let elsewhere = store.personal_settings("other", &persons).await.unwrap();
     assert_eq!(elsewhere.of(&bob), Settings::default());
+    // What cannot be read is replaced.
+    sqlx::query("UPDATE settings SET settings = '{'")
+        .execute(&store.database.writing())
+        .await
+        .unwrap();
+    let mut change = change("5", 0, Vec::new());
+    change.progress.as_mut().unwrap().personal = Some(("bob".to_owned(), remind(Remind::Off)));
+    store.commit(change).await.unwrap();
+    let found = store.personal_settings(&table().platform, &persons).await;
+    let found = found.unwrap();
+    assert_eq!(found.of(&alice), Settings::default());
+    assert_eq!(found.of(&bob), remind(Remind::Off));
 }
 
 #[tokio::test]
