@@ -61,16 +61,13 @@ pub fn parse(text: &str, prefix: &str, addressing: Addressing) -> Parsed {
     parse_among(COMMANDS, text, prefix, addressed)
 }
 
-/// Whether a text, with or without a prefix, begins with a command's word or is a command.
+/// Whether a text, with or without a prefix, is a command or the word of one. "Next time I'll win"
+/// and "If only I had seen that" are talk.
 fn is_command(text: &str, prefix: &str) -> bool {
-    let word = text.split_whitespace().next().unwrap_or_default();
-    match COMMANDS.find(word) {
-        // "If only I had seen that" is talk.
-        Some(spec) => spec.game_named.is_none(),
-        None => matches!(
-            parse_among(COMMANDS, text, prefix, true),
-            Parsed::Command(_)
-        ),
+    match parse_among(COMMANDS, text, prefix, true) {
+        Parsed::Command(command) => command.spec.game_named.is_none(),
+        Parsed::Faulty(_) => COMMANDS.find(text.trim()).is_some(),
+        Parsed::NotForUs => false,
     }
 }
 
