@@ -169,8 +169,9 @@ impl Draft {
                 return Err(Phrase::new("internal-error").into());
             }
         }
-        let acted = |entry: &Entry| matches!(entry.event, Event::Acted { .. });
-        if entries.iter().any(acted) {
+        let goes_on =
+            |entry: &Entry| matches!(entry.event, Event::Acted { .. } | Event::Refused { .. });
+        if entries.iter().any(goes_on) {
             let Ok((played, text)) = follow_up(&mut after, context) else {
                 return Err(Phrase::new("internal-error").into());
             };

@@ -1,4 +1,4 @@
-//! What follows a decision by itself: conditional moves, and decisions without alternative for
+//! What follows a decision, or the refusal of an offer, by itself: conditional moves, and decisions without alternative for
 //! whoever wants that.
 
 use super::context::Context;
@@ -33,6 +33,9 @@ pub(super) fn follow_up(
                 .with("player", Arg::seat(seat))
                 .with("told", told),
         });
+        if game.offer_lapses() {
+            text.push(Phrase::new("offer-lapsed"));
+        }
         let event = Event::Acted { action };
         let entry = Entry {
             at: context.now,
@@ -48,8 +51,8 @@ pub(super) fn follow_up(
 fn next(game: &Game, context: &Context<'_>) -> Option<(Action, &'static str)> {
     let position = game.position();
     let actor = position.actor();
-    // Nobody may decide during a pause, and an offer would lapse before its answer.
-    if game.is_paused() || game.offer.is_some() || game.seat_offer.is_some() {
+    // Nobody may decide during a pause, and a seat is offered until its player's next action.
+    if game.is_paused() || game.seat_offer.is_some() {
         return None;
     }
     let person = game.seat(actor).person()?;
@@ -57,7 +60,12 @@ fn next(game: &Game, context: &Context<'_>) -> Option<(Action, &'static str)> {
     if let Some(answer) = answer.filter(|&action| position.check(action).is_ok()) {
         return Some((answer, "played-conditional"));
     }
-    if !context.personal.of(person).plays_forced() || !game.may_play_forced(actor) {
+    // What was planned is played whatever is offered, as by hand. A decision that nobody chose must
+    // not let an offer lapse before its answer.
+    if game.offer.is_some()
+        || !context.personal.of(person).plays_forced()
+        || !game.may_play_forced(actor)
+    {
         return None;
     }
     match *position.legal_actions() {

@@ -35,6 +35,15 @@ impl Refusal {
         self.below(head)
     }
 
+    /// The same with other words for a sentence.
+    #[must_use]
+    pub(super) fn reworded(mut self, from: &str, to: &str) -> Self {
+        for phrase in self.text.iter_mut().filter(|phrase| phrase.id == from) {
+            to.clone_into(&mut phrase.id);
+        }
+        self
+    }
+
     /// The same with one more sentence before the others.
     #[must_use]
     pub(super) fn below(mut self, head: Phrase) -> Self {

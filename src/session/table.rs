@@ -308,9 +308,7 @@ impl Table {
                     .map_err(|reason| LogError::Illegal(next, reason))?;
             }
             Event::Offered { by, offer } => {
-                let game = self.running_mut()?;
-                game.offer = Some((*by, *offer));
-                game.drop_conditions(Dropped::Offer);
+                self.running_mut()?.offer = Some((*by, *offer));
             }
             Event::Planned {
                 by,

@@ -344,6 +344,8 @@ if-their-rings = { $player }'s rings are on { $rings }.
 if-unfinished = Turn { $number } of the line isn't complete: after “{ $turn }”, { $player } still has to { $stage }.
 if-over = The game is over before turn { $number } of the line, “{ $turn }”.
 if-no-answer = The line ends with { $player }'s turn, “{ $turn }”. Add “then” and your answer.
+if-where-to = Say where the ring on { $point } goes, too.
+if-occupied = { $point } is taken then.
 if-known = That's in line { $number } already.
 if-answered = Line { $number } answers the same turns differently. { $clear } drops it.
 if-set = Planned against { $other } in { $place }. Only you and I know:
@@ -353,9 +355,10 @@ if-list-end = { $clear } drops all, { $one } a single line.
 if-none = You have no conditional moves against { $other } in { $place }. To plan one: { $example }.
 if-dropped-unforeseen = You have no conditional moves against { $other } in { $place } any more: the game took another course.
 if-dropped-taken-back = You have no conditional moves against { $other } in { $place } any more: a turn was taken back.
-if-dropped-offer = You have no conditional moves against { $other } in { $place } any more: an offer was made.
-if-cleared = Your conditional moves are gone.
-if-cleared-one = Line { $number } is gone.
+if-dropped-offer = You have no conditional moves against { $other } in { $place } any more: a seat was offered to somebody else.
+if-of-game = Your game against { $other } in { $place }:
+if-cleared = Your conditional moves against { $other } in { $place } are gone.
+if-cleared-one = Line { $number } against { $other } in { $place } is gone.
 if-no-branch = { $last ->
     [one] There's no line { $number }: you have one.
    *[other] There's no line { $number }: you have { $last }.

@@ -17,6 +17,9 @@ use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 
 const LINE: OptionSpec = OptionSpec::optional("line", "option-if", Kind::Text);
 
+/// A line for those who have none.
+const EXAMPLE: &str = "E4 E10 then G2 G5";
+
 /// Longest line, in characters.
 const LONGEST: usize = 1000;
 
@@ -55,14 +58,30 @@ fn handle(call: &Call<'_>) -> Handled {
         return Err(directions("if-which").into());
     }
     let seated = seated(call.table, call.person)?;
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let mut draft = match word.to_lowercase().as_str() {
-        "" => list(call, seated),
-        "clear" => clear(call, seated, rest.trim())?,
-        _ => add(call, seated, line)?,
-    };
+    let mut draft = answer(call, seated, line).map_err(|refusal| match number {
+        Some(_) => refusal.below(of_game("if-of-game", call, seated)),
+        None => refusal,
+    })?;
     draft.only_for = Some(call.person.clone());
     Ok(draft)
+}
+
+/// What is done with the game that is meant.
+fn answer(call: &Call<'_>, seated: Seated<'_>, line: &str) -> Handled {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    match word.to_lowercase().as_str() {
+        "" => Ok(list(call, seated)),
+        "clear" => clear(call, seated, rest.trim()),
+        _ => add(call, seated, line),
+    }
+}
+
+/// The command for the same game, with another line.
+fn command(call: &Call<'_>, line: &str) -> Arg {
+    Arg::command(match parts(call.options).0 {
+        Some(number) => format!("if #{number} {line}"),
+        None => format!("if {line}"),
+    })
 }
 
 /// How a game is named.
@@ -90,7 +109,7 @@ fn list(call: &Call<'_>, seated: Seated<'_>) -> Draft {
             Some(Dropped::TakenBack) => "if-dropped-taken-back",
             Some(Dropped::Offer) => "if-dropped-offer",
         };
-        let phrase = of_game(id, call, seated).with("example", Arg::command(IF.example()));
+        let phrase = of_game(id, call, seated).with("example", command(call, EXAMPLE));
         return Draft::say(phrase, Show::Nothing);
     }
     let mut draft = Draft::say(of_game("if-list", call, seated), Show::Nothing);
@@ -99,8 +118,8 @@ fn list(call: &Call<'_>, seated: Seated<'_>) -> Draft {
     draft.text.extend(lines);
     draft.text.push(
         Phrase::new("if-list-end")
-            .with("clear", Arg::command("if clear"))
-            .with("one", Arg::command("if clear 1")),
+            .with("clear", command(call, "clear"))
+            .with("one", command(call, "clear 1")),
     );
     draft
 }
@@ -119,12 +138,12 @@ fn clear(call: &Call<'_>, seated: Seated<'_>, rest: &str) -> Handled {
         return Ok(list(call, seated));
     }
     let (phrase, branch) = if rest.is_empty() {
-        (Phrase::new("if-cleared"), None)
+        (of_game("if-cleared", call, seated), None)
     } else {
         let number: usize = rest.parse().map_err(|_| call.spec.unexpected(rest))?;
         let index = number.checked_sub(1).filter(|&index| index < last);
         let index = index.ok_or_else(|| no_branch(number, last))?;
-        let phrase = Phrase::new("if-cleared-one").with("number", number);
+        let phrase = of_game("if-cleared-one", call, seated).with("number", number);
         (phrase, Some(index))
     };
     Ok(Draft::say(phrase, Show::Nothing).event(Event::PlanDropped { by, branch }))
@@ -156,11 +175,11 @@ fn add(call: &Call<'_>, seated: Seated<'_>, line: &str) -> Handled {
         actions: line::read(call, seated, line)?,
     };
     let branches = game.conditions_of(color).branches();
-    let replaces = shorter(branches, &new, seated)?;
+    let replaces = shorter(call, branches, &new, seated)?;
     if branches.len() >= MOST_BRANCHES && replaces.is_none() {
         return Err(Phrase::new("if-too-many")
             .with("most", MOST_BRANCHES)
-            .with("clear", Arg::command("if clear 1"))
+            .with("clear", command(call, "clear 1"))
             .into());
     }
     let number = replaces.map_or(branches.len() + 1, |index| index + 1);
@@ -176,6 +195,7 @@ fn add(call: &Call<'_>, seated: Seated<'_>, line: &str) -> Handled {
 /// The index of the branch that a new one begins with, if there is one. Refuses if the new one
 /// adds nothing, or has another answer to the same turns.
 fn shorter(
+    call: &Call<'_>,
     branches: &[Branch],
     new: &Branch,
     seated: Seated<'_>,
@@ -201,7 +221,7 @@ fn shorter(
         if parting.actor() == color {
             return Err(Phrase::new("if-answered")
                 .with("number", number)
-                .with("clear", Arg::command(format!("if clear {number}")))
+                .with("clear", command(call, &format!("clear {number}")))
                 .into());
         }
     }

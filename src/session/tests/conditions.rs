@@ -144,6 +144,10 @@ fn what_makes_no_sense_is_refused_with_the_place() {
             "Turn 2 of the line doesn't work: “B1 B2, B2 B3”.\nAfter that, it's alice's turn to decide.",
         ),
         (
+            "E1 E2 then B1",
+            "Turn 2 of the line doesn't work: “B1”.\nSay where the ring on B1 goes, too.",
+        ),
+        (
             "E1 E2 then hello",
             "Turn 2 of the line doesn't work: “hello”.",
         ),
@@ -225,29 +229,50 @@ fn lines_are_limited_and_cleared() {
             .contains("You have 20 lines already")
     );
     let text = room.whispered("!if clear 20");
-    assert!(text.starts_with("Line 20 is gone."), "{text}");
+    assert!(text.starts_with("Line 20 against alice in "), "{text}");
     room.whispered(&one_more);
     assert_eq!(room.lines_of_bob().len(), 20);
     assert_eq!(
         room.whispered("!if clear"),
-        "Your conditional moves are gone."
+        "Your conditional moves against alice in #room are gone."
     );
     assert_eq!(room.lines_of_bob().len(), 0);
     room.whispered("!if clear");
 }
 
 #[test]
-fn undo_offers_and_endings_drop_the_lines() {
+fn lines_outlast_offers() {
+    for (commands, lapses) in [
+        (&[("alice", "!draw")][..], true),
+        (&[("alice", "!draw"), ("alice", "!withdraw")], false),
+        (&[("alice", "!draw"), ("bob", "!decline")], false),
+        (&[("alice", "!undo"), ("bob", "!decline")], false),
+        (&[("bob", "!draw")], true),
+        (&[("bob", "!draw"), ("alice", "!decline")], false),
+    ] {
+        let mut room = Room::moving();
+        room.whispered("!if E1 E2 then B1 B2");
+        for (person, command) in commands {
+            room.say(person, command);
+        }
+        assert_eq!(room.lines_of_bob(), ["e1-e2 then b1-b2"], "{commands:?}");
+        let reply = room.say("alice", "!E1 E2");
+        assert!(room.planned(&reply), "{commands:?}");
+        assert_eq!(
+            room.text(&reply).contains("has expired"),
+            lapses,
+            "{commands:?}"
+        );
+        assert_eq!(room.table.game().unwrap().offer, None);
+    }
+}
+
+#[test]
+fn undo_and_endings_drop_the_lines() {
     let set = |room: &mut Room| room.whispered("!if E1 E2 then B1 B2");
     let mut room = Room::moving();
     set(&mut room);
-    room.say("bob", "!draw");
-    assert!(room.whispered("!if").contains("an offer was made"));
-    room.say("alice", "!decline");
-    set(&mut room);
     room.say("alice", "!undo");
-    assert!(room.whispered("!if").contains("an offer was made"));
-    set(&mut room);
     room.say("bob", "!accept");
     // It is bob's turn again, and then alice's.
     assert!(room.whispered("!if").contains("a turn was taken back"));

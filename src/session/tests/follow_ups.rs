@@ -107,10 +107,19 @@ fn what_is_taken_back_is_not_played_again_by_itself() {
 
 #[test]
 fn an_open_offer_is_answered_first() {
-    let mut room = Room::stuck();
-    room.say("bob", "!auto on");
-    room.say("alice", "!draw");
-    let reply = room.say("alice", "!pass");
-    assert_eq!(room.played_for(&reply), [""; 0]);
-    assert_eq!(room.say("bob", "!accept").choices.len(), 3);
+    let offered = || {
+        let mut room = Room::stuck();
+        room.say("bob", "!auto on");
+        room.say("alice", "!draw");
+        let reply = room.say("alice", "!pass");
+        assert_eq!(room.played_for(&reply), [""; 0]);
+        room
+    };
+    assert_eq!(offered().say("bob", "!accept").choices.len(), 3);
+    for (person, answer) in [("bob", "!decline"), ("alice", "!withdraw")] {
+        let mut room = offered();
+        let reply = room.say(person, answer);
+        assert_eq!(room.played_for(&reply).len(), 1, "{answer}");
+        assert_eq!(room.stage(), Stage::Over);
+    }
 }

@@ -46,7 +46,9 @@ impl Step<'_> {
     fn illegal(&self, wrong: WrongDecision) -> Refusal {
         let own = self.turn_of == self.owner;
         if own || wrong.position.actor() != self.turn_of {
-            return self.unreadable(wrong.reason);
+            // Commands show the game's board, and not that of the turn.
+            let reason = wrong.reason.reworded("where-to", "if-where-to");
+            return self.unreadable(reason.reworded("illegal-occupied", "if-occupied"));
         }
         // The reason speaks to the player of the turn, who is somebody else.
         let refusal = Refusal::new(self.phrase("if-impossible"));
