@@ -213,7 +213,8 @@ async fn find(
     })
 }
 
-/// The future players who have already reached their limit at other tables.
+/// The future players who have already reached their limit at other tables, and do not play at this
+/// one yet.
 async fn full(
     db: &mut SqliteConnection,
     platform: &str,
@@ -227,7 +228,9 @@ async fn full(
     for player in players {
         let elsewhere: i64 = sqlx::query_scalar(
             "SELECT count(*) FROM players JOIN tables ON tables.id = table_id
-             WHERE person = ?1 AND platform = ?2 AND table_id IS NOT ?3",
+             WHERE person = ?1 AND platform = ?2 AND NOT EXISTS (
+                 SELECT 1 FROM players WHERE person = ?1 AND table_id = ?3
+             )",
         )
         .bind(player)
         .bind(platform)

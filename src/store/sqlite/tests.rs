@@ -528,14 +528,24 @@ async fn nobody_plays_more_games_than_they_may() {
     assert_eq!(store.outgoing(2).await.unwrap(), None);
     let done = begin("2", "b", None).await.unwrap();
     assert_eq!(done, Committed::Done(vec![2]));
-    // Their own table does not count against them.
-    let mut again = change("3", 1, vec![placed("f6")]);
-    again.table.channel = "a".to_owned();
-    let progress = again.progress.as_mut().unwrap();
-    progress.players = Some(vec!["alice".to_owned()]);
-    progress.most_games = Some(2);
-    let done = store.commit(again).await.unwrap();
+    // Who plays there already may go on, whoever else comes or leaves.
+    let again = |players: &[&str]| {
+        let mut again = change("3", 1, vec![placed("f6")]);
+        again.table.channel = "a".to_owned();
+        let progress = again.progress.as_mut().unwrap();
+        progress.players = Some(players.iter().map(|&name| name.to_owned()).collect());
+        progress.most_games = Some(1);
+        store.commit(again)
+    };
+    let mut third = change("4", 0, vec![started()]);
+    third.table.channel = "c".to_owned();
+    third.progress.as_mut().unwrap().players = Some(vec!["carol".to_owned()]);
+    let done = store.commit(third).await.unwrap();
     assert_eq!(done, Committed::Done(vec![3]));
+    let refused = again(&["alice", "carol"]).await.unwrap();
+    assert_eq!(refused, Committed::TooManyGames(vec!["carol".to_owned()]));
+    let done = again(&["alice"]).await.unwrap();
+    assert_eq!(done, Committed::Done(vec![4]));
     assert_eq!(store.games_of("console", "alice").await.unwrap(), 2);
     assert_eq!(store.games_of("console", "bob").await.unwrap(), 1);
 }
