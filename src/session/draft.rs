@@ -169,12 +169,27 @@ impl Draft {
                 return Err(Phrase::new("internal-error").into());
             }
         }
-        let goes_on =
-            |entry: &Entry| matches!(entry.event, Event::Acted { .. } | Event::Refused { .. });
-        if entries.iter().any(goes_on) {
+        // After an action, or what held one up.
+        let leads_on = |entry: &Entry| {
+            matches!(
+                entry.event,
+                Event::Acted { .. }
+                    | Event::Refused { .. }
+                    | Event::Resumed
+                    | Event::SeatRefused
+                    | Event::Reseated { .. }
+            )
+        };
+        if entries.iter().any(leads_on) {
             let Ok((played, text)) = follow_up(&mut after, context) else {
                 return Err(Phrase::new("internal-error").into());
             };
+            if !played.is_empty() {
+                self.show = match self.show {
+                    Show::Board(..) => self.show,
+                    Show::Nothing | Show::Turn | Show::TurnIfRunning => Show::PICTURE,
+                };
+            }
             entries.extend(played);
             self.text.extend(text);
         }

@@ -7,7 +7,7 @@ use super::game::Game;
 use super::phrases::told;
 use super::reply::{Arg, Phrase};
 use super::table::{LogError, Table};
-use crate::game::{Action, Played};
+use crate::game::{Action, Color, Played};
 
 /// Takes the decisions that follow by themselves, and returns their entries and sentences. This
 /// ends, as every game does.
@@ -52,7 +52,8 @@ fn next(game: &Game, context: &Context<'_>) -> Option<(Action, &'static str)> {
     let position = game.position();
     let actor = position.actor();
     // Nobody may decide during a pause, and a seat is offered until its player's next action.
-    if game.is_paused() || game.seat_offer.is_some() {
+    let offers_seat = |(by, _): &(Color, _)| *by == actor;
+    if game.is_paused() || game.seat_offer.as_ref().is_some_and(offers_seat) {
         return None;
     }
     let person = game.seat(actor).person()?;

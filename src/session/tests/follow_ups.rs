@@ -123,3 +123,32 @@ fn an_open_offer_is_answered_first() {
         assert_eq!(room.stage(), Stage::Over);
     }
 }
+
+#[test]
+fn a_refused_offer_and_a_new_player_hold_nothing_up() {
+    let mut room = Room::before_row();
+    room.say("alice", "!auto on");
+    room.say("alice", "!draw");
+    let reply = room.say("alice", "!E5 E6");
+    assert_eq!(room.played_for(&reply), [""; 0]);
+    let reply = room.say("bob", "!decline");
+    assert_eq!(room.played_for(&reply).len(), 1);
+    assert!(reply.board().is_some());
+
+    let mut room = Room::before_row();
+    room.say("carol", "!auto on");
+    room.say("alice", "!E5 E6");
+    room.say("alice", "!seat @carol");
+    let reply = room.say("carol", "!accept");
+    assert_eq!(room.played_for(&reply).len(), 1);
+}
+
+#[test]
+fn the_offer_of_the_other_seat_holds_nothing_up() {
+    let mut room = Room::before_row();
+    room.say("alice", "!auto on");
+    room.say("bob", "!seat @carol");
+    let reply = room.say("alice", "!E5 E6");
+    assert!(room.table.seat_offer().is_some());
+    assert_eq!(room.played_for(&reply).len(), 1);
+}
