@@ -31,7 +31,7 @@ fn outcome(command: &str, attachment: &str) -> Outcome {
         people: &[],
         bot: &Person::new("0", "Ringleader"),
         attachment: Some(attachment),
-        opponent_present: None,
+        other_present: None,
         server: None,
         answer: None,
         private: false,

@@ -41,11 +41,11 @@ pub(super) fn meant<'a>(
     found
 }
 
-/// Whether the person with this id has an open challenge, or offers their seat.
+/// Whether the person of this id or name has an open challenge, or offers their seat.
 pub(super) fn is_open(table: &Table, by: &str) -> bool {
     let seat = table.seat_offer().map(|(_, by, _)| by);
-    let mut people = table.challenges.iter().map(|one| &one.by).chain(seat);
-    people.any(|person| has_id(person, by))
+    let people = table.challenges.iter().map(|one| &one.by).chain(seat);
+    !meant(by, people).is_empty()
 }
 
 /// A new challenge, to a person or to anyone.

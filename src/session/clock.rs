@@ -300,12 +300,17 @@ impl Clock {
         self.run(actor, at);
     }
 
-    /// A player is given time. A reminder that would have come before does not come any more.
+    /// A player is given time.
     pub(super) fn give(&mut self, at: Timestamp, to: Color, span: SignedDuration) {
         for times in [&mut self.left, &mut self.given] {
             let time = &mut times[to.index()];
             *time = time.saturating_add(span);
         }
+        self.skip_reminders(at);
+    }
+
+    /// Reminders that would have come before a moment do not come any more.
+    fn skip_reminders(&mut self, at: Timestamp) {
         while let Some((_, number)) = self.next_reminder().filter(|(due, _)| *due < at) {
             self.reminded(number);
         }
@@ -353,6 +358,15 @@ impl Clock {
     /// A player goes on holiday until a moment, or is back if there is none.
     pub(super) fn holiday(&mut self, at: Timestamp, color: Color, until: Option<Timestamp>) {
         self.change(at, |clock| clock.holidays[color.index()] = until);
+    }
+
+    /// Somebody else plays a colour. Holidays and reminders are a person's own.
+    pub(super) fn hand_over(&mut self, at: Timestamp, color: Color) {
+        self.holiday(at, color, None);
+        if self.running.is_some_and(|running| running.color == color) {
+            self.reminded(0);
+            self.skip_reminders(at);
+        }
     }
 }
 

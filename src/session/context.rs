@@ -37,9 +37,9 @@ pub struct Context<'a> {
     pub bot: &'a Person,
     /// The text of a file that came with the message.
     pub attachment: Option<&'a str>,
-    /// Whether the other player, or the person whom the command names, is in the room or server; unknown if nobody asked, or if
-    /// the platform does not tell.
-    pub opponent_present: Option<bool>,
+    /// Whether the other player, or the person whom the command names, can be at the table; unknown
+    /// if nobody asked, or if the platform does not tell.
+    pub other_present: Option<bool>,
     /// The server at which the table is, as the platform names it, if it is at one.
     pub server: Option<&'a str>,
     /// Whether it is a private chat of the author and the bot.

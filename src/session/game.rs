@@ -81,7 +81,7 @@ pub struct Game {
     pub(super) after_undo: [bool; 2],
     /// The seat of this colour is offered to a person. Lapses with the next action of its player.
     pub(super) seat_offer: Option<(Color, Person)>,
-    /// Whose seats changed hands after rings had been moved.
+    /// Whose seats changed hands after their players had decided something.
     pub(super) handed_over: [bool; 2],
     /// None in a timed game.
     pub(super) silence: Option<Silence>,

@@ -81,8 +81,8 @@ pub(super) fn full_year(one: &Holiday, holidays: &[Holiday]) -> Option<i16> {
     years.find(|&year| one.in_year(year) > left_in(year, holidays))
 }
 
-/// Whether holidays hold in a game: it is slow, and between two people.
-fn hold_in(game: &Game) -> bool {
+/// Whether holidays may begin in a game: it is slow, and between two people.
+fn may_begin_in(game: &Game) -> bool {
     game.time().is_slow() && game.seats().iter().all(|seat| !seat.is_bot())
 }
 
@@ -96,15 +96,15 @@ pub(super) fn tell(
     let clock = game.clock()?;
     let mut draft = Draft::silent(Show::Nothing);
     for color in Color::ALL {
-        let person = game.seat(color).person().filter(|_| hold_in(game));
-        let until = person.and_then(|person| away.get(&person.id));
-        match (until.filter(|until| **until > now), clock.on_holiday(color)) {
-            (Some(until), known) if known != Some(*until) => {
-                draft.text.push(begun(game, color, *until));
-                draft.events.push(Event::HolidayBegan {
-                    by: color,
-                    until: *until,
-                });
+        let person = game.seat(color).person();
+        let until = person.and_then(|person| away.get(&person.id)).copied();
+        let known = clock.on_holiday(color);
+        // One that has begun goes on if the bot takes the other seat over.
+        let holds = |until| known == Some(until) || may_begin_in(game);
+        match (until.filter(|&until| until > now && holds(until)), known) {
+            (Some(until), known) if known != Some(until) => {
+                draft.text.push(begun(game, color, until));
+                draft.events.push(Event::HolidayBegan { by: color, until });
             }
             (None, Some(_)) => {
                 let ended = back(game, color);

@@ -1,31 +1,33 @@
 //! Seats that change hands: a player leaves theirs to the bot, or offers it to another person.
 
-use super::challenges::has_id;
+use jiff::Timestamp;
+
+use super::challenges::meant;
 use super::conditions::Conditions;
 use super::context::Context;
 use super::draft::{Draft, Show};
 use super::event::Event;
 use super::game::Game;
-use super::needs::must_have_room;
+use super::needs::{Seated, must_have_room};
 use super::person::{Person, Seat};
+use super::present::{board, clocks};
 use super::refusal::Refusal;
-use super::reply::{Arg, Choice, Phrase};
+use super::reply::{Arg, BoardForm, Choice, Phrase, Visual};
 use super::table::Table;
-use crate::game::{Action, Color};
+use crate::game::Color;
 
 impl Game {
-    /// Somebody else takes a seat over. The game is rated no more, and what was asked, offered or
-    /// planned in that seat has lapsed. If rings have been moved, the result counts for nobody in that seat.
+    /// Somebody else takes a seat over. The game is rated no more, and what its former player asked,
+    /// offered or planned has lapsed; so has what they were asked. If they have decided anything, the
+    /// result counts for nobody in that seat.
     pub(super) fn reseat(&mut self, color: Color, seat: Seat) {
-        let mut actions = self.actions.iter();
-        self.handed_over[color.index()] |=
-            actions.any(|action| matches!(action, Action::Move { .. }));
-        self.seats[color.index()] = seat;
+        self.handed_over[color.index()] |= self.has_decided(color);
+        let former = std::mem::replace(&mut self.seats[color.index()], seat);
         self.conditions[color.index()] = Conditions::default();
         self.rated = false;
         self.offer = None;
-        self.seat_offer = None;
-        self.hint = None;
+        self.seat_offer.take_if(|(by, _)| *by == color);
+        self.hint.take_if(|hint| former.holds(&hint.by));
     }
 }
 
@@ -47,8 +49,14 @@ pub(super) fn hand_over(game: &Game, color: Color, seat: Seat, told: Phrase) -> 
     draft
 }
 
-/// Offers the seat of a colour to another person.
-pub(super) fn offer_seat(by: &Person, color: Color, to: &Person) -> Draft {
+/// Offers a player's seat to another person, who sees what they would take over.
+pub(super) fn offer_seat(
+    by: &Person,
+    table: &Table,
+    Seated { game, color }: Seated<'_>,
+    to: &Person,
+    now: Timestamp,
+) -> Draft {
     let phrase = Phrase::new("seat-offered")
         .with("by", Arg::Name(by.clone()))
         .with("color", color)
@@ -59,6 +67,13 @@ pub(super) fn offer_seat(by: &Person, color: Color, to: &Person) -> Draft {
         by: color,
         to: to.clone(),
     });
+    if game.rated {
+        draft.text.push(Phrase::new("seat-offered-rated"));
+    }
+    draft.text.extend(clocks(game, now));
+    // The lines of the turn would call on the player who decides, for whom nothing has changed.
+    let board = board(table, game, BoardForm::Picture, None, now);
+    draft.visual = Some(Visual::Board(Box::new(board)));
     let id = by.id.trim_start_matches('@');
     draft.choices = [("accept", true), ("decline", false)]
         .map(|(command, yes)| Choice {
@@ -83,7 +98,7 @@ pub(super) fn answer_seat(
     context: &Context<'_>,
 ) -> Option<Result<Draft, Refusal>> {
     let (color, by, to) = table.seat_offer()?;
-    let is_meant = of.is_none_or(|of| has_id(by, of) || by.name == of.trim_start_matches('@'));
+    let is_meant = of.is_none_or(|of| !meant(of, [by].into_iter()).is_empty());
     if to != person || !is_meant {
         return None;
     }

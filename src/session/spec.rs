@@ -111,10 +111,10 @@ pub(super) enum WhenStale {
 pub enum Lookup {
     /// Who plays as many games as they may: [`Context::full`].
     RunningGames,
-    /// Whether the other player is still there: [`Context::opponent_present`].
+    /// Whether the other player is still there: [`Context::other_present`].
     OpponentPresence,
     /// Whether the person whom the command names can be at the table:
-    /// [`Context::opponent_present`].
+    /// [`Context::other_present`].
     NamedPresence,
     /// The author's games in progress at other tables: [`Context::own_games`].
     OwnGames,

@@ -371,13 +371,12 @@ impl Table {
                 let game = self.running_mut()?;
                 game.seat_offer = Some((*by, to.clone()));
                 // They would be the player's next action, with which the offer lapses.
-                game.drop_conditions(Dropped::Offer);
+                game.conditions[by.index()].drop_all(Dropped::Offer);
             }
             Event::SeatRefused => self.running_mut()?.seat_offer = None,
             Event::Reseated { color, seat } => {
                 self.running_mut()?.reseat(*color, seat.clone());
-                // Holidays are a person's own.
-                self.clock_mut(|clock| clock.holiday(entry.at, *color, None))?;
+                self.clock_mut(|clock| clock.hand_over(entry.at, *color))?;
             }
             Event::Adjourned => {
                 self.running_mut()?;

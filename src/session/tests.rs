@@ -6,6 +6,7 @@ mod example;
 mod follow_ups;
 mod games;
 mod hints;
+mod holidays;
 mod new_command;
 mod results;
 mod reviews;
@@ -33,7 +34,7 @@ struct Room {
     now: Timestamp,
     bot: Person,
     log: Vec<Entry>,
-    opponent_present: Option<bool>,
+    other_present: Option<bool>,
     answer: Option<Answer>,
     /// Whether commands are given where nobody else reads them.
     unseen: bool,
@@ -60,7 +61,7 @@ impl Room {
             now: "2026-01-02T03:04:05Z".parse().unwrap(),
             bot: Person::new("bot", "Ringleader"),
             log: Vec::new(),
-            opponent_present: None,
+            other_present: None,
             answer: None,
             unseen: false,
             full: Vec::new(),
@@ -84,7 +85,7 @@ impl Room {
             people,
             bot: &self.bot,
             attachment: None,
-            opponent_present: self.opponent_present,
+            other_present: self.other_present,
             server: Some("club"),
             answer: self.answer.as_ref(),
             private: false,

@@ -52,7 +52,7 @@ fn planned(table: &Table, line: &str) -> Option<(Branch, String)> {
         people: &[],
         bot: &Person::new("0", "Ringleader"),
         attachment: None,
-        opponent_present: None,
+        other_present: None,
         server: None,
         private: false,
         unseen: true,

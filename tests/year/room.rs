@@ -355,7 +355,7 @@ impl Room {
             }
             let player = game.terms.seats[color.index()].shown();
             let until = shown_minute(until);
-            told.push(format!("{player} is on holiday until {until}. Until then "));
+            told.push(format!("{player} is on holiday until {until}, "));
         }
         self.expect(told)
     }

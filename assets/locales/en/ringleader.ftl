@@ -265,6 +265,7 @@ bot-plays-on = I'd rather play on.
 standin-done = { $by } leaves the game, and { $bot } plays { $color } from here on.
 standin-both = I'm already your opponent, and I don't play against myself. Hand your seat to a friend with { $seat }, or give up with { $resign }.
 seat-offered = { $to }, { $by } would like to hand you their seat ({ $color }). { $accept } or { $decline }?
+seat-offered-rated = If you accept, the game is no longer rated.
 seat-offer-stands = { $by } offers their seat to { $to }: { $accept } or { $decline }?
 seat-taken = { $to } takes over from { $by } and plays { $color } from here on.
 seat-declined = { $by }, { $to } would rather not take your seat.
@@ -273,6 +274,7 @@ seat-bot = I'd be glad to: { $standin } hands your seat to me.
 seat-self = That's your own seat.
 seat-opponent = { $other } is your opponent, and can't play both sides.
 seat-absent = { $other } isn't here, so they can't take your seat.
+seat-waits = You've already offered your seat to { $other }. { $withdraw } takes the offer back.
 seat-first = A seat of this game is being offered already. Wait for the answer.
 resign-sure = { $player }, do you really want to resign? { $yes } ends the game, { $no } plays on.
 abort-present = { $other } is still here, so the game can't be called off. Offer a draw with { $draw }, or give up with { $resign }.
@@ -363,7 +365,7 @@ if-no-branch = { $last ->
     [one] There's no line { $number }: you have one.
    *[other] There's no line { $number }: you have { $last }.
 }
-holiday-begun = { $player } is on holiday until { $until }. Until then { $player }'s clock doesn't run.
+holiday-begun = { $player } is on holiday until { $until }, and their clock doesn't run.
 holiday-over = { $player } is back from holiday.
 holiday-taken = Enjoy your holiday, until { $until }! Your clock doesn't run in games with a day or more for a move. { $end } brings you back early. You have { $left } left for { $year }.
 holiday-ended = Welcome back! Your clocks are running again. You have { $left } of holiday left for { $year }.
@@ -606,8 +608,8 @@ help-keep = Tells me that a game without a clock is still on, when nobody has mo
 help-holiday = Takes time off: your clock stands still in your slow games with other people. Slow means a day or more for a move. You have 21 days a year.
 help-give-time = Gives your opponent more time, for example an extra day.
 help-abort = Calls the game off without a result, once your opponent has left or been banned.
-help-standin = Leaves your seat to me, at the level you choose (4 by default). The game is no longer rated, and once rings have been moved it doesn't count for you.
-help-seat = Offers your seat to someone else, who accepts or declines. The game is no longer rated then, and once rings have been moved it counts for neither of you two.
+help-standin = Leaves your seat to me, at the level you choose (4 by default). The game is no longer rated, and once you've placed a ring it doesn't count for you.
+help-seat = Offers your seat to someone else, who accepts or declines. The game is no longer rated then, and once you've placed a ring it counts for neither of you two.
 help-resign = Gives up the game. You're asked to confirm.
 help-export = Gives you the record of the game, or of a finished game by its number, as a file; as SGF if you ask for it.
 help-analyze = Reviews a finished game: a chart of the chances, where it turned, what was better, and both players' accuracy. Works on the last game here, on a finished game by its number, or on a record that you paste or attach.

@@ -58,8 +58,9 @@ impl<'a> Cause<'a> {
 pub(super) struct Facts {
     /// The text of the attached file.
     pub(super) attached: Option<Arc<str>>,
-    /// Whether the opponent is still there, if that could be found out.
-    pub(super) opponent_present: Option<bool>,
+    /// Whether the other player, or the person whom the command names, can be at the table; unknown if
+    /// nobody asked, or if it could not be found out.
+    pub(super) other_present: Option<bool>,
     /// What the archive answers to the command's question.
     pub(super) answer: Option<Answer>,
     /// Whether the command names the game here by its number.

@@ -249,7 +249,7 @@ impl TableActor {
             people: cause.incoming.map_or(&[], |incoming| &incoming.people),
             bot: &platform.bot,
             attachment: facts.attached.as_deref(),
-            opponent_present: facts.opponent_present,
+            other_present: facts.other_present,
             server: cause
                 .incoming
                 .and_then(|incoming| incoming.server.as_deref()),
@@ -365,7 +365,7 @@ async fn handle_in_background(
     let (private, unseen, named) = (context.private, context.unseen, context.named);
     let holidays = context.holidays.to_vec();
     let (now, random, version) = (context.now, context.random, context.version);
-    let (opponent_present, full) = (context.opponent_present, context.full.to_vec());
+    let (other_present, full) = (context.other_present, context.full.to_vec());
     let handled = spawn_blocking(move || {
         let context = Context {
             now,
@@ -373,7 +373,7 @@ async fn handle_in_background(
             people: &people,
             bot: &bot,
             attachment: attachment.as_deref(),
-            opponent_present,
+            other_present,
             server: server.as_deref(),
             private,
             unseen,

@@ -43,13 +43,13 @@ impl TableActor {
             facts.full = self.full(&incoming.author).await?;
         }
         if command.spec.lookups.contains(&Lookup::OpponentPresence) {
-            facts.opponent_present = self.opponent_present(&incoming.author).await?;
+            facts.other_present = self.opponent_present(&incoming.author).await?;
         }
         facts.named = self.is_named(command, incoming).await?;
         if command.spec.lookups.contains(&Lookup::NamedPresence)
             && let Some(person) = command.named(&incoming.people)
         {
-            facts.opponent_present = self.presence_of(person).await;
+            facts.other_present = self.presence_of(person).await;
         }
         if command.spec.lookups.contains(&Lookup::OwnGames) {
             facts.own_games = self.own_games(&incoming.author).await?;

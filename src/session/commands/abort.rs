@@ -24,7 +24,7 @@ fn handle(call: &Call<'_>, seated: Seated<'_>) -> Handled {
             .with("resign", Arg::command("resign"))
             .into()
     };
-    match (other, call.context.opponent_present) {
+    match (other, call.context.other_present) {
         // The result tells who has left.
         (Seat::Person(_), Some(false)) => {
             Ok(Draft::silent(Show::PICTURE).event(Event::Aborted { by: color }))

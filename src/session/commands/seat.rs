@@ -35,10 +35,7 @@ pub(super) static SEAT: Spec = Spec {
 fn stand_in(call: &Call<'_>, seated: Seated<'_>) -> Handled {
     let Seated { game, color } = seated;
     if game.seat(!color).is_bot() {
-        return Err(Phrase::new("standin-both")
-            .with("seat", Arg::command("seat @friend"))
-            .with("resign", Arg::command("resign"))
-            .into());
+        return Err(bot_plays_already());
     }
     let seat = Seat::Bot(call.options.level().unwrap_or_default());
     let told = Phrase::new("standin-done")
@@ -46,6 +43,14 @@ fn stand_in(call: &Call<'_>, seated: Seated<'_>) -> Handled {
         .with("bot", Arg::seat_with_level(&seat))
         .with("color", color);
     Ok(hand_over(game, color, seat, told))
+}
+
+/// The bot does not play against itself.
+fn bot_plays_already() -> Refusal {
+    Phrase::new("standin-both")
+        .with("seat", Arg::command("seat @friend"))
+        .with("resign", Arg::command("resign"))
+        .into()
 }
 
 fn offer(call: &Call<'_>, seated: Seated<'_>) -> Handled {
@@ -72,6 +77,9 @@ fn offer(call: &Call<'_>, seated: Seated<'_>) -> Handled {
             .with("standin", Arg::command("standin 5"))
             .into()
     };
+    if to == context.bot && game.seat(!color).is_bot() {
+        return Err(bot_plays_already());
+    }
     if to == context.bot {
         return Err(refused("seat-bot"));
     }
@@ -81,13 +89,13 @@ fn offer(call: &Call<'_>, seated: Seated<'_>) -> Handled {
     if game.seat(!color).holds(to) {
         return Err(refused("seat-opponent"));
     }
-    if context.opponent_present == Some(false) {
+    if context.other_present == Some(false) {
         return Err(refused("seat-absent"));
     }
     if let Some((by, waiting)) = &game.seat_offer
         && *by == color
     {
-        return Err(Phrase::new("offer-waits")
+        return Err(Phrase::new("seat-waits")
             .with("other", Arg::Name(waiting.clone()))
             .with("withdraw", Arg::command("withdraw"))
             .into());
@@ -95,5 +103,5 @@ fn offer(call: &Call<'_>, seated: Seated<'_>) -> Handled {
     if game.seat_offer.is_some() {
         return Err(refused("seat-first"));
     }
-    Ok(offer_seat(call.person, color, to))
+    Ok(offer_seat(call.person, call.table, seated, to, context.now))
 }

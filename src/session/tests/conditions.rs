@@ -357,3 +357,16 @@ fn a_line_ends_with_the_game() {
     assert!(room.planned(&reply));
     assert_eq!(room.table.game().unwrap().position().stage(), Stage::Over);
 }
+
+#[test]
+fn the_offer_of_a_seat_drops_the_lines_of_its_own_player() {
+    let mut room = Room::moving();
+    room.whispered("!if E1 E2 then B1 B2");
+    room.say("alice", "!seat @carol");
+    room.say("carol", "!accept");
+    let reply = room.say("carol", "!E1 E2");
+    assert!(room.planned(&reply));
+    room.whispered("!if E2 E3 then B2 B3");
+    room.say("bob", "!seat @alice");
+    assert_eq!(room.lines_of_bob(), [""; 0]);
+}

@@ -82,9 +82,9 @@ fn a_person_takes_over_a_seat_if_they_like() {
     );
     assert!(
         room.refused("bob", "!seat @carol")
-            .contains("already asked carol")
+            .contains("offered your seat to carol")
     );
-    let reply = room.say("carol", "!decline");
+    let reply = room.say("carol", "!decline @BOB");
     assert!(room.text(&reply).contains("carol would rather not"));
     assert!(
         room.refused("carol", "!accept")
@@ -144,7 +144,7 @@ fn a_seat_is_offered_to_somebody_who_can_take_it() {
             "{text}: {refused}"
         );
     }
-    room.opponent_present = Some(false);
+    room.other_present = Some(false);
     assert!(
         room.refused("alice", "!seat @carol")
             .contains("carol isn't here")
@@ -157,7 +157,7 @@ fn a_seat_is_offered_to_somebody_who_can_take_it() {
 
 #[test]
 fn who_did_not_play_to_the_end_has_not_played() {
-    // Handed over while rings are placed: it counts for the new holder.
+    // Handed over before the first decision: it counts for the new holder.
     let mut room = Room::new();
     room.begin();
     room.say("bob", "!seat @carol");
@@ -170,8 +170,8 @@ fn who_did_not_play_to_the_end_has_not_played() {
     for (seat, people) in [("!seat @carol", 1), ("!standin 3", 0)] {
         let mut room = Room::new();
         room.begin();
-        room.place_rings();
-        room.say("alice", "!move E1 E2");
+        room.say("alice", "!E4");
+        room.say("bob", "!F6");
         room.say("bob", seat);
         if people > 0 {
             room.say("carol", "!accept");
@@ -190,4 +190,17 @@ fn who_did_not_play_to_the_end_has_not_played() {
             file.content
         );
     }
+}
+
+#[test]
+fn what_the_other_player_asked_for_stands() {
+    let mut room = Room::new();
+    room.begin();
+    assert_eq!(room.try_say("alice", "!hint").unwrap(), []);
+    room.say("alice", "!seat @carol");
+    room.say("bob", "!standin 3");
+    assert!(room.table.running().unwrap().hint().is_some());
+    room.say("carol", "!accept");
+    assert!(room.seat(Color::White).holds(&person("carol")));
+    assert!(room.table.running().unwrap().hint().is_none());
 }

@@ -11,12 +11,12 @@ const DAY: i64 = 24 * HOUR;
 
 impl Room {
     /// alice (white) challenges bob to a timed game, and bob accepts.
-    fn begin_timed(&mut self, time: &str) {
+    pub(super) fn begin_timed(&mut self, time: &str) {
         self.say("alice", &format!("!challenge @bob {time} white"));
         self.say("bob", "!accept");
     }
 
-    fn left(&self, color: Color) -> i64 {
+    pub(super) fn left(&self, color: Color) -> i64 {
         let game = self.table.game().unwrap();
         game.clock().unwrap().left(color, self.now).as_secs()
     }
@@ -441,54 +441,16 @@ fn weekends_do_not_count_if_both_agreed() {
 }
 
 #[test]
-fn a_table_that_hears_of_a_holiday_twice_is_told_once() {
+fn a_new_player_is_reminded_from_the_beginning() {
     let mut room = Room::new();
-    room.begin_timed("1d");
-    let until = room.now + SignedDuration::from_hours(48);
-    let away = |person: &str| Trigger::Holidays {
-        away: [(person.to_owned(), until)].into(),
-    };
-    let tell = |room: &mut Room, trigger: &Trigger| {
-        let outcome = handle(&room.table, trigger, &room.context(&[]));
-        room.take(outcome.unwrap())
-    };
-    assert_eq!(tell(&mut room, &away("carol")), []);
-    let version = room.table.version();
-    let replies = tell(&mut room, &away("alice"));
-    assert!(
-        room.text(&replies[0])
-            .contains("alice is on holiday until 2026-01-04")
-    );
-    assert_eq!(room.table.version(), version, "the board's choices stand");
-    assert_eq!(tell(&mut room, &away("alice")), []);
-    assert_eq!(room.table.pending().wake_at, Some(until));
-    // A turn that is taken back leaves the holiday.
-    room.say("alice", "!E4");
-    room.wait(HOUR);
-    room.say("bob", "!E5");
-    room.say("alice", "!undo");
-    room.say("bob", "!accept");
-    room.wait(10 * HOUR);
-    assert_eq!(room.left(Color::White), DAY);
-    let board = room.say("carol", "!board").board().unwrap().clone();
-    let caption = room.words.caption(&board, None);
-    assert_eq!(caption, "alice: place a ring (alice on holiday)");
-    // She is back early.
-    let back = Trigger::Holidays { away: [].into() };
-    let replies = tell(&mut room, &back);
-    let text = room.text(&replies[0]);
-    assert!(
-        text.contains("alice is back from holiday.\nalice (white), place"),
-        "{text}"
-    );
-    room.wait(HOUR);
-    assert_eq!(room.left(Color::White), DAY - HOUR);
-    assert_eq!(tell(&mut room, &back), []);
-    // Holidays do not hold in faster games, nor against the bot.
-    room.say("alice", "!resign yes");
-    room.begin_timed("23h");
-    assert_eq!(tell(&mut room, &away("alice")), []);
-    room.say("alice", "!resign yes");
-    room.say("alice", "!play 1 2d");
-    assert_eq!(tell(&mut room, &away("alice")), []);
+    room.begin_timed("20m");
+    assert_eq!(room.wait(1080).len(), 2);
+    room.say("bob", "!give-time 1h");
+    room.say("alice", "!seat @carol");
+    room.say("carol", "!accept");
+    let replies = room.wait(40 * 60);
+    assert_eq!(replies.len(), 1);
+    assert_eq!(replies[0].reminder, Some(1));
+    let mentioned: Vec<&str> = replies[0].mentions().map(|one| one.id.as_str()).collect();
+    assert_eq!(mentioned, ["carol"]);
 }
