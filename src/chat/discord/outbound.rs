@@ -171,13 +171,14 @@ impl MessageSender<'_> {
         self.send_direct(person, part, progress)
             .await
             .map_err(|failure| match failure.kind {
-                FailureKind::Transient(_) => failure,
+                FailureKind::Transient(_) | FailureKind::LoggedOut => failure,
                 // That says nothing about the table's channel.
                 _ => RequestFailure::rejected(format!("the private chat: {failure}")),
             })
     }
 
-    /// Sends a message into the private chat with somebody, with a link to the channel.
+    /// Sends a message into the private chat with somebody. An answer is preceded by a link to the
+    /// channel; what is private by itself says where it belongs.
     async fn send_direct(
         &self,
         person: &Person,
@@ -197,7 +198,8 @@ impl MessageSender<'_> {
         // Its buttons belong to the table's channel.
         content["components"] = json!([]);
         let linked = format!("<#{}>: {}", self.channel, part.content);
-        if chat != self.channel && progress.done == 0 && linked.chars().count() <= LONGEST {
+        let answers = !self.reply.private && chat != self.channel;
+        if answers && progress.done == 0 && linked.chars().count() <= LONGEST {
             content["content"] = json!(linked);
         }
         self.send_to(chat, content, part, progress).await

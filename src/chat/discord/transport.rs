@@ -158,14 +158,23 @@ impl Transport for DiscordTransport {
                 None => (channel_of(table), message),
             };
             let (Some(channel), Ok(message)) = (channel, message.parse::<u64>()) else {
-                return Err("that is no message".to_owned());
+                tracing::debug!(%table, message, "that is no message");
+                return Ok(());
             };
             let route = Route::ChannelMessage {
                 channel_id: ChannelId::new(channel),
                 message_id: MessageId::new(message.max(1)),
             };
             let removed = self.context.rest.bare(route, LightMethod::Delete).await;
-            removed.map(drop).map_err(|failure| failure.reason)
+            match removed {
+                Ok(_) => Ok(()),
+                // It is gone.
+                Err(failure) if failure.is_final() && !failure.is_silencing() => {
+                    tracing::debug!(%table, %failure, "a message is not removed");
+                    Ok(())
+                }
+                Err(failure) => Err(failure.reason),
+            }
         }
         .boxed()
     }

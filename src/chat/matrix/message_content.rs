@@ -136,13 +136,14 @@ pub(super) fn reaction(message: &OwnedEventId, emoji: &str) -> Value {
     })
 }
 
-/// A message as a reply to the command, in its thread.
+/// A message as a reply to the command, in its thread. A private one is in another room.
 fn message(reply: &RenderedReply, mut content: Value) -> Value {
     let answered = reply
         .reply_to
         .as_deref()
         .map(|id| json!({ "event_id": id }));
     let relation = match (&reply.table.thread, answered) {
+        _ if reply.private => None,
         (None, None) => None,
         (None, Some(answered)) => Some(json!({ "m.in_reply_to": answered })),
         (Some(root), Some(answered)) => Some(json!({

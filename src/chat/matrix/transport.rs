@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use matrix_sdk::ruma::events::room::member::MembershipState;
 use matrix_sdk::ruma::{EventId, UserId};
 use matrix_sdk::{Room, RoomState};
 
 use super::context::MatrixContext;
 use super::deferred::DeferredReplies;
-use super::error::{FailureKind, Rejection, failure_kind, is_silenced, plain};
+use super::direct_rooms::DirectRooms;
+use super::error::{FailureKind, Rejection, failure_kind, http_failure_kind, is_silenced, plain};
 use super::members::is_present;
 use super::outbound::{Completion, EventProgress, ReplySender, SendError};
 use crate::chat::common::progress::PartialDeliveries;
@@ -34,24 +34,32 @@ pub(super) struct MatrixTransport {
     context: Arc<MatrixContext>,
     partial: PartialDeliveries<EventProgress>,
     deferred: DeferredReplies,
+    direct_rooms: DirectRooms,
 }
 
 impl MatrixTransport {
     pub(super) fn new(context: Arc<MatrixContext>) -> Self {
         Self {
+            direct_rooms: DirectRooms::new(Arc::clone(&context)),
             context,
             partial: PartialDeliveries::new(MAX_PARTIAL),
             deferred: DeferredReplies::default(),
         }
     }
 
-    async fn send(&self, reply: &RenderedReply) -> Result<Option<String>, DeliveryError> {
-        if !self.context.is_online().await {
-            return Err(DeliveryError::Retry {
-                after: None,
-                reason: "the bot is shutting down".to_owned(),
-            });
+    /// Waits for the homeserver to answer.
+    async fn online(&self) -> Result<(), DeliveryError> {
+        if self.context.is_online().await {
+            return Ok(());
         }
+        Err(DeliveryError::Retry {
+            after: None,
+            reason: "the bot is shutting down".to_owned(),
+        })
+    }
+
+    async fn send(&self, reply: &RenderedReply) -> Result<Option<String>, DeliveryError> {
+        self.online().await?;
         let Some(room) = self.context.room(&reply.table.channel) else {
             return Err(DeliveryError::Gone(
                 "the bot does not know the room".to_owned(),
@@ -106,28 +114,6 @@ impl MatrixTransport {
     }
 }
 
-impl MatrixTransport {
-    /// The direct room with the one person who may see a reply; made if there is none.
-    async fn private_room(&self, reply: &RenderedReply) -> Result<Room, DeliveryError> {
-        let person = reply.only_for.as_ref();
-        let Some(user) = person.and_then(|person| UserId::parse(&person.id).ok()) else {
-            return Err(DeliveryError::Gone("that is no user's id".to_owned()));
-        };
-        let client = self.context.client();
-        for room in client.get_dm_rooms(&user) {
-            let member = room.get_member_no_sync(&user).await.ok().flatten();
-            let is_there = |state: &MembershipState| {
-                matches!(state, MembershipState::Join | MembershipState::Invite)
-            };
-            if member.is_some_and(|member| is_there(member.membership())) {
-                return Ok(room);
-            }
-        }
-        let made = client.create_dm(&user).await;
-        made.map_err(|error| delivery_error(&SendError::Failed(error), 0, false))
-    }
-}
-
 impl Transport for MatrixTransport {
     fn deliver<'a>(
         &'a self,
@@ -141,7 +127,12 @@ impl Transport for MatrixTransport {
         reply: &'a RenderedReply,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
         async move {
-            let room = self.private_room(reply).await?;
+            self.online().await?;
+            let person = reply.only_for.as_ref();
+            let Some(user) = person.and_then(|person| UserId::parse(&person.id).ok()) else {
+                return Err(DeliveryError::Gone("that is no user's id".to_owned()));
+            };
+            let room = self.direct_rooms.with(&user).await?;
             let id = room.room_id().to_owned();
             let message = self.send_to(room, reply).await?;
             Ok(message.map(|message| format!("{id} {message}")))
@@ -156,12 +147,22 @@ impl Transport for MatrixTransport {
     ) -> BoxFuture<'a, Result<(), String>> {
         async move {
             let (room, message) = message.split_once(' ').unwrap_or((&table.channel, message));
-            let Some(room) = self.context.room(room) else {
-                return Err("the bot does not know the room".to_owned());
+            let room = self.context.room(room);
+            let (Some(room), Ok(event)) = (room, EventId::parse(message)) else {
+                tracing::debug!(%table, message, "the bot does not know that message");
+                return Ok(());
             };
-            let event = EventId::parse(message).map_err(|error| error.to_string())?;
-            let redacted = room.redact(&event, None, None).await;
-            redacted.map(drop).map_err(|error| error.to_string())
+            let Err(error) = room.redact(&event, None, None).await else {
+                return Ok(());
+            };
+            let reason = plain(&error);
+            match http_failure_kind(&error) {
+                FailureKind::Rejected(Rejection::Refused) => {
+                    tracing::debug!(%table, message, reason, "a message is not removed");
+                    Ok(())
+                }
+                _ => Err(reason),
+            }
         }
         .boxed()
     }
@@ -197,7 +198,11 @@ impl Transport for MatrixTransport {
 }
 
 /// What an error means for the host.
-fn delivery_error(error: &SendError, internal_failures: u32, is_upgraded: bool) -> DeliveryError {
+pub(super) fn delivery_error(
+    error: &SendError,
+    internal_failures: u32,
+    is_upgraded: bool,
+) -> DeliveryError {
     let error = match error {
         SendError::RateLimited | SendError::Unwanted => {
             return DeliveryError::Retry {

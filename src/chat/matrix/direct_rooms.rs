@@ -1,0 +1,84 @@
+//! Rooms with one person each, for messages that nobody else is to see.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use matrix_sdk::ruma::events::room::member::MembershipState;
+use matrix_sdk::ruma::{OwnedRoomId, OwnedUserId, UserId};
+use matrix_sdk::{Room, RoomState};
+use tokio::sync::Mutex;
+
+use super::context::MatrixContext;
+use super::transport::delivery_error;
+use crate::chat::common::cooldown::Cooldown;
+use crate::host::DeliveryError;
+
+/// Interval between invitations of one person, who may have declined.
+const INVITE_INTERVAL: Duration = Duration::from_hours(24);
+
+/// Persons whose rooms and invitations are remembered. The others may be invited once more.
+const MAX_PERSONS: usize = 1000;
+
+/// The bot's direct rooms.
+pub(super) struct DirectRooms {
+    context: Arc<MatrixContext>,
+    /// Rooms that were made in this run, which the library learns of with a later sync. Locked while
+    /// a room is looked for, so that nobody gets two.
+    made: Mutex<HashMap<OwnedUserId, OwnedRoomId>>,
+    /// Persons who were invited.
+    invited: Cooldown<OwnedUserId>,
+}
+
+impl DirectRooms {
+    pub(super) fn new(context: Arc<MatrixContext>) -> Self {
+        Self {
+            context,
+            made: Mutex::default(),
+            invited: Cooldown::new(MAX_PERSONS),
+        }
+    }
+
+    /// The direct room that a person is in.
+    ///
+    /// # Errors
+    ///
+    /// [`DeliveryError::Gone`] while the person is in none. Unless that was done lately, the person
+    /// is invited.
+    pub(super) async fn with(&self, user: &UserId) -> Result<Room, DeliveryError> {
+        let mut made = self.made.lock().await;
+        let client = self.context.client();
+        let known = made.get(user).and_then(|room| client.get_room(room));
+        let known = known.filter(|room| room.state() == RoomState::Joined);
+        let rooms: Vec<Room> = client.get_dm_rooms(user).chain(known).collect();
+        let mut is_invited = false;
+        for room in &rooms {
+            let member = room.get_member_no_sync(user).await.ok().flatten();
+            match member.map(|member| member.membership().clone()) {
+                Some(MembershipState::Join) => return Ok(room.clone()),
+                Some(MembershipState::Invite) => is_invited = true,
+                _ => {}
+            }
+        }
+        let gone = |reason: &str| Err(DeliveryError::Gone(reason.to_owned()));
+        if is_invited || self.invited.left(&user.to_owned()).is_some() {
+            return gone("the invitation to a direct room is not accepted");
+        }
+        let invited = match rooms.first() {
+            Some(room) => room.invite_user_by_id(user).await,
+            None => client.create_dm(user).await.map(|room| {
+                if made.len() >= MAX_PERSONS {
+                    made.clear();
+                }
+                made.insert(user.to_owned(), room.room_id().to_owned());
+            }),
+        };
+        let refused = invited.map_err(|error| delivery_error(&error.into(), 0, false));
+        if let Err(error @ DeliveryError::Retry { .. }) = refused {
+            return Err(error);
+        }
+        self.invited.hold(user.to_owned(), INVITE_INTERVAL);
+        refused?;
+        gone("the person was invited to a direct room")
+    }
+}
