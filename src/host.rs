@@ -165,12 +165,13 @@ impl Host {
     /// Delivers what the last run left, and asks again for what tables wait for.
     async fn resume(&self) -> Result<(), StoreError> {
         let services = &self.services;
+        self.end_outages(services.sources.now()).await?;
         for platform in services.platforms.keys() {
             for undelivered in services.store.undelivered(platform).await? {
                 self.put(&undelivered.table, Job::Deliver(undelivered.reply));
             }
         }
-        self.tell_outages().await?;
+        self.tell_tables().await?;
         self.tell_holidays(Some(services.sources.now())).await?;
         for table in self.set_timers().await? {
             self.put(&table, Job::Resume);

@@ -65,7 +65,7 @@ pub trait Store: fmt::Debug + Send + Sync {
     ) -> Result<(), StoreError>;
 
     /// Deletes events and delivered replies older than `before`, except each table's latest reply
-    /// with choices. Returns the number of deleted rows.
+    /// with choices, and reminders whose messages stand. Returns the number of deleted rows.
     async fn prune(&self, before: Timestamp) -> Result<u64, StoreError>;
 
     /// A table's log from its last start, or from its beginning. Empty for an unknown table.
@@ -213,11 +213,11 @@ pub trait Store: fmt::Debug + Send + Sync {
     async fn standings(&self, place: &Place, variant: Variant)
     -> Result<Vec<Standing>, StoreError>;
 
-    /// The reminders at a table whose messages stand and are out of date once this reply is
+    /// The reminders whose messages stand and are out of date once this reply of the same table is
     /// delivered, oldest first: those before another reminder, or of a turn that is over.
-    async fn outdated_reminders(&self, reply: &Outgoing) -> Result<Vec<Reminder>, StoreError>;
+    async fn outdated_reminders(&self, reply: i64) -> Result<Vec<Reminder>, StoreError>;
 
-    /// Notes that the message of a reminder is gone, or cannot be removed.
+    /// Notes that the message of a reminder is gone, or can never be removed.
     async fn reminder_removed(&self, reply: i64) -> Result<(), StoreError>;
 
     /// How many notes for moderators were left since a moment: by a person on the platform, and by

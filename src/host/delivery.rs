@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
 use super::options::Sources;
-use super::platform::{PlatformEntry, Platforms};
+use super::platform::Platforms;
 use super::renderer::Renderer;
 use super::transport::{DeliveryError, RenderedReply};
 use crate::session::TableKey;
@@ -30,31 +30,54 @@ pub(super) struct DeliveryService {
 }
 
 impl DeliveryService {
-    /// Whether a reply reminds of a turn that has passed meanwhile. Something else that happened in
-    /// the turn has told the deadline as well.
-    async fn is_late_reminder(&self, outgoing: &Outgoing) -> Result<bool, StoreError> {
+    /// A reminder as it has to be told now; nothing if it is too late for it. Other replies stay as
+    /// they are.
+    async fn current(&self, mut outgoing: Outgoing) -> Result<Option<Outgoing>, StoreError> {
         if outgoing.reply.reminder.is_none() {
-            return Ok(false);
+            return Ok(Some(outgoing));
         }
         let log = self.store.load(&outgoing.table).await?;
-        let table = log.fold(outgoing.table.clone());
-        Ok(table.map_or(true, |table| table.version() != outgoing.reply.version))
+        // Nobody plays at a table that cannot be read.
+        let Ok(table) = log.fold(outgoing.table.clone()) else {
+            return Ok(None);
+        };
+        let reminder = table.reminder_now(&outgoing.reply, self.sources.now());
+        Ok(reminder.map(|reply| {
+            outgoing.reply = reply;
+            outgoing
+        }))
     }
 
-    /// Removes the messages of reminders, as far as the platform can.
-    async fn remove(&self, platform: &PlatformEntry, table: &TableKey, reminders: &[Reminder]) {
-        for Reminder { reply, message } in reminders {
-            let removed = AssertUnwindSafe(platform.transport.remove(table, message))
+    /// Removes the messages of reminders that are out of date now that a reply is delivered, as far
+    /// as the platform can. What stays is removed after the table's next reply.
+    async fn remove_reminders(&self, delivered: &DeliveredReply) -> Result<(), StoreError> {
+        let DeliveredReply { id, table, .. } = delivered;
+        let Some(platform) = self.platforms.get(&table.platform) else {
+            return Ok(());
+        };
+        let mut outdated = self.store.outdated_reminders(*id).await?;
+        if delivered.reminds
+            && let Some(outgoing) = self.store.outgoing(*id).await?
+            && let Some(message) = outgoing.message.clone()
+            && self.current(outgoing).await?.is_none()
+        {
+            // The turn passed while its reminder was on its way.
+            outdated.push(Reminder {
+                reply: *id,
+                message,
+            });
+        }
+        for Reminder { reply, message } in outdated {
+            let removed = AssertUnwindSafe(platform.transport.remove(table, &message))
                 .catch_unwind()
                 .await
                 .unwrap_or_else(|_| Err("the adapter panicked".to_owned()));
-            if let Err(reason) = removed {
-                tracing::debug!(%table, reason, "a message stays");
-            }
-            if let Err(error) = self.store.reminder_removed(*reply).await {
-                tracing::debug!(%table, %error, "a reminder will be removed once more");
+            match removed {
+                Ok(()) => self.store.reminder_removed(reply).await?,
+                Err(reason) => tracing::debug!(%table, reason, "a reminder stays for now"),
             }
         }
+        Ok(())
     }
 }
 
@@ -69,12 +92,16 @@ pub(super) enum AttemptError {
     },
     /// The bot may not speak there at present.
     Silenced(String),
+    /// The person takes no private messages. The next attempt tells it at the table.
+    NotInPrivate(String),
 }
 
 impl AttemptError {
     pub(super) fn reason(&self) -> &str {
         match self {
-            Self::NotYet { reason, .. } | Self::Silenced(reason) => reason,
+            Self::NotYet { reason, .. } | Self::Silenced(reason) | Self::NotInPrivate(reason) => {
+                reason
+            }
         }
     }
 }
@@ -88,19 +115,31 @@ impl From<StoreError> for AttemptError {
     }
 }
 
-/// DeliveryState of a reply between two attempts.
+/// A reply between two attempts.
 enum DeliveryState {
     Stored,
-    /// With the reminders that it puts out of date.
-    Rendered(Box<RenderedReply>, Vec<Reminder>),
+    Rendered {
+        reply: Box<RenderedReply>,
+        /// Whether it is a reminder.
+        reminds: bool,
+    },
     /// Its end is known, but not stored yet.
     Ended(DeliveryEnd),
 }
 
 enum DeliveryEnd {
-    /// It became this message.
-    Arrived(Option<String>),
+    Arrived(DeliveredReply),
     GivenUp,
+}
+
+/// A reply that was delivered.
+struct DeliveredReply {
+    id: i64,
+    table: TableKey,
+    /// The message that it became.
+    message: Option<String>,
+    /// Whether it is a reminder.
+    reminds: bool,
 }
 
 /// The delivery of one reply, in one or more attempts.
@@ -108,6 +147,8 @@ pub(super) struct Delivery {
     id: i64,
     board_replaced: Arc<AtomicBool>,
     state: DeliveryState,
+    /// Whether it is told at the table, as its person takes no private messages.
+    at_table: bool,
 }
 
 impl Delivery {
@@ -116,6 +157,7 @@ impl Delivery {
             id,
             board_replaced,
             state: DeliveryState::Stored,
+            at_table: false,
         }
     }
 
@@ -129,57 +171,46 @@ impl Delivery {
         &mut self,
         service: &DeliveryService,
     ) -> Result<bool, AttemptError> {
-        let id = self.id;
         if let DeliveryState::Stored = self.state {
-            self.state = match service.store.outgoing(id).await {
-                Ok(Some(outgoing)) => {
-                    let Some(platform) = service.platforms.get(&outgoing.table.platform) else {
-                        return Ok(false);
-                    };
-                    if service.is_late_reminder(&outgoing).await? {
-                        DeliveryState::Ended(DeliveryEnd::GivenUp)
-                    } else {
-                        let outdated = service.store.outdated_reminders(&outgoing).await?;
-                        let replaced = Arc::clone(&self.board_replaced);
-                        let rendered = service.renderer.render(platform, outgoing, replaced).await;
-                        DeliveryState::Rendered(Box::new(rendered), outdated)
-                    }
-                }
-                Ok(None) => return Ok(false),
-                Err(error @ StoreError::DamagedReply(..)) => {
-                    tracing::error!(%error, "cannot deliver a reply");
-                    DeliveryState::Ended(DeliveryEnd::GivenUp)
-                }
-                Err(error) => return Err(error.into()),
-            };
+            match self.render(service).await? {
+                Some(state) => self.state = state,
+                None => return Ok(false),
+            }
         }
-        if let DeliveryState::Rendered(reply, outdated) = &mut self.state {
+        if let DeliveryState::Rendered { reply, reminds } = &self.state {
             let Some(platform) = service.platforms.get(&reply.table.platform) else {
                 return Ok(false);
             };
-            let transport = &*platform.transport;
-            let mut delivered = match reply.private {
-                true => guarded(transport.deliver_privately(reply)).await,
-                false => guarded(transport.deliver(reply)).await,
+            let delivered = match reply.private {
+                true => guarded(platform.transport.deliver_privately(reply)).await,
+                false => guarded(platform.transport.deliver(reply)).await,
             };
-            if reply.private
-                && let Err(DeliveryError::Gone(reason) | DeliveryError::Silenced(reason)) =
-                    &delivered
-            {
-                tracing::info!(
-                    reply = id, table = %reply.table, reason,
-                    "no private message; telling it at the table"
-                );
-                (reply.private, reply.only_for) = (false, None);
-                delivered = guarded(transport.deliver(reply)).await;
-            }
+            let (id, private, reminds) = (self.id, reply.private, *reminds);
             let end = match delivered {
-                Ok(message) => DeliveryEnd::Arrived(message),
+                Ok(message) => DeliveryEnd::Arrived(DeliveredReply {
+                    id,
+                    table: reply.table.clone(),
+                    message,
+                    reminds,
+                }),
                 Err(DeliveryError::Retry { after, reason }) => {
+                    if reminds {
+                        // It may be too late for it by then, or less time left.
+                        self.state = DeliveryState::Stored;
+                    }
                     return Err(AttemptError::NotYet {
                         after: after.unwrap_or_default(),
                         reason,
                     });
+                }
+                Err(DeliveryError::Gone(reason) | DeliveryError::Silenced(reason)) if private => {
+                    tracing::info!(
+                        reply = id, table = %reply.table, reason,
+                        "no private message; telling it at the table"
+                    );
+                    self.at_table = true;
+                    self.state = DeliveryState::Stored;
+                    return Err(AttemptError::NotInPrivate(reason));
                 }
                 Err(DeliveryError::Silenced(reason)) => return Err(AttemptError::Silenced(reason)),
                 Err(DeliveryError::Gone(reason)) => {
@@ -187,22 +218,57 @@ impl Delivery {
                     DeliveryEnd::GivenUp
                 }
             };
-            if let DeliveryEnd::Arrived(_) = end {
-                // Only now: there is always one that stands.
-                service.remove(platform, &reply.table, outdated).await;
-            }
             self.state = DeliveryState::Ended(end);
         }
         let DeliveryState::Ended(end) = &self.state else {
             return Ok(false);
         };
-        let (arrived, message) = match end {
-            DeliveryEnd::Arrived(message) => (true, message.clone()),
-            DeliveryEnd::GivenUp => (false, None),
+        let delivered = match end {
+            DeliveryEnd::Arrived(delivered) => Some(delivered),
+            DeliveryEnd::GivenUp => None,
         };
+        let message = delivered.and_then(|one| one.message.clone());
         let now = service.sources.now();
-        service.store.delivered(id, message, now).await?;
-        Ok(arrived)
+        service.store.delivered(self.id, message, now).await?;
+        // Only now: there is always one that stands.
+        if let Some(delivered) = delivered
+            && let Err(error) = service.remove_reminders(delivered).await
+        {
+            tracing::debug!(table = %delivered.table, %error, "reminders stay for now");
+        }
+        Ok(delivered.is_some())
+    }
+
+    /// Reads and renders the reply. Nothing if it or its platform does not exist.
+    async fn render(
+        &self,
+        service: &DeliveryService,
+    ) -> Result<Option<DeliveryState>, AttemptError> {
+        let mut outgoing = match service.store.outgoing(self.id).await {
+            Ok(Some(outgoing)) => outgoing,
+            Ok(None) => return Ok(None),
+            Err(error @ StoreError::DamagedReply(..)) => {
+                tracing::error!(%error, "cannot deliver a reply");
+                return Ok(Some(DeliveryState::Ended(DeliveryEnd::GivenUp)));
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let Some(platform) = service.platforms.get(&outgoing.table.platform) else {
+            return Ok(None);
+        };
+        if self.at_table {
+            (outgoing.reply.private, outgoing.reply.only_for) = (false, None);
+        }
+        let Some(outgoing) = service.current(outgoing).await? else {
+            return Ok(Some(DeliveryState::Ended(DeliveryEnd::GivenUp)));
+        };
+        let reminds = outgoing.reply.reminder.is_some();
+        let replaced = Arc::clone(&self.board_replaced);
+        let rendered = service.renderer.render(platform, outgoing, replaced).await;
+        Ok(Some(DeliveryState::Rendered {
+            reply: Box::new(rendered),
+            reminds,
+        }))
     }
 }
 

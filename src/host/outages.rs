@@ -69,31 +69,32 @@ impl CurrentOutages {
 }
 
 impl Host {
-    /// Tells the tables of the time since the last heartbeat, and of outages that not all of them
-    /// were told of.
-    pub(super) async fn tell_outages(&self) -> Result<(), StoreError> {
-        self.set_clock(self.services.sources.now(), || ()).await
-    }
-
     /// Ends the outage of each platform at the time to which `set` sets the clock, and tells the
-    /// tables. Those at which something happens before their turn comes find out by themselves.
+    /// tables.
     pub(super) async fn set_clock(
         &self,
         to: Timestamp,
         set: impl FnOnce(),
     ) -> Result<(), StoreError> {
-        let services = &self.services;
-        let platforms = services.platforms.keys().cloned().collect();
-        let outages = services.store.end_outages(platforms, to).await?;
-        fail_point!("outage-stored");
-        services.outages.set(outages);
+        self.end_outages(to).await?;
         set();
         self.tell_tables().await
     }
 
+    /// Ends the outage of each platform. The tables are still to be told; those at which something
+    /// happens before find out by themselves.
+    pub(super) async fn end_outages(&self, at: Timestamp) -> Result<(), StoreError> {
+        let services = &self.services;
+        let platforms = services.platforms.keys().cloned().collect();
+        let outages = services.store.end_outages(platforms, at).await?;
+        fail_point!("outage-stored");
+        services.outages.set(outages);
+        Ok(())
+    }
+
     /// Tells all tables that wait for a moment, and forgets the outages of platforms at which all
     /// could be told. The others are tried again with the next heartbeat, or after the next start.
-    async fn tell_tables(&self) -> Result<(), StoreError> {
+    pub(super) async fn tell_tables(&self) -> Result<(), StoreError> {
         let services = &self.services;
         for platform in services.platforms.keys() {
             let outages = services.outages.of(platform);

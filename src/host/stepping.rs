@@ -18,15 +18,16 @@ impl Host {
     /// The database failed.
     pub async fn catch_up(&self) -> Result<(), StoreError> {
         let services = &self.services;
+        let now = services.sources.now();
+        self.end_outages(now).await?;
         for platform in services.platforms.keys() {
             for undelivered in services.store.undelivered(platform).await? {
                 self.put(&undelivered.table, Job::Deliver(undelivered.reply));
                 self.settle_all().await;
             }
         }
-        self.tell_outages().await?;
+        self.tell_tables().await?;
         self.settle_all().await;
-        let now = services.sources.now();
         self.tell_holidays(Some(now)).await?;
         let waiting = self.set_timers().await?;
         retention::prune(&services.store, now).await;

@@ -66,6 +66,8 @@ pub(super) struct TableActor {
     outbox: Option<Outbox>,
     /// When to try again after a failure.
     retry_at: Option<Instant>,
+    /// Replies to what happened before an outage, while the table is told of it.
+    held: Option<Vec<(Parcel, InFlight)>>,
     /// Number of the last outage that the table is known to be told of.
     told: i64,
 }
@@ -97,6 +99,7 @@ pub(super) fn start(services: &Arc<Services>, registry: &Arc<Registry>, key: Tab
         players: None,
         outbox: None,
         retry_at: None,
+        held: None,
         told: 0,
     };
     services.tasks.spawn(actor.run(queue));
@@ -249,11 +252,22 @@ impl TableActor {
             }
             Job::Resume => self.resume(in_flight).await,
             Job::Deliver(reply) => {
-                let parcel = match self.services.store.outgoing(reply).await {
-                    Ok(Some(outgoing)) => Parcel::stored(outgoing),
+                let (parcel, reminds) = match self.services.store.outgoing(reply).await {
+                    Ok(Some(outgoing)) => {
+                        let reminds = outgoing.reply.reminder.is_some();
+                        (Parcel::stored(outgoing), reminds)
+                    }
                     // The delivery reports why it cannot be read.
-                    Ok(None) | Err(_) => Parcel::new(reply, &Reply::default()),
+                    Ok(None) | Err(_) => (Parcel::new(reply, &Reply::default()), false),
                 };
+                // An outage moves the deadline.
+                if reminds
+                    && guarded(async { self.heed(in_flight).await.map(drop) })
+                        .await
+                        .is_err()
+                {
+                    self.table = None;
+                }
                 self.say(parcel, in_flight);
             }
             Job::Depart(departure) => {
@@ -358,8 +372,12 @@ impl TableActor {
         self.retry_at = Some(Instant::now() + RETRY_DELAY);
     }
 
-    /// Puts a reply into the outbox.
+    /// Puts a reply into the outbox, or keeps it until the table knows of all outages.
     fn say(&mut self, parcel: Parcel, in_flight: &InFlight) {
+        if let Some(held) = &mut self.held {
+            held.push((parcel, in_flight.another()));
+            return;
+        }
         let (services, key) = (&self.services, &self.key);
         let outbox = self
             .outbox

@@ -9,18 +9,19 @@ mod holidays;
 mod limits;
 mod moving;
 mod outbox;
+mod reminders;
 mod results;
 mod reviews;
 mod timed;
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
 use super::*;
@@ -39,7 +40,7 @@ const THREADS: usize = 2;
 /// A transport that records replies.
 struct RecordingTransport {
     seen: mpsc::UnboundedSender<RenderedReply>,
-    /// How many deliveries to the channel `bad` still fail.
+    /// How many deliveries at the channel `bad`, private ones too, still fail.
     failures: AtomicUsize,
     /// How they fail.
     error: DeliveryError,
@@ -47,6 +48,38 @@ struct RecordingTransport {
     thoughts: Mutex<Vec<(String, bool)>>,
     /// Messages that were removed.
     removed: Mutex<Vec<String>>,
+    /// Whether messages cannot be removed.
+    keeps: AtomicBool,
+    /// Private messages at the channel `slow` that are on their way.
+    waiting: watch::Sender<bool>,
+}
+
+impl RecordingTransport {
+    fn new(
+        seen: mpsc::UnboundedSender<RenderedReply>,
+        failures: usize,
+        error: DeliveryError,
+    ) -> Self {
+        Self {
+            seen,
+            failures: AtomicUsize::new(failures),
+            error,
+            thoughts: Mutex::default(),
+            removed: Mutex::default(),
+            keeps: AtomicBool::default(),
+            waiting: watch::Sender::default(),
+        }
+    }
+
+    /// Whether a delivery fails.
+    fn fails(&self, delivery: &RenderedReply) -> bool {
+        let fewer = |left: usize| left.checked_sub(1);
+        delivery.table.channel == "bad"
+            && self
+                .failures
+                .fetch_update(Ordering::SeqCst, Ordering::SeqCst, fewer)
+                .is_ok()
+    }
 }
 
 impl Transport for RecordingTransport {
@@ -55,14 +88,7 @@ impl Transport for RecordingTransport {
         delivery: &'a RenderedReply,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
         async move {
-            let failures = &self.failures;
-            if delivery.table.channel == "bad"
-                && failures
-                    .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| {
-                        left.checked_sub(1)
-                    })
-                    .is_ok()
-            {
+            if self.fails(delivery) {
                 return Err(self.error.clone());
             }
             if delivery.table.channel == "private" && delivery.only_for.is_some() {
@@ -85,6 +111,14 @@ impl Transport for RecordingTransport {
             if delivery.table.channel == "closed" {
                 return Err(DeliveryError::Silenced("test".to_owned()));
             }
+            if self.fails(delivery) {
+                return Err(self.error.clone());
+            }
+            if delivery.table.channel == "slow" {
+                self.waiting.send_replace(true);
+                let mut waiting = self.waiting.subscribe();
+                let _ = waiting.wait_for(|waits| !waits).await;
+            }
             let _ = self.seen.send(delivery.clone());
             Ok(Some(format!("private {}", delivery.id)))
         }
@@ -96,6 +130,9 @@ impl Transport for RecordingTransport {
         _: &'a TableKey,
         message: &'a str,
     ) -> BoxFuture<'a, Result<(), String>> {
+        if self.keeps.load(Ordering::SeqCst) {
+            return async { Err("test".to_owned()) }.boxed();
+        }
         self.removed.lock().unwrap().push(message.to_owned());
         async { Ok(()) }.boxed()
     }
@@ -165,13 +202,7 @@ async fn test_host_with(
     clock: ManualClock,
 ) -> TestHost {
     let (send, seen) = mpsc::unbounded_channel();
-    let transport = Arc::new(RecordingTransport {
-        seen: send,
-        failures: AtomicUsize::new(failures),
-        error,
-        thoughts: Mutex::default(),
-        removed: Mutex::default(),
-    });
+    let transport = Arc::new(RecordingTransport::new(send, failures, error));
     let config = Config::default();
     let mut settings = HostOptions::new(&config);
     settings.picture_size = 400;

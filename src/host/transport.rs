@@ -116,8 +116,10 @@ pub trait Transport: Send + Sync {
         async { Err(DeliveryError::Gone(reason.to_owned())) }.boxed()
     }
 
-    /// Removes a message of the bot that a newer one takes the place of. Best effort: a message that
-    /// cannot be removed stays.
+    /// Removes a message of the bot that a newer one takes the place of. Succeeds as well if the
+    /// message is gone, or can never be removed.
+    ///
+    /// An error says why it cannot be removed at present. The table's next reply tries again.
     fn remove<'a>(
         &'a self,
         table: &'a TableKey,

@@ -239,6 +239,11 @@ impl Clock {
         None
     }
 
+    /// How many reminders of the turn there were.
+    pub(super) fn reminders(&self) -> usize {
+        self.running.map_or(0, |running| running.reminded)
+    }
+
     /// How long the turns took, and how many actions had been played at the end of each.
     pub(super) fn turns(&self) -> &[TimedTurn] {
         &self.turns

@@ -10,9 +10,10 @@ use super::draft::{Draft, Outcome, Show};
 use super::event::Event;
 use super::game::Game;
 use super::holiday::back;
+use super::person::TableKey;
 use super::phrases::mention_players;
 use super::refusal::Refusal;
-use super::reply::{Arg, Phrase};
+use super::reply::{Arg, Phrase, Reply};
 use super::settings::Remind;
 use super::silence::{Silence, adjourn, ask};
 use super::table::Table;
@@ -53,6 +54,42 @@ impl Table {
     pub fn is_due(&self, now: Timestamp) -> bool {
         self.next_due().is_some_and(|(at, _)| at <= now)
     }
+}
+
+impl Table {
+    /// A reminder as it is told now: with the time that is left, and with the table's name if it is
+    /// private. Nothing if its turn is over, the clock stands, or another reminder of the turn has
+    /// followed or will.
+    #[must_use]
+    pub fn reminder_now(&self, reply: &Reply, now: Timestamp) -> Option<Reply> {
+        let game = self.running().filter(|_| self.version() == reply.version)?;
+        let clock = game.clock()?;
+        if clock.deadline()? <= now || clock.reminders() != reply.reminder? {
+            return None;
+        }
+        let phrase = reminder(self.key(), game, now, reply.private)?;
+        Some(Reply {
+            text: vec![phrase],
+            ..reply.clone()
+        })
+    }
+}
+
+/// Reminds the player whose clock runs.
+fn reminder(table: &TableKey, game: &Game, now: Timestamp, private: bool) -> Option<Phrase> {
+    let by = game.position().actor();
+    let (clock, person) = (game.clock()?, game.seat(by).person()?);
+    let phrase = match private {
+        true => Phrase::new("reminder-private").with("place", Arg::Place(table.clone())),
+        false => Phrase::new("reminder"),
+    };
+    Some(
+        phrase
+            .with("player", Arg::Mention(person.clone()))
+            .with("other", Arg::seat(game.seat(!by)))
+            .with("left", short_span(clock.left(by, now)))
+            .with("deadline", Arg::Until(clock.deadline()?)),
+    )
 }
 
 /// What falls due next in a game in progress.
@@ -120,22 +157,17 @@ fn draft(table: &Table, due: Due, at: Timestamp, context: &Context<'_>) -> Optio
             Draft::say(phrase, Show::PICTURE).event(Event::TimedOut { by })
         }
         Due::Reminder(number) => {
-            let (clock, person) = (game.clock()?, game.seat(by).person()?);
+            let person = game.seat(by).person()?;
             let remind = context.personal.of(person).reminders();
             if remind == Remind::Off {
                 return Some(Draft::silent(Show::Nothing).event(Event::Reminded { number }));
             }
-            let phrase = Phrase::new("reminder")
-                .with("player", Arg::Mention(person.clone()))
-                .with("other", Arg::seat(game.seat(!by)))
-                .with("left", short_span(clock.left(by, at)))
-                .with("deadline", Arg::Until(clock.deadline()?));
+            let private = remind == Remind::Private;
+            let phrase = reminder(table.key(), game, at, private)?;
             let mut draft = Draft::say(phrase, Show::Nothing).event(Event::Reminded { number });
             draft.reminder = Some(number);
-            if remind == Remind::Private {
-                draft.only_for = Some(person.clone());
-                draft.private = true;
-            }
+            draft.only_for = private.then(|| person.clone());
+            draft.private = private;
             draft
         }
         Due::PauseEnds => {

@@ -203,7 +203,7 @@ impl Store for SqliteStore {
         outbox::latest_choices(&self.readers(), table).await
     }
 
-    async fn outdated_reminders(&self, reply: &Outgoing) -> Result<Vec<Reminder>, StoreError> {
+    async fn outdated_reminders(&self, reply: i64) -> Result<Vec<Reminder>, StoreError> {
         outbox::outdated_reminders(&self.readers(), reply).await
     }
 

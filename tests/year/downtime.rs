@@ -9,11 +9,15 @@ use super::clock::DAY;
 use super::console::{Console, Heard, time};
 use super::hearing::{Reply, pair};
 use super::play;
-use super::room::Expected;
+use super::room::{Expected, Room};
 use super::world::{Known, World, fall_due, gap, next_due, transcript};
 
 /// How far the clock is set back, in seconds.
 const SET_BACK: i64 = 3600;
+
+fn deadlines(known: &Known) -> Vec<Option<i64>> {
+    known.rooms.iter().map(Room::told_deadline).collect()
+}
 
 impl World {
     /// The program is killed while time passes. What it was up for is seen by the deadlines.
@@ -35,7 +39,16 @@ impl World {
         for stop in stops {
             let mut known = self.known.clone();
             let mut expected = fall_due(&mut known, stop);
+            let before = deadlines(&known);
             gap(&mut known.rooms, stop, back);
+            let moved: Vec<_> = before
+                .into_iter()
+                .zip(deadlines(&known))
+                .map(|(before, after)| [before, after])
+                .collect();
+            for one in &mut expected {
+                one.may_be_late(&moved);
+            }
             expected.extend(fall_due(&mut known, back));
             known.now = back;
             if pair(&expected, &heard).is_some() {

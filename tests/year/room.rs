@@ -21,6 +21,8 @@ pub(crate) struct Expected {
     deadline: Option<i64>,
     /// If it is a reminder, when the turn began.
     pub(crate) reminds_in: Option<i64>,
+    /// The deadline that a reminder tells if it is said only after a kill.
+    later: Option<i64>,
 }
 
 impl Expected {
@@ -30,9 +32,21 @@ impl Expected {
         let deadline = match (self.deadline, told) {
             (None, told) => told.is_none(),
             (Some(_), None) => false,
-            (Some(at), Some(told)) => told.starts_with(&shown_time(at)),
+            (Some(at), Some(told)) => {
+                let tells = |at| told.starts_with(&shown_time(at));
+                tells(at) || self.later.is_some_and(tells)
+            }
         };
         deadline && room == self.room && self.says(text)
+    }
+
+    /// If it is a reminder, it may be said with the deadline as it is after a kill. `moved` has the
+    /// deadlines of all rooms before and after.
+    pub(crate) fn may_be_late(&mut self, moved: &[[Option<i64>; 2]]) {
+        if self.reminds_in.is_some() {
+            let room = moved.iter().find(|[before, _]| *before == self.deadline);
+            self.later = room.and_then(|[_, after]| *after);
+        }
     }
 
     /// Whether a reply is as expected, but perhaps for the deadline.
@@ -111,6 +125,7 @@ impl Room {
             parts,
             deadline: None,
             reminds_in: None,
+            later: None,
         }
     }
 

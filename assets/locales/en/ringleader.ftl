@@ -281,6 +281,7 @@ abort-present = { $other } is still here, so the game can't be called off. Offer
 abort-unknown = I couldn't find out whether { $other } is still here. Please try again in a moment.
 abort-bot = I'm not going anywhere! You can give up with { $resign }.
 time-up = { $players }, time's up!
+reminder-private = { $player }, it's your turn against { $other } in { $place } and you have { $left } left. Deadline: { $deadline }.
 reminder = { $player }, it's your turn against { $other } and you have { $left } left. Deadline: { $deadline }.
 remind-now-channel = I remind you of your turn in the channel of the game. To change that: { $commands }.
 remind-now-private = I remind you of your turn in a private message. To change that: { $commands }.

@@ -1,4 +1,5 @@
-//! The lanes of one outbox: one for public replies, one for each person's private replies.
+//! The lanes of one outbox: one for public replies, and two for each person: one for answers that
+//! nobody else is to see, one for private messages.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -20,10 +21,10 @@ use crate::host::backoff::Backoff;
 use crate::host::delivery::{AttemptError, DeliveryService};
 use crate::session::TableKey;
 
-/// Attempts for a private reply. Nobody else misses it, and its person can ask again.
+/// Attempts for a private answer. Nobody else misses it, and its person can ask again.
 const PRIVATE_ATTEMPTS: u32 = 4;
 
-/// A private reply that would have to wait longer than this is given up: its person has asked
+/// A private answer that would have to wait longer than this is given up: its person has asked
 /// again by then.
 const PRIVATE_DELAY: Duration = Duration::from_secs(30);
 
@@ -60,7 +61,25 @@ struct Silence {
 }
 
 type PublicFlight = BoxFuture<'static, (QueuedReply, Result<(), AttemptError>)>;
-type PrivateFlight = BoxFuture<'static, (String, Option<QueuedReply>)>;
+type PrivateFlight = BoxFuture<'static, (PrivateLane, PrivateEnd)>;
+
+/// The lane of one person's private replies.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct PrivateLane {
+    person: String,
+    /// Whether private messages go here. Answers do not wait for those.
+    messages: bool,
+}
+
+/// What became of a private reply.
+enum PrivateEnd {
+    /// It was delivered, or given up.
+    Done,
+    /// The outbox stops.
+    Unsent(QueuedReply),
+    /// It has to be told at the table.
+    AtTable(QueuedReply),
+}
 
 /// The lanes of one outbox.
 pub(super) struct Lanes {
@@ -79,7 +98,7 @@ pub(super) struct Lanes {
     /// For each author, the turn in which they were last served. Cleared when the queue is empty.
     served: HashMap<Option<String>, u64>,
     turn: u64,
-    private: HashMap<String, VecDeque<QueuedReply>>,
+    private: HashMap<PrivateLane, VecDeque<QueuedReply>>,
 }
 
 impl Lanes {
@@ -132,8 +151,8 @@ impl Lanes {
                 message = messages.recv(), if open => match message {
                     Some(OutboxMessage::Deliver(parcel, in_flight)) => {
                         let queued = QueuedReply::new(parcel, in_flight);
-                        if let Some((person, first)) = self.put(queued) {
-                            private.push(self.fly_privately(person, first));
+                        if let Some((lane, first)) = self.put(queued) {
+                            private.push(self.fly_privately(lane, first));
                         }
                     }
                     Some(OutboxMessage::Forget(replies)) => {
@@ -152,12 +171,16 @@ impl Lanes {
                         break;
                     }
                 }
-                Some((person, unsent)) = private.next(), if !private.is_empty() => {
-                    left.extend(unsent.map(|queued| queued.parcel));
+                Some((lane, end)) = private.next(), if !private.is_empty() => {
+                    match end {
+                        PrivateEnd::Done => {}
+                        PrivateEnd::Unsent(queued) => left.push(queued.parcel),
+                        PrivateEnd::AtTable(queued) => self.put_public(queued),
+                    }
                     if !stopping.is_cancelled()
-                        && let Some(next) = self.next_private(&person)
+                        && let Some(next) = self.next_private(&lane)
                     {
-                        private.push(self.fly_privately(person, next));
+                        private.push(self.fly_privately(lane, next));
                     }
                 }
                 () = stopping.cancelled(), if !flying && !self.public.is_empty() => break,
@@ -171,8 +194,10 @@ impl Lanes {
         {
             self.public.push_front(queued);
         }
-        while let Some((_, unsent)) = private.next().await {
-            left.extend(unsent.map(|queued| queued.parcel));
+        while let Some((_, end)) = private.next().await {
+            if let PrivateEnd::Unsent(queued) | PrivateEnd::AtTable(queued) = end {
+                left.push(queued.parcel);
+            }
         }
         left.extend(self.public.drain(..).map(|queued| queued.parcel));
         let waiting = self.private.into_values().flatten();
@@ -193,21 +218,31 @@ impl Lanes {
     }
 
     /// Queues a reply; returns it if it is private and its person waits for nothing else.
-    fn put(&mut self, queued: QueuedReply) -> Option<(String, QueuedReply)> {
-        if let Some(person) = queued.parcel.only_for.clone()
-            && !self.service.in_order
-        {
-            return match self.private.get_mut(&person) {
-                Some(waiting) => {
-                    waiting.push_back(queued);
-                    None
-                }
-                None => {
-                    self.private.insert(person.clone(), VecDeque::new());
-                    Some((person, queued))
-                }
-            };
+    fn put(&mut self, queued: QueuedReply) -> Option<(PrivateLane, QueuedReply)> {
+        let Some(person) = queued.parcel.only_for.clone() else {
+            self.put_public(queued);
+            return None;
+        };
+        if self.service.in_order {
+            self.put_public(queued);
+            return None;
         }
+        let messages = queued.parcel.private;
+        let lane = PrivateLane { person, messages };
+        match self.private.get_mut(&lane) {
+            Some(waiting) => {
+                waiting.push_back(queued);
+                None
+            }
+            None => {
+                self.private.insert(lane.clone(), VecDeque::new());
+                Some((lane, queued))
+            }
+        }
+    }
+
+    /// Queues a reply among those that everybody may see.
+    fn put_public(&mut self, queued: QueuedReply) {
         if queued.parcel.board {
             let replaced = Arc::clone(&queued.parcel.board_replaced);
             if let Some(earlier) = self.last_board.replace(replaced) {
@@ -225,7 +260,6 @@ impl Lanes {
             };
         }
         self.public.push_back(queued);
-        None
     }
 
     fn forget(&mut self, replies: &[i64]) {
@@ -347,6 +381,7 @@ impl Lanes {
                     None => now,
                 };
             }
+            AttemptError::NotInPrivate(_) => {}
         }
         self.public.push_front(queued);
         !self.service.stopping.is_cancelled()
@@ -388,32 +423,35 @@ impl Lanes {
         let _ = self.events.send((event, first.in_flight.another()));
     }
 
-    fn next_private(&mut self, person: &str) -> Option<QueuedReply> {
-        let next = self.private.get_mut(person)?.pop_front();
+    fn next_private(&mut self, lane: &PrivateLane) -> Option<QueuedReply> {
+        let next = self.private.get_mut(lane)?.pop_front();
         if next.is_none() {
-            self.private.remove(person);
+            self.private.remove(lane);
         }
         next
     }
 
-    /// Delivers a private reply, or gives it up. Returns it on shutdown.
-    fn fly_privately(&self, person: String, mut queued: QueuedReply) -> PrivateFlight {
+    /// Delivers a private reply. An answer is given up if that takes too long, a message is not:
+    /// nobody would ask for it again.
+    fn fly_privately(&self, lane: PrivateLane, mut queued: QueuedReply) -> PrivateFlight {
         let (service, halt) = (Arc::clone(&self.service), self.halt.clone());
         let table = self.table.clone();
         async move {
             let mut backoff = Backoff::new();
             loop {
                 let Err(failed) = queued.attempt(&service).await else {
-                    return (person, None);
+                    return (lane, PrivateEnd::Done);
                 };
                 let (after, silenced) = match &failed {
                     AttemptError::NotYet { after, .. } => (*after, false),
                     AttemptError::Silenced(_) => (Duration::ZERO, true),
+                    AttemptError::NotInPrivate(_) => return (lane, PrivateEnd::AtTable(queued)),
                 };
-                if silenced || queued.attempts >= PRIVATE_ATTEMPTS || after > PRIVATE_DELAY {
+                let late = queued.attempts >= PRIVATE_ATTEMPTS || after > PRIVATE_DELAY;
+                if silenced || late && !lane.messages {
                     tracing::warn!(
                         reply = queued.parcel.id, %table, reason = failed.reason(),
-                        "giving up a private reply"
+                        "giving up a private answer"
                     );
                     if let Err(failed) = queued.give_up(&service).await {
                         let reason = failed.reason();
@@ -423,14 +461,15 @@ impl Lanes {
                             "cannot store that; the next start tries again"
                         );
                     }
-                    return (person, None);
+                    return (lane, PrivateEnd::Done);
                 }
                 tokio::select! {
-                    () = service.stopping.cancelled() => return (person, Some(queued)),
-                    () = halt.cancelled() => return (person, Some(queued)),
+                    () = service.stopping.cancelled() => break,
+                    () = halt.cancelled() => break,
                     () = sleep(backoff.next().max(after)) => {}
                 }
             }
+            (lane, PrivateEnd::Unsent(queued))
         }
         .boxed()
     }

@@ -13,6 +13,8 @@ pub(in crate::host) struct Parcel {
     pub(in crate::host) id: i64,
     /// Id of the one person who may see it.
     pub(super) only_for: Option<String>,
+    /// Whether it goes to that person as a private message.
+    pub(super) private: bool,
     /// Id of the person whom it answers.
     pub(super) author: Option<String>,
     /// Whether it goes before replies that merely show something.
@@ -35,6 +37,7 @@ impl Parcel {
         Self {
             id,
             only_for: reply.only_for.as_ref().map(|person| person.id.clone()),
+            private: reply.private && reply.only_for.is_some(),
             author: None,
             urgent: true,
             direct: false,

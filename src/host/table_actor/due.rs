@@ -2,8 +2,10 @@
 //! late the timer is.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::sync::Arc;
 
+use futures_util::FutureExt;
 use jiff::Timestamp;
 
 use super::TableActor;
@@ -93,7 +95,16 @@ impl TableActor {
             let last = services.outages.last();
             if self.told < last {
                 let outages = services.outages.of(&self.key.platform);
-                self.tell_outages(&outages, in_flight).await?;
+                // A reminder tells the deadline as it is after them.
+                self.held = Some(Vec::new());
+                let told = AssertUnwindSafe(self.tell_outages(&outages, in_flight))
+                    .catch_unwind()
+                    .await;
+                for (parcel, in_flight) in self.held.take().unwrap_or_default() {
+                    self.say(parcel, &in_flight);
+                }
+                // The job's caller deals with panics.
+                told.unwrap_or_else(|panic| resume_unwind(panic))?;
                 self.told = last;
             }
             let now = services.sources.now();

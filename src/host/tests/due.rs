@@ -117,7 +117,8 @@ async fn a_table_that_could_not_be_told_is_told_at_the_next_chance() {
     first.host.heartbeat(second(6000)).await.unwrap();
     first.clock.set(second(2000));
     first.host.services.stopping.cancel();
-    first.host.tell_outages().await.unwrap();
+    first.host.end_outages(second(2000)).await.unwrap();
+    first.host.tell_tables().await.unwrap();
     first.host.shutdown().await;
     let bot = test_host_at(&place, 0, later(), 2000).await;
     let expires = bot.table("a").await.challenges()[0].expires;
@@ -149,7 +150,8 @@ async fn a_game_that_begins_after_an_outage_is_not_told_of_it() {
         .await;
     bot.handle(said("a", "2", "bob", "!accept")).await;
     for _ in 0..2 {
-        bot.host.tell_outages().await.unwrap();
+        bot.host.end_outages(second(2000)).await.unwrap();
+        bot.host.tell_tables().await.unwrap();
         let table = bot.table("a").await;
         let clock = table.running().unwrap().clock().unwrap();
         assert_eq!(clock.deadline(), Some(second(2600)));

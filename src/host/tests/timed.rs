@@ -1,15 +1,14 @@
 //! Clocks run by the host: deadlines before late commands and after restarts, and reminders.
 
 use super::*;
-use crate::session::{Ending, Event, Reply};
-use crate::store::Committed;
+use crate::session::{Ending, Event};
 
 /// A game with an hour a turn, in which both have placed a ring. bob moved at 60 seconds.
 async fn timed_game(bot: &mut TestHost) {
     timed_game_at(bot, "a").await;
 }
 
-async fn timed_game_at(bot: &mut TestHost, channel: &str) {
+pub(super) async fn timed_game_at(bot: &mut TestHost, channel: &str) {
     bot.handle(said(channel, "1", "alice", "!challenge @bob 1h white"))
         .await;
     bot.handle(said(channel, "2", "bob", "!accept")).await;
@@ -130,42 +129,6 @@ async fn the_next_reminder_of_a_turn_takes_the_place_of_the_last() {
     let removed = bot.transport.removed.lock().unwrap().clone();
     let messages = [half, tenth].map(|one| format!("message {}", one.id));
     assert_eq!(removed, messages);
-}
-
-#[tokio::test]
-async fn a_reminder_of_a_turn_that_has_passed_is_not_delivered() {
-    let mut bot = test_host_at(&DatabaseLocation::Memory, 0, later(), 0).await;
-    timed_game(&mut bot).await;
-    let reminder = |version| Reply {
-        reminder: Some(1),
-        version,
-        ..Reply::say(Phrase::new("time-up"))
-    };
-    let version = bot.table("a").await.version();
-    let services = &bot.host.services;
-    for (event, version) in [("clock:100", version - 1), ("clock:101", version)] {
-        let change = Change {
-            given_at: None,
-            table: table("a"),
-            event: event.to_owned(),
-            at: second(60),
-            progress: None,
-            replies: vec![reminder(version)],
-            urgent: true,
-            author: None,
-            reply_target: None,
-            language: None,
-            cursor: None,
-            supersedes: Vec::new(),
-        };
-        let Committed::Done(ids) = services.store.commit(change).await.unwrap() else {
-            panic!("not written");
-        };
-        bot.host.put(&table("a"), Job::Deliver(ids[0]));
-    }
-    assert_eq!(bot.quiet().await.len(), 1);
-    let left = bot.host.services.store.undelivered("test").await.unwrap();
-    assert!(left.is_empty(), "given up");
 }
 
 /// The reminder at half of alice's time, after she has said this elsewhere.

@@ -136,27 +136,20 @@ const TIMERS: [&str; 2] = ["clock:", "clock;"];
 
 pub(super) async fn outdated_reminders(
     db: &SqlitePool,
-    reply: &Outgoing,
+    reply: i64,
 ) -> Result<Vec<Reminder>, StoreError> {
-    let is_reminder = reply.reply.reminder.is_some();
-    if reply.reply.only_for.is_some() && !is_reminder {
-        return Ok(Vec::new());
-    }
-    let version = i64::try_from(reply.reply.version).unwrap_or(i64::MAX);
     let rows = sqlx::query(
-        "SELECT outbox.id, message FROM tables CROSS JOIN outbox ON table_id = tables.id
-         WHERE platform = ?1 AND channel = ?2 AND thread = ?3 AND event > ?4 AND event < ?5
-         AND outbox.id < ?6 AND message IS NOT NULL AND reply ->> '$.reminder' IS NOT NULL
-         AND (?7 OR reply ->> '$.version' < ?8) ORDER BY outbox.id",
+        "SELECT old.id, old.message FROM outbox AS new CROSS JOIN outbox AS old
+         ON old.table_id = new.table_id
+         WHERE new.id = ?1 AND old.event > ?2 AND old.event < ?3 AND old.id < new.id
+         AND old.message IS NOT NULL AND old.reply ->> '$.reminder' IS NOT NULL
+         AND (new.reply ->> '$.reminder' IS NOT NULL
+             OR new.reply ->> '$.only_for' IS NULL
+             AND old.reply ->> '$.version' < new.reply ->> '$.version') ORDER BY old.id",
     )
-    .bind(&reply.table.platform)
-    .bind(&reply.table.channel)
-    .bind(thread(&reply.table))
+    .bind(reply)
     .bind(TIMERS[0])
     .bind(TIMERS[1])
-    .bind(reply.id)
-    .bind(is_reminder)
-    .bind(version)
     .fetch_all(db)
     .await?;
     rows.iter()
@@ -300,14 +293,14 @@ pub(super) async fn delivered(
 }
 
 /// Deletes delivered replies and handled events older than `before`, except each table's latest
-/// reply with choices.
+/// reply with choices, and reminders whose messages stand.
 pub(super) async fn prune(db: &mut SqliteConnection, before: Timestamp) -> Result<u64, StoreError> {
     let replies = sqlx::query(
         "DELETE FROM outbox WHERE delivered_at < ?1 AND NOT (choices = 1 AND id = (
              SELECT max(later.id) FROM outbox AS later
              WHERE later.table_id = outbox.table_id AND later.choices = 1
                AND later.reply ->> '$.only_for' IS NULL
-         ))",
+         )) AND NOT (message IS NOT NULL AND reply ->> '$.reminder' IS NOT NULL)",
     )
     .bind(before.as_millisecond())
     .execute(&mut *db)

@@ -295,6 +295,37 @@ async fn what_is_old_goes_but_for_the_latest_choices() {
 }
 
 #[tokio::test]
+async fn a_reminder_is_kept_until_its_message_is_gone() {
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
+    let mut reminds = change("clock:1", 0, vec![]);
+    reminds.replies = vec![Reply {
+        reminder: Some(1),
+        ..Reply::say(Phrase::new("reminder"))
+    }];
+    store.commit(reminds).await.unwrap();
+    store
+        .delivered(1, Some("m1".to_owned()), at(1))
+        .await
+        .unwrap();
+    assert_eq!(store.prune(at(100)).await.unwrap(), 0);
+    let mut later = change("2", 0, vec![]);
+    later.replies = vec![Reply {
+        version: 1,
+        ..choices()
+    }];
+    store.commit(later).await.unwrap();
+    let outdated = store.outdated_reminders(2).await.unwrap();
+    let [reminder] = &outdated[..] else {
+        panic!("{outdated:?}");
+    };
+    assert_eq!((reminder.reply, reminder.message.as_str()), (1, "m1"));
+    store.reminder_removed(1).await.unwrap();
+    assert_eq!(store.outdated_reminders(2).await.unwrap().len(), 0);
+    // With its event.
+    assert_eq!(store.prune(at(100)).await.unwrap(), 2);
+}
+
+#[tokio::test]
 async fn a_damaged_log_is_told_and_stays_as_it_is() {
     let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
     store.commit(change("1", 0, vec![started()])).await.unwrap();
