@@ -16,7 +16,7 @@ pub(super) const CODES: usize = PASS as usize + 1;
 /// No action. No move from a point to itself exists, so that its code is free.
 pub(super) const NONE: u16 = 0;
 
-/// The code of an action, at least 1 and less than [`CODES`].
+/// The code of an action, at least 1 and less than `CODES`.
 #[inline]
 pub const fn encode(action: Action) -> u16 {
     match action {
