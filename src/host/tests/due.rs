@@ -191,25 +191,14 @@ async fn tables_are_told_of_each_outage_once_wherever_the_program_was_killed() {
                 let after = log.entries.len() as u64;
                 log.entries.push(entry.clone());
                 let told = log.fold(table(channel)).unwrap();
-                let change = Change {
-                    table: table(channel),
-                    given_at: None,
-                    event: crate::store::HostEvent::Outage.id(outage.id),
-                    at: outage.to,
-                    progress: Some(Progress {
-                        after,
-                        entries: vec![entry],
-                        waiting: told.pending().waiting(),
-                        ..Progress::default()
-                    }),
-                    replies: Vec::new(),
-                    urgent: true,
-                    author: None,
-                    reply_target: None,
-                    language: None,
-                    cursor: None,
-                    supersedes: Vec::new(),
+                let progress = Progress {
+                    after,
+                    entries: vec![entry],
+                    waiting: told.pending().waiting(),
+                    ..Progress::default()
                 };
+                let event = crate::store::HostEvent::Outage.id(outage.id);
+                let change = change(table(channel), &event, outage.to, progress);
                 store.commit(change).await.unwrap();
             }
             if steps > 3 {
