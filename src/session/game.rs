@@ -77,7 +77,7 @@ pub struct Game {
     pub(super) hints: [u32; 2],
     pub(super) clock: Option<Clock>,
     /// Since a turn was taken back, which colours have not decided anything: what was taken back
-    /// must not be played again by itself.
+    /// must not be played again automatically.
     pub(super) after_undo: [bool; 2],
     /// The seat of this colour is offered to a person. Lapses with the next action of its player.
     pub(super) seat_offer: Option<(Color, Person)>,

@@ -31,13 +31,13 @@ pub struct Holiday {
 }
 
 impl Holiday {
-    /// Whether it lasts. It may seem to begin later if the wall clock was set back.
+    /// Whether it is still going on. It may seem to begin later if the wall clock was set back.
     #[must_use]
     pub fn is_running(&self, now: Timestamp) -> bool {
         now < self.until
     }
 
-    /// The beginning of the year: holidays that ended before do not count any more.
+    /// The start of the year. Holidays that ended earlier no longer count.
     #[must_use]
     pub fn counted_from(now: Timestamp) -> Timestamp {
         start_of(year_of(now))

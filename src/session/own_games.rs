@@ -31,9 +31,8 @@ pub struct OwnGames {
     pub adjourned: AdjournedGames,
 }
 
-/// Puts tables at which a person plays into the order of their urgency: those first at which it is
-/// the person's turn, then by the time that is left, then those first at which nothing has happened
-/// for longest.
+/// Sorts the tables of a person by urgency: their own turn first, then the least time left, then the
+/// longest silence.
 pub fn by_urgency(tables: &mut [Table], person: &Person) {
     tables.sort_by_cached_key(|table| {
         let game = table.running();

@@ -111,7 +111,7 @@ impl PersonalSettings {
 }
 
 impl FromIterator<(String, Settings)> for PersonalSettings {
-    /// From the ids of persons, and what each has set.
+    /// From pairs of a person's id and settings.
     fn from_iter<I: IntoIterator<Item = (String, Settings)>>(settings: I) -> Self {
         Self(settings.into_iter().collect())
     }

@@ -15,7 +15,7 @@ pub(crate) const SERVERS: [&str; 2] = ["north", "south"];
 /// Channels that are free at least.
 const FREE_ROOMS: usize = 10;
 
-/// Games that a person has at a time; the bot allows five more.
+/// The most games that a person has at a time; the bot's limit is five higher.
 const MOST_GAMES: usize = 25;
 
 /// What is played for. Twice as often without a clock.

@@ -80,7 +80,7 @@ pub(crate) fn time_words(control: Option<Control>) -> String {
 /// A turn that is over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Turn {
-    /// Actions of the game at its end.
+    /// Number of actions in the game at the end of the turn.
     actions: usize,
     /// What both had at its start.
     before: [i64; 2],

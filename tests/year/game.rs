@@ -139,7 +139,7 @@ impl Game {
         turn.into_iter().chain(holiday).min_by_key(|(at, _)| *at)
     }
 
-    /// Whether holidays hold in it.
+    /// Whether holidays stop the clocks of the game.
     pub(crate) fn has_holidays(&self) -> bool {
         self.terms.control.is_some_and(Control::is_slow) && self.people().count() == 2
     }

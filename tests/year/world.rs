@@ -38,7 +38,7 @@ pub(crate) struct Scale {
     pub(crate) save_every: usize,
 }
 
-/// How often what happened by itself.
+/// How often each thing happened by itself.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Happened {
     reminders: u64,
@@ -273,7 +273,7 @@ pub(crate) fn transcript(folder: &Path) -> BufWriter<File> {
     BufWriter::new(File::create(folder.join("transcript.txt")).unwrap())
 }
 
-/// What falls due first, and where.
+/// The next thing to fall due, and its room.
 pub(crate) fn next_due(rooms: &[Room]) -> Option<(i64, usize, Due)> {
     let dues = rooms.iter().enumerate().filter_map(|(index, room)| {
         let (at, due) = room.due()?;

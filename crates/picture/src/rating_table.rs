@@ -19,7 +19,7 @@ use yinsh::game::Color;
 pub struct RatingTable {
     /// One sentence below the table.
     pub caption: String,
-    /// The heads of the columns with names, ratings and games.
+    /// Column headers: names, ratings, games.
     pub heads: [String; 3],
     /// The rows, from the top; at most [`MOST_ROWS`](Self::MOST_ROWS) are drawn.
     pub rows: Vec<RatingRow>,
@@ -30,7 +30,7 @@ pub struct RatingTable {
 }
 
 impl RatingTable {
-    /// Most rows that are drawn.
+    /// The maximum number of rows drawn.
     pub const MOST_ROWS: usize = 20;
 }
 

@@ -177,8 +177,8 @@ impl MessageSender<'_> {
             })
     }
 
-    /// Sends a message into the private chat with somebody. An answer is preceded by a link to the
-    /// channel; what is private by itself says where it belongs.
+    /// Sends a message into the private chat with somebody. An answer starts with a link to the
+    /// channel; private messages name the place in their text.
     async fn send_direct(
         &self,
         person: &Person,
