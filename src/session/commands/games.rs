@@ -118,16 +118,22 @@ fn turn(game: &Game, person: &Person, now: Timestamp) -> Phrase {
     if let Some(until) = game.clock().and_then(Clock::resumes) {
         return Phrase::new("games-paused").with("until", Arg::Time(until));
     }
-    let yours = game.is_turn_of(person);
-    let Some(deadline) = game.clock().and_then(Clock::deadline) else {
-        return Phrase::new(if yours { "games-yours" } else { "games-theirs" });
+    let [plain, timed, holiday] = match game.is_turn_of(person) {
+        true => ["games-yours", "games-yours-timed", "games-yours-holiday"],
+        false => ["games-theirs", "games-theirs-timed", "games-theirs-holiday"],
     };
-    let id = match yours {
-        true => "games-yours-timed",
-        false => "games-theirs-timed",
+    let Some(clock) = game.clock() else {
+        return Phrase::new(plain);
     };
-    Phrase::new(id)
-        .with("left", short_span(deadline.duration_since(now)))
+    let actor = game.position().actor();
+    if let Some(until) = clock.on_holiday(actor) {
+        return Phrase::new(holiday).with("until", Arg::Time(until));
+    }
+    let Some(deadline) = clock.deadline() else {
+        return Phrase::new(plain);
+    };
+    Phrase::new(timed)
+        .with("left", short_span(clock.left(actor, now)))
         .with("deadline", Arg::Until(deadline))
 }
 
@@ -145,9 +151,14 @@ pub(super) fn adjourned_line(number: usize, game: &AdjournedGame, person: &Perso
     let terms = Terms {
         variant: game.variant,
         rated: game.rated,
+        time: game.time,
         ..Terms::default()
     };
-    Phrase::new("adjourned-game")
+    let phrase = match terms.time_phrase() {
+        Some(time) => Phrase::new("adjourned-game-timed").with("time", time),
+        None => Phrase::new("adjourned-game"),
+    };
+    phrase
         .with("number", number)
         .with("other", Arg::seat_with_number(game.opponent_of(person)))
         .with("terms", terms.short_phrase())

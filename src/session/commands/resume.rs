@@ -56,7 +56,11 @@ fn handle(call: &Call<'_>) -> Handled {
             .with("play", Arg::command("play"))
             .into()),
         (None, Some(number)) if number == 0 || number > adjourned.total => {
-            Err(Phrase::new("resume-no-such")
+            let id = match adjourned.total {
+                1 => "resume-only",
+                _ => "resume-no-such",
+            };
+            Err(Phrase::new(id)
                 .with("number", number)
                 .with("resume", Arg::command("resume"))
                 .into())
@@ -87,9 +91,12 @@ fn list(call: &Call<'_>, adjourned: &AdjournedGames) -> Draft {
     draft
         .text
         .extend(lines.map(|(number, game)| adjourned_line(*number, game, call.person)));
-    draft
-        .text
-        .extend(elsewhere(adjourned.total - adjourned.games.len()));
+    let left_out = adjourned.total - adjourned.games.len() - adjourned.elsewhere;
+    if left_out > 0 {
+        let more = Phrase::new("games-more").with("count", left_out);
+        draft.text.push(more);
+    }
+    draft.text.extend(elsewhere(adjourned.elsewhere));
     draft.only_for = Some(call.person.clone());
     draft
 }

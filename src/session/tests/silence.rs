@@ -196,8 +196,11 @@ fn resume_tells_why_it_cannot() {
         room.refused("alice", "!resume")
             .contains("just been continued")
     );
-    assert!(room.refused("alice", "!resume 2").contains("no game 2"));
-    assert!(room.refused("alice", "!resume 0").contains("no game 0"));
+    assert!(
+        room.refused("alice", "!resume 2")
+            .contains("only one game that was put aside")
+    );
+    assert!(room.refused("alice", "!resume 0").contains("only one game"));
 }
 
 #[test]
