@@ -19,6 +19,9 @@ pub struct OptionSpec {
     pub kind: Kind,
     /// Whether it has to be given.
     pub required: bool,
+    /// How a usage line writes it, brackets included, where its kind does not say; empty for what
+    /// another option of the command writes too.
+    written: Option<&'static str>,
 }
 
 impl OptionSpec {
@@ -29,6 +32,7 @@ impl OptionSpec {
             about,
             kind,
             required: false,
+            written: None,
         }
     }
 
@@ -40,9 +44,21 @@ impl OptionSpec {
         }
     }
 
-    /// The option in a usage line: `<from>`, `[yes|no]`.
+    /// The same option, written this way in usage lines.
+    pub(super) const fn written(self, usage: &'static str) -> Self {
+        Self {
+            written: Some(usage),
+            ..self
+        }
+    }
+
+    /// The option in a usage line: `<from>`, `[yes|no]`. `<…>` stands for what has to be filled
+    /// in, `[…]` for what may be left out, `|` between alternatives.
     #[must_use]
     pub fn usage(&self) -> String {
+        if let Some(written) = self.written {
+            return written.to_owned();
+        }
         let inner = match &self.kind {
             Kind::Person => "@friend".to_owned(),
             Kind::Opponent => format!("@friend|{}", Opponent::ANYONE),

@@ -155,8 +155,6 @@ pub struct Spec {
     /// For commands that work from a private chat: reads the number of the game in progress that
     /// they are for, as `games` lists them.
     pub(super) game_named: Option<fn(&Options) -> Option<usize>>,
-    /// The usage line, where it does not follow from the options.
-    pub(super) usage: Option<&'static str>,
     /// An example; the bare word if empty.
     pub(super) example: &'static str,
     /// A paragraph that `help` adds.
@@ -180,7 +178,6 @@ impl Spec {
             lookups: &[],
             ask: None,
             game_named: None,
-            usage: None,
             example: "",
             details: None,
             when_stale: WhenStale::Run,
@@ -195,19 +192,13 @@ impl Spec {
         format!("help-{}", self.word)
     }
 
-    /// How it is written, without the prefix. `<…>` stands for what has to be filled in, `[…]`
-    /// for what may be left out, `|` between alternatives.
+    /// How it is written, without the prefix: the word, and its options in order.
     #[must_use]
     pub fn usage(&self) -> String {
-        if let Some(own) = self.usage {
-            return own.to_owned();
-        }
-        let mut usage = self.word.to_owned();
-        for option in self.options {
-            usage.push(' ');
-            usage.push_str(&option.usage());
-        }
-        usage
+        let mut parts = vec![self.word.to_owned()];
+        parts.extend(self.options.iter().map(OptionSpec::usage));
+        parts.retain(|part| !part.is_empty());
+        parts.join(" ")
     }
 
     /// An example, without the prefix.

@@ -74,7 +74,7 @@ pub(in crate::session) static MOVE: Spec = Spec {
 pub(super) static ROW: Spec = Spec {
     aliases: &["r"],
     options: &[
-        OptionSpec::optional("number", "option-row-number", Kind::Number),
+        OptionSpec::optional("number", "option-row-number", Kind::Number).written("<number|end>"),
         OptionSpec::optional(
             "from",
             "option-row-end",
@@ -84,7 +84,8 @@ pub(super) static ROW: Spec = Spec {
                     _ => None,
                 })
             }),
-        ),
+        )
+        .written(""),
         OptionSpec::optional(
             "to",
             "option-row-other-end",
@@ -97,9 +98,9 @@ pub(super) static ROW: Spec = Spec {
                     _ => None,
                 })
             }),
-        ),
+        )
+        .written("[end]"),
     ],
-    usage: Some("row <number> | row <end> <end>"),
     example: "row E5 E9",
     decision: Some(|spec, rest| {
         let number = rest.strip_prefix('#').unwrap_or(rest);

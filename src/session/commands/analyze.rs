@@ -18,8 +18,7 @@ use crate::session::table::Table;
 
 pub(super) static ANALYZE: Spec = Spec {
     aliases: &["analyse", "review"],
-    options: &[RECORD, FILE],
-    usage: Some("analyze [#123|record, or a file with it]"),
+    options: &[RECORD.written("[#123|record|file]"), FILE],
     lookups: &[Lookup::OwnGames],
     ask: Some(ask),
     ..Spec::new("analyze", Group::More, Handler::Any(handle))

@@ -15,7 +15,8 @@ use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 
-const LINE: OptionSpec = OptionSpec::optional("line", "option-if", Kind::Text);
+const LINE: OptionSpec = OptionSpec::optional("line", "option-if", Kind::Text)
+    .written("[#2] [<turn> then <turn>|clear [number]]");
 
 /// A line for those who have none.
 const EXAMPLE: &str = "E4 E10 then G2 G5";
@@ -26,7 +27,6 @@ const LONGEST: usize = 1000;
 pub(super) static IF: Spec = Spec {
     aliases: &["conditional"],
     options: &[LINE],
-    usage: Some("if [#2] <turn> then <turn> | if [#2] clear [number]"),
     example: "if E4 E10 then G2 G5",
     is_private: true,
     game_named: Some(|options| parts(options).0),

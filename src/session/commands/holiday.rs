@@ -15,14 +15,15 @@ const END: OptionSpec = OptionSpec::optional(
         also: &[("stop", "end"), ("over", "end")],
         has_default: false,
     }),
-);
+)
+.written("");
 
-const SPAN: OptionSpec = OptionSpec::optional("span", "option-holiday", Kind::Span);
+const SPAN: OptionSpec =
+    OptionSpec::optional("span", "option-holiday", Kind::Span).written("[5d|end]");
 
 pub(super) static HOLIDAY: Spec = Spec {
     aliases: &["holidays", "vacation"],
     options: &[END, SPAN],
-    usage: Some("holiday [5d|end]"),
     example: "holiday 5d",
     is_private: true,
     lookups: &[Lookup::Holidays],

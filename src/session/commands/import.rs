@@ -13,7 +13,6 @@ const MOST_COUNTED: usize = 100;
 pub(super) static IMPORT: Spec = Spec {
     aliases: &["view"],
     options: &[RECORD, FILE],
-    usage: Some("import <record, or a file with it>"),
     example: "import 1. f6 2. a5 3. b6",
     ..Spec::new("import", Group::More, Handler::Any(handle))
 };

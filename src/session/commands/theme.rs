@@ -8,7 +8,8 @@ use crate::session::reply::{Arg, Choice, Phrase};
 use crate::session::settings::Settings;
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 
-const THEME: OptionSpec = OptionSpec::optional("theme", "option-theme", Kind::Theme);
+const THEME: OptionSpec =
+    OptionSpec::optional("theme", "option-theme", Kind::Theme).written("[classic|dark|contrast]");
 
 /// Most characters of an unknown name that are quoted.
 const LONGEST_NAME: usize = 24;
@@ -16,7 +17,6 @@ const LONGEST_NAME: usize = 24;
 pub(super) static THEMES: Spec = Spec {
     aliases: &["themes"],
     options: &[THEME],
-    usage: Some("theme [classic|dark|contrast]"),
     example: "theme dark",
     ..Spec::new("theme", Group::More, Handler::Any(handle))
 };
