@@ -54,6 +54,8 @@ pub enum Offer {
     Undo,
     /// To stop the clock for a while.
     Pause,
+    /// To start a paused clock again.
+    Resume,
 }
 
 /// How much a hint tells.

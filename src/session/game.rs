@@ -185,6 +185,16 @@ impl Game {
             .is_some_and(|clock| clock.resumes().is_some())
     }
 
+    /// Whether the clock of the other player would run once a pause ends, and could run out before
+    /// they hear of it: they have to agree. Nobody waits for the bot.
+    pub(super) fn needs_consent_to_run(&self, color: Color) -> bool {
+        let time = self.time();
+        !time.is_untimed()
+            && !time.is_slow()
+            && self.position.actor() != color
+            && !self.seat(!color).is_bot()
+    }
+
     /// How long the players may think.
     #[must_use]
     pub fn time(&self) -> TimeControl {

@@ -1,4 +1,4 @@
-//! Offers between players: a draw, a turn taken back.
+//! Offers between players: a draw, a turn taken back, a pause and its end.
 
 use super::draft::{Draft, Show};
 use super::event::{Event, Offer};
@@ -48,6 +48,21 @@ pub(super) fn pause() -> Draft {
     Draft::silent(Show::Turn).event(Event::Paused)
 }
 
+/// Ends a pause, or asks the other player to agree if it is their clock that would run.
+pub(super) fn resume(seated: Seated<'_>) -> Result<Draft, Refusal> {
+    let Seated { game, color } = seated;
+    if game.needs_consent_to_run(color) {
+        return make_offer(seated, Offer::Resume);
+    }
+    Ok(end_pause(game, color))
+}
+
+/// The pause is ended by the player of this colour.
+fn end_pause(game: &Game, color: Color) -> Draft {
+    let phrase = Phrase::new("resumed").with("player", Arg::seat(game.seat(color)));
+    Draft::say(phrase, Show::PICTURE).event(Event::Resumed)
+}
+
 /// Answers the other player's offer; nothing if the person plays no game here.
 pub(super) fn answer_offer(
     table: &Table,
@@ -72,6 +87,7 @@ pub(super) fn answer_offer(
             Offer::Draw => "draw-declined",
             Offer::Undo => "undo-declined",
             Offer::Pause => "pause-declined",
+            Offer::Resume => "resume-declined",
         };
         let phrase = Phrase::new(id).with("player", Arg::seat(game.seat(color)));
         return Some(Ok(
@@ -85,6 +101,7 @@ pub(super) fn answer_offer(
             .map(|remaining| take_back(game, by, remaining))
             .ok_or_else(|| Phrase::new("undo-nothing").into()),
         Offer::Pause => Ok(pause()),
+        Offer::Resume => Ok(end_pause(game, color)),
     })
 }
 

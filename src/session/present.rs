@@ -157,6 +157,7 @@ fn offer_line(game: &Game) -> Option<Phrase> {
         Offer::Draw => "offer-draw-stands",
         Offer::Undo => "offer-undo-stands",
         Offer::Pause => "offer-pause-stands",
+        Offer::Resume => "offer-resume-stands",
     };
     let remaining = game.before_last_turn_of(by);
     let actions = remaining.map_or(0, |remaining| game.actions.len() - remaining);
@@ -188,7 +189,11 @@ fn timed(game: &Game, turn: Phrase) -> Phrase {
         return turn;
     };
     if let Some(until) = clock.resumes() {
-        return Phrase::new("turn-paused")
+        let id = match game.offer {
+            Some((_, Offer::Resume)) => "turn-paused-asked",
+            _ => "turn-paused",
+        };
+        return Phrase::new(id)
             .with("player", Arg::seat(game.seat(game.position.actor())))
             .with("color", game.position.actor())
             .with("until", Arg::Time(until))
@@ -276,14 +281,15 @@ pub(super) fn choices(game: &Game) -> Vec<Choice> {
             },
         ];
     }
-    let mut choices = match game.is_paused() {
-        true => vec![Choice::new(Phrase::new("choice-resume"), "resume")],
-        false => decisions(game),
+    let offer = game.offer.filter(|(by, _)| !game.seat(!*by).is_bot());
+    let mut choices = match (game.is_paused(), offer) {
+        (false, _) => decisions(game),
+        // To accept says it.
+        (true, Some((_, Offer::Resume))) => Vec::new(),
+        (true, _) => vec![Choice::new(Phrase::new("choice-resume"), "resume")],
     };
     // After the rows, so that their numbers are those on the board.
-    if let Some((by, _)) = game.offer
-        && !game.seat(!by).is_bot()
-    {
+    if offer.is_some() {
         choices.extend(answers());
     }
     if !game.is_paused() {

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::clock::Clock;
 use super::conditions::Dropped;
-use super::event::{Challenge, Entry, Event, PlayedGame};
+use super::event::{Challenge, Entry, Event, Offer, PlayedGame};
 use super::game::{Ending, Game, HintRequest};
 use super::outage::shift;
 use super::person::{Person, Seat, TableKey};
@@ -352,7 +352,11 @@ impl Table {
             Event::HolidayEnded { by } => {
                 self.clock_mut(|clock| clock.holiday(entry.at, *by, None))?;
             }
-            Event::Resumed => self.clock_mut(|clock| clock.resume(entry.at))?,
+            Event::Resumed => {
+                let game = self.running_mut()?;
+                game.offer.take_if(|(_, offer)| *offer == Offer::Resume);
+                self.clock_mut(|clock| clock.resume(entry.at))?;
+            }
             // Of a game that is over there is nothing to count.
             Event::SilenceBegan => {
                 if let Some(game) = &mut self.game {

@@ -10,7 +10,7 @@ use thiserror::Error;
 /// Shortest time for a move, shortest bank and gift.
 const SHORTEST: SignedDuration = SignedDuration::from_mins(1);
 
-/// Least time in games in which holidays hold.
+/// Least time in slow games.
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
 /// Longest time for a move, longest bank, increment and gift.
@@ -69,7 +69,8 @@ impl TimeControl {
         matches!(self, Self::Untimed)
     }
 
-    /// Whether players have at least a day: for each turn, or in the bank at the start.
+    /// Whether players have at least a day: for each turn, or in the bank at the start. Holidays hold
+    /// in such games, and either player may end a pause alone.
     #[must_use]
     pub fn is_slow(self) -> bool {
         self.start().is_some_and(|start| start >= DAY)

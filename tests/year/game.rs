@@ -45,6 +45,7 @@ pub(crate) enum Offer {
     Draw,
     Undo,
     Pause,
+    Resume,
 }
 
 /// What players agree on.
@@ -173,6 +174,21 @@ impl Game {
 
     pub(crate) fn is_paused(&self) -> bool {
         self.clock.as_ref().is_some_and(|one| one.pause().is_some())
+    }
+
+    /// Whether a player who ends a pause has to ask the other one: that one's clock would run, and
+    /// there is less than a day for a move.
+    pub(crate) fn asks_to_resume(&self, color: Color) -> bool {
+        let is_live = self.terms.control.is_some_and(|control| !control.is_slow());
+        is_live && self.people().count() == 2 && self.position.actor() != color
+    }
+
+    /// The clock runs again.
+    pub(crate) fn resume(&mut self, at: i64) {
+        self.offer.take_if(|(_, offer)| *offer == Offer::Resume);
+        if let Some(clock) = &mut self.clock {
+            clock.resume(at);
+        }
     }
 
     /// The deadline that goes with the turn: people are told theirs.

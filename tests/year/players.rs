@@ -95,13 +95,7 @@ impl World {
         let two = people.len() == 2;
         let tired = game.actions.len() >= game.length;
         if game.is_paused() {
-            let told = format!("{who} resumed the game.");
-            self.command(index, &who, "!resume", |room, now| {
-                if let Some(clock) = &mut room.game().clock {
-                    clock.resume(now);
-                }
-                room.with_turn(vec![told.clone()])
-            });
+            self.resume(index, game, color, &who);
         } else if game.silence.is_some_and(|one| one.asked) && self.chance(1, 2) {
             let told = format!("{who} is still playing.");
             self.command(index, &who, "!keep", |room, now| {
@@ -139,6 +133,35 @@ impl World {
         self.plan(index);
     }
 
+    /// Somebody would like to end a pause, or answers to that.
+    fn resume(&mut self, index: usize, game: &Game, color: Color, who: &str) {
+        match game.offer {
+            Some((by, offer)) if by != color && self.chance(3, 4) => {
+                self.answer_offer(index, who, by, offer);
+            }
+            Some((by, _)) if by == color && game.asks_to_resume(color) => {
+                self.command(index, who, "!resume", |room, _| {
+                    room.expect(vec!["You've already asked ".to_owned()])
+                });
+            }
+            Some(_) if game.asks_to_resume(color) => {
+                self.command(index, who, "!resume", |room, _| {
+                    room.expect(vec![" asked you first: ".to_owned()])
+                });
+            }
+            None if game.asks_to_resume(color) => {
+                self.offer(index, color, who, Offer::Resume);
+            }
+            _ => {
+                let told = format!("{who} resumed the game.");
+                self.command(index, who, "!resume", |room, now| {
+                    room.game().resume(now);
+                    room.with_turn(vec![told.clone()])
+                });
+            }
+        }
+    }
+
     fn resign(&mut self, index: usize, color: Color, who: &str) {
         self.command(index, who, "!resign yes", |room, now| {
             let parts = room.end(Ending::Resigned(color), now);
@@ -151,6 +174,7 @@ impl World {
             Offer::Draw => ("!draw", "offers a draw."),
             Offer::Undo => ("!undo", "would like to take back"),
             Offer::Pause => ("!pause", "would like to pause the clock."),
+            Offer::Resume => ("!resume", "would like to continue."),
         };
         let told = format!("{who} {told}");
         self.command(index, who, line, |room, now| {
@@ -178,6 +202,7 @@ impl World {
                 Offer::Draw => "declined the draw.",
                 Offer::Undo => "would rather not take that back.",
                 Offer::Pause => "would rather not pause.",
+                Offer::Resume => "would rather not continue yet.",
             };
             let told = format!("{other} {told}");
             self.command(index, other, "!decline", |room, now| {
@@ -204,6 +229,10 @@ impl World {
                         clock.stop_for_pause(now);
                     }
                     room.with_turn(Vec::new())
+                }
+                Offer::Resume => {
+                    room.game().resume(now);
+                    room.with_turn(vec![format!("{other} resumed the game.")])
                 }
             }
         });

@@ -352,9 +352,7 @@ impl Room {
                 self.expect(vec![told])
             }
             Due::PauseEnds => {
-                if let Some(clock) = &mut game.clock {
-                    clock.resume(at);
-                }
+                game.resume(at);
                 self.with_turn(vec![format!("{people}the pause is over")])
             }
         })

@@ -101,6 +101,7 @@ turn-bot = My turn ({ $color }) …
 
 turn-timed = { $turn } Deadline: { $deadline }.
 turn-holiday = { $turn } { $player } is on holiday until { $until }, so the clock isn't running.
+turn-paused-asked = The clock is paused until { $until }. { $player } ({ $color }) is next.
 turn-paused = The clock is paused until { $until }. { $resume } continues the game: { $player } ({ $color }) is next.
 
 caption-holiday = { $caption } ({ $players } on holiday)
@@ -239,6 +240,7 @@ offer-undo-stands = { $actions ->
    *[other] { $by } would like to take back the last { $actions } actions.
 } { $other }, { $accept } or { $decline }?
 offer-pause-stands = { $by } would like to pause the clock. { $other }, { $accept } or { $decline }?
+offer-resume-stands = { $by } would like to continue. { $other }, { $accept } (your clock starts) or { $decline }?
 offer-waits = You've already asked { $other } something. { $withdraw } takes it back.
 offer-first = { $other } asked you first: { $accept } or { $decline }?
 offer-own = You asked that yourself, so { $other } has to answer. { $withdraw } takes it back.
@@ -246,6 +248,7 @@ offer-withdrawn = { $player } took the request back.
 draw-accepted = { $player } accepted the draw.
 draw-declined = { $player } declined the draw.
 pause-declined = { $player } would rather not pause.
+resume-declined = { $player } would rather not continue yet.
 undo-declined = { $player } would rather not take that back.
 offer-lapsed = The game goes on, so the request has expired.
 nothing-asked = { $other } hasn't asked you anything.
@@ -585,7 +588,7 @@ help-more = { $help } explains one command. Points alone work too (E4, or E4 E10
 help-aliases = Also: { $aliases }.
 help-challenge = Challenges someone, or anyone who wants to play. In blitz, the first ring removed wins. The colour is the one you play; a level is for games against me. Rated games count for both ratings, and have no hints.
 help-times = Time: 3d gives each of you three days for every turn, 15m+10s fifteen minutes plus ten seconds a turn, untimed as long as you like. Whoever runs out of time loses.
-help-accept = Accepts a challenge, your opponent's request (a draw, an undo or a pause), or a seat that someone offers you.
+help-accept = Accepts a challenge, your opponent's request (a draw, an undo, a pause or its end), or a seat that someone offers you.
 help-decline = Declines a challenge, your opponent's request, or a seat that someone offers you.
 help-withdraw = Takes back your challenge, or your request.
 help-play = Starts a game against me, from level 1 (gentle) to 10 (everything I've got); level 4 by default. The colour is the one you play.
@@ -608,7 +611,7 @@ help-next = Shows the board of your most urgent game in which it's your turn.
 help-undo = Takes back your last turn. Your opponent is asked first.
 help-draw = Offers a draw, or accepts your opponent's offer.
 help-pause = Asks your opponent to stop the clock, for up to 30 days.
-help-resume = Starts a paused clock again, or continues a game that was put aside, at any free table where you both are.
+help-resume = Starts a paused clock again. If it's your opponent's clock and you don't have a day or more for a move, they are asked first. Also continues a game that was put aside, at any free table where you both are.
 help-keep = Tells me that a game without a clock is still on, when nobody has moved for a while.
 help-holiday = Takes time off: your clock stands still in your slow games with other people. Slow means a day or more for a move. You have 21 days a year.
 help-give-time = Gives your opponent more time, for example an extra day.

@@ -6,7 +6,8 @@ use crate::session::archive::{Answer, Question};
 use crate::session::draft::{Draft, Show};
 use crate::session::event::Event;
 use crate::session::game::Game;
-use crate::session::needs::{must_have_room, seated, timed};
+use crate::session::needs::{Seated, must_have_room, seated, timed};
+use crate::session::offers::resume;
 use crate::session::options::{Kind, OptionSpec};
 use crate::session::person::{Person, Seat};
 use crate::session::refusal::Refusal;
@@ -38,9 +39,10 @@ fn handle(call: &Call<'_>) -> Handled {
     };
     let number = call.options.number(&NUMBER);
     if let Some(game) = call.table.running() {
-        let paused = game.is_paused() && game.color_of(call.person).is_some();
+        let own = game.color_of(call.person);
+        let paused = own.filter(|_| game.is_paused());
         return match (paused, number) {
-            (true, None) => Ok(end_pause(call)),
+            (Some(color), None) => resume(Seated { game, color }),
             _ if adjourned.total == 0 => Err(not_paused(call)?),
             _ => Err(Phrase::new("resume-taken")
                 .with("white", Arg::seat(&game.seats[0]))
@@ -68,11 +70,6 @@ fn handle(call: &Call<'_>) -> Handled {
         (None, None) if adjourned.total > 1 => Ok(list(call, adjourned)),
         (None, _) => Err(Phrase::new("resume-gone").into()),
     }
-}
-
-fn end_pause(call: &Call<'_>) -> Draft {
-    let phrase = Phrase::new("resumed").with("player", Arg::Name(call.person.clone()));
-    Draft::say(phrase, Show::PICTURE).event(Event::Resumed)
 }
 
 /// Why there is no pause to end.
