@@ -28,13 +28,15 @@ pub struct Holiday {
     pub began: Timestamp,
     /// When it ends, or ended.
     pub until: Timestamp,
+    /// Whether the person ended it. Then it is over, even if the wall clock is set back.
+    pub early: bool,
 }
 
 impl Holiday {
     /// Whether it is still going on. It may seem to begin later if the wall clock was set back.
     #[must_use]
     pub fn is_running(&self, now: Timestamp) -> bool {
-        now < self.until
+        !self.early && now < self.until
     }
 
     /// The start of the year. Holidays that ended earlier no longer count.
@@ -145,6 +147,7 @@ mod tests {
         Holiday {
             began: began.parse().unwrap(),
             until: until.parse().unwrap(),
+            early: false,
         }
     }
 

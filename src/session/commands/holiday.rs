@@ -46,7 +46,14 @@ fn handle(call: &Call<'_>) -> Handled {
                 .with("holiday", Arg::command("holiday 5d"))
                 .into());
         }
-        (Some(_), None, Some(one)) => ("holiday-ended", Some(Holiday { until: now, ..*one })),
+        (Some(_), None, Some(one)) => {
+            let ended = Holiday {
+                until: now,
+                early: true,
+                ..*one
+            };
+            ("holiday-ended", Some(ended))
+        }
         (None, Some(_), Some(one)) => {
             return Err(Phrase::new("holiday-running")
                 .with("until", Arg::Time(one.until))
@@ -57,6 +64,7 @@ fn handle(call: &Call<'_>) -> Handled {
             let taken = Holiday {
                 began: now,
                 until: now.saturating_add(span).unwrap_or(now),
+                early: false,
             };
             if span < UNIT {
                 return Err(Phrase::new("holiday-too-short").into());

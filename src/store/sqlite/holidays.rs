@@ -7,12 +7,13 @@ use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 use crate::session::Holiday;
 use crate::store::{StoreError, UntoldHoliday};
 
-/// The holiday in a row's columns began and ended, from column `first` on.
+/// The holiday in a row's columns began, ended and early, from column `first` on.
 fn holiday(row: &SqliteRow, first: usize) -> Result<Holiday, StoreError> {
     let moment = |at| Timestamp::from_millisecond(at).unwrap_or(Timestamp::UNIX_EPOCH);
     Ok(Holiday {
         began: moment(row.try_get(first)?),
         until: moment(row.try_get(first + 1)?),
+        early: row.try_get(first + 2)?,
     })
 }
 
@@ -24,7 +25,7 @@ pub(super) async fn of_person(
     after: Timestamp,
 ) -> Result<Vec<Holiday>, StoreError> {
     let rows = sqlx::query(
-        "SELECT began, ended FROM holidays
+        "SELECT began, ended, early FROM holidays
          WHERE platform = ?1 AND person = ?2 AND ended > ?3 ORDER BY began",
     )
     .bind(platform)
@@ -42,8 +43,8 @@ pub(super) async fn untold(
     running_at: Option<Timestamp>,
 ) -> Result<Vec<UntoldHoliday>, StoreError> {
     let rows = sqlx::query(
-        "SELECT person, began, ended FROM holidays WHERE platform = ?1 AND (told = 0 OR ended > ?2)
-         ORDER BY began, person",
+        "SELECT person, began, ended, early FROM holidays
+         WHERE platform = ?1 AND (told = 0 OR ended > ?2 AND early = 0) ORDER BY began, person",
     )
     .bind(platform)
     .bind(running_at.map_or(i64::MAX, Timestamp::as_millisecond))
@@ -68,7 +69,7 @@ pub(super) async fn overlaps(
 ) -> Result<bool, StoreError> {
     let overlaps = sqlx::query_scalar(
         "SELECT EXISTS (SELECT 1 FROM holidays WHERE platform = ?1 AND person = ?2
-         AND began <> ?3 AND ended > ?3)",
+         AND began <> ?3 AND ended > ?3 AND early = 0)",
     )
     .bind(platform)
     .bind(person)
@@ -86,13 +87,15 @@ pub(super) async fn put(
     one: &Holiday,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "INSERT INTO holidays (platform, person, began, ended, told) VALUES (?1, ?2, ?3, ?4, 0)
-         ON CONFLICT DO UPDATE SET ended = excluded.ended, told = 0",
+        "INSERT INTO holidays (platform, person, began, ended, early, told)
+         VALUES (?1, ?2, ?3, ?4, ?5, 0)
+         ON CONFLICT DO UPDATE SET ended = excluded.ended, early = excluded.early, told = 0",
     )
     .bind(platform)
     .bind(person)
     .bind(one.began.as_millisecond())
     .bind(one.until.as_millisecond())
+    .bind(one.early)
     .execute(db)
     .await?;
     Ok(())

@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: number, description and SQL, oldest first.
-const MIGRATIONS: [(i64, &str, &str); 11] = [
+const MIGRATIONS: [(i64, &str, &str); 12] = [
     (
         1,
         "tables",
@@ -60,6 +60,11 @@ const MIGRATIONS: [(i64, &str, &str); 11] = [
         11,
         "holidays",
         include_str!("../../../assets/migrations/0011_holidays.sql"),
+    ),
+    (
+        12,
+        "holidays ended",
+        include_str!("../../../assets/migrations/0012_holidays_ended.sql"),
     ),
 ];
 

@@ -9,6 +9,7 @@ fn holiday(began: i64, until: i64) -> Holiday {
     Holiday {
         began: at(began),
         until: at(until),
+        early: false,
     }
 }
 
@@ -81,4 +82,60 @@ async fn a_person_has_one_holiday_at_a_time_and_it_is_told_as_it_was_last_change
         .await
         .unwrap();
     assert!(over.is_empty());
+}
+
+#[tokio::test]
+async fn a_holiday_that_was_ended_early_is_over_if_the_clock_is_set_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
+    let put = async |event: &str, one: Holiday| {
+        let mut change = change(event, 0, Vec::new());
+        change.progress.as_mut().unwrap().holiday = Some(("alice".to_owned(), one));
+        store.commit(change).await.unwrap()
+    };
+    put("1", holiday(100, 900)).await;
+    let ended = Holiday {
+        early: true,
+        ..holiday(100, 300)
+    };
+    put("2", ended).await;
+    let platform = table().platform;
+    let untold = store.untold_holidays(&platform, None).await.unwrap();
+    store
+        .holiday_told(platform.clone(), untold[0].clone())
+        .await
+        .unwrap();
+    let at = |second| Timestamp::from_second(second).unwrap();
+    let again = store.untold_holidays(&platform, Some(at(200))).await;
+    assert_eq!(again.unwrap(), []);
+    let all = store.holidays_of(&platform, "alice", at(0)).await.unwrap();
+    assert_eq!(all, [ended]);
+    assert!(!all[0].is_running(at(200)));
+    // Another one may begin.
+    let next = holiday(200, 800);
+    assert!(matches!(put("3", next).await, Committed::Done(_)));
+    let all = store.holidays_of(&platform, "alice", at(0)).await.unwrap();
+    assert_eq!(all, [ended, next]);
+}
+
+#[tokio::test]
+async fn holidays_of_schema_version_11_go_by_their_times() {
+    let dir = tempfile::tempdir().unwrap();
+    let options = SqliteConnectOptions::new()
+        .filename(dir.path().join("tables.db"))
+        .create_if_missing(true);
+    let earlier = SqlitePool::connect_with(options).await.unwrap();
+    let first = Migrator::with_migrations(migrator().migrations[..11].to_vec());
+    first.run(&earlier).await.unwrap();
+    sqlx::raw_sql("INSERT INTO holidays VALUES ('console', 'alice', 100000, 300000, 1)")
+        .execute(&earlier)
+        .await
+        .unwrap();
+    earlier.close().await;
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
+    let at = |second| Timestamp::from_second(second).unwrap();
+    let all = store.holidays_of("console", "alice", at(0)).await.unwrap();
+    assert_eq!(all, [holiday(100, 300)]);
+    let running = store.untold_holidays("console", Some(at(299))).await;
+    assert_eq!(running.unwrap().len(), 1);
 }
