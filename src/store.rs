@@ -114,6 +114,16 @@ pub trait Store: fmt::Debug + Send + Sync {
         after: Timestamp,
     ) -> Result<Vec<Holiday>, StoreError>;
 
+    /// The first of a person's holidays that lasted at any time after `after` and until `until`. One
+    /// that the person ended counts only as long as not all tables know of it.
+    async fn holiday_between(
+        &self,
+        platform: &str,
+        person: &str,
+        after: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<Holiday>, StoreError>;
+
     /// The holidays on a platform that not all tables know of, and those that last at `running_at`.
     async fn untold_holidays(
         &self,

@@ -2,7 +2,8 @@
 //!
 //! A holiday is stored with the command that takes or ends it. The tables at which the person plays
 //! are told then, one after another; a table compares what it hears with what it knows, so that it
-//! may be told again. After a start all tables of those who are on holiday are told.
+//! may be told again. After a start all tables of those who are on holiday are told. A table that
+//! has yet to be told asks the store before a reminder or a deadline.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

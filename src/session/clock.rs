@@ -75,6 +75,9 @@ pub struct Clock {
     /// Until when white and black are on holiday: their clocks do not run.
     #[serde(skip)]
     holidays: [Option<Timestamp>; 2],
+    /// When white and black were last back from a holiday.
+    #[serde(skip)]
+    back: [Option<Timestamp>; 2],
     turns: Vec<TimedTurn>,
 }
 
@@ -95,6 +98,7 @@ impl Clock {
             running: None,
             resumes: None,
             holidays: [None; 2],
+            back: [None; 2],
             turns: Vec::new(),
         };
         clock.run(first, at);
@@ -209,6 +213,17 @@ impl Clock {
     pub fn on_holiday(&self, color: Color) -> Option<Timestamp> {
         let until = self.holidays[color.index()];
         self.running.as_ref().and(until)
+    }
+
+    /// Since when a player's clock has run, if it does.
+    pub(super) fn runs_since(&self, color: Color) -> Option<Timestamp> {
+        let running = self.running.as_ref()?;
+        (running.color == color && !self.stands(running)).then_some(running.since)
+    }
+
+    /// When a player was last back from a holiday.
+    pub(super) const fn back_since(&self, color: Color) -> Option<Timestamp> {
+        self.back[color.index()]
     }
 
     /// Who is back from holiday next, and when.
@@ -362,12 +377,21 @@ impl Clock {
 
     /// A player goes on holiday until a moment, or is back if there is none.
     pub(super) fn holiday(&mut self, at: Timestamp, color: Color, until: Option<Timestamp>) {
-        self.change(at, |clock| clock.holidays[color.index()] = until);
+        let index = color.index();
+        if self.holidays[index].is_some() && until.is_none() {
+            self.back[index] = Some(at);
+        }
+        if self.running.is_some_and(|running| running.color == color) {
+            self.change(at, |clock| clock.holidays[index] = until);
+        } else {
+            self.holidays[index] = until;
+        }
     }
 
     /// Somebody else plays a colour. Holidays and reminders are a person's own.
     pub(super) fn hand_over(&mut self, at: Timestamp, color: Color) {
         self.holiday(at, color, None);
+        self.back[color.index()] = None;
         if self.running.is_some_and(|running| running.color == color) {
             self.reminded(0);
             self.skip_reminders(at);

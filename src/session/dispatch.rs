@@ -10,7 +10,7 @@ use super::draft::{Draft, Outcome, Show};
 use super::due::fall_due;
 use super::event::Event;
 use super::hint::give_hint;
-use super::holiday;
+use super::holiday::{Holiday, tell};
 use super::needs::{any_game, deciding, running, seated};
 use super::outage::outage;
 use super::person::Person;
@@ -56,8 +56,8 @@ pub enum Trigger {
     CountSilence,
     /// A person has gone on holiday, or is back; or a game has begun.
     Holidays {
-        /// Until when players are on holiday, by their ids.
-        away: BTreeMap<String, Timestamp>,
+        /// The holidays that players are on, if any, by their ids. Nothing is known of others.
+        away: BTreeMap<String, Option<Holiday>>,
     },
     /// The bot is up again.
     Outage {
@@ -92,7 +92,16 @@ pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result
             // Nothing can be said there.
             .map(|_| Draft::silent(Show::Nothing).event(Event::Adjourned)),
         Trigger::CountSilence => Some(count_silence()),
-        Trigger::Holidays { away } => holiday::tell(table, away, context.now),
+        Trigger::Holidays { away } => match tell(table, away, context.now) {
+            Some((at, draft)) => {
+                let then = Context {
+                    now: at,
+                    ..*context
+                };
+                return draft.into_outcome(table, &then);
+            }
+            None => None,
+        },
         Trigger::Outage { from, to } => outage(table, *from, *to),
     };
     match draft {

@@ -11,6 +11,7 @@ use super::clock::later;
 use super::draft::{Draft, Show};
 use super::event::Event;
 use super::game::Game;
+use super::person::Person;
 use super::reply::{Arg, Phrase};
 use super::table::Table;
 use crate::game::Color;
@@ -88,25 +89,51 @@ fn may_begin_in(game: &Game) -> bool {
     game.time().is_slow() && game.seats().iter().all(|seat| !seat.is_bot())
 }
 
-/// Tells a table who is on holiday, and until when, by their ids; nothing if it knows.
+impl Table {
+    /// The player whose clock runs, if holidays may begin in the game, and the moment since which the
+    /// table may not have been told of one.
+    #[must_use]
+    pub fn may_be_away(&self) -> Option<(&Person, Timestamp)> {
+        let game = self.running().filter(|game| may_begin_in(game))?;
+        let (clock, color) = (game.clock()?, game.position().actor());
+        let since = clock.runs_since(color)?;
+        // It is earlier if the wall clock was set back since.
+        let since = clock
+            .back_since(color)
+            .map_or(since, |back| since.max(back));
+        Some((game.seat(color).person()?, since))
+    }
+}
+
+/// Tells a table of the holidays that players are on, if any, by their ids; nothing if it knows. The
+/// clock of one that began before the table was told has stood since then: that is when it happens.
 pub(super) fn tell(
     table: &Table,
-    away: &BTreeMap<String, Timestamp>,
+    away: &BTreeMap<String, Option<Holiday>>,
     now: Timestamp,
-) -> Option<Draft> {
+) -> Option<(Timestamp, Draft)> {
     let game = table.running()?;
     let clock = game.clock()?;
     let mut draft = Draft::silent(Show::Nothing);
+    let mut at = now;
     for color in Color::ALL {
         let person = game.seat(color).person();
-        let until = person.and_then(|person| away.get(&person.id)).copied();
+        let Some(holiday) = person.and_then(|person| away.get(&person.id)) else {
+            continue;
+        };
         let known = clock.on_holiday(color);
         // One that has begun goes on if the bot takes the other seat over.
-        let holds = |until| known == Some(until) || may_begin_in(game);
-        match (until.filter(|&until| until > now && holds(until)), known) {
-            (Some(until), known) if known != Some(until) => {
-                draft.text.push(begun(game, color, until));
-                draft.events.push(Event::HolidayBegan { by: color, until });
+        let holds = |one: &Holiday| known == Some(one.until) || may_begin_in(game);
+        match (holiday.filter(holds), known) {
+            (Some(one), known) if known != Some(one.until) => {
+                if let Some(since) = clock.runs_since(color) {
+                    at = one.began.max(since).min(now);
+                }
+                draft.text.push(begun(game, color, one.until));
+                draft.events.push(Event::HolidayBegan {
+                    by: color,
+                    until: one.until,
+                });
             }
             (None, Some(_)) => {
                 let ended = back(game, color);
@@ -119,7 +146,7 @@ pub(super) fn tell(
             _ => {}
         }
     }
-    (!draft.events.is_empty()).then_some(draft)
+    (!draft.events.is_empty()).then_some((at, draft))
 }
 
 /// “alice is on holiday until tomorrow.”

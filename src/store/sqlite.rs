@@ -145,6 +145,16 @@ impl Store for SqliteStore {
         holidays::of_person(&self.readers(), platform, person, after).await
     }
 
+    async fn holiday_between(
+        &self,
+        platform: &str,
+        person: &str,
+        after: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<Holiday>, StoreError> {
+        holidays::between(&self.readers(), platform, person, after, until).await
+    }
+
     async fn untold_holidays(
         &self,
         platform: &str,

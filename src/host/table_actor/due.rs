@@ -60,7 +60,7 @@ impl TableActor {
         Ok(())
     }
 
-    /// Handles what falls due until then.
+    /// Handles what falls due until then. No deadline or reminder is in time that a player took off.
     pub(super) async fn catch_up(
         &mut self,
         until: Timestamp,
@@ -75,6 +75,9 @@ impl TableActor {
             let Some(due) = wake_at.filter(|due| *due <= until) else {
                 return Ok(());
             };
+            if self.begin_holiday(due, in_flight).await? {
+                continue;
+            }
             let cause = Cause::own_at(HostEvent::Clock.id(next), due);
             self.follow(&Trigger::Timer, &cause, Facts::default(), in_flight)
                 .await?;
@@ -85,6 +88,33 @@ impl TableActor {
                 return Ok(());
             }
         }
+    }
+
+    /// Tells the table that the player whose clock runs was on holiday by then, if the store says so:
+    /// that it is still to be told, or that the program was killed before. True if anything follows.
+    async fn begin_holiday(
+        &mut self,
+        by: Timestamp,
+        in_flight: &InFlight,
+    ) -> Result<bool, StoreError> {
+        let table = self.table().await?;
+        let next = table.next();
+        let away = table.may_be_away();
+        let Some((person, since)) = away.map(|(person, since)| (person.id.clone(), since)) else {
+            return Ok(false);
+        };
+        let (store, platform) = (&self.services.store, &self.key.platform);
+        let holiday = store.holiday_between(platform, &person, since, by).await?;
+        if holiday.is_none() {
+            return Ok(false);
+        }
+        let cause = Cause::own_at(HostEvent::Holidays.id(next), by);
+        let trigger = Trigger::Holidays {
+            away: BTreeMap::from([(person, holiday)]),
+        };
+        self.follow(&trigger, &cause, Facts::default(), in_flight)
+            .await?;
+        Ok(self.table().await?.next() != next)
     }
 
     /// Tells the table of the outages that it has not been told of, and returns the time. Nothing
@@ -146,12 +176,12 @@ impl TableActor {
             let (store, platform) = (&self.services.store, &self.key.platform);
             let holidays = store.holidays_of(platform, &person, now).await?;
             let running = holidays.into_iter().rfind(|one| one.is_running(now));
-            away.extend(running.map(|one| (person, one.until)));
+            away.insert(person, running);
         }
         let table = self.table().await?;
         let clock = table.running().and_then(|game| game.clock());
         let is_away = |color| clock.is_some_and(|clock| clock.on_holiday(color).is_some());
-        if away.is_empty() && !Color::ALL.into_iter().any(is_away) {
+        if away.values().all(Option::is_none) && !Color::ALL.into_iter().any(is_away) {
             return Ok(());
         }
         let next = table.next();

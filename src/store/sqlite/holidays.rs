@@ -36,6 +36,29 @@ pub(super) async fn of_person(
     rows.iter().map(|row| holiday(row, 0)).collect()
 }
 
+/// The first of a person's holidays that lasted at any time after `after` and until `until`. One
+/// that the person ended counts only as long as not all tables know of it.
+pub(super) async fn between(
+    db: &SqlitePool,
+    platform: &str,
+    person: &str,
+    after: Timestamp,
+    until: Timestamp,
+) -> Result<Option<Holiday>, StoreError> {
+    let row = sqlx::query(
+        "SELECT began, ended, early FROM holidays WHERE platform = ?1 AND person = ?2
+         AND ended > ?3 AND began <= ?4 AND began < ended AND (told = 0 OR early = 0)
+         ORDER BY began LIMIT 1",
+    )
+    .bind(platform)
+    .bind(person)
+    .bind(after.as_millisecond())
+    .bind(until.as_millisecond())
+    .fetch_optional(db)
+    .await?;
+    row.map(|row| holiday(&row, 0)).transpose()
+}
+
 /// Holidays that not all tables know of, and those that last at `running_at`.
 pub(super) async fn untold(
     db: &SqlitePool,
