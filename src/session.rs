@@ -56,7 +56,7 @@ mod time_control;
 mod viewer;
 mod weekend;
 
-pub use adjourned::{AdjournedGame, AdjournedGames, Continuation};
+pub use adjourned::{AdjournedGame, AdjournedGames, Continuation, PickedGame};
 pub use archive::{
     Answer, ArchivedGame, FinishedGame, LEVELS_VERSION, PAGE, Place, Question, Report, Standing,
     Summary,

@@ -199,17 +199,21 @@ pub trait Store: fmt::Debug + Send + Sync {
     ) -> Result<Vec<Summary>, StoreError>;
 
     /// A person's adjourned games, oldest first, with their numbers and the tables at which they were
-    /// played: `most` of them after the first `skip`; and how many there are in all.
+    /// played: the first `most`; and how many there are in all.
     async fn adjourned(
         &self,
         platform: &str,
         person: &str,
-        skip: usize,
         most: usize,
     ) -> Result<(Vec<(i64, TableKey, AdjournedGame)>, usize), StoreError>;
 
-    /// All that is needed to continue an adjourned game, unless it was continued already.
-    async fn continuation(&self, number: i64) -> Result<Option<Continuation>, StoreError>;
+    /// All that is needed to continue an adjourned game of a platform, unless it was continued
+    /// already.
+    async fn continuation(
+        &self,
+        platform: &str,
+        number: i64,
+    ) -> Result<Option<Continuation>, StoreError>;
 
     /// A person's rating at a place, if the person has played a rated game there.
     async fn standing(

@@ -306,7 +306,7 @@ pub enum Question {
     Standings(Variant),
     /// A person's own games that are not over.
     OwnGames,
-    /// A person's own adjourned games, and the one with this number, from 1, if it is picked.
+    /// A person's own adjourned games, and the one with this number, if one is asked for.
     Adjourned(Option<usize>),
     /// How many notes to the moderators were left in the last day.
     Reports,

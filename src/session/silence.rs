@@ -3,6 +3,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::adjourned::resume_it;
 use super::draft::{Draft, Show};
 use super::due::Due;
 use super::event::Event;
@@ -98,9 +99,9 @@ pub(super) fn adjourn(game: &Game) -> Draft {
     let phrase = Phrase::new("silence-adjourned")
         .with("players", mention_players(game))
         .with("days", days(ADJOURNED_AFTER))
-        .with("resume", Arg::command("resume"));
+        .with("resume", Arg::command(resume_it()));
     let mut draft = Draft::say(phrase, Show::Nothing).event(Event::Adjourned);
-    draft.choices = vec![Choice::new(Phrase::new("choice-resume"), "resume")];
+    draft.choices = vec![Choice::new(Phrase::new("choice-resume"), resume_it())];
     draft
 }
 

@@ -24,6 +24,9 @@ use super::{
 };
 use crate::words::Words;
 
+/// Number of a game that is adjourned.
+const ADJOURNED: i64 = 12;
+
 /// A table with people at it.
 struct Room {
     table: Table,
@@ -75,7 +78,11 @@ impl Room {
             self.log.push(entry);
         }
         assert_eq!(self.table, outcome.table);
-        outcome.replies
+        let replies = outcome.replies.into_iter();
+        // As the store does.
+        replies
+            .map(|reply| reply.with_adjourned(ADJOURNED))
+            .collect()
     }
 
     fn context<'a>(&'a self, people: &'a [Person]) -> Context<'a> {
@@ -102,7 +109,23 @@ impl Room {
     }
 
     fn try_say(&mut self, name: &str, text: &str) -> Result<Vec<Reply>, Refusal> {
-        let command = match parse(text, "!", Addressing::Open) {
+        self.try_command(name, parse(text, "!", Addressing::Open), None)
+    }
+
+    /// Somebody chooses what a reply offers, by its index.
+    fn try_choose(&mut self, name: &str, of: &Reply, index: usize) -> Result<Vec<Reply>, Refusal> {
+        let command = &of.choices[index].command;
+        let parsed = parse(command, "!", Addressing::Bot);
+        self.try_command(name, parsed, Some(of.version))
+    }
+
+    fn try_command(
+        &mut self,
+        name: &str,
+        parsed: Parsed,
+        version: Option<u64>,
+    ) -> Result<Vec<Reply>, Refusal> {
+        let command = match parsed {
             Parsed::NotForUs => return Ok(Vec::new()),
             Parsed::Faulty(refusal) => return Err(refusal),
             Parsed::Command(command) => command,
@@ -113,7 +136,11 @@ impl Room {
         let by = Person::new(name, name);
         let trigger = Trigger::Command { by, command };
         let before = self.table.clone();
-        let outcome = handle(&self.table, &trigger, &self.context(&people));
+        let context = Context {
+            version,
+            ..self.context(&people)
+        };
+        let outcome = handle(&self.table, &trigger, &context);
         assert_eq!(self.table, before);
         let outcome = outcome?;
         if let Some(set) = &outcome.personal {
@@ -165,11 +192,37 @@ impl Room {
     #[track_caller]
     fn refused(&mut self, name: &str, text: &str) -> String {
         let before = self.table.clone();
-        let refusal = match self.try_say(name, text) {
-            Err(refusal) => refusal,
-            Ok(replies) => panic!("{text} was not refused: {replies:?}"),
-        };
+        let said = self.try_say(name, text);
         assert_eq!(self.table, before, "{text}");
+        self.refusal(said)
+    }
+
+    /// Chooses what a reply offers, and returns the one reply.
+    #[track_caller]
+    fn choose(&mut self, name: &str, of: &Reply, index: usize) -> Reply {
+        let mut replies = self.try_choose(name, of, index).unwrap();
+        assert_eq!(replies.len(), 1);
+        let reply = replies.remove(0);
+        self.text(&reply);
+        reply
+    }
+
+    /// Chooses what must be refused, and returns the refusal's text.
+    #[track_caller]
+    fn refused_choice(&mut self, name: &str, of: &Reply, index: usize) -> String {
+        let before = self.table.clone();
+        let chosen = self.try_choose(name, of, index);
+        assert_eq!(self.table, before);
+        self.refusal(chosen)
+    }
+
+    /// The text of a refusal.
+    #[track_caller]
+    fn refusal(&self, said: Result<Vec<Reply>, Refusal>) -> String {
+        let refusal = match said {
+            Err(refusal) => refusal,
+            Ok(replies) => panic!("it was not refused: {replies:?}"),
+        };
         let reply = Reply::from(refusal);
         assert!(reply.board().is_none() && reply.file.is_none());
         self.text(&reply)

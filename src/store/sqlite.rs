@@ -255,14 +255,17 @@ impl Store for SqliteStore {
         &self,
         platform: &str,
         person: &str,
-        skip: usize,
         most: usize,
     ) -> Result<(Vec<(i64, TableKey, AdjournedGame)>, usize), StoreError> {
-        adjourned::of_person(&self.readers(), platform, person, skip, most).await
+        adjourned::of_person(&self.readers(), platform, person, most).await
     }
 
-    async fn continuation(&self, number: i64) -> Result<Option<Continuation>, StoreError> {
-        adjourned::continuation(&self.readers(), number).await
+    async fn continuation(
+        &self,
+        platform: &str,
+        number: i64,
+    ) -> Result<Option<Continuation>, StoreError> {
+        adjourned::continuation(&self.readers(), platform, number).await
     }
 
     async fn standing(

@@ -78,15 +78,14 @@ impl World {
     /// Somebody continues an adjourned game at a free table.
     fn continue_game(&mut self) {
         let place = self.random.random_range(0..self.known.adjourned.len());
-        let game = self.known.adjourned[place].clone();
+        let (number, game) = self.known.adjourned[place].clone();
         let people: Vec<String> = game.people().cloned().collect();
         let who = people[self.random.random_range(0..people.len())].clone();
-        let theirs = |game: &&Game| game.color_of(&who).is_some();
-        let older = self.known.adjourned[..place].iter().filter(theirs).count();
+        let theirs = |(_, game): &&(u64, Game)| game.color_of(&who).is_some();
         let all = self.known.adjourned.iter().filter(theirs).count();
         let line = match all {
-            1 => "!resume".to_owned(),
-            _ => format!("!resume {}", older + 1),
+            1 if self.chance(1, 2) => "!resume".to_owned(),
+            _ => format!("!resume {number}"),
         };
         let index = self.free_room();
         let told = format!("{who} continues the game against ");

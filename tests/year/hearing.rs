@@ -1,7 +1,7 @@
 //! What people say and what is answered: each reply once, in order, none left out; and the
 //! reminders that stand.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +24,8 @@ pub(crate) struct Replies {
     pub(crate) recent: VecDeque<(u64, String)>,
     /// The reminders that stand: number, channel, and when the turn began.
     pub(crate) reminders: Vec<(u64, String, Option<i64>)>,
+    /// The number of the game that was adjourned last in each channel.
+    pub(crate) adjourned: BTreeMap<String, u64>,
 }
 
 impl World {
@@ -206,11 +208,23 @@ impl World {
                         let standing = &mut self.known.replies.reminders;
                         standing.push((number, room.clone(), None));
                     }
+                    if let Some(game) = adjourned(&text) {
+                        self.note_adjourned(game, &room);
+                    }
                     replies.push((number, room, text));
                 }
             }
         }
         replies
+    }
+
+    /// Keeps the number by which an adjourned game is continued. It is given once.
+    fn note_adjourned(&mut self, game: u64, room: &str) {
+        let given = &mut self.known.replies.adjourned;
+        if given.values().any(|one| *one == game) {
+            self.fail(&format!("the number {game} is given again"));
+        }
+        given.insert(room.to_owned(), game);
     }
 
     /// Keeps the number of a reminder. No other one of the same turn stands.
@@ -234,6 +248,13 @@ impl World {
 
 fn is_reminder(text: &str) -> bool {
     text.contains(", it's your turn against ")
+}
+
+/// The number of the game that a reply adjourns.
+fn adjourned(text: &str) -> Option<u64> {
+    let (_, rest) = text.split_once("so I've put your game aside")?;
+    let (_, number) = rest.split_once("`!resume ")?;
+    number.split('`').next()?.parse().ok()
 }
 
 fn without_deadline(text: &str) -> &str {

@@ -71,8 +71,8 @@ pub(crate) struct Known {
     pub(crate) now: i64,
     pub(crate) rooms: Vec<Room>,
     pub(crate) finished: Vec<Finished>,
-    /// The adjourned games, oldest first.
-    pub(crate) adjourned: Vec<Game>,
+    /// The adjourned games, with their numbers.
+    pub(crate) adjourned: Vec<(u64, Game)>,
     /// The holidays that people have taken, and until when.
     pub(crate) holidays: BTreeMap<String, Vec<(i64, i64)>>,
     /// Where people are reminded who have set it.
@@ -312,7 +312,10 @@ pub(crate) fn note_end(known: &mut Known, index: usize) {
     let room = &mut known.rooms[index];
     match std::mem::replace(&mut room.state, State::Free) {
         State::Over(finished) => known.finished.push(*finished),
-        State::Adjourned(game) => known.adjourned.push(*game),
+        State::Adjourned(game) => {
+            let number = known.replies.adjourned[&room.name];
+            known.adjourned.push((number, *game));
+        }
         state => room.state = state,
     }
 }

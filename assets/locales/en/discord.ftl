@@ -43,6 +43,6 @@ option-game = The number of a finished game.
 option-player = Whose; your own if you leave it out.
 option-note = What happened.
 option-substitute = Who plays on for you, if they accept.
-option-adjourned = Which of your games that were put aside.
+option-adjourned = The number of your game that was put aside.
 option-page = The page; 1 is the newest.
 option-command = The command you want to know about.

@@ -5,8 +5,8 @@ use jiff::{SignedDuration, Timestamp};
 use super::TableActor;
 use crate::host::incoming::Incoming;
 use crate::session::{
-    AdjournedGames, Answer, ArchivedGame, Challenge, OwnGames, PAGE, Person, Question, Table,
-    TableKey, Viewer, by_urgency,
+    AdjournedGames, Answer, ArchivedGame, Challenge, OwnGames, PAGE, Person, PickedGame, Question,
+    Table, TableKey, Viewer, by_urgency,
 };
 use crate::store::StoreError;
 
@@ -136,20 +136,21 @@ impl TableActor {
         pick: Option<usize>,
     ) -> Result<AdjournedGames, StoreError> {
         let store = &self.services.store;
-        let (platform, person) = (&self.key.platform, &viewer.person.id);
-        let of_person = async |skip, most| store.adjourned(platform, person, skip, most).await;
-        let (first, total) = of_person(0, MOST_READ).await?;
-        let picked = match pick {
-            Some(number) if (1..=total).contains(&number) => {
-                of_person(number - 1, 1).await?.0.pop()
-            }
-            None if total == 1 => first.first().cloned(),
-            _ => None,
+        let (platform, person) = (&self.key.platform, viewer.person);
+        let (first, total) = store.adjourned(platform, &person.id, MOST_READ).await?;
+        let number = match (pick, first.first()) {
+            (Some(number), _) => Some(i64::try_from(number).unwrap_or(i64::MAX)),
+            (None, Some((only, ..))) if total == 1 => Some(*only),
+            (None, _) => None,
         };
-        let mut games: Vec<_> = (1..)
-            .zip(first)
-            .filter(|(_, (_, table, _))| viewer.may_hear_of(table))
-            .map(|(place, (_, _, game))| (place, game))
+        let picked = match number {
+            Some(number) => self.pick(number, person).await?,
+            None => PickedGame::None,
+        };
+        let mut games: Vec<_> = first
+            .into_iter()
+            .filter(|(_, table, _)| viewer.may_hear_of(table))
+            .map(|(number, _, game)| (number, game))
             .collect();
         let elsewhere = match viewer.unseen {
             true => 0,
@@ -160,14 +161,27 @@ impl TableActor {
             games,
             total,
             elsewhere,
-            ..AdjournedGames::default()
+            picked,
+            opponent_present: None,
         };
-        if let Some((number, _, game)) = picked {
-            adjourned.picked = store.continuation(number).await?.map(Box::new);
-            if let Some(other) = game.opponent_of(viewer.person).person() {
-                adjourned.opponent_present = self.presence_of(other).await;
-            }
+        if let PickedGame::Own(picked) = &adjourned.picked
+            && let Some(other) = picked.game.opponent_of(person).person()
+        {
+            adjourned.opponent_present = self.presence_of(other).await;
         }
         Ok(adjourned)
+    }
+
+    /// The adjourned game of this number, for a person who asks for it.
+    async fn pick(&self, number: i64, person: &Person) -> Result<PickedGame, StoreError> {
+        let store = &self.services.store;
+        let found = store.continuation(&self.key.platform, number).await?;
+        Ok(match found {
+            None => PickedGame::Unknown,
+            Some(one) if one.game.seats.iter().any(|seat| seat.holds(person)) => {
+                PickedGame::Own(Box::new(one))
+            }
+            Some(_) => PickedGame::Others,
+        })
     }
 }

@@ -15,8 +15,8 @@ use crate::host::incoming::{ChoicesOf, Disposition, Incoming, Input, Pick};
 use crate::host::mailbox::Job;
 use crate::host::preview;
 use crate::session::{
-    Addressing, Answer, Context, EngineTask, Event, Outcome, Parsed, Phrase, Refusal, Reply, Table,
-    Trigger, handle, parse,
+    Addressing, Answer, Context, EngineTask, Event, Outcome, Parsed, Phrase, PickedGame, Refusal,
+    Reply, Table, Trigger, handle, parse,
 };
 use crate::store::{Committed, Outgoing, Progress, StoreError};
 
@@ -218,7 +218,7 @@ impl TableActor {
                 Committed::Conflict => self.table = None,
                 Committed::Gone => {
                     if let Some(Answer::Adjourned(games)) = &mut facts.answer {
-                        games.picked = None;
+                        games.picked = PickedGame::Gone;
                     }
                 }
                 // They began a game at another table meanwhile.

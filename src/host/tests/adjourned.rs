@@ -249,7 +249,7 @@ async fn only_one_of_two_tables_gets_a_game() {
     let store = &bot.host.services.store;
     assert_eq!(store.tables_of("test", "dave").await.unwrap().len(), 1);
     assert_eq!(
-        store.adjourned("test", "dave", 0, 9).await.unwrap(),
+        store.adjourned("test", "dave", 9).await.unwrap(),
         (Vec::new(), 0)
     );
 }
@@ -271,9 +271,9 @@ async fn one_of_several_games_is_picked() {
     assert!(told.only_for.is_some());
     let text = told.text.plain();
     for line in [
-        "1. against dave · blitz",
-        "2. against dave · normal",
-        "3. against dave · normal, rated",
+        "!resume 1 · against dave · blitz",
+        "!resume 2 · against dave · normal",
+        "!resume 3 · against dave · normal, rated",
     ] {
         assert!(text.contains(line), "{text}");
     }
@@ -281,13 +281,37 @@ async fn one_of_several_games_is_picked() {
     bot.handle(said("c", "resume", "alice", "!resume")).await;
     let text = bot.lines().await;
     assert!(
-        text.contains("3. against dave") && text.contains("2 more elsewhere"),
+        text.contains("!resume 3 · against dave")
+            && !text.contains("!resume 1")
+            && text.contains("2 more elsewhere"),
         "{text}"
     );
     bot.handle(said("d", "3", "alice", "!resume 2")).await;
-    let table = bot.table("d").await;
-    let game = table.running().unwrap();
+    let continued = bot.table("d").await;
+    let game = continued.running().unwrap();
     assert!(!game.is_rated() && game.position().variant() == crate::game::Variant::Normal);
+    // Numbers last, and are never given again.
+    for (author, text, told) in [
+        ("alice", "!resume 2", "has the number 2. !resume lists them"),
+        ("dave", "!resume 0", "has the number 0"),
+        ("erin", "!resume 1", "no game to continue"),
+    ] {
+        bot.quiet().await;
+        bot.handle(said("e", text, author, text)).await;
+        let refused = bot.lines().await;
+        assert!(refused.contains(told), "{refused}");
+    }
+    bot.handle(said("e", "3", "dave", "!resume 3")).await;
+    assert!(bot.table("e").await.running().unwrap().is_rated());
+    bot.gone(&table("d")).await;
+    bot.handle(said("d", "4", "alice", "!resume 2")).await;
+    assert!(bot.table("d").await.running().is_none());
+    bot.handle(said("d", "5", "alice", "!resume 4")).await;
+    assert!(bot.table("d").await.running().is_some());
+    bot.handle(said("f", "6", "alice", "!resume")).await;
+    let last = bot.table("f").await;
+    let variant = last.running().unwrap().position().variant();
+    assert_eq!(variant, crate::game::Variant::Blitz);
 }
 
 #[tokio::test]
@@ -314,7 +338,7 @@ async fn silence_is_handled_once_at_its_own_time_over_restarts_and_outages() {
     assert!(told.contains("this table is free"), "{told}");
     assert_eq!(last.quiet().await.len(), 0);
     let store = &last.host.services.store;
-    let (games, _) = store.adjourned("test", "alice", 0, 9).await.unwrap();
+    let (games, _) = store.adjourned("test", "alice", 9).await.unwrap();
     assert_eq!(games[0].2.at, second(31 * DAY));
 }
 
@@ -356,9 +380,13 @@ async fn games_of_older_versions_are_silent_from_the_upgrade_on() {
     let table = bot.table("elsewhere").await;
     assert!(table.running().is_none(), "bob is not there");
     let store = &bot.host.services.store;
-    let (games, _) = store.adjourned("test", "bob", 0, 9).await.unwrap();
-    let game = store.continuation(games[0].0).await.unwrap().unwrap();
-    assert_eq!(game.adjourned, second(upgrade + 5 + 28 * DAY));
+    let (games, _) = store.adjourned("test", "bob", 9).await.unwrap();
+    let game = store
+        .continuation("test", games[0].0)
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(game.game.at, second(upgrade + 5 + 28 * DAY));
     let actions = game
         .entries
         .iter()

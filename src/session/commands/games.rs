@@ -77,9 +77,6 @@ fn list(call: &Call<'_>) -> Handled {
         lines.collect(),
         adjourned.total - adjourned.elsewhere - adjourned.games.len(),
     );
-    if !adjourned.games.is_empty() {
-        text.push(Phrase::new("games-resume").with("resume", Arg::command("resume")));
-    }
     let hidden = own.running_elsewhere + own.challenges_elsewhere + adjourned.elsewhere;
     match (text.is_empty(), hidden) {
         (true, 0) => return Err(none()),
@@ -147,7 +144,7 @@ fn open(place: &TableKey, challenge: &Challenge) -> Phrase {
 }
 
 /// An adjourned game as one line.
-pub(super) fn adjourned_line(number: usize, game: &AdjournedGame, person: &Person) -> Phrase {
+pub(super) fn adjourned_line(number: i64, game: &AdjournedGame, person: &Person) -> Phrase {
     let terms = Terms {
         variant: game.variant,
         rated: game.rated,
@@ -159,7 +156,7 @@ pub(super) fn adjourned_line(number: usize, game: &AdjournedGame, person: &Perso
         None => Phrase::new("adjourned-game"),
     };
     phrase
-        .with("number", number)
+        .with("resume", Arg::command(format!("resume {number}")))
         .with("other", Arg::seat_with_number(game.opponent_of(person)))
         .with("terms", terms.short_phrase())
         .with("adjourned", game.at.strftime("%Y-%m-%d").to_string())

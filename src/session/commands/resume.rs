@@ -1,7 +1,7 @@
 //! `resume`: starts a paused clock again, or continues an adjourned game at a free table.
 
 use super::games::{adjourned_line, elsewhere};
-use crate::session::adjourned::{AdjournedGames, Continuation};
+use crate::session::adjourned::{AdjournedGames, Continuation, PickedGame};
 use crate::session::archive::{Answer, Question};
 use crate::session::draft::{Draft, Show};
 use crate::session::event::Event;
@@ -21,9 +21,10 @@ const NUMBER: OptionSpec = OptionSpec::optional("number", "option-adjourned", Ki
 pub(super) static RESUME: Spec = Spec {
     aliases: &["unpause"],
     options: &[NUMBER],
-    example: "resume 2",
+    example: "resume 12",
     ask: Some(ask),
-    when_stale: WhenStale::Refuse,
+    // A choice that names its game means that one, whatever has happened at the table.
+    when_stale: WhenStale::RefuseIf(|_, options| options.number(&NUMBER).is_none()),
     ..Spec::new("resume", Group::Settle, Handler::Any(handle))
 };
 
@@ -38,12 +39,22 @@ fn handle(call: &Call<'_>) -> Handled {
         _ => &nothing,
     };
     let number = call.options.number(&NUMBER);
+    // A choice names its game to everybody who reads it.
+    let is_choice = call.context.version.is_some();
+    if is_choice && adjourned.picked == PickedGame::Others {
+        return Err(Phrase::new("resume-not-yours").into());
+    }
+    if is_choice && adjourned.picked == PickedGame::Unknown {
+        return Err(gone());
+    }
     if let Some(game) = call.table.running() {
         let own = game.color_of(call.person);
         let paused = own.filter(|_| game.is_paused());
         return match (paused, number) {
             (Some(color), None) => resume(Seated { game, color }),
             _ if adjourned.total == 0 => Err(not_paused(call)?),
+            // The choice was to end the pause.
+            (None, None) if is_choice => Err(not_paused(call)?),
             _ => Err(Phrase::new("resume-taken")
                 .with("white", Arg::seat(&game.seats[0]))
                 .with("black", Arg::seat(&game.seats[1]))
@@ -52,12 +63,13 @@ fn handle(call: &Call<'_>) -> Handled {
         };
     }
     match (&adjourned.picked, number) {
-        (Some(picked), _) => go_on(call, adjourned, picked),
+        (PickedGame::Own(picked), _) => go_on(call, adjourned, picked),
+        (PickedGame::Gone, _) => Err(gone()),
         _ if adjourned.total == 0 => Err(Phrase::new("resume-none")
             .with("challenge", Arg::command("challenge @friend"))
             .with("play", Arg::command("play"))
             .into()),
-        (None, Some(number)) if number == 0 || number > adjourned.total => {
+        (_, Some(number)) => {
             let id = match adjourned.total {
                 1 => "resume-only",
                 _ => "resume-no-such",
@@ -67,9 +79,15 @@ fn handle(call: &Call<'_>) -> Handled {
                 .with("resume", Arg::command("resume"))
                 .into())
         }
-        (None, None) if adjourned.total > 1 => Ok(list(call, adjourned)),
-        (None, _) => Err(Phrase::new("resume-gone").into()),
+        (_, None) => Ok(list(call, adjourned)),
     }
+}
+
+/// The game was continued elsewhere.
+fn gone() -> Refusal {
+    Phrase::new("resume-gone")
+        .with("games", Arg::command("games"))
+        .into()
 }
 
 /// Why there is no pause to end.
@@ -80,10 +98,7 @@ fn not_paused(call: &Call<'_>) -> Result<Refusal, Refusal> {
 
 /// The adjourned games, to choose one of them.
 fn list(call: &Call<'_>, adjourned: &AdjournedGames) -> Draft {
-    let mut draft = Draft::say(
-        Phrase::new("resume-which").with("resume", Arg::command("resume 2")),
-        Show::Nothing,
-    );
+    let mut draft = Draft::say(Phrase::new("resume-which"), Show::Nothing);
     let lines = adjourned.games.iter();
     draft
         .text
@@ -125,7 +140,7 @@ fn go_on(call: &Call<'_>, adjourned: &AdjournedGames, picked: &Continuation) -> 
     let phrase = Phrase::new("continued")
         .with("by", Arg::Name(call.person.clone()))
         .with("other", opponent(game, call).map_or(Arg::Bot, Arg::Mention))
-        .with("adjourned", Arg::Time(picked.adjourned));
+        .with("adjourned", Arg::Time(picked.game.at));
     let mut draft = Draft::say(phrase, Show::PICTURE);
     draft.text.extend(void(call.table, None));
     // A review that was pending there is none of this table's.
@@ -135,7 +150,7 @@ fn go_on(call: &Call<'_>, adjourned: &AdjournedGames, picked: &Continuation) -> 
         });
     }
     draft.events.push(Event::Continued {
-        adjourned: picked.adjourned,
+        adjourned: picked.game.at,
         settings: Settings {
             view: after.settings().view,
             ..call.table.settings().clone()

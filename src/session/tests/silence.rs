@@ -2,9 +2,11 @@
 
 use jiff::SignedDuration;
 
-use super::Room;
+use super::{ADJOURNED, Room};
 use crate::game::Color;
-use crate::session::{AdjournedGames, Answer, Continuation, Event, Trigger, handle};
+use crate::session::{
+    AdjournedGames, Answer, Continuation, Event, PickedGame, Table, Trigger, handle,
+};
 
 const DAY: i64 = 24 * 3600;
 
@@ -28,18 +30,26 @@ impl Room {
         let first = self.log.iter().rposition(|entry| started(&entry.event));
         let adjourned = |event: &Event| *event == Event::Adjourned;
         let last = self.log.iter().rposition(|entry| adjourned(&entry.event));
-        let last = last.unwrap();
+        let (first, last) = (first.unwrap(), last.unwrap());
+        let entries = self.log[first..last].to_vec();
+        let before = Table::replay(self.table.key().clone(), 0, &entries).unwrap();
         Continuation {
-            number: 1,
-            entries: self.log[first.unwrap()..last].to_vec(),
-            adjourned: self.log[last].at,
+            number: ADJOURNED,
+            game: before.adjourned(self.log[last].at).unwrap(),
+            entries,
         }
     }
 
+    /// The person who speaks next has one adjourned game, this one.
     fn has_adjourned(&mut self, picked: Continuation) {
+        self.is_asked_for(1, PickedGame::Own(Box::new(picked)));
+    }
+
+    /// The person who speaks next has so many adjourned games, and asks for one.
+    fn is_asked_for(&mut self, total: usize, picked: PickedGame) {
         self.answer = Some(Answer::Adjourned(AdjournedGames {
-            total: 1,
-            picked: Some(Box::new(picked)),
+            total,
+            picked,
             opponent_present: Some(true),
             ..AdjournedGames::default()
         }));
@@ -173,12 +183,9 @@ fn resume_tells_why_it_cannot() {
             .contains("bob is already playing")
     );
     room.full.clear();
-    room.answer = Some(Answer::Adjourned(AdjournedGames {
-        total: 1,
-        picked: Some(Box::new(picked)),
-        opponent_present: Some(false),
-        ..AdjournedGames::default()
-    }));
+    if let Some(Answer::Adjourned(adjourned)) = &mut room.answer {
+        adjourned.opponent_present = Some(false);
+    }
     assert!(room.refused("alice", "!resume").contains("bob isn't here"));
     if let Some(Answer::Adjourned(adjourned)) = &mut room.answer {
         adjourned.opponent_present = None;
@@ -187,20 +194,91 @@ fn resume_tells_why_it_cannot() {
         room.refused("alice", "!resume")
             .contains("couldn't find out whether bob")
     );
-    // Somebody else was faster.
-    room.answer = Some(Answer::Adjourned(AdjournedGames {
-        total: 1,
-        ..AdjournedGames::default()
-    }));
-    assert!(
-        room.refused("alice", "!resume")
-            .contains("just been continued")
-    );
-    assert!(
-        room.refused("alice", "!resume 2")
-            .contains("only one game that was put aside")
-    );
-    assert!(room.refused("alice", "!resume 0").contains("only one game"));
+}
+
+#[test]
+fn a_game_that_cannot_be_picked_is_explained() {
+    let (own, others, unknown) = (PickedGame::Gone, PickedGame::Others, PickedGame::Unknown);
+    for (total, picked, told) in [
+        (1, own.clone(), "already been continued"),
+        (2, own, "already been continued"),
+        (0, others.clone(), "no game to continue"),
+        (0, unknown.clone(), "no game to continue"),
+        (1, others.clone(), "only one game that was put aside"),
+        (1, unknown.clone(), "only one game that was put aside"),
+        // Whether there is such a game is nobody else's business.
+        (
+            2,
+            others,
+            "None of your games that were put aside has the number 13",
+        ),
+        (
+            2,
+            unknown,
+            "None of your games that were put aside has the number 13",
+        ),
+    ] {
+        let mut room = Room::new();
+        room.is_asked_for(total, picked.clone());
+        let text = room.refused("alice", "!resume 13");
+        assert!(text.contains(told), "{total} {picked:?}: {text}");
+        assert!(text.contains(" !"), "what to type instead: {text}");
+    }
+}
+
+#[test]
+fn a_choice_names_the_game_that_it_continues() {
+    let mut room = Room::new();
+    room.begin();
+    let told = room.wait(28 * DAY).pop().unwrap();
+    let text = room.text(&told);
+    assert!(text.contains("!resume 12 continues it"), "{text}");
+    assert_eq!(told.choices[0].command, "resume 12");
+    let picked = room.adjourned();
+    // Others are told that it is none of theirs, whatever they have adjourned themselves.
+    for total in [0, 1, 2] {
+        room.is_asked_for(total, PickedGame::Others);
+        let text = room.refused_choice("carol", &told, 0);
+        assert!(text.contains("Only the players of that game"), "{text}");
+    }
+    // It means the same after whatever happens at the table.
+    room.is_asked_for(2, PickedGame::Own(Box::new(picked.clone())));
+    room.say("carol", "!play");
+    let text = room.refused_choice("alice", &told, 0);
+    assert!(text.contains("at a table that is free"), "{text}");
+    room.say("carol", "!resign yes");
+    room.choose("alice", &told, 0);
+    assert_eq!(room.table.players(), ["alice", "bob"]);
+    for (name, picked) in [
+        ("alice", PickedGame::Unknown),
+        ("carol", PickedGame::Others),
+    ] {
+        room.is_asked_for(0, picked);
+        let text = room.refused_choice(name, &told, 0);
+        assert!(text.contains("of that game") || text.contains("already been continued"));
+    }
+}
+
+#[test]
+fn the_choice_to_end_a_pause_ends_nothing_else() {
+    let mut room = Room::new();
+    room.begin();
+    let picked = room.adjourn();
+    room.say("alice", "!challenge @bob 3d white");
+    room.say("bob", "!accept");
+    room.say("alice", "!pause");
+    let paused = room.say("bob", "!accept");
+    assert_eq!(paused.choices[0].command, "resume");
+    room.has_adjourned(picked);
+    let text = room.refused_choice("carol", &paused, 0);
+    assert!(text.contains("you're watching"), "{text}");
+    room.choose("bob", &paused, 0);
+    assert!(!room.table.running().unwrap().is_paused());
+    let text = room.refused_choice("bob", &paused, 0);
+    assert!(text.contains("out of date"), "{text}");
+    room.say("bob", "!resign yes");
+    let text = room.refused_choice("bob", &paused, 0);
+    assert!(text.contains("out of date"), "{text}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::session::{AdjournedGame, Continuation, Entry, Event, TableKey};
 use crate::store::StoreError;
 
 /// Puts the game aside that is adjourned by one of these entries, the first of which has number
-/// `next`.
+/// `next`. Returns the number that the game gets.
 pub(super) async fn put(
     db: &mut SqliteConnection,
     table: i64,
@@ -18,19 +18,19 @@ pub(super) async fn put(
     next: i64,
     entries: &[Entry],
     game: &AdjournedGame,
-) -> Result<(), StoreError> {
+) -> Result<Option<i64>, StoreError> {
     let numbered = (next..).zip(entries);
     let mut adjourned = numbered.filter(|(_, entry)| entry.event == Event::Adjourned);
     let Some((number, _)) = adjourned.next() else {
-        return Ok(());
+        return Ok(None);
     };
     let ids = game
         .seats
         .each_ref()
         .map(|seat| seat.person().map(|person| &person.id));
-    sqlx::query(
+    let given = sqlx::query_scalar(
         "INSERT INTO adjourned (table_id, first, last, platform, white, black, game)
-         SELECT id, first, ?2, ?3, ?4, ?5, ?6 FROM tables WHERE id = ?1",
+         SELECT id, first, ?2, ?3, ?4, ?5, ?6 FROM tables WHERE id = ?1 RETURNING number",
     )
     .bind(table)
     .bind(number - 1)
@@ -38,9 +38,9 @@ pub(super) async fn put(
     .bind(ids[0])
     .bind(ids[1])
     .bind(json(game)?)
-    .execute(db)
+    .fetch_one(db)
     .await?;
-    Ok(())
+    Ok(Some(given))
 }
 
 /// Whether a game is adjourned.
@@ -83,10 +83,8 @@ pub(super) async fn of_person(
     db: &SqlitePool,
     platform: &str,
     person: &str,
-    skip: usize,
     most: usize,
 ) -> Result<(Vec<(i64, TableKey, AdjournedGame)>, usize), StoreError> {
-    let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let total: i64 = sqlx::query_scalar(
         "SELECT count(*) FROM adjourned WHERE platform = ?1 AND (white = ?2 OR black = ?2)",
     )
@@ -98,12 +96,11 @@ pub(super) async fn of_person(
         "SELECT number, game, tables.platform, channel, thread
          FROM adjourned JOIN tables ON tables.id = table_id
          WHERE adjourned.platform = ?1 AND (white = ?2 OR black = ?2)
-         ORDER BY number LIMIT ?3 OFFSET ?4",
+         ORDER BY number LIMIT ?3",
     )
     .bind(platform)
     .bind(person)
-    .bind(number(most))
-    .bind(number(skip))
+    .bind(i64::try_from(most).unwrap_or(i64::MAX))
     .fetch_all(db)
     .await?;
     let mut games = Vec::with_capacity(rows.len());
@@ -118,14 +115,17 @@ pub(super) async fn of_person(
 
 pub(super) async fn continuation(
     db: &SqlitePool,
+    platform: &str,
     number: i64,
 ) -> Result<Option<Continuation>, StoreError> {
     let rows = sqlx::query(
         "SELECT game, entry FROM adjourned JOIN entries USING (table_id)
-         WHERE adjourned.number = ?1 AND entries.number BETWEEN first AND last
+         WHERE adjourned.number = ?1 AND platform = ?2
+         AND entries.number BETWEEN first AND last
          ORDER BY entries.number",
     )
     .bind(number)
+    .bind(platform)
     .fetch_all(db)
     .await?;
     let Some(first) = rows.first() else {
@@ -139,8 +139,8 @@ pub(super) async fn continuation(
     }
     Ok(Some(Continuation {
         number,
+        game,
         entries,
-        adjourned: game.at,
     }))
 }
 

@@ -6,7 +6,7 @@ use sqlx::sqlite::SqliteConnection;
 
 use super::outbox::{self, Envelope, Serialized, json};
 use super::{adjourned, archive, cursors, holidays, reports, settings, tables};
-use crate::session::{Event, TableKey};
+use crate::session::{Event, Reply, TableKey};
 use crate::store::{Change, Committed, Progress, StoreError};
 
 /// Size limit of one change, in bytes as stored. The longest imported game takes a twentieth of
@@ -52,6 +52,13 @@ impl Prepared {
             )));
         }
         Ok(prepared)
+    }
+
+    /// The replies, with the number of the game that is adjourned.
+    fn with_adjourned(&self, number: i64) -> Result<Serialized, StoreError> {
+        let replies = self.change.replies.iter().cloned();
+        let replies: Vec<Reply> = replies.map(|reply| reply.with_adjourned(number)).collect();
+        Serialized::new(self.change.author.as_ref(), &replies)
     }
 
     fn size(&self) -> usize {
@@ -132,6 +139,7 @@ pub(super) async fn commit(
         (Some(given_at), None) => create_table(db, given_at).await?,
     };
     mark_handled(db, answered, &change.event, change.at).await?;
+    let mut numbered = None;
     if let Some(progress) = &change.progress
         && !progress.entries.is_empty()
     {
@@ -142,7 +150,10 @@ pub(super) async fn commit(
         append(db, table, next, copied, progress, &prepared.entries).await?;
         if let Some(game) = &progress.adjourned {
             let platform = &change.table.platform;
-            adjourned::put(db, table, platform, next, &progress.entries, game).await?;
+            let given = adjourned::put(db, table, platform, next, &progress.entries, game).await?;
+            numbered = given
+                .map(|number| prepared.with_adjourned(number))
+                .transpose()?;
         }
         if let Some((game, text)) = progress.finished.as_ref().zip(prepared.finished.as_deref()) {
             archive::put(db, table, &change.table.platform, game, text).await?;
@@ -164,7 +175,8 @@ pub(super) async fn commit(
         reply_target: change.reply_target.as_deref(),
         language: change.language.as_deref(),
     };
-    let queued = outbox::queue(db, answered, &envelope, &change.replies, &prepared.replies).await?;
+    let replies = numbered.as_ref().unwrap_or(&prepared.replies);
+    let queued = outbox::queue(db, answered, &envelope, &change.replies, replies).await?;
     for &reply in &change.supersedes {
         outbox::delivered(db, reply, None, change.at).await?;
     }

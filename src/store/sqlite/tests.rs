@@ -21,8 +21,8 @@ use super::*;
 use crate::engine::Level;
 use crate::game::{Action, Variant};
 use crate::session::{
-    Challenge, Choice, ColorChoice, Entry, Event, Person, Phrase, Remind, Reply, Seat, Settings,
-    TableKey, TimeControl, Waiting,
+    Arg, Challenge, Choice, ColorChoice, Entry, Event, Person, Phrase, Remind, Reply, Seat,
+    Settings, Table, TableKey, TimeControl, Waiting,
 };
 use crate::store::{HostEvent, Progress};
 

@@ -39,6 +39,41 @@ async fn what_is_written_is_read_after_a_restart() {
 }
 
 #[tokio::test]
+async fn who_hears_that_a_game_is_adjourned_hears_its_number() {
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
+    let game = Table::replay(table(), 0, &[started()]).unwrap();
+    let game = game.adjourned(at(0)).unwrap();
+    for (number, event) in (1..).zip(["1", "2", "3"]) {
+        let after = 2 * (number - 1);
+        let entries = vec![started(), entry(Event::Adjourned)];
+        let mut adjourns = change(event, after, entries);
+        adjourns.progress.as_mut().unwrap().adjourned = Some(game.clone());
+        let command = "resume <number>";
+        adjourns.replies = vec![Reply {
+            choices: vec![Choice::new(Phrase::new("resume"), command)],
+            ..Reply::say(Phrase::new("told").with("resume", Arg::command(command)))
+        }];
+        let committed = store.commit(adjourns).await.unwrap();
+        let Committed::Done(ids) = committed else {
+            panic!("{committed:?}");
+        };
+        let told = store.outgoing(ids[0]).await.unwrap().unwrap().reply;
+        let command = format!("resume {number}");
+        assert_eq!(told.choices[0].command, command);
+        assert_eq!(told.text[0].args["resume"], Arg::Command(command));
+    }
+    let (games, total) = store.adjourned("console", "alice", 2).await.unwrap();
+    let numbers: Vec<i64> = games.iter().map(|(number, ..)| *number).collect();
+    assert_eq!((numbers, total), (vec![1, 2], 3));
+    let found = store.continuation("console", 2).await.unwrap().unwrap();
+    assert_eq!((found.number, found.game), (2, game));
+    assert_eq!(found.entries, [started()]);
+    for (platform, number) in [("discord", 2), ("console", 0), ("console", 4)] {
+        assert_eq!(store.continuation(platform, number).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
 async fn reading_begins_at_the_last_start() {
     let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
     store
