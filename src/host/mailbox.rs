@@ -24,8 +24,8 @@ pub(super) enum Job {
     Outages(oneshot::Sender<Result<(), StoreError>>),
     /// The place of the table is gone, for good if this says so.
     PlaceGone(bool, oneshot::Sender<Result<(), StoreError>>),
-    /// Find out whether the players are on holiday, and tell when that is done.
-    Holidays(Option<oneshot::Sender<Result<(), StoreError>>>),
+    /// Find out whether the players are on holiday, and tell whether the table knows now.
+    Holidays(Option<oneshot::Sender<bool>>),
     /// Ask again for whatever the table waits for, after a restart.
     Resume,
     /// Deliver a reply that was stored before the last start.

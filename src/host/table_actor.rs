@@ -70,6 +70,8 @@ pub(super) struct TableActor {
     held: Option<Vec<(Parcel, InFlight)>>,
     /// Number of the last outage that the table is known to be told of.
     told: i64,
+    /// Whether it has yet to find out which players are on holiday.
+    ignores_holidays: bool,
 }
 
 /// What the actor wakes up for.
@@ -101,6 +103,7 @@ pub(super) fn start(services: &Arc<Services>, registry: &Arc<Registry>, key: Tab
         retry_at: None,
         held: None,
         told: 0,
+        ignores_holidays: false,
     };
     services.tasks.spawn(actor.run(queue));
     mailbox
@@ -239,16 +242,12 @@ impl TableActor {
                 let _ = answer.send(self.reported(done));
             }
             Job::Holidays(told) => {
-                let done = guarded(self.holidays(in_flight)).await;
-                match (done, told) {
-                    (Ok(()), Some(told)) => drop(told.send(Ok(()))),
-                    (Err(Some(error)), Some(told)) => {
-                        self.table = None;
-                        let _ = told.send(Err(error));
-                    }
-                    // It is told again if that is waited for.
-                    (done, _) => self.recover(done),
+                self.ignores_holidays = true;
+                let done = self.heed_holidays(in_flight).await;
+                if let Some(told) = told {
+                    let _ = told.send(done.is_ok());
                 }
+                self.recover(done);
             }
             Job::Resume => self.resume(in_flight).await,
             Job::Deliver(reply) => {
@@ -322,7 +321,10 @@ impl TableActor {
 
     /// Asks again for whatever the table waits for.
     async fn resume(&mut self, in_flight: &InFlight) {
-        let done = guarded(self.reconcile(in_flight)).await;
+        let done = match self.heed_holidays(in_flight).await {
+            Ok(()) => guarded(self.reconcile(in_flight)).await,
+            failed => failed,
+        };
         self.recover(done);
     }
 

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use futures_util::FutureExt;
 use jiff::Timestamp;
 
-use super::TableActor;
 use super::cause::{Cause, Facts};
+use super::{TableActor, guarded};
 use crate::game::Color;
 use crate::host::activity::InFlight;
 use crate::session::Trigger;
@@ -166,8 +166,26 @@ impl TableActor {
         Ok(())
     }
 
+    /// Finds out which players are on holiday, if that is still to be done.
+    pub(super) async fn heed_holidays(
+        &mut self,
+        in_flight: &InFlight,
+    ) -> Result<(), Option<StoreError>> {
+        if !self.ignores_holidays {
+            return Ok(());
+        }
+        let mut done = guarded(self.holidays(in_flight)).await;
+        if let Err(Some(error @ StoreError::Damaged { .. })) = &done {
+            tracing::error!(table = %self.key, %error, "a table is not told of a holiday");
+            // Nothing can happen there any more.
+            done = Ok(());
+        }
+        self.ignores_holidays = done.is_err();
+        done
+    }
+
     /// Finds out which players are on holiday, and lets the game follow.
-    pub(super) async fn holidays(&mut self, in_flight: &InFlight) -> Result<(), StoreError> {
+    async fn holidays(&mut self, in_flight: &InFlight) -> Result<(), StoreError> {
         let now = self.heed(in_flight).await?;
         self.catch_up(now, in_flight).await?;
         let players = self.table().await?.players();

@@ -240,3 +240,45 @@ async fn who_is_on_holiday_when_the_program_is_killed_does_not_lose_when_it_star
         assert_eq!(bot.deadline("a").await, Some(deadline), "{up_until}");
     }
 }
+
+#[tokio::test]
+async fn a_table_that_cannot_be_told_holds_up_no_other_and_tries_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tables.db");
+    let place = DatabaseLocation::File(path.clone());
+    let database = sqlx::SqlitePool::connect_lazy_with(
+        sqlx::sqlite::SqliteConnectOptions::new().filename(path),
+    );
+    let run = async |sql: &'static str| {
+        sqlx::raw_sql(sql).execute(&database).await.unwrap();
+    };
+    let mut bot = test_host_at(&place, 0, later(), 0).await;
+    // The first one to be told.
+    for channel in ["a", "b", "c"] {
+        bot.slow_game(channel).await;
+    }
+    let carols = said("d", "1", "carol", "!challenge @bob 1d white");
+    bot.handle(carols).await;
+    bot.handle(said("d", "2", "bob", "!accept")).await;
+    run("CREATE TRIGGER full BEFORE INSERT ON entries
+         WHEN NEW.table_id = (SELECT id FROM tables WHERE channel = 'a')
+         BEGIN SELECT RAISE(ABORT, 'test'); END")
+    .await;
+    bot.handle(said("elsewhere", "1", "alice", "!holiday 5d"))
+        .await;
+    bot.heard(&["b", "c"], "alice is on holiday").await;
+    bot.handle(said("elsewhere", "2", "carol", "!holiday 5d"))
+        .await;
+    bot.heard(&["d"], "carol is on holiday").await;
+    // No start fails for it, either.
+    bot.host.shutdown().await;
+    let mut bot = test_host_at(&place, 0, later(), 1).await;
+    assert!(bot.quiet().await.is_empty());
+    assert_eq!(bot.events("a").await, []);
+    run("DROP TRIGGER full").await;
+    // By itself in a while.
+    bot.host.put(&table("a"), Job::Resume);
+    bot.heard(&["a"], "alice is on holiday").await;
+    // No earlier than it heard of the outage.
+    assert_eq!(bot.events("a").await, [("began", second(1))]);
+}
