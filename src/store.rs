@@ -65,7 +65,8 @@ pub trait Store: fmt::Debug + Send + Sync {
     ) -> Result<(), StoreError>;
 
     /// Deletes events and delivered replies older than `before`, except each table's latest reply
-    /// with choices, and reminders whose messages stand. Returns the number of deleted rows.
+    /// with choices, reminders whose messages stand, and that tables were told of outages that are
+    /// not forgotten yet. Returns the number of deleted rows.
     async fn prune(&self, before: Timestamp) -> Result<u64, StoreError>;
 
     /// A table's log from its last start, or from its beginning. Empty for an unknown table.

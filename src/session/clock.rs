@@ -348,11 +348,7 @@ impl Clock {
     pub(super) fn outage(&mut self, from: Timestamp, to: Timestamp) {
         self.change(from, |_| ());
         if let Some(running) = &mut self.running {
-            running.since = match to < from {
-                true => to,
-                // A table may hear of an old outage again.
-                false => running.since.max(to),
-            };
+            running.since = to;
         }
         if let Some(resumes) = &mut self.resumes {
             *resumes = later(*resumes, to.duration_since(from));

@@ -7,7 +7,7 @@ use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 
 use super::tables::{key, thread};
 use crate::session::{Person, Reply, TableKey};
-use crate::store::{Outgoing, Reminder, ReplyTarget, StoreError, Undelivered};
+use crate::store::{HostEvent, Outgoing, Reminder, ReplyTarget, StoreError, Undelivered};
 
 /// Selects all columns of an [`Outgoing`]. A macro, so that statements stay constant text.
 macro_rules! outgoing {
@@ -305,14 +305,16 @@ pub(super) async fn prune(db: &mut SqliteConnection, before: Timestamp) -> Resul
     .bind(before.as_millisecond())
     .execute(&mut *db)
     .await?;
-    // An event whose reply is kept is kept too.
+    // An event whose reply is kept is kept too. So is that a table was told of an outage, as long as
+    // others are still to be told: it would be told again.
     let events = sqlx::query(
         "DELETE FROM events WHERE at < ?1 AND NOT EXISTS (
              SELECT 1 FROM outbox
              WHERE outbox.table_id = events.table_id AND outbox.event = events.event
-         )",
+         ) AND NOT EXISTS (SELECT 1 FROM outages WHERE events.event = ?2 || outages.id)",
     )
     .bind(before.as_millisecond())
+    .bind(HostEvent::Outage.prefix())
     .execute(db)
     .await?;
     Ok(replies.rows_affected() + events.rows_affected())

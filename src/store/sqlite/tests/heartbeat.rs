@@ -38,3 +38,29 @@ async fn an_outage_is_known_until_it_is_forgotten() {
     let both = both.unwrap();
     assert_eq!((both["one"].len(), both["two"].len()), (2, 2));
 }
+
+#[tokio::test]
+async fn that_a_table_was_told_of_an_outage_is_known_as_long_as_the_outage() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
+    let names = || vec!["console".to_owned()];
+    store.heartbeat(names(), at(100)).await.unwrap();
+    let outages = store.end_outages(names(), at(200)).await.unwrap();
+    let [outage] = outages["console"][..] else {
+        panic!("{outages:?}");
+    };
+    let event = HostEvent::Outage.id(outage.id);
+    for event in ["outage:99", &event] {
+        let mut told = change(event, 0, Vec::new());
+        told.replies.clear();
+        told.progress = None;
+        store.commit(told).await.unwrap();
+    }
+    let is_known = async || store.is_handled(&table(), &event).await.unwrap();
+    let later = super::at(100);
+    assert_eq!(store.prune(later).await.unwrap(), 1);
+    assert!(is_known().await);
+    store.forget_outage(outage.id).await.unwrap();
+    assert_eq!(store.prune(later).await.unwrap(), 1);
+    assert!(!is_known().await);
+}
