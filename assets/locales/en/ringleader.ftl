@@ -301,6 +301,7 @@ silence-question =
     Otherwise I'll put it aside on { $until }, and you can continue it another time.
 silence-adjourned = { $players }, nothing has happened here for { $days } days, so I've put your game aside, and this table is free. { $resume } continues it, here or at any free table.
 continued = { $by } continues the game against { $other } that was put aside on { $adjourned }.
+continued-paused = { $by } brings back the game against { $other } that was put aside on { $adjourned }.
 resume-which = You have several games that were put aside. Pick one:
 resume-none = You have no game to continue. Start one with { $challenge }, or play me with { $play }.
 resume-no-such = None of your games that were put aside has the number { $number }. { $resume } lists them.

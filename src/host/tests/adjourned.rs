@@ -234,6 +234,34 @@ async fn a_timed_game_goes_on_elsewhere_once_its_place_is_gone() {
 }
 
 #[tokio::test]
+async fn a_live_game_goes_on_elsewhere_once_both_are_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let mut bot = test_host_at(&place, 0, later(), 0).await;
+    bot.begin("a", "15m+10s").await;
+    bot.handle(said("a", "1", "alice", "!E4")).await;
+    bot.pass(60);
+    bot.gone(&table("a")).await;
+    bot.pass(DAY);
+    bot.quiet().await;
+    bot.handle(said("b", "1", "alice", "!resume")).await;
+    let told = bot.lines().await;
+    assert!(told.contains("dave, !accept (your clock starts)"), "{told}");
+    bot.host.shutdown().await;
+    let mut again = test_host_at(&place, 0, later(), 3 * DAY).await;
+    again.quiet().await;
+    let game = again.table("b").await.running().cloned().unwrap();
+    assert!(game.is_paused());
+    again.handle(said("b", "2", "erin", "!accept")).await;
+    assert!(again.table("b").await.running().unwrap().is_paused());
+    again.handle(said("b", "3", "dave", "!accept")).await;
+    let table = again.table("b").await;
+    let clock = table.running().unwrap().clock().unwrap();
+    let left = clock.deadline().unwrap().duration_since(again.clock.now());
+    assert_eq!(left.as_secs(), 14 * 60);
+}
+
+#[tokio::test]
 async fn only_one_of_two_tables_gets_a_game() {
     let bot = test_host().await;
     bot.begin("a", "").await;

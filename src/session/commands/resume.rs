@@ -4,12 +4,11 @@ use super::games::{adjourned_line, elsewhere};
 use crate::session::adjourned::{AdjournedGames, Continuation, PickedGame};
 use crate::session::archive::{Answer, Question};
 use crate::session::draft::{Draft, Show};
-use crate::session::event::Event;
-use crate::session::game::Game;
+use crate::session::event::{Event, Offer};
 use crate::session::needs::{Seated, must_have_room, seated, timed};
 use crate::session::offers::resume;
 use crate::session::options::{Kind, OptionSpec};
-use crate::session::person::{Person, Seat};
+use crate::session::person::Seat;
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::settings::Settings;
@@ -121,13 +120,16 @@ fn go_on(call: &Call<'_>, adjourned: &AdjournedGames, picked: &Continuation) -> 
             return Err(Phrase::new("internal-error").into());
         }
     }
-    let Some(game) = after.running() else {
+    let running = after.running();
+    let own = running.and_then(|game| Some((game, game.color_of(call.person)?)));
+    let Some((game, color)) = own else {
         return Err(Phrase::new("internal-error").into());
     };
     for person in game.seats.iter().filter_map(Seat::person) {
         must_have_room(person, call.person, call.context)?;
     }
-    if let Some(other) = opponent(game, call)
+    let opponent = game.seat(!color).person();
+    if let Some(other) = opponent
         && adjourned.opponent_present != Some(true)
     {
         // Nobody's clock may run where they cannot play.
@@ -135,11 +137,18 @@ fn go_on(call: &Call<'_>, adjourned: &AdjournedGames, picked: &Continuation) -> 
             Some(_) => "resume-absent",
             None => "abort-unknown",
         };
-        return Err(Phrase::new(id).with("other", Arg::Name(other)).into());
+        return Err(Phrase::new(id)
+            .with("other", Arg::Name(other.clone()))
+            .into());
     }
-    let phrase = Phrase::new("continued")
+    let waits = game.needs_consent_to_run(color);
+    let id = match waits {
+        true => "continued-paused",
+        false => "continued",
+    };
+    let phrase = Phrase::new(id)
         .with("by", Arg::Name(call.person.clone()))
-        .with("other", opponent(game, call).map_or(Arg::Bot, Arg::Mention))
+        .with("other", opponent.cloned().map_or(Arg::Bot, Arg::Mention))
         .with("adjourned", Arg::Time(picked.game.at));
     let mut draft = Draft::say(phrase, Show::PICTURE);
     draft.text.extend(void(call.table, None));
@@ -156,11 +165,14 @@ fn go_on(call: &Call<'_>, adjourned: &AdjournedGames, picked: &Continuation) -> 
             ..call.table.settings().clone()
         },
     });
+    if waits {
+        // The clock stands until the other player is back.
+        draft.events.push(Event::Paused);
+        draft.events.push(Event::Offered {
+            by: color,
+            offer: Offer::Resume,
+        });
+    }
     draft.continues = Some(picked.clone());
     Ok(draft)
-}
-
-/// The other player, if that is a person.
-fn opponent(game: &Game, call: &Call<'_>) -> Option<Person> {
-    game.seat(!game.color_of(call.person)?).person().cloned()
 }

@@ -349,6 +349,64 @@ fn clocks_go_on_where_a_game_is_continued() {
 }
 
 #[test]
+fn a_live_game_comes_back_with_its_clock_paused_unless_it_is_ones_own() {
+    for (time, by, is_paused) in [
+        ("15m+10s", "alice", true),
+        ("23h", "alice", true),
+        ("15m+10s", "bob", false),
+        ("1d", "alice", false),
+        ("untimed", "alice", false),
+    ] {
+        let mut room = Room::new();
+        room.begin_timed(time);
+        room.say("alice", "!E4");
+        room.wait(60);
+        let left = |room: &Room| {
+            let clock = room.table.running().unwrap().clock()?;
+            Some(clock.left(Color::Black, room.now))
+        };
+        let before = left(&room);
+        room.happen(&Trigger::PlaceGone { for_good: true });
+        let picked = room.adjourned();
+        room.wait(100 * DAY);
+        room.has_adjourned(picked);
+        let reply = room.say(by, "!resume");
+        let text = room.text(&reply);
+        let game = room.table.running().unwrap();
+        assert_eq!(game.is_paused(), is_paused, "{time} {by}");
+        assert_eq!(left(&room), before);
+        if !is_paused {
+            assert!(text.contains("continues the game"), "{text}");
+            assert_eq!(game.offer, None);
+            continue;
+        }
+        assert!(text.contains("brings back the game against bob"), "{text}");
+        assert!(
+            text.contains("alice would like to continue. bob, "),
+            "{text}"
+        );
+        let commands: Vec<_> = reply.choices.iter().map(|one| &*one.command).collect();
+        assert_eq!(commands, ["accept", "decline"]);
+        // As an agreed pause, it lasts 30 days.
+        let mut alone = Room::new();
+        alone.table = room.table.clone();
+        alone.now = room.now;
+        assert_eq!(alone.wait(30 * DAY - 1), []);
+        let over = alone.wait(1);
+        assert!(alone.text(&over[0]).contains("the pause is over"));
+        assert_eq!(
+            (left(&alone), alone.table.running().unwrap().offer),
+            (before, None)
+        );
+        room.wait(DAY);
+        assert!(room.refused("alice", "!resume").contains("already asked"));
+        room.say("bob", "!accept");
+        assert_eq!(left(&room), before);
+        room.say("bob", "!F6");
+    }
+}
+
+#[test]
 fn an_untimed_game_waits_for_a_bot_that_may_come_back() {
     let mut room = Room::new();
     room.begin();
