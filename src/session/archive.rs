@@ -55,6 +55,10 @@ pub struct FinishedGame {
     /// Whose seats changed hands after rings had been moved.
     #[serde(default, skip_serializing_if = "is_neither")]
     pub handed_over: [bool; 2],
+    /// How many actions had been played when they did for the last time. Earlier versions did not
+    /// keep it.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub handed_over_after: [Option<usize>; 2],
     /// Version of the bot's levels.
     pub levels: u32,
 }
@@ -62,6 +66,11 @@ pub struct FinishedGame {
 /// Whether something holds for neither colour.
 fn is_neither(colors: &[bool; 2]) -> bool {
     *colors == [false; 2]
+}
+
+/// Whether neither colour has any.
+fn is_nothing(colors: &[Option<usize>; 2]) -> bool {
+    *colors == [None; 2]
 }
 
 impl FinishedGame {
@@ -153,6 +162,7 @@ impl Game {
             clock: self.clock.clone(),
             hints: self.hints,
             handed_over: self.handed_over,
+            handed_over_after: self.handed_over_after,
             levels: LEVELS_VERSION,
         })
     }
@@ -183,6 +193,7 @@ impl From<&FinishedGame> for Game {
             after_undo: [false; 2],
             seat_offer: None,
             handed_over: finished.handed_over,
+            handed_over_after: finished.handed_over_after,
             silence: None,
             conditions: Default::default(),
         }

@@ -83,6 +83,8 @@ pub struct Game {
     pub(super) seat_offer: Option<(Color, Person)>,
     /// Whose seats changed hands after their players had decided something.
     pub(super) handed_over: [bool; 2],
+    /// How many actions had been played when they did for the last time.
+    pub(super) handed_over_after: [Option<usize>; 2],
     /// None in a timed game.
     pub(super) silence: Option<Silence>,
     /// What each colour answers to foreseen turns.
@@ -269,6 +271,9 @@ impl Game {
             .fold(start, |position, &action| position.play_unchecked(action));
         self.offer = None;
         self.hint = None;
+        for after in self.handed_over_after.iter_mut().flatten() {
+            *after = remaining.min(*after);
+        }
         self.after_undo = [true; 2];
         self.drop_conditions(Dropped::TakenBack);
         if let Some(clock) = &mut self.clock {

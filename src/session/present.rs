@@ -8,6 +8,7 @@ use super::holiday::begun;
 use super::person::Seat;
 use super::phrases::{movable_rings, numbered_rows};
 use super::reply::{Arg, Board, BoardForm, Choice, Phrase};
+use super::seats::offered_rated;
 use super::table::Table;
 use super::terms::time_phrase;
 use super::time_control::short_span;
@@ -144,7 +145,7 @@ pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
     }
     offer_line(game)
         .into_iter()
-        .chain(seat_line(game))
+        .chain(seat_lines(game))
         .chain([timed(game, turn_line(game))])
         .collect()
 }
@@ -172,15 +173,17 @@ fn offer_line(game: &Game) -> Option<Phrase> {
 }
 
 /// The open offer of a seat.
-fn seat_line(game: &Game) -> Option<Phrase> {
-    let (by, to) = game.seat_offer.as_ref()?;
-    Some(
-        Phrase::new("seat-offer-stands")
-            .with("by", Arg::seat(game.seat(*by)))
-            .with("to", Arg::Name(to.clone()))
-            .with("accept", Arg::command("accept"))
-            .with("decline", Arg::command("decline")),
-    )
+fn seat_lines(game: &Game) -> Vec<Phrase> {
+    let Some((by, to)) = &game.seat_offer else {
+        return Vec::new();
+    };
+    let offer = Phrase::new("seat-offer-stands")
+        .with("by", Arg::seat(game.seat(*by)))
+        .with("to", Arg::Name(to.clone()))
+        .with("accept", Arg::command("accept"))
+        .with("decline", Arg::command("decline"));
+    let rated = game.is_rated().then(|| offered_rated(to));
+    [offer].into_iter().chain(rated).collect()
 }
 
 /// The line of the turn, with the deadline of a timed game.

@@ -10,7 +10,7 @@ use super::person::{Person, Seat};
 use super::refusal::Refusal;
 use super::reply::Phrase;
 use super::spec::Spec;
-use crate::game::{Color, GameRecord, RecordError, Termination, cut_name};
+use crate::game::{Color, GameRecord, Position, RecordError, Termination, Turn, cut_name};
 
 /// Longest text of a record, in bytes. Adapters do not read longer files.
 const LONGEST_RECORD: usize = 1 << 20;
@@ -32,7 +32,10 @@ pub(super) fn record_of(game: &Game, bot: &Person) -> GameRecord {
     let handed_over: Vec<String> = Color::ALL
         .into_iter()
         .filter(|color| game.handed_over[color.index()])
-        .map(|color| color.to_string())
+        .map(|color| match game.handed_over_after[color.index()] {
+            Some(actions) => format!("{color} {}", last_turn(game, actions)),
+            None => color.to_string(),
+        })
         .collect();
     let handed_over = (!handed_over.is_empty()).then(|| handed_over.join(", "));
     let time = game.clock().map(|clock| clock.control().to_string());
@@ -64,6 +67,14 @@ pub(super) fn record_of(game: &Game, bot: &Person) -> GameRecord {
         other_tags,
         ..GameRecord::default()
     }
+}
+
+/// The number of the turn that was the last one, or was under way, after so many actions.
+fn last_turn(game: &Game, actions: usize) -> usize {
+    let start = Position::start(game.variant);
+    let played = game.actions().get(..actions).unwrap_or(game.actions());
+    let turns = Turn::group(&start, played);
+    turns.last().map_or(0, |turn| turn.number)
 }
 
 /// The record of a finished game. A rated one says so, with both ratings before the game; it and a

@@ -21,7 +21,11 @@ impl Game {
     /// offered or planned has lapsed; so has what they were asked. If they have decided anything, the
     /// result counts for nobody in that seat.
     pub(super) fn reseat(&mut self, color: Color, seat: Seat) {
-        self.handed_over[color.index()] |= self.has_decided(color);
+        let index = color.index();
+        self.handed_over[index] |= self.has_decided(color);
+        if self.handed_over[index] {
+            self.handed_over_after[index] = Some(self.actions.len());
+        }
         let former = std::mem::replace(&mut self.seats[color.index()], seat);
         self.conditions[color.index()] = Conditions::default();
         self.rated = false;
@@ -49,6 +53,11 @@ pub(super) fn hand_over(game: &Game, color: Color, seat: Seat, told: Phrase) -> 
     draft
 }
 
+/// That a game is rated, and will not be once a person accepts a seat.
+pub(super) fn offered_rated(to: &Person) -> Phrase {
+    Phrase::new("seat-offered-rated").with("to", Arg::Name(to.clone()))
+}
+
 /// Offers a player's seat to another person, who sees what they would take over.
 pub(super) fn offer_seat(
     by: &Person,
@@ -68,7 +77,7 @@ pub(super) fn offer_seat(
         to: to.clone(),
     });
     if game.rated {
-        draft.text.push(Phrase::new("seat-offered-rated"));
+        draft.text.push(offered_rated(to));
     }
     draft.text.extend(clocks(game, now));
     // The lines of the turn would call on the player who decides, for whom nothing has changed.

@@ -275,6 +275,7 @@ impl Table {
                     after_undo: [false; 2],
                     seat_offer: None,
                     handed_over: [false; 2],
+                    handed_over_after: [None; 2],
                     silence: (*silence && time.is_untimed()).then(|| Silence::start(entry.at)),
                     conditions: Default::default(),
                 });

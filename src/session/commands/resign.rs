@@ -7,7 +7,8 @@ use crate::session::options::{Choices, Kind, OptionSpec};
 use crate::session::reply::{Arg, Choice, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec, WhenStale};
 
-const ANSWER: OptionSpec = OptionSpec::optional(
+/// Whether the author is sure.
+pub(super) const ANSWER: OptionSpec = OptionSpec::optional(
     "answer",
     "option-sure",
     Kind::Choice(Choices {
@@ -25,29 +26,37 @@ pub(super) static RESIGN: Spec = Spec {
 };
 
 fn handle(call: &Call<'_>, seated: Seated<'_>) -> Handled {
-    match call.options.word(&ANSWER) {
+    Ok(match call.options.word(&ANSWER) {
         // The result tells who resigned.
-        Some("yes") => Ok(Draft::silent(Show::PICTURE).event(Event::Resigned { by: seated.color })),
-        Some(_) => Ok(Draft::say(Phrase::new("resign-not"), Show::PICTURE)),
+        Some("yes") => Draft::silent(Show::PICTURE).event(Event::Resigned { by: seated.color }),
+        Some(_) => plays_on(),
         None => {
-            let mut draft = Draft::say(
-                Phrase::new("resign-sure")
-                    .with("player", Arg::Name(call.person.clone()))
-                    .with("yes", Arg::command("resign yes"))
-                    .with("no", Arg::command("resign no")),
-                Show::PICTURE,
-            );
-            draft.choices = [("yes", true), ("no", false)]
-                .map(|(answer, yes)| Choice {
-                    only_for: Some(call.person.clone()),
-                    ..Choice::answer(
-                        Phrase::new(format!("choice-resign-{answer}")),
-                        format!("resign {answer}"),
-                        yes,
-                    )
-                })
-                .into();
-            Ok(draft)
+            let yes = Phrase::new("choice-resign-yes");
+            ask_if_sure(call, Phrase::new("resign-sure"), yes, "resign")
         }
-    }
+    })
+}
+
+/// The author would rather not.
+pub(super) fn plays_on() -> Draft {
+    Draft::say(Phrase::new("resign-not"), Show::PICTURE)
+}
+
+/// Asks the author to confirm a command by the option [`ANSWER`]. `yes` is the label for it.
+pub(super) fn ask_if_sure(call: &Call<'_>, question: Phrase, yes: Phrase, command: &str) -> Draft {
+    let answers = ["yes", "no"].map(|answer| format!("{command} {answer}"));
+    let question = question
+        .with("player", Arg::Name(call.person.clone()))
+        .with("yes", Arg::command(&*answers[0]))
+        .with("no", Arg::command(&*answers[1]));
+    let mut draft = Draft::say(question, Show::PICTURE);
+    let labels = [yes, Phrase::new("choice-resign-no")];
+    let choices = answers.into_iter().zip(labels).zip([true, false]);
+    draft.choices = choices
+        .map(|((command, label), yes)| Choice {
+            only_for: Some(call.person.clone()),
+            ..Choice::answer(label, command, yes)
+        })
+        .collect();
+    draft
 }

@@ -1,5 +1,6 @@
 //! `standin` and `seat`: a player leaves their seat to the bot, or offers it to another person.
 
+use super::resign::{ANSWER, ask_if_sure, plays_on};
 use crate::session::challenges::meant;
 use crate::session::needs::Seated;
 use crate::session::options::{Kind, OptionSpec};
@@ -17,7 +18,7 @@ const LONGEST_NAME: usize = 40;
 
 pub(super) static STANDIN: Spec = Spec {
     aliases: &["substitute"],
-    options: &[LEVEL],
+    options: &[LEVEL, ANSWER],
     example: "standin 5",
     when_stale: WhenStale::Refuse,
     ..Spec::new("standin", Group::Settle, Handler::Seat(stand_in))
@@ -37,7 +38,20 @@ fn stand_in(call: &Call<'_>, seated: Seated<'_>) -> Handled {
     if game.seat(!color).is_bot() {
         return Err(bot_plays_already());
     }
-    let seat = Seat::Bot(call.options.level().unwrap_or_default());
+    let level = call.options.level().unwrap_or_default();
+    match call.options.word(&ANSWER) {
+        Some("yes") => {}
+        Some(_) => return Ok(plays_on()),
+        // It cannot be made rated again.
+        None if game.is_rated() => {
+            let question = Phrase::new("standin-sure");
+            let yes = Phrase::new("choice-standin-yes");
+            let command = format!("standin {}", level.number());
+            return Ok(ask_if_sure(call, question, yes, &command));
+        }
+        None => {}
+    }
+    let seat = Seat::Bot(level);
     let told = Phrase::new("standin-done")
         .with("by", Arg::Name(call.person.clone()))
         .with("bot", Arg::seat_with_level(&seat))

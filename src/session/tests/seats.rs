@@ -3,8 +3,9 @@
 use super::Room;
 use crate::engine::Level;
 use crate::game::Color;
+use crate::session::record::record_of;
 use crate::session::stats::Stats;
-use crate::session::{Person, Seat, Summary};
+use crate::session::{FinishedGame, Game, Person, Seat, Summary};
 
 fn person(name: &str) -> Person {
     Person::new(name, name)
@@ -20,7 +21,7 @@ impl Room {
         let finished = self.table.game().unwrap().finished(None).unwrap();
         let written = serde_json::to_string(&finished).unwrap();
         assert_eq!(
-            serde_json::from_str::<crate::session::FinishedGame>(&written).unwrap(),
+            serde_json::from_str::<FinishedGame>(&written).unwrap(),
             finished
         );
         Stats::of(
@@ -41,7 +42,20 @@ fn the_bot_takes_over_a_seat() {
         room.refused("carol", "!standin 5")
             .contains("you're watching")
     );
-    let reply = room.say("bob", "!standin 5");
+    // Not before they know what it means.
+    for (said, told) in [
+        ("!standin 5", "this game is rated"),
+        ("!standin no", "the game goes on"),
+    ] {
+        let reply = room.say("bob", said);
+        let text = room.text(&reply);
+        assert!(text.contains(told), "{text}");
+        assert!(room.table.running().unwrap().is_rated());
+    }
+    let asked = room.say("bob", "!standin 5");
+    assert_eq!(asked.choices[0].command, "standin 5 yes");
+    assert!(!asked.choices[0].is_for(&person("alice")));
+    let reply = room.choose("bob", &asked, 0);
     let text = room.text(&reply);
     assert!(
         text.contains("bob leaves the game") && text.contains("level 5"),
@@ -185,11 +199,50 @@ fn who_did_not_play_to_the_end_has_not_played() {
         assert!(alice.bot.is_empty());
         let file = room.say("carol", "!export").file.unwrap();
         assert!(
-            file.content.contains("[HandedOver \"black\"]"),
+            file.content.contains("[HandedOver \"black 2\"]"),
             "{}",
             file.content
         );
     }
+}
+
+#[test]
+fn the_record_tells_when_a_seat_changed_hands_last() {
+    let mut room = Room::new();
+    room.begin();
+    room.place_rings();
+    room.make_row();
+    let handed_over = |room: &mut Room| {
+        let file = room.say("carol", "!export").file.unwrap();
+        let mut tags = file.content.lines();
+        tags.find(|line| line.starts_with("[HandedOver "))
+            .map(str::to_owned)
+    };
+    assert_eq!(handed_over(&mut room), None);
+    // Her row and its ring belong to the turn, the 19th.
+    room.say("alice", "!seat @carol");
+    room.say("carol", "!accept");
+    assert_eq!(handed_over(&mut room).unwrap(), "[HandedOver \"white 19\"]");
+    room.say("carol", "!row 1, ring E6");
+    room.say("bob", "!seat @alice");
+    room.say("alice", "!accept");
+    let both = "[HandedOver \"white 19, black 19\"]";
+    assert_eq!(handed_over(&mut room).unwrap(), both);
+    room.say("alice", "!standin 1");
+    assert_eq!(handed_over(&mut room).unwrap(), both);
+    // What is taken back was never played.
+    room.say("carol", "!undo");
+    let before = "[HandedOver \"white 18, black 18\"]";
+    assert_eq!(handed_over(&mut room).unwrap(), before);
+    // An earlier version kept no turn.
+    room.say("carol", "!resign yes");
+    let finished = room.table.game().unwrap().finished(None).unwrap();
+    let mut old = serde_json::to_value(&finished).unwrap();
+    let kept = old.as_object_mut().unwrap().remove("handed_over_after");
+    assert!(kept.is_some());
+    let old: FinishedGame = serde_json::from_value(old).unwrap();
+    let text = record_of(&Game::from(&old), &room.bot).to_text();
+    assert!(text.contains("[HandedOver \"white, black\"]"), "{text}");
 }
 
 #[test]
