@@ -118,11 +118,7 @@ impl From<StoreError> for AttemptError {
 /// A reply between two attempts.
 enum DeliveryState {
     Stored,
-    Rendered {
-        reply: Box<RenderedReply>,
-        /// Whether it is a reminder.
-        reminds: bool,
-    },
+    Rendered(Box<RenderedReply>),
     /// Its end is known, but not stored yet.
     Ended(DeliveryEnd),
 }
@@ -177,7 +173,7 @@ impl Delivery {
                 None => return Ok(false),
             }
         }
-        if let DeliveryState::Rendered { reply, reminds } = &self.state {
+        if let DeliveryState::Rendered(reply) = &self.state {
             let Some(platform) = service.platforms.get(&reply.table.platform) else {
                 return Ok(false);
             };
@@ -185,7 +181,7 @@ impl Delivery {
                 true => guarded(platform.transport.deliver_privately(reply)).await,
                 false => guarded(platform.transport.deliver(reply)).await,
             };
-            let (id, private, reminds) = (self.id, reply.private, *reminds);
+            let (id, private, reminds) = (self.id, reply.private, reply.reminds);
             let end = match delivered {
                 Ok(message) => DeliveryEnd::Arrived(DeliveredReply {
                     id,
@@ -202,6 +198,12 @@ impl Delivery {
                         after: after.unwrap_or_default(),
                         reason,
                     });
+                }
+                Err(DeliveryError::Gone(reason) | DeliveryError::Silenced(reason))
+                    if private && !reminds =>
+                {
+                    tracing::debug!(reply = id, table = %reply.table, reason, "no private message");
+                    DeliveryEnd::GivenUp
                 }
                 Err(DeliveryError::Gone(reason) | DeliveryError::Silenced(reason)) if private => {
                     tracing::info!(
@@ -262,13 +264,9 @@ impl Delivery {
         let Some(outgoing) = service.current(outgoing).await? else {
             return Ok(Some(DeliveryState::Ended(DeliveryEnd::GivenUp)));
         };
-        let reminds = outgoing.reply.reminder.is_some();
         let replaced = Arc::clone(&self.board_replaced);
         let rendered = service.renderer.render(platform, outgoing, replaced).await;
-        Ok(Some(DeliveryState::Rendered {
-            reply: Box::new(rendered),
-            reminds,
-        }))
+        Ok(Some(DeliveryState::Rendered(Box::new(rendered))))
     }
 }
 

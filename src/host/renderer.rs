@@ -123,6 +123,7 @@ impl Renderer {
                 .collect(),
             mentions: outgoing.reply.mentions().cloned().collect(),
             private: outgoing.reply.private && outgoing.reply.only_for.is_some(),
+            reminds: outgoing.reply.reminder.is_some(),
             only_for: outgoing.reply.only_for,
             file: outgoing.reply.file,
             reply_to: (outgoing.author.is_some()).then(|| {

@@ -43,6 +43,8 @@ pub struct RenderedReply {
     pub only_for: Option<Person>,
     /// Whether it goes to that person as a private message.
     pub private: bool,
+    /// Whether it reminds a player of their turn.
+    pub reminds: bool,
     /// Its language, if one was asked for.
     pub language: Option<String>,
     /// Set once a later reply of the same table shows a board: an adapter that lags may leave this
@@ -105,8 +107,8 @@ pub trait Transport: Send + Sync {
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>>;
 
     /// Delivers a reply as a private message to the one person who may see it, and returns an id of
-    /// the message by which [`remove`](Self::remove) finds it. If the platform refuses, the reply is
-    /// delivered at the table, for everybody.
+    /// the message by which [`remove`](Self::remove) finds it. If the platform refuses, a reminder is
+    /// delivered at the table, for everybody, and any other reply is given up.
     fn deliver_privately<'a>(
         &'a self,
         reply: &'a RenderedReply,

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
+use super::adjourned::place_gone;
 use super::commands::{COMMANDS, engine_turn};
 use super::context::Context;
-use super::draft::{Draft, Outcome, Show};
+use super::draft::{Draft, Outcome};
 use super::due::fall_due;
-use super::event::Event;
 use super::hint::give_hint;
 use super::holiday::{Holiday, tell};
 use super::needs::{any_game, deciding, running, seated};
@@ -86,11 +86,7 @@ pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result
         Trigger::Turn(_) | Trigger::Hint(_) => None,
         Trigger::Review { number, findings } => give_review(table, *number, findings.as_deref()),
         Trigger::Timer => return fall_due(table, context),
-        Trigger::PlaceGone { for_good } => table
-            .running()
-            .filter(|game| *for_good || game.clock().is_some())
-            // Nothing can be said there.
-            .map(|_| Draft::silent(Show::Nothing).event(Event::Adjourned)),
+        Trigger::PlaceGone { for_good } => return place_gone(table, *for_good, context),
         Trigger::CountSilence => Some(count_silence()),
         Trigger::Holidays { away } => match tell(table, away, context.now) {
             Some((at, draft)) => {

@@ -457,7 +457,7 @@ pub struct Reply {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only_for: Option<Person>,
     /// Whether it is sent to that person as a private message. Where that is not possible, everyone
-    /// at the table sees it.
+    /// at the table sees a reminder, and nobody sees anything else.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub private: bool,
     /// If it reminds a player of their turn: which reminder of the turn it is, counted from 1. It

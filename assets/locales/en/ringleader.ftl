@@ -301,6 +301,10 @@ silence-question =
     { $players }, nothing has happened in this game for { $days } days. Are you still playing? { $keep } keeps it, and so does any move.
     Otherwise I'll put it aside on { $until }, and you can continue it another time.
 silence-adjourned = { $players }, nothing has happened here for { $days } days, so I've put your game aside, and this table is free. { $resume } continues it, here or at any free table.
+place-gone = { $player }, the channel of your game against { $other } is gone, so I've put it aside. { $resume } continues it where you both are.
+place-gone-bot = { $player }, the channel of our game is gone, so I've put it aside. { $resume } continues it anywhere I am.
+place-left = { $player }, I'm no longer in the channel of your game against { $other }, so I've put it aside. { $resume } continues it where you both are.
+place-left-bot = { $player }, I'm no longer in the channel of our game, so I've put it aside. { $resume } continues it anywhere I am.
 continued = { $by } continues the game against { $other } that was put aside on { $adjourned }.
 continued-paused = { $by } brings back the game against { $other } that was put aside on { $adjourned }.
 resume-which = You have several games that were put aside. Pick one:

@@ -164,6 +164,7 @@ mod tests {
             mentions: Vec::new(),
             only_for: None,
             private: false,
+            reminds: false,
             language: None,
             board_replaced: Arc::default(),
         }

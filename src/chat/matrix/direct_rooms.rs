@@ -39,46 +39,60 @@ impl DirectRooms {
         }
     }
 
-    /// The direct room that a person is in.
+    /// The direct room that a person is in. If the message `waits`, one that the person is invited to
+    /// will do: it can be read there later.
     ///
     /// # Errors
     ///
-    /// [`DeliveryError::Gone`] while the person is in none. Unless that was done lately, the person
-    /// is invited.
-    pub(super) async fn with(&self, user: &UserId) -> Result<Room, DeliveryError> {
+    /// [`DeliveryError::Gone`] while there is none. The person is invited, unless that was done lately.
+    /// For a message that waits, nobody is invited who has left the direct room.
+    pub(super) async fn with(&self, user: &UserId, waits: bool) -> Result<Room, DeliveryError> {
         let mut made = self.made.lock().await;
         let client = self.context.client();
         let known = made.get(user).and_then(|room| client.get_room(room));
         let known = known.filter(|room| room.state() == RoomState::Joined);
         let rooms: Vec<Room> = client.get_dm_rooms(user).chain(known).collect();
-        let mut is_invited = false;
+        let (mut is_invited, mut open) = (false, None);
         for room in &rooms {
             let member = room.get_member_no_sync(user).await.ok().flatten();
             match member.map(|member| member.membership().clone()) {
                 Some(MembershipState::Join) => return Ok(room.clone()),
-                Some(MembershipState::Invite) => is_invited = true,
-                _ => {}
+                Some(MembershipState::Invite) => {
+                    is_invited = true;
+                    open = Some(room);
+                }
+                // It was just made.
+                None => open = Some(room),
+                Some(_) => {}
             }
         }
         let gone = |reason: &str| Err(DeliveryError::Gone(reason.to_owned()));
+        if waits && !rooms.is_empty() {
+            return match open {
+                Some(room) => Ok(room.clone()),
+                None => gone("the person has left the direct room"),
+            };
+        }
         if is_invited || self.invited.left(&user.to_owned()).is_some() {
             return gone("the invitation to a direct room is not accepted");
         }
         let invited = match rooms.first() {
-            Some(room) => room.invite_user_by_id(user).await,
-            None => client.create_dm(user).await.map(|room| {
+            Some(room) => room.invite_user_by_id(user).await.map(|()| room.clone()),
+            None => client.create_dm(user).await.inspect(|room| {
                 if made.len() >= MAX_PERSONS {
                     made.clear();
                 }
                 made.insert(user.to_owned(), room.room_id().to_owned());
             }),
         };
-        let refused = invited.map_err(|error| delivery_error(&error.into(), 0, false));
-        if let Err(error @ DeliveryError::Retry { .. }) = refused {
-            return Err(error);
+        let invited = invited.map_err(|error| delivery_error(&error.into(), 0, false));
+        if !matches!(invited, Err(DeliveryError::Retry { .. })) {
+            self.invited.hold(user.to_owned(), INVITE_INTERVAL);
         }
-        self.invited.hold(user.to_owned(), INVITE_INTERVAL);
-        refused?;
-        gone("the person was invited to a direct room")
+        let room = invited?;
+        match waits {
+            true => Ok(room),
+            false => gone("the person was invited to a direct room"),
+        }
     }
 }

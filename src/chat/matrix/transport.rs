@@ -132,7 +132,8 @@ impl Transport for MatrixTransport {
             let Some(user) = person.and_then(|person| UserId::parse(&person.id).ok()) else {
                 return Err(DeliveryError::Gone("that is no user's id".to_owned()));
             };
-            let room = self.direct_rooms.with(&user).await?;
+            // A reminder is told at the table instead.
+            let room = self.direct_rooms.with(&user, !reply.reminds).await?;
             let id = room.room_id().to_owned();
             let message = self.send_to(room, reply).await?;
             Ok(message.map(|message| format!("{id} {message}")))

@@ -186,7 +186,7 @@ async fn a_timed_game_goes_on_elsewhere_once_its_place_is_gone() {
     bot.gone(&table("a")).await;
     bot.gone(&table("a")).await;
     assert!(bot.table("a").await.game().is_none());
-    assert_eq!(bot.quiet().await.len(), 0, "nobody could read it");
+    assert_eq!(bot.quiet().await.len(), 2, "both are told once");
     bot.pass(40 * DAY);
     // A spectator has no part in it, and neither has a table that is in use.
     bot.handle(said("b", "1", "erin", "!resume")).await;
@@ -259,6 +259,77 @@ async fn a_live_game_goes_on_elsewhere_once_both_are_there() {
     let clock = table.running().unwrap().clock().unwrap();
     let left = clock.deadline().unwrap().duration_since(again.clock.now());
     assert_eq!(left.as_secs(), 14 * 60);
+}
+
+#[tokio::test]
+async fn players_are_told_in_private_that_the_place_of_their_game_is_gone() {
+    let mut bot = test_host().await;
+    bot.begin("a", "").await;
+    bot.handle(said("b", "1", "erin", "!play")).await;
+    bot.quiet().await;
+    for (channel, told) in [
+        (
+            "a",
+            &[
+                (
+                    "alice",
+                    "alice, the channel of your game against dave is gone",
+                ),
+                (
+                    "dave",
+                    "dave, the channel of your game against alice is gone",
+                ),
+            ][..],
+        ),
+        (
+            "b",
+            &[("erin", "erin, the channel of our game is gone")][..],
+        ),
+    ] {
+        bot.gone(&table(channel)).await;
+        let mut seen = bot.quiet().await;
+        seen.sort_unstable_by_key(|one| one.only_for.clone().map(|person| person.id));
+        assert_eq!(seen.len(), told.len(), "{seen:?}");
+        for (one, (person, text)) in seen.iter().zip(told) {
+            assert!(one.private && one.only_for.as_ref().is_some_and(|to| to.id == *person));
+            assert!(one.text.plain().starts_with(text), "{}", one.text.plain());
+        }
+    }
+}
+
+#[tokio::test]
+async fn who_wants_no_reminders_or_no_private_messages_is_not_told() {
+    let mut bot = test_host().await;
+    bot.handle(said("a", "0", "alice", "!remind off")).await;
+    for channel in ["a", "closed"] {
+        bot.begin(channel, "").await;
+        bot.quiet().await;
+        bot.gone(&table(channel)).await;
+        let seen = bot.quiet().await;
+        let told: Vec<_> = seen
+            .iter()
+            .map(|one| one.only_for.as_ref().map(|person| person.id.as_str()))
+            .collect();
+        let dave: &[_] = &[Some("dave")];
+        assert_eq!(told, if channel == "a" { dave } else { &[] });
+    }
+    let undelivered = bot.host.services.store.undelivered("test").await.unwrap();
+    assert_eq!(undelivered.len(), 0);
+}
+
+#[tokio::test]
+async fn that_a_place_is_gone_is_told_after_a_restart_if_not_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let first = test_host_at(&place, 0, later(), 0).await;
+    first.begin("bad", "3d").await;
+    first.transport.failures.store(usize::MAX, Ordering::SeqCst);
+    first.gone(&table("bad")).await;
+    first.host.shutdown().await;
+    let mut again = test_host_at(&place, 0, later(), DAY).await;
+    let told = again.quiet().await;
+    let told = told.iter().filter(|one| one.private).count();
+    assert_eq!(told, 2);
 }
 
 #[tokio::test]

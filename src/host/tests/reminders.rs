@@ -122,6 +122,20 @@ async fn what_could_not_be_removed_is_removed_after_the_next_reply() {
 }
 
 #[tokio::test]
+async fn a_reminder_is_removed_once_its_game_is_put_aside() {
+    let mut bot = test_host().await;
+    bot.handle(said("a", "0", "alice", "!remind private")).await;
+    remind(&mut bot, "a", 0).await;
+    let reminder = bot.quiet().await.into_iter().find(is_reminder).unwrap();
+    bot.host.place_gone(&table("a"), false).await.unwrap();
+    bot.quiet().await;
+    // Two players are told at once.
+    let mut removed = bot.transport.removed.lock().unwrap().clone();
+    removed.dedup();
+    assert_eq!(removed, [format!("private {}", reminder.id)]);
+}
+
+#[tokio::test]
 async fn a_private_reminder_that_arrives_after_its_turn_is_removed() {
     let mut bot = test_host().await;
     bot.handle(said("slow", "0", "alice", "!remind private"))

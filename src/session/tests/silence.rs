@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 use super::{ADJOURNED, Room};
 use crate::game::Color;
 use crate::session::{
-    AdjournedGames, Answer, Continuation, Event, PickedGame, Table, Trigger, handle,
+    AdjournedGames, Answer, Continuation, Event, PickedGame, Reply, Table, Trigger, handle,
 };
 
 const DAY: i64 = 24 * 3600;
@@ -18,9 +18,9 @@ impl Room {
     }
 
     /// Something happens that nobody said.
-    fn happen(&mut self, trigger: &Trigger) {
+    fn happen(&mut self, trigger: &Trigger) -> Vec<Reply> {
         let outcome = handle(&self.table, trigger, &self.context(&[])).unwrap();
-        assert_eq!(self.take(outcome), []);
+        self.take(outcome)
     }
 
     /// What is needed to continue the game that was adjourned last.
@@ -312,7 +312,7 @@ fn time_in_which_the_bot_was_down_is_no_silence() {
         let day = |day: i64| begun + SignedDuration::from_secs(day * DAY);
         let (from, to) = (day(from), day(to));
         room.now = to;
-        room.happen(&Trigger::Outage { from, to });
+        assert_eq!(room.happen(&Trigger::Outage { from, to }), []);
         let due = room.table.pending().wake_at;
         assert_eq!(due, Some(day(asked_after)), "{from} to {to}");
     }
@@ -332,7 +332,7 @@ fn clocks_go_on_where_a_game_is_continued() {
         }
         room.happen(&Trigger::PlaceGone { for_good: paused });
         assert!(room.table.game().is_none());
-        room.happen(&Trigger::PlaceGone { for_good: true });
+        assert_eq!(room.happen(&Trigger::PlaceGone { for_good: true }), []);
         let picked = room.adjourned();
         room.wait(100 * DAY);
         room.has_adjourned(picked);
@@ -410,8 +410,34 @@ fn a_live_game_comes_back_with_its_clock_paused_unless_it_is_ones_own() {
 fn an_untimed_game_waits_for_a_bot_that_may_come_back() {
     let mut room = Room::new();
     room.begin();
-    room.happen(&Trigger::PlaceGone { for_good: false });
+    assert_eq!(room.happen(&Trigger::PlaceGone { for_good: false }), []);
     assert!(room.table.running().is_some());
     room.happen(&Trigger::PlaceGone { for_good: true });
     assert!(room.table.game().is_none());
+}
+
+#[test]
+fn players_are_told_what_became_of_the_place() {
+    for (for_good, told) in [
+        (
+            true,
+            "alice, the channel of your game against bob is gone, so I've put it aside.",
+        ),
+        (
+            false,
+            "alice, I'm no longer in the channel of your game against bob, so I've put it aside.",
+        ),
+    ] {
+        let mut room = Room::new();
+        room.say("alice", "!challenge @bob 3d white");
+        room.say("bob", "!accept");
+        let replies = room.happen(&Trigger::PlaceGone { for_good });
+        assert_eq!(replies.len(), 2);
+        let text = room.text(&replies[0]);
+        assert!(text.starts_with(told), "{text}");
+        assert!(
+            text.ends_with(" !resume 12 continues it where you both are."),
+            "{text}"
+        );
+    }
 }

@@ -144,7 +144,7 @@ pub(super) async fn outdated_reminders(
          WHERE new.id = ?1 AND old.event > ?2 AND old.event < ?3 AND old.id < new.id
          AND old.message IS NOT NULL AND old.reply ->> '$.reminder' IS NOT NULL
          AND (new.reply ->> '$.reminder' IS NOT NULL
-             OR new.reply ->> '$.only_for' IS NULL
+             OR (new.reply ->> '$.only_for' IS NULL OR new.reply ->> '$.private' = 1)
              AND old.reply ->> '$.version' < new.reply ->> '$.version') ORDER BY old.id",
     )
     .bind(reply)
