@@ -332,6 +332,16 @@ impl Host {
         Ok(())
     }
 
+    /// Whether somebody plays in a channel or in one of its threads, or in a thread.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn is_played_in(&self, place: &TableKey) -> Result<bool, StoreError> {
+        let tables = self.services.store.played_in(place).await?;
+        Ok(!tables.is_empty())
+    }
+
     /// Waits until a table is quiet: its queue is empty, the bot has taken its turn, and all
     /// replies are delivered.
     pub async fn settle(&self, table: &TableKey) {

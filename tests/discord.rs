@@ -48,6 +48,7 @@ scenarios! { DISCORD:
     yepcord_private_game_against_the_bot
     yepcord_thread
     yepcord_killed_bot_answers_all
+    yepcord_kicked_bot_puts_timed_games_aside
     yepcord_what_is_spoken_of_is_not_a_command
     limits_are_waited_for
     what_fails_is_tried_again
@@ -77,6 +78,7 @@ scenarios! { DISCORD:
     lists_say_where_it_plays
     missing_permissions_are_told_once
     what_was_deleted_does_no_harm
+    an_outage_of_a_server_puts_no_game_aside
     a_planted_panic_costs_one_event
     a_thread_that_cannot_be_opened_holds_up_nobody
     files_come_from_discord_alone_and_soon

@@ -9,7 +9,7 @@
 //! - `slash`: slash commands, derived from the session's; `register`: registers them with Discord;
 //!   `suggest`: autocompletion
 //! - `interaction`: interactions and their responses, immediate or deferred
-//! - `threads`: a thread for a second game in a channel
+//! - `threads`: a thread for a second game in a channel; `gone`: channels and threads that are gone
 //! - `transport`: delivers replies; `outbound`: sends the messages of one; `message_parts`: what they
 //!   are, `markdown`: their text, `components`: their buttons
 //! - `membership`: whether a player is still on the server
@@ -19,10 +19,10 @@
 mod components;
 mod context;
 mod cursors;
-mod deletions;
 mod dispatcher;
 mod error;
 mod gateway;
+mod gone;
 mod handler;
 mod inbound;
 mod interaction;

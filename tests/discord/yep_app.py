@@ -9,6 +9,7 @@ that libraries for bots insist on. The adapter adds just those:
 * what Discord documents as always there is filled in;
 * files may come with an edit, or with the answer to an interaction;
 * all commands can be put at once;
+* a bot may open a private chat, and look a member up;
 * a description of an attachment is kept, which the server forgets;
 * a message with a nonce that is enforced is taken once.
 
@@ -25,11 +26,12 @@ from typing import Optional
 from PIL import Image
 from werkzeug.formparser import parse_form_data
 from yepcord.asgi import app as yepcord
-from yepcord.gateway.events import MessageUpdateEvent, RawDispatchEventWrapper
+from yepcord.gateway.events import GuildDeleteEvent, GuildMemberRemoveEvent, MessageUpdateEvent, RawDispatchEventWrapper
+from yepcord.rest_api.main import core, storage
 from yepcord.rest_api.main import gateway as dispatcher
-from yepcord.rest_api.main import storage
 from yepcord.rest_api.models import applications
 from yepcord.rest_api.models.channels import MessageCreate
+from yepcord.rest_api.utils import allowBots
 from yepcord.yepcord.core import Core
 from yepcord.yepcord.enums import ChannelType
 from yepcord.yepcord.models import Attachment, Channel, Message
@@ -102,6 +104,14 @@ async def related(self, channel, ids=True, original=Core.getRelatedUsersToChanne
     return [member.user.id for member in await self.getGuildMembers(channel.guild)]
 
 
+async def dispatch(event, *args, original=dispatcher.dispatch, **more):
+    """Who is removed from a guild would not be told that it is gone: that goes to another id."""
+    await original(event, *args, **more)
+    if isinstance(event, GuildMemberRemoveEvent) and more.get("users"):
+        await original(GuildDeleteEvent(event.guild_id), users=more["users"])
+
+
+dispatcher.dispatch = dispatch
 Core.getUserByChannel = in_channel
 Core.getRelatedUsersToChannel = related
 MessageCreate.validate_reply = validate_reply
@@ -112,6 +122,7 @@ applications.CommandOption.model_fields["choices"].annotation = Optional[list[di
 applications.CommandOption.model_fields["required"].default = None
 applications.CommandOption.model_rebuild(force=True)
 applications.CreateCommand.model_rebuild(force=True)
+yepcord.view_functions["users_@me.new_dm_channel"] = allowBots(yepcord.view_functions["users_@me.new_dm_channel"])
 
 
 # -- what is filled in
@@ -301,6 +312,16 @@ async def put_commands(scope, body, send, path):
     await reply(send, 200, made)
 
 
+async def look_up(send, guild, user):
+    """A member of a guild."""
+    found = await core.getGuild(guild)
+    member = await core.getGuildMember(found, user) if found else None
+    if member is None:
+        await reply(send, 404, {"code": 10007, "message": "Unknown Member"})
+    else:
+        await reply(send, 200, await member.ds_json())
+
+
 async def with_files(scope, body, send, path, kind):
     """An edit, or an answer to an interaction, that comes with files: first the text, then they."""
     fields, files = form(body, kind)
@@ -412,6 +433,9 @@ async def rest(scope, receive, send):
     if path in ("/api/v9/gateway", "/api/v9/gateway/bot"):
         limit = {"total": 1000, "remaining": 1000, "reset_after": 14_400_000, "max_concurrency": 1}
         await reply(send, 200, {"url": GATEWAY, "shards": 1, "session_start_limit": limit})
+        return
+    if found := re.fullmatch(r"GET /api/v9/guilds/(\d+)/members/(\d+)", line):
+        await look_up(send, int(found[1]), int(found[2]))
         return
     if re.fullmatch(r"PUT .*/commands", line):
         await put_commands(scope, body, send, path)

@@ -15,6 +15,9 @@ PASSWORD = "a Password of the tests 1"
 # The server takes larger frames than a client would expect.
 NO_LIMIT = 0
 
+# The type of the message that the server itself writes in the name of who joins a guild.
+JOINED = 7
+
 
 class Api:
     """Requests as one user, or as nobody."""
@@ -79,7 +82,7 @@ class YepPlayer(Listener):
         match kind:
             case "READY":
                 self.session = d["session_id"]
-            case "MESSAGE_CREATE":
+            case "MESSAGE_CREATE" if d.get("type") != JOINED:
                 self.known[d["id"]] = d
             case "MESSAGE_UPDATE":
                 self.known.setdefault(d["id"], {}).update(d)

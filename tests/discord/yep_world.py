@@ -20,7 +20,7 @@ class YepWorld(BotGround):
         super().__init__(args)
         self.server, self.about, self.http = None, args.server, None
         self.mark = secrets.token_hex(3)
-        self.token = self.application = None
+        self.token = self.application = self.guild = None
 
     async def start(self):
         self.http = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=60))
@@ -46,8 +46,8 @@ class YepWorld(BotGround):
         made = await owner("POST", "/applications", {"name": f"Ringleader-{self.mark}"})
         self.application = made["id"]
         self.token = (await owner("POST", f"/applications/{made['id']}/bot/reset", {}))["token"]
-        await owner("POST", f"/oauth2/authorize?client_id={made['id']}&scope=bot",
-                    {"guild_id": guild["id"], "permissions": "8", "authorize": True})
+        self.guild = guild["id"]
+        await self.invite(owner)
         for name, one in zip(names, accounts, strict=True):
             player = YepPlayer(self.http, self.url, name, one)
             player.application, player.bot_api = self.application, Api(self.http, self.url, f"Bot {self.token}")
@@ -55,6 +55,14 @@ class YepWorld(BotGround):
         bot = self.make_bot(self.url, self.token, self.application, **more)
         await self.connected()
         return bot, channel, *self.people
+
+    async def invite(self, owner):
+        """The bot becomes a member of the guild."""
+        await owner("POST", f"/oauth2/authorize?client_id={self.application}&scope=bot",
+                    {"guild_id": self.guild, "permissions": "8", "authorize": True})
+
+    async def kick(self, owner):
+        await owner("DELETE", f"/guilds/{self.guild}/members/{self.application}")
 
     async def connected(self):
         """Waits until the bot has registered its commands and answers."""

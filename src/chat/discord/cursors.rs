@@ -3,6 +3,7 @@
 //! A cursor is written together with what follows from a message. Now and then it is also moved past
 //! messages that were not for the bot, so that they are not read again after a restart.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
 
@@ -12,7 +13,9 @@ use crate::host::{Host, StoreError, SyncCursor};
 use crate::lock::lock;
 use crate::session::TableKey;
 
-/// How long the cursor of a channel without messages is kept, in milliseconds: a month.
+/// How long the cursor of a channel without messages is kept at which nobody plays, in milliseconds: a
+/// month. A game that was adjourned there does not count, as it goes on wherever its players ask for
+/// it.
 const IDLE_FOR: u64 = 30 * 24 * 60 * 60 * 1000;
 
 /// The cursor of a channel.
@@ -169,10 +172,10 @@ impl ReadCursors {
         (!is_known).then(|| self.cursor(table, guild, after))
     }
 
-    /// The channels without messages for a month, and their last messages. They are not worth a
-    /// request at each start; their next message makes them known again. The month is counted back
-    /// from the newest message of all, not from the clock: where ids count from another moment than
-    /// Discord's, only their differences are right.
+    /// The channels without messages for a month, and their last messages. Unless somebody plays there,
+    /// they are not worth a request at each start; their next message makes them known again. The month
+    /// is counted back from the newest message of all, not from the clock: where ids count from another
+    /// moment than Discord's, only their differences are right.
     pub(super) fn idle(&self) -> HashMap<u64, u64> {
         let channels = lock(&self.channels);
         let newest = channels.values().map(|one| created_at(one.last)).max();
@@ -184,15 +187,10 @@ impl ReadCursors {
             .collect()
     }
 
-    /// Forgets idle channels, unless they have newer messages by now.
-    pub(super) async fn forget_idle(&self, host: &Host, channels: HashMap<u64, u64>) {
-        if !channels.is_empty() {
-            let channels = channels.len();
-            tracing::info!(channels, "forgetting channels without messages for a month");
-        }
-        let channels = channels
-            .into_iter()
-            .map(|(channel, last)| (channel, Some(last)));
+    /// Forgets an idle channel, unless it has newer messages by now.
+    pub(super) async fn forget_idle(&self, host: &Host, channel: u64, last: u64) {
+        tracing::info!(channel, "forgetting a channel without messages for a month");
+        let channels = [(channel, Some(last))];
         self.forget_with(channels, |name| delete(host, name)).await;
     }
 
@@ -286,18 +284,37 @@ impl ReadCursors {
         Some(one.last)
     }
 
-    /// The channels with tables of a shard, by its number and the number of all shards, those with
+    /// The tables of a shard and their servers, by its number and the number of all shards, those with
     /// the latest messages first:
     /// <https://discord.com/developers/docs/events/gateway#sharding>.
-    pub(super) fn of_shard(&self, (shard, of): (u64, u64)) -> Vec<u64> {
+    pub(super) fn of_shard(&self, (shard, of): (u64, u64)) -> Vec<(TableKey, Option<u64>)> {
         let channels = lock(&self.channels);
-        let mut found: Vec<(u64, u64)> = channels
-            .iter()
-            .filter(|(_, one)| one.guild.map_or(0, |guild| (guild >> 22) % of.max(1)) == shard)
-            .map(|(channel, one)| (one.last, *channel))
+        let mut found: Vec<&ChannelCursor> = channels
+            .values()
+            .filter(|one| one.guild.map_or(0, |guild| (guild >> 22) % of.max(1)) == shard)
             .collect();
-        found.sort_unstable_by(|one, other| other.cmp(one));
-        found.into_iter().map(|(_, channel)| channel).collect()
+        found.sort_unstable_by_key(|one| Reverse(one.last));
+        found
+            .into_iter()
+            .map(|one| (one.table.clone(), one.guild))
+            .collect()
+    }
+
+    /// The tables of a server.
+    pub(super) fn of_guild(&self, guild: u64) -> Vec<TableKey> {
+        self.tables_where(|one| one.guild == Some(guild))
+    }
+
+    /// The tables in a channel's threads.
+    pub(super) fn threads_of(&self, channel: u64) -> Vec<TableKey> {
+        let channel = channel.to_string();
+        self.tables_where(|one| one.table.thread.is_some() && one.table.channel == channel)
+    }
+
+    fn tables_where(&self, is_meant: impl Fn(&ChannelCursor) -> bool) -> Vec<TableKey> {
+        let channels = lock(&self.channels);
+        let meant = channels.values().filter(|one| is_meant(one));
+        meant.map(|one| one.table.clone()).collect()
     }
 
     /// Writes the cursors that have moved, or were deleted by mistake.
@@ -395,17 +412,41 @@ mod tests {
             let guild = (id > 2).then_some(id << 22);
             cursors.record(&table_in(id, None), guild, 1, Some(1));
         }
-        let mut all: Vec<u64> = (0..3)
-            .flat_map(|shard| cursors.of_shard((shard, 3)))
-            .collect();
+        let of_shard = |shard| -> Vec<u64> {
+            let found = cursors.of_shard(shard);
+            found
+                .iter()
+                .filter_map(|(table, _)| channel_of(table))
+                .collect()
+        };
+        let mut all: Vec<u64> = (0..3).flat_map(|shard| of_shard((shard, 3))).collect();
         all.sort_unstable();
         assert_eq!(all, (1..=20).collect::<Vec<_>>());
-        assert!(cursors.of_shard((0, 3)).contains(&1));
+        assert!(of_shard((0, 3)).contains(&1));
         // Channels with the latest messages come first.
         for (channel, last) in [(3, 30), (12, 20), (9, 40)] {
             cursors.advance(channel, last);
         }
-        assert_eq!(cursors.of_shard((0, 1))[..3], [9, 3, 12]);
+        assert_eq!(of_shard((0, 1))[..3], [9, 3, 12]);
+    }
+
+    #[test]
+    fn the_tables_of_a_server_and_of_a_channel_are_found() {
+        let cursors = ReadCursors::new(17);
+        for (channel, parent, guild) in [
+            (5, None, Some(9)),
+            (6, Some(5), Some(9)),
+            (7, Some(4), Some(9)),
+            (8, None, Some(10)),
+            (9, None, None),
+        ] {
+            cursors.record(&table_in(channel, parent), guild, 1, Some(1));
+        }
+        let channels = |found: Vec<TableKey>| -> BTreeSet<u64> {
+            found.iter().filter_map(channel_of).collect()
+        };
+        assert_eq!(channels(cursors.of_guild(9)), BTreeSet::from([5, 6, 7]));
+        assert_eq!(channels(cursors.threads_of(5)), BTreeSet::from([6]));
     }
 
     #[test]

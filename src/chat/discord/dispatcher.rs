@@ -1,6 +1,7 @@
 //! The dispatcher: sorts the gateway's events into the queues of their channels, without waiting
 //! for anything.
 
+use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use serenity::all::{ChannelId, GuildId, Interaction, PartialChannel};
 use tokio::time::interval;
 
 use super::context::DiscordContext;
-use super::deletions;
+use super::cursors::channel_of;
 use super::error::DiscordError;
 use super::gateway::{Gateway, GatewayEvent};
 use super::handler::interaction_kind;
@@ -81,7 +82,11 @@ impl Dispatcher {
 
     fn dispatch(&self, event: GatewayEvent) {
         match event {
-            GatewayEvent::Ready { application, shard } => self.ready(application, shard),
+            GatewayEvent::Ready {
+                application,
+                shard,
+                guilds,
+            } => self.ready(application, shard, &guilds),
             GatewayEvent::Resumed => tracing::debug!("the connection to Discord was resumed"),
             GatewayEvent::Message(message) => {
                 if inbound::is_from_person(&message)
@@ -96,18 +101,25 @@ impl Dispatcher {
                 }
             }
             GatewayEvent::Deleted { channel, parent } => {
-                let (shared, host) = (Arc::clone(&self.context), self.host.clone());
-                self.context.background.spawn(async move {
-                    let place = DiscordContext::table_in(channel, parent);
-                    deletions::deleted(&shared, &host, channel, &place).await;
-                });
+                for thread in self.context.cursors.threads_of(channel) {
+                    self.workers.put_gone(thread, true);
+                }
+                let place = DiscordContext::table_in(channel, parent);
+                self.workers.put_gone(place, true);
+            }
+            GatewayEvent::Removed(guild) => {
+                tracing::info!(guild, "the bot was removed from a server");
+                for place in self.context.cursors.of_guild(guild) {
+                    self.workers.put_gone(place, false);
+                }
             }
             GatewayEvent::Interaction(interaction) => self.interaction(*interaction),
         }
     }
 
-    /// A connection begins: what was said before is read from the channels' history.
-    fn ready(&self, application: u64, shard: (u64, u64)) {
+    /// A connection begins: what was said before is read from the channels' history. From a server that
+    /// is not among `guilds` the bot was removed.
+    fn ready(&self, application: u64, shard: (u64, u64), guilds: &HashSet<u64>) {
         tracing::info!(shard = shard.0, of = shard.1, "connected to Discord");
         let context = &self.context;
         if shard.0 == 0 {
@@ -117,19 +129,18 @@ impl Dispatcher {
             });
         }
         let idle = context.cursors.idle();
-        for channel in context.cursors.of_shard(shard) {
-            if !idle.contains_key(&channel) {
+        for (place, guild) in context.cursors.of_shard(shard) {
+            if guild.is_some_and(|guild| !guilds.contains(&guild)) {
+                self.workers.put_gone(place, false);
+            } else if let Some(channel) = channel_of(&place) {
                 let job = ChannelJob::CatchUp {
                     passed: None,
                     more: true,
+                    idle: idle.get(&channel).copied(),
                 };
-                self.workers.put_history(channel, FIRST, job);
+                self.workers.put_always(channel, FIRST, job);
             }
         }
-        let (shared, host) = (Arc::clone(context), self.host.clone());
-        context.background.spawn(async move {
-            shared.cursors.forget_idle(&host, idle).await;
-        });
     }
 
     fn interaction(&self, interaction: Interaction) {

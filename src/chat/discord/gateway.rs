@@ -6,6 +6,7 @@
 
 mod sessions;
 
+use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,8 +32,8 @@ use crate::config;
 use crate::host::Backoff;
 use sessions::{Gate, Sessions, required_wait};
 
-/// The events that the bot subscribes to: messages in servers and private chats, and deleted channels
-/// and threads. Interactions come without a subscription.
+/// The events that the bot subscribes to: messages in servers and private chats, deleted channels and
+/// threads, and servers that the bot leaves. Interactions come without a subscription.
 const INTENTS: GatewayIntents = GatewayIntents::GUILD_MESSAGES
     .union(GatewayIntents::DIRECT_MESSAGES)
     .union(GatewayIntents::GUILDS);
@@ -64,6 +65,8 @@ pub(super) enum GatewayEvent {
         application: u64,
         /// The number of the shard, and of all shards.
         shard: (u64, u64),
+        /// The shard's servers, also those in an outage.
+        guilds: HashSet<u64>,
     },
     /// A lost connection was resumed, with all events that were missed.
     Resumed,
@@ -76,6 +79,8 @@ pub(super) enum GatewayEvent {
         /// The channel of the thread, if it is one.
         parent: Option<u64>,
     },
+    /// The bot was removed from a server.
+    Removed(u64),
     /// A slash command, a pressed button or an autocompletion.
     Interaction(Box<Interaction>),
 }
@@ -87,6 +92,7 @@ impl GatewayEvent {
             Self::Ready { .. } | Self::Resumed => 0,
             Self::Message(message) => message.id.get(),
             Self::Deleted { channel, .. } => *channel,
+            Self::Removed(guild) => *guild,
             Self::Interaction(interaction) => interaction.id().get(),
         }
     }
@@ -116,6 +122,7 @@ impl RawEventHandler for EventHandler {
                 GatewayEvent::Ready {
                     application: event.ready.application.id.get(),
                     shard,
+                    guilds: event.ready.guilds.iter().map(|one| one.id.get()).collect(),
                 }
             }
             Event::Resumed(_) => GatewayEvent::Resumed,
@@ -128,6 +135,10 @@ impl RawEventHandler for EventHandler {
                 channel: event.thread.id.get(),
                 parent: Some(event.thread.parent_id.get()),
             },
+            // Otherwise it is an outage of the server.
+            Event::GuildDelete(event) if !event.guild.unavailable => {
+                GatewayEvent::Removed(event.guild.id.get())
+            }
             Event::InteractionCreate(event) => {
                 GatewayEvent::Interaction(Box::new(event.interaction))
             }

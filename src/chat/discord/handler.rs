@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 use super::components;
 use super::context::DiscordContext;
 use super::error::InboundError;
+use super::gone;
 use super::inbound::{self, MessageKind};
 use super::interaction::{InteractionKind, event_id, reply_target};
 use super::job::{ChannelJob, EventOrigin, OriginKind, SortKey, ThreadAnchor, ThreadChallenge};
@@ -87,7 +88,12 @@ impl JobHandler {
             fail::fail_point!("discord-event");
         }
         match job {
-            ChannelJob::CatchUp { passed, more } => {
+            ChannelJob::CatchUp { passed, more, idle } => {
+                if let Some(last) = idle
+                    && self.forget_unplayed(channel, *last).await?
+                {
+                    return Ok(JobStep::Done);
+                }
                 if let Some(passed) = passed {
                     self.context.cursors.advance(channel, *passed);
                 }
@@ -107,7 +113,24 @@ impl JobHandler {
                 }
                 self.submit(incoming, challenge.origin.clone())
             }
+            ChannelJob::Gone { place, for_good } => {
+                gone::adjourn(&self.context, &self.host, place, *for_good).await?;
+                Ok(JobStep::Done)
+            }
         }
+    }
+
+    /// Forgets an idle channel whose last message is this one, unless somebody plays there. Whether it
+    /// is forgotten.
+    async fn forget_unplayed(&self, channel: u64, last: u64) -> Result<bool, InboundError> {
+        let cursors = &self.context.cursors;
+        if let Some(place) = cursors.table(channel)
+            && self.host.is_played_in(&place).await?
+        {
+            return Ok(false);
+        }
+        cursors.forget_idle(&self.host, channel, last).await;
+        Ok(true)
     }
 
     /// Reads a page of what was said in a channel since it was last read.
@@ -150,6 +173,7 @@ impl JobHandler {
             let job = ChannelJob::CatchUp {
                 passed: Some(newest),
                 more,
+                idle: None,
             };
             jobs.push(((newest, true), job));
         }

@@ -36,6 +36,11 @@ pub(super) type SortKey = (u64, bool);
 /// The place before all events.
 pub(super) const FIRST: SortKey = (0, false);
 
+/// The place after all events. A place may be deleted after the bot was removed from it.
+pub(super) const fn last(for_good: bool) -> SortKey {
+    (u64::MAX, for_good)
+}
+
 /// Something to be done for a channel.
 pub(super) enum ChannelJob {
     /// Read what was said while the bot was not connected.
@@ -44,20 +49,34 @@ pub(super) enum ChannelJob {
         passed: Option<u64>,
         /// Whether there may be more.
         more: bool,
+        /// The channel's last message, if that was so long ago that the channel is forgotten unless
+        /// somebody plays there.
+        idle: Option<u64>,
     },
     Message(Box<Message>),
     Command(Box<CommandInteraction>),
     Press(Box<ComponentInteraction>),
     Challenge(Box<ThreadChallenge>),
+    /// Adjourn the games of a channel or thread that is gone.
+    Gone {
+        place: TableKey,
+        /// Whether it is gone for good; if not, the bot may be invited again.
+        for_good: bool,
+    },
 }
 
 impl ChannelJob {
+    /// Whether it is started only once all jobs before it are settled.
+    pub(super) const fn waits_for_others(&self) -> bool {
+        matches!(self, Self::CatchUp { .. } | Self::Gone { .. })
+    }
+
     /// The slash command that it is: Discord shows a placeholder for its answer.
     pub(super) fn slash_command(&self) -> Option<u64> {
         match self {
             Self::Command(command) => Some(command.id.get()),
             Self::Challenge(challenge) => challenge.origin.interaction(),
-            Self::Message(_) | Self::Press(_) | Self::CatchUp { .. } => None,
+            Self::Message(_) | Self::Press(_) | Self::CatchUp { .. } | Self::Gone { .. } => None,
         }
     }
 }

@@ -54,8 +54,9 @@ impl JobQueues {
         self.put_within(key, place, job, MAX_WAITING)
     }
 
-    /// Puts a job that comes from a channel's history, which is read in bounded pages.
-    pub(super) fn put_history(&self, channel: u64, place: SortKey, job: ChannelJob) -> Put {
+    /// Puts a job into a channel's queue even if it is full: pages of history are bounded, and a channel
+    /// is gone once.
+    pub(super) fn put_always(&self, channel: u64, place: SortKey, job: ChannelJob) -> Put {
         self.put_within(QueueKey::Channel(channel), place, job, usize::MAX)
     }
 
@@ -114,8 +115,7 @@ impl JobQueues {
         Some((key, more))
     }
 
-    /// Takes the next job of a queue. A page of history is taken only once all jobs before it are
-    /// settled.
+    /// Takes the next job of a queue. Some jobs are taken only once all jobs before them are settled.
     pub(super) fn take(
         &self,
         key: &QueueKey,
@@ -124,7 +124,7 @@ impl JobQueues {
         let mut queues = lock(&self.0);
         let jobs = &mut queues.by_key.get_mut(key)?.jobs;
         let first = jobs.first_entry()?;
-        if matches!(**first.get(), ChannelJob::CatchUp { .. }) && !is_settled {
+        if first.get().waits_for_others() && !is_settled {
             return None;
         }
         Some(first.remove_entry())
@@ -153,7 +153,9 @@ impl JobQueues {
 
 #[cfg(test)]
 mod tests {
+    use super::super::job::last;
     use super::*;
+    use crate::session::TableKey;
 
     const KEY: QueueKey = QueueKey::Channel(5);
 
@@ -161,6 +163,7 @@ mod tests {
         ChannelJob::CatchUp {
             passed: None,
             more: false,
+            idle: None,
         }
     }
 
@@ -188,6 +191,24 @@ mod tests {
     }
 
     #[test]
+    fn a_channel_is_gone_once_all_that_was_said_is_settled() {
+        let queues = JobQueues::default();
+        let gone = |for_good| ChannelJob::Gone {
+            place: TableKey::channel("discord", "5"),
+            for_good,
+        };
+        for for_good in [true, false] {
+            queues.put_always(5, last(for_good), gone(for_good));
+        }
+        queues.put(KEY, (7, true), page());
+        let taken = |is_settled| queues.take(&KEY, is_settled).map(|(place, _)| place);
+        assert_eq!(taken(true), Some((7, true)));
+        assert_eq!(taken(false), None);
+        assert_eq!(taken(true), Some(last(false)));
+        assert_eq!(taken(true), Some(last(true)));
+    }
+
+    #[test]
     fn a_full_queue_takes_history_only() {
         let queues = JobQueues::default();
         for id in 0..MAX_WAITING as u64 {
@@ -195,7 +216,7 @@ mod tests {
         }
         let place = (MAX_WAITING as u64, false);
         assert!(matches!(queues.put(KEY, place, page()), Put::Full));
-        assert!(matches!(queues.put_history(5, place, page()), Put::Waits));
+        assert!(matches!(queues.put_always(5, place, page()), Put::Waits));
         let other = queues.put(QueueKey::Channel(6), place, page());
         assert!(matches!(other, Put::NeedsWorker(_)));
     }

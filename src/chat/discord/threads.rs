@@ -10,10 +10,11 @@ use tokio::time::timeout;
 
 use super::context::{DiscordContext, MissingCapability};
 use super::cursors::channel_of;
-use super::deletions;
 use super::error::{FailureKind, InboundError, RequestFailure, code};
+use super::gone;
 use super::interaction::event_id;
 use super::job::{ThreadAnchor, ThreadChallenge};
+use super::membership::is_in_guild;
 use super::retry::retry;
 use super::snowflake::id_of;
 use crate::host::{ChallengeRequest, Host, Incoming};
@@ -246,7 +247,10 @@ async fn is_usable(
             && id_of(&told["owner_id"]).is_none_or(|owner| owner == context.me)),
         Err(failure) if failure.is_final() => {
             if failure.has_code(code::UNKNOWN_CHANNEL) {
-                deletions::unknown(context, host, channel).await;
+                let for_good = is_in_guild(context, channel).await;
+                if let Err(error) = gone::adjourn(context, host, thread, for_good).await {
+                    tracing::error!(%thread, %error, "the games of a thread that is gone cannot be adjourned");
+                }
             }
             Ok(false)
         }

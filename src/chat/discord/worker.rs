@@ -17,15 +17,17 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::context::DiscordContext;
-use super::deletions;
+use super::cursors::channel_of;
 use super::error::{InboundError, RequestFailure, code};
 use super::handler::{JobHandler, JobStep};
-use super::job::{ChannelJob, QueueKey, SortKey, ThreadChallenge};
+use super::job::{ChannelJob, QueueKey, SortKey, ThreadChallenge, last};
+use super::membership::is_in_guild;
 use super::queues::{JobQueues, Put};
 use crate::chat::common::platform::DISCORD;
 use crate::chat::common::poison::{self, MAX_FAILURES};
 use crate::host::{Backoff, Host};
 use crate::lock::lock;
+use crate::session::TableKey;
 
 /// Jobs of a queue that were submitted to the host and are not settled.
 const MAX_SUBMITTED: usize = 64;
@@ -91,10 +93,19 @@ impl Workers {
         }
     }
 
-    /// Puts a job into a channel's queue that comes from its history.
-    pub(super) fn put_history(self: &Arc<Self>, channel: u64, place: SortKey, job: ChannelJob) {
-        if let Put::NeedsWorker(more) = self.queues.put_history(channel, place, job) {
+    /// Puts a job into a channel's queue even if it is full.
+    pub(super) fn put_always(self: &Arc<Self>, channel: u64, place: SortKey, job: ChannelJob) {
+        if let Put::NeedsWorker(more) = self.queues.put_always(channel, place, job) {
             self.start_worker(QueueKey::Channel(channel), more);
+        }
+    }
+
+    /// Has the games of a channel or thread adjourned that is gone, once all that was said there before
+    /// is handled.
+    pub(super) fn put_gone(self: &Arc<Self>, place: TableKey, for_good: bool) {
+        if let Some(channel) = channel_of(&place) {
+            let job = ChannelJob::Gone { place, for_good };
+            self.put_always(channel, last(for_good), job);
         }
     }
 
@@ -168,7 +179,7 @@ impl Workers {
                             match step {
                                 Some(JobStep::History(jobs)) => {
                                     for (place, job) in jobs {
-                                        self.put_history(channel, place, job);
+                                        self.put_always(channel, place, job);
                                     }
                                 }
                                 Some(JobStep::Challenge(challenge)) => {
@@ -338,15 +349,18 @@ impl Workers {
     }
 
     /// Drops a job of a channel that is gone, or closed to the bot. The games of one that is gone are
-    /// adjourned.
+    /// adjourned: it was deleted, unless the bot was removed from its server.
     async fn drop_for_good(
         self: &Arc<Self>,
         channel: u64,
         job: &ChannelJob,
         failure: &RequestFailure,
     ) {
-        if failure.has_code(code::UNKNOWN_CHANNEL) {
-            deletions::unknown(&self.context, &self.host, channel).await;
+        if failure.has_code(code::UNKNOWN_CHANNEL)
+            && let Some(place) = self.context.cursors.table(channel)
+        {
+            let for_good = is_in_guild(&self.context, channel).await;
+            self.put_gone(place, for_good);
         }
         tracing::info!(channel, %failure, "an event is dropped: its channel cannot be read");
         if let Some(interaction) = job.slash_command() {
@@ -398,7 +412,10 @@ impl Workers {
                 true
             }
             ChannelJob::Message(_) => behind.contains(&channel),
-            ChannelJob::Command(_) | ChannelJob::Press(_) | ChannelJob::Challenge(_) => false,
+            ChannelJob::Command(_)
+            | ChannelJob::Press(_)
+            | ChannelJob::Challenge(_)
+            | ChannelJob::Gone { .. } => false,
         }
     }
 }

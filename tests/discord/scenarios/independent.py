@@ -6,7 +6,7 @@ from frame import check, pause, scenario, until
 
 from .connection import killed
 from .games import placed_against_the_bot
-from .table import begin, mixed, play
+from .table import begin, check_board, mixed, play
 
 
 @scenario(500)
@@ -60,6 +60,32 @@ async def yepcord_thread(world):
 @scenario(400)
 async def yepcord_killed_bot_answers_all(world):
     await killed(world, 3, mixed)
+
+
+@scenario()
+async def yepcord_kicked_bot_puts_timed_games_aside(world):
+    bot, channel, alice, bob = await world.table("Alice", "Bob")
+    game = world.game("blitz")
+    start = await begin(world, channel, alice, bob, "blitz 3d")
+    await play(world, channel, game, alice, bob, last=3, answer=start)
+
+    def told(person):
+        return [one for one in person.said() if "I've put it aside" in one.content]
+
+    # While the bot is up, and while it is down.
+    for number, done in enumerate((3, 5), 1):
+        if number == 2:
+            await bot.end()
+        await world.kick(alice.api)
+        if number == 2:
+            bot.start()
+        for person in (alice, bob):
+            await until(lambda person=person: len(told(person)) == number, f"{person.name} is told for the {number}. time")
+            check("no longer in the channel" in told(person)[-1].content, told(person)[-1])
+        await world.invite(alice.api)
+        resumed = await world.slash(bob, channel, "resume", picture=True)
+        check_board(resumed, game.steps[done - 1]["position"], "the resumed game")
+        await play(world, channel, game, alice, bob, first=done, last=done + 2)
 
 
 @scenario()

@@ -138,14 +138,15 @@ async def files_come_from_discord_alone_and_soon(world):
 @scenario()
 async def channels_silent_for_a_month_are_forgotten(world):
     alice, bob = world.people_of("Alice", "Bob")
-    channel = world.guild(alice, bob, channels=("one", "two", "three"))
+    channel = world.guild(alice, bob, channels=("one", "two", "three", "four"))
     guild = world.server.world.channels[channel]["guild_id"]
-    one, two, three = world.channels(guild)
+    one, two, three, four = world.channels(guild)
     bot = await world.bot()
-    for place in (one, two, three):
+    for place in (one, three, four):
         await world.ask(alice, place, "!play blitz white", picture=True)
+    await world.ask(alice, two, "!challenge anyone")
     await bot.end()
-    ages = {two: 40, three: 20}
+    ages = {two: 40, three: 20, four: 40}
     with contextlib.closing(sqlite3.connect(bot.database)) as database, database:
         for place, days in ages.items():
             last = int((time.time() - days * 86400) * 1000) - EPOCH_MS << 22
@@ -156,13 +157,15 @@ async def channels_silent_for_a_month_are_forgotten(world):
 
     def read():
         asked = [one["path"] for one in world.server.requests[before:] if one["method"] == "GET"]
-        return {place for place in (one, two, three) if any(path.endswith(f"/channels/{place}/messages") for path in asked)}
+        return {place for place in (one, two, three, four) if any(path.endswith(f"/channels/{place}/messages") for path in asked)}
 
-    await until(lambda: read() >= {one, three}, "the others are read")
+    # Somebody plays in the fourth.
+    await until(lambda: read() >= {one, three, four}, "the others are read")
     await world.server.quiet()
-    check(read() == {one, three}, f"read are {read()}")
-    # Its game goes on when somebody comes back.
-    for place in (two, one):
+    check(read() == {one, three, four}, f"read are {read()}")
+    # It is known again when somebody comes back.
+    await world.ask(alice, two, "!status")
+    for place in (four, one):
         await world.ask(alice, place, "!board", picture=True)
 
 

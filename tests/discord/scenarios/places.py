@@ -287,10 +287,31 @@ async def what_was_deleted_does_no_harm(world):
     await bot.end()
     await world.again(bot)
     await world.ask(alice, channel, "!status")
-    # Their histories are not asked for again at every start.
+    # Their histories are not asked for again at every start. Where a game waits, whose server it is stays
+    # known.
 
     def read():
         with contextlib.closing(sqlite3.connect(bot.database)) as database:
             return {name.split(":")[2] for name, in database.execute("SELECT name FROM marks WHERE name LIKE 'discord:%'")}
 
-    await until(lambda: not read() & {other, lost} and channel in read(), "channels that are gone are forgotten")
+    await until(lambda: other not in read(), "a channel that was deleted is forgotten")
+    check({channel, lost} <= read(), f"known are {read()}")
+    check(not world.requests("GET", f"/channels/{lost}/messages"), "the history of a channel that is gone is asked for")
+
+
+@scenario()
+async def an_outage_of_a_server_puts_no_game_aside(world):
+    bot, channel, alice, bob = await world.table("Alice", "Bob")
+    guild = world.server.world.channels[channel]["guild_id"]
+    game = world.game("blitz")
+    start = await begin(world, channel, alice, bob, "blitz 3d")
+    gateway = world.server.gateway
+    gateway.tell("GUILD_DELETE", {"id": guild, "unavailable": True}, guild)
+    await world.server.quiet(1)
+    gateway.tell("GUILD_CREATE", world.server.world.told_guild(guild), guild)
+    await play(world, channel, game, alice, bob, last=2, answer=start)
+    # A start at which the server is not there yet.
+    await bot.end()
+    await world.again(bot)
+    await world.server.quiet(1)
+    await play(world, channel, game, alice, bob, first=2, last=4)

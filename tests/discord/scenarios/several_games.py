@@ -64,19 +64,24 @@ async def a_game_whose_thread_is_gone_is_resumed_elsewhere(world):
     await until(lambda: [one for one in carol.said(place) if one.author == bot.id], "an offer in the thread")
     start = await world.ask(dave, place, "!accept", picture=True)
     await play(world, place, game, carol, dave, last=4, answer=start)
-    gone = w.channels.pop(place)
-    world.server.gateway.tell("THREAD_DELETE", gone, guild)
-
-    async def adjourned():
-        return "put aside" in (await world.slash(carol, channel, "games")).words
-
-    for _ in range(20):
-        if await adjourned():
-            break
-    else:
-        check(False, "the game is not put aside")
+    # What was said before counts, however late it is read.
+    await bot.end()
+    step = game.steps[4]
+    await {"white": carol, "black": dave}[step["who"]].say(place, step["command"])
+    held = world.server.keep(f"^GET /channels/{place}/messages$")
+    await world.again(bot)
+    await until(lambda: held.seen, "the history is asked for")
+    world.server.gateway.tell("THREAD_DELETE", w.channels[place], guild)
+    await world.ask(alice, channel, "!status")
+    held.release()
+    for person in (carol, dave):
+        private = await person.private()
+        told = await until(lambda person=person, private=private: [one for one in person.said(private) if one.author == bot.id],
+                           f"{person.name} is told")
+        check("is gone, so I've put it aside" in told[0].content, told[0])
+    w.channels.pop(place)
     other = w.channel(guild, "other")
     world.server.gateway.tell("CHANNEL_CREATE", other, guild)
     resumed = await world.slash(carol, other["id"], "resume", picture=True)
-    check_board(resumed, game.steps[3]["position"], "the resumed game")
-    await play(world, other["id"], game, carol, dave, first=4, last=6)
+    check_board(resumed, step["position"], "the resumed game")
+    await play(world, other["id"], game, carol, dave, first=5, last=7)
