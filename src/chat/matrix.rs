@@ -11,7 +11,7 @@
 //! - `inbound`: from there to the host, one queue for each table; `downloads`: attachments
 //! - `rooms`: invitations, empty rooms, upgrades
 //! - `transport`: delivers replies; `outbound`: sends the events of one; `message_content`: what
-//!   they are, `html`: their bodies, `preview`: of a picture, `reactions`: choices
+//!   they are, `html`: their bodies, `links`: to tables, `reactions`: choices; `blur_hash`: of a picture
 //! - `send_queue`: the server's rate limit; `deferred`: boards and choices that wait for room
 //! - `context`: what these share
 
@@ -28,6 +28,7 @@ mod html;
 mod identity;
 mod inbound;
 mod key_store;
+mod links;
 mod login;
 mod members;
 mod message_content;

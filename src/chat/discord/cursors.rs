@@ -270,6 +270,11 @@ impl ReadCursors {
         channels.get(&channel).map(|one| one.table.clone())
     }
 
+    /// Whether a channel is a private chat, as far as is known.
+    pub(super) fn is_private(&self, channel: u64) -> bool {
+        self.last(channel).is_some_and(|(_, guild)| guild.is_none())
+    }
+
     /// The last message of a channel that was handled, and the channel's server.
     pub(super) fn last(&self, channel: u64) -> Option<(u64, Option<u64>)> {
         let channels = lock(&self.channels);
@@ -447,6 +452,7 @@ mod tests {
         };
         assert_eq!(channels(cursors.of_guild(9)), BTreeSet::from([5, 6, 7]));
         assert_eq!(channels(cursors.threads_of(5)), BTreeSet::from([6]));
+        assert!(cursors.is_private(9) && !cursors.is_private(8) && !cursors.is_private(1));
     }
 
     #[test]

@@ -19,9 +19,11 @@ pub(super) enum SplitText {
     File(String),
 }
 
-/// A text, followed by a block in a monospaced font.
-pub(super) fn fit(text: &Rich, block: Option<&str>) -> SplitText {
-    let mut pieces: Vec<String> = text.lines.iter().map(line).collect();
+/// A text, followed by a block in a monospaced font. `is_private` tells which channels are private
+/// chats.
+pub(super) fn fit(text: &Rich, block: Option<&str>, is_private: impl Fn(u64) -> bool) -> SplitText {
+    let lines = text.lines.iter();
+    let mut pieces: Vec<String> = lines.map(|spans| line(spans, &is_private)).collect();
     pieces.extend(block.map(|block| format!("```\n{}\n```", block.replace("```", "'''"))));
     let mut messages: Vec<String> = Vec::new();
     for piece in &pieces {
@@ -53,11 +55,11 @@ fn plain(text: &Rich, block: Option<&str>) -> String {
 }
 
 /// A line with its markup. Our own lines may begin as lists, headings or quotes.
-fn line(line: &Line) -> String {
-    line.iter().map(span).collect()
+fn line(line: &Line, is_private: &impl Fn(u64) -> bool) -> String {
+    line.iter().map(|one| span(one, is_private)).collect()
 }
 
-fn span(span: &Span) -> String {
+fn span(span: &Span, is_private: &impl Fn(u64) -> bool) -> String {
     match span {
         Span::Text(text) => text.clone(),
         Span::Foreign(text) => escape(text),
@@ -67,6 +69,10 @@ fn span(span: &Span) -> String {
         Span::Mention(person) if person.id.parse::<u64>().is_ok() => format!("<@{}>", person.id),
         Span::Mention(person) => escape(&person.shown_name()),
         Span::Place(table) => match channel_of(table) {
+            // A mention of a private chat leads nowhere.
+            Some(channel) if is_private(channel) => {
+                format!("https://discord.com/channels/@me/{channel}")
+            }
             Some(channel) => format!("<#{channel}>"),
             None => escape(&span.plain()),
         },
@@ -115,7 +121,7 @@ pub(super) fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Person;
+    use crate::session::{Person, TableKey};
 
     #[test]
     fn text_from_people_has_no_markup() {
@@ -155,8 +161,13 @@ mod tests {
                 Span::Until("2026-11-22T08:37:05Z".parse().unwrap()),
                 "<t:1795336625:R>",
             ),
+            (Span::Place(TableKey::channel("discord", "5")), "<#5>"),
+            (
+                Span::Place(TableKey::channel("discord", "6")),
+                "https://discord.com/channels/@me/6",
+            ),
         ] {
-            assert_eq!(span(&given), shown);
+            assert_eq!(span(&given, &|channel| channel == 6), shown);
         }
     }
 
@@ -180,7 +191,7 @@ mod tests {
             (lines(1, 1900), Some("y".repeat(600)), Some(2)),
             (lines(0, 0), Some("y".repeat(2600)), None),
         ] {
-            let fitted = fit(&text, block.as_deref());
+            let fitted = fit(&text, block.as_deref(), |_| false);
             match (&fitted, messages) {
                 (SplitText::Messages(found), Some(number)) => {
                     assert_eq!(found.len(), number);

@@ -28,8 +28,13 @@ pub(super) struct MessagePart {
 }
 
 /// The messages that a reply becomes. `bare`: without attachments; `without_board`: without the
-/// board, unless nothing else is left.
-pub(super) fn parts(reply: &RenderedReply, bare: bool, without_board: bool) -> Vec<MessagePart> {
+/// board, unless nothing else is left; `is_private` tells which channels are private chats.
+pub(super) fn parts(
+    reply: &RenderedReply,
+    bare: bool,
+    without_board: bool,
+    is_private: impl Fn(u64) -> bool,
+) -> Vec<MessagePart> {
     let is_left = !reply.text.lines.is_empty() || reply.file.is_some();
     let board = reply.board.as_ref().filter(|_| !(without_board && is_left));
     let block = match board {
@@ -37,7 +42,7 @@ pub(super) fn parts(reply: &RenderedReply, bare: bool, without_board: bool) -> V
         _ => None,
     };
     let mut files = Vec::new();
-    let mut parts: Vec<MessagePart> = match fit(&reply.text, block) {
+    let mut parts: Vec<MessagePart> = match fit(&reply.text, block, is_private) {
         SplitText::Messages(messages) => messages
             .into_iter()
             .map(|content| MessagePart {
@@ -116,7 +121,7 @@ fn push_words(parts: &mut Vec<MessagePart>, words: &str) {
 
 /// A text without pictures or choices, as a message's content.
 pub(super) fn plain_content(text: &Rich) -> Value {
-    let content = match fit(text, None) {
+    let content = match fit(text, None, |_| false) {
         SplitText::Messages(messages) => messages.into_iter().next().unwrap_or_default(),
         SplitText::File(text) => text.chars().take(LONGEST).collect(),
     };
@@ -182,7 +187,7 @@ mod tests {
             (5, true, false, true, "- -"),
             (0, true, true, true, "- -"),
         ] {
-            let parts = parts(&reply(length, board, file), bare, false);
+            let parts = parts(&reply(length, board, file), bare, false, |_| false);
             let found: Vec<&str> = parts
                 .iter()
                 .map(|part| part.file.as_ref().map_or("-", |file| file.name.as_str()))
@@ -205,7 +210,7 @@ mod tests {
             (5, true, "game.txt"),
             (0, false, BOARD_FILE),
         ] {
-            let parts = parts(&reply(length, true, file), false, true);
+            let parts = parts(&reply(length, true, file), false, true, |_| false);
             let found: Vec<&str> = parts
                 .iter()
                 .map(|part| part.file.as_ref().map_or("-", |file| file.name.as_str()))

@@ -61,7 +61,13 @@ impl MessageSender<'_> {
             progress.without_board = self.reply.board_replaced.load(Ordering::Relaxed);
         }
         loop {
-            let parts = parts(self.reply, progress.bare, progress.without_board);
+            let is_private = |channel| self.context.cursors.is_private(channel);
+            let parts = parts(
+                self.reply,
+                progress.bare,
+                progress.without_board,
+                is_private,
+            );
             let Some(part) = parts.get(progress.done) else {
                 return Ok(());
             };

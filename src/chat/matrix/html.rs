@@ -2,10 +2,10 @@
 //! with user ids in place of pills.
 
 use matrix_sdk::ruma::matrix_uri::MatrixId;
-use matrix_sdk::ruma::{MatrixToUri, MatrixUri, OwnedEventId, OwnedRoomId, OwnedUserId};
+use matrix_sdk::ruma::{MatrixToUri, MatrixUri, OwnedUserId};
 use ruma_html::{Children, Html, NodeData};
 
-use crate::session::TableKey;
+use super::links::Links;
 use crate::words::{Rich, Span};
 
 /// Size limit of HTML that is parsed, in bytes. A command with a pill has a tenth of this, and the
@@ -24,10 +24,10 @@ pub(super) struct MessageBodies {
 
 impl MessageBodies {
     /// The bodies of a text.
-    pub(super) fn of(text: &Rich) -> Self {
+    pub(super) fn of(text: &Rich, links: &Links) -> Self {
         Self {
-            plain: text.write(plain),
-            html: text.write(html).replace('\n', "<br>"),
+            plain: text.write(|span| plain(span, links)),
+            html: text.write(|span| html(span, links)).replace('\n', "<br>"),
         }
     }
 
@@ -59,21 +59,21 @@ impl MessageBodies {
     }
 }
 
-fn plain(span: &Span) -> String {
+fn plain(span: &Span, links: &Links) -> String {
     match span {
         Span::Foreign(_) | Span::Mention(_) => harmless(&span.plain()),
         Span::Text(_) | Span::Code(_) | Span::Time(_) | Span::Until(_) => span.plain(),
-        Span::Place(table) => link(table).unwrap_or_else(|| harmless(&span.plain())),
+        Span::Place(table) => links.to(table).unwrap_or_else(|| harmless(&span.plain())),
     }
 }
 
-fn html(span: &Span) -> String {
+fn html(span: &Span, links: &Links) -> String {
     match span {
         Span::Text(text) => escape(text),
         Span::Foreign(_) => escape(&harmless(&span.plain())),
         Span::Code(code) => format!("<code>{}</code>", escape(code)),
         Span::Time(_) | Span::Until(_) => escape(&span.plain()),
-        Span::Place(table) => match link(table) {
+        Span::Place(table) => match links.to(table) {
             Some(link) => {
                 let link = escape(&link);
                 format!("<a href=\"{link}\">{link}</a>")
@@ -91,16 +91,6 @@ fn html(span: &Span) -> String {
             }
         }
     }
-}
-
-/// The link to a table: its room, or the message that began its thread.
-fn link(table: &TableKey) -> Option<String> {
-    let room = OwnedRoomId::try_from(table.channel.as_str()).ok()?;
-    let Some(thread) = &table.thread else {
-        return Some(room.matrix_to_uri().to_string());
-    };
-    let event = OwnedEventId::try_from(thread.as_str()).ok()?;
-    Some(room.matrix_to_event_uri(event).to_string())
 }
 
 fn escape(text: &str) -> String {
@@ -200,7 +190,7 @@ mod tests {
                 vec![Span::Code("!move E4 E10".into())],
             ],
         };
-        let bodies = MessageBodies::of(&text);
+        let bodies = MessageBodies::of(&text, &Links::default());
         assert!(!bodies.plain.contains("@room"), "{}", bodies.plain);
         assert!(!bodies.html.contains("@room"), "{}", bodies.html);
         assert_eq!(bodies.html.matches("<a ").count(), 1, "{}", bodies.html);

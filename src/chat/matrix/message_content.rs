@@ -5,6 +5,7 @@ use matrix_sdk::ruma::events::room::MediaSource;
 use serde_json::{Value, json};
 
 use super::html::{MessageBodies, harmless};
+use super::links::Links;
 use super::reactions::{self, emoji};
 use crate::host::{RenderedBoard, RenderedReply};
 use crate::picture::Picture;
@@ -21,8 +22,8 @@ const BOARD_FILE: &str = "yinsh.png";
 
 /// The text of a reply with its choices, and with the board if it is shown as text; `None` if there
 /// is no text.
-pub(super) fn text(reply: &RenderedReply) -> Option<Value> {
-    let mut bodies = MessageBodies::of(&reply.text);
+pub(super) fn text(reply: &RenderedReply, links: &Links) -> Option<Value> {
+    let mut bodies = MessageBodies::of(&reply.text, links);
     let labels: Vec<String> = reply
         .choices
         .iter()

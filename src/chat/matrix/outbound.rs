@@ -20,6 +20,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 use super::blur_hash::blurhash;
 use super::context::MatrixContext;
 use super::error::{FailureKind, Rejection, failure_kind, limited, plain};
+use super::links::Links;
 use super::message_content;
 use super::reactions::{self, emoji};
 use super::send_queue::{SendPermit, SendPriority};
@@ -129,7 +130,8 @@ impl ReplySender<'_> {
     /// Sends the reply.
     pub(super) async fn send_all(&self, progress: &mut EventProgress) -> Sent<Completion> {
         let encrypted = self.is_encrypted().await?;
-        let content = message_content::text(self.reply);
+        let links = Links::in_text(&self.reply.text, &self.room.client()).await;
+        let content = message_content::text(self.reply, &links);
         let has_text = content.is_some();
         let board_priority = if has_text {
             SendPriority::Picture

@@ -49,6 +49,10 @@ async def games_are_listed_with_links(world):
         check(f"<#{place}>" in listed.words, f"no link to {place}: {listed.words}")
     following = await world.slash(alice, second, "next", picture=True)
     check(following.text.private and f"<#{guild}>" in following.words, following.words)
+    private = await alice.private()
+    await world.slash(alice, private, "play", level=1, variant="blitz", picture=True)
+    listed = await world.slash(alice, guild, "games")
+    check(f"https://discord.com/channels/@me/{private}" in listed.words, f"no link to the private chat: {listed.words}")
 
 
 @scenario()
