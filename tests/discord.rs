@@ -42,6 +42,7 @@ scenarios! { DISCORD:
     whole_game_with_buttons
     private_game_against_the_bot
     spectators_change_nothing
+    seats_change_hands
     the_checks_find_faults
     the_counterpart_refuses_as_discord_does
     yepcord_whole_game

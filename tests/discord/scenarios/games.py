@@ -90,3 +90,29 @@ async def spectators_change_nothing(world):
     for player in (carol, alice, bob):
         check_board(await world.ask(player, channel, "!board", picture=True), position)
     await play(world, channel, game, alice, bob, first=10, last=14)
+
+
+@scenario()
+async def seats_change_hands(world):
+    bot, channel, alice, bob, carol = await world.table("Alice", "Bob", "Carol")
+    game = world.game("blitz")
+    start = await begin(world, channel, alice, bob)
+    answer = await play(world, channel, game, alice, bob, last=3, answer=start)
+    offer = await world.slash(alice, channel, "seat", player=carol.id)
+    check(offer.called == [carol.id], f"an offer calls {offer.called}: {offer.words}")
+    taken = await world.press(carol, offer.last, "Accept", picture=True)
+    check("takes over" in taken.words, taken.words)
+    check_board(taken, game.steps[2]["position"], "the seat")
+    await play(world, channel, game, carol, bob, first=3, last=5)
+    # Alice has no part in it any more.
+    refused = await world.slash(alice, channel, "standin")
+    check(refused.text.private, f"told to all: {refused.text}")
+    left = await world.slash(bob, channel, "standin", level=1, picture=True)
+    check("leaves the game" in left.words, left.words)
+
+    def turn():
+        """The bot has placed a ring for Bob."""
+        later = [one for one in carol.said(channel) if one.author == bot.id and int(one.id) > int(left.last.id)]
+        return [one for one in later if carol.id in one.called]
+
+    await until(turn, "the bot plays on")

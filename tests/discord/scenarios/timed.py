@@ -56,13 +56,19 @@ async def a_timed_game_runs_out_and_counts(world):
 
 @scenario(600)
 async def reminders_take_each_others_place(world):
-    alice, bob, carol, dave = world.people_of("Alice", "Bob", "Carol", "Dave")
-    channel, other = world.guild(alice, bob), world.guild(carol, dave)
+    alice, bob, carol, dave, erin, frank = world.people_of("Alice", "Bob", "Carol", "Dave", "Erin", "Frank")
+    channel, other, third = world.guild(alice, bob), world.guild(carol, dave), world.guild(erin, frank)
     bot = await world.bot()
     game = world.game("blitz")
-    await world.slash(carol, other, "remind", where="private")
+    for person, place in ((carol, other), (erin, third)):
+        await world.slash(person, place, "remind", where="private")
+    # Erin takes no private messages.
+    closed = await erin.private()
+    refusal = {"code": 50007, "message": "Cannot send messages to this user"}
+    refused = world.server.fail(f"^POST /channels/{closed}/messages$", 1000, 403, refusal)
     start = await begin(world, channel, alice, bob, f"blitz {SHORT}")
     await begin(world, other, carol, dave, f"blitz {SHORT}")
+    await begin(world, third, erin, frank, f"blitz {SHORT}")
 
     def reminders():
         return named(alice, channel, bot, "it's your turn against")
@@ -73,6 +79,8 @@ async def reminders_take_each_others_place(world):
     private = await carol.private()
     await until(lambda: named(carol, private, bot, "it's your turn against"), "a reminder in private", REMINDED)
     check(not named(carol, other, bot, "it's your turn against"), "the reminder is in the channel, too")
+    await until(lambda: named(erin, third, bot, "it's your turn against"), "a reminder in the channel", REMINDED)
+    check(refused.seen, "it was not tried in private")
 
     # A turn takes the reminder with it.
     await play(world, channel, game, alice, bob, last=1, answer=start)
