@@ -74,6 +74,7 @@ scenarios! { MATRIX:
     muted_bot_comes_back
     muted_bot_goes_on_with_its_own_game
     kicked_bot_is_invited_again
+    kicked_bot_puts_a_timed_game_aside
     a_game_is_called_off_when_a_player_has_left
     encryption_begins_in_mid_game
     a_room_upgrade_takes_the_table_along

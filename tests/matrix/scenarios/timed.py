@@ -5,7 +5,7 @@ import sqlite3
 
 from frame import check, scenario, until
 
-from .table import ACCEPT, play
+from .table import ACCEPT, check_board, play
 
 # The first reminder comes at half of this, and the next when two minutes are left: in 125 and in
 # 130 seconds.
@@ -96,3 +96,26 @@ async def reminders_take_each_others_place(world):
     resumed = await world.ask(bob, bot, room, "!resume")
     check(resumed.called == [bob.id], f"who is next is not called: {resumed.words}")
     await play(world, bot, room, game, alice, bob, first=1, last=2)
+
+
+@scenario()
+async def kicked_bot_puts_a_timed_game_aside(world):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob, encrypted=True)
+    private = await world.table(bot, alice, encrypted=True, name="Private", direct=True)
+    game = world.game("blitz")
+    start = await begin(world, bot, room, alice, bob, "3d")
+    await play(world, bot, room, game, alice, bob, last=3, answer=start)
+    await alice.kick(room, bot.id)
+    words = "no longer in the channel"
+    await until(lambda: named(alice, private, bot, words), "Alice is told in the direct room")
+    # Bob has none yet, and reads it once he is in.
+    invited = await until(lambda: list(bob.client.invited_rooms), "Bob is invited to one")
+    await bob.join(invited[0])
+    await until(lambda: named(bob, invited[0], bot, words), "Bob is told as well")
+    await alice.invite(room, bot.id)
+    await alice.until_member(room, bot.id)
+    resumed = await world.ask(bob, bot, room, "!resume", picture=True)
+    check_board(resumed, game.steps[2]["position"])
+    await play(world, bot, room, game, alice, bob, first=3, last=5)
