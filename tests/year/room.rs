@@ -15,6 +15,8 @@ const RATED_FROM: usize = 3;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Expected {
     pub(crate) room: String,
+    /// The room that it is about, if that is another one.
+    pub(crate) about: Option<String>,
     /// What its text contains.
     parts: Vec<String>,
     /// The deadline that it tells.
@@ -124,6 +126,7 @@ impl Room {
             room: self.name.clone(),
             parts,
             deadline: None,
+            about: None,
             reminds_in: None,
             later: None,
         }
@@ -325,13 +328,17 @@ impl Room {
                 }
                 let reminds_in = game.clock.as_ref().and_then(Clock::since);
                 let expected = self.expect(told);
-                let room = match remind {
+                let (room, about) = match remind {
                     Remind::Off => return None,
-                    Remind::Channel => expected.room,
-                    Remind::Private => private,
+                    Remind::Channel => (expected.room, None),
+                    Remind::Private => (private, Some(expected.room)),
                 };
+                let mut parts = expected.parts;
+                parts.extend(about.iter().map(|room| format!(" in #{room} and ")));
                 Expected {
                     room,
+                    about,
+                    parts,
                     deadline,
                     reminds_in,
                     ..expected
