@@ -106,11 +106,13 @@ impl Host {
         let stopping = CancellationToken::new();
         let tasks = TaskTracker::new();
         let platforms = Arc::new(platform::by_name(platforms, &settings));
+        let outages = Arc::new(CurrentOutages::default());
         let delivery = Arc::new(DeliveryService {
             renderer: Renderer::new(Arc::clone(&store), picture_size),
             store: Arc::clone(&store),
             platforms: Arc::clone(&platforms),
             sources: sources.clone(),
+            outages: Arc::clone(&outages),
             probes_every,
             in_order: stepwise,
             stopping: stopping.clone(),
@@ -129,7 +131,7 @@ impl Host {
             sources,
             delivery,
             timers: Timers::default(),
-            outages: CurrentOutages::default(),
+            outages,
             holidays: HolidayNews::default(),
             stepwise,
             idle,

@@ -10,11 +10,12 @@ use futures_util::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
 use super::options::Sources;
+use super::outages::CurrentOutages;
 use super::platform::Platforms;
 use super::renderer::Renderer;
 use super::transport::{DeliveryError, RenderedReply};
-use crate::session::TableKey;
-use crate::store::{Outgoing, Reminder, Store, StoreError};
+use crate::session::{Entry, Event, Table, TableKey};
+use crate::store::{HostEvent, Outage, Outgoing, Reminder, Store, StoreError};
 
 /// What deliveries of all tables share.
 pub(super) struct DeliveryService {
@@ -22,6 +23,7 @@ pub(super) struct DeliveryService {
     pub(super) platforms: Arc<Platforms>,
     pub(super) renderer: Renderer,
     pub(super) sources: Sources,
+    pub(super) outages: Arc<CurrentOutages>,
     /// Interval between attempts to speak where the bot may not.
     pub(super) probes_every: Duration,
     /// Whether private replies and public ones go in one line, in the order of their numbers.
@@ -30,22 +32,40 @@ pub(super) struct DeliveryService {
 }
 
 impl DeliveryService {
-    /// A reminder as it has to be told now; nothing if it is too late for it. Other replies stay as
-    /// they are.
+    /// A reply with the deadline as it is now; nothing if it is a reminder, and too late for it.
     async fn current(&self, mut outgoing: Outgoing) -> Result<Option<Outgoing>, StoreError> {
-        if outgoing.reply.reminder.is_none() {
+        let reply = &mut outgoing.reply;
+        if !reply.tells_a_deadline() {
             return Ok(Some(outgoing));
         }
-        let log = self.store.load(&outgoing.table).await?;
-        // Nobody plays at a table that cannot be read.
-        let Ok(table) = log.fold(outgoing.table.clone()) else {
+        let Some(table) = self.table_now(&outgoing.table).await? else {
+            // Nobody plays at a table that cannot be read.
+            return Ok(reply.reminder.is_none().then_some(outgoing));
+        };
+        if reply.reminder.is_none() {
+            table.retime(reply);
+            return Ok(Some(outgoing));
+        }
+        let reminder = table.reminder_now(reply, self.sources.now());
+        Ok(reminder.map(|reply| Outgoing { reply, ..outgoing }))
+    }
+
+    /// A table as it is once it is told of all outages, which move its deadline; nothing if it cannot
+    /// be read.
+    async fn table_now(&self, key: &TableKey) -> Result<Option<Table>, StoreError> {
+        let mut untold = Vec::new();
+        for &Outage { id, from, to } in self.outages.of(&key.platform).iter() {
+            let event = HostEvent::Outage.id(id);
+            if !self.store.is_handled(key, &event).await? {
+                let event = Event::Outage { from, to };
+                untold.push(Entry { at: to, event });
+            }
+        }
+        let Ok(mut table) = self.store.load(key).await?.fold(key.clone()) else {
             return Ok(None);
         };
-        let reminder = table.reminder_now(&outgoing.reply, self.sources.now());
-        Ok(reminder.map(|reply| {
-            outgoing.reply = reply;
-            outgoing
-        }))
+        let told = untold.iter().try_for_each(|entry| table.apply(entry));
+        Ok(told.is_ok().then_some(table))
     }
 
     /// Removes the messages of reminders that are out of date now that a reply is delivered, as far
@@ -118,7 +138,11 @@ impl From<StoreError> for AttemptError {
 /// A reply between two attempts.
 enum DeliveryState {
     Stored,
-    Rendered(Box<RenderedReply>),
+    Rendered {
+        reply: Box<RenderedReply>,
+        /// Whether it tells a deadline, which outages move.
+        timed: bool,
+    },
     /// Its end is known, but not stored yet.
     Ended(DeliveryEnd),
 }
@@ -143,15 +167,19 @@ pub(super) struct Delivery {
     id: i64,
     board_replaced: Arc<AtomicBool>,
     state: DeliveryState,
+    /// Number of the last outage when it was stored, or rendered last; `None` if it was stored before
+    /// the start.
+    outage: Option<i64>,
     /// Whether it is told at the table, as its person takes no private messages.
     at_table: bool,
 }
 
 impl Delivery {
-    pub(super) const fn new(id: i64, board_replaced: Arc<AtomicBool>) -> Self {
+    pub(super) const fn new(id: i64, board_replaced: Arc<AtomicBool>, outage: Option<i64>) -> Self {
         Self {
             id,
             board_replaced,
+            outage,
             state: DeliveryState::Stored,
             at_table: false,
         }
@@ -167,13 +195,20 @@ impl Delivery {
         &mut self,
         service: &DeliveryService,
     ) -> Result<bool, AttemptError> {
+        let outage = Some(service.outages.last());
+        let is_late = self.outage != outage;
+        if let DeliveryState::Rendered { timed: true, .. } = self.state
+            && is_late
+        {
+            self.state = DeliveryState::Stored;
+        }
         if let DeliveryState::Stored = self.state {
-            match self.render(service).await? {
-                Some(state) => self.state = state,
+            match self.render(service, is_late).await? {
+                Some(state) => (self.state, self.outage) = (state, outage),
                 None => return Ok(false),
             }
         }
-        if let DeliveryState::Rendered(reply) = &self.state {
+        if let DeliveryState::Rendered { reply, .. } = &self.state {
             let Some(platform) = service.platforms.get(&reply.table.platform) else {
                 return Ok(false);
             };
@@ -245,6 +280,7 @@ impl Delivery {
     async fn render(
         &self,
         service: &DeliveryService,
+        is_late: bool,
     ) -> Result<Option<DeliveryState>, AttemptError> {
         let mut outgoing = match service.store.outgoing(self.id).await {
             Ok(Some(outgoing)) => outgoing,
@@ -261,12 +297,19 @@ impl Delivery {
         if self.at_table {
             (outgoing.reply.private, outgoing.reply.only_for) = (false, None);
         }
-        let Some(outgoing) = service.current(outgoing).await? else {
-            return Ok(Some(DeliveryState::Ended(DeliveryEnd::GivenUp)));
-        };
+        let timed = outgoing.reply.tells_a_deadline();
+        if is_late || outgoing.reply.reminder.is_some() {
+            outgoing = match service.current(outgoing).await? {
+                Some(outgoing) => outgoing,
+                None => return Ok(Some(DeliveryState::Ended(DeliveryEnd::GivenUp))),
+            };
+        }
         let replaced = Arc::clone(&self.board_replaced);
         let rendered = service.renderer.render(platform, outgoing, replaced).await;
-        Ok(Some(DeliveryState::Rendered(Box::new(rendered))))
+        Ok(Some(DeliveryState::Rendered {
+            reply: Box::new(rendered),
+            timed,
+        }))
     }
 }
 

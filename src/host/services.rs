@@ -29,7 +29,7 @@ pub(super) struct Services {
     pub(super) one_each: OneEach,
     pub(super) delivery: Arc<DeliveryService>,
     pub(super) timers: Timers,
-    pub(super) outages: CurrentOutages,
+    pub(super) outages: Arc<CurrentOutages>,
     pub(super) holidays: HolidayNews,
     /// See [`HostOptions`](super::HostOptions).
     pub(super) stepwise: bool,

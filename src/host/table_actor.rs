@@ -251,22 +251,11 @@ impl TableActor {
             }
             Job::Resume => self.resume(in_flight).await,
             Job::Deliver(reply) => {
-                let (parcel, reminds) = match self.services.store.outgoing(reply).await {
-                    Ok(Some(outgoing)) => {
-                        let reminds = outgoing.reply.reminder.is_some();
-                        (Parcel::stored(outgoing), reminds)
-                    }
+                let parcel = match self.services.store.outgoing(reply).await {
+                    Ok(Some(outgoing)) => Parcel::stored(outgoing),
                     // The delivery reports why it cannot be read.
-                    Ok(None) | Err(_) => (Parcel::new(reply, &Reply::default()), false),
+                    Ok(None) | Err(_) => Parcel::new(reply, &Reply::default()),
                 };
-                // An outage moves the deadline.
-                if reminds
-                    && guarded(async { self.heed(in_flight).await.map(drop) })
-                        .await
-                        .is_err()
-                {
-                    self.table = None;
-                }
                 self.say(parcel, in_flight);
             }
             Job::Depart(departure) => {

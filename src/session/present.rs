@@ -7,7 +7,7 @@ use super::game::{Ending, Game};
 use super::holiday::begun;
 use super::person::Seat;
 use super::phrases::{movable_rings, numbered_rows};
-use super::reply::{Arg, Board, BoardForm, Choice, Phrase};
+use super::reply::{Arg, Board, BoardForm, Choice, Phrase, Reply};
 use super::seats::offered_rated;
 use super::table::Table;
 use super::terms::time_phrase;
@@ -214,6 +214,30 @@ fn timed(game: &Game, turn: Phrase) -> Phrase {
             .with("turn", turn)
             .with("deadline", Arg::Until(deadline)),
         _ => turn,
+    }
+}
+
+impl Table {
+    /// Has a reply tell the deadline of the turn as it is now, if it is about this turn.
+    pub fn retime(&self, reply: &mut Reply) {
+        let Some(game) = self.running().filter(|_| self.version() == reply.version) else {
+            return;
+        };
+        // Replies to what was said here may be about the game of another table.
+        let is_shown = |board: &Board| board.seats == game.seats && board.position == game.position;
+        let mut now = Reply::say(turn_line(game));
+        let turn = now.text.clone();
+        now.mention_nobody();
+        if reply.board().is_some_and(|board| !is_shown(board)) {
+            return;
+        }
+        for phrase in reply.text.iter_mut().filter(|one| one.is_timed_turn()) {
+            if let Some(Arg::Phrase(told)) = phrase.args.get("turn")
+                && turn.iter().chain(&now.text).any(|one| *one == **told)
+            {
+                *phrase = timed(game, (**told).clone());
+            }
+        }
     }
 }
 

@@ -35,6 +35,12 @@ impl Phrase {
         self.id.starts_with("over-") || self.id.starts_with("result-")
     }
 
+    /// Whether it is the line of a turn, with its deadline, or with the holiday of its player.
+    #[must_use]
+    pub fn is_timed_turn(&self) -> bool {
+        matches!(self.id.as_str(), "turn-timed" | "turn-holiday")
+    }
+
     /// The same with one more argument.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Arg>) -> Self {
@@ -536,6 +542,12 @@ impl Reply {
         for phrase in &mut self.text {
             phrase.args.values_mut().for_each(quiet);
         }
+    }
+
+    /// Whether it tells a deadline.
+    #[must_use]
+    pub fn tells_a_deadline(&self) -> bool {
+        self.reminder.is_some() || self.text.iter().any(Phrase::is_timed_turn)
     }
 
     /// Whether it tells the result of a game.

@@ -41,11 +41,10 @@ impl World {
             let mut expected = fall_due(&mut known, stop);
             let before = deadlines(&known);
             gap(&mut known.rooms, stop, back);
-            let moved: Vec<_> = before
-                .into_iter()
-                .zip(deadlines(&known))
-                .map(|(before, after)| [before, after])
-                .collect();
+            let rooms = known.rooms.iter().map(|room| room.name.clone());
+            let moved = before.into_iter().zip(deadlines(&known));
+            let moved = moved.map(|(before, after)| [before, after]);
+            let moved: Vec<_> = rooms.zip(moved).collect();
             for one in &mut expected {
                 one.may_be_late(&moved);
             }

@@ -70,19 +70,17 @@ impl World {
         } else {
             (from, self.hear())
         };
-        let answered = heard
-            .iter()
-            .position(|(_, room, text)| answer.fits(room, text));
+        // It may be said after the kill, with a later deadline.
+        let fits = |one: &Expected, (_, room, text): &Reply| match killed {
+            true => one.says(text) && one.room == *room,
+            false => one.fits(room, text),
+        };
+        let answered = heard.iter().position(|reply| fits(answer, reply));
         let done = answered.is_some_and(|place| killed || place == 0);
         if done {
             heard.remove(answered.unwrap_or_default());
             for one in rest {
-                let fits = |(_, room, text): &Reply| match killed {
-                    // It may be said after the kill, with a later deadline.
-                    true => one.says(text) && one.room == *room,
-                    false => one.fits(room, text),
-                };
-                match heard.iter().position(fits) {
+                match heard.iter().position(|reply| fits(one, reply)) {
                     Some(place) => drop(heard.remove(place)),
                     None => self.fail(&format!("{line}: expected {one:#?}, heard {heard:#?}")),
                 }
@@ -182,11 +180,8 @@ impl World {
                 Heard::Reply(number, room, text) => {
                     let recent = &mut self.known.replies.recent;
                     if let Some((_, before)) = recent.iter().find(|(one, _)| *one == number) {
-                        // A reminder tells the deadline as it is then.
-                        let same = match is_reminder(&text) {
-                            true => without_deadline(before) == without_deadline(&text),
-                            false => *before == text,
-                        };
+                        // It tells the deadline as it is then.
+                        let same = without_deadline(before) == without_deadline(&text);
                         self.known.done.delivered_again += 1;
                         if !same {
                             self.fail(&format!("reply {number} has changed"));
@@ -262,8 +257,10 @@ fn adjourned(text: &str) -> Option<u64> {
     number.split('`').next()?.parse().ok()
 }
 
+/// A text up to its deadline, or to why there is none.
 fn without_deadline(text: &str) -> &str {
-    text.split("Deadline: ").next().unwrap_or(text)
+    let text = text.split("Deadline: ").next().unwrap_or(text);
+    text.split(" is on holiday until").next().unwrap_or(text)
 }
 
 /// Which reply fits which expectation, if each fits one. Their order does not matter.

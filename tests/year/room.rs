@@ -23,7 +23,7 @@ pub(crate) struct Expected {
     deadline: Option<i64>,
     /// If it is a reminder, when the turn began.
     pub(crate) reminds_in: Option<i64>,
-    /// The deadline that a reminder tells if it is said only after a kill.
+    /// The deadline that it tells if it is said only after a kill.
     later: Option<i64>,
 }
 
@@ -42,13 +42,14 @@ impl Expected {
         deadline && room == self.room && self.says(text)
     }
 
-    /// If it is a reminder, it may be said with the deadline as it is after a kill. `moved` has the
-    /// deadlines of all rooms before and after.
-    pub(crate) fn may_be_late(&mut self, moved: &[[Option<i64>; 2]]) {
-        if self.reminds_in.is_some() {
-            let room = moved.iter().find(|[before, _]| *before == self.deadline);
-            self.later = room.and_then(|[_, after]| *after);
-        }
+    /// It may be said with the deadline as it is after a kill. `moved` has the rooms with their
+    /// deadlines before and after.
+    pub(crate) fn may_be_late(&mut self, moved: &[(String, [Option<i64>; 2])]) {
+        let room = moved.iter().find(|(room, [before, _])| {
+            // Private reminders are in a room of their own.
+            *before == self.deadline && (*room == self.room || self.room.starts_with('@'))
+        });
+        self.later = room.and_then(|(_, [_, after])| *after);
     }
 
     /// Whether a reply is as expected, but perhaps for the deadline.

@@ -23,6 +23,8 @@ pub(in crate::host) struct Parcel {
     pub(super) direct: bool,
     /// Whether it shows the table's board, and nothing drawn on it.
     pub(super) board: bool,
+    /// Whether it may have been stored before the start.
+    pub(super) late: bool,
     /// The replies that it replaces: it tells the table's state.
     pub(in crate::host) restates: Option<Vec<i64>>,
     pub(super) board_replaced: Arc<AtomicBool>,
@@ -42,6 +44,7 @@ impl Parcel {
             urgent: true,
             direct: false,
             board: reply.board().is_some_and(plain),
+            late: false,
             restates: None,
             board_replaced: Arc::default(),
         }
@@ -50,7 +53,10 @@ impl Parcel {
     /// A reply that was stored before the last start. Its interaction, if it answers one, is over.
     pub(in crate::host) fn stored(outgoing: Outgoing) -> Self {
         let author = outgoing.author.map(|person| person.id);
-        Self::new(outgoing.id, &outgoing.reply).to(author, outgoing.urgent, false)
+        Self {
+            late: true,
+            ..Self::new(outgoing.id, &outgoing.reply).to(author, outgoing.urgent, false)
+        }
     }
 
     /// The same reply, once its number is known.

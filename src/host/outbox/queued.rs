@@ -25,9 +25,10 @@ pub(super) struct QueuedReply {
 }
 
 impl QueuedReply {
-    pub(super) fn new(parcel: Parcel, in_flight: InFlight) -> Self {
+    pub(super) fn new(parcel: Parcel, in_flight: InFlight, service: &DeliveryService) -> Self {
+        let outage = (!parcel.late).then(|| service.outages.last());
         Self {
-            delivery: Delivery::new(parcel.id, Arc::clone(&parcel.board_replaced)),
+            delivery: Delivery::new(parcel.id, Arc::clone(&parcel.board_replaced), outage),
             parcel,
             attempts: 0,
             not_before: Instant::now(),

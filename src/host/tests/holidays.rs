@@ -57,7 +57,7 @@ impl TestHost {
             .collect()
     }
 
-    async fn deadline(&self, channel: &str) -> Option<Timestamp> {
+    pub(super) async fn deadline(&self, channel: &str) -> Option<Timestamp> {
         let table = self.table(channel).await;
         table.running().unwrap().clock().unwrap().deadline()
     }

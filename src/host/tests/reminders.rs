@@ -103,6 +103,61 @@ async fn a_reminder_after_an_outage_tells_the_deadline_as_it_is_now() {
     assert!(text.contains(&deadline.to_string()), "{text}");
 }
 
+/// The turn's line of the first reply after alice's move that says this.
+fn turn(seen: &[RenderedReply], words: &str) -> String {
+    let texts = seen.iter().map(|one| one.text.plain());
+    let told = texts.into_iter().find(|text| text.contains(words)).unwrap();
+    told.lines().last().unwrap().to_owned()
+}
+
+fn until(seconds: i64) -> String {
+    let at = second(seconds).strftime("%Y-%m-%d %H:%M");
+    format!("Deadline: {at} UTC.")
+}
+
+#[tokio::test]
+async fn a_turn_that_is_told_after_an_outage_has_the_deadline_as_it_is_now() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let mut first = test_host_at(&place, 0, later(), 0).await;
+    timed_game_at(&mut first, "bad").await;
+    first.transport.failures.store(usize::MAX, Ordering::SeqCst);
+    first.clock.set(second(120));
+    first.handle(said("bad", "5", "alice", "!F6")).await;
+    first.handle(said("bad", "6", "carol", "!status")).await;
+    // An hour passes between two attempts, which does not count: the machine was suspended.
+    let clock = first.clock.clone();
+    let later_on = second(3720);
+    first
+        .host
+        .set_clock(later_on, || clock.set(later_on))
+        .await
+        .unwrap();
+    assert_eq!(undelivered(&first).await, 2);
+    first.transport.failures.store(0, Ordering::SeqCst);
+    let seen = first.quiet().await;
+    for words in ["alice placed", "so far."] {
+        let turn = turn(&seen, words);
+        assert!(turn.ends_with(&until(7320)), "{turn}");
+    }
+    // The program is down for a day.
+    first.transport.failures.store(usize::MAX, Ordering::SeqCst);
+    first.handle(said("bad", "7", "bob", "!G7")).await;
+    first.handle(said("bad", "8", "carol", "!board")).await;
+    first.handle(said("bad", "9", "bob", "!draw")).await;
+    first.host.shutdown().await;
+    let mut bot = test_host_at(&place, 0, later(), 90_120).await;
+    let seen = bot.quiet().await;
+    // The turn has another line since.
+    let turns = [("bob placed", 7320), ("offers a draw", 93_720)];
+    for (words, at) in turns {
+        let turn = turn(&seen, words);
+        assert!(turn.contains("alice (white)"), "{turn}");
+        assert!(turn.ends_with(&until(at)), "{turn}");
+    }
+    assert_eq!(bot.deadline("bad").await, Some(second(93_720)));
+}
+
 #[tokio::test]
 async fn what_could_not_be_removed_is_removed_after_the_next_reply() {
     let mut bot = test_host().await;

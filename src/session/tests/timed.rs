@@ -587,3 +587,36 @@ fn a_new_player_is_reminded_from_the_beginning() {
     let mentioned: Vec<&str> = replies[0].mentions().map(|one| one.id.as_str()).collect();
     assert_eq!(mentioned, ["carol"]);
 }
+
+#[test]
+fn a_turn_that_is_told_late_has_its_deadline_as_it_is_now() {
+    let mut room = Room::new();
+    room.begin_timed("1h");
+    let moved = room.say("alice", "!E4");
+    let asked = room.say("carol", "!status");
+    let given = room.say("alice", "!give-time 1h");
+    let told = |room: &Room, reply: &Reply| {
+        let mut reply = reply.clone();
+        room.table.retime(&mut reply);
+        room.text(&reply)
+    };
+    assert!(room.text(&moved).contains("Deadline: 2026-01-02 04:04:05"));
+    for reply in [&moved, &asked] {
+        let text = told(&room, reply);
+        assert!(text.contains("Deadline: 2026-01-02 05:04:05"), "{text}");
+        let before = room.text(reply);
+        assert_eq!(text.lines().count(), before.lines().count());
+        assert_eq!(text.contains('@'), before.contains('@'));
+    }
+    assert_eq!(told(&room, &given), room.text(&given));
+    // About a game elsewhere.
+    let mut other = Room::new();
+    other.say("bob", "!challenge @alice white 1h");
+    other.say("alice", "!accept");
+    let elsewhere = other.say("bob", "!E4");
+    assert_eq!(elsewhere.version, moved.version);
+    assert_eq!(told(&room, &elsewhere), other.text(&elsewhere));
+    // The turn has passed.
+    room.say("bob", "!E5");
+    assert_eq!(told(&room, &moved), room.text(&moved));
+}
