@@ -44,6 +44,10 @@ fn simulate(folder: &Path, scale: Scale) {
     let mut world = World::new(folder, scale);
     world.run();
     println!("{}", world.progress());
+    assert!(
+        world.known.done.across_years > 0,
+        "no holiday was across years"
+    );
     world.audit();
 }
 

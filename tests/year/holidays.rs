@@ -1,4 +1,5 @@
-//! Holidays that people take: 21 days in a calendar year, in all their slow games with people.
+//! Holidays that people take, also across years: 21 days in a calendar year, in all their slow games
+//! with people.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -11,6 +12,9 @@ use super::room::{Room, State};
 use super::world::World;
 
 const YEARLY: i64 = 21 * DAY;
+
+/// In days.
+const LONGEST: i64 = 10;
 
 /// They count in started hours.
 const HOUR: i64 = 3600;
@@ -28,12 +32,10 @@ impl World {
         Color::ALL.into_iter().filter_map(away).collect()
     }
 
-    /// What somebody has left in the year of now.
-    fn left_of_year(&self, who: &str, now: i64) -> i64 {
+    /// What somebody has left in a year.
+    fn left_of_year(&self, who: &str, year: i16) -> i64 {
         let taken = self.known.holidays.get(who).into_iter().flatten();
-        let taken = taken.filter(|(began, _)| year(*began) == year(now));
-        let hours = taken.map(|(began, until)| ((until - began + HOUR - 1) / HOUR).max(1));
-        YEARLY - HOUR * hours.sum::<i64>()
+        YEARLY - taken.map(|one| counted(*one, year)).sum::<i64>()
     }
 
     /// Somebody takes a holiday, or ends it.
@@ -56,8 +58,12 @@ impl World {
                 *until = now;
             }
             let before = self.known.holidays.insert(who.to_owned(), taken);
-            let left = short(self.left_of_year(who, now));
-            let told = format!("Welcome back! Your clocks are running again. You have {left} ");
+            let year = year(now);
+            let left = short(self.left_of_year(who, year));
+            let told = format!(
+                "Welcome back! Your clocks are running again. \
+                 You have {left} of holiday left for {year}."
+            );
             let done = self.command_at(&rooms, who, "!holiday end", |rooms, now| {
                 let mut all = vec![rooms[0].expect(vec![told.clone()])];
                 for room in &mut rooms[first..] {
@@ -71,13 +77,20 @@ impl World {
             }
             return;
         }
-        let days = self.random.random_range(1..=10);
+        let days = self.random.random_range(1..=LONGEST);
         let until = now + days * DAY;
-        // What is taken from two years is simpler to leave to other tests.
-        if self.left_of_year(who, now) < days * DAY || year(now) != year(until + HOUR) {
+        let full = (year(now)..=year(until))
+            .find(|&year| self.left_of_year(who, year) < counted((now, until), year));
+        if let Some(year) = full {
+            let left = short(self.left_of_year(who, year));
+            let told = format!("That's too long: you have {left} of holiday left for {year}.");
+            self.command(index, who, &format!("!holiday {days}d"), |room, _| {
+                room.expect(vec![told.clone()])
+            });
             return;
         }
-        let left = short(self.left_of_year(who, now) - days * DAY);
+        let left = self.left_of_year(who, year(now)) - counted((now, until), year(now));
+        let left = short(left);
         let told = vec![
             format!("Enjoy your holiday, until {}!", shown_minute(until)),
             format!(" You have {left} left for {}.", year(now)),
@@ -91,9 +104,34 @@ impl World {
             all
         });
         if done {
+            self.known.done.holidays += 1;
+            self.known.done.across_years += u64::from(year(now) != year(until));
             let taken = self.known.holidays.entry(who.to_owned()).or_default();
             taken.push((now, until));
         }
+    }
+}
+
+/// Whether a holiday that begins now may end in another year. Many are taken then.
+pub(crate) fn near_new_year(now: i64) -> bool {
+    year(now) != year(now + LONGEST * DAY)
+}
+
+/// What a holiday counts in a year: whole hours from its beginning on, at least one.
+fn counted((began, until): (i64, i64), in_year: i16) -> i64 {
+    let hours = ((until - began + HOUR - 1) / HOUR).max(1);
+    let hours = (0..hours).map(|hour| began + hour * HOUR);
+    // An hour across the end of the year counts in both, in parts.
+    hours.map(|from| within(from, from + HOUR, in_year)).sum()
+}
+
+/// The seconds between two moments that are in a year.
+fn within(from: i64, to: i64, in_year: i16) -> i64 {
+    match (year(from) == in_year, year(to - 1) == in_year) {
+        (true, true) => to - from,
+        (false, false) => 0,
+        (true, false) => (from..to).take_while(|&at| year(at) == in_year).count() as i64,
+        (false, true) => (from..to).filter(|&at| year(at) == in_year).count() as i64,
     }
 }
 

@@ -5,6 +5,7 @@ use ringleader::game::{Action, Color, Stage};
 
 use super::clock::{Control, DAY, short, span};
 use super::game::{Ending, Game, Offer, Seat};
+use super::holidays::near_new_year;
 use super::play;
 use super::room::{Expected, Remind, State};
 use super::world::World;
@@ -110,6 +111,7 @@ impl World {
         } else {
             match self.random.random_range(0..200) {
                 24..=25 => self.holiday(index, &who),
+                26..=45 if near_new_year(self.known.now) => self.holiday(index, &who),
                 0 => self.resign(index, color, &who),
                 _ if tired && self.chance(2, 3) => self.resign(index, color, &who),
                 _ if tired && two && game.offer.is_none() => {

@@ -61,6 +61,9 @@ pub(crate) struct Done {
     pub(crate) delivered_again: u64,
     pub(crate) continued: u64,
     pub(crate) set_back: u64,
+    pub(crate) holidays: u64,
+    /// Those that end in another year than they begin.
+    pub(crate) across_years: u64,
 }
 
 /// All that the driver knows.
