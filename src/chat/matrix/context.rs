@@ -48,6 +48,8 @@ pub(super) struct MatrixContext {
     rosters: Mutex<HashMap<OwnedRoomId, Arc<Roster>>>,
     /// Rooms whose members the server did not hand out.
     rosterless: Cooldown<OwnedRoomId>,
+    /// Held while a room is made, which is empty until its invitations are sent.
+    pub(super) making_room: tokio::sync::Mutex<()>,
     /// The bot's latest messages.
     pub(super) own_messages: OwnMessages,
     /// Attachments of commands.
@@ -70,6 +72,7 @@ impl MatrixContext {
             half_synced: watch::Sender::new(false),
             rosters: Mutex::default(),
             rosterless: Cooldown::new(MAX_ROSTERS),
+            making_room: tokio::sync::Mutex::default(),
             own_messages: OwnMessages::default(),
             downloads: Downloads::default(),
             background: BackgroundTasks::default(),

@@ -78,12 +78,15 @@ impl DirectRooms {
         }
         let invited = match rooms.first() {
             Some(room) => room.invite_user_by_id(user).await.map(|()| room.clone()),
-            None => client.create_dm(user).await.inspect(|room| {
-                if made.len() >= MAX_PERSONS {
-                    made.clear();
-                }
-                made.insert(user.to_owned(), room.room_id().to_owned());
-            }),
+            None => {
+                let _making = self.context.making_room.lock().await;
+                client.create_dm(user).await.inspect(|room| {
+                    if made.len() >= MAX_PERSONS {
+                        made.clear();
+                    }
+                    made.insert(user.to_owned(), room.room_id().to_owned());
+                })
+            }
         };
         let invited = invited.map_err(|error| delivery_error(&error.into(), 0, false));
         if !matches!(invited, Err(DeliveryError::Retry { .. })) {

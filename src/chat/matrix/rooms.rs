@@ -250,6 +250,7 @@ impl Rooms {
     async fn leave_if_alone(&self, room: &Room) {
         use matrix_sdk::RoomMemberships;
 
+        drop(self.context.making_room.lock().await);
         // The summary may be outdated; the list also has those who are invited.
         let alone = match room.members(RoomMemberships::ACTIVE).await {
             Ok(members) => members
