@@ -28,6 +28,9 @@ const MAX_IN_FLIGHT: usize = 1000;
 /// after the other would make the player wait. Further events of the room share the receipt.
 const RECEIPT_DELAY: Duration = Duration::from_millis(500);
 
+/// Polling interval for the end of a room's queues.
+const QUEUES_POLL: Duration = Duration::from_millis(50);
+
 /// Events of a sync that are not written yet.
 #[derive(Debug)]
 struct OpenSync {
@@ -165,6 +168,52 @@ impl InboundQueues {
             .background
             .spawn_to_end(Arc::clone(self).work(table, jobs));
         Ok(handled)
+    }
+
+    /// Has the games of a room adjourned that the bot is no longer in, once all that was said there
+    /// before is written. The cursor does not pass its sync before.
+    pub(super) fn put_gone(
+        self: &Arc<Self>,
+        position: Option<&SyncPosition>,
+        room: TableKey,
+        for_good: bool,
+    ) {
+        let entry = position.map(|position| self.enter(position));
+        let this = Arc::clone(self);
+        self.context.background.spawn_to_end(async move {
+            let stop = this.context.background.stop().clone();
+            tokio::select! {
+                // The next start reads it again.
+                () = stop.cancelled() => std::mem::forget(entry),
+                () = this.adjourn(&room, for_good) => drop(entry),
+            }
+        });
+    }
+
+    /// Adjourns the games of a room once its queues are empty.
+    async fn adjourn(&self, room: &TableKey, for_good: bool) {
+        let is_busy = || {
+            let queues = lock(&self.queues);
+            // A queue whose worker has panicked is closed.
+            let mut queues = queues.iter().filter(|(_, queue)| !queue.is_closed());
+            queues.any(|(table, _)| table.channel == room.channel)
+        };
+        while is_busy() {
+            sleep(QUEUES_POLL).await;
+        }
+        let mut backoff = Backoff::new();
+        for failures in 1.. {
+            let Err(error) = self.host.place_gone(room, for_good).await else {
+                return;
+            };
+            if failures >= MAX_FAILURES
+                && poison::database_works(&self.host, MATRIX, self.context.me()).await
+            {
+                tracing::error!(%room, %error, "the games of a room cannot be adjourned");
+                return;
+            }
+            sleep(backoff.next()).await;
+        }
     }
 
     fn enter(self: &Arc<Self>, position: &SyncPosition) -> LedgerEntry {

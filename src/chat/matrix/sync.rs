@@ -16,7 +16,7 @@ use matrix_sdk::deserialized_responses::TimelineEvent;
 use matrix_sdk::ruma::UInt;
 use matrix_sdk::ruma::api::client::filter::FilterDefinition;
 use matrix_sdk::ruma::api::client::sync::sync_events::v3::Filter;
-use matrix_sdk::sync::{JoinedRoomUpdate, State, SyncResponse};
+use matrix_sdk::sync::{JoinedRoomUpdate, State, SyncResponse, Timeline};
 use matrix_sdk::{Client, Room, RoomState};
 use tokio::time::{sleep, timeout};
 
@@ -384,11 +384,14 @@ impl SyncLoop {
         for room in rooms.invited.keys().filter_map(|id| client.get_room(id)) {
             self.rooms.invited(&room);
         }
-        for id in rooms.left.keys() {
-            let room = client.get_room(id);
+        for (id, update) in rooms.left {
+            let room = client.get_room(&id);
+            if let (Some(room), Some(position)) = (&room, &position) {
+                self.read_last(room, update.timeline, position).await?;
+            }
             let banned = room.is_some_and(|room| room.state() == RoomState::Banned);
             let place = TableKey::channel(MATRIX, id.as_str());
-            self.host.place_gone(&place, banned).await?;
+            self.inbound.put_gone(position.as_ref(), place, banned);
         }
         for (id, update) in rooms.joined {
             let Some(room) = client.get_room(&id) else {
@@ -422,6 +425,27 @@ impl SyncLoop {
         self.pass(next_batch);
         self.write_progress(false).await;
         Ok(())
+    }
+
+    /// Reads what was said in a room before the bot left it, as far as the server still tells.
+    async fn read_last(
+        &mut self,
+        room: &Room,
+        timeline: Timeline,
+        position: &SyncPosition,
+    ) -> Result<(), InboundError> {
+        let mut events = timeline.events.clone();
+        // Where one history cannot be read, others may not either.
+        if !timeline.limited || self.gaps.is_empty() {
+            match gaps::whole(&self.context, room, timeline, &position.since).await? {
+                Ok(whole) => events = whole,
+                Err(error) => {
+                    let reason = plain(&error);
+                    tracing::debug!(room = %room.room_id(), reason, "a gap in a room is not filled");
+                }
+            }
+        }
+        self.read(room, &events, position).await
     }
 
     /// Goes on after a sync.

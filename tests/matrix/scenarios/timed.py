@@ -107,7 +107,12 @@ async def kicked_bot_puts_a_timed_game_aside(world):
     game = world.game("blitz")
     start = await begin(world, bot, room, alice, bob, "3d")
     await play(world, bot, room, game, alice, bob, last=3, answer=start)
+    # What was said before counts, also if the bot learns of both at once.
+    await bot.end()
+    step = game.steps[3]
+    await {"white": alice, "black": bob}[step["who"]].say(room, step["command"])
     await alice.kick(room, bot.id)
+    bot.start()
     words = "no longer in the channel"
     await until(lambda: named(alice, private, bot, words), "Alice is told in the direct room")
     # Bob has none yet, and reads it once he is in.
@@ -117,5 +122,5 @@ async def kicked_bot_puts_a_timed_game_aside(world):
     await alice.invite(room, bot.id)
     await alice.until_member(room, bot.id)
     resumed = await world.ask(bob, bot, room, "!resume", picture=True)
-    check_board(resumed, game.steps[2]["position"])
-    await play(world, bot, room, game, alice, bob, first=3, last=5)
+    check_board(resumed, step["position"])
+    await play(world, bot, room, game, alice, bob, first=4, last=6)
