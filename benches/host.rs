@@ -111,6 +111,7 @@ impl Hall {
             table: key(table),
             private: false,
             server: None,
+            community: None,
             author: Person::new(author, author),
             event: self.events.to_string(),
             reply_target: None,

@@ -28,6 +28,7 @@ pub use secret::Environment;
 
 use crate::picture::{LARGEST, SMALLEST, Theme};
 use crate::session::{Policy, Settings, TimeControl};
+use crate::words::Words;
 
 /// The checked configuration.
 #[derive(Debug, Clone)]
@@ -107,15 +108,16 @@ impl Default for Config {
         Self {
             policy: Policy {
                 challenge_lasts: SignedDuration::from_hours(24),
-                time: TimeControl::Untimed,
+                languages: Words::languages(),
                 themes: Theme::ALL.iter().map(ToString::to_string).collect(),
                 most_games: MOST_GAMES,
-                rated: false,
             },
             picture_size: 1000,
             engine: EngineConfig::default(),
             settings: Settings {
                 theme: Some(Theme::default().to_string()),
+                clock: Some(TimeControl::Untimed),
+                rated: Some(false),
                 ..Settings::with_prefix("!")
             },
             database: "ringleader.db".into(),
@@ -152,11 +154,12 @@ impl Config {
         if let Some(last) = raw.challenges.last {
             config.policy.challenge_lasts = checked_challenge(&last)?;
         }
-        config.policy.rated = raw.challenges.rated;
+        config.settings.rated = Some(raw.challenges.rated);
         if let Some(time) = raw.challenges.time {
-            config.policy.time = time
+            let clock: TimeControl = time
                 .parse()
                 .map_err(|reason| Fault::new("challenges.time", format!("\"{time}\": {reason}")))?;
+            config.settings.clock = Some(clock);
         }
         if let Some(theme) = raw.pictures.theme {
             let themes = &config.policy.themes;

@@ -19,6 +19,7 @@ mod one_each;
 mod options;
 mod outages;
 mod outbox;
+mod places;
 mod platform;
 mod preview;
 mod registry;
@@ -50,6 +51,7 @@ use mailbox::Job;
 use one_each::OneEach;
 pub use options::{HostOptions, Sources};
 use outages::CurrentOutages;
+use places::Places;
 pub use platform::Platform;
 pub use preview::{ChallengeRequest, Preview};
 use registry::Registry;
@@ -121,6 +123,10 @@ impl Host {
             true => Effort::Nodes,
             false => Effort::Time,
         };
+        let places = Places::default();
+        for platform in platforms.keys() {
+            places.load(store.as_ref(), platform).await?;
+        }
         let services = Arc::new(Services {
             engine: EngineService::new(engine, effort, &sources, tasks.clone(), stopping.clone()),
             one_each: OneEach::default(),
@@ -133,6 +139,7 @@ impl Host {
             timers: Timers::default(),
             outages,
             holidays: HolidayNews::default(),
+            places,
             stepwise,
             idle,
             tasks,
@@ -256,7 +263,8 @@ impl Host {
 
     /// What a text or a platform's command asks for, for adapters that have to prepare something
     /// for it; `None` if it is not for the bot. Nothing is handled yet. `place` is the table as far
-    /// as the adapter knows it: it may name a thread as a channel.
+    /// as the adapter knows it: it may name a thread as a channel. `community` is where settings of
+    /// its server belong.
     ///
     /// # Errors
     ///
@@ -264,12 +272,15 @@ impl Host {
     pub async fn preview(
         &self,
         place: &TableKey,
+        community: Option<&str>,
         input: &Input,
     ) -> Result<Option<Preview>, HostError> {
         let Some(platform) = self.services.platforms.get(&place.platform) else {
             return Err(HostError::NoPlatform(place.platform.clone()));
         };
-        Ok(Preview::of(input, &platform.settings))
+        let places = &self.services.places;
+        let settings = places.of(platform, &place.platform, &place.channel, community);
+        Ok(Preview::of(input, &settings.inherited()))
     }
 
     /// Moves a table to another key, because its room was replaced by another: with its log, its

@@ -33,6 +33,7 @@ mod own_games;
 mod parse;
 mod person;
 mod phrases;
+mod prefix;
 mod present;
 mod rating;
 mod read_decisions;
@@ -77,6 +78,7 @@ pub use options::{Choices, Kind, LegalPoints, Opponent, OptionSpec, Options};
 pub use own_games::{OwnGames, by_urgency};
 pub use parse::{Addressing, Parsed, parse};
 pub use person::{Person, Seat, TableKey};
+pub use prefix::{PrefixError, check_prefix};
 pub use rating::{Rating, RatingChange};
 pub use refusal::Refusal;
 pub(crate) use reply::result_phrase;
@@ -85,7 +87,9 @@ pub use reply::{
     Reply, Sign, Visual,
 };
 pub use restate::{moved, restated};
-pub use settings::{PersonalSettings, Remind, Settings};
+pub use settings::{
+    PersonalSettings, PlaceSettings, Remind, Rights, Scope, Settings, SettingsChange,
+};
 pub use spec::{Command, Commands, Group, Lookup, Spec};
 pub use table::{EngineTask, LogError, Pending, ReviewRequest, Table, Waiting};
 #[cfg(all(test, feature = "discord"))]

@@ -17,7 +17,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-pub use change::{Change, Committed, Progress, TableMove};
+pub use change::{Change, Committed, Progress, ScopedChange, TableMove};
 pub use cursor::{ReplyTarget, SyncCursor};
 pub use error::{DatabaseError, StoreError};
 pub use host_event::HostEvent;
@@ -29,8 +29,8 @@ pub use stored::{Log, Outgoing, Reminder, Undelivered, UntoldHoliday, WaitingTab
 
 use crate::game::Variant;
 use crate::session::{
-    AdjournedGame, ArchivedGame, Continuation, Holiday, PersonalSettings, Place, Shelf, Standing,
-    Summary, TableKey,
+    AdjournedGame, ArchivedGame, Continuation, Holiday, PersonalSettings, Place, Scope, Settings,
+    Shelf, Standing, Summary, TableKey,
 };
 
 /// Opens the store of a bot.
@@ -103,6 +103,23 @@ pub trait Store: fmt::Debug + Send + Sync {
         platform: &str,
         persons: &[String],
     ) -> Result<PersonalSettings, StoreError>;
+
+    /// The settings of all channels and servers of a platform, by their ids.
+    async fn place_settings(
+        &self,
+        platform: &str,
+    ) -> Result<Vec<(Scope, String, Settings)>, StoreError>;
+
+    /// The settings of one person, channel or server, by its id.
+    async fn settings_of(
+        &self,
+        platform: &str,
+        scope: Scope,
+        id: &str,
+    ) -> Result<Settings, StoreError>;
+
+    /// Where settings of a table's server belong, if it is known to be at one.
+    async fn community(&self, table: &TableKey) -> Result<Option<String>, StoreError>;
 
     /// Tables in a channel and all its threads, or in one thread, at which somebody plays.
     async fn played_in(&self, place: &TableKey) -> Result<Vec<TableKey>, StoreError>;

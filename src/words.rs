@@ -48,6 +48,15 @@ impl Words {
         }
     }
 
+    /// The same, with another prefix if there is one.
+    #[must_use]
+    pub fn with_prefix(&self, prefix: Option<&str>) -> Cow<'_, Self> {
+        match prefix {
+            Some(prefix) if prefix != self.prefix => Cow::Owned(Self::new(prefix, &*self.bot)),
+            _ => Cow::Borrowed(self),
+        }
+    }
+
     /// The text of a reply in a language, given by a BCP 47 tag such as `en` or `pt-BR`; in English
     /// if there is no tag or no translation.
     #[must_use]

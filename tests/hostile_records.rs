@@ -8,8 +8,8 @@ use hostile::{LONGEST, records};
 use jiff::{SignedDuration, Timestamp};
 use ringleader::game::GameRecord;
 use ringleader::session::{
-    Addressing, Context, Outcome, Parsed, Person, PersonalSettings, Policy, Reply, Settings, Table,
-    TableKey, TimeControl, Trigger, handle, parse,
+    Addressing, Context, Outcome, Parsed, Person, PersonalSettings, PlaceSettings, Policy, Reply,
+    Settings, Table, TableKey, Trigger, handle, parse,
 };
 
 /// Most bytes of memory that reading such a record may take.
@@ -42,13 +42,15 @@ fn outcome(command: &str, attachment: &str) -> Outcome {
         full: &[],
         version: None,
         personal: &PersonalSettings::default(),
+        place: &PlaceSettings::default(),
+        community: None,
+        rights: None,
         inherited: &Settings::default(),
         policy: &Policy {
             challenge_lasts: SignedDuration::from_hours(1),
-            time: TimeControl::Untimed,
+            languages: vec!["en".to_owned()],
             themes: vec!["classic".to_owned()],
             most_games: 8,
-            rated: false,
         },
     };
     let table = Table::new(TableKey::channel("console", "main"));

@@ -85,4 +85,5 @@ scenarios! { MATRIX:
     leaving_a_room_leaves_no_other
     the_bot_leaves_when_it_is_alone
     invitations_follow_the_policy
+    settings_are_made_by_those_who_may_change_the_room
 }

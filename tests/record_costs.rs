@@ -95,6 +95,7 @@ async fn a_hostile_record_costs_little() {
             table: TableKey::channel("test", "main"),
             private: false,
             server: None,
+            community: None,
             author: Person::new("1", "mallory"),
             event: events.to_string(),
             reply_target: None,

@@ -68,6 +68,8 @@ pub struct ConsoleOptions {
     pub pictures: PathBuf,
     /// Whether boards and charts are drawn.
     pub draw: bool,
+    /// Names of the persons who may set what holds for channels and servers.
+    pub moderators: Vec<String>,
     /// Whether a person types: greet, and prompt for lines.
     pub interactive: bool,
     /// How pictures are shown in the terminal, besides being written to files.
@@ -110,6 +112,7 @@ pub fn start(
     database: DatabaseLocation,
     pictures: PathBuf,
     draw: bool,
+    moderators: Vec<String>,
     clock: Option<Timestamp>,
 ) -> Result<(), ConsoleError> {
     let output = io::stdout();
@@ -120,6 +123,7 @@ pub fn start(
         database,
         pictures,
         draw,
+        moderators,
         interactive,
         inline,
         clock,
@@ -150,6 +154,7 @@ pub async fn run(
         database,
         pictures,
         draw,
+        moderators,
         interactive,
         inline,
         clock,
@@ -159,7 +164,7 @@ pub async fn run(
         reason,
     })?;
     let store = open_store(&database).await?;
-    let screen = Arc::new(Screen::new(output, pictures, draw, inline));
+    let screen = Arc::new(Screen::new(output, pictures, draw, inline).moderated_by(&moderators));
     let platform = Platform {
         name: CONSOLE.to_owned(),
         bot: line::person(BOT),
@@ -257,7 +262,11 @@ impl<W: Write + Send> ConsoleSession<W> {
 
     /// Whether an input is for the bot.
     async fn is_for_the_bot(&self, table: &TableKey, input: &Input) -> bool {
-        match self.host.preview(table, input).await {
+        match self
+            .host
+            .preview(table, line::server(&table.channel), input)
+            .await
+        {
             Ok(preview) => preview.is_some(),
             Err(error) => {
                 tracing::error!(%error, "a line cannot be read");
@@ -304,6 +313,7 @@ impl<W: Write + Send> ConsoleSession<W> {
         let incoming = Incoming {
             table: table.clone(),
             server: line::server(&table.channel).map(str::to_owned),
+            community: line::server(&table.channel).map(str::to_owned),
             private: line::server(&table.channel).is_none(),
             author,
             event: format!("{}-{number}", self.run),

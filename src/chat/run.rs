@@ -329,6 +329,7 @@ mod tests {
                 let said = Incoming {
                     table: TableKey::channel("test", "room"),
                     server: None,
+                    community: None,
                     private: false,
                     author: Person::new("alice", "alice"),
                     event: "1".to_owned(),

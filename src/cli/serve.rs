@@ -34,6 +34,9 @@ pub(super) struct ConsoleArgs {
     /// Draw no pictures; text boards are still shown.
     #[arg(long)]
     no_pictures: bool,
+    /// Who may set what holds for channels and servers; may be given several times.
+    #[arg(long = "moderator", value_name = "NAME")]
+    moderators: Vec<String>,
     /// Start a clock that stands still, such as 2026-03-01T12:00:00Z, until a line `+2d 4h` or
     /// `@2026-03-05T08:00:00Z` moves it. The same input then gets the same output on every run.
     #[arg(long, value_name = "TIME")]
@@ -71,8 +74,16 @@ pub(super) fn console(args: ConsoleArgs) -> io::Result<ToolVerdict> {
     let pictures = args
         .pictures
         .unwrap_or_else(|| config.console.pictures.clone());
-    terminal::start(config, location, pictures, !args.no_pictures, args.clock)
-        .map_err(io::Error::other)?;
+    let draw = !args.no_pictures;
+    terminal::start(
+        config,
+        location,
+        pictures,
+        draw,
+        args.moderators,
+        args.clock,
+    )
+    .map_err(io::Error::other)?;
     Ok(ToolVerdict::Good)
 }
 

@@ -6,28 +6,14 @@ use std::time::Duration;
 use jiff::SignedDuration;
 
 use super::error::Fault;
-
-/// Longest prefix, in characters.
-const LONGEST_PREFIX: usize = 10;
+use crate::session::check_prefix;
 
 /// A command prefix: without blanks, and ending in a sign.
 pub(super) fn checked_prefix(key: &str, prefix: String) -> Result<String, Fault> {
-    if prefix.is_empty()
-        || prefix.chars().count() > LONGEST_PREFIX
-        || prefix.contains(|c: char| c.is_whitespace() || c.is_control())
-    {
-        return Err(Fault::new(
-            key,
-            format!("has to be 1 to {LONGEST_PREFIX} characters without blanks"),
-        ));
+    match check_prefix(&prefix) {
+        Ok(()) => Ok(prefix),
+        Err(error) => Err(Fault::new(key, error.to_string())),
     }
-    if prefix.ends_with(char::is_alphanumeric) {
-        return Err(Fault::new(
-            key,
-            "has to end in a sign such as \"!\", or it would run into the command",
-        ));
-    }
-    Ok(prefix)
 }
 
 /// A path that is not empty.

@@ -214,8 +214,8 @@ fn what_cannot_be_is_refused_with_its_key() {
     .unwrap();
     assert_eq!(config.settings.theme.as_deref(), Some("contrast"));
     assert_eq!(config.policy.challenge_lasts, SignedDuration::from_mins(90));
-    assert_eq!(config.policy.time.to_string(), "5d+12h");
-    assert!(config.policy.rated);
+    assert_eq!(config.settings.default_clock().to_string(), "5d+12h");
+    assert!(config.settings.rated_by_default());
 }
 
 #[test]

@@ -19,6 +19,9 @@ pub struct Incoming {
     /// The server at which the table is, as the platform names it: a guild, a homeserver. None in
     /// a private chat.
     pub server: Option<String>,
+    /// Where settings of the server belong, as the platform names it: a guild, a space. None where
+    /// nobody looks after more than the channel or room.
+    pub community: Option<String>,
     /// Whether it was said in a private chat of the author and the bot.
     pub private: bool,
     /// Who.

@@ -84,7 +84,7 @@ impl Renderer {
     async fn try_render(&self, platform: &PlatformEntry, outgoing: Outgoing) -> RenderedReply {
         fail_point!("render");
         let language = outgoing.language.as_deref();
-        let words = &platform.words;
+        let words = platform.words.with_prefix(outgoing.reply.prefix.as_deref());
         let draws = platform.transport.shows_pictures();
         let shown = outgoing
             .reply

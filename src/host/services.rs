@@ -12,6 +12,7 @@ use super::holidays::HolidayNews;
 use super::one_each::OneEach;
 use super::options::Sources;
 use super::outages::CurrentOutages;
+use super::places::Places;
 use super::platform::Platforms;
 use super::throttle::Throttle;
 use super::timers::Timers;
@@ -31,6 +32,7 @@ pub(super) struct Services {
     pub(super) timers: Timers,
     pub(super) outages: Arc<CurrentOutages>,
     pub(super) holidays: HolidayNews,
+    pub(super) places: Places,
     /// See [`HostOptions`](super::HostOptions).
     pub(super) stepwise: bool,
     pub(super) throttle: Throttle,

@@ -13,6 +13,7 @@ mod due;
 mod elsewhere;
 mod engine;
 mod facts;
+mod place;
 mod requester;
 mod requests;
 mod restate;
@@ -54,6 +55,8 @@ pub(super) struct TableActor {
     table: Option<Table>,
     /// The server of the last command.
     server: Option<String>,
+    /// Where settings of its server belong; `None` if not read yet.
+    community: Option<Option<String>>,
     /// Open requests to the engine service.
     requests: EngineRequests,
     thinking: ThinkingNotice,
@@ -95,6 +98,7 @@ pub(super) fn start(services: &Arc<Services>, registry: &Arc<Registry>, key: Tab
         activity,
         table: None,
         server: None,
+        community: None,
         requests: EngineRequests::default(),
         timer: None,
         language: Language::Unread,

@@ -256,6 +256,7 @@ fn said(channel: &str, event: &str, author: &str, text: &str) -> Incoming {
         table: table(channel),
         private: false,
         server: Some("club".to_owned()),
+        community: Some("club".to_owned()),
         author: Person::new(author, author),
         event: event.to_owned(),
         reply_target: None,
@@ -295,6 +296,7 @@ fn change(table: TableKey, event: &str, at: Timestamp, progress: Progress) -> Ch
         language: None,
         cursor: None,
         supersedes: Vec::new(),
+        community: None,
     }
 }
 

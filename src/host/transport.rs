@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use thiserror::Error;
 
 use crate::picture::Picture;
-use crate::session::{File, Person, Sign, TableKey};
+use crate::session::{File, Person, Rights, Sign, TableKey};
 use crate::store::ReplyTarget;
 use crate::words::Rich;
 
@@ -140,6 +140,18 @@ pub trait Transport: Send + Sync {
     ) -> BoxFuture<'a, Result<bool, String>> {
         let _ = (table, person);
         async { Ok(true) }.boxed()
+    }
+
+    /// What a person may set where the table is, besides their own settings: nothing, unless the
+    /// platform knows moderators. `community` is where settings of its server belong.
+    fn rights<'a>(
+        &'a self,
+        table: &'a TableKey,
+        community: Option<&'a str>,
+        person: &'a Person,
+    ) -> BoxFuture<'a, Result<Rights, String>> {
+        let _ = (table, community, person);
+        async { Ok(Rights::default()) }.boxed()
     }
 
     /// Whether minor choices are shown. Not where each choice is a message of its own.

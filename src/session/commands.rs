@@ -37,6 +37,8 @@ mod resume;
 mod rows;
 mod rules;
 mod seat;
+mod set;
+mod settings;
 mod stats;
 mod status;
 mod terms;
@@ -90,6 +92,8 @@ pub static COMMANDS: Commands = Commands::new(&[
     &remind::REMIND,
     &holiday::HOLIDAY,
     &auto::AUTO,
+    &settings::SETTINGS,
+    &set::SET,
     &theme::THEMES,
     &flip::FLIP,
     &rules::RULES,

@@ -6,22 +6,19 @@ use super::archive::Answer;
 use super::game::Game;
 use super::holiday::Holiday;
 use super::person::Person;
-use super::settings::{PersonalSettings, Settings};
-use super::time_control::TimeControl;
+use super::settings::{PersonalSettings, PlaceSettings, Rights, Settings};
 
 /// What the operator has decided for every table.
 #[derive(Debug, Clone)]
 pub struct Policy {
     /// How long a challenge waits for an answer.
     pub challenge_lasts: SignedDuration,
-    /// How long players may think if a challenge does not say.
-    pub time: TimeControl,
+    /// Tags of the languages that the bot speaks.
+    pub languages: Vec<String>,
     /// Names of the pictures' themes.
     pub themes: Vec<String>,
     /// How many games one person may play at a time.
     pub most_games: u32,
-    /// Whether a challenge that does not say so is to a rated game.
-    pub rated: bool,
 }
 
 /// The circumstances of one command.
@@ -62,6 +59,14 @@ pub struct Context<'a> {
     pub policy: &'a Policy,
     /// What the author and the players have set for themselves.
     pub personal: &'a PersonalSettings,
-    /// The settings that the table inherits.
+    /// The settings that the table inherits, by level.
+    pub place: &'a PlaceSettings,
+    /// All of them in one.
     pub inherited: &'a Settings,
+    /// Where settings of a server belong: as [`server`](Self::server), but none where nobody can
+    /// set anything for it.
+    pub community: Option<&'a str>,
+    /// What the author may set besides their own settings; unknown if nobody asked, or if the
+    /// platform does not tell.
+    pub rights: Option<Rights>,
 }

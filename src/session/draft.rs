@@ -13,7 +13,7 @@ use super::person::Person;
 use super::present::{board, choices, turn_lines};
 use super::refusal::Refusal;
 use super::reply::{BoardForm, Choice, File, Phrase, Reply, Visual};
-use super::settings::Settings;
+use super::settings::{Scope, SettingsChange};
 use super::table::Table;
 use crate::game::Point;
 
@@ -30,8 +30,8 @@ pub struct Outcome {
     pub table: Table,
     /// A note for the moderators.
     pub report: Option<Report>,
-    /// What the author sets for themselves; what is absent stays as it is.
-    pub personal: Option<Settings>,
+    /// What the author sets, and for whom.
+    pub setting: Option<(Scope, SettingsChange)>,
     /// The holiday that the author takes or ends.
     pub holiday: Option<Holiday>,
 }
@@ -46,7 +46,7 @@ impl Outcome {
             replies: Vec::new(),
             table: table.clone(),
             report: None,
-            personal: None,
+            setting: None,
             holiday: None,
         }
     }
@@ -85,8 +85,8 @@ pub(super) struct Draft {
     pub(super) visual: Option<Visual>,
     /// A note for the moderators.
     pub(super) report: Option<Report>,
-    /// What the author sets for themselves; what is absent stays as it is.
-    pub(super) personal: Option<Settings>,
+    /// What the author sets, and for whom.
+    pub(super) setting: Option<(Scope, SettingsChange)>,
     /// The holiday that the author takes or ends.
     pub(super) holiday: Option<Holiday>,
     /// The one person who needs to see the reply.
@@ -109,7 +109,7 @@ impl Draft {
             file: None,
             visual: None,
             report: None,
-            personal: None,
+            setting: None,
             holiday: None,
             only_for: None,
             private: false,
@@ -193,7 +193,7 @@ impl Draft {
             entries.extend(played);
             self.text.extend(text);
         }
-        let (report, personal) = (self.report.take(), self.personal.take());
+        let (report, setting) = (self.report.take(), self.setting.take());
         let holiday = self.holiday;
         let mut replies = Vec::new();
         if !self.is_silent() {
@@ -210,7 +210,7 @@ impl Draft {
             replies,
             table: after,
             report,
-            personal,
+            setting,
             holiday,
         })
     }
@@ -231,6 +231,7 @@ impl Draft {
             private: self.private,
             reminder: self.reminder,
             version: table.version(),
+            prefix: None,
         };
         let game = match self.show {
             Show::Nothing => None,

@@ -158,7 +158,11 @@ fn draft(table: &Table, due: Due, at: Timestamp, context: &Context<'_>) -> Optio
         }
         Due::Reminder(number) => {
             let person = game.seat(by).person()?;
-            let remind = context.personal.of(person).reminders();
+            let remind = context
+                .personal
+                .of(person)
+                .over(context.inherited)
+                .reminders();
             if remind == Remind::Off {
                 return Some(Draft::silent(Show::Nothing).event(Event::Reminded { number }));
             }

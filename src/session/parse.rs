@@ -141,6 +141,20 @@ fn read_options(commands: Commands, spec: &Spec, rest: &str) -> Result<Options, 
     let mut options = Options::default();
     let mut specs = spec.options.iter();
     if let Some(text) = specs.find(|option| matches!(option.kind, Kind::Text)) {
+        let mut rest = rest;
+        // Options before it take a word each.
+        for option in spec.options.iter().take_while(|one| one.name != text.name) {
+            let (word, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            match read_value(commands, spec, option, word)? {
+                Some(value) => {
+                    options.put(option, value);
+                    rest = behind.trim_start();
+                }
+                None if option.required && word.is_empty() => return Err(spec.missing()),
+                None if option.required => return Err(spec.unexpected(word)),
+                None => {}
+            }
+        }
         options.put(text, Value::Text(rest.to_owned()));
         return Ok(options);
     }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::person::{Person, Seat, TableKey};
-use super::settings::Settings;
+use super::settings::{PlaceSettings, Settings};
 use crate::engine::Level;
 use crate::game::{Action, Color, GameResult, Played, Point, PointSet, Position, Row};
 
@@ -360,6 +360,16 @@ pub enum Visual {
 }
 
 impl Visual {
+    /// The settings that it is drawn with.
+    const fn settings_mut(&mut self) -> &mut Settings {
+        match self {
+            Self::Board(board) => &mut board.settings,
+            Self::Curve(curve) => &mut curve.settings,
+            Self::Ratings(curve) => &mut curve.settings,
+            Self::Leaderboard(board) => &mut board.settings,
+        }
+    }
+
     /// Whether it is shown as text.
     #[must_use]
     pub fn is_text(&self) -> bool {
@@ -473,9 +483,22 @@ pub struct Reply {
     /// The table's version that the choices belong to: pressed later they are refused.
     #[serde(default)]
     pub version: u64,
+    /// What the commands in it begin with, if that is not as everywhere on the platform.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prefix: Option<String>,
 }
 
 impl Reply {
+    /// Has the reply be as it is set for its place, and as its one reader has set it.
+    pub fn inherit(&mut self, reader: &Settings, place: &PlaceSettings) {
+        let set = place.of_place();
+        if let Some(visual) = &mut self.visual {
+            let settings = visual.settings_mut();
+            *settings = reader.looks().over(settings).over(&set.looks());
+        }
+        self.prefix = set.prefix;
+    }
+
     /// A reply of one sentence.
     #[must_use]
     pub fn say(phrase: Phrase) -> Self {

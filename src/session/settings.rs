@@ -1,11 +1,14 @@
 //! Settings: what a person, a table, a server and the operator can set, as one value each.
 
+pub(super) mod keys;
+
 use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::person::Person;
+use super::time_control::TimeControl;
 use crate::game::Color;
 
 /// Where a person is reminded of their turn.
@@ -19,6 +22,21 @@ pub enum Remind {
     Channel,
     /// In a private message.
     Private,
+}
+
+impl Remind {
+    /// The words, as they are typed.
+    pub(super) const WORDS: &[&str] = &["off", "channel", "private"];
+
+    /// What a word means.
+    pub(super) fn of_word(word: &str) -> Option<Self> {
+        match word.to_ascii_lowercase().as_str() {
+            "off" | "none" => Some(Self::Off),
+            "channel" | "room" | "on" => Some(Self::Channel),
+            "private" | "dm" => Some(Self::Private),
+            _ => None,
+        }
+    }
 }
 
 /// What can be set at one level. What is absent is inherited from the level below: a person's
@@ -47,6 +65,88 @@ pub struct Settings {
     /// Whether decisions without alternative are taken for the person.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub auto: Option<bool>,
+    /// How long players may think if a challenge does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<TimeControl>,
+    /// Whether a challenge that does not say so is to a rated game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rated: Option<bool>,
+    /// Whether hints are given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hints: Option<bool>,
+    /// Whether finished games are reviewed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reviews: Option<bool>,
+}
+
+/// Whose settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Scope {
+    /// A person's own.
+    Person,
+    /// Those of a channel and its threads, or of a room.
+    Channel,
+    /// Those of a server.
+    Server,
+}
+
+/// A change of the settings of one scope.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SettingsChange {
+    /// What is present is set; the rest stays as it is.
+    Set(Settings),
+    /// The setting of this name is inherited again.
+    Reset(&'static str),
+}
+
+/// What a person may set besides their own settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Rights {
+    /// The settings of the channel or room.
+    pub channel: bool,
+    /// The settings of the server.
+    pub server: bool,
+}
+
+/// What a table inherits, by level.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PlaceSettings {
+    /// The settings of its channel.
+    pub channel: Settings,
+    /// The settings of its server.
+    pub server: Settings,
+    /// The settings of the platform, and of the configuration.
+    pub platform: Settings,
+}
+
+impl PlaceSettings {
+    /// All levels in one.
+    #[must_use]
+    pub fn inherited(&self) -> Settings {
+        self.of_place().over(&self.platform)
+    }
+
+    /// What is set for the channel and the server.
+    #[must_use]
+    pub fn of_place(&self) -> Settings {
+        let settings = self.channel.over(&self.server);
+        match self.platform.command_prefix() {
+            // Where a command is never a plain message, nothing can change that.
+            "" => Settings {
+                prefix: None,
+                ..settings
+            },
+            _ => settings,
+        }
+    }
+}
+
+impl Rights {
+    /// All rights.
+    pub const ALL: Self = Self {
+        channel: true,
+        server: true,
+    };
 }
 
 impl Settings {
@@ -61,6 +161,37 @@ impl Settings {
             language: pick(&self.language, &below.language),
             remind: self.remind.or(below.remind),
             auto: self.auto.or(below.auto),
+            clock: self.clock.or(below.clock),
+            rated: self.rated.or(below.rated),
+            hints: self.hints.or(below.hints),
+            reviews: self.reviews.or(below.reviews),
+        }
+    }
+
+    /// What holds where nobody has set anything.
+    #[must_use]
+    pub fn built_in() -> Self {
+        Self {
+            theme: None,
+            view: Some(Color::White),
+            prefix: None,
+            language: Some("en".to_owned()),
+            remind: Some(Remind::default()),
+            auto: Some(false),
+            clock: Some(TimeControl::default()),
+            rated: Some(false),
+            hints: Some(true),
+            reviews: Some(true),
+        }
+    }
+
+    /// How boards look by these settings, alone.
+    #[must_use]
+    pub fn looks(&self) -> Self {
+        Self {
+            theme: self.theme.clone(),
+            view: self.view,
+            ..Self::default()
         }
     }
 
@@ -95,6 +226,30 @@ impl Settings {
     #[must_use]
     pub fn plays_forced(&self) -> bool {
         self.auto.unwrap_or_default()
+    }
+
+    /// How long players may think if a challenge does not say: for ever, unless set.
+    #[must_use]
+    pub fn default_clock(&self) -> TimeControl {
+        self.clock.unwrap_or_default()
+    }
+
+    /// Whether a challenge that does not say so is to a rated game: not unless set.
+    #[must_use]
+    pub fn rated_by_default(&self) -> bool {
+        self.rated.unwrap_or_default()
+    }
+
+    /// Whether hints are given: they are, unless that is turned off.
+    #[must_use]
+    pub fn gives_hints(&self) -> bool {
+        self.hints.unwrap_or(true)
+    }
+
+    /// Whether finished games are reviewed: they are, unless that is turned off.
+    #[must_use]
+    pub fn gives_reviews(&self) -> bool {
+        self.reviews.unwrap_or(true)
     }
 }
 
@@ -133,6 +288,14 @@ struct StoredSettings {
     remind: Option<Remind>,
     #[serde(default, deserialize_with = "known")]
     auto: Option<bool>,
+    #[serde(default, deserialize_with = "known")]
+    clock: Option<TimeControl>,
+    #[serde(default, deserialize_with = "known")]
+    rated: Option<bool>,
+    #[serde(default, deserialize_with = "known")]
+    hints: Option<bool>,
+    #[serde(default, deserialize_with = "known")]
+    reviews: Option<bool>,
     #[serde(default)]
     flipped: bool,
 }
@@ -152,6 +315,10 @@ impl From<StoredSettings> for Settings {
             language: stored.language,
             remind: stored.remind,
             auto: stored.auto,
+            clock: stored.clock,
+            rated: stored.rated,
+            hints: stored.hints,
+            reviews: stored.reviews,
         }
     }
 }

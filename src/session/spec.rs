@@ -120,6 +120,8 @@ pub enum Lookup {
     OwnGames,
     /// The author's holidays: [`Context::holidays`].
     Holidays,
+    /// What the author may set: [`Context::rights`].
+    Rights,
 }
 
 /// One use of a command, as far as it is known before the archive is asked.
@@ -155,6 +157,8 @@ pub struct Spec {
     /// For commands that work from a private chat: reads the number of the game in progress that
     /// they are for, as `games` lists them.
     pub(super) game_named: Option<fn(&Options) -> Option<usize>>,
+    /// Whether it changes the settings of a place, and not the author's own.
+    pub(super) for_place: Option<fn(&Options) -> bool>,
     /// An example; the bare word if empty.
     pub(super) example: &'static str,
     /// A paragraph that `help` adds.
@@ -178,6 +182,7 @@ impl Spec {
             lookups: &[],
             ask: None,
             game_named: None,
+            for_place: None,
             example: "",
             details: None,
             when_stale: WhenStale::Run,
@@ -353,6 +358,12 @@ impl Command {
     #[must_use]
     pub fn game_named(&self) -> Option<usize> {
         self.spec.game_named?(&self.options)
+    }
+
+    /// Whether it changes the settings of a place, and not the author's own.
+    #[must_use]
+    pub fn is_for_place(&self) -> bool {
+        self.spec.for_place.is_some_and(|is| is(&self.options))
     }
 
     /// The person whom the command names, if it is one of those that the message names.

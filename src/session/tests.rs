@@ -19,8 +19,9 @@ pub(crate) use example::with_example;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{
-    Addressing, Answer, Context, Entry, Outcome, Parsed, Person, PersonalSettings, Policy, Refusal,
-    Reply, Settings, Table, TableKey, TimeControl, Trigger, handle, parse,
+    Addressing, Answer, Context, Entry, Outcome, Parsed, Person, PersonalSettings, PlaceSettings,
+    Policy, Refusal, Reply, Rights, Scope, Settings, SettingsChange, Table, TableKey, Trigger,
+    handle, parse,
 };
 use crate::words::Words;
 
@@ -32,7 +33,9 @@ struct Room {
     table: Table,
     policy: Policy,
     personal: PersonalSettings,
+    place: PlaceSettings,
     inherited: Settings,
+    rights: Option<Rights>,
     words: Words,
     now: Timestamp,
     bot: Person,
@@ -50,16 +53,17 @@ impl Room {
             table: Table::new(TableKey::channel("test", "room")),
             policy: Policy {
                 challenge_lasts: SignedDuration::from_hours(24),
-                time: TimeControl::Untimed,
+                languages: vec!["en".to_owned()],
                 themes: vec!["classic".to_owned(), "dark".to_owned()],
                 most_games: 3,
-                rated: false,
             },
             personal: PersonalSettings::default(),
+            place: PlaceSettings::default(),
             inherited: Settings {
                 theme: Some("classic".to_owned()),
                 ..Settings::with_prefix("!")
             },
+            rights: None,
             words: Words::new("!", "Ringleader"),
             now: "2026-01-02T03:04:05Z".parse().unwrap(),
             bot: Person::new("bot", "Ringleader"),
@@ -104,7 +108,10 @@ impl Room {
             version: None,
             policy: &self.policy,
             personal: &self.personal,
+            place: &self.place,
             inherited: &self.inherited,
+            community: Some("club"),
+            rights: self.rights,
         }
     }
 
@@ -143,7 +150,7 @@ impl Room {
         let outcome = handle(&self.table, &trigger, &context);
         assert_eq!(self.table, before);
         let outcome = outcome?;
-        if let Some(set) = &outcome.personal {
+        if let Some((Scope::Person, SettingsChange::Set(set))) = &outcome.setting {
             let own = people.iter().map(|person| {
                 let before = self.personal.of(person);
                 let own = if person.id == name {

@@ -4,7 +4,8 @@ use jiff::Timestamp;
 
 use super::cursor::{ReplyTarget, SyncCursor};
 use crate::session::{
-    AdjournedGame, Entry, FinishedGame, Holiday, Person, Reply, Report, Settings, TableKey, Waiting,
+    AdjournedGame, Entry, FinishedGame, Holiday, Person, Reply, Report, Scope, SettingsChange,
+    TableKey, Waiting,
 };
 
 /// Everything that follows from one event at a table.
@@ -14,6 +15,8 @@ pub struct Change {
     pub table: TableKey,
     /// Where the event came from, if that is another table: it is handled there, and answered there.
     pub given_at: Option<TableKey>,
+    /// Where settings of the table's server belong, if it is known to be at one.
+    pub community: Option<String>,
     /// The event's id, unique where it came from.
     pub event: String,
     /// When the event was handled.
@@ -57,13 +60,23 @@ pub struct Progress {
     pub adjourned: Option<AdjournedGame>,
     /// A note for the moderators of the table's place.
     pub report: Option<Report>,
-    /// The id of a person of this platform, and what they set for themselves; what is absent stays
-    /// as it is.
-    pub personal: Option<(String, Settings)>,
+    /// A change of settings on this platform.
+    pub setting: Option<ScopedChange>,
     /// The id of a person of this platform, and the holiday that they take or end.
     pub holiday: Option<(String, Holiday)>,
     /// The most games that one of `players` may play on this platform, if that is limited.
     pub most_games: Option<u32>,
+}
+
+/// A change of the settings of one scope of a platform.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScopedChange {
+    /// Whose settings.
+    pub scope: Scope,
+    /// The platform's id of the person, the channel or the server.
+    pub id: String,
+    /// How they change.
+    pub change: SettingsChange,
 }
 
 /// A table gets another key, with everything that belongs to it. The table that had the new key

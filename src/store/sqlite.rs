@@ -34,8 +34,8 @@ use writer::Writer;
 
 use crate::game::Variant;
 use crate::session::{
-    AdjournedGame, ArchivedGame, Continuation, Holiday, PersonalSettings, Place, Shelf, Standing,
-    Summary, TableKey,
+    AdjournedGame, ArchivedGame, Continuation, Holiday, PersonalSettings, Place, Scope, Settings,
+    Shelf, Standing, Summary, TableKey,
 };
 use crate::store::{
     Change, Committed, Log, OutagesByPlatform, Outgoing, Reminder, Store, StoreError, SyncCursor,
@@ -130,6 +130,26 @@ impl Store for SqliteStore {
         persons: &[String],
     ) -> Result<PersonalSettings, StoreError> {
         settings::of_persons(&self.readers(), platform, persons).await
+    }
+
+    async fn place_settings(
+        &self,
+        platform: &str,
+    ) -> Result<Vec<(Scope, String, Settings)>, StoreError> {
+        settings::of_places(&self.readers(), platform).await
+    }
+
+    async fn settings_of(
+        &self,
+        platform: &str,
+        scope: Scope,
+        id: &str,
+    ) -> Result<Settings, StoreError> {
+        settings::of(&self.readers(), platform, scope, id).await
+    }
+
+    async fn community(&self, table: &TableKey) -> Result<Option<String>, StoreError> {
+        tables::community(&self.readers(), table).await
     }
 
     async fn played_in(&self, place: &TableKey) -> Result<Vec<TableKey>, StoreError> {

@@ -15,6 +15,9 @@ use super::Room;
 /// What stands before the time at which a run begins.
 const RUN: &str = "--clock ";
 
+/// Who may set what holds for channels and servers.
+const MODERATOR: &str = "mona";
+
 /// The answers to a script, and all files that were written.
 fn played(script: &str) -> (String, BTreeMap<String, Vec<u8>>) {
     let room = Room::new();
@@ -22,7 +25,7 @@ fn played(script: &str) -> (String, BTreeMap<String, Vec<u8>>) {
     for run in script.split(RUN).skip(1) {
         let (time, lines) = run.split_once('\n').unwrap();
         let mut console = room.console();
-        console.args(["--clock", time]);
+        console.args(["--clock", time, "--moderator", MODERATOR]);
         writeln!(answers, "{RUN}{time}").unwrap();
         answers.push_str(&Room::said(&mut console, lines.as_bytes()));
     }
@@ -68,6 +71,11 @@ fn games_end_when_their_time_is_up() {
 }
 
 #[test]
+fn settings_are_made_by_those_who_may() {
+    check("settings");
+}
+
+#[test]
 fn weekends_do_not_count_where_that_was_agreed() {
     check("weekends");
 }
@@ -103,7 +111,7 @@ fn after_broken_starts(time: &str, broken: &[&str]) -> String {
     let room = Room::new();
     let console = |time| {
         let mut console = room.console();
-        console.args(["--clock", time]);
+        console.args(["--clock", time, "--moderator", MODERATOR]);
         console
     };
     let games = "\
@@ -149,7 +157,7 @@ fn a_holiday_is_told_once_wherever_the_program_was_killed() {
         let room = Room::new();
         let console = |time| {
             let mut console = room.console();
-            console.args(["--clock", time]);
+            console.args(["--clock", time, "--moderator", MODERATOR]);
             console
         };
         let games = "\

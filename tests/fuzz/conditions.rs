@@ -4,8 +4,8 @@ use jiff::{SignedDuration, Timestamp};
 use proptest::prelude::RngExt;
 use ringleader::game::{Position, Turn, Variant};
 use ringleader::session::{
-    Addressing, Arg, Branch, Context, Entry, Event, Parsed, Person, PersonalSettings, Policy, Seat,
-    Settings, Table, TableKey, TimeControl, Trigger, handle, parse,
+    Addressing, Arg, Branch, Context, Entry, Event, Parsed, Person, PersonalSettings,
+    PlaceSettings, Policy, Seat, Settings, Table, TableKey, TimeControl, Trigger, handle, parse,
 };
 
 use super::{fuzz, play, play_on};
@@ -63,13 +63,15 @@ fn planned(table: &Table, line: &str) -> Option<(Branch, String)> {
         full: &[],
         version: None,
         personal: &PersonalSettings::default(),
+        place: &PlaceSettings::default(),
+        community: None,
+        rights: None,
         inherited: &Settings::with_prefix("!"),
         policy: &Policy {
             challenge_lasts: SignedDuration::from_hours(1),
-            time: TimeControl::Untimed,
+            languages: vec!["en".to_owned()],
             themes: vec!["classic".to_owned()],
             most_games: 8,
-            rated: false,
         },
     };
     let outcome = handle(table, &trigger, &context).ok()?;

@@ -12,7 +12,7 @@ use super::{BOT, MAIN, inline, line};
 use crate::files::replace_file;
 use crate::host::{DeliveryError, RenderedBoard, RenderedChoice, RenderedReply, Transport};
 use crate::lock::lock;
-use crate::session::TableKey;
+use crate::session::{Person, Rights, TableKey};
 use crate::words::{Rich, Span};
 
 /// Digits of a reply's number in the names of its files, so that they are sorted.
@@ -44,6 +44,7 @@ pub(super) struct Screen<W> {
     draw: bool,
     /// How pictures are shown in the terminal, if it can.
     inline: Option<inline::Protocol>,
+    moderators: Vec<Person>,
     /// Cancelled once the output is closed.
     pub(super) closed: CancellationToken,
 }
@@ -69,8 +70,15 @@ impl<W: Write> Screen<W> {
             pictures,
             draw,
             inline,
+            moderators: Vec::new(),
             closed: CancellationToken::new(),
         }
+    }
+
+    /// The same, with these persons as moderators of all channels and servers.
+    pub(super) fn moderated_by(mut self, names: &[String]) -> Self {
+        self.moderators = names.iter().map(|name| line::person(name)).collect();
+        self
     }
 
     /// Prompts for a line, after this text.
@@ -241,6 +249,19 @@ fn choices(choices: &[RenderedChoice]) -> Vec<String> {
 impl<W: Write + Send> Transport for Screen<W> {
     fn shows_pictures(&self) -> bool {
         self.draw
+    }
+
+    fn rights<'a>(
+        &'a self,
+        _: &'a TableKey,
+        _: Option<&'a str>,
+        person: &'a Person,
+    ) -> BoxFuture<'a, Result<Rights, String>> {
+        let rights = match self.moderators.contains(person) {
+            true => Rights::ALL,
+            false => Rights::default(),
+        };
+        async move { Ok(rights) }.boxed()
     }
 
     fn remove<'a>(

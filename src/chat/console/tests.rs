@@ -30,6 +30,7 @@ async fn console(input: &[u8], most: Option<usize>, interactive: bool) -> String
         database: DatabaseLocation::Memory,
         pictures: folder.path().join("pictures"),
         draw: true,
+        moderators: Vec::new(),
         interactive,
         inline: None,
         clock: None,

@@ -149,14 +149,19 @@ impl DiscordContext {
                 .is_some_and(|table| table.thread.is_some())
     }
 
+    /// The table of a channel, if it is known without asking.
+    pub(super) fn known_table(&self, channel: u64) -> Option<TableKey> {
+        if let Some(table) = self.cursors.table(channel) {
+            return Some(table);
+        }
+        let cached = lock(&self.parents).get(&channel).copied()?;
+        Some(Self::table_in(channel, cached))
+    }
+
     /// The table of a channel. Events in a thread name only the thread.
     pub(super) async fn table(&self, channel: u64) -> Result<TableKey, RequestFailure> {
-        if let Some(table) = self.cursors.table(channel) {
+        if let Some(table) = self.known_table(channel) {
             return Ok(table);
-        }
-        let cached = lock(&self.parents).get(&channel).copied();
-        if let Some(parent) = cached {
-            return Ok(Self::table_in(channel, parent));
         }
         let route = Route::Channel {
             channel_id: ChannelId::new(channel),

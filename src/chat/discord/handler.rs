@@ -187,9 +187,18 @@ impl JobHandler {
         let guild = message.guild_id.map(GuildId::get);
         let kind = inbound::kind(message, context.me, guild.is_none());
         let here = DiscordContext::table_in(channel, None);
+        let known = context.known_table(channel);
+        let community = guild.map(|guild| guild.to_string());
         let read = match inbound::read(&message.content, context.me, kind) {
             Some(input) => {
-                let preview = self.host.preview(&here, &input).await?;
+                let preview = self
+                    .host
+                    .preview(
+                        known.as_ref().unwrap_or(&here),
+                        community.as_deref(),
+                        &input,
+                    )
+                    .await?;
                 preview.map(|preview| (input, preview))
             }
             None => None,
@@ -230,7 +239,11 @@ impl JobHandler {
             .as_deref()
             .map(|url| inbound::attachment(context, url));
         let input = Input::Command(said.text);
-        let preview = self.host.preview(&table, &input).await?;
+        let community = guild.map(|guild| guild.to_string());
+        let preview = self
+            .host
+            .preview(&table, community.as_deref(), &input)
+            .await?;
         let request = preview
             .and_then(|preview| preview.challenge)
             .filter(|_| guild.is_some());
@@ -238,6 +251,7 @@ impl JobHandler {
         let incoming = Incoming {
             table,
             server: guild.map(|guild| guild.to_string()),
+            community: guild.map(|guild| guild.to_string()),
             private: guild.is_none(),
             author: inbound::member(&command.user, command.member.as_deref()),
             event: event_id(id),
@@ -274,6 +288,7 @@ impl JobHandler {
         let incoming = Incoming {
             table: self.table_of(press.channel_id, guild).await?,
             server: guild.map(|guild| guild.to_string()),
+            community: guild.map(|guild| guild.to_string()),
             private: guild.is_none(),
             author: inbound::member(&press.user, press.member.as_ref()),
             event: event_id(id),

@@ -142,6 +142,7 @@ pub(super) fn incoming(
     Incoming {
         table,
         server: message.guild_id.map(|guild| guild.to_string()),
+        community: message.guild_id.map(|guild| guild.to_string()),
         private: message.guild_id.is_none(),
         author: person(&message.author, nick(message.member.as_deref())),
         event: message.id.to_string(),

@@ -1,13 +1,13 @@
 //! Whether a player, and whether the bot, is still on the server of a table.
 
-use serenity::all::{ChannelId, GuildId, UserId};
+use serenity::all::{ChannelId, GuildChannel, GuildId, Member, PartialGuild, UserId};
 use serenity::http::Route;
 
 use super::context::DiscordContext;
 use super::cursors::channel_of;
 use super::error::{RequestFailure, code};
 use super::snowflake::id_of;
-use crate::session::{Person, TableKey};
+use crate::session::{Person, Rights, TableKey};
 
 /// Whether another player is on the server of a table. A member is looked up by id, which needs no
 /// further gateway intent.
@@ -49,6 +49,41 @@ pub(super) async fn is_member(
         }
         Err(failure) => Err(failure),
     }
+}
+
+/// What a person may set on a server and in one of its channels, by their permissions there.
+///
+/// A thread has the permissions of its channel.
+pub(super) async fn rights(
+    context: &DiscordContext,
+    table: &TableKey,
+    community: Option<&str>,
+    person: &Person,
+) -> Result<Rights, RequestFailure> {
+    let ids = (
+        community.and_then(|id| id.parse().ok()),
+        table.channel.parse().ok(),
+        person.id.parse().ok(),
+    );
+    let (Some(guild), Some(channel), Some(user)) = ids else {
+        return Ok(Rights::default());
+    };
+    if [guild, channel, user].contains(&0) {
+        return Ok(Rights::default());
+    }
+    let (guild_id, user_id) = (GuildId::new(guild), UserId::new(user));
+    let channel_id = ChannelId::new(channel);
+    let guild = Route::Guild { guild_id };
+    let guild: PartialGuild = context.rest.get_as(guild).await?;
+    let member = Route::GuildMember { guild_id, user_id };
+    let member: Member = context.rest.get_as(member).await?;
+    let channel = Route::Channel { channel_id };
+    let channel: GuildChannel = context.rest.get_as(channel).await?;
+    let permissions = guild.user_permissions_in(&channel, &member);
+    Ok(Rights {
+        channel: permissions.manage_channels(),
+        server: guild.member_permissions(&member).manage_guild(),
+    })
 }
 
 /// Whether the bot is in a channel's server, as far as is known.

@@ -15,6 +15,7 @@ use std::time::Duration;
 use reqwest::header::HeaderMap;
 use reqwest::{Client, StatusCode};
 use secrecy::{ExposeSecret, SecretString};
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use serenity::builder::CreateAttachment;
 use serenity::http::{Http, HttpBuilder, LightMethod, Multipart, MultipartUpload, Request, Route};
@@ -228,6 +229,16 @@ impl RestClient {
         let params = Some(params).filter(|params| !params.is_empty());
         let request = Request::new(route, LightMethod::Get).params(params);
         self.request(request, OnLimit::Wait).await
+    }
+
+    /// Gets what a route has, as one of the library's types.
+    pub(super) async fn get_as<T: DeserializeOwned>(
+        &self,
+        route: Route<'_>,
+    ) -> Result<T, RequestFailure> {
+        let value = self.get(route, Vec::new()).await?;
+        serde_json::from_value(value)
+            .map_err(|error| RequestFailure::rejected(format!("an answer cannot be read: {error}")))
     }
 
     /// Sends a request with a content and perhaps a file. Waits out rate limits.

@@ -21,7 +21,7 @@ use super::retry::retry;
 use crate::chat::common::progress::PartialDeliveries;
 use crate::host::{DeliveryError, RenderedReply, Transport};
 use crate::lock::lock;
-use crate::session::{Person, TableKey};
+use crate::session::{Person, Rights, TableKey};
 
 /// Tables whose last cleared message is remembered. For the others it may be cleared twice.
 const MAX_CLEARED: usize = 10_000;
@@ -185,6 +185,16 @@ impl Transport for DiscordTransport {
         person: &'a Person,
     ) -> BoxFuture<'a, Result<bool, String>> {
         let found = membership::is_member(&self.context, table, person);
+        found.map_err(|failure| failure.reason).boxed()
+    }
+
+    fn rights<'a>(
+        &'a self,
+        table: &'a TableKey,
+        community: Option<&'a str>,
+        person: &'a Person,
+    ) -> BoxFuture<'a, Result<Rights, String>> {
+        let found = membership::rights(&self.context, table, community, person);
         found.map_err(|failure| failure.reason).boxed()
     }
 

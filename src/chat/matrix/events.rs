@@ -118,6 +118,7 @@ pub(super) async fn unreadable(room: &Room, event: &UndecryptedEvent) -> Incomin
     Incoming {
         table: TableKey::channel(MATRIX, room.room_id().as_str()),
         server: None,
+        community: None,
         private: false,
         author: member(room, &event.sender).await,
         event: format!("unreadable:{}", event.session),
@@ -180,7 +181,7 @@ async fn message_input(
         text: text.to_owned(),
         addressing,
     };
-    let Some(preview) = host.preview(&table, &input).await? else {
+    let Some(preview) = host.preview(&table, None, &input).await? else {
         return Ok(None);
     };
     fail::fail_point!("matrix-event");
@@ -197,6 +198,7 @@ async fn message_input(
     Ok(Some(Incoming {
         table,
         server: server(context, room),
+        community: None,
         private,
         author: author(context, room, &sender).await,
         event: event_id.to_string(),
@@ -343,6 +345,7 @@ async fn reaction_input(
     Ok(Some(Incoming {
         table,
         server: server(context, room),
+        community: None,
         private: is_private(room).await,
         author: author(context, room, &reaction.sender).await,
         event: reaction.event_id.to_string(),

@@ -14,7 +14,7 @@ use tokio::time::timeout;
 
 use super::error::plain;
 use super::roster::Roster;
-use crate::session::{Person, TableKey};
+use crate::session::{Person, Rights, TableKey};
 
 /// How long the server may take to list a room's members. Until then names cannot be resolved.
 const MEMBERS_TIMEOUT: Duration = Duration::from_secs(5);
@@ -72,6 +72,32 @@ pub(super) async fn is_present(
         serde_json::from_str(answer.event_or_content.get()).map_err(|error| error.to_string())?;
     // Who is only invited does not see the game.
     Ok(content.membership == MembershipState::Join)
+}
+
+/// What a person may set in a room: whoever may change its state. A room stands for itself, so
+/// there is nothing to set for a server.
+///
+/// # Errors
+///
+/// The room is not known, or its power levels are not.
+pub(super) async fn rights(
+    client: &Client,
+    table: &TableKey,
+    person: &Person,
+) -> Result<Rights, String> {
+    let room = <&RoomId>::try_from(&*table.channel).map_err(|error| error.to_string())?;
+    let Ok(user) = <&UserId>::try_from(person.id.as_str()) else {
+        return Ok(Rights::default());
+    };
+    let room = client.get_room(room).ok_or("the bot is not in the room")?;
+    let levels = room
+        .power_levels()
+        .await
+        .map_err(|error| error.to_string())?;
+    Ok(Rights {
+        channel: levels.for_user(user) >= levels.state_default,
+        server: false,
+    })
 }
 
 /// Whether the server has no such state.

@@ -12,11 +12,11 @@ use super::context::MatrixContext;
 use super::deferred::DeferredReplies;
 use super::direct_rooms::DirectRooms;
 use super::error::{FailureKind, Rejection, failure_kind, http_failure_kind, is_silenced, plain};
-use super::members::is_present;
+use super::members::{is_present, rights};
 use super::outbound::{Completion, EventProgress, ReplySender, SendError};
 use crate::chat::common::progress::PartialDeliveries;
 use crate::host::{DeliveryError, RenderedReply, Transport};
-use crate::session::{Person, TableKey};
+use crate::session::{Person, Rights, TableKey};
 
 /// Attempts to deliver a reply that fails here or in the library.
 const MAX_INTERNAL_FAILURES: u32 = 8;
@@ -175,6 +175,16 @@ impl Transport for MatrixTransport {
     ) -> BoxFuture<'a, Result<bool, String>> {
         let client = self.context.client();
         async move { is_present(&client, table, person).await }.boxed()
+    }
+
+    fn rights<'a>(
+        &'a self,
+        table: &'a TableKey,
+        _: Option<&'a str>,
+        person: &'a Person,
+    ) -> BoxFuture<'a, Result<Rights, String>> {
+        let client = self.context.client();
+        async move { rights(&client, table, person).await }.boxed()
     }
 
     fn shows_asides(&self) -> bool {

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use super::requester::Requester;
 use crate::host::incoming::{Disposition, Incoming};
-use crate::session::{Answer, Game};
+use crate::session::{Answer, Game, Rights};
 
 /// The event that causes a change.
 pub(super) struct Cause<'a> {
@@ -67,6 +67,8 @@ pub(super) struct Facts {
     pub(super) named: bool,
     /// The author's games in progress at other tables.
     pub(super) own_games: Vec<Game>,
+    /// What the author may set; unknown if nobody asked, or if it could not be found out.
+    pub(super) rights: Option<Rights>,
     /// Ids of persons who play as many games as they may.
     pub(super) full: Vec<String>,
 }

@@ -16,7 +16,7 @@ use crate::host::mailbox::Job;
 use crate::host::preview;
 use crate::session::{
     Addressing, Answer, Context, EngineTask, Event, Outcome, Parsed, Phrase, PickedGame, Refusal,
-    Reply, Table, Trigger, handle, parse,
+    Reply, Scope, Table, TableKey, Trigger, handle, parse,
 };
 use crate::store::{Committed, Outgoing, Progress, StoreError};
 
@@ -43,6 +43,7 @@ impl TableActor {
                 // A game of an old log does not know its server, and may end without a command.
                 if !self.was_given_elsewhere(incoming) {
                     self.server.clone_from(&incoming.server);
+                    self.community = Some(incoming.community.clone());
                 }
                 let now = self.heed(in_flight).await?;
                 // The timer may be late. What it changes may be what the command asks for.
@@ -70,7 +71,14 @@ impl TableActor {
         let Some(platform) = self.platform() else {
             return Ok(None);
         };
-        let settings = &platform.settings;
+        let TableKey {
+            platform: name,
+            channel,
+            ..
+        } = &incoming.table;
+        let places = &self.services.places;
+        let settings = places.of(platform, name, channel, incoming.community.as_deref());
+        let settings = &settings.inherited();
         let faulty = |phrase: Phrase| Some((Parsed::Faulty(phrase.into()), None));
         Ok(match &incoming.input {
             input @ (Input::Text { .. } | Input::Command(_)) => {
@@ -138,7 +146,7 @@ impl TableActor {
                 replies,
                 table: after,
                 report,
-                personal,
+                setting,
                 holiday,
             } = outcome;
             // That a table was told of an outage is stored even if nothing follows there: a game that
@@ -162,6 +170,8 @@ impl TableActor {
                 .find(|entry| entry.event == Event::Adjourned)
                 .map(|entry| entry.at);
             let server = self.server.clone();
+            let setting =
+                setting.and_then(|(scope, change)| self.scoped(scope, change, cause.incoming));
             let before = self.table().await?;
             let other_players = !players.is_empty() && players != before.players();
             let ended = after.ended_since(before).filter(|game| game.is_kept());
@@ -169,7 +179,7 @@ impl TableActor {
             let author = cause.incoming.map(|incoming| incoming.author.id.clone());
             let progress = Progress {
                 report,
-                personal: author.clone().zip(personal),
+                setting: setting.clone(),
                 holiday: author.zip(holiday),
                 adjourned: adjourned.and_then(|at| before.adjourned(at)),
                 challenged: (before.challenges() != after.challenges()).then(|| after.challenged()),
@@ -197,6 +207,14 @@ impl TableActor {
                     }
                     if let Some(recipient) = &cause.recipient {
                         self.requests.answered(recipient);
+                    }
+                    if let Some(set) = &setting
+                        && set.scope != Scope::Person
+                    {
+                        let services = &self.services;
+                        let (store, platform) = (services.store.as_ref(), &self.key.platform);
+                        let places = &services.places;
+                        places.reload(store, platform, set.scope, &set.id).await?;
                     }
                     if holiday.is_some() {
                         self.services.holidays.notify();
@@ -239,6 +257,9 @@ impl TableActor {
         let author = cause.incoming.map(|incoming| &incoming.author);
         let personal = self.personal_settings(author).await?;
         let holidays = self.holidays_for(trigger, cause.at).await?;
+        let place = self.place().await?;
+        let inherited = place.inherited();
+        let community = self.community().await?;
         let table = self.table().await?;
         let Some(platform) = services.platforms.get(&table.key().platform) else {
             return Ok(Ok(Outcome::nothing(table)));
@@ -263,7 +284,10 @@ impl TableActor {
             version: cause.version,
             policy: &services.policy,
             personal: &personal,
-            inherited: &platform.settings,
+            place: &place,
+            inherited: &inherited,
+            community: community.as_deref(),
+            rights: facts.rights,
         };
         let outcome = match trigger {
             Trigger::Command { command, .. } if command.spec.takes_file() => {
@@ -358,7 +382,8 @@ async fn handle_in_background(
     let (table, trigger) = (table.clone(), trigger.clone());
     let people = context.people.to_vec();
     let (bot, policy) = (context.bot.clone(), context.policy.clone());
-    let (personal, inherited) = (context.personal.clone(), context.inherited.clone());
+    let (personal, place) = (context.personal.clone(), context.place.clone());
+    let (community, rights) = (context.community.map(str::to_owned), context.rights);
     let attachment = context.attachment.map(str::to_owned);
     let (server, answer) = (context.server.map(str::to_owned), context.answer.cloned());
     let own_games = context.own_games.to_vec();
@@ -367,6 +392,7 @@ async fn handle_in_background(
     let (now, random, version) = (context.now, context.random, context.version);
     let (other_present, full) = (context.other_present, context.full.to_vec());
     let handled = spawn_blocking(move || {
+        let inherited = place.inherited();
         let context = Context {
             now,
             random,
@@ -385,7 +411,10 @@ async fn handle_in_background(
             version,
             policy: &policy,
             personal: &personal,
+            place: &place,
             inherited: &inherited,
+            community: community.as_deref(),
+            rights,
         };
         handle(&table, &trigger, &context)
     });

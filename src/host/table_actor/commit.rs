@@ -7,7 +7,7 @@ use crate::host::incoming::Incoming;
 use crate::host::language::Language;
 use crate::host::mailbox::Job;
 use crate::host::outbox::Parcel;
-use crate::session::{Event, Person, Reply};
+use crate::session::{Event, Person, Reply, Settings};
 use crate::store::{Change, Committed, Progress, StoreError};
 
 impl TableActor {
@@ -15,10 +15,19 @@ impl TableActor {
     pub(super) async fn commit(
         &mut self,
         progress: Option<Progress>,
-        replies: Vec<Reply>,
+        mut replies: Vec<Reply>,
         cause: &Cause<'_>,
         in_flight: &InFlight,
     ) -> Result<Committed, StoreError> {
+        let place = self.place().await?;
+        let reader = reader_of(cause, &replies);
+        let reader = match reader {
+            Some(person) => self.personal_settings(Some(person)).await?.of(person),
+            None => Settings::default(),
+        };
+        for reply in &mut replies {
+            reply.inherit(&reader, &place);
+        }
         let Cause {
             incoming,
             recipient,
@@ -53,9 +62,12 @@ impl TableActor {
         {
             self.language = Language::Read(Some(language));
         }
-        let language = self.language_of(cause, &replies).await?;
+        let language = self
+            .language_of(cause, &replies, reader.language, &place.inherited())
+            .await?;
         let change = Change {
             table: self.key.clone(),
+            community: self.community.clone().flatten(),
             given_at: given_at.cloned(),
             event: cause.event.clone(),
             at: self.services.sources.now(),
@@ -92,11 +104,14 @@ impl TableActor {
         Ok(committed)
     }
 
-    /// The language of an answer: a person's own if it is for them alone, else the table's.
+    /// The language of an answer. If it is for one person alone: the one that they have set, or the
+    /// one in which they use the platform. Else the place's, or that of whoever began what is going on.
     async fn language_of(
         &mut self,
         cause: &Cause<'_>,
         replies: &[Reply],
+        set: Option<String>,
+        inherited: &Settings,
     ) -> Result<Option<String>, StoreError> {
         let own = match &cause.recipient {
             Some(recipient) => recipient.language.clone(),
@@ -104,13 +119,22 @@ impl TableActor {
                 .incoming
                 .and_then(|incoming| incoming.language.clone()),
         };
+        let private = replies.iter().all(|reply| reply.only_for.is_some());
+        if set.is_some() {
+            return Ok(set);
+        }
+        if let Some(language) = &inherited.language
+            && !(private && own.is_some())
+        {
+            return Ok(Some(language.clone()));
+        }
         if let Language::Unread = self.language {
             self.language = Language::Read(self.services.store.language(&self.key).await?);
         }
         let Language::Read(table) = &mut self.language else {
             return Ok(own);
         };
-        if replies.iter().all(|reply| reply.only_for.is_some()) {
+        if private {
             return Ok(own.or_else(|| table.clone()));
         }
         if table.is_none() {
@@ -118,6 +142,13 @@ impl TableActor {
         }
         Ok(table.clone())
     }
+}
+
+/// The author, if the replies are for them alone.
+fn reader_of<'a>(cause: &Cause<'a>, replies: &[Reply]) -> Option<&'a Person> {
+    let author = &cause.incoming?.author;
+    let is_theirs = |reply: &Reply| reply.only_for.as_ref() == Some(author);
+    replies.iter().all(is_theirs).then_some(author)
 }
 
 /// Whether a challenge begins, or a game that nobody had to accept.

@@ -4,6 +4,7 @@ use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use tokio::time::timeout;
 
@@ -17,8 +18,8 @@ use crate::session::{
 };
 use crate::store::StoreError;
 
-/// How long a platform may take to tell whether a person is present.
-const PRESENCE_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a platform may take to answer a question.
+const PLATFORM_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl TableActor {
     /// Finds out what a command needs to know. Refuses if its file cannot be fetched.
@@ -50,6 +51,9 @@ impl TableActor {
             && let Some(person) = command.named(&incoming.people)
         {
             facts.other_present = self.presence_of(person).await;
+        }
+        if command.spec.lookups.contains(&Lookup::Rights) && command.is_for_place() {
+            facts.rights = self.rights(incoming).await;
         }
         if command.spec.lookups.contains(&Lookup::OwnGames) {
             facts.own_games = self.own_games(&incoming.author).await?;
@@ -155,15 +159,25 @@ impl TableActor {
     /// Whether a person can be at the table. `None` if it cannot be found out.
     pub(super) async fn presence_of(&self, person: &Person) -> Option<bool> {
         let platform = self.platform()?;
-        let presence = platform.transport.is_present(&self.key, person);
-        let asked = AssertUnwindSafe(presence).catch_unwind();
-        let reason = match timeout(PRESENCE_TIMEOUT, asked).await {
-            Ok(Ok(Ok(present))) => return Some(present),
+        let asked = platform.transport.is_present(&self.key, person);
+        self.ask_platform(asked, "whether a player is present")
+            .await
+    }
+
+    /// Asks a platform. `None` if it does not answer in time.
+    pub(super) async fn ask_platform<T>(
+        &self,
+        asked: BoxFuture<'_, Result<T, String>>,
+        what: &str,
+    ) -> Option<T> {
+        let asked = AssertUnwindSafe(asked).catch_unwind();
+        let reason = match timeout(PLATFORM_TIMEOUT, asked).await {
+            Ok(Ok(Ok(answer))) => return Some(answer),
             Ok(Ok(Err(reason))) => reason,
             Ok(Err(_)) => "the adapter panicked".to_owned(),
             Err(_) => "the platform does not answer".to_owned(),
         };
-        tracing::warn!(table = %self.key, reason, "cannot find out whether a player is present");
+        tracing::warn!(table = %self.key, reason, "cannot find out {what}");
         None
     }
 }

@@ -3,7 +3,7 @@
 use super::TableActor;
 use crate::host::activity::InFlight;
 use crate::host::outbox::Parcel;
-use crate::session::restated;
+use crate::session::{Settings, restated};
 use crate::store::{Change, Committed, HostEvent, StoreError};
 
 impl TableActor {
@@ -29,7 +29,8 @@ impl TableActor {
         let replies = here;
         let ended = unsaid.iter().any(|unsaid| unsaid.reply.tells_the_end());
         let now = self.services.sources.now();
-        let (Some(reply), Some(last)) = (restated(self.table().await?, ended, now), replies.last())
+        let (Some(mut reply), Some(last)) =
+            (restated(self.table().await?, ended, now), replies.last())
         else {
             return self.give_up(replies).await;
         };
@@ -38,9 +39,11 @@ impl TableActor {
         unsaid.sort_by_key(|one| (!one.event.starts_with(HostEvent::Restate.prefix()), one.id));
         let answered = unsaid.pop();
         let parcel = Parcel::new(0, &reply);
+        reply.inherit(&Settings::default(), &self.place().await?);
         let change = Change {
             table: self.key.clone(),
             given_at: None,
+            community: None,
             event: HostEvent::Restate.id(last),
             at: self.services.sources.now(),
             progress: None,

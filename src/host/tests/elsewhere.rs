@@ -7,6 +7,7 @@ fn whispered(event: &str, author: &str, text: &str) -> Incoming {
     Incoming {
         private: true,
         server: None,
+        community: None,
         input: Input::Text {
             text: text.to_owned(),
             addressing: Addressing::Bot,

@@ -51,6 +51,7 @@ impl TestHost {
             let event = format!("against the bot {number}");
             let incoming = Incoming {
                 server: server.map(str::to_owned),
+                community: server.map(str::to_owned),
                 ..said("a", &event, "alice", &next)
             };
             self.handle(incoming).await;
@@ -275,6 +276,7 @@ async fn finished_games_are_listed_and_found_by_number() {
         ] {
             let elsewhere = Incoming {
                 server: server.map(str::to_owned),
+                community: server.map(str::to_owned),
                 private: server.is_none(),
                 ..said("c", &format!("{server:?} {author} {text}"), author, text)
             };
@@ -373,6 +375,7 @@ async fn notes_for_moderators_are_kept_within_bounds() {
     assert_eq!(kept.await.unwrap(), (0, 0));
     let private = Incoming {
         server: None,
+        community: None,
         ..said("d", "private", "bob", "!report alice is impolite")
     };
     bot.handle(private).await;
@@ -437,6 +440,7 @@ async fn results_of_private_chats_are_nobody_elses_business() {
     let mut bot = test_host().await;
     let private = |channel: &str, author: &str, text: &str| Incoming {
         server: None,
+        community: None,
         people: vec![Person::new("alice", "alice")],
         ..said(channel, &format!("{author} {text}"), author, text)
     };

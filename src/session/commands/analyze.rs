@@ -26,6 +26,9 @@ pub(super) static ANALYZE: Spec = Spec {
 
 fn handle(call: &Call<'_>) -> Handled {
     let table = call.table;
+    if !call.context.inherited.gives_reviews() {
+        return Err(Phrase::new("reviews-off").into());
+    }
     if table.review().is_some() {
         return Err(Phrase::new("review-under-way").into());
     }

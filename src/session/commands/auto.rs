@@ -3,7 +3,7 @@
 use crate::session::draft::{Draft, Show};
 use crate::session::options::{Choices, Kind, OptionSpec};
 use crate::session::reply::{Arg, Phrase};
-use crate::session::settings::Settings;
+use crate::session::settings::{Scope, Settings, SettingsChange};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 
 const SWITCH: OptionSpec = OptionSpec::optional(
@@ -36,9 +36,12 @@ fn handle(call: &Call<'_>) -> Handled {
     let other = if now { "auto off" } else { "auto on" };
     let phrase = Phrase::new(id).with("other", Arg::command(other));
     let mut draft = Draft::say(phrase, Show::Nothing);
-    draft.personal = set.map(|on| Settings {
-        auto: Some(on),
-        ..Settings::default()
+    draft.setting = set.map(|on| {
+        let own = Settings {
+            auto: Some(on),
+            ..Settings::default()
+        };
+        (Scope::Person, SettingsChange::Set(own))
     });
     draft.only_for = Some(call.person.clone());
     Ok(draft)

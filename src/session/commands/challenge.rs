@@ -34,7 +34,7 @@ fn handle(call: &Call<'_>) -> Handled {
     } = *call;
     must_be_free(table, person)?;
     let level = options.level();
-    let terms = terms(options, context.policy)?;
+    let terms = terms(options, context.inherited)?;
     let color = options.color(&COLOR).unwrap_or_default();
     let to = match options.opponent() {
         None | Some(Opponent::Anyone) => None,

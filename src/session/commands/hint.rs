@@ -28,6 +28,9 @@ pub(super) static HINT: Spec = Spec {
 
 /// The answer comes once the engine has thought.
 fn handle(call: &Call<'_>, seated: Seated<'_>) -> Handled {
+    if !call.context.inherited.gives_hints() {
+        return Err(Phrase::new("hints-off").into());
+    }
     if seated.game.is_rated() {
         return Err(Phrase::new("hint-rated").into());
     }

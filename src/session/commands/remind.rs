@@ -3,14 +3,14 @@
 use crate::session::draft::{Draft, Show};
 use crate::session::options::{Choices, Kind, OptionSpec};
 use crate::session::reply::{Arg, Phrase};
-use crate::session::settings::{Remind, Settings};
+use crate::session::settings::{Remind, Scope, Settings, SettingsChange};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 
 const WHERE: OptionSpec = OptionSpec::optional(
     "where",
     "option-remind",
     Kind::Choice(Choices {
-        words: &["off", "channel", "private"],
+        words: Remind::WORDS,
         also: &[
             ("none", "off"),
             ("on", "channel"),
@@ -30,12 +30,9 @@ pub(super) static REMIND: Spec = Spec {
 };
 
 fn handle(call: &Call<'_>) -> Handled {
-    let set = call.options.word(&WHERE).map(|word| match word {
-        "off" => Remind::Off,
-        "private" => Remind::Private,
-        _ => Remind::Channel,
-    });
-    let remind = set.unwrap_or_else(|| call.context.personal.of(call.person).reminders());
+    let set = call.options.word(&WHERE).and_then(Remind::of_word);
+    let own = call.context.personal.of(call.person);
+    let remind = set.unwrap_or_else(|| own.over(call.context.inherited).reminders());
     let id = match (remind, set.is_some()) {
         (Remind::Off, false) => "remind-now-off",
         (Remind::Off, true) => "remind-set-off",
@@ -44,12 +41,16 @@ fn handle(call: &Call<'_>) -> Handled {
         (Remind::Private, false) => "remind-now-private",
         (Remind::Private, true) => "remind-set-private",
     };
-    let commands = ["off", "channel", "private"].map(|word| Arg::command(format!("remind {word}")));
-    let phrase = Phrase::new(id).with("commands", commands.into_iter().collect::<Arg>());
+    let commands = Remind::WORDS.iter();
+    let commands = commands.map(|word| Arg::command(format!("remind {word}")));
+    let phrase = Phrase::new(id).with("commands", commands.collect::<Arg>());
     let mut draft = Draft::say(phrase, Show::Nothing);
-    draft.personal = set.map(|remind| Settings {
-        remind: Some(remind),
-        ..Settings::default()
+    draft.setting = set.map(|remind| {
+        let own = Settings {
+            remind: Some(remind),
+            ..Settings::default()
+        };
+        (Scope::Person, SettingsChange::Set(own))
     });
     draft.only_for = Some(call.person.clone());
     Ok(draft)

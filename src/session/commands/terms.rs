@@ -1,9 +1,9 @@
 //! The terms of a game: options that several commands share.
 
-use crate::session::context::Policy;
 use crate::session::options::{Choices, Kind, OptionSpec, Options};
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
+use crate::session::settings::Settings;
 use crate::session::terms::Terms;
 use crate::session::time_control::TimeControl;
 
@@ -42,13 +42,17 @@ pub(super) const RATED: OptionSpec = OptionSpec::optional(
     }),
 );
 
-/// The terms that a command's options name. What they leave open is as the operator has it.
+/// The terms that a command's options name. What they leave open is as it is set at the table.
 ///
 /// # Errors
 ///
 /// Weekends cannot be left out without a clock.
-pub(super) fn terms(options: &Options, policy: &Policy) -> Result<Terms, Refusal> {
-    with_defaults(options, policy.time, policy.rated)
+pub(super) fn terms(options: &Options, inherited: &Settings) -> Result<Terms, Refusal> {
+    with_defaults(
+        options,
+        inherited.default_clock(),
+        inherited.rated_by_default(),
+    )
 }
 
 /// The same for a game against the bot, which is casual, and untimed unless the options say so.

@@ -84,7 +84,7 @@ fn the_time_is_agreed_on_in_the_challenge() {
     );
     let mut room = Room::new();
     // The default is for games between people; a rematch is played with the same time.
-    room.policy.time = "2d".parse().unwrap();
+    room.inherited.clock = Some("2d".parse().unwrap());
     room.say("alice", "!challenge @bob");
     room.say("bob", "!accept");
     room.say("bob", "!resign yes");

@@ -20,7 +20,7 @@ pub(super) struct Prepared {
     entries: Vec<String>,
     replies: Serialized,
     finished: Option<String>,
-    personal: Option<String>,
+    setting: Option<String>,
 }
 
 impl Prepared {
@@ -38,10 +38,12 @@ impl Prepared {
                 let finished = progress.find_map(|progress| progress.finished.as_ref());
                 finished.map(json).transpose()?
             },
-            personal: {
+            setting: {
                 let mut progress = change.progress.iter();
-                let personal = progress.find_map(|progress| progress.personal.as_ref());
-                personal.map(|(_, settings)| json(settings)).transpose()?
+                let setting = progress.find_map(|progress| progress.setting.as_ref());
+                setting
+                    .map(|one| settings::patch(&one.change))
+                    .transpose()?
             },
             change,
         };
@@ -84,7 +86,7 @@ impl Prepared {
         let progress = self.change.progress.as_ref();
         let report = progress.and_then(|progress| progress.report.as_ref());
         let report = report.map_or(0, |report| report.note.len() + report.by.name.len());
-        let finished = of(&self.finished) + of(&self.personal);
+        let finished = of(&self.finished) + of(&self.setting);
         event.len() + key + cursor + target + entries + replies + finished + report
     }
 }
@@ -140,6 +142,13 @@ pub(super) async fn commit(
     };
     mark_handled(db, answered, &change.event, change.at).await?;
     let mut numbered = None;
+    if let Some(community) = &change.community {
+        sqlx::query("UPDATE tables SET community = ?2 WHERE id = ?1 AND community IS NOT ?2")
+            .bind(table)
+            .bind(community)
+            .execute(&mut *db)
+            .await?;
+    }
     if let Some(progress) = &change.progress
         && !progress.entries.is_empty()
     {
@@ -162,9 +171,9 @@ pub(super) async fn commit(
     if let Some(report) = change.progress.iter().find_map(|one| one.report.as_ref()) {
         reports::put(db, table, &change.table.platform, report, change.at).await?;
     }
-    let personal = change.progress.iter().find_map(|one| one.personal.as_ref());
-    if let Some(((person, _), text)) = personal.zip(prepared.personal.as_deref()) {
-        settings::change(db, &change.table.platform, person, text).await?;
+    let setting = change.progress.iter().find_map(|one| one.setting.as_ref());
+    if let Some((setting, patch)) = setting.zip(prepared.setting.as_deref()) {
+        settings::change(db, &change.table.platform, setting, patch).await?;
     }
     if let Some((person, holiday)) = holiday {
         holidays::put(db, &change.table.platform, person, holiday).await?;

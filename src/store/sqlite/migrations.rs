@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: number, description and SQL, oldest first.
-const MIGRATIONS: [(i64, &str, &str); 12] = [
+const MIGRATIONS: [(i64, &str, &str); 13] = [
     (
         1,
         "tables",
@@ -65,6 +65,11 @@ const MIGRATIONS: [(i64, &str, &str); 12] = [
         12,
         "holidays ended",
         include_str!("../../../assets/migrations/0012_holidays_ended.sql"),
+    ),
+    (
+        13,
+        "community",
+        include_str!("../../../assets/migrations/0013_community.sql"),
     ),
 ];
 

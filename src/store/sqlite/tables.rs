@@ -59,6 +59,21 @@ pub(super) async fn load(db: &SqlitePool, table: &TableKey) -> Result<Log, Store
     Ok(log)
 }
 
+pub(super) async fn community(
+    db: &SqlitePool,
+    table: &TableKey,
+) -> Result<Option<String>, StoreError> {
+    let found: Option<Option<String>> = sqlx::query_scalar(
+        "SELECT community FROM tables WHERE platform = ?1 AND channel = ?2 AND thread = ?3",
+    )
+    .bind(&table.platform)
+    .bind(&table.channel)
+    .bind(thread(table))
+    .fetch_optional(db)
+    .await?;
+    Ok(found.flatten())
+}
+
 pub(super) async fn waiting(
     db: &SqlitePool,
     platform: &str,

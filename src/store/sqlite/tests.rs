@@ -83,6 +83,7 @@ fn change(event: &str, after: u64, entries: Vec<Entry>) -> Change {
         language: Some("en".to_owned()),
         cursor: None,
         supersedes: Vec::new(),
+        community: None,
     }
 }
 

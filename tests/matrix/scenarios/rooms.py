@@ -244,3 +244,19 @@ async def invitations_follow_the_policy(world):
     await bot.restart()
     await pause(2)
     check(bot.id not in await mallory.members(bad), "it is in after a restart")
+
+
+@scenario()
+async def settings_are_made_by_those_who_may_change_the_room(world):
+    # Alice made the room.
+    bot = await world.bot()
+    alice, bob = await world.user("Alice"), await world.user("Bob")
+    room = await world.table(bot, alice, bob)
+    refused = await world.ask(bob, bot, room, "!set channel prefix y!")
+    check("Only those who manage this channel" in refused.words, refused.words)
+    refused = await world.ask(alice, bot, room, "!set server prefix y!")
+    check("There's no server here" in refused.words, refused.words)
+    done = await world.ask(alice, bot, room, "!set channel prefix y!")
+    check("set prefix to y!" in done.words, done.words)
+    shown = await world.ask(bob, bot, room, "y!settings")
+    check("prefix: y! (this channel)" in shown.words, shown.words)

@@ -1,6 +1,71 @@
 //! Settings of persons.
 
 use super::*;
+use crate::session::{Scope, SettingsChange};
+use crate::store::ScopedChange;
+
+fn of_person(person: &str, settings: Settings) -> ScopedChange {
+    ScopedChange {
+        scope: Scope::Person,
+        id: person.to_owned(),
+        change: SettingsChange::Set(settings),
+    }
+}
+
+#[tokio::test]
+async fn places_have_settings_of_their_own() {
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
+    let set = |theme: &str| {
+        SettingsChange::Set(Settings {
+            theme: Some(theme.to_owned()),
+            rated: Some(true),
+            ..Settings::default()
+        })
+    };
+    let changes = [
+        (Scope::Channel, set("dark")),
+        (Scope::Server, set("contrast")),
+        (Scope::Person, set("classic")),
+        (Scope::Channel, SettingsChange::Reset("theme")),
+        (Scope::Channel, SettingsChange::Reset("view")),
+    ];
+    for (event, (scope, settings)) in (1..).zip(changes) {
+        let mut change = change(&event.to_string(), 0, Vec::new());
+        change.community = Some("club".to_owned());
+        change.progress.as_mut().unwrap().setting = Some(ScopedChange {
+            scope,
+            id: "7".to_owned(),
+            change: settings,
+        });
+        let done = Committed::Done(vec![event]);
+        assert_eq!(store.commit(change).await.unwrap(), done);
+    }
+    let rated = Settings {
+        rated: Some(true),
+        ..Settings::default()
+    };
+    let contrast = Settings {
+        theme: Some("contrast".to_owned()),
+        ..rated.clone()
+    };
+    let platform = &table().platform;
+    let mut places = store.place_settings(platform).await.unwrap();
+    places.sort_by_key(|(scope, ..)| *scope);
+    let seven = "7".to_owned();
+    assert_eq!(
+        places,
+        [
+            (Scope::Channel, seven.clone(), rated.clone()),
+            (Scope::Server, seven, contrast)
+        ]
+    );
+    let channel = store.settings_of(platform, Scope::Channel, "7").await;
+    assert_eq!(channel.unwrap(), rated);
+    let none = store.settings_of(platform, Scope::Channel, "8").await;
+    assert_eq!(none.unwrap(), Settings::default());
+    let community = store.community(&table()).await.unwrap();
+    assert_eq!(community.as_deref(), Some("club"));
+}
 
 #[tokio::test]
 async fn what_persons_set_is_kept_and_merged() {
@@ -23,7 +88,7 @@ async fn what_persons_set_is_kept_and_merged() {
     ];
     for (event, (person, settings)) in (1..).zip(set) {
         let mut change = change(&event.to_string(), 0, Vec::new());
-        change.progress.as_mut().unwrap().personal = Some((person.to_owned(), settings));
+        change.progress.as_mut().unwrap().setting = Some(of_person(person, settings));
         for committed in [
             Committed::Done(vec![event]),
             // The same event again.
@@ -62,7 +127,7 @@ async fn what_persons_set_is_kept_and_merged() {
         .await
         .unwrap();
     let mut change = change("5", 0, Vec::new());
-    change.progress.as_mut().unwrap().personal = Some(("bob".to_owned(), remind(Remind::Off)));
+    change.progress.as_mut().unwrap().setting = Some(of_person("bob", remind(Remind::Off)));
     store.commit(change).await.unwrap();
     let found = store.personal_settings(&table().platform, &persons).await;
     let found = found.unwrap();

@@ -1,0 +1,61 @@
+//! The settings of channels and servers, all in memory: each message is read by its place's prefix.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use super::platform::PlatformEntry;
+use crate::lock::lock;
+use crate::session::{PlaceSettings, Scope, Settings};
+use crate::store::{Store, StoreError};
+
+/// The settings of all channels and servers.
+#[derive(Debug, Default)]
+pub(super) struct Places(Mutex<HashMap<(String, Scope, String), Settings>>);
+
+impl Places {
+    /// Reads the settings of all places of a platform.
+    pub(super) async fn load(&self, store: &dyn Store, platform: &str) -> Result<(), StoreError> {
+        let found = store.place_settings(platform).await?;
+        let found = found
+            .into_iter()
+            .map(|(scope, id, settings)| ((platform.to_owned(), scope, id), settings));
+        lock(&self.0).extend(found);
+        Ok(())
+    }
+
+    /// Reads the settings of one place again.
+    pub(super) async fn reload(
+        &self,
+        store: &dyn Store,
+        platform: &str,
+        scope: Scope,
+        id: &str,
+    ) -> Result<(), StoreError> {
+        let settings = store.settings_of(platform, scope, id).await?;
+        let key = (platform.to_owned(), scope, id.to_owned());
+        lock(&self.0).insert(key, settings);
+        Ok(())
+    }
+
+    /// What the tables of a channel inherit.
+    pub(super) fn of(
+        &self,
+        entry: &PlatformEntry,
+        platform: &str,
+        channel: &str,
+        community: Option<&str>,
+    ) -> PlaceSettings {
+        let known = lock(&self.0);
+        let of = |scope, id: &str| {
+            let key = (platform.to_owned(), scope, id.to_owned());
+            known.get(&key).cloned().unwrap_or_default()
+        };
+        PlaceSettings {
+            channel: of(Scope::Channel, channel),
+            server: community
+                .map(|id| of(Scope::Server, id))
+                .unwrap_or_default(),
+            platform: entry.settings.clone(),
+        }
+    }
+}
