@@ -139,6 +139,12 @@ fn gallery() -> Vec<(&'static str, Scene)> {
         gallery.push((name, timed));
     }
 
+    let mut paused = scene(suite("six0"), Classic, White);
+    paused.clocks = Some(["2d 14h", "29d 23h"].map(str::to_owned));
+    paused.stands = true;
+    paused.caption = "Paused, alice is next".to_owned();
+    gallery.push(("paused-classic", paused));
+
     let mut hints = scene(suite("six0"), Dark, Black);
     let actions = hints.position.legal_actions();
     hints.hints = actions

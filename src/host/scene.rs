@@ -104,6 +104,7 @@ pub fn scene(
         clocks: board
             .clocks
             .map(|clocks| clocks.map(|left| short_span(SignedDuration::from_secs(left)))),
+        stands: board.stands,
         last: board.last.clone(),
         targets: board.targets,
         nudge: board.nudge,

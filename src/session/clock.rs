@@ -131,6 +131,11 @@ impl Clock {
         self.resumes.is_some() || self.holidays[running.color.index()].is_some()
     }
 
+    /// Whether the game is in progress and the clock of this turn stands.
+    pub(super) fn is_standing(&self) -> bool {
+        self.running.as_ref().is_some_and(|one| self.stands(one))
+    }
+
     /// Time used in this turn so far; never negative, even if the wall clock was set back.
     fn used(&self, running: &Running, now: Timestamp) -> SignedDuration {
         let passed = if self.stands(running) {

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 
+use super::clock::Clock;
 use super::event::Offer;
 use super::game::{Ending, Game};
 use super::holiday::begun;
@@ -34,6 +35,7 @@ pub(super) fn board(
         nudge: PointSet::EMPTY,
         hints: Vec::new(),
         clocks: left(Color::White).zip(left(Color::Black)).map(Into::into),
+        stands: game.clock().is_some_and(Clock::is_standing),
         settings: table.settings.clone(),
     }
 }
@@ -44,9 +46,12 @@ fn caption(game: &Game) -> Phrase {
         return result_line(game);
     }
     let actor = game.position.actor();
-    let caption = Phrase::new(format!("caption-{}", game.position.asked()))
-        .with("player", Arg::seat(game.seat(actor)))
-        .with("color", actor);
+    let caption = match game.is_paused() {
+        true => Phrase::new("caption-paused"),
+        false => Phrase::new(format!("caption-{}", game.position.asked())),
+    }
+    .with("player", Arg::seat(game.seat(actor)))
+    .with("color", actor);
     let away: Vec<Arg> = on_holiday(game)
         .map(|(color, _)| Arg::seat(game.seat(color)))
         .collect();

@@ -235,6 +235,9 @@ pub struct Board {
     /// What white and black have left, in seconds, if the game is timed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<[i64; 2]>,
+    /// Whether the clock of the player to decide stands.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stands: bool,
     /// Settings for the drawing, such as theme and view.
     #[serde(flatten)]
     pub settings: Settings,
@@ -262,6 +265,7 @@ impl Board {
             nudge: PointSet::EMPTY,
             hints: Vec::new(),
             clocks: None,
+            stands: false,
             settings: Settings::default(),
         }
     }

@@ -105,6 +105,7 @@ turn-paused-asked = The clock is paused until { $until }. { $player } ({ $color 
 turn-paused = The clock is paused until { $until }. { $resume } continues the game: { $player } ({ $color }) is next.
 
 caption-holiday = { $caption } ({ $players } on holiday)
+caption-paused = Paused, { $player } is next
 caption-place = { $player }: place a ring
 caption-move = { $player }: move a ring
 caption-pass = { $player }: pass

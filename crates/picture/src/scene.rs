@@ -26,6 +26,8 @@ pub struct Scene {
     pub result: Option<GameResult>,
     /// What is left on the clocks of white and black, in a few characters, if the game is timed.
     pub clocks: Option<[String; 2]>,
+    /// Whether nobody's clock runs: nobody's name is lit then.
+    pub stands: bool,
     /// What was just played, oldest first.
     pub last: Vec<Played>,
     /// A ring whose targets are shown.
@@ -56,6 +58,7 @@ impl Scene {
             caption: String::new(),
             result: None,
             clocks: None,
+            stands: false,
             last: Vec::new(),
             targets: None,
             nudge: PointSet::EMPTY,
@@ -71,10 +74,12 @@ impl Scene {
         self.result.or(self.position.result())
     }
 
-    /// The player whose name is lit: who decides, or once the game is over who won, if anybody.
+    /// The player whose name is lit: who decides while the game is going on, or once it is over who
+    /// won, if anybody.
     pub(super) fn lit(&self) -> Option<Color> {
         match self.ended() {
             Some(result) => result.winner(),
+            None if self.stands => None,
             None => Some(self.position.actor()),
         }
     }

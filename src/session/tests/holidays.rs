@@ -59,6 +59,7 @@ fn a_table_that_hears_of_a_holiday_twice_is_told_once() {
     let board = room.say("carol", "!board").board().unwrap().clone();
     let caption = room.words.caption(&board, None);
     assert_eq!(caption, "alice: place a ring (alice on holiday)");
+    assert!(board.stands);
     // She is back early.
     let replies = room.hears(&[]);
     let text = room.text(&replies[0]);

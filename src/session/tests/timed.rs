@@ -318,6 +318,9 @@ fn the_clock_stops_while_both_want_it() {
     let reply = room.say("alice", "!accept");
     let text = room.text(&reply);
     assert!(text.contains("paused until 2026-02-01"), "{text}");
+    let board = room.say("carol", "!board").board().unwrap().clone();
+    assert!(board.stands);
+    assert_eq!(room.words.caption(&board, None), "Paused, alice is next");
     for (name, command) in [("alice", "!E4"), ("alice", "!hint"), ("bob", "!pause")] {
         assert!(room.refused(name, command).contains("paused until"));
     }
