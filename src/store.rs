@@ -246,7 +246,8 @@ pub trait Store: fmt::Debug + Send + Sync {
     -> Result<Vec<Standing>, StoreError>;
 
     /// The reminders whose messages stand and are out of date once this reply of the same table is
-    /// delivered, oldest first: those before another reminder, or of a turn that is over.
+    /// delivered, oldest first: those before another reminder, of a turn that is over, or with a
+    /// deadline that has changed.
     async fn outdated_reminders(&self, reply: i64) -> Result<Vec<Reminder>, StoreError>;
 
     /// Notes that the message of a reminder is gone, or can never be removed.

@@ -232,6 +232,7 @@ impl Draft {
             reminder: self.reminder,
             version: table.version(),
             prefix: None,
+            reminders_from: Some(table.reminders_from()).filter(|from| *from != table.version()),
         };
         let game = match self.show {
             Show::Nothing => None,

@@ -490,6 +490,9 @@ pub struct Reply {
     /// What the commands in it begin with, if that is not as everywhere on the platform.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prefix: Option<String>,
+    /// Reminders of the table with a lower number are out of date; that of the version if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reminders_from: Option<u64>,
 }
 
 impl Reply {

@@ -88,6 +88,7 @@ pub struct Table {
     pub(super) key: TableKey,
     next: u64,
     version: u64,
+    reminders_from: u64,
     pub(super) challenges: Vec<Challenge>,
     pub(super) game: Option<Game>,
     review: Option<ReviewRequest>,
@@ -102,6 +103,7 @@ impl Table {
             key,
             next: 0,
             version: 0,
+            reminders_from: 0,
             challenges: Vec::new(),
             game: None,
             review: None,
@@ -144,6 +146,13 @@ impl Table {
     #[must_use]
     pub const fn version(&self) -> u64 {
         self.version
+    }
+
+    /// A number that changes whenever older reminders are out of date: with the
+    /// [version](Self::version), and with the deadline.
+    #[must_use]
+    pub const fn reminders_from(&self) -> u64 {
+        self.reminders_from
     }
 
     /// The game in progress, or the last one.
@@ -235,6 +244,7 @@ impl Table {
     /// The entry does not fit; the table is unchanged.
     pub fn apply(&mut self, entry: &Entry) -> Result<(), LogError> {
         let next = self.next;
+        let deadline = self.deadline();
         match &entry.event {
             Event::Challenged(challenge) => self.challenges.push(challenge.clone()),
             Event::Accepted { challenger, .. }
@@ -457,6 +467,22 @@ impl Table {
         if !leaves_choices {
             self.version = self.next;
         }
+        if !leaves_choices || !is_about(deadline, self.deadline()) {
+            self.reminders_from = self.next;
+        }
         Ok(())
+    }
+
+    /// When the player whose clock runs has no time left.
+    fn deadline(&self) -> Option<Timestamp> {
+        self.running()?.clock()?.deadline()
+    }
+}
+
+/// Whether two deadlines are less than a minute apart, as after a short outage.
+fn is_about(one: Option<Timestamp>, other: Option<Timestamp>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => one.duration_since(other).abs() < SignedDuration::from_mins(1),
+        (one, other) => one == other,
     }
 }

@@ -145,7 +145,9 @@ pub(super) async fn outdated_reminders(
          AND old.message IS NOT NULL AND old.reply ->> '$.reminder' IS NOT NULL
          AND (new.reply ->> '$.reminder' IS NOT NULL
              OR (new.reply ->> '$.only_for' IS NULL OR new.reply ->> '$.private' = 1)
-             AND old.reply ->> '$.version' < new.reply ->> '$.version') ORDER BY old.id",
+             AND coalesce(old.reply ->> '$.reminders_from', old.reply ->> '$.version')
+               < coalesce(new.reply ->> '$.reminders_from', new.reply ->> '$.version'))
+         ORDER BY old.id",
     )
     .bind(reply)
     .bind(TIMERS[0])
