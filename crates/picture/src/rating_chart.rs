@@ -123,13 +123,11 @@ struct Scale {
 }
 
 impl Scale {
-    /// The scale on which the ratings and the later deviations fit. The first deviations are so
-    /// large that the curve would be flat: the band is cut there.
+    /// The scale on which the ratings fit with their deviations.
     fn of(ratings: &[(f32, f32)]) -> Self {
-        let settled = |deviation: f32| deviation.min(120.0);
         let fold = |all: &[(f32, f32)], start: f32, pick: fn(f32, f32) -> f32, sign: f32| {
             all.iter().fold(start, |bound, (rating, deviation)| {
-                pick(bound, rating + sign * settled(*deviation))
+                pick(bound, rating + sign * deviation)
             })
         };
         let first = ratings.first().map_or(1500.0, |(rating, _)| *rating);
