@@ -21,7 +21,7 @@ pub struct OwnGames {
     pub running_elsewhere: usize,
     /// In how many of these it is the person's turn.
     pub turns_elsewhere: usize,
-    /// The newest open challenges to the person, and where they are open.
+    /// The newest open challenges to and by the person, and where they are open.
     pub challenges: Vec<(TableKey, Challenge)>,
     /// Number of tables with older ones.
     pub challenges_more: usize,

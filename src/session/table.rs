@@ -187,10 +187,11 @@ impl Table {
         &self.challenges
     }
 
-    /// Ids of the persons to whom challenges are open.
+    /// Ids of the persons who have made open challenges, and of those to whom they are made.
     #[must_use]
-    pub fn challenged(&self) -> Vec<String> {
-        let people = self.challenges.iter().filter_map(|one| one.to.as_ref());
+    pub fn in_challenges(&self) -> Vec<String> {
+        let challenges = self.challenges.iter();
+        let people = challenges.flat_map(|one| std::iter::once(&one.by).chain(&one.to));
         people.map(|person| person.id.clone()).collect()
     }
 

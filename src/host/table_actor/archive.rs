@@ -16,7 +16,7 @@ pub(super) const MOST_READ: usize = 100;
 /// Adjourned games of one person that are told at once.
 const MOST_ADJOURNED: usize = 20;
 
-/// Tables with challenges to one person that are told at once.
+/// Tables with challenges to or by one person that are told at once.
 const MOST_CHALLENGED: usize = 10;
 
 impl TableActor {
@@ -110,7 +110,7 @@ impl TableActor {
         })
     }
 
-    /// Open challenges to a person at the first of these tables.
+    /// Open challenges to and by a person at the first of these tables.
     async fn challenges_at(
         &self,
         tables: Vec<TableKey>,
@@ -122,7 +122,8 @@ impl TableActor {
             let Some(table) = self.readable(key).await? else {
                 continue;
             };
-            let open = |one: &&Challenge| one.to.as_ref() == Some(person) && one.expires > now;
+            let own = |one: &Challenge| one.by == *person || one.to.as_ref() == Some(person);
+            let open = |one: &&Challenge| own(one) && one.expires > now;
             let challenges = table.challenges().iter().filter(open);
             found.extend(challenges.map(|one| (table.key().clone(), one.clone())));
         }

@@ -182,7 +182,8 @@ impl TableActor {
                 setting: setting.clone(),
                 holiday: author.zip(holiday),
                 adjourned: adjourned.and_then(|at| before.adjourned(at)),
-                challenged: (before.challenges() != after.challenges()).then(|| after.challenged()),
+                challenged: (before.challenges() != after.challenges())
+                    .then(|| after.in_challenges()),
                 continues: continues.map(|one| one.number),
                 finished: ended.and_then(|game| game.finished(server.as_deref())),
                 after: before.next(),

@@ -66,7 +66,9 @@ fn list(call: &Call<'_>) -> Handled {
     let challenges = own.challenges.iter();
     section(
         "games-challenges",
-        challenges.map(|(place, one)| open(place, one)).collect(),
+        challenges
+            .map(|(place, one)| open(place, one, person))
+            .collect(),
         own.challenges_more,
     );
     let adjourned = &own.adjourned;
@@ -134,12 +136,18 @@ fn turn(game: &Game, person: &Person, now: Timestamp) -> Phrase {
         .with("deadline", Arg::Until(deadline))
 }
 
-/// An open challenge as one line.
-fn open(place: &TableKey, challenge: &Challenge) -> Phrase {
-    Phrase::new("games-challenge")
+/// An open challenge to or by a person as one line.
+fn open(place: &TableKey, challenge: &Challenge, person: &Person) -> Phrase {
+    let phrase = match &challenge.to {
+        _ if challenge.by != *person => {
+            Phrase::new("games-challenge").with("by", Arg::Name(challenge.by.clone()))
+        }
+        Some(to) => Phrase::new("games-challenge-own").with("to", Arg::Name(to.clone())),
+        None => Phrase::new("games-challenge-anyone"),
+    };
+    phrase
         .with("place", Arg::Place(place.clone()))
-        .with("by", Arg::Name(challenge.by.clone()))
-        .with("variant", Terms::of(challenge).phrase())
+        .with("game", Terms::of(challenge).full_phrase())
         .with("expires", Arg::Until(challenge.expires))
 }
 
