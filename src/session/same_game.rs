@@ -37,15 +37,20 @@ fn positions(first: Position, actions: &[Action]) -> Vec<Position> {
     positions
 }
 
+/// Number of rings on the board.
+fn rings(position: &Position) -> usize {
+    let rings = Color::ALL.map(|color| position.rings(color).len());
+    rings.iter().sum()
+}
+
+/// Whether a position is equivalent to the current one of a game.
+pub(super) fn is_at(position: &Position, game: &Game) -> bool {
+    rings(game.position()) >= ENOUGH_RINGS && canonical(position) == canonical(game.position())
+}
+
 /// Whether a record leads through the current position of a game, or through any of its positions
 /// since its rings were placed.
 pub(super) fn is_same_game(first: Position, actions: &[Action], game: &Game) -> bool {
-    let rings = |position: &Position| {
-        Color::ALL
-            .map(|color| position.rings(color).len())
-            .iter()
-            .sum::<usize>()
-    };
     let mut known: Vec<[u128; 4]> = positions(Position::start(game.variant), game.actions())
         .iter()
         .filter(|position| position.stage() != Stage::Place)

@@ -184,6 +184,7 @@ review-waits = { $place ->
 review-under-way = A review is already under way here. Ask again when it's done.
 review-yours-under-way = Your review is already on its way. Ask again when it's done.
 review-goes-on = This game isn't over yet. When it is, { $analyze } shows where it turned.
+review-of-rated = That leads through a position of your rated game, which isn't over yet.
 review-unfinished = That game has no result. I only review finished games.
 review-empty = Nothing was played in that game.
 review-failed = Sorry, I couldn't finish that review. Please try { $analyze } again.
@@ -576,6 +577,7 @@ hint-rated = This game is rated, so there are no hints.
 
 spectator = { $white } and { $black } are playing this game; you're watching. These work for everyone: { $commands }.
 not-your-turn = It's { $other }'s turn ({ $color }): { $stage }.
+hint-of-rated = A rated game of yours is in the same position, so there are no hints for it here.
 stage-place = place a ring
 stage-move = move a ring
 stage-row = remove a row

@@ -7,6 +7,7 @@ use crate::game::Position;
 use crate::session::archive::FinishedGame;
 use crate::session::draft::{Draft, Show};
 use crate::session::event::{Event, PlayedGame};
+use crate::session::game::Game;
 use crate::session::needs::any_game;
 use crate::session::person::{Person, Seat};
 use crate::session::record::read_record;
@@ -40,11 +41,14 @@ fn handle(call: &Call<'_>) -> Handled {
     } else {
         recorded_game(call, text)?
     };
-    // Of the games elsewhere only the rated ones matter: in others there are hints.
-    let own = call.context.own_games.iter().filter(|game| game.rated);
-    let mut running = table.running().into_iter().chain(own);
-    if running.any(|running| is_same_game(game.start, &game.actions, running)) {
+    let is_same = |running: &Game| is_same_game(game.start, &game.actions, running);
+    if table.running().is_some_and(is_same) {
         return Err(in_progress());
+    }
+    // Of the games elsewhere only the rated ones matter: in others there are hints.
+    let mut own = call.context.own_games.iter().filter(|game| game.rated);
+    if own.any(is_same) {
+        return Err(Phrase::new("review-of-rated").into());
     }
     if game.actions.is_empty() {
         return Err(Phrase::new("review-empty").into());

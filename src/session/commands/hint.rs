@@ -5,7 +5,8 @@ use crate::session::event::{Event, HintAmount};
 use crate::session::needs::Seated;
 use crate::session::options::{Choices, Kind, OptionSpec};
 use crate::session::reply::Phrase;
-use crate::session::spec::{Call, Group, Handled, Handler, Spec, WhenStale};
+use crate::session::same_game::is_at;
+use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec, WhenStale};
 
 const AMOUNT: OptionSpec = OptionSpec::optional(
     "amount",
@@ -22,6 +23,7 @@ pub(super) static HINT: Spec = Spec {
     options: &[AMOUNT],
     example: "hint 1",
     is_private: true,
+    lookups: &[Lookup::OwnGames],
     when_stale: WhenStale::Refuse,
     ..Spec::new("hint", Group::Play, Handler::Turn(handle))
 };
@@ -33,6 +35,10 @@ fn handle(call: &Call<'_>, seated: Seated<'_>) -> Handled {
     }
     if seated.game.is_rated() {
         return Err(Phrase::new("hint-rated").into());
+    }
+    let mut others = call.context.own_games.iter().filter(|game| game.is_rated());
+    if others.any(|other| is_at(seated.game.position(), other)) {
+        return Err(Phrase::new("hint-of-rated").into());
     }
     if seated.game.hint().is_some() {
         return Err(Phrase::new("hint-under-way").into());
