@@ -30,7 +30,7 @@ pub(super) fn running(table: &Table) -> Result<&Game, Refusal> {
         return Ok(game);
     }
     Err(match table.game() {
-        Some(game) => Refusal::new(result_line(game)).and(over_next()),
+        Some(game) => Refusal::new(result_line(game)).and(over_next(game)),
         None => no_game(),
     })
 }

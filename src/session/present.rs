@@ -127,9 +127,13 @@ pub(super) const fn short_result(result: Option<GameResult>) -> &'static str {
     }
 }
 
-/// What can be done after a game.
-pub(super) fn over_next() -> Phrase {
-    Phrase::new("over-next")
+/// What can be done after a game. One without a result is not reviewed.
+pub(super) fn over_next(game: &Game) -> Phrase {
+    let id = match game.is_called_off() {
+        true => "over-next-again",
+        false => "over-next",
+    };
+    Phrase::new(id)
         .with("rematch", Arg::command("rematch"))
         .with("analyze", Arg::command("analyze"))
         .with("export", Arg::command("export"))
@@ -145,7 +149,7 @@ pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
         if game.is_rated() && !game.counts() {
             lines.push(Phrase::new("over-not-rated"));
         }
-        lines.push(over_next());
+        lines.push(over_next(game));
         return lines;
     }
     offer_line(game)

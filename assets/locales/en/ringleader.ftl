@@ -231,6 +231,7 @@ over-called-off = { $player } ran out of time with no ring on the board, so the 
 over-resigned = { $loser } resigned. { $winner } won!
 over-agreed = Draw agreed.
 over-not-rated = The game was too short to count for the ratings: that takes three ring moves by each player.
+over-next-again = { $rematch } to play again.
 over-next = { $rematch } to play again, { $analyze } to see where the game turned, { $export } to save the game.
 over-already = The game is over.
 
