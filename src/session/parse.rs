@@ -14,7 +14,7 @@ use super::read_decisions::{PUNCTUATION, first_line, read_decisions};
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
 use super::spec::{Command, Commands, LONGEST_WORD, Spec, nearest};
-use super::time_control::{TimeControlError, continues_time, looks_like_time, read_gift};
+use super::time_control::{TimeControlError, continues_time, looks_like_time, read_length};
 use crate::engine::Level;
 use crate::game::{Color, Variant, read_points};
 
@@ -164,14 +164,26 @@ fn read_options(commands: Commands, spec: &Spec, rest: &str) -> Result<Options, 
         .filter(|word| !word.is_empty());
     // Whether the word "level" was read: a number has to follow.
     let mut level_said = false;
-    let takes_time = spec
-        .options
-        .iter()
-        .any(|option| matches!(option.kind, Kind::Time));
+    let takes = |kind: fn(&Kind) -> bool| spec.options.iter().any(|one| kind(&one.kind));
+    let takes_time = takes(|kind| matches!(kind, Kind::Time));
     let before = std::iter::once("").chain(words.clone());
+    if takes(|kind| matches!(kind, Kind::Span))
+        && before
+            .clone()
+            .zip(words.clone())
+            .any(|(before, word)| continues_time(before, word))
+    {
+        return Err(Refusal::new(Phrase::new("span-in-one-word")).and(spec.usage_line()));
+    }
+    // The words of options with a closed vocabulary.
+    let mut taken: Vec<(&OptionSpec, &str)> = Vec::new();
     'words: for (before, word) in before.zip(words) {
+        let mut first = None;
         for closed in [true, false] {
-            if !closed && repeats(commands, spec, &options, word)? {
+            if !closed {
+                first = repeated(commands, spec, &taken, word)?;
+            }
+            if first.is_some() {
                 break;
             }
             if !closed && takes_time && continues_time(before, word) {
@@ -190,6 +202,9 @@ fn read_options(commands: Commands, spec: &Spec, rest: &str) -> Result<Options, 
                 }
                 if let Some(value) = read_value(commands, spec, option, word)? {
                     options.put(option, value);
+                    if closed {
+                        taken.push((option, word));
+                    }
                     continue 'words;
                 }
             }
@@ -201,7 +216,7 @@ fn read_options(commands: Commands, spec: &Spec, rest: &str) -> Result<Options, 
             .filter(|option| matches!(option.kind, Kind::Game) && !options.has(option));
         match games.next().zip(game_number(word)) {
             Some((option, number)) => options.put(option, Value::Game(number)),
-            None => return Err(spec.unexpected(word)),
+            None => return Err(unexpected(spec, first, word)),
         }
     }
     let missing = |option: &OptionSpec| option.required && !options.has(option);
@@ -211,22 +226,51 @@ fn read_options(commands: Commands, spec: &Spec, rest: &str) -> Result<Options, 
     Ok(options)
 }
 
-/// Whether a word is a second value for an option with a closed vocabulary: it is no name then.
-fn repeats(
+/// The option with a closed vocabulary for which a word is a second value, and the first one: the
+/// word is no name then.
+fn repeated<'a>(
     commands: Commands,
     spec: &Spec,
-    options: &Options,
+    taken: &[(&'a OptionSpec, &'a str)],
     word: &str,
-) -> Result<bool, Refusal> {
-    for option in spec.options {
-        if option.kind.is_closed()
-            && options.has(option)
-            && read_value(commands, spec, option, word)?.is_some()
-        {
-            return Ok(true);
+) -> Result<Option<(&'a OptionSpec, &'a str)>, Refusal> {
+    for &(option, first) in taken {
+        if read_value(commands, spec, option, word)?.is_some() {
+            return Ok(Some((option, first)));
         }
     }
-    Ok(false)
+    Ok(None)
+}
+
+/// Refuses a word that no option takes. `first` is the option that has taken another such word, and
+/// that word.
+fn unexpected(spec: &Spec, first: Option<(&OptionSpec, &str)>, word: &str) -> Refusal {
+    if let Some((option, first)) = first.filter(|(_, first)| !first.eq_ignore_ascii_case(word)) {
+        let id = match option.kind {
+            Kind::Span => "span-in-one-word",
+            Kind::Time => "two-times",
+            _ => "two-words",
+        };
+        let [first, second] = [first, word].map(|word| word.chars().take(LONGEST_WORD));
+        return Refusal::new(
+            Phrase::new(id)
+                .with("first", first.collect::<String>())
+                .with("second", second.collect::<String>()),
+        )
+        .and(spec.usage_line());
+    }
+    let refusal = spec.unexpected(word);
+    // `weekends off` is `weekends-off`.
+    let lower = word.to_lowercase();
+    let begins = |whole: &&&str| whole.split_once('-').is_some_and(|(part, _)| part == lower);
+    let words = spec.options.iter().flat_map(|option| match option.kind {
+        Kind::Choice(choices) => choices.words,
+        _ => &[],
+    });
+    match words.into_iter().find(begins) {
+        Some(meant) => refusal.and(Phrase::new("word-meant").with("meant", *meant)),
+        None => refusal,
+    }
 }
 
 /// What a word means for an option; nothing if the option does not take it.
@@ -267,12 +311,12 @@ fn read_value(
         },
         Kind::Time => match word.parse() {
             Ok(time) => Some(Value::Time(time)),
-            Err(error) if looks_like_time(word) => return Err(bad_time(spec, word, error)),
+            Err(error) if looks_like_time(word) => return Err(bad_time(spec, false, word, error)),
             Err(_) => None,
         },
-        Kind::Span => match read_gift(word) {
+        Kind::Span => match read_length(word) {
             Ok(span) => Some(Value::Span(span)),
-            Err(error) => return Err(bad_time(spec, word, error)),
+            Err(error) => return Err(bad_time(spec, true, word, error)),
         },
         Kind::Level => match word.parse::<u32>() {
             Ok(number) => Some(Value::Level(level(spec, number)?)),
@@ -308,8 +352,9 @@ fn read_value(
 }
 
 /// Refuses a time.
-fn bad_time(spec: &Spec, word: &str, error: TimeControlError) -> Refusal {
+fn bad_time(spec: &Spec, is_span: bool, word: &str, error: TimeControlError) -> Refusal {
     let id = match error {
+        TimeControlError::Malformed if is_span => "bad-span",
         TimeControlError::Malformed => "bad-time",
         TimeControlError::TooShort => "time-too-short",
         TimeControlError::TooLong => "time-too-long",

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Shortest time for a move, shortest bank and gift.
-const SHORTEST: SignedDuration = SignedDuration::from_mins(1);
+pub(super) const SHORTEST: SignedDuration = SignedDuration::from_mins(1);
 
 /// Least time in slow games.
 const DAY: SignedDuration = SignedDuration::from_hours(24);
@@ -213,11 +213,9 @@ pub(super) fn continues_time(before: &str, word: &str) -> bool {
                 .any(|(_, words)| words.contains(&word.as_str()))
 }
 
-/// Reads a span of time that may be given to a player: a minute to 30 days.
-pub(super) fn read_gift(text: &str) -> Result<SignedDuration, TimeControlError> {
-    let span = read_span(text)?;
-    match span {
-        span if span < SHORTEST => Err(TimeControlError::TooShort),
+/// Reads a span of time of at most 30 days.
+pub(super) fn read_length(text: &str) -> Result<SignedDuration, TimeControlError> {
+    match read_span(text)? {
         span if span > LONGEST => Err(TimeControlError::TooLong),
         span => Ok(span),
     }

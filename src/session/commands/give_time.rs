@@ -7,9 +7,10 @@ use crate::session::event::Event;
 use crate::session::needs::{Seated, timed};
 use crate::session::options::{Kind, OptionSpec};
 use crate::session::person::Seat;
+use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
-use crate::session::time_control::{short_span, span_text};
+use crate::session::time_control::{SHORTEST, short_span, span_text};
 
 const SPAN: OptionSpec = OptionSpec::required("span", "option-span", Kind::Span);
 
@@ -29,6 +30,10 @@ fn handle(call: &Call<'_>, seated: Seated<'_>) -> Handled {
     let Some(span) = call.options.span(&SPAN) else {
         return Err(call.spec.missing());
     };
+    if span < SHORTEST {
+        let short = Phrase::new("time-too-short").with("word", span_text(span));
+        return Err(Refusal::new(short).and(call.spec.usage_line()));
+    }
     let left = clock.left(!color, call.context.now);
     if left.saturating_add(span) > MOST_LEFT {
         return Err(Phrase::new("time-given-full")

@@ -1,5 +1,7 @@
 //! `holiday`: takes time off from all slow games, ends it, or tells how much is left.
 
+use jiff::SignedDuration;
+
 use crate::session::draft::{Draft, Show};
 use crate::session::holiday::{Holiday, UNIT, full_year, left_in, year_of};
 use crate::session::options::{Choices, Kind, OptionSpec};
@@ -39,7 +41,7 @@ fn handle(call: &Call<'_>) -> Handled {
     } = *call;
     let (now, holidays) = (context.now, context.holidays);
     let running = holidays.iter().rfind(|one| one.is_running(now));
-    let (id, changed) = match (options.word(&END), options.span(&SPAN), running) {
+    let (mut id, changed) = match (options.word(&END), options.span(&SPAN), running) {
         (Some(_), Some(span), _) => return Err(call.spec.unexpected(&span_text(span))),
         (Some(_), None, None) => {
             return Err(Phrase::new("holiday-none")
@@ -71,7 +73,7 @@ fn handle(call: &Call<'_>) -> Handled {
             }
             if let Some(year) = full_year(&taken, holidays) {
                 return Err(Phrase::new("holiday-too-long")
-                    .with("left", short_span(left_in(year, holidays)))
+                    .with("left", left_phrase(left_in(year, holidays)))
                     .with("year", year.to_string())
                     .into());
             }
@@ -85,8 +87,12 @@ fn handle(call: &Call<'_>) -> Handled {
     let last = changed.as_ref().or(running);
     let all: Vec<Holiday> = others.chain(last).copied().collect();
     let year = year_of(now);
+    let left = left_in(year, &all);
+    if left.is_zero() && id == "holiday-left" {
+        id = "holiday-used-up";
+    }
     let mut phrase = Phrase::new(id)
-        .with("left", short_span(left_in(year, &all)))
+        .with("left", left_phrase(left))
         .with("year", year.to_string())
         .with("holiday", Arg::command("holiday 5d"))
         .with("end", Arg::command("holiday end"));
@@ -97,4 +103,12 @@ fn handle(call: &Call<'_>) -> Handled {
     draft.holiday = changed;
     draft.only_for = Some(person.clone());
     Ok(draft)
+}
+
+/// “5d of holiday”, “no holiday”.
+fn left_phrase(left: SignedDuration) -> Phrase {
+    match left.is_zero() {
+        true => Phrase::new("holiday-time-none"),
+        false => Phrase::new("holiday-time").with("time", short_span(left)),
+    }
 }

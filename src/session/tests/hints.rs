@@ -107,8 +107,11 @@ fn the_bot_is_played_at_a_level_that_is_told_and_kept() {
         ("!challenge anyone 3", "only for games against me"),
         ("!challenge @bob 11", "no level 11"),
         ("!challenge @bob level", "Something is missing"),
-        ("!challenge white black", "don't understand “black”"),
-        ("!challenge @bob blitz normal", "don't understand “normal”"),
+        ("!challenge white black", "gave both “white” and “black”"),
+        (
+            "!challenge @bob blitz normal",
+            "gave both “blitz” and “normal”",
+        ),
     ] {
         let told = room.refused("alice", text);
         assert!(told.contains(reason), "{text}: {told}");
