@@ -531,6 +531,7 @@ stats-rating = { $player }, { $terms }: { $rating } ± { $deviation } after { $g
 }
 stats-unrated = { $player }, { $terms }: no rating yet
 stats-none = No finished games here yet.
+stats-no-people = No finished games with people yet.
 stats-people = { $games ->
     [one] One game with people
    *[other] { $games } games with people
@@ -558,7 +559,6 @@ stats-first-ring = Favourite first ring: { $point } ({ $times ->
 stats-against = Against { $other }: { $score }.
 stats-bot = Against me (not rated): { $levels }.
 stats-level = level { $level } ({ $rating }): { $score }
-stats-level-lowest = level { $level }: { $score }
 stats-level-version = level { $level }, version { $version }: { $score }
 top-title = The best here, { $terms }:
 top-caption = Best ratings, { $terms }
@@ -570,6 +570,7 @@ top-line = { $place }. { $player }: { $rating } ± { $deviation }, { $games ->
     [one] one game
    *[other] { $games } games
 }
+top-line-own = { $line } (you)
 top-not-yet = You: { $rating } ± { $deviation }. You're listed once the second number is below 110: play more rated games.
 reported = Noted for the moderators here. Thank you.
 report-nobody = There are no moderators in a private chat. Use { $report } where you played.

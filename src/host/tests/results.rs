@@ -316,8 +316,11 @@ async fn games_against_the_bot_count_apart() {
     assert!(bot.told("a", "alice", "!export").await.file.is_some());
     bot.against_the_bot(Some("club")).await;
     let told = bot.told("a", "alice", "!stats").await.text.plain();
-    assert!(told.contains("level 1: 0 won, 0 drawn, 1 lost"), "{told}");
-    assert!(!told.contains("with people"), "{told}");
+    assert!(
+        told.contains("level 1 (0): 0 won, 0 drawn, 1 lost"),
+        "{told}"
+    );
+    assert!(told.contains("No finished games with people"), "{told}");
     let told = bot.told("a", "alice", "!show #1 text").await.text.plain();
     assert!(
         told.contains("Last turn") || told.contains("last turn"),

@@ -74,11 +74,13 @@ fn handle(call: &Call<'_>) -> Handled {
         None => head,
     };
     let mut draft = Draft::say(head.clone(), Show::Nothing);
-    draft.text.extend(with_people(&stats, against));
-    draft.text.extend(with_bot(&stats));
     if stats == Stats::default() {
         draft.text.push(Phrase::new("stats-none"));
+    } else if stats.people.total() == 0 {
+        draft.text.push(Phrase::new("stats-no-people"));
     }
+    draft.text.extend(with_people(&stats, against));
+    draft.text.extend(with_bot(&stats));
     draft.visual = curve(call, person, games, head).map(Visual::Ratings);
     Ok(draft)
 }
@@ -137,8 +139,6 @@ fn with_bot(stats: &Stats) -> Option<Phrase> {
                 None => Arg::from("?"),
             };
             let id = match version {
-                // The scale begins with it.
-                LEVELS_VERSION if number == 1 => "stats-level-lowest",
                 LEVELS_VERSION => "stats-level",
                 _ => "stats-level-version",
             };

@@ -63,7 +63,12 @@ fn handle(call: &Call<'_>) -> Handled {
         .filter(|(place, (standing, _))| *place <= LINES || is_own(standing))
         .map(line)
         .collect();
-    draft.text.extend(lines.iter().map(LeaderboardLine::phrase));
+    draft
+        .text
+        .extend(lines.iter().map(|line| match line.person == *call.person {
+            true => Phrase::new("top-line-own").with("line", line.phrase()),
+            false => line.phrase(),
+        }));
     if !lines.iter().any(|line| line.person == *call.person)
         && let Some(standing) = standings.iter().find(|standing| is_own(standing))
     {

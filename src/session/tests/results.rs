@@ -60,7 +60,10 @@ fn the_best_are_listed_with_the_authors_own_line() {
     let (text, board) = room.leaderboard("!top");
     assert_eq!(board.lines.len(), 11);
     assert_eq!(board.lines[10].place, 12);
-    assert!(text.ends_with("12. alice: 1890 ± 60, 31 games"), "{text}");
+    assert!(
+        text.ends_with("12. alice: 1890 ± 60, 31 games (you)"),
+        "{text}"
+    );
 
     // Nobody's rating is certain enough.
     room.ranked(&["bob"], 120.0);
