@@ -277,6 +277,10 @@ impl<W: Write + Send> ConsoleSession<W> {
 
     /// Handles one line, and returns once all replies are shown.
     async fn answer(&self, line: &str, number: u64) {
+        if line::has_long_name(line) {
+            let most = Phrase::new("console-name-too-long").with("most", line::MAX_NAME);
+            return self.say_as_bot(MAIN, most);
+        }
         let Some(ConsoleLine {
             channel,
             author,

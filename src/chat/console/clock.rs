@@ -57,7 +57,7 @@ pub(super) fn read(line: &str, now: Timestamp) -> Option<Option<Timestamp>> {
 
 /// A time span such as `2d 4h`; a day has 24 hours.
 fn duration(text: &str) -> Option<SignedDuration> {
-    let span: Span = text.trim().parse().ok()?;
+    let span: Span = text.trim().to_ascii_lowercase().parse().ok()?;
     let days = SpanRelativeTo::days_are_24_hours();
     let duration = span.to_duration(days).ok()?;
     (!duration.is_negative()).then_some(duration)
@@ -73,6 +73,7 @@ mod tests {
         for (line, expected) in [
             ("+90s", Some(Some("2026-03-01T12:01:30Z"))),
             (" +2d 4h ", Some(Some("2026-03-03T16:00:00Z"))),
+            ("+2D 4H", Some(Some("2026-03-03T16:00:00Z"))),
             ("+1w", Some(Some("2026-03-08T12:00:00Z"))),
             ("+ 0s", Some(Some("2026-03-01T12:00:00Z"))),
             ("@2026-03-05T08:00:00Z", Some(Some("2026-03-05T08:00:00Z"))),

@@ -8,7 +8,7 @@ use crate::session::{Addressing, Person};
 const DEFAULT_AUTHOR: &str = "you";
 
 /// Length limit of a name, in characters.
-const MAX_NAME: usize = 32;
+pub(super) const MAX_NAME: usize = 32;
 
 /// Digits of a number that may be a choice.
 const MAX_DIGITS: usize = 3;
@@ -33,6 +33,14 @@ const fn is_name_char(c: char) -> bool {
 
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.len() <= MAX_NAME && text.chars().all(is_name_char)
+}
+
+/// Whether a line begins with a name that is too long for one.
+pub(super) fn has_long_name(line: &str) -> bool {
+    let line = line.trim();
+    let rest = channel(line).map_or(line, |(_, rest)| rest);
+    let name = rest.split_once(':').map_or("", |(name, _)| name.trim());
+    name.len() > MAX_NAME && name.chars().all(is_name_char)
 }
 
 /// The channel that a line begins with, as `#lounge`, `#chess-club/lounge` or `#@alice`, and the
@@ -191,6 +199,8 @@ mod tests {
         assert_eq!(read("Alice: !play").author.name, "Alice");
         let long = format!("{}: !play", "x".repeat(33));
         assert_eq!(read(&long).author.id, "you");
+        assert!(has_long_name(&long) && has_long_name(&format!("#lounge {long}")));
+        assert!(!has_long_name(&long[1..]) && !has_long_name(&"x".repeat(33)));
         for nothing in ["", "   ", "alice:", "alice:   "] {
             assert_eq!(ConsoleLine::read(nothing, "Ringleader"), None);
         }
