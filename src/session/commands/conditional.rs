@@ -37,8 +37,8 @@ pub(super) static IF: Spec = Spec {
 fn parts(options: &Options) -> (Option<usize>, &str) {
     let line = options.text(&LINE).unwrap_or_default().trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    match word.strip_prefix('#').map(str::parse) {
-        Some(Ok(number)) => (Some(number), rest.trim_start()),
+    match word.strip_prefix('#').unwrap_or(word).parse() {
+        Ok(number) => (Some(number), rest.trim_start()),
         _ => (None, line),
     }
 }
