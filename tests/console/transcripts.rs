@@ -204,6 +204,11 @@ fn what_falls_due_on_the_way_happens_in_order() {
 }
 
 #[test]
+fn what_cannot_be_done_is_refused_with_what_can() {
+    check("refusals");
+}
+
+#[test]
 fn every_transcript_is_checked() {
     let source = include_str!("transcripts.rs");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/transcripts");

@@ -577,12 +577,12 @@ report-nobody = There are no moderators in a private chat. Use { $report } where
 report-too-long = That's too long: a note has room for { $most } characters, and yours has { $length }.
 report-too-many = That's all I can note for today. Please tell a moderator directly.
 hint-rated = This game is rated, so there are no hints.
+hint-of-rated = A rated game of yours is in the same position, so there are no hints for it here.
 
 ## What cannot be done
 
 spectator = { $white } and { $black } are playing this game; you're watching. These work for everyone: { $commands }.
 not-your-turn = It's { $other }'s turn ({ $color }): { $stage }.
-hint-of-rated = A rated game of yours is in the same position, so there are no hints for it here.
 stage-place = place a ring
 stage-move = move a ring
 stage-row = remove a row
@@ -620,12 +620,12 @@ unknown-command-meant = I don't know { $word }. Did you mean { $meant }? { $help
 not-in-several = Send { $command } in a message of its own.
 unexpected-word = I don't understand “{ $word }” after { $command }.
 bad-time = I can't read “{ $word }” as a time. Give units: 3d, 1d12h, 15m+10s.
-time-in-one-word = Write a time as one word, without spaces: 3d, 1d12h, 5d+12h.
 bad-span = I can't read “{ $word }” as a length of time. Write it like 12h, 3d or 1d12h.
 span-in-one-word = Write a length of time as one word, without spaces: 12h, 3d, 1d12h.
 two-times = You gave two times: { $first } and { $second }.
 two-words = You gave both “{ $first }” and “{ $second }”. Choose one.
 word-meant = Did you mean “{ $meant }”, as one word?
+time-in-one-word = Write a time as one word, without spaces: 3d, 1d12h, 5d+12h.
 time-too-short = “{ $word }” is too short. Try at least a minute.
 time-too-long = “{ $word }” is too long: 30 days (30d) at most.
 missing-words = Something is missing after { $command }.
