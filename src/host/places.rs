@@ -3,6 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
+use tokio::time::sleep;
+
+use super::backoff::Backoff;
 use super::platform::PlatformEntry;
 use crate::lock::lock;
 use crate::session::{PlaceSettings, Scope, Settings};
@@ -10,7 +13,11 @@ use crate::store::{Store, StoreError};
 
 /// The settings of all channels and servers.
 #[derive(Debug, Default)]
-pub(super) struct Places(Mutex<HashMap<(String, Scope, String), Settings>>);
+pub(super) struct Places {
+    known: Mutex<HashMap<(String, Scope, String), Settings>>,
+    /// Held while the settings of a place are read again.
+    reading: tokio::sync::Mutex<()>,
+}
 
 impl Places {
     /// Reads the settings of all places of a platform.
@@ -19,22 +26,28 @@ impl Places {
         let found = found
             .into_iter()
             .map(|(scope, id, settings)| ((platform.to_owned(), scope, id), settings));
-        lock(&self.0).extend(found);
+        lock(&self.known).extend(found);
         Ok(())
     }
 
-    /// Reads the settings of one place again.
-    pub(super) async fn reload(
-        &self,
-        store: &dyn Store,
-        platform: &str,
-        scope: Scope,
-        id: &str,
-    ) -> Result<(), StoreError> {
-        let settings = store.settings_of(platform, scope, id).await?;
-        let key = (platform.to_owned(), scope, id.to_owned());
-        lock(&self.0).insert(key, settings);
-        Ok(())
+    /// Reads the settings of one place again, until that succeeds.
+    pub(super) async fn reload(&self, store: &dyn Store, platform: &str, scope: Scope, id: &str) {
+        // Otherwise the older of two readings may be kept.
+        let _alone = self.reading.lock().await;
+        let mut backoff = Backoff::new();
+        loop {
+            match store.settings_of(platform, scope, id).await {
+                Ok(settings) => {
+                    let key = (platform.to_owned(), scope, id.to_owned());
+                    lock(&self.known).insert(key, settings);
+                    return;
+                }
+                Err(error) => {
+                    tracing::error!(platform, id, %error, "changed settings cannot be read yet");
+                    sleep(backoff.next()).await;
+                }
+            }
+        }
     }
 
     /// What the tables of a channel inherit.
@@ -45,7 +58,7 @@ impl Places {
         channel: &str,
         community: Option<&str>,
     ) -> PlaceSettings {
-        let known = lock(&self.0);
+        let known = lock(&self.known);
         let of = |scope, id: &str| {
             let key = (platform.to_owned(), scope, id.to_owned());
             known.get(&key).cloned().unwrap_or_default()

@@ -60,6 +60,7 @@ impl Renderer {
             reply: Reply {
                 only_for: outgoing.reply.only_for.clone(),
                 version: outgoing.reply.version,
+                prefix: outgoing.reply.prefix.clone(),
                 ..Reply::say(Phrase::new("render-failed").with("status", Arg::command("status")))
             },
             ..outgoing.clone()

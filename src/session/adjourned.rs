@@ -141,7 +141,7 @@ pub(super) fn place_gone(
     let mut outcome = adjourned.into_outcome(table, context)?;
     for color in Color::ALL {
         if let Some(person) = game.seat(color).person()
-            && context.personal.of(person).reminders() != Remind::Off
+            && context.reminders_of(person) != Remind::Off
         {
             outcome.replies.push(Reply {
                 text: vec![told(game, color, person, for_good)],

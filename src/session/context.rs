@@ -6,7 +6,7 @@ use super::archive::Answer;
 use super::game::Game;
 use super::holiday::Holiday;
 use super::person::Person;
-use super::settings::{PersonalSettings, PlaceSettings, Rights, Settings};
+use super::settings::{PersonalSettings, PlaceSettings, Remind, Rights, Settings};
 
 /// What the operator has decided for every table.
 #[derive(Debug, Clone)]
@@ -69,4 +69,11 @@ pub struct Context<'a> {
     /// What the author may set besides their own settings; unknown if nobody asked, or if the
     /// platform does not tell.
     pub rights: Option<Rights>,
+}
+
+impl Context<'_> {
+    /// Where a person is reminded of their turn here.
+    pub(super) fn reminders_of(&self, person: &Person) -> Remind {
+        self.personal.of(person).over(self.inherited).reminders()
+    }
 }

@@ -158,11 +158,7 @@ fn draft(table: &Table, due: Due, at: Timestamp, context: &Context<'_>) -> Optio
         }
         Due::Reminder(number) => {
             let person = game.seat(by).person()?;
-            let remind = context
-                .personal
-                .of(person)
-                .over(context.inherited)
-                .reminders();
+            let remind = context.reminders_of(person);
             if remind == Remind::Off {
                 return Some(Draft::silent(Show::Nothing).event(Event::Reminded { number }));
             }

@@ -1,6 +1,7 @@
 //! Prefixes: what a command begins with where it is a plain message.
 
 use thiserror::Error;
+use yinsh::chars::is_invisible;
 
 /// Longest prefix, in characters.
 const LONGEST: usize = 10;
@@ -22,7 +23,7 @@ pub enum PrefixError {
 ///
 /// See [`PrefixError`].
 pub fn check_prefix(prefix: &str) -> Result<(), PrefixError> {
-    let unfit = |c: char| c.is_whitespace() || c.is_control();
+    let unfit = |c: char| c.is_whitespace() || c.is_control() || is_invisible(c);
     if prefix.is_empty() || prefix.chars().count() > LONGEST || prefix.contains(unfit) {
         return Err(PrefixError::Malformed);
     }

@@ -503,7 +503,8 @@ impl Reply {
             let settings = visual.settings_mut();
             *settings = reader.looks().over(settings).over(&set.looks());
         }
-        self.prefix = set.prefix;
+        // A private message is read elsewhere.
+        self.prefix = set.prefix.filter(|_| !self.private);
     }
 
     /// A reply of one sentence.

@@ -40,8 +40,8 @@ impl Remind {
 }
 
 /// What can be set at one level. What is absent is inherited from the level below: a person's
-/// settings go over the table's, the table's over the server's, the server's over those of the
-/// configuration.
+/// settings go over the table's, the table's over the channel's, the channel's over the server's,
+/// the server's over those of the configuration.
 ///
 /// A setting is added here and in [`Settings::over`]; everything else carries the value whole.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

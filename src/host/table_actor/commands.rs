@@ -16,7 +16,7 @@ use crate::host::mailbox::Job;
 use crate::host::preview;
 use crate::session::{
     Addressing, Answer, Context, EngineTask, Event, Outcome, Parsed, Phrase, PickedGame, Refusal,
-    Reply, Scope, Table, TableKey, Trigger, handle, parse,
+    Reply, Scope, Table, Trigger, handle, parse,
 };
 use crate::store::{Committed, Outgoing, Progress, StoreError};
 
@@ -35,16 +35,16 @@ impl TableActor {
         let Some((parsed, version)) = self.parse(incoming).await? else {
             return Ok(Disposition::NotForUs);
         };
+        // A game of an old log does not know its server, and may end without a command.
+        if parsed != Parsed::NotForUs && !self.was_given_elsewhere(incoming) {
+            self.server.clone_from(&incoming.server);
+            self.community = Some(incoming.community.clone());
+        }
         let mut cause = Cause::incoming(incoming, version);
         let handled = match parsed {
             Parsed::NotForUs => return Ok(Disposition::NotForUs),
             Parsed::Faulty(refusal) => self.refuse(refusal, &cause, in_flight).await?,
             Parsed::Command(command) => {
-                // A game of an old log does not know its server, and may end without a command.
-                if !self.was_given_elsewhere(incoming) {
-                    self.server.clone_from(&incoming.server);
-                    self.community = Some(incoming.community.clone());
-                }
                 let now = self.heed(in_flight).await?;
                 // The timer may be late. What it changes may be what the command asks for.
                 self.catch_up(now, in_flight).await?;
@@ -68,17 +68,10 @@ impl TableActor {
         &self,
         incoming: &Incoming,
     ) -> Result<Option<(Parsed, Option<u64>)>, StoreError> {
-        let Some(platform) = self.platform() else {
+        let Some(settings) = self.settings_at(incoming) else {
             return Ok(None);
         };
-        let TableKey {
-            platform: name,
-            channel,
-            ..
-        } = &incoming.table;
-        let places = &self.services.places;
-        let settings = places.of(platform, name, channel, incoming.community.as_deref());
-        let settings = &settings.inherited();
+        let settings = &settings;
         let faulty = |phrase: Phrase| Some((Parsed::Faulty(phrase.into()), None));
         Ok(match &incoming.input {
             input @ (Input::Text { .. } | Input::Command(_)) => {
@@ -215,7 +208,7 @@ impl TableActor {
                         let services = &self.services;
                         let (store, platform) = (services.store.as_ref(), &self.key.platform);
                         let places = &services.places;
-                        places.reload(store, platform, set.scope, &set.id).await?;
+                        places.reload(store, platform, set.scope, &set.id).await;
                     }
                     if holiday.is_some() {
                         self.services.holidays.notify();

@@ -7,7 +7,7 @@ use crate::host::incoming::Incoming;
 use crate::host::language::Language;
 use crate::host::mailbox::Job;
 use crate::host::outbox::Parcel;
-use crate::session::{Event, Person, Reply, Settings};
+use crate::session::{Event, Person, Reply, Scope, Settings};
 use crate::store::{Change, Committed, Progress, StoreError};
 
 impl TableActor {
@@ -22,7 +22,13 @@ impl TableActor {
         let place = self.place().await?;
         let reader = reader_of(cause, &replies);
         let reader = match reader {
-            Some(person) => self.personal_settings(Some(person)).await?.of(person),
+            Some(person) => {
+                // The table may be damaged, and is not needed for that.
+                let (store, platform) = (&self.services.store, &self.key.platform);
+                store
+                    .settings_of(platform, Scope::Person, &person.id)
+                    .await?
+            }
             None => Settings::default(),
         };
         for reply in &mut replies {
@@ -148,7 +154,7 @@ impl TableActor {
 fn reader_of<'a>(cause: &Cause<'a>, replies: &[Reply]) -> Option<&'a Person> {
     let author = &cause.incoming?.author;
     let is_theirs = |reply: &Reply| reply.only_for.as_ref() == Some(author);
-    replies.iter().all(is_theirs).then_some(author)
+    (!replies.is_empty() && replies.iter().all(is_theirs)).then_some(author)
 }
 
 /// Whether a challenge begins, or a game that nobody had to accept.

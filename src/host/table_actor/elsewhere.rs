@@ -18,9 +18,8 @@ impl TableActor {
         if self.was_given_elsewhere(incoming) || !incoming.is_unseen() {
             return Ok(None);
         }
-        let parsed = self
-            .platform()
-            .and_then(|platform| preview::read(&incoming.input, &platform.settings));
+        let settings = self.settings_at(incoming);
+        let parsed = settings.and_then(|settings| preview::read(&incoming.input, &settings));
         let Some(Parsed::Command(command)) = parsed else {
             return Ok(None);
         };

@@ -2,7 +2,7 @@
 
 use super::TableActor;
 use crate::host::incoming::Incoming;
-use crate::session::{PlaceSettings, Rights, Scope, SettingsChange};
+use crate::session::{PlaceSettings, Rights, Scope, Settings, SettingsChange, TableKey};
 use crate::store::{ScopedChange, StoreError};
 
 impl TableActor {
@@ -26,6 +26,17 @@ impl TableActor {
         let (name, channel) = (&self.key.platform, &self.key.channel);
         let places = &self.services.places;
         Ok(places.of(platform, name, channel, community.as_deref()))
+    }
+
+    /// What holds where something was said or pressed.
+    pub(super) fn settings_at(&self, incoming: &Incoming) -> Option<Settings> {
+        let TableKey {
+            platform, channel, ..
+        } = &incoming.table;
+        let entry = self.platform()?;
+        let places = &self.services.places;
+        let place = places.of(entry, platform, channel, incoming.community.as_deref());
+        Some(place.inherited())
     }
 
     /// What the author may set besides their own settings. `None` if it cannot be found out.

@@ -50,7 +50,7 @@ pub(super) static SET: Spec = Spec {
     example: "set theme dark",
     details: Some(|| Phrase::new("help-set-details")),
     lookups: &[Lookup::Rights],
-    for_place: Some(|options| scope(options) != Scope::Person),
+    for_place: Some(|options| scope(options) != Scope::Person && !value(options).is_empty()),
     ..Spec::new("set", Group::More, Handler::Any(handle))
 };
 
@@ -63,6 +63,11 @@ fn scope(options: &Options) -> Scope {
     }
 }
 
+/// The value that is set; empty to ask for it.
+fn value(options: &Options) -> &str {
+    options.text(&VALUE).unwrap_or_default().trim()
+}
+
 fn handle(call: &Call<'_>) -> Handled {
     let Some(key) = call.options.word(&KEY).and_then(key) else {
         return Err(call.spec.missing());
@@ -71,7 +76,7 @@ fn handle(call: &Call<'_>) -> Handled {
     if !key.scopes.contains(&scope) {
         return Err(wrong_scope(key, scope));
     }
-    let value = call.options.text(&VALUE).unwrap_or_default().trim();
+    let value = value(call.options);
     if value.is_empty() {
         let mut draft = Draft::say(line(call, key), Show::Nothing);
         draft.text.push(values(call, key, scope));

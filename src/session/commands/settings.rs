@@ -14,7 +14,10 @@ pub(super) static SETTINGS: Spec = Spec {
 
 fn handle(call: &Call<'_>) -> Handled {
     let mut draft = Draft::say(Phrase::new("settings-here"), Show::Nothing);
-    draft.text.extend(KEYS.iter().map(|key| line(call, key)));
+    // Where a command is never a plain message, it has no prefix.
+    let has_prefix = !call.context.inherited.command_prefix().is_empty();
+    let keys = KEYS.iter().filter(|key| has_prefix || key.word != "prefix");
+    draft.text.extend(keys.map(|key| line(call, key)));
     draft.text.push(
         Phrase::new("settings-how")
             .with("own", Arg::command("set theme dark"))

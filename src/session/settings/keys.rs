@@ -24,6 +24,9 @@ pub(in crate::session) struct KeySpec {
     pub(in crate::session) values: fn(&Policy) -> Vec<String>,
 }
 
+/// What messages that mean something else to a chat client begin with.
+const TAKEN: [char; 5] = ['`', '<', '>', '@', '/'];
+
 /// Wherever settings are.
 const EVERYWHERE: &[Scope] = &[Scope::Person, Scope::Channel, Scope::Server];
 /// For everybody at a table.
@@ -38,7 +41,7 @@ pub(in crate::session) static KEYS: &[KeySpec] = &[
         about: "setting-about-prefix",
         scopes: PLACES,
         read: |word, _| {
-            check_prefix(word).is_ok().then(|| Settings {
+            (check_prefix(word).is_ok() && !word.starts_with(TAKEN)).then(|| Settings {
                 prefix: Some(word.to_owned()),
                 ..Settings::default()
             })
@@ -230,7 +233,15 @@ mod tests {
                 };
                 assert_eq!(stored.keys().collect::<Vec<_>>(), [key.word], "{value}");
             }
-            for wrong in ["", "default", "purple", "9 9", &"x".repeat(300)] {
+            for wrong in [
+                "",
+                "default",
+                "purple",
+                "9 9",
+                "@here!",
+                "\u{200b}",
+                &"x".repeat(300),
+            ] {
                 assert!((key.read)(wrong, &policy).is_none(), "{} {wrong}", key.word);
             }
         }

@@ -1,4 +1,4 @@
-//! Settings of persons.
+//! Settings of persons, channels and servers.
 
 use super::*;
 use crate::session::{Scope, SettingsChange};
