@@ -90,7 +90,11 @@ pub(super) fn commands(commands: Commands, words: &Words, contexts: &[u8]) -> Ve
         .map(|spec| {
             let mut command = described(words, spec.word, &spec.explanation());
             command.insert("type".to_owned(), json!(CHAT_INPUT));
-            let options = spec.options.iter().map(|option| option_of(words, option));
+            // Discord wants the required ones first.
+            let (required, optional): (Vec<_>, Vec<_>) =
+                spec.options.iter().partition(|option| option.required);
+            let options = required.into_iter().chain(optional);
+            let options = options.map(|option| option_of(words, option));
             command.insert("options".to_owned(), options.collect());
             command.insert("contexts".to_owned(), json!(contexts));
             command.insert("integration_types".to_owned(), json!([INVITED]));
