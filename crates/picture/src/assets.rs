@@ -17,8 +17,8 @@ use super::text::forget_lines;
 use super::theme::Theme;
 use yinsh::game::Color;
 
-/// Most cached assets. Those of 1000 pixels take 5 MB, and 4 MB more once rows were shown; those
-/// of the largest size 13 MB and 10 MB. Chats use one size in three themes and two views, all of
+/// Most cached assets. Those of 1000 pixels take 5 MB, and 1 MB more once rows were shown; those
+/// of the largest size 13 MB and 3 MB. Chats use one size in three themes and two views, all of
 /// which fit.
 const KEPT: usize = 6;
 

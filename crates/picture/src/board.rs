@@ -4,11 +4,11 @@ use ab_glyph::Font;
 use image::{Rgb, RgbImage};
 
 use super::geometry::{COS30, Layout, Vec2};
-use super::shape::{Ink, Shape, arc};
+use super::shape::{Shape, arc};
 use super::stencils::Stencils;
 use super::text::write_around;
 use super::theme::Style;
-use super::tint::mix;
+use super::tint::{Ink, mix};
 use yinsh::game::{Axis, Point};
 
 /// Distance of a label from the end of its line, in units.

@@ -9,10 +9,11 @@ use super::draw::Picture;
 use super::error::DrawError;
 use super::geometry::{Layout, Rect, Vec2};
 use super::nameplate::{NamePlate, Sign};
-use super::shape::{Ink, RoundedBox, Shape};
+use super::shape::{RoundedBox, Shape};
 use super::sprites::{RING, SIGN};
 use super::text::{fit_caption, font, with_drawable_names, write_around, write_left};
 use super::theme::{Style, Theme};
+use super::tint::Ink;
 use yinsh::game::{Color, GameResult};
 
 /// What a chart shows.

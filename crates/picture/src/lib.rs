@@ -11,6 +11,7 @@ mod encode;
 mod error;
 mod geometry;
 mod marks;
+mod mask;
 mod nameplate;
 mod painter;
 mod palette;

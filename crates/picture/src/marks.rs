@@ -4,13 +4,14 @@ use ab_glyph::Font;
 use image::RgbImage;
 
 use super::geometry::{Layout, Vec2};
+use super::mask::{Mask, Raster};
 use super::scene::{Hint, Scene};
-use super::shape::{Ink, Mask, Shape};
+use super::shape::Shape;
 use super::sprites::{RING, Sprites};
 use super::stencils::{BADGE, BADGE_RIM, HALO, NESTS, Stencils, pen};
 use super::text::write_around;
 use super::theme::Style;
-use super::tint::Tint;
+use super::tint::{Ink, Tint};
 use yinsh::game::{Action, Color, Played, Point, PointSet, Row, Stage};
 
 // Sizes are in units: the distance between two neighbouring points.
@@ -97,9 +98,8 @@ impl<F: Font> Marks<'_, F> {
                     (&capsules.fill, self.layout.at(row.ends().0))
                 })
                 .collect();
-            let fill = Mask::union(&fills);
             let ink = Ink::solid(self.style.badge).faint(ROW_FILL);
-            fill.paint_at(self.canvas, Vec2::new(0.0, 0.0), ink);
+            Raster::union(&fills).paint(self.canvas, ink);
         }
     }
 

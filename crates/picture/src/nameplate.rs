@@ -4,11 +4,12 @@ use ab_glyph::FontRef;
 use image::RgbImage;
 
 use super::geometry::{Rect, Vec2};
-use super::shape::{Ink, Shape};
+use super::shape::Shape;
 use super::sprites::Sprites;
 use super::stencils::Stencils;
 use super::text::{Name, fit_name, write_left};
 use super::theme::Style;
+use super::tint::Ink;
 use yinsh::game::Color;
 
 /// Least difference between the colours of a piece and of its background, summed over the

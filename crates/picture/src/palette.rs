@@ -85,9 +85,8 @@ impl Palette {
 
     /// The palette indices of a picture.
     pub(super) fn indices(&self, picture: &RgbImage) -> Vec<u8> {
-        let mut indices = Vec::with_capacity(picture.len() / 3);
-        self.append(picture, &mut indices);
-        indices
+        let (pixels, _) = picture.as_chunks::<3>();
+        pixels.iter().map(|&tint| self.index(tint)).collect()
     }
 
     /// The same for a picture that was painted over another, whose indices are known.
@@ -97,25 +96,28 @@ impl Palette {
         under: &RgbImage,
         known: &[u8],
     ) -> Vec<u8> {
-        let mut indices = Vec::with_capacity(picture.len() / 3);
-        let blocks = picture.chunks(3 * BLOCK).zip(under.chunks(3 * BLOCK));
-        for ((block, under), known) in blocks.zip(known.chunks(BLOCK)) {
-            if block == under {
-                indices.extend_from_slice(known);
-            } else {
-                self.append(block, &mut indices);
+        let mut indices = known.to_vec();
+        let write = |indices: &mut [u8], pixels: &[u8]| {
+            let (pixels, _) = pixels.as_chunks::<3>();
+            for (index, &tint) in indices.iter_mut().zip(pixels) {
+                *index = self.index(tint);
+            }
+        };
+        let (blocks, rest) = picture.as_chunks::<{ 3 * BLOCK }>();
+        let (under, _) = under.as_chunks::<{ 3 * BLOCK }>();
+        let (known, last) = indices.as_chunks_mut::<BLOCK>();
+        for ((block, under), indices) in blocks.iter().zip(under).zip(known) {
+            if block != under {
+                write(indices, block);
             }
         }
+        write(last, rest);
         indices
     }
 
-    /// Appends the indices of pixels.
-    fn append(&self, pixels: &[u8], indices: &mut Vec<u8>) {
-        indices.extend(
-            pixels
-                .chunks_exact(3)
-                .map(|pixel| self.nearest[cell([pixel[0], pixel[1], pixel[2]])]),
-        );
+    /// The index of the nearest colour.
+    fn index(&self, tint: Tint) -> u8 {
+        self.nearest[cell(tint)]
     }
 }
 
@@ -227,7 +229,7 @@ fn nearest(colors: &[Tint], tint: Tint) -> (usize, u32) {
 }
 
 /// Pixels in a block.
-const BLOCK: usize = 32;
+const BLOCK: usize = 16;
 
 /// Weighted squared difference of two colours.
 fn difference(one: Tint, other: Tint) -> u32 {

@@ -8,10 +8,10 @@ use super::chart_parts::{area, caption_bar, finish};
 use super::draw::Picture;
 use super::error::DrawError;
 use super::geometry::{Layout, Rect, Vec2};
-use super::shape::{Ink, RoundedBox, Shape};
+use super::shape::{RoundedBox, Shape};
 use super::text::{drawable, fit, font, write_around, write_left};
 use super::theme::{Style, Theme};
-use super::tint::mix;
+use super::tint::{Ink, mix};
 use yinsh::game::Color;
 
 /// What a chart of ratings shows.

@@ -1,195 +1,14 @@
-//! Anti-aliased shapes: imageproc draws them on an enlarged canvas, which is scaled down when it is
-//! painted onto a picture.
+//! Anti-aliased shapes: imageproc draws them on an enlarged canvas.
 
 use std::f32::consts::{PI, TAU};
-use std::ops::Range;
 
 use image::{Luma, Rgb, RgbImage};
-use imageproc::drawing::{Canvas, draw_filled_circle_mut, draw_filled_rect_mut, draw_polygon_mut};
+use imageproc::drawing::{draw_filled_circle_mut, draw_filled_rect_mut, draw_polygon_mut};
 use imageproc::point::Point;
 
 use super::geometry::{Rect, Vec2};
-use super::tint::{Tint, blend};
-
-/// A colour and its opacity, 0 to 1.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Ink {
-    pub tint: Tint,
-    pub alpha: f32,
-}
-
-impl Ink {
-    /// An opaque colour.
-    pub(super) const fn solid(tint: Tint) -> Self {
-        Self { tint, alpha: 1.0 }
-    }
-
-    /// The same colour with its opacity multiplied.
-    pub(super) fn faint(self, factor: f32) -> Self {
-        Self {
-            alpha: self.alpha * factor,
-            ..self
-        }
-    }
-}
-
-/// Sub-pixels along each side of a pixel.
-pub(super) const SCALE: u32 = 4;
-
-/// Sub-pixels of a pixel.
-const SAMPLES: u32 = SCALE * SCALE;
-
-/// Weight, 0 to 256, of a sub-pixel.
-const WEIGHT: u32 = 256 / SAMPLES;
-
-/// A rasterised shape: a bit for each sub-pixel of a rectangle of pixels.
-#[derive(Debug, Clone)]
-pub(super) struct Mask {
-    /// The upper left pixel, relative to the origin of the shape's coordinates.
-    left: i32,
-    top: i32,
-    width: u32,
-    height: u32,
-    /// Sixteen sub-pixels a pixel, row by row.
-    pixels: Vec<u16>,
-    /// The columns of each row outside which nothing is set.
-    spans: Vec<Range<u32>>,
-}
-
-/// The enlarged canvas.
-impl Canvas for Mask {
-    type Pixel = Luma<u8>;
-
-    fn dimensions(&self) -> (u32, u32) {
-        (self.width * SCALE, self.height * SCALE)
-    }
-
-    fn get_pixel(&self, x: u32, y: u32) -> Luma<u8> {
-        let (index, bit) = self.place(x, y);
-        Luma([u8::from(self.pixels[index] & bit != 0)])
-    }
-
-    fn draw_pixel(&mut self, x: u32, y: u32, Luma([value]): Luma<u8>) {
-        let (index, bit) = self.place(x, y);
-        if value == 0 {
-            self.pixels[index] &= !bit;
-        } else {
-            self.pixels[index] |= bit;
-        }
-    }
-}
-
-impl Mask {
-    /// Index of the pixel, and the bit in it, that hold a sub-pixel.
-    fn place(&self, x: u32, y: u32) -> (usize, u16) {
-        let index = (y / SCALE * self.width + x / SCALE) as usize;
-        (index, 1 << (y % SCALE * SCALE + x % SCALE))
-    }
-
-    /// Paints the shape with its origin at a pixel of the canvas.
-    pub(super) fn paint_at(&self, canvas: &mut RgbImage, origin: Vec2, ink: Ink) {
-        let (left, top) = (
-            self.left + origin.x.round() as i32,
-            self.top + origin.y.round() as i32,
-        );
-        let opacity = (ink.alpha.clamp(0.0, 1.0) * 256.0) as u32;
-        let weight = |bits: u16| bits.count_ones() * WEIGHT * opacity / 256;
-        let (width, height) = canvas.dimensions();
-        let data: &mut [u8] = canvas;
-        let (pixels, _) = data.as_chunks_mut::<3>();
-        for (y, bits, x) in self.rows((left, top), (width, height)) {
-            let start = (y * width + x) as usize;
-            for (pixel, bits) in pixels[start..].iter_mut().zip(bits) {
-                match bits {
-                    0 => {}
-                    &u16::MAX if opacity == 256 => *pixel = ink.tint,
-                    _ => *pixel = blend(*pixel, ink.tint, weight(*bits)),
-                }
-            }
-        }
-    }
-
-    /// What is set of each row when the upper left pixel lies at `at` of a picture of some size:
-    /// the row of the picture, the pixels, and the column in which they begin.
-    fn rows(
-        &self,
-        (left, top): (i32, i32),
-        (width, height): (u32, u32),
-    ) -> impl Iterator<Item = (u32, &[u16], u32)> {
-        let rows = self.pixels.chunks_exact(self.width.max(1) as usize);
-        (top..)
-            .zip(rows.zip(&self.spans))
-            .filter_map(move |(y, (row, span))| {
-                let y = u32::try_from(y).ok().filter(|&y| y < height)?;
-                let clip = |x: u32| (left + x as i32).clamp(0, width as i32);
-                let (start, end) = (clip(span.start), clip(span.end));
-                let bits = row.get((start - left) as usize..(end - left) as usize)?;
-                (start < end).then_some((y, bits, start as u32))
-            })
-    }
-
-    /// Several masks together, each with its origin at a pixel.
-    pub(super) fn union(parts: &[(&Self, Vec2)]) -> Self {
-        let place = |&(mask, origin): &(&Self, Vec2)| {
-            let left = mask.left + origin.x.round() as i32;
-            let top = mask.top + origin.y.round() as i32;
-            let (width, height) = (mask.width as i32, mask.height as i32);
-            (left, top, left + width, top + height)
-        };
-        let bounds = parts.iter().map(place).reduce(|a, b| {
-            let (left, top) = (a.0.min(b.0), a.1.min(b.1));
-            (left, top, a.2.max(b.2), a.3.max(b.3))
-        });
-        let (left, top, right, bottom) = bounds.unwrap_or_default();
-        let (width, height) = ((right - left) as u32, (bottom - top) as u32);
-        let mut union = Self {
-            left,
-            top,
-            width,
-            height,
-            pixels: vec![0; (width * height) as usize],
-            spans: vec![0..0; height as usize],
-        };
-        for &(mask, origin) in parts {
-            union.add(mask, origin);
-        }
-        union
-    }
-
-    /// Adds another mask with its origin at a pixel; what lies outside is left out.
-    fn add(&mut self, other: &Self, origin: Vec2) {
-        let left = other.left + origin.x.round() as i32 - self.left;
-        let top = other.top + origin.y.round() as i32 - self.top;
-        for (y, bits, x) in other.rows((left, top), (self.width, self.height)) {
-            let start = (y * self.width + x) as usize;
-            for (to, from) in self.pixels[start..].iter_mut().zip(bits) {
-                *to |= from;
-            }
-            let span = &mut self.spans[y as usize];
-            let end = x + bits.len() as u32;
-            *span = if span.start >= span.end {
-                x..end
-            } else {
-                span.start.min(x)..span.end.max(end)
-            };
-        }
-    }
-
-    /// The sub-pixels of the shape on an enlarged canvas whose origin lies `half` pixels from its
-    /// left and upper border. All of the shape has to lie on the canvas.
-    pub(super) fn sub_pixels(&self, half: u32) -> impl Iterator<Item = (u32, u32)> {
-        let (width, height) = self.dimensions();
-        let offset = |near: i32| (near + half as i32) * SCALE as i32;
-        let (left, top) = (offset(self.left), offset(self.top));
-        let all = (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)));
-        all.filter(|&(x, y)| self.get_pixel(x, y).0[0] != 0)
-            .filter_map(move |(x, y)| {
-                let x = u32::try_from(left + x as i32).ok()?;
-                let y = u32::try_from(top + y as i32).ok()?;
-                Some((x, y))
-            })
-    }
-}
+use super::mask::{Mask, Raster, SCALE};
+use super::tint::{Ink, Tint};
 
 /// What a shape is put together from.
 #[derive(Debug, Clone)]
@@ -300,7 +119,7 @@ impl Shape {
     }
 
     /// Draws the shape on an enlarged canvas.
-    pub(super) fn rasterize(&self) -> Mask {
+    fn raster(&self) -> Raster {
         let bounds = self.bounds().unwrap_or(Rect {
             left: 0.0,
             top: 0.0,
@@ -314,14 +133,7 @@ impl Shape {
         );
         let width = (bounds.right().ceil() as i32 + 1 - left) as u32;
         let height = (bounds.bottom().ceil() as i32 + 1 - top) as u32;
-        let mut mask = Mask {
-            left,
-            top,
-            width,
-            height,
-            pixels: vec![0; (width * height) as usize],
-            spans: Vec::new(),
-        };
+        let mut raster = Raster::new((left, top), (width, height));
         let scale = SCALE as f32;
         let place = |at: Vec2| {
             let x = ((at.x - left as f32) * scale).floor() as i32;
@@ -335,7 +147,7 @@ impl Shape {
                     // imageproc's discs are one sub-pixel wider than twice their radius.
                     let radius = (radius * scale - 0.5).round() as i32;
                     if radius >= 0 {
-                        draw_filled_circle_mut(&mut mask, place(*center), radius, color);
+                        draw_filled_circle_mut(&mut raster, place(*center), radius, color);
                     }
                 }
                 Primitive::Polygon(corners) => {
@@ -346,26 +158,21 @@ impl Shape {
                             Point::new(x, y)
                         })
                         .collect();
-                    draw_polygon_mut(&mut mask, &corners, color);
+                    draw_polygon_mut(&mut raster, &corners, color);
                 }
             }
         }
-        let rows = mask.pixels.chunks_exact(width as usize);
-        let span = |row: &[u16]| {
-            let first = row.iter().position(|&bits| bits != 0).unwrap_or(0);
-            let end = row
-                .iter()
-                .rposition(|&bits| bits != 0)
-                .map_or(0, |last| last + 1);
-            first as u32..end as u32
-        };
-        mask.spans = rows.map(span).collect();
-        mask
+        raster
+    }
+
+    /// The shape in a form that is fast to paint again and again.
+    pub(super) fn mask(&self) -> Mask {
+        self.raster().mask()
     }
 
     /// Paints the shape.
     pub(super) fn paint(&self, canvas: &mut RgbImage, ink: Ink) {
-        self.rasterize().paint_at(canvas, Vec2::new(0.0, 0.0), ink);
+        self.raster().paint(canvas, ink);
     }
 }
 
@@ -408,7 +215,7 @@ impl RoundedBox {
         let radius = radius.round();
         // A sub-pixel less, as discs reach one further to the right and down.
         let disc = Shape::new().disc(Vec2::new(0.0, 0.0), radius - 1.0 / SCALE as f32);
-        let corner = disc.rasterize();
+        let corner = disc.mask();
         Self { radius, corner }
     }
 
@@ -491,9 +298,7 @@ mod tests {
 
     /// The covered area in pixels.
     fn area(shape: &Shape) -> f32 {
-        let mask = shape.rasterize();
-        let bits: u32 = mask.pixels.iter().map(|bits| bits.count_ones()).sum();
-        bits as f32 / SAMPLES as f32
+        shape.mask().sub_pixels().count() as f32 / (SCALE * SCALE) as f32
     }
 
     #[test]
@@ -519,25 +324,6 @@ mod tests {
                 "{area} instead of {expected}: {shape:?}"
             );
         }
-    }
-
-    #[test]
-    fn a_shape_may_lie_across_any_border() {
-        let mask = Shape::new().disc(ORIGIN, 10.0).rasterize();
-        let mut canvas = RgbImage::new(30, 20);
-        let mut parts = Vec::new();
-        for x in [-100.0, -5.0, 0.0, 15.0, 29.0, 200.0] {
-            for y in [-100.0, -5.0, 0.0, 10.0, 19.0, 200.0] {
-                let at = Vec2::new(x, y);
-                mask.paint_at(&mut canvas, at, Ink::solid([9, 9, 9]));
-                parts.push((&mask, at));
-            }
-        }
-        let mut together = RgbImage::new(30, 20);
-        Mask::union(&parts).paint_at(&mut together, ORIGIN, Ink::solid([9, 9, 9]));
-        assert_eq!(canvas.get_pixel(15, 10).0, [9, 9, 9]);
-        assert_eq!(together.get_pixel(15, 10).0, [9, 9, 9]);
-        assert_eq!(Mask::union(&[]).pixels.len(), 0);
     }
 
     #[test]

@@ -5,7 +5,8 @@ use image::{GrayImage, Luma, RgbImage, Rgba, RgbaImage};
 use imageproc::filter::gaussian_blur_f32;
 
 use super::geometry::{Layout, Vec2};
-use super::shape::{SCALE, Shape};
+use super::mask::SCALE;
+use super::shape::Shape;
 use super::theme::{Pieces, Style};
 use super::tint::{Tint, mix};
 use yinsh::game::Color;
@@ -45,8 +46,13 @@ impl Painting {
 
     /// Paints a shape.
     fn paint(&mut self, shape: &Shape, [r, g, b]: Tint) {
-        for (x, y) in shape.rasterize().sub_pixels(self.half) {
-            if let Some(pixel) = self.canvas.get_pixel_mut_checked(x, y) {
+        let half = (self.half * SCALE) as i32;
+        for (x, y) in shape.mask().sub_pixels() {
+            let place = u32::try_from(x + half)
+                .ok()
+                .zip(u32::try_from(y + half).ok());
+            let pixel = place.and_then(|(x, y)| self.canvas.get_pixel_mut_checked(x, y));
+            if let Some(pixel) = pixel {
                 *pixel = Rgba([r, g, b, 255]);
             }
         }

@@ -3,7 +3,8 @@
 use std::sync::OnceLock;
 
 use super::geometry::{Layout, Vec2};
-use super::shape::{Mask, RoundedBox, Shape, capsule_path, circle_path};
+use super::mask::Mask;
+use super::shape::{RoundedBox, Shape, capsule_path, circle_path};
 use super::sprites::{MARKER, RING, SIGN};
 use yinsh::game::{Color, Row};
 
@@ -60,17 +61,17 @@ impl Capsules {
                 .without_polygon(hole)
                 .without_disc(start, inner)
                 .without_disc(end, inner)
-                .rasterize()
+                .mask()
         };
         let nests: [usize; NESTS] = std::array::from_fn(|nest| nest);
         let path = capsule_path(ORIGIN, way, CAPSULE * unit);
         Self {
-            fill: capsule(CAPSULE * unit).rasterize(),
+            fill: capsule(CAPSULE * unit).mask(),
             outlines: nests.map(|nest| outline(nest, 1.0)),
             casings: nests.map(|nest| outline(nest, 1.8)),
             dashes: Shape::new()
                 .dashes(&path, 41, 0.58, pen(layout, 0.045))
-                .rasterize(),
+                .mask(),
         }
     }
 }
@@ -117,15 +118,15 @@ impl Stencils {
     pub(super) fn new(layout: &Layout) -> Self {
         let unit = layout.unit;
         let pen = |units: f32| pen(layout, units);
-        let disc = |radius: f32| Shape::new().disc(ORIGIN, radius * unit).rasterize();
+        let disc = |radius: f32| Shape::new().disc(ORIGIN, radius * unit).mask();
         let circle = |radius: f32, pen: f32| Shape::new().circle(ORIGIN, radius, pen);
         let halo = |radius: f32| {
             let pen = pen(HALO);
-            circle(radius * unit + pen / 2.0, pen).rasterize()
+            circle(radius * unit + pen / 2.0, pen).mask()
         };
         let dashes = |radius: f32| {
             let path = circle_path(ORIGIN, radius * unit);
-            Shape::new().dashes(&path, 12, 0.54, pen(0.045)).rasterize()
+            Shape::new().dashes(&path, 12, 0.54, pen(0.045)).mask()
         };
         let targeting = pen(0.08);
         Self {
@@ -135,23 +136,21 @@ impl Stencils {
             tray: RoundedBox::new(0.5 * layout.tray(Color::White, 1).height),
             sign: Shape::new()
                 .disc(ORIGIN, (RING + 0.07) * SIGN * layout.milli)
-                .rasterize(),
+                .mask(),
             badge: disc(BADGE),
             badge_rim: disc(BADGE + BADGE_RIM),
             ring_halo: halo(RING),
             marker_halo: halo(MARKER),
             left: dashes(RING - 0.02),
             removed: dashes(RING + 0.03),
-            cross: Shape::new()
-                .cross(ORIGIN, 0.24 * unit, pen(0.07))
-                .rasterize(),
+            cross: Shape::new().cross(ORIGIN, 0.24 * unit, pen(0.07)).mask(),
             target: disc(0.135),
             target_rim: disc(0.175),
             targeting: circle(RING * unit + targeting / 2.0, targeting)
                 .disc(ORIGIN, 0.12 * unit)
-                .rasterize(),
+                .mask(),
             nudge_glow: disc(NUDGE),
-            nudge: circle(NUDGE * unit, pen(0.07)).rasterize(),
+            nudge: circle(NUDGE * unit, pen(0.07)).mask(),
             capsules: Default::default(),
         }
     }
