@@ -27,7 +27,7 @@ PERIOD = 30 * 24 * 60 * 60
 # Lines of `!top`, and the deviation below which a rating is listed.
 LISTED, CERTAIN = 10, 110
 
-LEVELS = {1: None, 2: 160, 3: 420, 4: 800, 5: 960, 6: 1310, 7: 1790, 8: 2140, 9: 2450}
+LEVELS = {1: 0, 2: 160, 3: 420, 4: 800, 5: 960, 6: 1310, 7: 1790, 8: 2140, 9: 2450}
 
 UNITS = {"d": 86400, "h": 3600, "m": 60, "s": 1}
 
@@ -139,6 +139,8 @@ class Results:
             games = "One game" if sum(both) == 1 else f"{sum(both)} games"
             yield f"{games} with people: {tally(both)}."
             yield f"As white: {tally(self.colors[0])}; as black: {tally(self.colors[1])}."
+        elif self.bot or self.first_rings:
+            yield "No finished games with people yet."
         if sum(self.on_time):
             yield f"Decided on time: {self.on_time[0]} won, {self.on_time[2]} lost."
         if self.scores:
@@ -157,8 +159,7 @@ class Results:
         if self.bot:
             levels = []
             for level, results in sorted(self.bot.items()):
-                rating = f" ({LEVELS[level]})" if LEVELS[level] else ""
-                levels.append(f"level {level}{rating}: {tally(results)}")
+                levels.append(f"level {level} ({LEVELS[level]}): {tally(results)}")
             yield f"Against me (not rated): {', '.join(levels)}."
 
 

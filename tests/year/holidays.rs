@@ -59,10 +59,10 @@ impl World {
             }
             let before = self.known.holidays.insert(who.to_owned(), taken);
             let year = year(now);
-            let left = short(self.left_of_year(who, year));
+            let left = shown_left(self.left_of_year(who, year));
             let told = format!(
                 "Welcome back! Your clocks are running again. \
-                 You have {left} of holiday left for {year}."
+                 You have {left} left for {year}."
             );
             let done = self.command_at(&rooms, who, "!holiday end", |rooms, now| {
                 let mut all = vec![rooms[0].expect(vec![told.clone()])];
@@ -82,15 +82,15 @@ impl World {
         let full = (year(now)..=year(until))
             .find(|&year| self.left_of_year(who, year) < counted((now, until), year));
         if let Some(year) = full {
-            let left = short(self.left_of_year(who, year));
-            let told = format!("That's too long: you have {left} of holiday left for {year}.");
+            let left = shown_left(self.left_of_year(who, year));
+            let told = format!("That's too long: you have {left} left for {year}.");
             self.command(index, who, &format!("!holiday {days}d"), |room, _| {
                 room.expect(vec![told.clone()])
             });
             return;
         }
         let left = self.left_of_year(who, year(now)) - counted((now, until), year(now));
-        let left = short(left);
+        let left = shown_left(left);
         let told = vec![
             format!("Enjoy your holiday, until {}!", shown_minute(until)),
             format!(" You have {left} left for {}.", year(now)),
@@ -109,6 +109,14 @@ impl World {
             let taken = self.known.holidays.entry(who.to_owned()).or_default();
             taken.push((now, until));
         }
+    }
+}
+
+/// What is left of a year's holidays, in words.
+fn shown_left(seconds: i64) -> String {
+    match seconds {
+        0 => "no holiday".to_owned(),
+        _ => format!("{} of holiday", short(seconds)),
     }
 }
 
