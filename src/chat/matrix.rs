@@ -19,6 +19,7 @@ mod blur_hash;
 mod context;
 mod decryption;
 mod deferred;
+mod delivery_error;
 mod direct_rooms;
 mod downloads;
 mod error;

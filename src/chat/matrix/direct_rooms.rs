@@ -10,7 +10,7 @@ use matrix_sdk::{Room, RoomState};
 use tokio::sync::Mutex;
 
 use super::context::MatrixContext;
-use super::transport::delivery_error;
+use super::delivery_error::delivery_error;
 use crate::chat::common::cooldown::Cooldown;
 use crate::host::DeliveryError;
 

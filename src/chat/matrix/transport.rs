@@ -1,7 +1,6 @@
 //! The transport: delivers the host's replies on Matrix, and shows that the bot is thinking.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -10,24 +9,18 @@ use matrix_sdk::{Room, RoomState};
 
 use super::context::MatrixContext;
 use super::deferred::DeferredReplies;
+use super::delivery_error::delivery_error;
 use super::direct_rooms::DirectRooms;
-use super::error::{FailureKind, Rejection, failure_kind, http_failure_kind, is_silenced, plain};
+use super::error::{FailureKind, Rejection, failure_kind, http_failure_kind, plain};
 use super::members::{is_present, rights};
 use super::outbound::{Completion, EventProgress, ReplySender, SendError};
 use crate::chat::common::progress::PartialDeliveries;
 use crate::host::{DeliveryError, RenderedReply, Transport};
 use crate::session::{Person, Rights, TableKey};
 
-/// Attempts to deliver a reply that fails here or in the library.
-const MAX_INTERNAL_FAILURES: u32 = 8;
-
 /// Replies whose progress is remembered. The others start from the beginning, and the server
 /// recognises their events by their transaction ids.
 const MAX_PARTIAL: usize = 1000;
-
-/// How soon a reply is queued again that waited in vain for the send queue. A growing wait would put
-/// it behind later ones.
-const REQUEUE_AFTER: Duration = Duration::from_millis(50);
 
 /// Delivers on Matrix.
 pub(super) struct MatrixTransport {
@@ -205,33 +198,5 @@ impl Transport for MatrixTransport {
                 tracing::debug!(room = %room.room_id(), %error, "no typing notice");
             }
         });
-    }
-}
-
-/// What an error means for the host.
-pub(super) fn delivery_error(
-    error: &SendError,
-    internal_failures: u32,
-    is_upgraded: bool,
-) -> DeliveryError {
-    let error = match error {
-        SendError::RateLimited | SendError::Unwanted => {
-            return DeliveryError::Retry {
-                after: Some(REQUEUE_AFTER),
-                reason: "the homeserver limits how often the bot may speak".to_owned(),
-            };
-        }
-        SendError::Failed(error) => error,
-    };
-    let reason = plain(error);
-    match failure_kind(error) {
-        FailureKind::Rejected(Rejection::Internal) if internal_failures < MAX_INTERNAL_FAILURES => {
-            DeliveryError::Retry {
-                after: None,
-                reason,
-            }
-        }
-        // After an upgrade the bot speaks in the new room.
-        kind => kind.delivery_error(reason, is_silenced(error) && !is_upgraded, None),
     }
 }
