@@ -33,6 +33,7 @@ mod own_games;
 mod parse;
 mod person;
 mod phrases;
+mod place_gone;
 mod prefix;
 mod present;
 mod rating;

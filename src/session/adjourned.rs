@@ -1,20 +1,14 @@
-//! Adjourned games: what lists say of them, how one is continued at a free table, and games whose place
-//! is gone.
+//! Adjourned games: what lists say of them, and how one is continued at a free table.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::context::Context;
-use super::draft::{Draft, Outcome, Show};
-use super::event::{Entry, Event};
-use super::game::Game;
+use super::event::Entry;
 use super::person::{Person, Seat};
-use super::refusal::Refusal;
-use super::reply::{Arg, Phrase, Reply};
-use super::settings::Remind;
+use super::reply::{Arg, Reply};
 use super::table::Table;
 use super::time_control::TimeControl;
-use crate::game::{Color, Variant};
+use crate::game::Variant;
 
 /// What lists say of an adjourned game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -124,48 +118,4 @@ impl Reply {
         }
         self
     }
-}
-
-/// The place of a table is gone: its game is adjourned, and its players are told in private. If the
-/// place is not gone `for_good`, an untimed game stays.
-pub(super) fn place_gone(
-    table: &Table,
-    for_good: bool,
-    context: &Context<'_>,
-) -> Result<Outcome, Refusal> {
-    let running = table.running();
-    let Some(game) = running.filter(|game| for_good || game.clock().is_some()) else {
-        return Ok(Outcome::nothing(table));
-    };
-    let adjourned = Draft::silent(Show::Nothing).event(Event::Adjourned);
-    let mut outcome = adjourned.into_outcome(table, context)?;
-    for color in Color::ALL {
-        if let Some(person) = game.seat(color).person()
-            && context.reminders_of(person) != Remind::Off
-        {
-            outcome.replies.push(Reply {
-                text: vec![told(game, color, person, for_good)],
-                only_for: Some(person.clone()),
-                private: true,
-                version: outcome.table.version(),
-                ..Reply::default()
-            });
-        }
-    }
-    Ok(outcome)
-}
-
-/// What a player is told of a game whose place is gone.
-fn told(game: &Game, color: Color, person: &Person, for_good: bool) -> Phrase {
-    let other = game.seat(!color);
-    let phrase = match (for_good, other.is_bot()) {
-        (true, false) => Phrase::new("place-gone"),
-        (true, true) => Phrase::new("place-gone-bot"),
-        (false, false) => Phrase::new("place-left"),
-        (false, true) => Phrase::new("place-left-bot"),
-    };
-    phrase
-        .with("player", Arg::Mention(person.clone()))
-        .with("other", Arg::seat(other))
-        .with("resume", Arg::command(resume_it()))
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use super::adjourned::place_gone;
 use super::commands::{COMMANDS, engine_turn};
 use super::context::Context;
 use super::draft::{Draft, Outcome};
@@ -14,6 +13,7 @@ use super::holiday::{Holiday, tell};
 use super::needs::{any_game, deciding, running, seated};
 use super::outage::outage;
 use super::person::Person;
+use super::place_gone::place_gone;
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
 use super::review::give_review;

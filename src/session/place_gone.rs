@@ -1,0 +1,57 @@
+//! Games whose place is gone: a deleted channel or thread, a room or server that the bot has left.
+
+use super::adjourned::resume_it;
+use super::context::Context;
+use super::draft::{Draft, Outcome, Show};
+use super::event::Event;
+use super::game::Game;
+use super::person::Person;
+use super::refusal::Refusal;
+use super::reply::{Arg, Phrase, Reply};
+use super::settings::Remind;
+use super::table::Table;
+use crate::game::Color;
+
+/// The place of a table is gone: its game is adjourned, and its players are told in private. If the
+/// place is not gone `for_good`, an untimed game stays.
+pub(super) fn place_gone(
+    table: &Table,
+    for_good: bool,
+    context: &Context<'_>,
+) -> Result<Outcome, Refusal> {
+    let running = table.running();
+    let Some(game) = running.filter(|game| for_good || game.clock().is_some()) else {
+        return Ok(Outcome::nothing(table));
+    };
+    let adjourned = Draft::silent(Show::Nothing).event(Event::Adjourned);
+    let mut outcome = adjourned.into_outcome(table, context)?;
+    for color in Color::ALL {
+        if let Some(person) = game.seat(color).person()
+            && context.reminders_of(person) != Remind::Off
+        {
+            outcome.replies.push(Reply {
+                text: vec![told(game, color, person, for_good)],
+                only_for: Some(person.clone()),
+                private: true,
+                version: outcome.table.version(),
+                ..Reply::default()
+            });
+        }
+    }
+    Ok(outcome)
+}
+
+/// What a player is told of a game whose place is gone.
+fn told(game: &Game, color: Color, person: &Person, for_good: bool) -> Phrase {
+    let other = game.seat(!color);
+    let phrase = match (for_good, other.is_bot()) {
+        (true, false) => Phrase::new("place-gone"),
+        (true, true) => Phrase::new("place-gone-bot"),
+        (false, false) => Phrase::new("place-left"),
+        (false, true) => Phrase::new("place-left-bot"),
+    };
+    phrase
+        .with("player", Arg::Mention(person.clone()))
+        .with("other", Arg::seat(other))
+        .with("resume", Arg::command(resume_it()))
+}
