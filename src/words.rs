@@ -29,6 +29,10 @@ static_loader! {
 /// message. They occur in no locale file, and text from people is inserted only afterwards.
 const FIRST_PLACEHOLDER: u32 = 0xF_0000;
 
+/// What follows the name of an argument that is a phrase without arguments, in the name of the
+/// variable that holds the name of the phrase: `{ $color-id -> [white] … }`.
+const ID_SUFFIX: &str = "-id";
+
 /// The language if none is asked for.
 const DEFAULT_LANGUAGE: &str = "en";
 
@@ -125,7 +129,7 @@ impl Words {
         namesakes: &Namesakes,
     ) -> Line {
         let args: Vec<&Arg> = phrase.args.values().collect();
-        let values: HashMap<Cow<'static, str>, FluentValue<'_>> = (FIRST_PLACEHOLDER..)
+        let mut values: HashMap<Cow<'static, str>, FluentValue<'_>> = (FIRST_PLACEHOLDER..)
             .zip(&phrase.args)
             .map(|(placeholder, (name, arg))| {
                 let value = match arg {
@@ -139,6 +143,15 @@ impl Words {
                 (Cow::Owned(name.clone()), value)
             })
             .collect();
+        // A word such as a colour is inflected in many languages, so messages can select by it.
+        for (name, arg) in &phrase.args {
+            if let Arg::Phrase(word) = arg
+                && word.args.is_empty()
+            {
+                let id = Cow::Owned(format!("{name}{ID_SUFFIX}"));
+                values.insert(id, FluentValue::from(word.id.as_str()));
+            }
+        }
         let Some(text) = LOCALES.try_lookup_with_args(language, &phrase.id, &values) else {
             tracing::error!(id = phrase.id, "a message is missing in the locale files");
             return vec![Span::Text(phrase.id.clone())];

@@ -1,5 +1,7 @@
 //! Compares the locale files with the code that names their messages.
 
+mod languages;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
