@@ -23,7 +23,7 @@ use engine::RawEngine;
 pub use error::ConfigError;
 use error::Fault;
 use matrix::RawMatrix;
-pub use matrix::{Login, Matrix};
+pub use matrix::{Login, Matrix, Refresh};
 pub use secret::Environment;
 
 use crate::picture::{LARGEST, SMALLEST, Theme};

@@ -27,6 +27,7 @@ scenarios! { MATRIX:
     settings_that_cannot_be_are_refused
     secrets_from_files_and_the_environment
     login_by_access_token
+    tokens_that_expire_are_renewed
     an_ended_session_is_renewed
     a_late_key_opens_the_message
     what_cannot_be_read_is_said_once
@@ -86,4 +87,7 @@ scenarios! { MATRIX:
     the_bot_leaves_when_it_is_alone
     invitations_follow_the_policy
     settings_are_made_by_those_who_may_change_the_room
+    the_operator_verifies_the_bot
+    a_request_may_come_before_the_bot
+    others_are_not_confirmed
 }

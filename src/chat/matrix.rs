@@ -1,7 +1,7 @@
 //! Matrix: rooms, encrypted or not, through matrix-sdk.
 //!
-//! - `login`: the session; `key_store`: the library's store; `identity`: the bot's own identity for
-//!   end-to-end encryption
+//! - `login`, `token_login`: the session; `key_store`: the library's store; `identity`: the bot's own identity for
+//!   end-to-end encryption; `verification`: of it, by others
 //! - `sync`: the sync loop; `sync_progress`: its cursor, so that no event is lost or handled twice;
 //!   `sync_position`: a place in the stream of syncs
 //! - `timeline`: a room's events with gaps filled; `gaps`: gaps that cannot be filled at once
@@ -42,8 +42,10 @@ mod sync;
 mod sync_position;
 mod sync_progress;
 mod timeline;
+mod token_login;
 mod transport;
 mod undecrypted;
+mod verification;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,6 +60,7 @@ use login::PreviousSession;
 use rooms::Rooms;
 use sync::{SyncEnd, SyncLoop};
 use transport::MatrixTransport;
+use verification::Verifications;
 
 use crate::chat::common::platform::MATRIX;
 use crate::config;
@@ -119,7 +122,9 @@ impl MatrixAdapter {
     pub async fn run(self, host: Host, stop: CancellationToken) -> Result<(), MatrixError> {
         let Self { settings, context } = self;
         let rooms = Rooms::new(Arc::clone(&context), host.clone(), &settings.invite_from);
-        let mut sync = SyncLoop::new(Arc::clone(&context), host, Arc::clone(&rooms)).await?;
+        let verifications = Verifications::new(Arc::clone(&context), &settings.verify_with);
+        let shared = Arc::clone(&context);
+        let mut sync = SyncLoop::new(shared, host, Arc::clone(&rooms), verifications).await?;
         let ending = context.background.stop().clone();
         let stopped = async {
             stop.cancelled().await;

@@ -28,6 +28,8 @@ pub struct Matrix {
     /// Who may invite the bot: user ids, with `*` for any characters and `?` for any one. Empty:
     /// nobody.
     pub invite_from: Vec<String>,
+    /// Full user ids of those whose verification of the bot is confirmed without comparing emoji.
+    pub verify_with: Vec<String>,
     /// What a command starts with.
     pub prefix: String,
     /// The name of the session in the account's list of devices.
@@ -45,7 +47,19 @@ pub enum Login {
         access_token: SecretString,
         /// Its device.
         device_id: String,
+        /// How to renew the access token, if it expires.
+        refresh: Option<Refresh>,
     },
+}
+
+/// How to renew an access token that expires.
+#[derive(Debug, Clone)]
+pub struct Refresh {
+    /// The first refresh token. Each is replaced by the next.
+    pub token: SecretString,
+    /// The client's id at the homeserver's OAuth server; `None` if the homeserver itself renews
+    /// tokens.
+    pub client_id: Option<String>,
 }
 
 /// Longest user id, in bytes: <https://spec.matrix.org/v1.16/appendices/#user-identifiers>.
@@ -65,12 +79,16 @@ pub(super) struct RawMatrix {
     access_token: Option<Given>,
     access_token_file: Option<PathBuf>,
     device_id: Option<String>,
+    refresh_token: Option<Given>,
+    refresh_token_file: Option<PathBuf>,
+    client_id: Option<String>,
     store: Option<PathBuf>,
     store_passphrase: Option<Given>,
     store_passphrase_file: Option<PathBuf>,
     recovery_key: Option<Given>,
     recovery_key_file: Option<PathBuf>,
     invite_from: Vec<String>,
+    verify_with: Vec<String>,
     prefix: Option<String>,
     device_name: Option<String>,
 }
@@ -86,6 +104,7 @@ impl RawMatrix {
         };
         let password = secret("password", self.password, self.password_file);
         let access_token = secret("access_token", self.access_token, self.access_token_file);
+        let refresh_token = secret("refresh_token", self.refresh_token, self.refresh_token_file);
         let store_passphrase = secret(
             "store_passphrase",
             self.store_passphrase,
@@ -95,7 +114,13 @@ impl RawMatrix {
         Ok(Matrix {
             homeserver: checked_homeserver(self.homeserver)?,
             user: checked_user(self.user)?,
-            login: login(&password, &access_token, self.device_id, environment)?,
+            login: login(
+                &password,
+                &access_token,
+                self.device_id,
+                refresh(&refresh_token, self.client_id, environment)?,
+                environment,
+            )?,
             store: checked_path(
                 "matrix.store",
                 self.store.ok_or_else(|| {
@@ -114,6 +139,11 @@ impl RawMatrix {
                 .into_iter()
                 .map(checked_inviter)
                 .collect::<Result<_, _>>()?,
+            verify_with: self
+                .verify_with
+                .into_iter()
+                .map(checked_verifier)
+                .collect::<Result<_, _>>()?,
             prefix: match self.prefix {
                 Some(own) => checked_prefix("matrix.prefix", own)?,
                 None => prefix.to_owned(),
@@ -127,6 +157,7 @@ fn login(
     password: &Source,
     access_token: &Source,
     device_id: Option<String>,
+    refresh: Option<Refresh>,
     environment: Environment<'_>,
 ) -> Result<Login, Fault> {
     let given = (
@@ -135,19 +166,16 @@ fn login(
         device_id,
     );
     match given {
+        (Some(_), None, None) if refresh.is_some() => Err(Fault::new(
+            "matrix.refresh_token",
+            "goes with access_token: with the password, leave it out",
+        )),
         (Some(password), None, None) => Ok(Login::Password(password)),
-        (None, Some(access_token), Some(device_id)) => {
-            if device_id.is_empty() || device_id.contains(is_blank) {
-                return Err(Fault::new(
-                    "matrix.device_id",
-                    "has to be the id of a device, without blanks",
-                ));
-            }
-            Ok(Login::Token {
-                access_token,
-                device_id,
-            })
-        }
+        (None, Some(access_token), Some(device_id)) => Ok(Login::Token {
+            access_token,
+            device_id: checked_id("matrix.device_id", "a device", device_id)?,
+            refresh,
+        }),
         (Some(_), Some(_), _) => Err(Fault::new(
             "matrix.access_token",
             "is given beside the password: log in with the one or the other",
@@ -161,10 +189,42 @@ fn login(
             "is missing: it goes with access_token",
         )),
         (None, None, Some(_)) => Err(access_token.missing()),
+        (None, None, None) if refresh.is_some() => Err(access_token.missing()),
         (None, None, None) => Err(password
             .missing()
             .or("log in with access_token and device_id")),
     }
+}
+
+fn refresh(
+    token: &Source,
+    client_id: Option<String>,
+    environment: Environment<'_>,
+) -> Result<Option<Refresh>, Fault> {
+    match (token.find(environment)?, client_id) {
+        (None, None) => Ok(None),
+        (Some(token), client_id) => {
+            let client_id = client_id.map(|id| checked_id("matrix.client_id", "a client", id));
+            Ok(Some(Refresh {
+                token,
+                client_id: client_id.transpose()?,
+            }))
+        }
+        (None, Some(_)) => Err(Fault::new(
+            "matrix.client_id",
+            "goes with refresh_token: without it, leave it out",
+        )),
+    }
+}
+
+fn checked_id(key: &str, of: &str, id: String) -> Result<String, Fault> {
+    if id.is_empty() || id.contains(is_blank) {
+        return Err(Fault::new(
+            key,
+            format!("has to be the id of {of}, without blanks"),
+        ));
+    }
+    Ok(id)
 }
 
 fn checked_homeserver(given: Option<String>) -> Result<String, Fault> {
@@ -193,18 +253,25 @@ fn checked_user(given: Option<String>) -> Result<String, Fault> {
     const KINDS: &str = "the full id, \"@bot:example.org\", or its local part, \"bot\"";
     let fault = |reason: String| Fault::new("matrix.user", reason);
     let user = given.ok_or_else(|| fault(format!("is missing: give {KINDS}")))?;
-    let fits = user.len() <= LONGEST_USER
-        && !user.contains(is_blank)
-        && match user.strip_prefix('@') {
-            Some(id) => id
-                .split_once(':')
-                .is_some_and(|(local, server)| !local.is_empty() && is_server(server)),
-            None => !user.is_empty() && !user.contains(':'),
-        };
+    let is_local_part = !user.is_empty()
+        && !user.starts_with('@')
+        && !user.contains(':')
+        && !user.contains(is_blank);
+    let fits = user.len() <= LONGEST_USER && (is_local_part || is_user_id(&user));
     if !fits {
         return Err(fault(format!("\"{user}\" is neither {KINDS}")));
     }
     Ok(user)
+}
+
+/// Whether this is a full user id.
+fn is_user_id(user: &str) -> bool {
+    user.len() <= LONGEST_USER
+        && !user.contains(is_blank)
+        && user
+            .strip_prefix('@')
+            .and_then(|id| id.split_once(':'))
+            .is_some_and(|(local, server)| !local.is_empty() && is_server(server))
 }
 
 /// Whether this is a server name: a host, and optionally a port.
@@ -230,6 +297,16 @@ fn checked_inviter(glob: String) -> Result<String, Fault> {
         ));
     }
     Ok(glob)
+}
+
+fn checked_verifier(user: String) -> Result<String, Fault> {
+    if !is_user_id(&user) || user.contains(['*', '?']) {
+        return Err(Fault::new(
+            "matrix.verify_with",
+            format!("\"{user}\" is not a full user id such as \"@me:example.org\""),
+        ));
+    }
+    Ok(user)
 }
 
 fn checked_device_name(given: Option<String>) -> Result<String, Fault> {

@@ -145,6 +145,7 @@ fn the_example_without_its_comment_signs_is_whole() {
     assert_eq!(matrix.prefix, sparse.prefix);
     assert_eq!(matrix.device_name, sparse.device_name);
     assert!(sparse.invite_from.is_empty());
+    assert_eq!(matrix.verify_with, sparse.verify_with);
 }
 
 #[test]
@@ -269,6 +270,8 @@ fn a_wrong_engine_is_refused_by_name(#[case] lines: &str, #[case] reason: &str) 
 #[case::table_password("password = {file = 'S3CRET-3'}", "matrix.password: has to be a text")]
 #[case::two_logins("access_token = 'S3CRET-3'", "matrix.access_token: ")]
 #[case::password_with_device("device_id = 'ABC'", "matrix.device_id: ")]
+#[case::password_with_refresh("refresh_token = 'S3CRET-3'", "matrix.refresh_token: goes with ")]
+#[case::client_alone("client_id = 'bot'", "matrix.client_id: goes with refresh_token")]
 #[case::secret_twice("password_file = 'nowhere'", "matrix.password: ")]
 #[case::empty_store("store = ''", "matrix.store: ")]
 #[case::empty_passphrase("store_passphrase = ''", "matrix.store_passphrase: ")]
@@ -279,6 +282,11 @@ fn a_wrong_engine_is_refused_by_name(#[case] lines: &str, #[case] reason: &str) 
 #[case::no_inviting_server("invite_from = ['@a:b', '@*']", "matrix.invite_from: \"@*\"")]
 #[case::no_list("invite_from = '@*:example.org'", "matrix.invite_from: ")]
 #[case::number_in_list("invite_from = ['@a:b', 3]", "matrix.invite_from[1]: ")]
+#[case::several_verifiers(
+    "verify_with = ['@*:example.org']",
+    "matrix.verify_with: \"@*:example.org\""
+)]
+#[case::no_full_id("verify_with = ['me']", "matrix.verify_with: \"me\"")]
 #[case::letters("prefix = 'yinsh'", "matrix.prefix: ")]
 #[case::empty_name("device_name = ' '", "matrix.device_name: ")]
 #[case::unknown("passwort = 'S3CRET-3'", "matrix.passwort: unknown field")]
@@ -314,9 +322,11 @@ fn a_session_that_is_there_needs_token_and_device() {
         Login::Token {
             access_token,
             device_id,
+            refresh,
         } => {
             assert_eq!(access_token.expose_secret(), "S3CRET-3");
             assert_eq!(device_id, "ABCDEF");
+            assert!(refresh.is_none());
         }
         Login::Password(_) => panic!("no password was given"),
     }
@@ -327,9 +337,39 @@ fn a_session_that_is_there_needs_token_and_device() {
             "matrix.access_token: is missing: give it, or access_token_file",
         ),
         (format!("{token}device_id = 'A B'\n"), "matrix.device_id: "),
+        (
+            "refresh_token = 'S3CRET-4'\n".to_owned(),
+            "matrix.access_token: is missing",
+        ),
+        (
+            format!("{token}{device}client_id = 'bot'\n"),
+            "matrix.client_id: goes with refresh_token",
+        ),
+        (
+            format!("{token}{device}refresh_token = 'S3CRET-4'\nclient_id = ''\n"),
+            "matrix.client_id: has to be the id of a client",
+        ),
     ] {
         let told = told(&read(&format!("{base}{given}")).unwrap_err());
         assert!(told.starts_with(begins), "{told}");
+    }
+}
+
+#[test]
+fn a_token_that_expires_is_given_with_what_renews_it() {
+    let base = without(&["password"]);
+    let session = "access_token = 'S3CRET-3'\ndevice_id = 'ABC'\nrefresh_token = 'S3CRET-4'\n";
+    for (client, client_id) in [("", None), ("client_id = '01ABC'\n", Some("01ABC"))] {
+        match matrix(&format!("{base}{session}{client}")).login {
+            Login::Token {
+                refresh: Some(refresh),
+                ..
+            } => {
+                assert_eq!(refresh.token.expose_secret(), "S3CRET-4");
+                assert_eq!(refresh.client_id.as_deref(), client_id);
+            }
+            login => panic!("{login:?}"),
+        }
     }
 }
 
@@ -342,6 +382,7 @@ fn a_session_that_is_there_needs_token_and_device() {
 #[case::local_server("homeserver = 'http://127.0.0.1:8008'")]
 #[case::path("homeserver = 'https://example.org/matrix/'")]
 #[case::everybody("invite_from = ['@*:*']")]
+#[case::verifiers("verify_with = ['@me:example.org', '@you:localhost']")]
 fn what_can_be_is_taken(#[case] line: &str) {
     matrix(&with_line(line));
 }

@@ -60,6 +60,9 @@ rc_presence: {per_user: *free}
 # What large servers switch off. Then nothing moves their clock of events but events.
 NO_PRESENCE = "presence: {enabled: false}\n"
 
+# Tokens that can be renewed expire after seconds.
+SHORT_TOKENS = "refreshable_access_token_lifetime: 4s\n"
+
 LOG = """\
 version: 1
 formatters: {{plain: {{format: '%(asctime)s %(levelname)s %(name)s [%(request)s] %(message)s'}}}}
@@ -70,7 +73,7 @@ disable_existing_loggers: false
 
 
 class Synapse(Server):
-    """One server, with limits `lifted` or `default`, or lifted and with `no presence`."""
+    """One server, with limits `lifted` or `default`, or lifted and with `no presence` or `short tokens`."""
 
     HEALTH = "/health"
 
@@ -78,7 +81,9 @@ class Synapse(Server):
         super().__init__(folder, python)
         self.secret = secrets.token_hex(16)
         fields = {"name": NAME, "url": self.url, "folder": self.folder, "port": self.port, "secret": self.secret}
-        config = BASE.format(**fields) + {"lifted": LIFTED, "default": "", "no presence": LIFTED + NO_PRESENCE}[limits]
+        config = BASE.format(**fields) + {
+            "lifted": LIFTED, "default": "", "no presence": LIFTED + NO_PRESENCE,
+            "short tokens": LIFTED + SHORT_TOKENS}[limits]
         (self.folder / "homeserver.yaml").write_text(config)
         (self.folder / "log.yaml").write_text(LOG.format(**fields))
         key = self.folder / "signing.key"

@@ -101,7 +101,10 @@ impl Decryption {
         let now = Timestamp::now().as_second();
         let id = event.event.clone();
         match self.read(&event).await {
-            Ok(RoomInput::Ignored) => return self.undecrypted.replace(&id, None),
+            // The library knows a verification only from a sync, and its client asks again.
+            Ok(RoomInput::Ignored | RoomInput::Verification(_)) => {
+                return self.undecrypted.replace(&id, None);
+            }
             Ok(RoomInput::Input(incoming)) => {
                 let Ok(handled) = self.inbound.put(None, *incoming).await else {
                     return;

@@ -2,8 +2,10 @@
 
 use std::time::{Duration, SystemTime};
 
-use matrix_sdk::HttpError;
+use matrix_sdk::authentication::oauth::OAuthError;
+use matrix_sdk::authentication::oauth::error::RequestTokenError;
 use matrix_sdk::ruma::api::error::{ErrorKind, RetryAfter};
+use matrix_sdk::{HttpError, RefreshTokenError};
 use thiserror::Error;
 
 use crate::chat::common::failure;
@@ -23,7 +25,8 @@ pub enum MatrixError {
     /// The server ended the session, and the bot cannot begin another.
     #[error(
         "the homeserver has ended the session: make a new access token and set matrix.access_token \
-         and matrix.device_id, or use matrix.password, so that the bot can renew it by itself"
+         and matrix.device_id (and matrix.refresh_token, if it expires), or use matrix.password, so \
+         that the bot can renew it by itself"
     )]
     Ended,
     /// The server did not answer.
@@ -98,6 +101,9 @@ pub(super) fn failure_kind(error: &matrix_sdk::Error) -> FailureKind {
 
 /// What an error of a request means.
 pub(super) fn http_failure_kind(error: &HttpError) -> FailureKind {
+    if let HttpError::RefreshToken(error) = error {
+        return refresh_failure_kind(error);
+    }
     let Some(refusal) = error.as_client_api_error() else {
         return match error {
             HttpError::IntoHttp(_) => FailureKind::Rejected(Rejection::Internal),
@@ -121,6 +127,24 @@ pub(super) fn http_failure_kind(error: &HttpError) -> FailureKind {
         }
         _ if refusal.status_code.as_u16() == 413 => FailureKind::Rejected(Rejection::TooLarge),
         _ => FailureKind::Rejected(Rejection::Refused),
+    }
+}
+
+/// What it means that tokens cannot be renewed.
+pub(super) fn refresh_failure_kind(error: &RefreshTokenError) -> FailureKind {
+    match error {
+        RefreshTokenError::RefreshTokenRequired => FailureKind::LoggedOut,
+        RefreshTokenError::MatrixAuth(error) => match http_failure_kind(error) {
+            // The token has expired, or a later one was used.
+            FailureKind::Rejected(_) => FailureKind::LoggedOut,
+            kind => kind,
+        },
+        RefreshTokenError::OAuth(error) => match &**error {
+            OAuthError::RefreshToken(RequestTokenError::ServerResponse(_)) => {
+                FailureKind::LoggedOut
+            }
+            _ => FailureKind::Transient(None),
+        },
     }
 }
 

@@ -26,6 +26,7 @@ use super::members::{member, person};
 use super::reactions::sign_of;
 use super::roster::{MAX_NAMES, PUNCTUATION, Roster};
 use super::undecrypted::UndecryptedEvent;
+use super::verification::VerificationBegin;
 use crate::chat::common::addressing::strip_separators;
 use crate::chat::common::platform::MATRIX;
 use crate::host::{ChoicesOf, Host, Incoming, Input, Pick};
@@ -43,6 +44,8 @@ pub(super) enum RoomInput {
     Input(Box<Incoming>),
     /// It could not be decrypted yet.
     Undecrypted(UndecryptedEvent),
+    /// Somebody verifies the bot.
+    Verification(VerificationBegin),
 }
 
 /// Reads an event of a room.
@@ -65,6 +68,16 @@ pub(super) async fn read(
         return Ok(RoomInput::Ignored);
     };
     let incoming = match message {
+        AnySyncMessageLikeEvent::RoomMessage(SyncMessageLikeEvent::Original(message))
+            if matches!(&message.content.msgtype, MessageType::VerificationRequest(request)
+                if request.to == *context.me()) =>
+        {
+            return Ok(RoomInput::Verification(VerificationBegin {
+                user: message.sender,
+                flow: message.event_id.to_string(),
+                is_request: true,
+            }));
+        }
         AnySyncMessageLikeEvent::RoomMessage(SyncMessageLikeEvent::Original(message))
             if message.sender != *context.me() =>
         {

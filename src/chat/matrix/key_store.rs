@@ -27,6 +27,8 @@ pub(super) async fn open(settings: &Matrix) -> Result<Client, MatrixError> {
             &settings.store,
             Some(settings.store_passphrase.expose_secret()),
         )
+        // Only for a session with a refresh token.
+        .handle_refresh_tokens()
         .user_agent(concat!("ringleader/", env!("CARGO_PKG_VERSION")))
         // Callers retry by themselves: they know what depends on the request.
         .request_config(

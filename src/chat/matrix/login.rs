@@ -1,21 +1,22 @@
-//! Logging in: restores the session, or begins another.
+//! Logging in: restores the session, or begins another with the password.
 //!
 //! The session (device and access token) is kept in the library's store, encrypted with the
 //! passphrase.
 
+use matrix_sdk::Client;
+use matrix_sdk::authentication::AuthSession;
 use matrix_sdk::authentication::matrix::MatrixSession;
-use matrix_sdk::config::RequestConfig;
 use matrix_sdk::ruma::api::client::session::login::v3 as login;
 use matrix_sdk::ruma::api::client::uiaa::{MatrixUserIdentifier, UserIdentifier};
 use matrix_sdk::ruma::api::error::ErrorKind;
-use matrix_sdk::ruma::{DeviceId, OwnedDeviceId, OwnedUserId, UserId};
+use matrix_sdk::ruma::{DeviceId, OwnedDeviceId, UserId};
 use matrix_sdk::store::StateStoreDataKey;
-use matrix_sdk::{Client, SessionMeta, SessionTokens};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::sleep;
 
 use super::error::{FailureKind, MatrixError, failure_kind, plain};
-use super::key_store::{self, REQUEST_TIMEOUT, write_note};
+use super::key_store::{self, write_note};
+use super::token_login;
 use crate::config::{Login, Matrix};
 
 /// The key of the session in the store.
@@ -51,110 +52,17 @@ pub(super) async fn enter(
         Login::Token {
             access_token,
             device_id,
+            refresh,
         } => {
             if previous != PreviousSession::Valid {
                 return Err(MatrixError::Ended);
             }
-            with_token(&client, settings, access_token, device_id).await?;
+            token_login::with_token(&client, settings, access_token, device_id, refresh.as_ref())
+                .await?;
         }
         Login::Password(password) => with_password(&client, settings, password, previous).await?,
     }
     Ok(client)
-}
-
-/// Logs in with an access token.
-async fn with_token(
-    client: &Client,
-    settings: &Matrix,
-    access_token: &SecretString,
-    device_id: &str,
-) -> Result<(), MatrixError> {
-    let user_id = match UserId::parse(&settings.user) {
-        Ok(user_id) => user_id,
-        // The local part lacks the server's name, which the token's owner has.
-        Err(_) => whoami(settings, access_token).await?,
-    };
-    let session = MatrixSession {
-        meta: SessionMeta {
-            user_id,
-            device_id: OwnedDeviceId::from(device_id),
-        },
-        tokens: SessionTokens {
-            access_token: access_token.expose_secret().to_owned(),
-            refresh_token: None,
-        },
-    };
-    restore(client, session).await?;
-    // The token may belong to another user or device. If the server cannot be reached now, the first
-    // sync shows that.
-    match client.whoami().await {
-        Ok(me) => {
-            if Some(&*me.user_id) != client.user_id() {
-                return Err(MatrixError::setting(
-                    "access_token",
-                    format!("belongs to {}, not to {}", me.user_id, settings.user),
-                ));
-            }
-            if me.device_id.as_deref().is_some_and(|id| id != device_id) {
-                return Err(MatrixError::setting(
-                    "device_id",
-                    "is not the device of the token",
-                ));
-            }
-            Ok(())
-        }
-        Err(error) => match failure_kind(&error.into()) {
-            FailureKind::LoggedOut => Err(MatrixError::Ended),
-            _ => Ok(()),
-        },
-    }
-}
-
-/// Asks the server for the token's owner, with a client without a store.
-async fn whoami(
-    settings: &Matrix,
-    access_token: &SecretString,
-) -> Result<OwnedUserId, MatrixError> {
-    let failed =
-        |error: &dyn std::fmt::Display| MatrixError::setting("access_token", error.to_string());
-    let client = Client::builder()
-        .homeserver_url(&settings.homeserver)
-        .request_config(
-            RequestConfig::new()
-                .disable_retry()
-                .timeout(REQUEST_TIMEOUT),
-        )
-        .build()
-        .await
-        .map_err(|error| MatrixError::setting("homeserver", error.to_string()))?;
-    let anyone = UserId::parse(format!("@{}:unknown", settings.user))
-        .map_err(|error| MatrixError::setting("user", error.to_string()))?;
-    let session = MatrixSession {
-        meta: SessionMeta {
-            user_id: anyone,
-            device_id: OwnedDeviceId::from("UNKNOWN"),
-        },
-        tokens: SessionTokens {
-            access_token: access_token.expose_secret().to_owned(),
-            refresh_token: None,
-        },
-    };
-    restore(&client, session).await?;
-    let me = client.whoami().await.map_err(|error| {
-        let error = error.into();
-        match failure_kind(&error) {
-            FailureKind::Transient(_) => MatrixError::Away(plain(&error)),
-            _ => failed(&error),
-        }
-    })?;
-    if me.user_id.localpart() == settings.user {
-        Ok(me.user_id)
-    } else {
-        Err(failed(&format!(
-            "belongs to {}, not to {}",
-            me.user_id, settings.user
-        )))
-    }
 }
 
 /// Restores the session, or logs in with the password.
@@ -167,7 +75,7 @@ async fn with_password(
     let kept = kept_session(client).await?;
     if let Some(session) = &kept {
         let user_id = &session.meta.user_id;
-        if *user_id != *settings.user && user_id.localpart() != settings.user {
+        if !is_user(user_id, settings) {
             return Err(MatrixError::setting(
                 "store",
                 format!(
@@ -220,6 +128,11 @@ async fn with_password(
     keep_session(client, &session).await
 }
 
+/// Whether an id is that of the bot's account.
+pub(super) fn is_user(id: &UserId, settings: &Matrix) -> bool {
+    *id == *settings.user || id.localpart() == settings.user
+}
+
 /// What the failure of an indispensable request means.
 pub(super) fn refused(what: &'static str) -> impl Fn(&matrix_sdk::Error) -> MatrixError {
     move |error| match failure_kind(error) {
@@ -231,7 +144,11 @@ pub(super) fn refused(what: &'static str) -> impl Fn(&matrix_sdk::Error) -> Matr
     }
 }
 
-async fn restore(client: &Client, session: MatrixSession) -> Result<(), MatrixError> {
+/// Restores a session.
+pub(super) async fn restore(
+    client: &Client,
+    session: impl Into<AuthSession>,
+) -> Result<(), MatrixError> {
     // The library drops a sync that ends at its stored token, as one that was handled. The bot may not
     // have handled it: it has a cursor of its own.
     client
@@ -239,7 +156,7 @@ async fn restore(client: &Client, session: MatrixSession) -> Result<(), MatrixEr
         .remove_kv_data(StateStoreDataKey::SyncToken)
         .await
         .map_err(|error| MatrixError::Keys(error.to_string()))?;
-    client.restore_session(session).await.map_err(|error| {
+    client.restore_session(session.into()).await.map_err(|error| {
         MatrixError::Keys(format!(
             "does not fit the session ({error}): give each account and device a store of its own"
         ))

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use matrix_sdk::ruma::api::client::membership::leave_room;
-use matrix_sdk::ruma::{OwnedRoomId, RoomId};
+use matrix_sdk::ruma::{OwnedRoomId, RoomId, UserId};
 use matrix_sdk::{Client, Room, RoomState};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use wildmatch::WildMatch;
 
 use super::context::MatrixContext;
@@ -27,6 +27,9 @@ const LONGEST_WAIT: Duration = Duration::from_mins(10);
 
 /// Refused attempts to join a room: a refusal may be a race between servers, but not for hours.
 const MAX_REFUSALS: usize = 6;
+
+/// How long a join waits for the devices of the inviter.
+const DEVICES_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Polling interval for the creation event of a new room.
 const CREATION_POLL: Duration = Duration::from_millis(500);
@@ -112,6 +115,7 @@ impl Rooms {
             .iter()
             .any(|glob| glob.matches(inviter.as_str()));
         if welcome {
+            self.learn_devices(&inviter).await;
             if self
                 .join(room.room_id(), &[], || room.state() == RoomState::Invited)
                 .await
@@ -124,6 +128,20 @@ impl Rooms {
                 "an invitation is declined: matrix.invite_from does not name its sender"
             );
             leave(&self.context.client(), room.room_id()).await;
+        }
+    }
+
+    /// Gets the inviter's devices. If a client makes a room to verify the bot, its first event is the
+    /// request for it, which the library ignores from unknown devices.
+    async fn learn_devices(&self, inviter: &UserId) {
+        let encryption = self.context.client().encryption();
+        let learning = encryption.request_user_identity(inviter);
+        match timeout(DEVICES_TIMEOUT, learning).await {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => {
+                tracing::debug!(%inviter, %error, "the inviter's devices are not known");
+            }
+            Err(_) => tracing::debug!(%inviter, "the inviter's devices are not known yet"),
         }
     }
 

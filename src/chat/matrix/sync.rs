@@ -32,6 +32,7 @@ use super::rooms::Rooms;
 use super::sync_position::SyncPosition;
 use super::sync_progress::{ProgressStore, SyncProgress};
 use super::undecrypted::UndecryptedEvents;
+use super::verification::{VerificationBegin, Verifications};
 use crate::chat::common::platform::MATRIX;
 use crate::chat::common::poison::{self, MAX_FAILURES};
 use crate::host::{Backoff, Host, StoreError};
@@ -92,6 +93,7 @@ pub(super) struct SyncLoop {
     context: Arc<MatrixContext>,
     host: Host,
     rooms: Arc<Rooms>,
+    verifications: Arc<Verifications>,
     /// The token of the last sync that was handled.
     token: Option<String>,
     /// The number of the next one.
@@ -120,6 +122,7 @@ impl SyncLoop {
         context: Arc<MatrixContext>,
         host: Host,
         rooms: Arc<Rooms>,
+        verifications: Arc<Verifications>,
     ) -> Result<Self, StoreError> {
         let name = format!("{MATRIX}:{}", context.me());
         let (progress, has_cursor) = ProgressStore::open(host.clone(), name).await?;
@@ -134,6 +137,7 @@ impl SyncLoop {
             context,
             host,
             rooms,
+            verifications,
             token: progress.written().token.clone(),
             undecrypted: Arc::new(UndecryptedEvents::new(
                 progress.written().undecrypted.clone(),
@@ -375,8 +379,14 @@ impl SyncLoop {
     ) -> Result<(), InboundError> {
         self.read_filled_gaps().await?;
         let SyncResponse {
-            next_batch, rooms, ..
+            next_batch,
+            rooms,
+            to_device,
+            ..
         } = response;
+        for begin in to_device.iter().filter_map(VerificationBegin::read) {
+            self.verifications.begin(client, begin);
+        }
         let position = self.token.clone().map(|since| SyncPosition {
             number: self.number,
             since,
@@ -490,6 +500,9 @@ impl SyncLoop {
                     self.inbound.put(Some(position), *incoming).await?;
                 }
                 Ok(Ok(RoomInput::Undecrypted(event))) => self.undecrypted.add(event),
+                Ok(Ok(RoomInput::Verification(begin))) => {
+                    self.verifications.begin(&room.client(), begin);
+                }
                 Ok(Err(error)) => self.skip_or_fail(room, event, error).await?,
                 Err(_) => tracing::error!(
                     room = %room.room_id(), event = id(event),

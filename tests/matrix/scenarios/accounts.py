@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import time
 
+from aiohttp import web
 from frame import check, pause, scenario, until
 from olm.utility import ed25519_verify
 from program import CONFIGURATION
@@ -250,6 +251,84 @@ async def login_by_access_token(world):
     await until(lambda: not bot.alive(), "the bot ends when its session is over for good", 60)
     check(bot.process.returncode == CONFIGURATION, f"it ends with status {bot.process.returncode}")
     check("access_token" in bot.log() or "session" in bot.log(), f"it does not say why:\n{bot.tail()}")
+
+
+class OAuthServer(Proxy):
+    """A homeserver whose tokens an OAuth server renews, with the tokens of the homeserver behind it."""
+
+    def __init__(self, server, client):
+        super().__init__(server)
+        self.client, self.renewed = client, 0
+
+    async def pass_on(self, request):
+        if request.path.endswith("/auth_metadata"):
+            ends = {f"{one}_endpoint": f"{self.url}/oauth2/{one}" for one in
+                    ("authorization", "token", "revocation", "registration")}
+            return web.json_response(ends | {
+                "issuer": f"{self.url}/", "response_types_supported": ["code"], "response_modes_supported": ["query", "fragment"],
+                "grant_types_supported": ["authorization_code", "refresh_token"],
+                "code_challenge_methods_supported": ["S256"]})
+        if request.path == "/oauth2/token":
+            form = await request.post()
+            if form["grant_type"] != "refresh_token" or form["client_id"] != self.client:
+                return web.json_response({"error": "invalid_client"}, status=401)
+            async with self.http.post(f"{self.server}/_matrix/client/v3/refresh",
+                                      json={"refresh_token": form["refresh_token"]}) as answer:
+                if answer.status != 200:
+                    return web.json_response({"error": "invalid_grant"}, status=400)
+                told = await answer.json()
+            self.renewed += 1
+            return web.json_response({
+                "access_token": told["access_token"], "refresh_token": told["refresh_token"],
+                "token_type": "Bearer", "expires_in": 4})
+        if request.path.endswith("/refresh"):
+            return web.json_response({"errcode": "M_UNRECOGNIZED", "error": "not here"}, status=404)
+        return await super().pass_on(request)
+
+
+@scenario()
+async def tokens_that_expire_are_renewed(world):
+    world.own_server("short tokens")
+    admin = await world.user("Admin", admin=True)
+    alice, = await world.users("Alice")
+    async with OAuthServer(world.url, "01CLIENT") as oauth:
+        for client in (None, "01CLIENT"):
+            bot = await world.bot(start=False)
+            login = {"type": "m.login.password", "identifier": {"type": "m.id.user", "user": bot.id},
+                     "password": bot.matrix["password"], "refresh_token": True}
+            made = await alice.api("POST", "/_matrix/client/v3/login", login)
+            bot.matrix |= {
+                "password": None, "access_token": made["access_token"], "device_id": made["device_id"],
+                "refresh_token": made["refresh_token"], "user": bot.id}
+            if client:
+                # There the homeserver renews nothing itself.
+                await bot.refused("client_id", client_id=client)
+                bot.matrix["homeserver"] = oauth.url
+                await bot.refused("refresh_token", client_id="02OTHER")
+                bot.matrix["client_id"] = client
+            await bot.refused("refresh_token", refresh_token="syr_nonsense")
+            bot.start()
+            room = await world.table(bot, alice, encrypted=True)
+            # It is not only renewed at the start, and what was renewed outlives the process.
+            for ending in (None, bot.kill, bot.end):
+                if ending == bot.kill:
+                    bot.kill()
+                elif ending:
+                    await bot.end()
+                await pause(6)
+                if ending:
+                    bot.start()
+                await world.ask(alice, bot, room, "!help")
+            devices, _, _, _ = await identity(alice, bot)
+            check(devices == {made["device_id"]}, f"the bot has made devices of its own: {devices}")
+            check(bool(oauth.renewed) == bool(client), f"the OAuth server has renewed {oauth.renewed} times")
+            for secret in ("access_token", "refresh_token"):
+                check(made[secret] not in bot.log(), "a token stands in the log")
+            # Its session is over for good.
+            path = f"/_synapse/admin/v2/users/{bot.id}/delete_devices"
+            await admin.api("POST", path, {"devices": [made["device_id"]]})
+            await until(lambda bot=bot: not bot.alive(), "the bot ends when its session is over for good", 60)
+            check(bot.process.returncode == CONFIGURATION, f"it ends with status {bot.process.returncode}")
 
 
 @scenario()
