@@ -29,8 +29,8 @@ pub use stored::{Log, Outgoing, Reminder, Undelivered, UntoldHoliday, WaitingTab
 
 use crate::game::Variant;
 use crate::session::{
-    AdjournedGame, ArchivedGame, Continuation, Holiday, PersonalSettings, Place, Scope, Settings,
-    Shelf, Standing, Summary, TableKey,
+    AdjournedGame, ArchivedGame, AuditEntry, Continuation, Holiday, Person, PersonalSettings,
+    Place, ReportEntry, Scope, Settings, Shelf, Standing, Summary, TableKey,
 };
 
 /// Opens the store of a bot.
@@ -261,6 +261,41 @@ pub trait Store: fmt::Debug + Send + Sync {
         person: &str,
         since: Timestamp,
     ) -> Result<(usize, usize), StoreError>;
+
+    /// The notes that were left for moderators in the table's channel, or on its server, newest
+    /// first: `most` of them after the first `skip`; and how many there are in all.
+    async fn reports(
+        &self,
+        table: &TableKey,
+        community: Option<&str>,
+        skip: usize,
+        most: usize,
+    ) -> Result<(Vec<ReportEntry>, usize), StoreError>;
+
+    /// What moderators did in the table's channel, or on its server, newest first: `most` entries
+    /// after the first `skip`; and how many there are in all.
+    async fn audit(
+        &self,
+        table: &TableKey,
+        community: Option<&str>,
+        skip: usize,
+        most: usize,
+    ) -> Result<(Vec<AuditEntry>, usize), StoreError>;
+
+    /// Until when a person is muted in the table's channel or on its server, if they are.
+    async fn muted_until(
+        &self,
+        table: &TableKey,
+        community: Option<&str>,
+        person: &str,
+        now: Timestamp,
+    ) -> Result<Option<Timestamp>, StoreError>;
+
+    /// Ids of those who have blocked a person.
+    async fn blockers(&self, platform: &str, person: &str) -> Result<Vec<String>, StoreError>;
+
+    /// Whom a person has blocked, by name.
+    async fn blocked(&self, platform: &str, person: &str) -> Result<Vec<Person>, StoreError>;
 
     /// The value of a sync cursor, if it was ever set.
     async fn cursor(&self, name: &str) -> Result<Option<String>, StoreError>;

@@ -40,6 +40,7 @@ fn outcome(command: &str, attachment: &str) -> Outcome {
         own_games: &[],
         holidays: &[],
         full: &[],
+        closed: &[],
         version: None,
         personal: &PersonalSettings::default(),
         place: &PlaceSettings::default(),

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::adjourned::AdjournedGames;
 use super::clock::Clock;
 use super::game::{Ending, Game};
+use super::moderation::{AuditEntry, ReportEntry};
 use super::own_games::OwnGames;
 use super::person::{Person, Seat, TableKey};
 use super::rating::{Rating, RatingChange};
@@ -321,6 +322,18 @@ pub enum Question {
     Adjourned(Option<usize>),
     /// How many notes to the moderators were left in the last day.
     Reports,
+    /// The notes to the moderators.
+    Notes {
+        /// Number of the page, from 1.
+        page: usize,
+    },
+    /// What moderators did.
+    Audit {
+        /// Number of the page, from 1.
+        page: usize,
+    },
+    /// Whom the person who asks has blocked.
+    Blocked,
 }
 
 /// The answer to a [`Question`].
@@ -355,6 +368,22 @@ pub enum Answer {
         /// Those of the table.
         here: usize,
     },
+    /// One page of the notes to the moderators, newest first.
+    Notes {
+        /// Its notes.
+        entries: Vec<ReportEntry>,
+        /// Number of notes on all pages.
+        total: usize,
+    },
+    /// One page of what moderators did, newest first.
+    Audit {
+        /// Its entries.
+        entries: Vec<AuditEntry>,
+        /// Number of entries on all pages.
+        total: usize,
+    },
+    /// Whom the person who asks has blocked, by name.
+    Blocked(Vec<Person>),
 }
 
 /// A note for the moderators of a place.

@@ -5,11 +5,14 @@ use super::spec::Commands;
 
 mod abort;
 mod act;
+mod adjudicate;
 mod analyze;
 mod answer;
 mod archive;
 mod archived;
+mod audit;
 mod auto;
+mod block;
 mod board;
 mod challenge;
 mod conditional;
@@ -25,6 +28,7 @@ mod holiday;
 mod import;
 mod keep;
 mod moves;
+mod mute;
 mod of_person;
 mod pause;
 mod play;
@@ -82,6 +86,11 @@ pub static COMMANDS: Commands = Commands::new(&[
     &seat::SEAT,
     &resign::RESIGN,
     &abort::ABORT,
+    &adjudicate::ADJUDICATE,
+    &mute::MUTE,
+    &mute::UNMUTE,
+    &audit::AUDIT,
+    &audit::REPORTS,
     &export::EXPORT,
     &import::IMPORT,
     &analyze::ANALYZE,
@@ -89,6 +98,8 @@ pub static COMMANDS: Commands = Commands::new(&[
     &stats::STATS,
     &top::TOP,
     &report::REPORT,
+    &block::BLOCK,
+    &block::UNBLOCK,
     &remind::REMIND,
     &holiday::HOLIDAY,
     &auto::AUTO,

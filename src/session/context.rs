@@ -53,6 +53,8 @@ pub struct Context<'a> {
     pub holidays: &'a [Holiday],
     /// Ids of those who play as many games as they may.
     pub full: &'a [String],
+    /// Ids of those who have blocked the author; empty if nobody asked.
+    pub closed: &'a [String],
     /// The table's version when the choice was offered, if a choice was pressed.
     pub version: Option<u64>,
     /// What the operator has decided for every table.

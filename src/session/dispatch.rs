@@ -10,7 +10,7 @@ use super::draft::{Draft, Outcome};
 use super::due::fall_due;
 use super::hint::give_hint;
 use super::holiday::{Holiday, tell};
-use super::needs::{any_game, deciding, running, seated};
+use super::needs::{any_game, deciding, moderates, running, seated};
 use super::outage::outage;
 use super::person::Person;
 use super::place_gone::place_gone;
@@ -144,5 +144,9 @@ pub(super) fn run(
         Handler::Running(handler) => handler(&call, running(table)?),
         Handler::Seat(handler) => handler(&call, seated(table, person)?),
         Handler::Turn(handler) => handler(&call, deciding(table, person)?),
+        Handler::Moderator(handler) => {
+            moderates(context)?;
+            handler(&call)
+        }
     }
 }

@@ -9,6 +9,7 @@ use super::context::Context;
 use super::event::{Entry, Event};
 use super::follow_ups::follow_up;
 use super::holiday::Holiday;
+use super::moderation::Moderation;
 use super::person::Person;
 use super::present::{board, choices, turn_lines};
 use super::refusal::Refusal;
@@ -34,6 +35,8 @@ pub struct Outcome {
     pub setting: Option<(Scope, SettingsChange)>,
     /// The holiday that the author takes or ends.
     pub holiday: Option<Holiday>,
+    /// What a command of a moderator, or a block, changes.
+    pub moderation: Moderation,
 }
 
 impl Outcome {
@@ -48,6 +51,7 @@ impl Outcome {
             report: None,
             setting: None,
             holiday: None,
+            moderation: Moderation::default(),
         }
     }
 }
@@ -89,6 +93,8 @@ pub(super) struct Draft {
     pub(super) setting: Option<(Scope, SettingsChange)>,
     /// The holiday that the author takes or ends.
     pub(super) holiday: Option<Holiday>,
+    /// What a command of a moderator, or a block, changes.
+    pub(super) moderation: Moderation,
     /// The one person who needs to see the reply.
     pub(super) only_for: Option<Person>,
     /// Whether it is sent to that person as a private message.
@@ -111,6 +117,11 @@ impl Draft {
             report: None,
             setting: None,
             holiday: None,
+            moderation: Moderation {
+                audit: None,
+                mute: None,
+                block: None,
+            },
             only_for: None,
             private: false,
             reminder: None,
@@ -195,10 +206,11 @@ impl Draft {
         }
         let (report, setting) = (self.report.take(), self.setting.take());
         let holiday = self.holiday;
+        let moderation = std::mem::take(&mut self.moderation);
         let mut replies = Vec::new();
         if !self.is_silent() {
             let mut reply = self.into_reply(&after, context.now);
-            if entries.is_empty() {
+            if entries.is_empty() && moderation.mute.is_none() {
                 // Read-only commands mention nobody.
                 reply.mention_nobody();
             }
@@ -212,6 +224,7 @@ impl Draft {
             report,
             setting,
             holiday,
+            moderation,
         })
     }
 

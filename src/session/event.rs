@@ -216,6 +216,12 @@ pub enum Event {
         /// Who called it off.
         by: Color,
     },
+    /// A moderator ended the game.
+    Adjudicated {
+        /// The result; none if the game was called off.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        result: Option<GameResult>,
+    },
     /// Time has passed that does not count: the bot was down. If `to` is before `from`, the wall
     /// clock was set back instead, and all moments that the table waits for with it.
     Outage {

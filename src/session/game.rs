@@ -23,6 +23,8 @@ pub enum Ending {
     Aborted(Color),
     /// A player ran out of time.
     TimedOut(Color),
+    /// A moderator decided it; without a result if it was called off.
+    Adjudicated(Option<GameResult>),
     /// The time of a player ran out who had not decided anything yet: there is no result.
     CalledOff(Color),
 }
@@ -32,7 +34,11 @@ impl Ending {
     pub(super) const fn is_on_time(self) -> bool {
         match self {
             Self::TimedOut(_) => true,
-            Self::Resigned(_) | Self::Agreed | Self::Aborted(_) | Self::CalledOff(_) => false,
+            Self::Resigned(_)
+            | Self::Agreed
+            | Self::Aborted(_)
+            | Self::Adjudicated(_)
+            | Self::CalledOff(_) => false,
         }
     }
 
@@ -41,7 +47,8 @@ impl Ending {
         match self {
             Self::Resigned(_) => "resigned",
             Self::Agreed => "agreed",
-            Self::Aborted(_) | Self::CalledOff(_) => "aborted",
+            Self::Aborted(_) | Self::CalledOff(_) | Self::Adjudicated(None) => "aborted",
+            Self::Adjudicated(Some(_)) => "adjudicated",
             Self::TimedOut(_) => "timed-out",
         }
     }
@@ -162,6 +169,7 @@ impl Game {
                 Some(GameResult::win(!color))
             }
             Some(Ending::Agreed) => Some(GameResult::Draw),
+            Some(Ending::Adjudicated(result)) => result,
             Some(Ending::Aborted(_) | Ending::CalledOff(_)) => None,
             None => self.position.result(),
         }
@@ -170,7 +178,10 @@ impl Game {
     /// Whether the game ended without a result.
     #[must_use]
     pub const fn is_called_off(&self) -> bool {
-        matches!(self.ending, Some(Ending::Aborted(_) | Ending::CalledOff(_)))
+        matches!(
+            self.ending,
+            Some(Ending::Aborted(_) | Ending::CalledOff(_) | Ending::Adjudicated(None))
+        )
     }
 
     /// The clocks, if the game is timed.

@@ -1,4 +1,4 @@
-//! What commands need: a game, a seat in it, the turn, a free table. Each is a look-up that
+//! What commands need: a game, a seat in it, the turn, a free table, a moderator. Each is a look-up that
 //! refuses with what can be done instead.
 
 use super::clock::Clock;
@@ -127,6 +127,15 @@ pub(super) fn must_have_room(
         .with("most", most)
         .with("resign", Arg::command("resign"))
         .into())
+}
+
+/// Refuses whoever does not look after the channel or server.
+pub(super) fn moderates(context: &Context<'_>) -> Result<(), Refusal> {
+    match context.rights {
+        Some(rights) if rights.channel || rights.server => Ok(()),
+        Some(_) => Err(Phrase::new("moderators-only").into()),
+        None => Err(Phrase::new("rights-unknown").into()),
+    }
 }
 
 /// Refuses whoever may not change how the table looks: during a game, only its players may.

@@ -97,6 +97,13 @@ pub(super) fn result_line(game: &Game) -> Phrase {
             Phrase::new("over-called-off").with("player", Arg::seat(game.seat(by)))
         }
         (Some(Ending::Agreed), _) => Phrase::new("over-agreed"),
+        (Some(Ending::Adjudicated(None)), _) => Phrase::new("over-stopped"),
+        (Some(Ending::Adjudicated(Some(result))), _) => match result.winner() {
+            Some(winner) => Phrase::new("over-adjudicated")
+                .with("winner", Arg::seat(game.seat(winner)))
+                .with("color", winner),
+            None => Phrase::new("over-adjudicated-draw"),
+        },
         (Some(Ending::Aborted(by)), _) => Phrase::new("over-aborted")
             .with("by", Arg::seat(game.seat(by)))
             .with("other", Arg::seat(game.seat(!by))),

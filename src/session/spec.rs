@@ -34,17 +34,20 @@ pub enum Group {
     Look,
     /// To settle it with the other player.
     Settle,
+    /// For moderators.
+    Moderate,
     /// Everything else.
     More,
 }
 
 impl Group {
     /// All groups, in the order of `help`.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Begin,
         Self::Play,
         Self::Look,
         Self::Settle,
+        Self::Moderate,
         Self::More,
     ];
 
@@ -56,6 +59,7 @@ impl Group {
             Self::Play => "help-group-play",
             Self::Look => "help-group-look",
             Self::Settle => "help-group-settle",
+            Self::Moderate => "help-group-moderate",
             Self::More => "help-group-more",
         }
     }
@@ -90,6 +94,8 @@ pub(super) enum Handler {
     Seat(fn(&Call<'_>, Seated<'_>) -> Handled),
     /// Needs the seat that has to decide.
     Turn(fn(&Call<'_>, Seated<'_>) -> Handled),
+    /// Needs a moderator of the channel or server.
+    Moderator(fn(&Call<'_>) -> Handled),
 }
 
 /// Reads what follows the word of a command that is a decision.
@@ -120,8 +126,10 @@ pub enum Lookup {
     OwnGames,
     /// The author's holidays: [`Context::holidays`].
     Holidays,
-    /// What the author may set: [`Context::rights`].
+    /// What the author may set and moderate: [`Context::rights`].
     Rights,
+    /// Who has blocked the author: [`Context::closed`].
+    Blocks,
 }
 
 /// One use of a command, as far as it is known before the archive is asked.
@@ -364,6 +372,13 @@ impl Command {
     #[must_use]
     pub fn is_for_place(&self) -> bool {
         self.spec.for_place.is_some_and(|is| is(&self.options))
+    }
+
+    /// Whether it depends on what its author may do in the place.
+    #[must_use]
+    pub fn needs_rights(&self) -> bool {
+        self.spec.lookups.contains(&Lookup::Rights)
+            && self.spec.for_place.is_none_or(|is| is(&self.options))
     }
 
     /// The person whom the command names, if it is one of those that the message names.

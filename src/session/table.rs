@@ -418,6 +418,10 @@ impl Table {
             Event::Drawn => self.running_mut()?.end(entry.at, Ending::Agreed),
             Event::Resigned { by } => self.running_mut()?.end(entry.at, Ending::Resigned(*by)),
             Event::Aborted { by } => self.running_mut()?.end(entry.at, Ending::Aborted(*by)),
+            Event::Adjudicated { result } => {
+                self.running_mut()?
+                    .end(entry.at, Ending::Adjudicated(*result));
+            }
             Event::Outage { from, to } => {
                 shift(&mut self.challenges, *from, *to);
                 if let Some(game) = &mut self.game {

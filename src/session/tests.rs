@@ -45,6 +45,7 @@ struct Room {
     /// Whether commands are given where nobody else reads them.
     unseen: bool,
     full: Vec<String>,
+    closed: Vec<String>,
 }
 
 impl Room {
@@ -72,6 +73,7 @@ impl Room {
             answer: None,
             unseen: false,
             full: Vec::new(),
+            closed: Vec::new(),
         }
     }
 
@@ -105,6 +107,7 @@ impl Room {
             own_games: &[],
             holidays: &[],
             full: &self.full,
+            closed: &self.closed,
             version: None,
             policy: &self.policy,
             personal: &self.personal,

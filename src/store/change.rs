@@ -4,8 +4,8 @@ use jiff::Timestamp;
 
 use super::cursor::{ReplyTarget, SyncCursor};
 use crate::session::{
-    AdjournedGame, Entry, FinishedGame, Holiday, Person, Reply, Report, Scope, SettingsChange,
-    TableKey, Waiting,
+    AdjournedGame, Entry, FinishedGame, Holiday, Moderation, Person, Reply, Report, Scope,
+    SettingsChange, TableKey, Waiting,
 };
 
 /// Everything that follows from one event at a table.
@@ -64,6 +64,8 @@ pub struct Progress {
     pub setting: Option<ScopedChange>,
     /// The id of a person of this platform, and the holiday that they take or end.
     pub holiday: Option<(String, Holiday)>,
+    /// What a command of a moderator, or a block, changes.
+    pub moderation: Moderation,
     /// The most games that one of `players` may play on this platform, if that is limited.
     pub most_games: Option<u32>,
 }

@@ -16,6 +16,7 @@ mod heartbeat;
 mod holidays;
 mod location;
 mod migrations;
+mod moderation;
 mod move_table;
 mod outbox;
 mod reports;
@@ -34,8 +35,8 @@ use writer::Writer;
 
 use crate::game::Variant;
 use crate::session::{
-    AdjournedGame, ArchivedGame, Continuation, Holiday, PersonalSettings, Place, Scope, Settings,
-    Shelf, Standing, Summary, TableKey,
+    AdjournedGame, ArchivedGame, AuditEntry, Continuation, Holiday, Person, PersonalSettings,
+    Place, ReportEntry, Scope, Settings, Shelf, Standing, Summary, TableKey,
 };
 use crate::store::{
     Change, Committed, Log, OutagesByPlatform, Outgoing, Reminder, Store, StoreError, SyncCursor,
@@ -312,6 +313,44 @@ impl Store for SqliteStore {
         since: Timestamp,
     ) -> Result<(usize, usize), StoreError> {
         reports::since(&self.readers(), table, person, since).await
+    }
+
+    async fn reports(
+        &self,
+        table: &TableKey,
+        community: Option<&str>,
+        skip: usize,
+        most: usize,
+    ) -> Result<(Vec<ReportEntry>, usize), StoreError> {
+        moderation::reports(&self.readers(), table, community, skip, most).await
+    }
+
+    async fn audit(
+        &self,
+        table: &TableKey,
+        community: Option<&str>,
+        skip: usize,
+        most: usize,
+    ) -> Result<(Vec<AuditEntry>, usize), StoreError> {
+        moderation::audit(&self.readers(), table, community, skip, most).await
+    }
+
+    async fn muted_until(
+        &self,
+        table: &TableKey,
+        community: Option<&str>,
+        person: &str,
+        now: Timestamp,
+    ) -> Result<Option<Timestamp>, StoreError> {
+        moderation::muted_until(&self.readers(), table, community, person, now).await
+    }
+
+    async fn blockers(&self, platform: &str, person: &str) -> Result<Vec<String>, StoreError> {
+        moderation::blockers(&self.readers(), platform, person).await
+    }
+
+    async fn blocked(&self, platform: &str, person: &str) -> Result<Vec<Person>, StoreError> {
+        moderation::blocked(&self.readers(), platform, person).await
     }
 
     async fn cursor(&self, name: &str) -> Result<Option<String>, StoreError> {

@@ -253,3 +253,8 @@ fn conditional_moves_are_planned_in_private_and_played_at_once() {
 fn seats_change_hands() {
     check("seats");
 }
+
+#[test]
+fn moderators_decide_and_people_keep_to_themselves() {
+    check("moderation");
+}

@@ -61,6 +61,7 @@ fn planned(table: &Table, line: &str) -> Option<(Branch, String)> {
         own_games: &[],
         holidays: &[],
         full: &[],
+        closed: &[],
         version: None,
         personal: &PersonalSettings::default(),
         place: &PlaceSettings::default(),

@@ -49,3 +49,6 @@ option-substitute = Who plays on for you, if they accept.
 option-adjourned = The number of your game that was put aside.
 option-page = The page; 1 is the newest.
 option-command = The command you want to know about.
+option-adjudicate = How the game ends.
+option-mute = Who.
+option-mute-time = For how long, for example 7d.

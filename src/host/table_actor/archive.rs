@@ -19,6 +19,11 @@ const MOST_ADJOURNED: usize = 20;
 /// Tables with challenges to or by one person that are told at once.
 const MOST_CHALLENGED: usize = 10;
 
+/// Entries on the pages before a page.
+const fn skipped(page: usize) -> usize {
+    page.saturating_sub(1).saturating_mul(PAGE)
+}
+
 impl TableActor {
     /// The archive's answer, as far as the author may know.
     pub(super) async fn answer_to(
@@ -44,8 +49,7 @@ impl TableActor {
             Question::LastGame => Answer::Game(store.last_archived(&self.key).await?.map(Box::new)),
             Question::Games { of, page } => {
                 let shelf = viewer.shelf(of.as_ref());
-                let skip = page.saturating_sub(1).saturating_mul(PAGE);
-                let (games, total) = store.archive(&shelf, skip, PAGE).await?;
+                let (games, total) = store.archive(&shelf, skipped(page), PAGE).await?;
                 Answer::Games { games, total }
             }
             Question::Results { of, .. } if !viewer.may_see_results(&of) => Answer::Results {
@@ -67,6 +71,21 @@ impl TableActor {
                 let person = &incoming.author.id;
                 let (own, here) = store.reports_since(&self.key, person, since).await?;
                 Answer::Reports { own, here }
+            }
+            Question::Notes { page } => {
+                let (skip, community) = (skipped(page), incoming.community.as_deref());
+                let found = store.reports(&self.key, community, skip, PAGE).await?;
+                let (entries, total) = found;
+                Answer::Notes { entries, total }
+            }
+            Question::Audit { page } => {
+                let (skip, community) = (skipped(page), incoming.community.as_deref());
+                let (entries, total) = store.audit(&self.key, community, skip, PAGE).await?;
+                Answer::Audit { entries, total }
+            }
+            Question::Blocked => {
+                let (platform, person) = (&self.key.platform, &incoming.author.id);
+                Answer::Blocked(store.blocked(platform, person).await?)
             }
             Question::OwnGames => Answer::OwnGames(self.own_games_for(&viewer).await?),
             Question::Adjourned(pick) => Answer::Adjourned(self.adjourned(&viewer, pick).await?),

@@ -71,6 +71,8 @@ pub(super) struct Facts {
     pub(super) rights: Option<Rights>,
     /// Ids of persons who play as many games as they may.
     pub(super) full: Vec<String>,
+    /// Ids of those who have blocked the author.
+    pub(super) closed: Vec<String>,
 }
 
 /// What came of a trigger.

@@ -49,6 +49,13 @@ impl TableActor {
                 // The timer may be late. What it changes may be what the command asks for.
                 self.catch_up(now, in_flight).await?;
                 cause.at = Some(now);
+                if let Some(refusal) = self.muted(&command, incoming, now).await? {
+                    // Where others read along, they are not answered at all.
+                    if !incoming.is_unseen() {
+                        return Ok(Disposition::NotForUs);
+                    }
+                    return Ok(self.refuse(refusal, &cause, in_flight).await?.into());
+                }
                 match self.facts(&command, incoming).await? {
                     Ok(facts) => {
                         let by = incoming.author.clone();
@@ -141,6 +148,7 @@ impl TableActor {
                 report,
                 setting,
                 holiday,
+                moderation,
             } = outcome;
             // That a table was told of an outage is stored even if nothing follows there: a game that
             // begins later must not be told.
@@ -174,6 +182,7 @@ impl TableActor {
                 report,
                 setting: setting.clone(),
                 holiday: author.zip(holiday),
+                moderation,
                 adjourned: adjourned.and_then(|at| before.adjourned(at)),
                 challenged: (before.challenges() != after.challenges())
                     .then(|| after.in_challenges()),
@@ -191,7 +200,7 @@ impl TableActor {
                     self.table = Some(after);
                     if let Some(by) = reporter {
                         // The note itself is for moderators, not for the log.
-                        tracing::info!(table = %self.key, by, "a note for moderators, in the table reports of the database");
+                        tracing::info!(table = %self.key, by, "a note for moderators");
                     }
                     if changed {
                         self.players = Some(players);
@@ -275,6 +284,7 @@ impl TableActor {
             own_games: &facts.own_games,
             holidays: &holidays,
             full: &facts.full,
+            closed: &facts.closed,
             version: cause.version,
             policy: &services.policy,
             personal: &personal,
@@ -385,6 +395,7 @@ async fn handle_in_background(
     let holidays = context.holidays.to_vec();
     let (now, random, version) = (context.now, context.random, context.version);
     let (other_present, full) = (context.other_present, context.full.to_vec());
+    let closed = context.closed.to_vec();
     let handled = spawn_blocking(move || {
         let inherited = place.inherited();
         let context = Context {
@@ -402,6 +413,7 @@ async fn handle_in_background(
             own_games: &own_games,
             holidays: &holidays,
             full: &full,
+            closed: &closed,
             version,
             policy: &policy,
             personal: &personal,

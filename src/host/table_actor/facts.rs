@@ -14,7 +14,7 @@ use super::cause::Facts;
 use crate::host::incoming::{AttachmentError, Incoming};
 use crate::session::{
     Command, Game, Holiday, Lookup, Person, PersonalSettings, Phrase, Refusal, Table, TableKey,
-    Trigger,
+    Trigger, muted,
 };
 use crate::store::StoreError;
 
@@ -52,7 +52,12 @@ impl TableActor {
         {
             facts.other_present = self.presence_of(person).await;
         }
-        if command.spec.lookups.contains(&Lookup::Rights) && command.is_for_place() {
+        if command.spec.lookups.contains(&Lookup::Blocks) {
+            let store = &self.services.store;
+            let (platform, author) = (&self.key.platform, &incoming.author.id);
+            facts.closed = store.blockers(platform, author).await?;
+        }
+        if command.needs_rights() {
             facts.rights = self.rights(incoming).await;
         }
         if command.spec.lookups.contains(&Lookup::OwnGames) {
@@ -62,6 +67,24 @@ impl TableActor {
             facts.answer = Some(self.answer_to(question, incoming).await?);
         }
         Ok(Ok(facts))
+    }
+
+    /// Why a command of a muted person is not followed.
+    pub(super) async fn muted(
+        &mut self,
+        command: &Command,
+        incoming: &Incoming,
+        now: Timestamp,
+    ) -> Result<Option<Refusal>, StoreError> {
+        let Self { services, key, .. } = &*self;
+        let community = incoming.community.as_deref();
+        let author = &incoming.author;
+        let until = services.store.muted_until(key, community, &author.id, now);
+        let Some(until) = until.await? else {
+            return Ok(None);
+        };
+        let unseen = incoming.is_unseen();
+        Ok(muted(self.table().await?, author, command, unseen, until))
     }
 
     /// What the players and the author have set for themselves.

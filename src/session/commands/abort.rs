@@ -1,21 +1,30 @@
-//! `abort`: calls the game off without a result, once the other player has left.
+//! `abort`: calls the game off without a result: a player once the other one has left, a moderator
+//! at any time.
 
+use super::adjudicate::end;
 use crate::session::draft::{Draft, Show};
 use crate::session::event::Event;
-use crate::session::needs::Seated;
+use crate::session::game::Game;
+use crate::session::needs::{moderates, seated};
 use crate::session::person::Seat;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec, WhenStale};
 
 pub(super) static ABORT: Spec = Spec {
     aliases: &["calloff"],
-    lookups: &[Lookup::OpponentPresence],
+    lookups: &[Lookup::OpponentPresence, Lookup::Rights],
     when_stale: WhenStale::Refuse,
-    ..Spec::new("abort", Group::Settle, Handler::Seat(handle))
+    ..Spec::new("abort", Group::Settle, Handler::Running(handle))
 };
 
-fn handle(call: &Call<'_>, seated: Seated<'_>) -> Handled {
-    let Seated { game, color } = seated;
+fn handle(call: &Call<'_>, game: &Game) -> Handled {
+    let Some(color) = game.color_of(call.person) else {
+        // A spectator is told so, if they are no moderator either.
+        if moderates(call.context).is_err() {
+            seated(call.table, call.person)?;
+        }
+        return Ok(end(call, game, None, "abort".to_owned()));
+    };
     let other = game.seat(!color);
     let refused = |id| {
         Phrase::new(id)

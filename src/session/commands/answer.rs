@@ -3,6 +3,7 @@
 use crate::session::challenges::{addressed, is_open};
 use crate::session::draft::{Draft, Show};
 use crate::session::event::Event;
+use crate::session::moderation::must_be_open;
 use crate::session::needs::must_be_free;
 use crate::session::offers::{answer_offer, withdraw_offer};
 use crate::session::options::{Kind, OptionSpec};
@@ -16,7 +17,7 @@ const PLAYER: OptionSpec = OptionSpec::optional("player", "option-challenger", K
 
 pub(super) static ACCEPT: Spec = Spec {
     aliases: &["yes"],
-    lookups: &[Lookup::RunningGames],
+    lookups: &[Lookup::RunningGames, Lookup::Blocks],
     ..answer("accept", Handler::Any(accept))
 };
 
@@ -72,6 +73,7 @@ fn accept(call: &Call<'_>) -> Handled {
     must_be_free(table, person)?;
     let of = call.options.person(&PLAYER);
     let challenge = addressed(table, person, of, true, context)?;
+    must_be_open(&challenge.by, context)?;
     accept_challenge(table, challenge, person, context)
 }
 

@@ -3,6 +3,7 @@
 use super::terms::{COLOR, RATED, TIME, VARIANT, WEEKENDS, terms, terms_against_bot};
 use crate::engine::Level;
 use crate::session::challenges::{challenge, meant};
+use crate::session::moderation::must_be_open;
 use crate::session::needs::must_be_free;
 use crate::session::options::{Kind, Opponent, OptionSpec};
 use crate::session::reply::{Arg, Phrase};
@@ -20,7 +21,7 @@ pub(super) static CHALLENGE: Spec = Spec {
     options: &[PLAYER, LEVEL, TIME, WEEKENDS, VARIANT, COLOR, RATED],
     example: "challenge @friend 3d blitz white",
     details: Some(|| Phrase::new("help-times")),
-    lookups: &[Lookup::RunningGames],
+    lookups: &[Lookup::RunningGames, Lookup::Blocks],
     ..Spec::new("challenge", Group::Begin, Handler::Any(handle))
 };
 
@@ -64,7 +65,10 @@ fn handle(call: &Call<'_>) -> Handled {
                         .with("anyone", Arg::command("challenge anyone"))
                         .into());
                 }
-                [known] => Some(known.clone()),
+                [known] => {
+                    must_be_open(known, context)?;
+                    Some(known.clone())
+                }
                 ref none_or_several => {
                     let id = match none_or_several {
                         [] => "challenge-unknown",

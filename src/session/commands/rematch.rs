@@ -3,6 +3,7 @@
 use crate::session::challenges::challenge;
 use crate::session::event::ColorChoice;
 use crate::session::game::Game;
+use crate::session::moderation::must_be_open;
 use crate::session::needs::{must_be_free, must_have_room};
 use crate::session::person::Seat;
 use crate::session::reply::{Arg, Phrase};
@@ -12,7 +13,7 @@ use crate::session::terms::Terms;
 
 pub(super) static REMATCH: Spec = Spec {
     aliases: &["again"],
-    lookups: &[Lookup::RunningGames],
+    lookups: &[Lookup::RunningGames, Lookup::Blocks],
     when_stale: WhenStale::Refuse,
     ..Spec::new("rematch", Group::Begin, Handler::Game(handle))
 };
@@ -38,6 +39,7 @@ fn handle(call: &Call<'_>, game: &Game) -> Handled {
             Ok(start(table, seat, !color, bot.clone(), terms, context))
         }
         Seat::Person(other) => {
+            must_be_open(other, context)?;
             // If the other player has asked for a rematch already, this accepts it.
             let asked = table
                 .challenges()

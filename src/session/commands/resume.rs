@@ -12,7 +12,7 @@ use crate::session::person::Seat;
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::settings::Settings;
-use crate::session::spec::{Asking, Call, Group, Handled, Handler, Spec, WhenStale};
+use crate::session::spec::{Asking, Call, Group, Handled, Handler, Lookup, Spec, WhenStale};
 use crate::session::start::void;
 
 const NUMBER: OptionSpec = OptionSpec::optional("number", "option-adjourned", Kind::Number);
@@ -22,6 +22,7 @@ pub(super) static RESUME: Spec = Spec {
     options: &[NUMBER],
     example: "resume 12",
     ask: Some(ask),
+    lookups: &[Lookup::Blocks],
     // A choice that names its game means that one, whatever has happened at the table.
     when_stale: WhenStale::RefuseIf(|_, options| options.number(&NUMBER).is_none()),
     ..Spec::new("resume", Group::Settle, Handler::Any(handle))
@@ -129,11 +130,13 @@ fn go_on(call: &Call<'_>, adjourned: &AdjournedGames, picked: &Continuation) -> 
         must_have_room(person, call.person, call.context)?;
     }
     let opponent = game.seat(!color).person();
+    let closed = opponent.is_some_and(|other| call.context.closed.contains(&other.id));
     if let Some(other) = opponent
-        && adjourned.opponent_present != Some(true)
+        && (closed || adjourned.opponent_present != Some(true))
     {
         // Nobody's clock may run where they cannot play.
         let id = match adjourned.opponent_present {
+            // Nobody is told of a block.
             Some(_) => "resume-absent",
             None => "abort-unknown",
         };

@@ -28,7 +28,7 @@ pub(super) static SEAT: Spec = Spec {
     aliases: &["handover"],
     options: &[PLAYER],
     example: "seat @friend",
-    lookups: &[Lookup::NamedPresence],
+    lookups: &[Lookup::NamedPresence, Lookup::Blocks],
     when_stale: WhenStale::Refuse,
     ..Spec::new("seat", Group::Settle, Handler::Seat(offer))
 };
@@ -103,7 +103,7 @@ fn offer(call: &Call<'_>, seated: Seated<'_>) -> Handled {
     if game.seat(!color).holds(to) {
         return Err(refused("seat-opponent"));
     }
-    if context.other_present == Some(false) {
+    if context.other_present == Some(false) || context.closed.contains(&to.id) {
         return Err(refused("seat-absent"));
     }
     if let Some((by, waiting)) = &game.seat_offer

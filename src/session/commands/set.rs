@@ -2,6 +2,7 @@
 
 use super::settings::line;
 use crate::session::draft::{Draft, Show};
+use crate::session::moderation::AuditNote;
 use crate::session::options::{Choices, Kind, OptionSpec, Options};
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
@@ -121,6 +122,15 @@ fn handle(call: &Call<'_>) -> Handled {
     let mut draft = Draft::say(phrase, Show::Nothing);
     if scope == Scope::Person {
         draft.only_for = Some(call.person.clone());
+    }
+    if scope != Scope::Person {
+        let word = match scope {
+            Scope::Server => "server",
+            Scope::Channel | Scope::Person => "channel",
+        };
+        let shown: String = value.chars().take(LONGEST_WORD).collect();
+        let action = format!("set {word} {} {shown}", key.word);
+        draft.moderation.audit = Some(AuditNote::new(call.person, action));
     }
     draft.setting = Some((scope, change));
     Ok(draft)

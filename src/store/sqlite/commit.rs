@@ -5,7 +5,7 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
 use super::outbox::{self, Envelope, Serialized, json};
-use super::{adjourned, archive, cursors, holidays, reports, settings, tables};
+use super::{adjourned, archive, cursors, holidays, moderation, reports, settings, tables};
 use crate::session::{Event, Reply, TableKey};
 use crate::store::{Change, Committed, Progress, StoreError};
 
@@ -174,6 +174,17 @@ pub(super) async fn commit(
     let setting = change.progress.iter().find_map(|one| one.setting.as_ref());
     if let Some((setting, patch)) = setting.zip(prepared.setting.as_deref()) {
         settings::change(db, &change.table.platform, setting, patch).await?;
+    }
+    if let Some(progress) = &change.progress {
+        let community = change.community.as_deref();
+        moderation::put(
+            db,
+            &change.table,
+            community,
+            &progress.moderation,
+            change.at,
+        )
+        .await?;
     }
     if let Some((person, holiday)) = holiday {
         holidays::put(db, &change.table.platform, person, holiday).await?;

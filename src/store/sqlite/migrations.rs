@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: number, description and SQL, oldest first.
-const MIGRATIONS: [(i64, &str, &str); 13] = [
+const MIGRATIONS: [(i64, &str, &str); 14] = [
     (
         1,
         "tables",
@@ -70,6 +70,11 @@ const MIGRATIONS: [(i64, &str, &str); 13] = [
         13,
         "community",
         include_str!("../../../assets/migrations/0013_community.sql"),
+    ),
+    (
+        15,
+        "moderation",
+        include_str!("../../../assets/migrations/0015_moderation.sql"),
     ),
 ];
 

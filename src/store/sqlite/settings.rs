@@ -9,7 +9,7 @@ use crate::session::{PersonalSettings, Scope, Settings, SettingsChange};
 use crate::store::{ScopedChange, StoreError};
 
 /// A scope as it is stored.
-const fn stored(scope: Scope) -> &'static str {
+pub(super) const fn stored(scope: Scope) -> &'static str {
     match scope {
         Scope::Person => "person",
         Scope::Channel => "channel",

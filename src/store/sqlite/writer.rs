@@ -16,7 +16,7 @@ use super::database::Database;
 use super::error::is_of_the_database;
 use super::health::Health;
 use super::move_table::move_table;
-use super::{cursors, heartbeat, holidays, outbox, reports};
+use super::{cursors, heartbeat, holidays, moderation, outbox, reports};
 use crate::store::{
     Change, Committed, OutagesByPlatform, StoreError, SyncCursor, TableMove, UntoldHoliday,
 };
@@ -262,7 +262,8 @@ async fn write_all(
             Write::ForgetCursor(name) => Written::Rows(cursors::forget(db, name).await?),
             Write::Prune(before) => {
                 let notes = reports::prune(db, *before).await?;
-                Written::Rows(notes + outbox::prune(db, *before).await?)
+                let deeds = moderation::prune(db, *before).await?;
+                Written::Rows(notes + deeds + outbox::prune(db, *before).await?)
             }
             Write::Heartbeat(platforms, at) => {
                 let mut rows = 0;

@@ -13,6 +13,8 @@ pub enum Termination {
     Agreement,
     /// The loser ran out of time.
     Time,
+    /// Somebody in charge decided the result.
+    Adjudication,
     /// The game was left unfinished, without a result.
     Unterminated,
     /// The game was aborted, without a result.
@@ -36,6 +38,7 @@ impl Termination {
             "agreement" => Self::Agreement,
             // PGN writes "time forfeit".
             "time" | "time forfeit" => Self::Time,
+            "adjudication" => Self::Adjudication,
             "unterminated" => Self::Unterminated,
             "aborted" => Self::Aborted,
             _ => Self::Other(text.to_owned()),
@@ -47,6 +50,7 @@ impl Termination {
         match self {
             Self::Resignation | Self::Time => result != GameResult::Draw,
             Self::Agreement => result == GameResult::Draw,
+            Self::Adjudication => true,
             Self::Unterminated | Self::Aborted | Self::Other(_) => false,
         }
     }
@@ -58,6 +62,7 @@ impl fmt::Display for Termination {
             Self::Resignation => "resignation",
             Self::Agreement => "agreement",
             Self::Time => "time forfeit",
+            Self::Adjudication => "adjudication",
             Self::Unterminated => "unterminated",
             Self::Aborted => "aborted",
             Self::Other(text) => text,
