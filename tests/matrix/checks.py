@@ -68,8 +68,8 @@ async def faults_of_picture(witness, said):
     name = content.get("filename")
     if not name or not name.endswith(".png"):
         wrong.append(f"file name {name!r}")
-    if not said.body or said.body == name or not re.search("rings|[Rr]atings", said.body):
-        wrong.append(f"body {said.body!r} does not tell the position or ratings")
+    if not said.body or said.body == name or not re.search("rings|[Rr]atings|^Chances over", said.body):
+        wrong.append(f"body {said.body!r} does not tell the position, ratings or chances")
     try:
         data = await witness.media(said)
         size = png.size(data)
@@ -184,6 +184,8 @@ async def faults(witness, room, bot):
                 # A choice may be answered under the message that offers it, which may be the bot's.
                 if command is not None and command.sender != bot:
                     kind = said.msgtype if said.msgtype in ("m.image", "m.file") else "text"
+                    if said.body.startswith("I'm reviewing "):
+                        kind = "announcement"
                     if (said.reply_to, kind) in answered:
                         found.append(f"says it twice: {answered[said.reply_to, kind]}")
                     answered[said.reply_to, kind] = said

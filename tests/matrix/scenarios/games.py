@@ -170,6 +170,38 @@ async def stale_and_foreign_choices_do_no_harm(world):
 
 
 @scenario()
+async def hints_and_reviews_stay_in_their_thread(world):
+    bot = await world.bot()
+    alice = await world.user("Alice")
+    room = await world.table(bot, alice, encrypted=True)
+    await world.ask(alice, bot, room, "!play 1 blitz white", picture=True)
+    thread = await alice.say(room, "Another game, in this thread?")
+
+    async def ask(text, picture=None):
+        answer = await world.ask(alice, bot, room, text, picture, thread=thread)
+        everything = [answer.text, *answer.pictures]
+        check(all(one.thread == thread for one in everything), f"not in the thread: {everything}")
+        return answer
+
+    await ask("!play 1 blitz white", picture=True)
+    nudge = await ask("!hint 1", picture=True)
+    before = len([one for one in alice.messages(room, bot.id) if one.thread is None])
+    # Each choice is for the game in the thread, and is answered there.
+    signs = await alice.choices(room, bot.id, nudge, 1)
+    more = await world.choose(alice, bot, room, nudge, signs[0], picture=True)
+    check(more.text.thread == thread, f"not in the thread: {more.text}")
+    await ask("!place A2", picture=True)
+    await ask("!resign")
+    await ask("!resign yes")
+    begins = await ask("!analyze")
+    await until(lambda: any(one.thread == thread and "review" in one.body.lower() and one.id != begins.text.id
+                            for one in alice.messages(room, bot.id)[-3:]), "the review stands in the thread")
+    now = len([one for one in alice.messages(room, bot.id) if one.thread is None])
+    check(now == before, "something of it stands in the room")
+    check("ring 1 of 5" in (await world.ask(alice, bot, room, "!status")).words, "the room's game has gone on")
+
+
+@scenario()
 async def two_games_in_a_room_and_its_thread(world):
     bot = await world.bot()
     alice, bob = await world.users("Alice", "Bob")
