@@ -345,6 +345,24 @@ impl Host {
         Ok(())
     }
 
+    /// Tells who invited the bot to a place, in private, that it leaves it because it may not speak there.
+    ///
+    /// # Errors
+    ///
+    /// The database failed, or the host is shutting down: they are not told; it may be tried again.
+    pub async fn tell_may_not_speak(
+        &self,
+        place: &TableKey,
+        inviter: Person,
+    ) -> Result<(), HostError> {
+        let (answer, answered) = oneshot::channel();
+        if !self.put(place, Job::MayNotSpeak(inviter, answer)) {
+            return Err(HostError::Stopping);
+        }
+        answered.await.map_err(|_| HostError::Stopping)??;
+        Ok(())
+    }
+
     /// Whether somebody plays in a channel or in one of its threads, or in a thread.
     ///
     /// # Errors

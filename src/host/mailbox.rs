@@ -6,7 +6,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::activity::{Activity, InFlight};
 use super::handover::{Departure, Reception};
 use super::incoming::{Disposition, HostError, Incoming};
-use crate::session::Refusal;
+use crate::session::{Person, Refusal};
 use crate::store::StoreError;
 
 /// Told what became of an incoming event.
@@ -24,6 +24,8 @@ pub(super) enum Job {
     Outages(oneshot::Sender<Result<(), StoreError>>),
     /// The place of the table is gone, for good if this says so.
     PlaceGone(bool, oneshot::Sender<Result<(), StoreError>>),
+    /// Tell this person that the bot leaves the place of the table, as it may not speak there.
+    MayNotSpeak(Person, oneshot::Sender<Result<(), StoreError>>),
     /// Find out whether the players are on holiday, and tell whether the table knows now.
     Holidays(Option<oneshot::Sender<bool>>),
     /// Ask again for whatever the table waits for, after a restart.

@@ -13,7 +13,7 @@ use super::holiday::{Holiday, tell};
 use super::needs::{any_game, deciding, moderates, running, seated};
 use super::outage::outage;
 use super::person::Person;
-use super::place_gone::place_gone;
+use super::place_gone::{may_not_speak, place_gone};
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
 use super::review::give_review;
@@ -52,6 +52,11 @@ pub enum Trigger {
         /// game is adjourned: nobody can move there, and nobody shall lose on time.
         for_good: bool,
     },
+    /// The bot leaves the place of the table because it may not speak there.
+    MayNotSpeak {
+        /// Who invited it.
+        inviter: Person,
+    },
     /// A version before this one did not count the silence of the game in progress.
     CountSilence,
     /// A person has gone on holiday, or is back; or a game has begun.
@@ -87,6 +92,7 @@ pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result
         Trigger::Review { number, findings } => give_review(table, *number, findings.as_deref()),
         Trigger::Timer => return fall_due(table, context),
         Trigger::PlaceGone { for_good } => return place_gone(table, *for_good, context),
+        Trigger::MayNotSpeak { inviter } => return Ok(may_not_speak(table, inviter)),
         Trigger::CountSilence => Some(count_silence()),
         Trigger::Holidays { away } => match tell(table, away, context.now) {
             Some((at, draft)) => {

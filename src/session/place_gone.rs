@@ -1,4 +1,5 @@
-//! Games whose place is gone: a deleted channel or thread, a room or server that the bot has left.
+//! Games whose place is gone: a deleted channel or thread, a room or server that the bot has left; and
+//! places that it leaves because it may not speak there.
 
 use super::adjourned::resume_it;
 use super::context::Context;
@@ -39,6 +40,23 @@ pub(super) fn place_gone(
         }
     }
     Ok(outcome)
+}
+
+/// The bot leaves the place of a table because it may not speak there: who invited it is told in private.
+pub(super) fn may_not_speak(table: &Table, inviter: &Person) -> Outcome {
+    let mut outcome = Outcome::nothing(table);
+    outcome.replies.push(Reply {
+        text: vec![
+            Phrase::new("may-not-speak")
+                .with("person", Arg::Mention(inviter.clone()))
+                .with("place", Arg::Place(table.key().clone())),
+        ],
+        only_for: Some(inviter.clone()),
+        private: true,
+        version: table.version(),
+        ..Reply::default()
+    });
+    outcome
 }
 
 /// What a player is told of a game whose place is gone.

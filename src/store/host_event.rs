@@ -14,6 +14,8 @@ pub enum HostEvent {
     Outage,
     /// A game is adjourned: the place of its table is gone.
     PlaceGone,
+    /// A person is told that the bot leaves a place in which it may not speak. Numbered by time.
+    MayNotSpeak,
     /// A table is told who is on holiday.
     Holidays,
     /// A person is told their place in the queue for hints.
@@ -51,6 +53,7 @@ impl HostEvent {
             Self::Clock => "clock:",
             Self::Outage => "outage:",
             Self::PlaceGone => "place-gone:",
+            Self::MayNotSpeak => "may-not-speak:",
             Self::Holidays => "holidays:",
             Self::HintWaits => "hint-waits:",
             Self::HintLate => "hint-late:",

@@ -374,6 +374,7 @@ place-gone = { $player }, the channel of your game against { $other } is gone, s
 place-gone-bot = { $player }, the channel of our game is gone, so I've put it aside. { $resume } continues it anywhere I am.
 place-left = { $player }, I'm no longer in the channel of your game against { $other }, so I've put it aside. { $resume } continues it where you both are.
 place-left-bot = { $player }, I'm no longer in the channel of our game, so I've put it aside. { $resume } continues it anywhere I am.
+may-not-speak = { $person }, I've left { $place }, since I'm not allowed to send messages there. Let me send them (in the room's settings, under roles and permissions), then invite me again.
 continued = { $by } continues the game against { $other } that was put aside on { $adjourned }.
 continued-paused = { $by } brings back the game against { $other } that was put aside on { $adjourned }.
 resume-which = You have several games that were put aside. Pick one:

@@ -5,10 +5,11 @@ use std::time::Duration;
 use matrix_sdk::room::RoomMember;
 use matrix_sdk::ruma::api::client::state::get_state_event_for_key;
 use matrix_sdk::ruma::api::error::ErrorKind;
-use matrix_sdk::ruma::events::StateEventType;
 use matrix_sdk::ruma::events::room::member::MembershipState;
+use matrix_sdk::ruma::events::room::power_levels::RoomPowerLevelsEventContent;
+use matrix_sdk::ruma::events::{StateEventType, TimelineEventType};
 use matrix_sdk::ruma::{RoomId, UserId};
-use matrix_sdk::{Client, HttpError, Room, RoomMemberships};
+use matrix_sdk::{Client, HttpError, Room, RoomMemberships, RoomState};
 use serde::Deserialize;
 use tokio::time::timeout;
 
@@ -74,30 +75,80 @@ pub(super) async fn is_present(
     Ok(content.membership == MembershipState::Join)
 }
 
-/// What a person may set in a room: whoever may change its state. A room stands for itself, so
-/// there is nothing to set for a server.
+/// What a person may set in a room and in its space: whoever may change their state.
 ///
 /// # Errors
 ///
-/// The room is not known, or its power levels are not.
+/// The room or the space is not known, or its power levels are not.
 pub(super) async fn rights(
     client: &Client,
     table: &TableKey,
+    space: Option<&str>,
     person: &Person,
 ) -> Result<Rights, String> {
-    let room = <&RoomId>::try_from(&*table.channel).map_err(|error| error.to_string())?;
     let Ok(user) = <&UserId>::try_from(person.id.as_str()) else {
         return Ok(Rights::default());
     };
-    let room = client.get_room(room).ok_or("the bot is not in the room")?;
-    let levels = room
-        .power_levels()
-        .await
-        .map_err(|error| error.to_string())?;
     Ok(Rights {
-        channel: levels.for_user(user) >= levels.state_default,
-        server: false,
+        channel: may_change(&known(client, &table.channel)?, user).await?,
+        server: match space {
+            Some(space) => {
+                let space = known(client, space)?;
+                // A level outlasts its holder's membership.
+                is_member(&space, user).await? && may_change(&space, user).await?
+            }
+            None => false,
+        },
     })
+}
+
+/// Whether the bot may send messages in a room that it is in, according to the server.
+///
+/// # Errors
+///
+/// The server does not tell.
+pub(super) async fn may_speak(room: &Room) -> Result<bool, String> {
+    let kind = StateEventType::RoomPowerLevels;
+    let id = room.room_id().to_owned();
+    let request = get_state_event_for_key::v3::Request::new(id, kind, String::new());
+    let answer = match room.client().send(request).await {
+        Ok(answer) => answer,
+        // Then everybody may.
+        Err(error) if is_unknown(&error) => return Ok(true),
+        Err(error) => return Err(plain(&error)),
+    };
+    let content: RoomPowerLevelsEventContent =
+        serde_json::from_str(answer.event_or_content.get()).map_err(|error| error.to_string())?;
+    let encryption = room.latest_encryption_state().await;
+    let sent = match encryption.map_err(|error| plain(&error))?.is_encrypted() {
+        true => TimelineEventType::RoomEncrypted,
+        false => TimelineEventType::RoomMessage,
+    };
+    let needed = content.events.get(&sent).unwrap_or(&content.events_default);
+    let own = content.users.get(room.own_user_id());
+    Ok(own.unwrap_or(&content.users_default) >= needed)
+}
+
+/// A room that the bot is in.
+fn known(client: &Client, room: &str) -> Result<Room, String> {
+    let id = <&RoomId>::try_from(room).map_err(|error| error.to_string())?;
+    let room = client.get_room(id);
+    let room = room.filter(|room| room.state() == RoomState::Joined);
+    room.ok_or_else(|| format!("the bot is not in {id}"))
+}
+
+/// Whether somebody may change the state of a room.
+async fn may_change(room: &Room, user: &UserId) -> Result<bool, String> {
+    let levels = room.power_levels().await;
+    let levels = levels.map_err(|error| error.to_string())?;
+    Ok(levels.for_user(user) >= levels.state_default)
+}
+
+/// Whether somebody is in a room.
+async fn is_member(room: &Room, user: &UserId) -> Result<bool, String> {
+    let member = room.get_member(user).await;
+    let member = member.map_err(|error| plain(&error))?;
+    Ok(member.is_some_and(|member| *member.membership() == MembershipState::Join))
 }
 
 /// Whether the server has no such state.

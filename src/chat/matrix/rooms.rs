@@ -7,11 +7,12 @@ use std::time::Duration;
 use matrix_sdk::ruma::api::client::membership::leave_room;
 use matrix_sdk::ruma::{OwnedRoomId, RoomId, UserId};
 use matrix_sdk::{Client, Room, RoomState};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use wildmatch::WildMatch;
 
 use super::context::MatrixContext;
 use super::error::{FailureKind, failure_kind, plain};
+use super::members::{may_speak, member};
 use crate::chat::common::platform::MATRIX;
 use crate::host::{Backoff, Host};
 use crate::lock::lock;
@@ -30,6 +31,12 @@ const MAX_REFUSALS: usize = 6;
 
 /// How long a join waits for the devices of the inviter.
 const DEVICES_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// How long the bot stays in a room in which it may not speak: some need a moment to let it.
+const SILENT_FOR: Duration = Duration::from_mins(1);
+
+/// Polling interval for the right to speak.
+const SILENT_POLL: Duration = Duration::from_secs(5);
 
 /// Polling interval for the creation event of a new room.
 const CREATION_POLL: Duration = Duration::from_millis(500);
@@ -99,6 +106,10 @@ impl Rooms {
         self.context.background.spawn(async move {
             rooms.answer_invitation(&room).await;
             drop(guard);
+            // What has happened meanwhile.
+            if room.state() == RoomState::Joined {
+                rooms.changed(&room);
+            }
         });
     }
 
@@ -121,6 +132,9 @@ impl Rooms {
                 .await
             {
                 tracing::info!(room = %room.room_id(), %inviter, "joined");
+                if !room.is_space() {
+                    self.leave_if_silent(room, &inviter).await;
+                }
             }
         } else {
             tracing::info!(
@@ -129,6 +143,34 @@ impl Rooms {
             );
             leave(&self.context.client(), room.room_id()).await;
         }
+    }
+
+    /// Leaves a room in which the bot may not speak, and tells who invited it, unless it may soon after
+    /// it came. A game in progress is dealt with as wherever the bot is removed.
+    async fn leave_if_silent(&self, room: &Room, inviter: &UserId) {
+        let until = Instant::now() + SILENT_FOR;
+        loop {
+            match may_speak(room).await {
+                Ok(false) => {}
+                Ok(true) => return,
+                Err(reason) => {
+                    tracing::debug!(room = %room.room_id(), reason, "cannot tell whether the bot may speak");
+                    return;
+                }
+            }
+            if Instant::now() >= until {
+                break;
+            }
+            sleep(SILENT_POLL).await;
+        }
+        let place = TableKey::channel(MATRIX, room.room_id().as_str());
+        let person = member(room, inviter).await;
+        if let Err(error) = self.host.tell_may_not_speak(&place, person).await {
+            tracing::error!(room = %room.room_id(), %error, "nobody can be told why the bot leaves");
+            return;
+        }
+        tracing::info!(room = %room.room_id(), %inviter, "leaving a room in which the bot may not speak");
+        leave(&self.context.client(), room.room_id()).await;
     }
 
     /// Gets the inviter's devices. If a client makes a room to verify the bot, its first event is the

@@ -173,11 +173,11 @@ impl Transport for MatrixTransport {
     fn rights<'a>(
         &'a self,
         table: &'a TableKey,
-        _: Option<&'a str>,
+        community: Option<&'a str>,
         person: &'a Person,
     ) -> BoxFuture<'a, Result<Rights, String>> {
         let client = self.context.client();
-        async move { rights(&client, table, person).await }.boxed()
+        async move { rights(&client, table, community, person).await }.boxed()
     }
 
     fn shows_asides(&self) -> bool {

@@ -12,7 +12,7 @@ use super::cause::{Cause, Facts};
 use super::{TableActor, guarded};
 use crate::game::Color;
 use crate::host::activity::InFlight;
-use crate::session::Trigger;
+use crate::session::{Person, Trigger};
 use crate::store::{HostEvent, Outage, StoreError};
 
 impl TableActor {
@@ -44,6 +44,23 @@ impl TableActor {
         let next = self.table().await?.next();
         let cause = Cause::own_at(HostEvent::PlaceGone.id(next), now);
         let trigger = Trigger::PlaceGone { for_good };
+        self.follow(&trigger, &cause, Facts::default(), in_flight)
+            .await?;
+        Ok(())
+    }
+
+    /// The bot leaves the place of the table because it may not speak there.
+    pub(super) async fn may_not_speak(
+        &mut self,
+        inviter: Person,
+        in_flight: &InFlight,
+    ) -> Result<(), StoreError> {
+        let now = self.heed(in_flight).await?;
+        self.catch_up(now, in_flight).await?;
+        // Each time that it leaves.
+        let event = HostEvent::MayNotSpeak.id(now.as_millisecond());
+        let cause = Cause::own_at(event, now);
+        let trigger = Trigger::MayNotSpeak { inviter };
         self.follow(&trigger, &cause, Facts::default(), in_flight)
             .await?;
         Ok(())

@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 use super::{ADJOURNED, Room};
 use crate::game::Color;
 use crate::session::{
-    AdjournedGames, Answer, Continuation, Event, PickedGame, Reply, Table, Trigger, handle,
+    AdjournedGames, Answer, Continuation, Event, Person, PickedGame, Reply, Table, Trigger, handle,
 };
 
 const DAY: i64 = 24 * 3600;
@@ -414,6 +414,24 @@ fn an_untimed_game_waits_for_a_bot_that_may_come_back() {
     assert!(room.table.running().is_some());
     room.happen(&Trigger::PlaceGone { for_good: true });
     assert!(room.table.game().is_none());
+}
+
+#[test]
+fn who_invited_the_bot_is_told_why_it_leaves() {
+    let mut room = Room::new();
+    room.begin();
+    let inviter = Person::new("carol", "carol");
+    let replies = room.happen(&Trigger::MayNotSpeak {
+        inviter: inviter.clone(),
+    });
+    let [told] = &replies[..] else {
+        panic!("{replies:?}")
+    };
+    assert!(told.private && told.only_for == Some(inviter));
+    let text = room.text(told);
+    assert!(text.starts_with("carol, I've left #"), "{text}");
+    // What becomes of the game is told by what follows from the leaving.
+    assert!(room.table.running().is_some());
 }
 
 #[test]
