@@ -47,6 +47,7 @@ scenarios! { MATRIX:
     spectators_change_nothing
     the_quickest_reactions_count
     stale_and_foreign_choices_do_no_harm
+    hints_and_reviews_stay_in_their_thread
     two_games_in_a_room_and_its_thread
     malformed_events_do_no_harm
     the_largest_messages_are_survived
@@ -87,6 +88,8 @@ scenarios! { MATRIX:
     the_bot_leaves_when_it_is_alone
     invitations_follow_the_policy
     settings_are_made_by_those_who_may_change_the_room
+    a_space_has_the_settings_of_its_rooms
+    a_room_in_which_the_bot_may_not_speak_is_left
     the_operator_verifies_the_bot
     a_request_may_come_before_the_bot
     others_are_not_confirmed

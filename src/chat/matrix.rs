@@ -9,7 +9,7 @@
 //!   who is meant by a name
 //! - `undecrypted`: events that wait for their keys; `decryption`: decrypts them
 //! - `inbound`: from there to the host, one queue for each table; `downloads`: attachments
-//! - `rooms`: invitations, empty rooms, upgrades
+//! - `rooms`: invitations, empty rooms, upgrades; `spaces`: which rooms belong together
 //! - `transport`: delivers replies; `outbound`: sends the events of one; `message_content`: what
 //!   they are, `html`: their bodies, `links`: to tables, `reactions`: choices; `blur_hash`: of a picture
 //! - `send_queue`: the server's rate limit; `deferred`: boards and choices that wait for room
@@ -38,6 +38,7 @@ mod reactions;
 mod rooms;
 mod roster;
 mod send_queue;
+mod spaces;
 mod sync;
 mod sync_position;
 mod sync_progress;

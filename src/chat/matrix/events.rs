@@ -25,6 +25,7 @@ use super::html::text_of;
 use super::members::{member, person};
 use super::reactions::sign_of;
 use super::roster::{MAX_NAMES, PUNCTUATION, Roster};
+use super::spaces::space_of;
 use super::undecrypted::UndecryptedEvent;
 use super::verification::VerificationBegin;
 use crate::chat::common::addressing::strip_separators;
@@ -131,7 +132,7 @@ pub(super) async fn unreadable(room: &Room, event: &UndecryptedEvent) -> Incomin
     Incoming {
         table: TableKey::channel(MATRIX, room.room_id().as_str()),
         server: None,
-        community: None,
+        community: space_of(room).await,
         private: false,
         author: member(room, &event.sender).await,
         event: format!("unreadable:{}", event.session),
@@ -194,7 +195,9 @@ async fn message_input(
         text: text.to_owned(),
         addressing,
     };
-    let Some(preview) = host.preview(&table, None, &input).await? else {
+    let community = space_of(room).await;
+    let preview = host.preview(&table, community.as_deref(), &input);
+    let Some(preview) = preview.await? else {
         return Ok(None);
     };
     fail::fail_point!("matrix-event");
@@ -211,7 +214,7 @@ async fn message_input(
     Ok(Some(Incoming {
         table,
         server: server(context, room),
-        community: None,
+        community,
         private,
         author: author(context, room, &sender).await,
         event: event_id.to_string(),
@@ -358,7 +361,7 @@ async fn reaction_input(
     Ok(Some(Incoming {
         table,
         server: server(context, room),
-        community: None,
+        community: space_of(room).await,
         private: is_private(room).await,
         author: author(context, room, &reaction.sender).await,
         event: reaction.event_id.to_string(),

@@ -410,6 +410,10 @@ impl SyncLoop {
             if changes_room(&update) {
                 self.note_change(&room).await;
             }
+            // There are no tables in spaces.
+            if room.is_space() {
+                continue;
+            }
             // Messages from before the first sync were not meant for the bot.
             let Some(position) = &position else {
                 continue;

@@ -260,3 +260,99 @@ async def settings_are_made_by_those_who_may_change_the_room(world):
     check("set prefix to y!" in done.words, done.words)
     shown = await world.ask(bob, bot, room, "y!settings")
     check("prefix: y! (this channel)" in shown.words, shown.words)
+
+
+async def create_space(owner, *invited):
+    answer = await owner.api("POST", "/_matrix/client/v3/createRoom", {
+        "preset": "private_chat", "name": "Club", "invite": [*invited], "creation_content": {"type": "m.space"}})
+    return answer["room_id"]
+
+
+VIA = {"via": ["localhost"]}
+
+
+@scenario()
+async def a_space_has_the_settings_of_its_rooms(world):
+    bot = await world.bot()
+    alice, bob, mallory = await world.users("Alice", "Bob", "Mallory")
+    space = await create_space(alice, bot.id, bob.id)
+    await alice.until_member(space, bot.id)
+    await bob.join(space)
+    one, two, foreign = [await world.table(bot, alice, bob) for _ in range(3)]
+    for room in (one, two):
+        await alice.state(space, "m.space.child", VIA, room)
+        await alice.state(room, "m.space.parent", VIA | {"canonical": True}, space)
+    refused = await world.ask(bob, bot, one, "!set server prefix y!")
+    check("Only those who manage this server" in refused.words, refused.words)
+    done = await world.ask(alice, bot, one, "!set server prefix y!")
+    check("set prefix to y!" in done.words, done.words)
+    for room in (one, two):
+        shown = await world.ask(bob, bot, room, "y!settings")
+        check("prefix: y! (this server)" in shown.words, shown.words)
+    # Another one, which the room does not call its own; and a room that the space does not.
+    false = await create_space(mallory, bot.id)
+    await mallory.until_member(false, bot.id)
+    await mallory.state(false, "m.space.child", VIA, two)
+    await alice.state(foreign, "m.space.parent", VIA, space)
+    await alice.state(two, "m.space.parent", VIA, "!nowhere:localhost")
+    await world.ask(bob, bot, two, "y!status")
+    refused = await world.ask(alice, bot, foreign, "!set server prefix y!")
+    check("There's no server here" in refused.words, refused.words)
+    # Of two that are confirmed the canonical one counts.
+    await alice.state(two, "m.space.parent", VIA, false)
+    await world.ask(bob, bot, two, "y!status")
+    await alice.state(two, "m.space.parent", VIA | {"canonical": True}, false)
+    await alice.state(two, "m.space.parent", VIA, space)
+    await world.ask(bob, bot, two, "!status")
+    # The level of somebody who has left counts no more.
+    levels = await alice.get_state(space, "m.room.power_levels")
+    levels.pop("status")
+    levels["users"][bob.id] = 100
+    await alice.state(space, "m.room.power_levels", levels)
+    done = await world.ask(bob, bot, one, "y!set server prefix z!")
+    check("set prefix to z!" in done.words, done.words)
+    await bob.leave(space)
+    await alice.until_member(space, bob.id, "leave")
+    refused = await world.ask(bob, bot, one, "z!set server prefix default")
+    check("Only those who manage this server" in refused.words, refused.words)
+    # Nothing is said in a space, and nothing is heard.
+    await alice.say(space, "!help")
+    await alice.say(space, f"{bot.id} help")
+    # It is out of its space for good.
+    await alice.state(space, "m.space.child", {}, one)
+    await world.ask(bob, bot, one, "!status")
+    await bot.restart()
+    await world.ask(bob, bot, one, "!status")
+    said = [str(one) for one in alice.events(space, bot.id) if one.type != "m.room.member"]
+    check(not said, "the bot speaks in a space: " + "\n".join(said))
+
+
+@scenario()
+async def a_room_in_which_the_bot_may_not_speak_is_left(world):
+    bot = await world.bot()
+    alice = await world.user("Alice")
+    silent = {"events_default": 50}
+    room = await alice.create(invite=[bot.id], power=silent)
+    late = await alice.create(invite=[bot.id], power=silent)
+    for one in (room, late):
+        await alice.until_member(one, bot.id)
+    # Who makes a room of this kind lets the bot speak afterwards.
+    levels = await alice.get_state(late, "m.room.power_levels")
+    levels.pop("status")
+    levels["users"][bot.id] = 50
+    await alice.state(late, "m.room.power_levels", levels)
+    await alice.until_member(room, bot.id, "leave", seconds=150)
+    private, = await until(lambda: list(alice.client.invited_rooms), "Alice is invited to a direct room")
+    await alice.join(private)
+    told = await until(lambda: alice.messages(private, bot.id), "Alice is told why")
+    check("I'm not allowed to send messages" in told[0].body, told[0].body)
+    check(room in told[0].body, told[0].body)
+    world.rooms.append((alice, late, bot))
+    check(await alice.membership(late, bot.id) == "join", "the bot left a room in which it may speak")
+    await world.ask(alice, bot, late, "!help")
+    # As the message says.
+    await alice.state(room, "m.room.power_levels", levels)
+    await alice.invite(room, bot.id)
+    await alice.until_member(room, bot.id)
+    await world.ask(alice, bot, room, "!help")
+    check(len(alice.messages(private, bot.id)) == 1, "told twice")
