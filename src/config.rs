@@ -68,6 +68,7 @@ const LONGEST_CHALLENGE: SignedDuration = SignedDuration::from_hours(365 * 24);
 #[serde(deny_unknown_fields, default)]
 struct Raw {
     prefix: Option<String>,
+    language: Option<String>,
     database: Option<PathBuf>,
     challenges: RawChallenges,
     pictures: RawPictures,
@@ -150,6 +151,16 @@ impl Config {
         let mut config = Self::default();
         if let Some(prefix) = raw.prefix {
             config.settings.prefix = Some(checked_prefix("prefix", prefix)?);
+        }
+        if let Some(language) = raw.language {
+            let languages = &config.policy.languages;
+            if !languages.contains(&language) {
+                return Err(Fault::new(
+                    "language",
+                    format!("\"{language}\" is none of {}", languages.join(", ")),
+                ));
+            }
+            config.settings.language = Some(language);
         }
         if let Some(last) = raw.challenges.last {
             config.policy.challenge_lasts = checked_challenge(&last)?;

@@ -74,7 +74,9 @@ pub use draft::Outcome;
 pub use event::{Challenge, ColorChoice, Entry, Event, HintAmount, Offer, PlayedGame};
 pub use game::{Ending, Game, HintRequest};
 pub use holiday::Holiday;
-pub use moderation::{AuditEntry, AuditNote, Block, Moderation, Mute, ReportEntry, muted};
+pub use moderation::{
+    AuditEntry, AuditNote, Block, Moderation, Mute, ReportEntry, muted, not_here,
+};
 pub use name::{clean_name, clean_text, look};
 pub use namesakes::Namesakes;
 pub use options::{Choices, Kind, LegalPoints, Opponent, OptionSpec, Options};
@@ -91,7 +93,7 @@ pub use reply::{
 };
 pub use restate::{moved, restated};
 pub use settings::{
-    PersonalSettings, PlaceSettings, Remind, Rights, Scope, Settings, SettingsChange,
+    Challengers, PersonalSettings, PlaceSettings, Remind, Rights, Scope, Settings, SettingsChange,
 };
 pub use spec::{Command, Commands, Group, Lookup, Spec};
 pub use table::{EngineTask, LogError, Pending, ReviewRequest, Table, Waiting};

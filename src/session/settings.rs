@@ -39,6 +39,28 @@ impl Remind {
     }
 }
 
+/// Who may challenge others, or a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Challengers {
+    /// Everybody.
+    #[default]
+    Everyone,
+    /// Those who look after the place.
+    Moderators,
+    /// Nobody.
+    Nobody,
+}
+
+impl Challengers {
+    /// All, with their words.
+    pub(super) const WORDS: [(&str, Self); 3] = [
+        ("everyone", Self::Everyone),
+        ("moderators", Self::Moderators),
+        ("nobody", Self::Nobody),
+    ];
+}
+
 /// What can be set at one level. What is absent is inherited from the level below: a person's
 /// settings go over the table's, the table's over the channel's, the channel's over the server's,
 /// the server's over those of the configuration.
@@ -77,6 +99,12 @@ pub struct Settings {
     /// Whether finished games are reviewed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reviews: Option<bool>,
+    /// Who may challenge others there, or this person.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub challenges: Option<Challengers>,
+    /// Whether the bot plays there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub play: Option<bool>,
 }
 
 /// Whose settings.
@@ -165,6 +193,8 @@ impl Settings {
             rated: self.rated.or(below.rated),
             hints: self.hints.or(below.hints),
             reviews: self.reviews.or(below.reviews),
+            challenges: self.challenges.or(below.challenges),
+            play: self.play.or(below.play),
         }
     }
 
@@ -182,6 +212,8 @@ impl Settings {
             rated: Some(false),
             hints: Some(true),
             reviews: Some(true),
+            challenges: Some(Challengers::Everyone),
+            play: Some(true),
         }
     }
 
@@ -193,6 +225,11 @@ impl Settings {
             view: self.view,
             ..Self::default()
         }
+    }
+
+    /// Whether the values make sense for a scope: a person has no moderators.
+    pub(super) fn fits(&self, scope: Scope) -> bool {
+        scope != Scope::Person || self.challenges != Some(Challengers::Moderators)
     }
 
     /// Settings that set the prefix alone.
@@ -246,6 +283,18 @@ impl Settings {
         self.hints.unwrap_or(true)
     }
 
+    /// Who may challenge others there, or this person: everybody, unless set otherwise.
+    #[must_use]
+    pub fn challengers(&self) -> Challengers {
+        self.challenges.unwrap_or_default()
+    }
+
+    /// Whether the bot plays there: it does, unless that is turned off.
+    #[must_use]
+    pub fn plays(&self) -> bool {
+        self.play.unwrap_or(true)
+    }
+
     /// Whether finished games are reviewed: they are, unless that is turned off.
     #[must_use]
     pub fn gives_reviews(&self) -> bool {
@@ -296,6 +345,10 @@ struct StoredSettings {
     hints: Option<bool>,
     #[serde(default, deserialize_with = "known")]
     reviews: Option<bool>,
+    #[serde(default, deserialize_with = "known")]
+    challenges: Option<Challengers>,
+    #[serde(default, deserialize_with = "known")]
+    play: Option<bool>,
     #[serde(default)]
     flipped: bool,
 }
@@ -319,6 +372,8 @@ impl From<StoredSettings> for Settings {
             rated: stored.rated,
             hints: stored.hints,
             reviews: stored.reviews,
+            challenges: stored.challenges,
+            play: stored.play,
         }
     }
 }

@@ -128,7 +128,8 @@ pub enum Lookup {
     Holidays,
     /// What the author may set and moderate: [`Context::rights`].
     Rights,
-    /// Who has blocked the author: [`Context::closed`].
+    /// Who has blocked the author: [`Context::closed`]; and what the author may moderate, if only
+    /// moderators may challenge others: [`Context::rights`].
     Blocks,
 }
 
@@ -165,6 +166,8 @@ pub struct Spec {
     /// For commands that work from a private chat: reads the number of the game in progress that
     /// they are for, as `games` lists them.
     pub(super) game_named: Option<fn(&Options) -> Option<usize>>,
+    /// Whether it works where the bot does not play.
+    pub(super) works_anywhere: bool,
     /// Whether it changes the settings of a place, and not the author's own.
     pub(super) for_place: Option<fn(&Options) -> bool>,
     /// An example; the bare word if empty.
@@ -190,6 +193,7 @@ impl Spec {
             lookups: &[],
             ask: None,
             game_named: None,
+            works_anywhere: false,
             for_place: None,
             example: "",
             details: None,

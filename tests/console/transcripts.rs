@@ -258,3 +258,8 @@ fn seats_change_hands() {
 fn moderators_decide_and_people_keep_to_themselves() {
     check("moderation");
 }
+
+#[test]
+fn places_say_who_may_challenge_and_where_the_bot_plays() {
+    check("places");
+}

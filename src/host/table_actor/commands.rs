@@ -49,7 +49,7 @@ impl TableActor {
                 // The timer may be late. What it changes may be what the command asks for.
                 self.catch_up(now, in_flight).await?;
                 cause.at = Some(now);
-                if let Some(refusal) = self.muted(&command, incoming, now).await? {
+                if let Some(refusal) = self.unwelcome(&command, incoming, now).await? {
                     // Where others read along, they are not answered at all.
                     if !incoming.is_unseen() {
                         return Ok(Disposition::NotForUs);
@@ -257,8 +257,7 @@ impl TableActor {
         facts: &Facts,
     ) -> Result<Result<Outcome, Refusal>, StoreError> {
         let services = Arc::clone(&self.services);
-        let author = cause.incoming.map(|incoming| &incoming.author);
-        let personal = self.personal_settings(author).await?;
+        let personal = self.personal_settings(cause.incoming).await?;
         let holidays = self.holidays_for(trigger, cause.at).await?;
         let place = self.place().await?;
         let inherited = place.inherited();

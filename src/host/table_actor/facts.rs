@@ -13,8 +13,8 @@ use super::archive::MOST_READ;
 use super::cause::Facts;
 use crate::host::incoming::{AttachmentError, Incoming};
 use crate::session::{
-    Command, Game, Holiday, Lookup, Person, PersonalSettings, Phrase, Refusal, Table, TableKey,
-    Trigger, muted,
+    Challengers, Command, Game, Holiday, Lookup, Person, PersonalSettings, Phrase, Refusal, Seat,
+    Table, TableKey, Trigger, muted, not_here,
 };
 use crate::store::StoreError;
 
@@ -57,7 +57,10 @@ impl TableActor {
             let (platform, author) = (&self.key.platform, &incoming.author.id);
             facts.closed = store.blockers(platform, author).await?;
         }
-        if command.needs_rights() {
+        let challengers = self.place().await?.inherited().challengers();
+        let by_moderators = challengers == Challengers::Moderators
+            && command.spec.lookups.contains(&Lookup::Blocks);
+        if command.needs_rights() || by_moderators {
             facts.rights = self.rights(incoming).await;
         }
         if command.spec.lookups.contains(&Lookup::OwnGames) {
@@ -69,13 +72,17 @@ impl TableActor {
         Ok(Ok(facts))
     }
 
-    /// Why a command of a muted person is not followed.
-    pub(super) async fn muted(
+    /// Why a command is not followed where the bot does not play, or of a person who is muted.
+    pub(super) async fn unwelcome(
         &mut self,
         command: &Command,
         incoming: &Incoming,
         now: Timestamp,
     ) -> Result<Option<Refusal>, StoreError> {
+        let here = self.place().await?.inherited();
+        if let Some(refusal) = not_here(self.table().await?, command, &here) {
+            return Ok(Some(refusal));
+        }
         let Self { services, key, .. } = &*self;
         let community = incoming.community.as_deref();
         let author = &incoming.author;
@@ -87,13 +94,19 @@ impl TableActor {
         Ok(muted(self.table().await?, author, command, unseen, until))
     }
 
-    /// What the players and the author have set for themselves.
+    /// What the players, the author and those whom they name have set for themselves.
     pub(super) async fn personal_settings(
         &mut self,
-        author: Option<&Person>,
+        incoming: Option<&Incoming>,
     ) -> Result<PersonalSettings, StoreError> {
-        let mut persons = self.table().await?.players();
-        persons.extend(author.map(|author| author.id.clone()));
+        let table = self.table().await?;
+        let mut persons = table.players();
+        if let Some(incoming) = incoming {
+            let seats = table.game().into_iter().flat_map(Game::seats);
+            let known = seats.filter_map(Seat::person).chain(&incoming.people);
+            let all = known.chain([&incoming.author]);
+            persons.extend(all.map(|person| person.id.clone()));
+        }
         if persons.is_empty() {
             return Ok(PersonalSettings::default());
         }

@@ -73,7 +73,10 @@ fn accept(call: &Call<'_>) -> Handled {
     must_be_free(table, person)?;
     let of = call.options.person(&PLAYER);
     let challenge = addressed(table, person, of, true, context)?;
-    must_be_open(&challenge.by, context)?;
+    // Whoever challenges is open to it, whatever they have set.
+    if context.closed.contains(&challenge.by.id) {
+        must_be_open(&challenge.by, context)?;
+    }
     accept_challenge(table, challenge, person, context)
 }
 

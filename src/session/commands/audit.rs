@@ -11,6 +11,7 @@ const PAGE_NUMBER: OptionSpec = OptionSpec::optional("page", "option-page", Kind
 pub(super) static AUDIT: Spec = Spec {
     options: &[PAGE_NUMBER],
     is_private: true,
+    works_anywhere: true,
     lookups: &[Lookup::Rights],
     ask: Some(|asking| Some(Question::Audit { page: page(asking) })),
     ..Spec::new("audit", Group::Moderate, Handler::Moderator(audit))
@@ -19,6 +20,7 @@ pub(super) static AUDIT: Spec = Spec {
 pub(super) static REPORTS: Spec = Spec {
     options: &[PAGE_NUMBER],
     is_private: true,
+    works_anywhere: true,
     lookups: &[Lookup::Rights],
     ask: Some(|asking| Some(Question::Notes { page: page(asking) })),
     ..Spec::new("reports", Group::Moderate, Handler::Moderator(reports))

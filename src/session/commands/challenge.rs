@@ -3,7 +3,7 @@
 use super::terms::{COLOR, RATED, TIME, VARIANT, WEEKENDS, terms, terms_against_bot};
 use crate::engine::Level;
 use crate::session::challenges::{challenge, meant};
-use crate::session::moderation::must_be_open;
+use crate::session::moderation::{may_challenge, must_be_open};
 use crate::session::needs::must_be_free;
 use crate::session::options::{Kind, Opponent, OptionSpec};
 use crate::session::reply::{Arg, Phrase};
@@ -34,6 +34,10 @@ fn handle(call: &Call<'_>) -> Handled {
         ..
     } = *call;
     must_be_free(table, person)?;
+    let with_bot = |name: &str| meant(name, std::iter::once(context.bot)).len() == 1;
+    if !matches!(options.opponent(), Some(Opponent::Named(name)) if with_bot(name)) {
+        may_challenge(context)?;
+    }
     let level = options.level();
     let terms = terms(options, context.inherited)?;
     let color = options.color(&COLOR).unwrap_or_default();

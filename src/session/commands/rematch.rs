@@ -3,7 +3,7 @@
 use crate::session::challenges::challenge;
 use crate::session::event::ColorChoice;
 use crate::session::game::Game;
-use crate::session::moderation::must_be_open;
+use crate::session::moderation::{may_challenge, must_be_open};
 use crate::session::needs::{must_be_free, must_have_room};
 use crate::session::person::Seat;
 use crate::session::reply::{Arg, Phrase};
@@ -39,6 +39,7 @@ fn handle(call: &Call<'_>, game: &Game) -> Handled {
             Ok(start(table, seat, !color, bot.clone(), terms, context))
         }
         Seat::Person(other) => {
+            may_challenge(context)?;
             must_be_open(other, context)?;
             // If the other player has asked for a rematch already, this accepts it.
             let asked = table

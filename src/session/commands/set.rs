@@ -51,6 +51,7 @@ pub(super) static SET: Spec = Spec {
     example: "set theme dark",
     details: Some(|| Phrase::new("help-set-details")),
     lookups: &[Lookup::Rights],
+    works_anywhere: true,
     for_place: Some(|options| scope(options) != Scope::Person && !value(options).is_empty()),
     ..Spec::new("set", Group::More, Handler::Any(handle))
 };
@@ -97,7 +98,7 @@ fn handle(call: &Call<'_>) -> Handled {
         };
         (SettingsChange::Reset(key.word), Phrase::new(id))
     } else {
-        let Some(set) = (key.read)(value, policy) else {
+        let Some(set) = (key.read)(value, policy).filter(|set| set.fits(scope)) else {
             let shown: String = value.chars().take(LONGEST_WORD).collect();
             let phrase = Phrase::new("setting-bad-value")
                 .with("value", shown)
@@ -176,15 +177,18 @@ fn wrong_scope(key: &KeySpec, scope: Scope) -> Refusal {
 
 /// The values that a key takes, as commands.
 fn values(call: &Call<'_>, key: &KeySpec, scope: Scope) -> Phrase {
-    let scope = match scope {
+    let word = match scope {
         Scope::Person => "",
         Scope::Channel => "channel ",
         Scope::Server => "server ",
     };
-    let values = (key.values)(call.context.policy);
+    let policy = call.context.policy;
+    let fits = |value: &String| (key.read)(value, policy).is_some_and(|set| set.fits(scope));
+    let values = (key.values)(policy);
     let commands = values
         .into_iter()
+        .filter(fits)
         .chain([DEFAULT.to_owned()])
-        .map(|value| Arg::command(format!("set {scope}{} {value}", key.word)));
+        .map(|value| Arg::command(format!("set {word}{} {value}", key.word)));
     Phrase::new("setting-values").with("commands", commands.collect::<Arg>())
 }

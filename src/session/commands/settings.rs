@@ -9,6 +9,7 @@ use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 pub(super) static SETTINGS: Spec = Spec {
     aliases: &["config", "preferences"],
     is_private: true,
+    works_anywhere: true,
     ..Spec::new("settings", Group::More, Handler::Any(handle))
 };
 

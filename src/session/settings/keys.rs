@@ -2,7 +2,7 @@
 //!
 //! A key is the name of its field in [`Settings`]; `default` in place of a value resets it.
 
-use super::{Remind, Scope, Settings};
+use super::{Challengers, Remind, Scope, Settings};
 use crate::game::Color;
 use crate::session::context::Policy;
 use crate::session::prefix::check_prefix;
@@ -152,6 +152,41 @@ pub(in crate::session) static KEYS: &[KeySpec] = &[
         values: |_| switches(),
     },
     KeySpec {
+        word: "challenges",
+        about: "setting-about-challenges",
+        scopes: EVERYWHERE,
+        read: |word, _| {
+            let mut words = Challengers::WORDS.into_iter();
+            let (_, who) = words.find(|(known, _)| known.eq_ignore_ascii_case(word))?;
+            Some(Settings {
+                challenges: Some(who),
+                ..Settings::default()
+            })
+        },
+        value: |settings| {
+            let id = match settings.challenges? {
+                Challengers::Everyone => "setting-everyone",
+                Challengers::Moderators => "setting-moderators",
+                Challengers::Nobody => "setting-nobody",
+            };
+            Some(Phrase::new(id).into())
+        },
+        values: |_| Challengers::WORDS.map(|(word, _)| word.to_owned()).to_vec(),
+    },
+    KeySpec {
+        word: "play",
+        about: "setting-about-play",
+        scopes: PLACES,
+        read: |word, _| {
+            Some(Settings {
+                play: Some(switch(word)?),
+                ..Settings::default()
+            })
+        },
+        value: |settings| settings.play.map(on_or_off),
+        values: |_| switches(),
+    },
+    KeySpec {
         word: "remind",
         about: "setting-about-remind",
         scopes: EVERYWHERE,
@@ -188,7 +223,18 @@ pub(in crate::session) static KEYS: &[KeySpec] = &[
 
 /// The words of the keys.
 pub(in crate::session) const WORDS: &[&str] = &[
-    "prefix", "language", "theme", "view", "clock", "rated", "hints", "reviews", "remind", "auto",
+    "prefix",
+    "language",
+    "theme",
+    "view",
+    "clock",
+    "rated",
+    "hints",
+    "reviews",
+    "challenges",
+    "play",
+    "remind",
+    "auto",
 ];
 
 /// The key of this word.
