@@ -155,7 +155,8 @@ impl Platform {
         Seat(self)
     }
 
-    /// Plays a scenario, and shows what there was to see if it does not come out as it must.
+    /// Plays a scenario as often as `RINGLEADER_ATTEMPTS` allows until it comes out as it must.
+    /// An attempt that fails is told aloud.
     pub(crate) fn scenario(&self, name: &str) {
         let _seat = self.take_seat();
         let Some(ground) = self.ground() else {
@@ -165,6 +166,23 @@ impl Platform {
             );
             return;
         };
+        let attempts = attempts();
+        for attempt in 1..=attempts {
+            let Err(wrong) = self.attempt(ground, name) else {
+                return;
+            };
+            if attempts > 1 {
+                tell(
+                    name,
+                    &format!("FAILED at attempt {attempt} of {attempts}: {wrong}"),
+                );
+            }
+            assert!(attempt < attempts, "{name}: {wrong}");
+        }
+    }
+
+    /// Plays a scenario, and shows what there was to see. What is wrong, in one line, if it fails.
+    fn attempt(&self, ground: &Ground, name: &str) -> Result<(), String> {
         let work = tempfile::tempdir().unwrap();
         let mut child = Command::new(&ground.python)
             .arg(self.script("run.py"))
@@ -187,9 +205,14 @@ impl Platform {
         drop(leash);
         let said = String::from_utf8_lossy(&output.stdout);
         println!("{said}{}", String::from_utf8_lossy(&output.stderr));
-        assert!(output.status.success(), "{name}: {}", output.status);
         for line in said.lines().filter(|line| line.starts_with("SKIPPED")) {
             tell(name, line);
+        }
+        if output.status.success() {
+            Ok(())
+        } else {
+            let last = said.lines().rfind(|line| !line.trim().is_empty());
+            Err(format!("{}: {}", output.status, last.unwrap_or_default()))
         }
     }
 
@@ -221,7 +244,20 @@ impl Drop for Seat<'_> {
     }
 }
 
-/// Tells what was left out past the test harness, which shows nothing of a test that passes.
+/// How often a scenario is played until it passes: `RINGLEADER_ATTEMPTS`, else once.
+fn attempts() -> u32 {
+    match std::env::var("RINGLEADER_ATTEMPTS") {
+        Ok(number) => number
+            .parse()
+            .ok()
+            .filter(|number| *number > 0)
+            .expect("RINGLEADER_ATTEMPTS is a number from 1"),
+        Err(_) => 1,
+    }
+}
+
+/// Tells what was left out or failed at first past the test harness, which shows nothing of a
+/// test that passes.
 fn tell(scenario: &str, what: &str) {
     let _ = writeln!(io::stderr(), "{scenario}: {what}");
 }

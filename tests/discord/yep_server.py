@@ -9,9 +9,12 @@ Standard library only.
 """
 
 import base64
+import json
 import os
 import subprocess
 import sys
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -58,6 +61,19 @@ class Yepcord(Server):
                              "--port", str(self.port), "yep_app:app"], self.log, env)
         if wrong:
             raise SystemExit(wrong)
+        self.open_database()
+
+    def open_database(self):
+        """One request alone that looks into the database: the server opens it at the first, and
+        fails from then on if several come at once."""
+        body = json.dumps({"login": "nobody@example.org", "password": "nothing"}).encode()
+        request = urllib.request.Request(f"{self.url}/api/v10/auth/login", body, {"content-type": "application/json"})
+        try:
+            urllib.request.urlopen(request, timeout=60).close()
+        except urllib.error.HTTPError as refused:
+            # It knows nobody yet.
+            if refused.code >= 500:
+                raise SystemExit(f"{type(self).__name__} cannot open its database: {refused}") from None
 
     def about(self):
         return super().about() | {"record": str(self.record)}
