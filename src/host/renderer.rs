@@ -84,7 +84,9 @@ impl Renderer {
 
     async fn try_render(&self, platform: &PlatformEntry, outgoing: Outgoing) -> RenderedReply {
         fail_point!("render");
-        let language = outgoing.language.as_deref();
+        let own = outgoing.reply.language.clone();
+        let language = own.or_else(|| outgoing.language.clone());
+        let language = language.as_deref();
         let words = platform.words.with_prefix(outgoing.reply.prefix.as_deref());
         let draws = platform.transport.shows_pictures();
         let shown = outgoing
@@ -133,7 +135,7 @@ impl Renderer {
             }),
             author: outgoing.author,
             table: outgoing.table,
-            language: outgoing.language,
+            language: language.map(str::to_owned),
             board_replaced: Arc::default(),
         }
     }

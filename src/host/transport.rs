@@ -159,6 +159,12 @@ pub trait Transport: Send + Sync {
         true
     }
 
+    /// Whether nobody else sees the answer for one person to what they pressed, or to a command of the
+    /// platform.
+    fn hides_answers(&self) -> bool {
+        true
+    }
+
     /// Whether pictures are shown: boards, unless as text, and charts. They are drawn for nobody else.
     fn shows_pictures(&self) -> bool {
         true

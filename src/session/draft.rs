@@ -245,6 +245,7 @@ impl Draft {
             reminder: self.reminder,
             version: table.version(),
             prefix: None,
+            language: None,
             reminders_from: Some(table.reminders_from()).filter(|from| *from != table.version()),
         };
         let game = match self.show {

@@ -8,7 +8,7 @@ use super::game::{Ending, Game};
 use super::holiday::begun;
 use super::person::Seat;
 use super::phrases::{movable_rings, numbered_rows};
-use super::reply::{Arg, Board, BoardForm, Choice, Phrase, Reply};
+use super::reply::{Arg, Board, BoardForm, Choice, OVER_NEXT, Phrase, Reply};
 use super::seats::offered_rated;
 use super::table::Table;
 use super::terms::time_phrase;
@@ -138,7 +138,7 @@ pub(super) const fn short_result(result: Option<GameResult>) -> &'static str {
 pub(super) fn over_next(game: &Game) -> Phrase {
     let id = match game.is_called_off() {
         true => "over-next-again",
-        false => "over-next",
+        false => OVER_NEXT,
     };
     Phrase::new(id)
         .with("rematch", Arg::command("rematch"))

@@ -193,6 +193,11 @@ impl<A: Into<Self>> FromIterator<A> for Arg {
     }
 }
 
+/// Name of the message that says what can be done after a game.
+pub(super) const OVER_NEXT: &str = "over-next";
+/// The same where games are not reviewed.
+const OVER_NEXT_UNREVIEWED: &str = "over-next-unreviewed";
+
 /// The name of a level.
 pub(super) fn level_name(level: Level) -> Phrase {
     Phrase::new(format!("level-{level}"))
@@ -490,21 +495,38 @@ pub struct Reply {
     /// What the commands in it begin with, if that is not as everywhere on the platform.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prefix: Option<String>,
+    /// The language that its one reader has set for themselves, as a BCP 47 tag.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
     /// Reminders of the table with a lower number are out of date; that of the version if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reminders_from: Option<u64>,
 }
 
 impl Reply {
-    /// Has the reply be as it is set for its place, and as its one reader has set it.
-    pub fn inherit(&mut self, reader: &Settings, place: &PlaceSettings) {
-        let set = place.of_place();
+    /// Has the reply be as it is set for its place and for where it is read, and as its one reader
+    /// has set it. What is turned off is not offered.
+    pub fn inherit(&mut self, reader: &Settings, place: &PlaceSettings, read_at: &PlaceSettings) {
         if let Some(visual) = &mut self.visual {
             let settings = visual.settings_mut();
-            *settings = reader.looks().over(settings).over(&set.looks());
+            let looks = place.of_place().looks();
+            *settings = reader.looks().over(settings).over(&looks);
         }
         // A private message is read elsewhere.
-        self.prefix = set.prefix.filter(|_| !self.private);
+        self.prefix = read_at.of_place().prefix.filter(|_| !self.private);
+        self.language.clone_from(&reader.language);
+        let inherited = place.inherited();
+        let offers = |choice: &Choice| match choice.command.split(' ').next() {
+            Some("hint") => inherited.gives_hints(),
+            Some("analyze") => inherited.gives_reviews(),
+            _ => true,
+        };
+        self.choices.retain(offers);
+        if !inherited.gives_reviews() {
+            for phrase in self.text.iter_mut().filter(|one| one.id == OVER_NEXT) {
+                OVER_NEXT_UNREVIEWED.clone_into(&mut phrase.id);
+            }
+        }
     }
 
     /// A reply of one sentence.

@@ -236,6 +236,7 @@ over-stopped = A moderator called the game off. It doesn't count.
 over-not-rated = The game was too short to count for the ratings: that takes three ring moves by each player.
 over-next-again = { $rematch } to play again.
 over-next = { $rematch } to play again, { $analyze } to see where the game turned, { $export } to save the game.
+over-next-unreviewed = { $rematch } to play again, { $export } to save the game.
 over-already = The game is over.
 
 ## Settling

@@ -185,6 +185,10 @@ impl Transport for MatrixTransport {
         false
     }
 
+    fn hides_answers(&self) -> bool {
+        false
+    }
+
     fn thinking(&self, table: &TableKey, on: bool) {
         let Some(room) = self.context.room(&table.channel) else {
             return;

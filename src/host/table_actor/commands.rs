@@ -75,7 +75,7 @@ impl TableActor {
         &self,
         incoming: &Incoming,
     ) -> Result<Option<(Parsed, Option<u64>)>, StoreError> {
-        let Some(settings) = self.settings_at(incoming) else {
+        let Some(settings) = self.place_of(incoming).map(|place| place.inherited()) else {
             return Ok(None);
         };
         let settings = &settings;
@@ -321,6 +321,7 @@ impl TableActor {
             .into_iter()
             .filter_map(RequestId::task)
             .collect();
+        let unseen = self.is_unseen(incoming);
         let mut requesters = Vec::new();
         for (task, number) in RequestId::pending(after)
             .into_iter()
@@ -335,7 +336,7 @@ impl TableActor {
                 });
                 return Ok(Err(phrase.into()));
             };
-            requesters.push(Requester::new(task, number, incoming, slot));
+            requesters.push(Requester::new(task, number, incoming, unseen, slot));
         }
         Ok(Ok(requesters))
     }

@@ -20,33 +20,33 @@ impl TableActor {
         in_flight: &InFlight,
     ) -> Result<Committed, StoreError> {
         let place = self.place().await?;
-        let reader = reader_of(cause, &replies);
-        let reader = match reader {
-            Some(person) => {
-                // The table may be damaged, and is not needed for that.
-                let (store, platform) = (&self.services.store, &self.key.platform);
-                store
-                    .settings_of(platform, Scope::Person, &person.id)
-                    .await?
-            }
-            None => Settings::default(),
-        };
-        for reply in &mut replies {
-            reply.inherit(&reader, &place);
-        }
         let Cause {
             incoming,
             recipient,
             ..
         } = cause;
+        let given_elsewhere = incoming.filter(|incoming| self.was_given_elsewhere(incoming));
+        // Commands begin as they do where the answer is read.
+        let read_at = given_elsewhere.and_then(|incoming| self.place_of(incoming));
+        for reply in &mut replies {
+            let reader = match self.reader_of(reply, cause) {
+                // The table may be damaged, and is not needed for that.
+                Some(person) => {
+                    let (store, platform) = (&self.services.store, &self.key.platform);
+                    store
+                        .settings_of(platform, Scope::Person, &person.id)
+                        .await?
+                }
+                None => Settings::default(),
+            };
+            reply.inherit(&reader, &place, read_at.as_ref().unwrap_or(&place));
+        }
         let author: Option<Person> = match (incoming, recipient) {
             (Some(incoming), _) => Some(incoming.author.clone()),
             (None, Some(recipient)) => Some(recipient.person.clone()),
             (None, None) => None,
         };
-        let given_at = incoming
-            .filter(|incoming| self.was_given_elsewhere(incoming))
-            .map(|incoming| &incoming.table);
+        let given_at = given_elsewhere.map(|incoming| &incoming.table);
         let reply_target = match recipient {
             Some(recipient) => Some(recipient.reply_target.clone()),
             None => incoming.and_then(|incoming| incoming.reply_target.clone()),
@@ -69,7 +69,7 @@ impl TableActor {
             self.language = Language::Read(Some(language));
         }
         let language = self
-            .language_of(cause, &replies, reader.language, &place.inherited())
+            .language_of(cause, &replies, &place.inherited())
             .await?;
         let change = Change {
             table: self.key.clone(),
@@ -110,13 +110,38 @@ impl TableActor {
         Ok(committed)
     }
 
-    /// The language of an answer. If it is for one person alone: the one that they have set, or the
-    /// one in which they use the platform. Else the place's, or that of whoever began what is going on.
+    /// Whether an answer that is for the author alone is seen by nobody else.
+    pub(super) fn is_unseen(&self, incoming: &Incoming) -> bool {
+        let hides = || {
+            let platform = self.platform();
+            platform.is_some_and(|platform| platform.transport.hides_answers())
+        };
+        incoming.private || incoming.is_interaction() && hides()
+    }
+
+    /// The one person who reads a reply, if nobody else does.
+    fn reader_of<'a>(&self, reply: &'a Reply, cause: &'a Cause<'_>) -> Option<&'a Person> {
+        let unseen = || match (cause.incoming, &cause.recipient) {
+            (Some(incoming), _) => self.is_unseen(incoming),
+            (None, Some(recipient)) => recipient.unseen,
+            (None, None) => false,
+        };
+        match &reply.only_for {
+            Some(person) => (reply.private || unseen()).then_some(person),
+            None => cause
+                .incoming
+                .filter(|incoming| incoming.private)
+                .map(|incoming| &incoming.author),
+        }
+    }
+
+    /// The language of an answer, unless its one reader has set another. If it is for one person
+    /// alone: the one in which they use the platform. Else the place's, or that of whoever began
+    /// what is going on.
     async fn language_of(
         &mut self,
         cause: &Cause<'_>,
         replies: &[Reply],
-        set: Option<String>,
         inherited: &Settings,
     ) -> Result<Option<String>, StoreError> {
         let own = match &cause.recipient {
@@ -125,10 +150,9 @@ impl TableActor {
                 .incoming
                 .and_then(|incoming| incoming.language.clone()),
         };
-        let private = replies.iter().all(|reply| reply.only_for.is_some());
-        if set.is_some() {
-            return Ok(set);
-        }
+        let private = replies
+            .iter()
+            .all(|reply| self.reader_of(reply, cause).is_some());
         if let Some(language) = &inherited.language
             && !(private && own.is_some())
         {
@@ -148,13 +172,6 @@ impl TableActor {
         }
         Ok(table.clone())
     }
-}
-
-/// The author, if the replies are for them alone.
-fn reader_of<'a>(cause: &Cause<'a>, replies: &[Reply]) -> Option<&'a Person> {
-    let author = &cause.incoming?.author;
-    let is_theirs = |reply: &Reply| reply.only_for.as_ref() == Some(author);
-    (!replies.is_empty() && replies.iter().all(is_theirs)).then_some(author)
 }
 
 /// Whether a challenge begins, or a game that nobody had to accept.

@@ -7,7 +7,7 @@ use crate::host::handover::{Arrival, Departure, Destination, Reception};
 use crate::host::incoming::HostError;
 use crate::host::language::Language;
 use crate::host::outbox::Parcel;
-use crate::session::moved;
+use crate::session::{Scope, moved};
 use crate::store::{Committed, StoreError, TableMove};
 
 impl TableActor {
@@ -68,6 +68,7 @@ impl TableActor {
             Some(outbox) => outbox.stop().await,
             None => Vec::new(),
         };
+        let to = moving.to.channel.clone();
         let committed = self.services.store.move_table(moving).await;
         let Ok(Committed::Done(said)) = committed else {
             for reply in replies {
@@ -81,6 +82,14 @@ impl TableActor {
                 Err(error) => Err(error.into()),
             };
         };
+        let services = &self.services;
+        let (store, platform) = (services.store.as_ref(), &self.key.platform);
+        for channel in [&self.key.channel, &to] {
+            let places = &services.places;
+            places
+                .reload(store, platform, Scope::Channel, channel)
+                .await;
+        }
         for id in said {
             replies.extend(told.as_ref().map(|parcel| parcel.numbered(id)));
         }

@@ -18,8 +18,8 @@ impl TableActor {
         if self.was_given_elsewhere(incoming) || !incoming.is_unseen() {
             return Ok(None);
         }
-        let settings = self.settings_at(incoming);
-        let parsed = settings.and_then(|settings| preview::read(&incoming.input, &settings));
+        let place = self.place_of(incoming);
+        let parsed = place.and_then(|place| preview::read(&incoming.input, &place.inherited()));
         let Some(Parsed::Command(command)) = parsed else {
             return Ok(None);
         };

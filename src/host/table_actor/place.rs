@@ -2,7 +2,7 @@
 
 use super::TableActor;
 use crate::host::incoming::Incoming;
-use crate::session::{PlaceSettings, Rights, Scope, Settings, SettingsChange, TableKey};
+use crate::session::{PlaceSettings, Rights, Scope, SettingsChange, TableKey};
 use crate::store::{ScopedChange, StoreError};
 
 impl TableActor {
@@ -29,14 +29,13 @@ impl TableActor {
     }
 
     /// What holds where something was said or pressed.
-    pub(super) fn settings_at(&self, incoming: &Incoming) -> Option<Settings> {
+    pub(super) fn place_of(&self, incoming: &Incoming) -> Option<PlaceSettings> {
         let TableKey {
             platform, channel, ..
         } = &incoming.table;
         let entry = self.platform()?;
         let places = &self.services.places;
-        let place = places.of(entry, platform, channel, incoming.community.as_deref());
-        Some(place.inherited())
+        Some(places.of(entry, platform, channel, incoming.community.as_deref()))
     }
 
     /// What the author may set besides their own settings. `None` if it cannot be found out.

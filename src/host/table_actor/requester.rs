@@ -17,12 +17,20 @@ pub(super) struct Requester {
     /// The message that is answered.
     pub(super) reply_target: ReplyTarget,
     pub(super) language: Option<String>,
+    /// Whether an answer for this person alone is seen by nobody else.
+    pub(super) unseen: bool,
     /// Lets the person ask again once it is dropped.
     _slot: Arc<SlotGuard>,
 }
 
 impl Requester {
-    pub(super) fn new(task: EngineTask, number: u64, incoming: &Incoming, slot: SlotGuard) -> Self {
+    pub(super) fn new(
+        task: EngineTask,
+        number: u64,
+        incoming: &Incoming,
+        unseen: bool,
+        slot: SlotGuard,
+    ) -> Self {
         Self {
             task,
             number,
@@ -32,6 +40,7 @@ impl Requester {
                 .clone()
                 .unwrap_or_else(|| incoming.event.clone().into()),
             language: incoming.language.clone(),
+            unseen,
             _slot: Arc::new(slot),
         }
     }

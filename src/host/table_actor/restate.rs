@@ -39,7 +39,8 @@ impl TableActor {
         unsaid.sort_by_key(|one| (!one.event.starts_with(HostEvent::Restate.prefix()), one.id));
         let answered = unsaid.pop();
         let parcel = Parcel::new(0, &reply);
-        reply.inherit(&Settings::default(), &self.place().await?);
+        let place = self.place().await?;
+        reply.inherit(&Settings::default(), &place, &place);
         let change = Change {
             table: self.key.clone(),
             given_at: None,

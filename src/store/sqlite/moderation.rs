@@ -31,6 +31,31 @@ pub(super) async fn put(
     Ok(())
 }
 
+/// Has the mutes and the audit log of a channel be those of another that takes its place.
+pub(super) async fn move_channel(
+    db: &mut SqliteConnection,
+    platform: &str,
+    from: &str,
+    to: &str,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE OR IGNORE mutes SET place = ?4 WHERE scope = ?1 AND platform = ?2 AND place = ?3",
+    )
+    .bind(stored(Scope::Channel))
+    .bind(platform)
+    .bind(from)
+    .bind(to)
+    .execute(&mut *db)
+    .await?;
+    sqlx::query("UPDATE audit SET channel = ?3 WHERE platform = ?1 AND channel = ?2")
+        .bind(platform)
+        .bind(from)
+        .bind(to)
+        .execute(db)
+        .await?;
+    Ok(())
+}
+
 async fn put_note(
     db: &mut SqliteConnection,
     table: &TableKey,

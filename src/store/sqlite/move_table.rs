@@ -2,7 +2,8 @@
 //!
 //! The two tables swap keys: the table of the new key, at which nothing is going on, gets the old
 //! one. Events handled at either key stay handled at both. Undelivered replies follow their
-//! speaker: the moved table's to its new key, while replies due at the new key stay there.
+//! speaker: the moved table's to its new key, while replies due at the new key stay there. What is
+//! set for a whole channel goes with its own table, unless the new one has settings of its own.
 
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
@@ -10,6 +11,7 @@ use sqlx::sqlite::SqliteConnection;
 use super::commit::{create_table, mark_handled, number};
 use super::outbox::{self, Envelope, Serialized};
 use super::tables::thread;
+use super::{moderation, settings};
 use crate::session::TableKey;
 use crate::store::{Committed, HostEvent, StoreError, TableMove};
 
@@ -89,6 +91,15 @@ pub(super) async fn move_table(
     .bind(&prefixes)
     .execute(&mut *db)
     .await?;
+    if moving.from.thread.is_none() && moving.to.thread.is_none() {
+        let (platform, from, to) = (
+            &moving.to.platform,
+            &moving.from.channel,
+            &moving.to.channel,
+        );
+        settings::move_channel(db, platform, from, to).await?;
+        moderation::move_channel(db, platform, from, to).await?;
+    }
     mark_handled(db, moved, &moving.event, moving.at).await?;
     let envelope = Envelope {
         event: &moving.event,

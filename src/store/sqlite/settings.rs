@@ -118,3 +118,22 @@ pub(super) async fn change(
     .await?;
     Ok(())
 }
+
+/// Has the settings of a channel be those of another that takes its place and has none.
+pub(super) async fn move_channel(
+    db: &mut SqliteConnection,
+    platform: &str,
+    from: &str,
+    to: &str,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE OR IGNORE settings SET id = ?4 WHERE scope = ?1 AND platform = ?2 AND id = ?3",
+    )
+    .bind(stored(Scope::Channel))
+    .bind(platform)
+    .bind(from)
+    .bind(to)
+    .execute(db)
+    .await?;
+    Ok(())
+}

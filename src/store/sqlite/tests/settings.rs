@@ -1,7 +1,7 @@
 //! Settings of persons, channels and servers.
 
 use super::*;
-use crate::session::{Scope, SettingsChange};
+use crate::session::{Mute, Scope, SettingsChange};
 use crate::store::ScopedChange;
 
 fn of_person(person: &str, settings: Settings) -> ScopedChange {
@@ -133,4 +133,45 @@ async fn what_persons_set_is_kept_and_merged() {
     let found = found.unwrap();
     assert_eq!(found.of(&alice), Settings::default());
     assert_eq!(found.of(&bob), remind(Remind::Off));
+}
+
+#[tokio::test]
+async fn what_is_set_for_a_channel_goes_with_it() {
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
+    let mute = Mute {
+        person: Person::new("eve", "Eve"),
+        scope: Scope::Channel,
+        until: Some(at(1_000)),
+    };
+    let dark = Settings {
+        theme: Some("dark".to_owned()),
+        ..Settings::default()
+    };
+    let old = table();
+    let new = TableKey::channel(&*old.platform, "new");
+    let mut set = change("1", 0, Vec::new());
+    let progress = set.progress.as_mut().unwrap();
+    progress.setting = Some(ScopedChange {
+        scope: Scope::Channel,
+        id: old.channel.clone(),
+        change: SettingsChange::Set(dark.clone()),
+    });
+    progress.moderation.mute = Some(mute);
+    store.commit(set).await.unwrap();
+    let moved = TableMove {
+        from: old.clone(),
+        to: new.clone(),
+        event: "$upgrade".to_owned(),
+        at: at(2),
+        after: [0, 0],
+        reply: None,
+        language: None,
+    };
+    store.move_table(moved).await.unwrap();
+    for (place, settings, is_muted) in [(&old, Settings::default(), false), (&new, dark, true)] {
+        let found = store.settings_of(&place.platform, Scope::Channel, &place.channel);
+        assert_eq!(found.await.unwrap(), settings);
+        let muted = store.muted_until(place, None, "eve", at(3)).await.unwrap();
+        assert_eq!(muted.is_some(), is_muted);
+    }
 }
