@@ -246,14 +246,12 @@ impl Drop for Seat<'_> {
 
 /// How often a scenario is played until it passes: `RINGLEADER_ATTEMPTS`, else once.
 fn attempts() -> u32 {
-    match std::env::var("RINGLEADER_ATTEMPTS") {
-        Ok(number) => number
-            .parse()
-            .ok()
-            .filter(|number| *number > 0)
-            .expect("RINGLEADER_ATTEMPTS is a number from 1"),
-        Err(_) => 1,
-    }
+    let Ok(number) = std::env::var("RINGLEADER_ATTEMPTS") else {
+        return 1;
+    };
+    let number = number.parse().unwrap_or_default();
+    assert!(number > 0, "RINGLEADER_ATTEMPTS is a number from 1");
+    number
 }
 
 /// Tells what was left out or failed at first past the test harness, which shows nothing of a
