@@ -1,0 +1,54 @@
+# Messages on Discord only.
+
+discord-not-here = Tutaj nie gram.
+discord-cannot-send = Nie mogę tam pisać. Daj mi w ustawieniach kanału uprawnienia „Wyświetlanie kanału” (View Channel) i „Wysyłanie wiadomości” (Send Messages), a w wątkach „Wysyłanie wiadomości w wątkach” (Send Messages in Threads).
+discord-cannot-attach = Nie mogę tam wrzucać obrazków. Daj mi w ustawieniach kanału uprawnienie „Załączanie plików” (Attach Files).
+discord-cannot-thread = Nie mogę tam założyć wątku, więc nie ma miejsca na drugą partię. Daj mi w ustawieniach kanału uprawnienia „Tworzenie publicznych wątków” (Create Public Threads) i „Wysyłanie wiadomości w wątkach” (Send Messages in Threads).
+discord-no-thread-now = Discord nie pozwala mi teraz założyć wątku, więc nie ma miejsca na drugą partię. Rzuć wyzwanie jeszcze raz za kilka minut albo gdy skończy się partia na kanale.
+discord-too-much = Za dużo się tu teraz dzieje. Spróbuj ponownie za chwilę.
+
+# Descriptions of slash command options, at most 100 characters each.
+
+option-opponent = Kogo wyzywasz. Pomiń, aby wyzwać kogokolwiek.
+option-challenge-level = Jeśli wyzywasz mnie: jak dobrze mam grać, od 1 (łagodnie) do 10.
+option-challenger = Czyje wyzwanie, jeśli masz kilka.
+option-variant = W blitzu wygrywa pierwszy zdjęty pierścień, a nie trzeci.
+option-level = Jak dobrze mam grać, od 1 (łagodnie) do 10; domyślnie 4.
+option-colour = Twój kolor.
+option-holiday = Jak długo, np. 5d.
+option-holiday-end = Kończy twój urlop.
+option-weekends = Soboty i niedziele (UTC) nie liczą się do zegara.
+option-time = Czas na każdą turę (3d) albo na partię plus na każdą turę (5d+12h, 15m+10s).
+option-span = Ile czasu, np. 1d, 2h albo 10m.
+option-hint = 1 gdzie patrzeć, 2 co zrobić i dlaczego, 3 wszystko.
+option-point = Wolny punkt, np. E4.
+option-from = Pierścień, który rusza.
+option-to = Dokąd rusza.
+option-row-number = Numer rzędu na planszy.
+option-row-end = Jeden koniec rzędu, zamiast numeru.
+option-row-other-end = Drugi koniec rzędu.
+option-ring = Gdzie jest pierścień, np. E4.
+option-board-form = Jako obrazek albo jako tekst.
+option-sure = Na pewno?
+option-record-form = Zwykły tekst albo SGF.
+option-record = Zapis partii wklejony jako tekst.
+option-file = Albo plik z zapisem partii.
+option-remind = Na kanale, w wiadomości prywatnej albo wcale.
+option-set-key = Które ustawienie.
+option-set-value = Nowa wartość; „default” przywraca domyślną. Bez niej zobaczysz obecną.
+option-set-for = Tylko dla ciebie czy dla całego kanału lub serwera.
+option-auto = Czy mam grać za ciebie, gdy masz tylko jedną możliwość.
+option-if = Tura drugiej strony, „then” twoja: E4 E10 then G2 G5. Albo „clear”. Puste: lista.
+option-theme = Wygląd planszy. „contrast” nie wymaga rozróżniania kolorów.
+option-topic = O czym chcesz się dowiedzieć.
+option-rated = Partia rankingowa liczy się do rankingu obu stron.
+option-game = Numer zakończonej partii.
+option-player = Czyje; twoje, jeśli pominiesz.
+option-note = Co się stało.
+option-substitute = Kto gra dalej za ciebie, jeśli się zgodzi.
+option-adjourned = Numer twojej odłożonej partii.
+option-page = Strona; 1 to najnowsza.
+option-command = Komenda, o którą pytasz.
+option-adjudicate = Jak kończy się partia.
+option-mute = Kogo.
+option-mute-time = Na jak długo, np. 7d.

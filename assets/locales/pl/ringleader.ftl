@@ -1,0 +1,898 @@
+# Every sentence that players read. The session fills the placeables; {$command} and the like
+# are commands, shown with the prefix of the platform.
+
+white = białe
+black = czarne
+variant-normal = zwykła partia
+variant-blitz = partia blitz
+variant-normal-rated = zwykła partia rankingowa
+variant-blitz-rated = rankingowa partia blitz
+terms-normal = zwykła
+terms-blitz = blitz
+terms-normal-rated = zwykła rankingowa
+terms-blitz-rated = blitz rankingowy
+time-per-move = { $time } na turę
+time-fischer = po { $bank } na gracza plus { $increment } na turę
+time-weekends-off = { $time }, weekendy (UTC) wolne
+time-bank = po { $bank } na gracza na całą partię
+
+# The bot at one of its levels: in sentences, and on the plate beside the board.
+bot-at-level = { $bot } (poziom { $level }, { $name })
+bot-on-plate = { $bot }, poziom { $level }
+level-named = { $level } { $name }
+level-1 = Kamyk
+level-2 = Adept
+level-3 = Fikołek
+level-4 = Żongler
+level-5 = Szczudlarz
+level-6 = Akrobata
+level-7 = Linoskoczek
+level-8 = Iluzjonista
+level-9 = Pogromca Lwów
+level-10 = Dyrektor Cyrku
+no-such-level = Nie ma poziomu { $level }. Poziomy są od 1 (łagodnie) do { $last } (daję z siebie wszystko).
+
+## Beginning
+
+challenged =
+    { $by } wyzywa { $to } na YINSH: { $variant }, { $by } gra { $color }.
+    { $accept } czy { $decline }? Ważne do { $expires }.
+challenged-anyone = { $by } szuka przeciwnika do YINSH: { $variant }, { $by } gra { $color }. { $accept }, aby zagrać. Ważne do { $expires }.
+takes-white = białymi
+takes-black = czarnymi
+takes-random = losowym kolorem
+takes-timed = { $color }, { $time }
+challenge-bot-level = Możesz wybrać, jak dobrze mam grać, od 1 do { $last }. Następnym razem spróbuj { $play }.
+challenge-level = Poziomy są tylko do partii ze mną. Zagraj ze mną ({ $play }) albo rzuć wyzwanie bez poziomu.
+challenge-self = Nie możesz wyzwać siebie. Zagraj ze mną ({ $play }) albo poszukaj przeciwnika: { $anyone }.
+challenge-unknown = Nie ma tu nikogo o nazwie „{ $name }”. Wspomnij osobę, o którą ci chodzi: { $command }.
+challenge-waits = Twoje ostatnie wyzwanie wciąż czeka na odpowiedź. Najpierw je wycofaj: { $withdraw }.
+challenges-full = Jest tu już dziesięć otwartych wyzwań. Przyjmij któreś albo poczekaj, aż jakieś wygaśnie.
+challenge-which = Wyzywają cię: { $by }. Napisz, czyje wyzwanie masz na myśli, np. { $accept }.
+challenge-own = To twoje własne wyzwanie; przyjąć je musi ktoś inny. { $withdraw } je wycofuje.
+challenge-not-yours = { $by } wyzywa gracza { $to }, więc odpowiedzieć może tylko { $to }.
+challenge-none = Nikt cię nie wyzywa. Zacznij partię ({ $challenge }) albo zagraj ze mną ({ $play }).
+accepted = { $by } przyjmuje wyzwanie od gracza { $challenger }.
+declined = { $challenger }, { $by } odrzuca twoje wyzwanie. Może następnym razem!
+withdrawn = { $by } wycofuje wyzwanie.
+withdraw-nothing = Nie masz czego wycofać: żadne twoje wyzwanie ani prośba nie czeka na odpowiedź.
+expired = { $by }, na twoje wyzwanie nikt nie odpowiada, więc wygasa. Spróbuj jeszcze raz: { $challenge }.
+started-normal = Gramy: { $white } (białe) kontra { $black } (czarne). Wygrywa, kto pierwszy zdejmie trzy własne pierścienie.
+started-blitz = Gramy blitz: { $white } (białe) kontra { $black } (czarne). Wygrywa, kto pierwszy zdejmie jeden własny pierścień.
+started-rated = Ta partia jest rankingowa, więc nie ma podpowiedzi.
+challenge-bot-rated = Partie ze mną nie są rankingowe. Pomiń „rated” albo wyzwij kogoś innego.
+started-timed = { $started } Czas: { $time }.
+too-much = Nie wszystko naraz! Daj mi { $seconds } s.
+too-many-games = Grasz już { $most } partii naraz, więcej się nie da. Najpierw skończ którąś albo poddaj: { $resign }.
+too-many-games-other = { $player } gra już { $most } partii naraz, więcej się nie da.
+table-yours = Grasz już tutaj partię. Najpierw ją skończ albo zakończ przez { $draw } lub { $resign }.
+table-taken = Grają tu { $white } i { $black }. Nową partię możesz zacząć, gdy skończą.
+challenges-void = Zaczyna się tu partia, więc otwarte wyzwania wygasają: { $by }.
+moved-along = Ten pokój zastępuje starszy. Wszystko stamtąd toczy się dalej tutaj.
+back-again = Przez chwilę nie można było tu pisać. Oto jak stoi partia.
+rematch-spectator = O rewanż mogą prosić tylko gracze ostatniej partii. Zacznij własną: { $challenge }.
+no-game = Nikt tu teraz nie gra. Zacznij partię ({ $challenge }) albo zagraj ze mną ({ $play }).
+
+## What happened
+
+told-place = { $color-id ->
+    [white] { $player } stawia biały pierścień na { $point }.
+   *[black] { $player } stawia czarny pierścień na { $point }.
+}
+told-move = { $turned ->
+    [0] { $player }: ruch { $from } → { $to }.
+    [one] { $player }: ruch { $from } → { $to }, odwrócony { $turned } znacznik.
+    [few] { $player }: ruch { $from } → { $to }, odwrócone { $turned } znaczniki.
+    [many] { $player }: ruch { $from } → { $to }, odwróconych { $turned } znaczników.
+   *[other] { $player }: ruch { $from } → { $to }, odwróconych { $turned } znaczników.
+}
+played-for = Jest tylko jedna możliwość, więc gram za gracza { $player }: { $told }
+played-conditional = { $player } ma to w planach: { $told }
+told-row = { $player } zdejmuje rząd { $row }.
+told-ring = { $player } zdejmuje pierścień z { $point }: pierścień { $number } z { $goal }.
+told-pass = { $player } pasuje: żaden pierścień nie może się ruszyć.
+
+## Whose turn it is
+
+turn-place = { $player } ({ $color }), postaw pierścień { $number } z { $rings }, np. { $command }.
+turn-move = { $player } ({ $color }), twój ruch: { $command }. { $moves } pokazuje, dokąd może pójść pierścień.
+turn-pass = { $player } ({ $color }), żaden twój pierścień nie może się ruszyć: { $pass }.
+turn-row = { $count ->
+    [one] { $player } ({ $color }), masz rząd pięciu znaczników: { $rows }. Zdejmij go: { $command }.
+    [few] { $player } ({ $color }), masz { $count } rzędy pięciu znaczników: { $rows }. Zdejmij jeden, np. { $command }.
+    [many] { $player } ({ $color }), masz { $count } rzędów pięciu znaczników: { $rows }. Zdejmij jeden, np. { $command }.
+   *[other] { $player } ({ $color }), masz { $count } rzędów pięciu znaczników: { $rows }. Zdejmij jeden, np. { $command }.
+}
+turn-ring = { $player } ({ $color }), teraz zdejmij jeden ze swoich pierścieni ({ $rings }), np. { $command }.
+turn-bot = Mój ruch ({ $color }) …
+
+turn-timed = { $turn } Termin: { $deadline }.
+turn-holiday = { $turn } { $player } ma urlop do { $until }, więc zegar stoi.
+turn-paused-asked = Zegar stoi do { $until }. Następny ruch: { $player } ({ $color }).
+turn-paused = Zegar stoi do { $until }. { $resume } wznawia partię; następny ruch: { $player } ({ $color }).
+
+caption-holiday = { $caption } (na urlopie: { $players })
+caption-paused = Przerwa, następny ruch: { $player }
+caption-place = { $player }: postaw pierścień
+caption-move = { $player }: przesuń pierścień
+caption-pass = { $player }: spasuj
+caption-row = { $player }: zdejmij rząd
+caption-ring = { $player }: zdejmij pierścień
+
+## Hints
+
+hint-nudge-place = Przyjrzyj się wolnym punktom linii { $line }.
+hint-nudge-move = Przyjrzyj się pierścieniowi na { $point } i temu, dokąd może pójść.
+hint-nudge-row = Przyjrzyj się rzędowi, który zaczyna się na { $point }, i znacznikom, które by zostały.
+hint-nudge-ring = Który pierścień daje ci najmniej? Przyjrzyj się linii { $line }.
+hint-pass = Możesz tylko spasować.
+hint-best = Proponuję: { $action } ({ $command }).
+hint-chance = To daje ci { $percent }% szans na wygraną: { $word }.
+hint-chance-lost = praktycznie przegrana
+hint-chance-bad = trudno będzie się wybronić
+hint-chance-worse = trochę gorzej
+hint-chance-even = mniej więcej po równo
+hint-chance-better = trochę lepiej
+hint-chance-good = wyraźna przewaga
+hint-chance-won = praktycznie wygrana
+hint-clear = Nic innego nie jest nawet blisko.
+hint-better = To trochę lepsze niż reszta.
+hint-close = Inne możliwości są podobnie dobre, więc wybierz, co wolisz.
+hint-other = Możesz też zagrać inaczej: { $action }.
+hint-others = Warto też rozważyć: { $actions }.
+hint-turn = { $player }: { $actions }
+hint-continuation = Dalej spodziewam się: { $turns }.
+hint-under-way = Twoja podpowiedź już się robi.
+hint-failed = Przykro mi, nie udało się przygotować podpowiedzi. Spróbuj jeszcze raz: { $hint }.
+hint-late = Partia poszła dalej, zanim podpowiedź była gotowa. { $hint } prosi o nową.
+hint-waits = { $place ->
+    [one] Myślę teraz dla kogoś innego. Ty jesteś w kolejce zaraz potem: podpowiedź przyjdzie sama.
+    [few] Myślę teraz dla innych. Twoje miejsce w kolejce: { $place }. Podpowiedź przyjdzie sama.
+    [many] Myślę teraz dla innych. Twoje miejsce w kolejce: { $place }. Podpowiedź przyjdzie sama.
+   *[other] Myślę teraz dla innych. Twoje miejsce w kolejce: { $place }. Podpowiedź przyjdzie sama.
+}
+hint-because = To { $reasons }.
+hint-but = Ale to { $reasons }.
+reason-wins-now = wygrywa już w tej turze
+reason-wins-in = { $turns ->
+    [one] wygrywa w { $turns } turę, cokolwiek się stanie
+    [few] wygrywa w { $turns } tury, cokolwiek się stanie
+    [many] wygrywa w { $turns } tur, cokolwiek się stanie
+   *[other] wygrywa w { $turns } tury, cokolwiek się stanie
+}
+reason-loses-in = { $turns ->
+    [one] nie zapobiega wygranej przeciwnika w następnej turze
+    [few] nie zapobiega wygranej przeciwnika za { $turns } tury
+    [many] nie zapobiega wygranej przeciwnika za { $turns } tur
+   *[other] nie zapobiega wygranej przeciwnika za { $turns } tury
+}
+reason-only-choice = jedyna możliwość
+reason-makes-row = tworzy rząd { $row }
+reason-keeps-row = zostawia ci do zdjęcia także rząd { $row }
+reason-sure-row = prowadzi do rzędu, którego nie da się powstrzymać
+reason-stops-row = powstrzymuje { $row }
+reason-sets-up = przygotowuje rząd na { $row }
+reason-turns = { $color-id ->
+    [white] { $count ->
+        [one] odwraca { $count } biały znacznik
+        [few] odwraca { $count } białe znaczniki
+        [many] odwraca { $count } białych znaczników
+       *[other] odwraca { $count } białych znaczników
+    }
+   *[black] { $count ->
+        [one] odwraca { $count } czarny znacznik
+        [few] odwraca { $count } czarne znaczniki
+        [many] odwraca { $count } czarnych znaczników
+       *[other] odwraca { $count } czarnych znaczników
+    }
+}
+reason-central = zajmuje punkt w centrum
+reason-reaches = { $points ->
+    [one] daje dostęp do { $points } punktu
+    [few] daje dostęp do { $points } punktów
+    [many] daje dostęp do { $points } punktów
+   *[other] daje dostęp do { $points } punktów
+}
+reason-frees = { $moves ->
+    [one] daje { $moves } ruch więcej
+    [few] daje { $moves } ruchy więcej
+    [many] daje { $moves } ruchów więcej
+   *[other] daje { $moves } ruchów więcej
+}
+reason-blocks = { $moves ->
+    [one] odbiera przeciwnikowi { $moves } ruch
+    [few] odbiera przeciwnikowi { $moves } ruchy
+    [many] odbiera przeciwnikowi { $moves } ruchów
+   *[other] odbiera przeciwnikowi { $moves } ruchów
+}
+reason-least-use = { $points ->
+    [0] oddaje pierścień, który nie może się ruszyć
+    [one] oddaje pierścień, który sięga tylko { $points } punktu
+    [few] oddaje pierścień, który sięga tylko { $points } punktów
+    [many] oddaje pierścień, który sięga tylko { $points } punktów
+   *[other] oddaje pierścień, który sięga tylko { $points } punktów
+}
+reason-gives-row = tworzy rząd { $row } przeciwnikowi
+reason-allows-row = pozwala przeciwnikowi utworzyć { $row }
+reason-quiet = trzyma twoje pierścienie i znaczniki razem
+review-begins = Analizuję partię { $white } kontra { $black }. To potrwa jakieś pół minuty; wynik wrzucę tutaj.
+review-half = Połowa analizy partii { $white } kontra { $black } już za mną.
+review-waits = { $place ->
+    [one] Przed twoją analizą jest jeszcze jedna.
+    [few] Przed twoją analizą są jeszcze { $place }.
+    [many] Przed twoją analizą jest jeszcze { $place }.
+   *[other] Przed twoją analizą jest jeszcze { $place }.
+}
+review-under-way = Trwa tu już jedna analiza. Poproś ponownie, gdy się skończy.
+review-yours-under-way = Twoja analiza już się robi. Poproś ponownie, gdy się skończy.
+review-goes-on = Ta partia jeszcze trwa. Po jej końcu { $analyze } pokaże, gdzie nastąpił zwrot.
+review-of-rated = To prowadzi przez pozycję z twojej partii rankingowej, która jeszcze trwa.
+review-unfinished = Ta partia nie ma wyniku. Analizuję tylko zakończone partie.
+review-empty = W tej partii nic nie zagrano.
+review-failed = Przykro mi, nie udało się dokończyć tej analizy. Spróbuj jeszcze raz: { $analyze }.
+review-done = { $white } (białe) kontra { $black } (czarne), analiza dla { $by }:
+review-player = { $player }: dokładność { $accuracy }%; { $inaccuracies ->
+    [0] bez niedokładności
+    [one] jedna niedokładność
+    [few] { $inaccuracies } niedokładności
+    [many] { $inaccuracies } niedokładności
+   *[other] { $inaccuracies } niedokładności
+}, { $mistakes ->
+    [0] bez błędów
+    [one] jeden błąd
+    [few] { $mistakes } błędy
+    [many] { $mistakes } błędów
+   *[other] { $mistakes } błędów
+}, { $blunders ->
+    [0] bez wpadek
+    [one] jedna wpadka
+    [few] { $blunders } wpadki
+    [many] { $blunders } wpadek
+   *[other] { $blunders } wpadek
+}.
+review-player-idle = { $player }: ani razu nie było wyboru.
+review-point = { $number }. Tura { $turn }, { $player }: { $action } kosztuje { $loss }% ({ $before } → { $after }%).
+review-against = To { $reasons }.
+review-better = Lepiej: { $action }. To { $reasons }.
+review-no-points = Nikt nie zmarnował dużej szansy.
+review-caption = Dokładność: { $white } { $whiteaccuracy }, { $black } { $blackaccuracy }
+percent = { $number }%
+percent-none = –
+action-place = pierścień na { $point }
+action-move = ruch { $from } → { $to }
+action-row = zdjęcie rzędu { $row }
+action-ring = zdjęcie pierścienia z { $point }
+action-pass = pas
+choice-hint = Podpowiedź
+choice-do = Zagraj: { $action }
+choice-more = Więcej
+
+## How it ended
+
+over-won = { $winner } ({ $color }) wygrywa { $first }–{ $second }!
+over-won-on-count = Nie ma już znaczników: { $winner } ({ $color }) wygrywa { $first }–{ $second } liczbą zdjętych pierścieni!
+over-won-stuck = Nikt nie może się ruszyć: { $winner } ({ $color }) wygrywa { $first }–{ $second } liczbą zdjętych pierścieni!
+over-draw = Remis, { $first }–{ $second }.
+over-aborted = Gracza { $other } już tu nie ma, więc { $by } przerywa partię. Nie liczy się.
+over-timed-out = { $loser } przekracza czas. Wygrywa { $winner }!
+over-called-off = { $player } przekracza czas, nie mając na planszy żadnego pierścienia, więc partia zostaje przerwana. Nie liczy się.
+over-resigned = { $loser } poddaje partię. Wygrywa { $winner }!
+over-agreed = Zgoda na remis.
+over-adjudicated = Decyzja moderatora: wygrywa { $winner } ({ $color })!
+over-adjudicated-draw = Decyzja moderatora: remis.
+over-stopped = Partia przerwana przez moderatora. Nie liczy się.
+over-not-rated = Partia była za krótka, żeby liczyć się do rankingu: każda strona musi wykonać trzy ruchy pierścieniem.
+over-next-again = { $rematch }, aby zagrać jeszcze raz.
+over-next = { $rematch }, aby zagrać jeszcze raz, { $analyze }, aby zobaczyć, gdzie nastąpił zwrot, { $export }, aby zapisać partię.
+over-already = Partia jest już skończona.
+
+## Settling
+
+offer-draw-stands = { $by } proponuje remis. { $other }, { $accept } czy { $decline }?
+offer-undo-stands = { $actions ->
+    [one] { $by } prosi o cofnięcie ostatniego posunięcia.
+    [few] { $by } prosi o cofnięcie ostatnich { $actions } posunięć.
+    [many] { $by } prosi o cofnięcie ostatnich { $actions } posunięć.
+   *[other] { $by } prosi o cofnięcie ostatnich { $actions } posunięć.
+} { $other }, { $accept } czy { $decline }?
+offer-pause-stands = { $by } prosi o zatrzymanie zegara. { $other }, { $accept } czy { $decline }?
+offer-resume-stands = { $by } chce grać dalej. { $other }, { $accept } (twój zegar rusza) czy { $decline }?
+offer-waits = Twoja prośba już czeka, odpowiada { $other }. { $withdraw } ją wycofuje.
+offer-first = { $other } pyta o coś ciebie i czeka na odpowiedź: { $accept } czy { $decline }?
+offer-own = To twoje własne pytanie, więc odpowiada { $other }. { $withdraw } je wycofuje.
+offer-withdrawn = { $player } wycofuje prośbę.
+draw-accepted = { $player } zgadza się na remis.
+draw-declined = { $player } nie zgadza się na remis.
+pause-declined = { $player } woli nie robić przerwy.
+resume-declined = { $player } woli jeszcze nie wracać do gry.
+undo-declined = { $player } nie zgadza się na cofnięcie.
+offer-lapsed = Partia toczy się dalej, więc prośba wygasła.
+nothing-asked = { $other } o nic cię nie prosi.
+undo-nothing = Nie masz jeszcze tury do cofnięcia.
+took-back = { $actions ->
+    [one] { $player } cofa ostatnią turę.
+    [few] { $player } cofa ostatnią turę i wszystko, co było po niej.
+    [many] { $player } cofa ostatnią turę i wszystko, co było po niej.
+   *[other] { $player } cofa ostatnią turę i wszystko, co było po niej.
+}
+paused = Zegar stoi do { $until }. { $resume } wznawia partię.
+not-paused = Zegar nie jest zatrzymany.
+resumed = { $player } wznawia partię.
+weekends-untimed = Wolne weekendy mają sens tylko z zegarem. Dodaj czas: { $challenge }.
+untimed = Ta partia nie ma zegara. Następnym razem rzuć wyzwanie z czasem: { $challenge }.
+time-given-full = { $to } ma jeszcze { $left }. Wyszłoby ponad { $most }, a tyle wystarczy każdemu.
+time-given = { $to } dostaje dodatkowe { $time } od gracza { $by }. Zostało { $left }.
+bot-plays-on = Wolę grać dalej.
+standin-done = { $color-id ->
+    [white] { $by } opuszcza partię. Od teraz białymi gra { $bot }.
+   *[black] { $by } opuszcza partię. Od teraz czarnymi gra { $bot }.
+}
+standin-sure = { $player }, ta partia jest rankingowa. Jeśli zajmę twoje miejsce, przestanie taka być i ranking nikogo się nie zmieni. { $yes } oddaje mi miejsce, { $no } gra dalej.
+standin-both = Gram już po drugiej stronie, a ze sobą nie gram. Oddaj miejsce komuś innemu ({ $seat }) albo poddaj partię ({ $resign }).
+seat-offered = { $to }, { $by } chce oddać ci swoje miejsce ({ $color }). { $accept } czy { $decline }?
+seat-offered-rated = Ta partia jest rankingowa. Jeśli { $to } się zgodzi, przestanie taka być i ranking nikogo się nie zmieni.
+seat-offer-stands = { $by } oddaje miejsce, proponowany gracz: { $to }. { $accept } czy { $decline }?
+seat-taken = { $color-id ->
+    [white] { $to } zastępuje gracza { $by } i od teraz gra białymi.
+   *[black] { $to } zastępuje gracza { $by } i od teraz gra czarnymi.
+}
+seat-declined = { $by }, { $to } woli nie zajmować twojego miejsca.
+seat-unrated = Partia nie jest już rankingowa, więc ranking nikogo się nie zmieni.
+seat-bot = Chętnie: { $standin } oddaje mi twoje miejsce.
+seat-self = To twoje własne miejsce.
+seat-opponent = { $other } gra przeciwko tobie i nie może grać po obu stronach.
+seat-absent = Nie ma tu gracza { $other }, więc nie może zająć twojego miejsca.
+seat-waits = Twoje miejsce już czeka na gracza { $other }. { $withdraw } wycofuje propozycję.
+seat-first = W tej partii ktoś już oddaje swoje miejsce. Poczekaj na odpowiedź.
+resign-sure = { $player }, na pewno chcesz poddać partię? { $yes } kończy grę, { $no } gra dalej.
+abort-present = { $other } nadal tu jest, więc nie można przerwać partii. Zaproponuj remis ({ $draw }) albo poddaj się ({ $resign }).
+abort-unknown = Nie udało się sprawdzić, czy { $other } nadal tu jest. Spróbuj ponownie za chwilę.
+abort-bot = Nigdzie się nie wybieram! Możesz się poddać: { $resign }.
+adjudicated = { $by } z moderacji kończy tu partię: { $players }.
+adjudicate-own = To twoja własna partia, więc musi rozstrzygnąć ją inny moderator. Możesz się poddać ({ $resign }) albo zaproponować remis ({ $draw }).
+moderators-only = To mogą zrobić tylko tutejsi moderatorzy.
+muted = Masz tu wyciszenie do { $until }. Swoje partie możesz jednak dokończyć.
+mute-done = { $by } wycisza gracza { $player } do { $until }: { $player } może dokończyć swoje partie, ale nie zacznie żadnej nowej.
+unmute-done = { $by } znosi wyciszenie gracza { $player }.
+mute-bot = Siebie wolę nie wyciszać.
+mute-self = Nie możesz wyciszyć siebie.
+not-available = { $player } nie może tego przyjąć. { $anyone } znajdzie kogoś innego.
+audit-title = Działania moderatorów tutaj: { $total } (strona { $page } z { $pages })
+audit-line = { $at } · { $by }: { $command }
+audit-line-about = { $at } · { $by }: { $command } · { $player }
+audit-none = Dziennik moderacji jest tu pusty.
+reports-title = Zgłoszenia dla tutejszych moderatorów: { $total } (strona { $page } z { $pages })
+reports-line = { $at } · { $by }: { $note }
+reports-none = Nie ma zgłoszeń dla tutejszych moderatorów.
+block-done = Gotowe. { $player } nie może cię już wyzywać ani oddawać ci miejsca i nie dowie się dlaczego. Trwających partii to nie dotyczy. { $unblock } to cofa.
+unblock-done = { $player } nie jest już na twojej liście blokad.
+unblock-not = { $player } nie jest na twojej liście blokad. { $block } ją pokazuje.
+block-public = Kogo blokujesz, wiemy tylko ty i ja. Użyj komendy z ukośnikiem na Discordzie albo napisz do mnie prywatnie: { $block }.
+block-bot = Mnie nie możesz zablokować. Jeśli jest mnie tu za dużo, daj znać moderatorom.
+block-self = Nie możesz zablokować siebie.
+block-none = Nikogo nie blokujesz. Aby kogoś zablokować: { $block }.
+block-list = Blokujesz: { $players }.
+time-up = { $players }, koniec czasu!
+reminder-private = { $player }, twój ruch w partii z graczem { $other } ({ $place }), zostało ci { $left }. Termin: { $deadline }.
+reminder = { $player }, twój ruch w partii z graczem { $other }, zostało ci { $left }. Termin: { $deadline }.
+remind-now-channel = Przypominam ci o ruchu na kanale partii. Aby to zmienić: { $commands }.
+remind-now-private = Przypominam ci o ruchu w wiadomości prywatnej. Aby to zmienić: { $commands }.
+remind-now-off = Nie przypominam ci o ruchu. Aby to zmienić: { $commands }.
+remind-set-channel = Od teraz przypominam ci o ruchu na kanale partii.
+remind-set-private = Od teraz przypominam ci o ruchu w wiadomości prywatnej. Jeśli nie da się jej wysłać, zrobię to na kanale.
+remind-set-off = Nie będę ci już przypominać o ruchu.
+settings-here = Ustawienia tutaj:
+settings-line = { $key }: { $value } ({ $level }) · { $about }
+settings-own = twoje
+settings-table = ten stół
+settings-channel = ten kanał
+settings-server = ten serwer
+settings-default = domyślne
+settings-how = { $own } dotyczy tylko ciebie. Moderatorzy: { $channel }, { $server }.
+setting-about-prefix = od czego zaczynają się komendy
+setting-about-language = w jakim języku mówię
+setting-about-theme = jak wygląda plansza
+setting-about-view = czyja strona planszy jest na dole
+setting-about-clock = czas na partię, jeśli wyzwanie go nie podaje
+setting-about-rated = czy partie są rankingowe, jeśli wyzwanie tego nie mówi
+setting-about-hints = czy daję podpowiedzi
+setting-about-reviews = czy analizuję partie
+setting-about-challenges = kto może wyzywać innych, także ciebie
+setting-about-play = czy tu gram
+setting-about-remind = gdzie przypominam ci o ruchu
+setting-about-auto = czy gram za ciebie, gdy masz tylko jedną możliwość
+setting-on = włączone
+setting-off = wyłączone
+setting-everyone = wszyscy
+setting-moderators = tylko moderatorzy
+setting-nobody = nikt
+setting-in-channel = na kanale
+setting-in-private = prywatnie
+setting-values = Spróbuj: { $commands }.
+setting-set-own = Od teraz u ciebie { $key }: { $value }.
+setting-set-channel = { $by } zmienia ustawienie { $key } dla tego kanału: { $value }.
+setting-set-server = { $by } zmienia ustawienie { $key } dla całego serwera: { $value }.
+setting-reset-own = { $key } jest u ciebie znowu takie jak u wszystkich.
+setting-reset-channel = { $by } przywraca { $key } na tym kanale: znowu obowiązuje ustawienie serwera.
+setting-reset-server = { $by } przywraca domyślne { $key } na całym serwerze.
+setting-bad-value = „{ $value }” nie pasuje do ustawienia { $key }.
+setting-of-places = { $key } można ustawić tylko dla kanału albo serwera: { $channel }, { $server }.
+setting-of-persons = { $key } każdy ustawia dla siebie: { $set } zmienia twoje.
+setting-no-server = Tu nie ma serwera. { $set } ustawia to, co obowiązuje w tym pokoju.
+setting-channel-rights = Ustawić to dla wszystkich mogą tylko osoby, które zarządzają tym kanałem.
+setting-server-rights = Ustawić to dla wszystkich mogą tylko osoby, które zarządzają tym serwerem.
+setting-prefix-slash = Komendy zaczynają się tu od ukośnika, więc nie ma prefiksu do ustawienia.
+rights-unknown = Nie udało się sprawdzić, co możesz tu ustawiać. Spróbuj ponownie za chwilę.
+hints-off = Podpowiedzi są tu wyłączone.
+reviews-off = Analizy są tu wyłączone.
+play-off = Na tym kanale nie gram. Moderatorzy mogą to zmienić: { $set }.
+challenges-off = Wyzwania są tu wyłączone. Możesz zagrać ze mną: { $play }.
+challenges-moderators = Partie między ludźmi zaczynają tu tylko moderatorzy.
+auto-is-on = Gdy masz tylko jedną możliwość, gram za ciebie. { $other } to wyłącza.
+auto-is-off = Wszystko grasz samodzielnie. Z { $other } gram za ciebie zawsze, gdy masz tylko jedną możliwość.
+auto-set-on = Od następnej decyzji gram za ciebie zawsze, gdy masz tylko jedną możliwość.
+auto-set-off = Od teraz wszystko grasz samodzielnie.
+silence-question =
+    { $players }, od { $days } dni nic się w tej partii nie dzieje. Gracie jeszcze? { $keep } ją zachowuje, każdy ruch również.
+    Inaczej odłożę ją { $until }, a dokończycie ją kiedy indziej.
+silence-adjourned = { $players }, od { $days } dni nic się tu nie dzieje, więc odkładam waszą partię i zwalniam ten stół. { $resume } ją wznawia, tutaj albo przy dowolnym wolnym stole.
+place-gone = { $player }, kanału twojej partii z graczem { $other } już nie ma, więc ją odkładam. { $resume } wznawia ją na waszym wspólnym kanale.
+place-gone-bot = { $player }, kanału naszej partii już nie ma, więc ją odkładam. { $resume } wznawia ją wszędzie, gdzie jestem.
+place-left = { $player }, nie ma mnie już na kanale twojej partii z graczem { $other }, więc ją odkładam. { $resume } wznawia ją na waszym wspólnym kanale.
+place-left-bot = { $player }, nie ma mnie już na kanale naszej partii, więc ją odkładam. { $resume } wznawia ją wszędzie, gdzie jestem.
+may-not-speak = { $person }, opuszczam { $place }, bo nie wolno mi tam pisać. Pozwól mi na to (w ustawieniach pokoju, „Role i uprawnienia”), a potem zaproś mnie ponownie.
+continued = { $by } wznawia partię z graczem { $other }, odłożoną { $adjourned }.
+continued-paused = { $by } przywraca partię z graczem { $other }, odłożoną { $adjourned }.
+resume-which = Masz kilka odłożonych partii. Wybierz jedną:
+resume-none = Nie masz partii do wznowienia. Zacznij nową ({ $challenge }) albo zagraj ze mną ({ $play }).
+resume-no-such = Żadna z twoich odłożonych partii nie ma numeru { $number }. { $resume } pokazuje ich listę.
+resume-only = Masz tylko jedną odłożoną partię. { $resume } ją wznawia.
+resume-gone = Ta partia jest już wznowiona. { $games } pokazuje twoje partie.
+resume-not-yours = Wznowić tę partię mogą tylko ci, którzy w niej grają.
+resume-taken = Grają tu { $white } i { $black }. { $resume } działa przy wolnym stole.
+resume-absent = Nie ma tu gracza { $other }, więc nie możecie tu grać dalej. Spróbuj na waszym wspólnym kanale.
+adjourned-game = { $resume } · kontra { $other } · { $terms } · odłożona { $adjourned }
+adjourned-game-timed = { $resume } · kontra { $other } · { $terms }, { $time } · odłożona { $adjourned }
+games-running = Twoje partie:
+games-game = { $number }. { $place } · kontra { $other } · { $terms } · { $turn }
+games-yours = twój ruch
+games-yours-timed = twój ruch, zostało { $left }, termin { $deadline }
+games-yours-holiday = twój ruch, urlop do { $until }
+games-theirs = ruch przeciwnika
+games-theirs-timed = ruch przeciwnika, zostało { $left }, termin { $deadline }
+games-theirs-holiday = ruch przeciwnika, urlop do { $until }
+games-paused = przerwa do { $until }
+games-challenges = Otwarte wyzwania:
+games-challenge = { $place } · { $by } wyzywa ciebie: { $game }, termin: { $expires }
+games-challenge-own = { $place } · twoje wyzwanie dla gracza { $to }: { $game }, termin: { $expires }
+games-challenge-anyone = { $place } · twoje wyzwanie dla wszystkich: { $game }, termin: { $expires }
+games-adjourned = Odłożone partie, do wznowienia przy dowolnym wolnym stole:
+games-none-here = Nie masz tu żadnych partii. Zapytaj mnie prywatnie, aby zobaczyć inne.
+games-more = … i jeszcze { $count }.
+games-none = Nie masz trwających partii. Zacznij nową ({ $challenge }) albo zagraj ze mną ({ $play }).
+next-game = Twoja najpilniejsza partia ({ $place }):
+next-game-here = Twoja najpilniejsza partia tutaj ({ $place }):
+next-elsewhere = { $count ->
+    [one] Gdzie indziej na twój ruch czeka jedna partia. Zapytaj mnie prywatnie, aby ją zobaczyć.
+    [few] Gdzie indziej na twój ruch czekają { $count } partie. Zapytaj mnie prywatnie, aby je zobaczyć.
+    [many] Gdzie indziej na twój ruch czeka { $count } partii. Zapytaj mnie prywatnie, aby je zobaczyć.
+   *[other] Gdzie indziej na twój ruch czeka { $count } partii. Zapytaj mnie prywatnie, aby je zobaczyć.
+}
+next-none = Żadna partia nie czeka teraz na twój ruch. { $games } pokazuje ich listę.
+next-none-here = Żadna partia tutaj nie czeka teraz na twój ruch.
+games-elsewhere = { $count ->
+    [one] Jeszcze jedna gdzie indziej. Zapytaj mnie prywatnie, aby ją zobaczyć.
+    [few] Jeszcze { $count } gdzie indziej. Zapytaj mnie prywatnie, aby je zobaczyć.
+    [many] Jeszcze { $count } gdzie indziej. Zapytaj mnie prywatnie, aby je zobaczyć.
+   *[other] Jeszcze { $count } gdzie indziej. Zapytaj mnie prywatnie, aby je zobaczyć.
+}
+kept = { $player } gra dalej.
+keep-timed = Ta partia ma zegar, więc nie zostanie odłożona.
+if-public = O ruchach warunkowych wiemy tylko ty i ja. Użyj komendy z ukośnikiem na Discordzie albo napisz do mnie prywatnie i podaj partię: { $example } dotyczy drugiej z listy { $games }.
+if-which = Do której partii? { $example } dotyczy drugiej z listy { $games }.
+if-no-such-game = Nie masz trwającej partii o numerze { $number }. { $games } pokazuje ich listę.
+if-your-turn = Teraz twój ruch: najpierw zagraj. Potem zaplanuj odpowiedzi na ruch gracza { $other }.
+if-too-long = To { $length } znaków, a mieści się najwyżej { $most }. Rozbij to na kilka wariantów.
+if-too-deep = Za dużo tur w jednym wariancie; mieści się najwyżej { $most }.
+if-too-many = Masz już { $most } wariantów i więcej się nie zmieści. { $clear } usuwa jeden.
+if-wrong = Tura { $number } wariantu jest błędna: „{ $turn }”.
+if-impossible = Tura { $number } wariantu jest błędna: { $player } nie może wtedy zagrać „{ $turn }”.
+if-their-rows = Rzędy gracza { $player }: { $rows }.
+if-their-rings = Pierścienie gracza { $player }: { $rings }.
+if-unfinished = Tura { $number } wariantu jest niepełna: po „{ $turn }” { $player } musi jeszcze { $stage }.
+if-over = Partia kończy się przed turą { $number } wariantu, „{ $turn }”.
+if-no-answer = Wariant kończy się turą „{ $turn }”, którą gra { $player }. Dodaj „then” i swoją odpowiedź.
+if-where-to = Podaj też, dokąd idzie pierścień z { $point }.
+if-occupied = Punkt { $point } jest wtedy zajęty.
+if-known = To już jest w wariancie { $number }.
+if-answered = Wariant { $number } odpowiada inaczej na te same tury. { $clear } go usuwa.
+if-set = Zaplanowane, przeciwnik: { $other } ({ $place }). Wiemy o tym tylko ty i ja:
+if-list = Twoje ruchy warunkowe, przeciwnik: { $other } ({ $place }):
+if-line = { $number }. { $line }
+if-list-end = { $clear } usuwa wszystkie, { $one } jeden wariant.
+if-none = Nie masz ruchów warunkowych w partii z graczem { $other } ({ $place }). Aby jakiś zaplanować: { $example }.
+if-dropped-unforeseen = Twoje ruchy warunkowe w partii z graczem { $other } ({ $place }) przepadły: partia potoczyła się inaczej.
+if-dropped-taken-back = Twoje ruchy warunkowe w partii z graczem { $other } ({ $place }) przepadły: cofnięto turę.
+if-dropped-offer = Twoje ruchy warunkowe w partii z graczem { $other } ({ $place }) przepadły: ktoś inny ma zająć miejsce przy stole.
+if-of-game = Twoja partia z graczem { $other } ({ $place }):
+if-cleared = Usunięte: twoje ruchy warunkowe w partii z graczem { $other } ({ $place }).
+if-cleared-one = Usunięty: wariant { $number } w partii z graczem { $other } ({ $place }).
+if-no-branch = { $last ->
+    [one] Nie ma wariantu { $number }: masz tylko jeden.
+    [few] Nie ma wariantu { $number }: masz { $last }.
+    [many] Nie ma wariantu { $number }: masz { $last }.
+   *[other] Nie ma wariantu { $number }: masz { $last }.
+}
+holiday-begun = { $player } ma urlop do { $until }, a zegar tej strony stoi.
+holiday-over = { $player } wraca z urlopu.
+holiday-taken = Miłego urlopu, do { $until }! Twój zegar stoi w partiach, w których na ruch jest co najmniej dzień. { $end } kończy urlop wcześniej. Na rok { $year } zostało ci { $left }.
+holiday-ended = Witaj z powrotem! Twoje zegary znowu chodzą. Na rok { $year } zostało ci { $left }.
+holiday-now = Masz urlop do { $until }. { $end } kończy go wcześniej. Na rok { $year } zostało ci { $left }.
+holiday-left = Na rok { $year } zostało ci { $left }. { $holiday } zaczyna urlop: twój zegar stanie w partiach, w których na ruch jest co najmniej dzień.
+holiday-used-up = Na rok { $year } zostało ci { $left }.
+holiday-time = { $time } urlopu
+holiday-time-none = 0 dni urlopu
+holiday-none = Nie masz teraz urlopu. { $holiday } go zaczyna.
+holiday-running = Masz już urlop, do { $until }. Najpierw go zakończ: { $end }.
+holiday-too-short = Urlop trwa co najmniej godzinę.
+holiday-too-long = To za długo: na rok { $year } zostało ci { $left }.
+pause-over = { $players }, koniec przerwy, zegar znowu chodzi.
+resign-not = Dobrze, gramy dalej.
+
+choice-accept = Przyjmuję
+choice-accept-of = Przyjmuję: { $by }
+choice-decline = Odrzucam
+choice-resume = Wznów
+choice-keep = Gram dalej
+choice-row = Rząd { $row }
+choice-ring = Pierścień { $point }
+choice-pass = Pas
+choice-moves = { $point }
+choice-move = { $from } → { $to }
+choice-rematch = Rewanż
+choice-export = Zapis
+choice-analyze = Analiza
+choice-resign-yes = Tak, poddaję
+choice-standin-yes = Tak, zajmij moje miejsce
+choice-resign-no = Nie, gram dalej
+choice-older = Starsze
+choice-newer = Nowsze
+choice-theme = { $theme }
+
+## Looking
+
+moves-list = Pierścień z { $from } może pójść na { $targets }.
+moves-rings = Pierścienie, które mogą się ruszyć: { $rings }.
+moves-none = Pierścień na { $from } nie może się ruszyć. Te mogą: { $rings }.
+moves-no-ring = Na { $point } nie ma pierścienia. Spróbuj któregoś z tych: { $rings }.
+moves-not-yet = Pierścienie są jeszcze stawiane; ruszą się, gdy cała dziesiątka będzie na planszy. Postaw jeden: { $place }.
+rows-of = Rzędy gracza { $player } ({ $color }): { $rows }.
+rows-none = Nie ma rzędów pięciu znaczników.
+status = { $white } (białe) kontra { $black } (czarne): { $variant }, początek { $started }, dotąd { $actions ->
+    [one] { $actions } posunięcie
+    [few] { $actions } posunięcia
+    [many] { $actions } posunięć
+   *[other] { $actions } posunięć
+}.
+score = Zdjęte pierścienie: białe { $whiterings }, czarne { $blackrings } z { $goal }. Znaczniki w puli: { $pool }.
+status-clocks = Pozostały czas: białe { $white }, czarne { $black } ({ $time }).
+board-legend = R to biały pierścień, r czarny; M to biały znacznik, m czarny.
+board-last = Ostatnia tura: { $turn }
+challenge-timed = { $game } ({ $time })
+status-challenge = { $by } wyzywa gracza { $to }: { $variant }. { $accept }, do { $expires }.
+status-challenge-anyone = { $by } szuka przeciwnika: { $variant }. { $accept }, do { $expires }.
+history = { $turns }
+history-empty = Nic jeszcze nie zagrano.
+history-left-out = … bez pierwszych tur ({ $turns }). { $export } zawiera wszystkie.
+exported = Oto zapis partii { $white } kontra { $black }, { $actions ->
+    [one] { $actions } posunięcie
+    [few] { $actions } posunięcia
+    [many] { $actions } posunięć
+   *[other] { $actions } posunięć
+}. ({ $sgf } daje SGF z Boardspace).
+imported = { $white } (białe) kontra { $black } (czarne), liczba tur: { $turns }. { $result } Zdjęte pierścienie: białe { $whiterings }, czarne { $blackrings }.
+imported-next = Teraz { $next }.
+imported-many = ponad { $games }
+imported-first = Liczba partii w tym zapisie: { $games }; to pierwsza z nich.
+import-nothing = W tej wiadomości nie ma zapisu partii. Wklej go po komendzie albo załącz plik.
+file-too-large = Ten plik jest za duży: czytam najwyżej 1 MB.
+file-not-text = To nie jest plik tekstowy. Zapisy partii to zwykły tekst albo SGF.
+file-unavailable = Nie udało się pobrać tego pliku. Spróbuj ponownie albo wklej zapis po komendzie.
+import-bad = Nie mogę odczytać tego zapisu: { $reason }.
+result-unknown = Jeszcze bez wyniku.
+result-draw = Remis.
+result-white = Wygrana białych.
+result-black = Wygrana czarnych.
+theme-now = Motyw planszy to { $theme }. Do wyboru: { $themes }.
+theme-set = Motyw planszy to teraz { $theme }.
+theme-unknown = Nie mam motywu „{ $theme }”. Wybierz jeden z tych: { $themes }.
+flipped = { $color-id ->
+    [white] Teraz widać planszę od strony białych.
+   *[black] Teraz widać planszę od strony czarnych.
+}
+
+## Results
+
+archive-title = Zakończone partie tutaj: { $total } (strona { $page } z { $pages })
+archive-yours = Twoje zakończone partie: { $total } (strona { $page } z { $pages })
+archive-of = Zakończone partie gracza { $player }: { $total } (strona { $page } z { $pages })
+archive-game = { $number } · { $date } · { $white } { $result } { $black } · { $terms }{ $how }
+archive-next = { $show } pokazuje partię, { $export } daje jej zapis, { $analyze } ją analizuje.
+archive-none = Żadna partia się tu jeszcze nie skończyła. Zacznij własną ({ $challenge }) albo zagraj ze mną ({ $play }).
+archive-none-yours = Nie masz jeszcze zakończonych partii. Zagraj ze mną: { $play }.
+archive-none-of = { $player } nie ma tu jeszcze zakończonych partii.
+archive-no-page = Nie ma strony { $page }; ostatnia to { $pages }.
+how-played = { "" }
+how-resigned = , poddanie
+how-agreed = , remis za zgodą
+how-aborted = , przerwana
+how-timed-out = , na czas
+how-adjudicated = , decyzja moderatora
+no-such-game = Nie ma tu zakończonej partii { $number }. { $archive } pokazuje listę partii.
+no-such-number = Nie ma partii o tak dużym numerze. { $archive } pokazuje listę partii.
+player-several = Nazwę „{ $name }” ma tu więcej niż jedna osoba. Wspomnij tę, o którą ci chodzi: { $command }.
+stats-of-bot = Nie mam rankingu: partie ze mną nie są rankingowe. { $stats } pokazuje, jak ci idzie na moich poziomach.
+player-unknown = Nie ma tu nikogo o nazwie „{ $name }”. Wspomnij osobę, o którą ci chodzi: { $command }.
+stats-rating = { $player }, { $terms-id ->
+    [terms-normal] zwykłe partie
+   *[other] { $terms }
+}: { $rating } ± { $deviation } po { $games ->
+    [one] jednej partii rankingowej
+    [few] { $games } partiach rankingowych
+    [many] { $games } partiach rankingowych
+   *[other] { $games } partiach rankingowych
+}
+stats-unrated = { $player }, { $terms-id ->
+    [terms-normal] zwykłe partie
+   *[other] { $terms }
+}: jeszcze bez rankingu
+stats-none = Nie ma tu jeszcze zakończonych partii.
+stats-no-people = Nie ma jeszcze zakończonych partii z ludźmi.
+stats-people = { $games ->
+    [one] Jedna partia z ludźmi
+    [few] { $games } partie z ludźmi
+    [many] { $games } partii z ludźmi
+   *[other] { $games } partii z ludźmi
+}: wygrane { $won }, remisy { $drawn }, porażki { $lost }.
+stats-score = wygrane { $won }, remisy { $drawn }, porażki { $lost }
+stats-colors = Białymi: { $white }; czarnymi: { $black }.
+stats-on-time = Rozstrzygnięte na czas: wygrane { $won }, porażki { $lost }.
+stats-streak-won = { $length ->
+    [one] Ostatnia partia to wygrana.
+    [few] { $length } wygrane z rzędu.
+    [many] { $length } wygranych z rzędu.
+   *[other] { $length } wygranych z rzędu.
+}
+stats-streak-drawn = { $length ->
+    [one] Ostatnia partia to remis.
+    [few] { $length } remisy z rzędu.
+    [many] { $length } remisów z rzędu.
+   *[other] { $length } remisów z rzędu.
+}
+stats-streak-lost = { $length ->
+    [one] Ostatnia partia to porażka.
+    [few] { $length } porażki z rzędu.
+    [many] { $length } porażek z rzędu.
+   *[other] { $length } porażek z rzędu.
+}
+stats-first-ring = Ulubiony pierwszy pierścień: { $point } ({ $times ->
+    [one] raz
+    [2] dwa razy
+    [few] { $times } razy
+    [many] { $times } razy
+   *[other] { $times } razy
+}).
+stats-against = Przeciwko graczowi { $other }: { $score }.
+stats-bot = Przeciwko mnie (bez rankingu): { $levels }.
+stats-level = poziom { $level } ({ $rating }): { $score }
+stats-level-version = poziom { $level }, wersja { $version }: { $score }
+top-title = { $terms-id ->
+    [terms-normal] Najwyższe rankingi tutaj, zwykłe partie:
+   *[other] Najwyższe rankingi tutaj, { $terms }:
+}
+top-caption = { $terms-id ->
+    [terms-normal] Najwyższe rankingi, zwykłe partie
+   *[other] Najwyższe rankingi, { $terms }
+}
+top-head-player = Gracz
+top-head-rating = Ranking
+top-head-games = Partie
+top-none = { $terms-id ->
+    [terms-normal] Nikt nie ma jeszcze wystarczająco pewnego rankingu (zwykłe partie), żeby trafić na listę. Graj partie rankingowe: { $challenge }.
+   *[other] Nikt nie ma jeszcze wystarczająco pewnego rankingu ({ $terms }), żeby trafić na listę. Graj partie rankingowe: { $challenge }.
+}
+top-line = { $place }. { $player }: { $rating } ± { $deviation }, { $games ->
+    [one] jedna partia
+    [few] { $games } partie
+    [many] { $games } partii
+   *[other] { $games } partii
+}
+top-line-own = { $line } (ty)
+top-not-yet = Ty: { $rating } ± { $deviation }. Trafisz na listę, gdy druga liczba spadnie poniżej 110: graj więcej partii rankingowych.
+reported = Zapisane dla tutejszych moderatorów. Dzięki.
+report-nobody = W prywatnej rozmowie nie ma moderatorów. Użyj { $report } tam, gdzie toczyła się partia.
+report-too-long = To za długie: zgłoszenie mieści { $most } znaków, a twoje ma { $length }.
+report-too-many = Na dziś koniec zgłoszeń. Napisz proszę bezpośrednio do moderatora.
+hint-rated = Ta partia jest rankingowa, więc nie ma podpowiedzi.
+hint-of-rated = W jednej z twoich partii rankingowych stoi ta sama pozycja, więc nie ma tu do niej podpowiedzi.
+
+## What cannot be done
+
+spectator = Tę partię grają { $white } i { $black }; ty oglądasz. Dla wszystkich działają: { $commands }.
+not-your-turn = Teraz gra { $other } ({ $color }) i musi { $stage }.
+stage-place = postawić pierścień
+stage-move = przesunąć pierścień
+stage-row = zdjąć rząd
+stage-ring = zdjąć pierścień
+stage-over = nic nie robić
+other-decides = Potem decyduje { $other }.
+wrong-in-several = Nic nie zostało zagrane: krok { $number } („{ $decision }”) jest błędny.
+wrong-stage-place = Pierścienie są jeszcze stawiane: postaw jeden na wolnym punkcie.
+wrong-stage-move = Teraz przesuń pierścień.
+wrong-stage-row = Teraz zdejmij rząd pięciu znaczników.
+wrong-stage-ring = Teraz zdejmij jeden ze swoich pierścieni, to zapłata za rząd.
+wrong-stage-over = Partia jest skończona.
+rows-to-choose = Twoje rzędy: { $rows }.
+own-rings = Twoje pierścienie stoją na { $rings }.
+no-such-row-number = Nie ma rzędu { $number }. Twoje rzędy: { $rows }.
+choose-row-first = Masz więcej niż jeden rząd, więc najpierw wybierz: { $rows }. Np. { $command }.
+where-to = Dokąd ma pójść pierścień z { $point }? { $moves } pokazuje możliwości.
+no-such-point = Nie ma punktu { $point }: litery są od A do K, liczby od 1 do 11, a narożników brak.
+not-five = { $start } i { $end } to nie dwa końce pięciu punktów w linii.
+unreadable = Nie umiem odczytać „{ $text }” jako punktów. Pisz je tak: E4 albo E4 E10.
+too-many-decisions = To więcej niż jedna tura: w jednej wiadomości mieści się najwyżej { $most } decyzji.
+illegal-occupied = Punkt { $point } jest zajęty. Wybierz wolny; { $board } pokazuje planszę.
+illegal-no-ring = Na { $point } nie ma pierścienia.
+illegal-other-ring = Pierścień na { $point } nie jest twój.
+illegal-same-point = Ten pierścień już stoi na { $point }.
+illegal-not-in-line = { $from } i { $to } nie leżą na jednej linii: pierścień porusza się po prostej.
+illegal-ring-in-the-way = Po drodze stoi pierścień na { $point }: pierścienie nie przeskakują przez pierścienie.
+illegal-marker-there = Na { $point } leży znacznik: pierścień musi stanąć na wolnym punkcie.
+illegal-must-stop = Po przeskoczeniu znaczników pierścień musi stanąć na pierwszym wolnym punkcie, { $point }.
+illegal-no-such-row = Nie masz rzędu { $row }.
+illegal-must-move = Możesz się jeszcze ruszyć, więc nie możesz spasować. Pierścienie, które mogą się ruszyć: { $rings }.
+illegal-must-pass = Żaden z twoich pierścieni nie może się ruszyć. Możesz tylko spasować: { $pass }.
+unknown-command = Nie znam { $word }. { $help } pokazuje listę komend.
+unknown-command-meant = Nie znam { $word }. Chodziło o { $meant }? { $help } pokazuje listę komend.
+not-in-several = Wyślij { $command } w osobnej wiadomości.
+unexpected-word = Nie rozumiem „{ $word }” po { $command }.
+bad-time = Nie rozumiem „{ $word }” jako czasu. Podaj jednostki: 3d, 1d12h, 15m+10s.
+bad-span = Nie rozumiem „{ $word }” jako długości czasu. Napisz np. 12h, 3d albo 1d12h.
+span-in-one-word = Długość czasu pisz jednym słowem, bez spacji: 12h, 3d, 1d12h.
+two-times = Podane są dwa czasy: { $first } i { $second }.
+two-words = Jest tu i „{ $first }”, i „{ $second }”. Wybierz jedno.
+word-meant = Chodziło o „{ $meant }”, jednym słowem?
+time-in-one-word = Czas pisz jednym słowem, bez spacji: 3d, 1d12h, 5d+12h.
+time-too-short = „{ $word }” to za krótko. Podaj co najmniej minutę.
+time-too-long = „{ $word }” to za długo: najwyżej 30 dni (30d).
+missing-words = Czegoś brakuje po { $command }.
+usage-plain = Użycie: { $usage }
+usage = Użycie: { $usage }, np. { $example }
+unreadable-message = Nie mogę odszyfrować tej wiadomości: nie mam do niej klucza. Wyślij ją jeszcze raz.
+choice-not-yours = To dla kogoś innego.
+stale-choice = To już nieaktualne. { $board } pokazuje obecną pozycję.
+render-failed = Udało się, ale nie umiem ubrać odpowiedzi w słowa. { $status } pokazuje, jak stoi partia.
+internal-error = Coś poszło u mnie nie tak i nic się nie zmieniło. Spróbuj jeszcze raz.
+
+## Help
+
+help-intro = Prowadzę partie YINSH. Zacznij własną ({ $challenge }) albo zagraj ze mną ({ $play }). { $rules } objaśnia zasady.
+help-group-begin = Start: { $commands }
+help-group-play = Gra: { $commands }
+help-group-look = Podgląd: { $commands }
+help-group-settle = Ustalenia: { $commands }
+help-group-moderate = Moderacja: { $commands }
+help-group-more = Więcej: { $commands }
+help-more = { $help } objaśnia jedną komendę. Działają też same punkty (E4 albo E4 E10, po prefiksie), a także kilka decyzji w jednej wiadomości, po przecinku.
+help-aliases = Także: { $aliases }.
+help-challenge = Wyzywa kogoś konkretnego albo każdego, kto ma ochotę zagrać. W blitzu wygrywa pierwszy zdjęty pierścień. Kolor to ten, którym grasz; poziom jest do partii ze mną. Partie rankingowe liczą się do rankingu obu stron i nie ma w nich podpowiedzi.
+help-times = Czas: 3d daje każdej stronie trzy dni na każdą turę, 15m+10s piętnaście minut plus dziesięć sekund na turę, untimed tyle, ile chcecie. Komu skończy się czas, przegrywa.
+help-accept = Przyjmuje wyzwanie, prośbę przeciwnika (remis, cofnięcie, przerwa lub jej koniec) albo miejsce, które ktoś ci oddaje.
+help-decline = Odrzuca wyzwanie, prośbę przeciwnika albo miejsce, które ktoś ci oddaje.
+help-withdraw = Wycofuje twoje wyzwanie albo twoją prośbę.
+help-play = Zaczyna partię ze mną, od poziomu 1 (łagodnie) do 10 (na całego); domyślnie poziom 4. Kolor to ten, którym grasz.
+help-levels = Poziomy: { $levels }.
+help-rematch = Prosi o kolejną partię z tym samym przeciwnikiem, ze zmianą kolorów.
+help-place = Stawia jeden z twoich pięciu pierścieni na wolnym punkcie.
+help-move = Wkłada znacznik do twojego pierścienia i przesuwa pierścień po linii. Przeskoczone znaczniki się odwracają.
+help-row = Zdejmuje jeden z twoich rzędów pięciu znaczników, według numeru na planszy albo dwóch końców.
+help-ring = Zdejmuje jeden z twoich pierścieni, jako zapłatę za rząd. Jeśli masz tylko jeden rząd, też zostanie zdjęty.
+help-pass = Pasuje. Można tylko wtedy, gdy żaden z twoich pierścieni nie może się ruszyć.
+help-if = Planuje twoją odpowiedź na następną turę przeciwnika i gra ją od razu, jeśli ta tura padnie: „if E4 E10 then G2 G5”. Możesz dopisywać kolejne „then” i użyć komendy ponownie dla innych tur. Bez wariantu pokazuje twoje plany; „clear” je usuwa. Widzimy to tylko ty i ja: użyj /if na Discordzie albo prywatnej rozmowy ze mną, z „#2” dla drugiej z twoich partii.
+help-hint = Podpowiada, co zrobić i dlaczego: 1 gdzie patrzeć, 2 co zrobić, 3 wszystko. Zapytać może tylko ten, na kogo przypada ruch. Odpowiedź jest w miarę możliwości prywatna, a zapis partii liczy podpowiedzi.
+help-board = Pokazuje planszę jako obrazek, albo jako tekst, jeśli dodasz „text”; z numerem: jak skończyła się tamta partia.
+help-moves = Pokazuje, dokąd może pójść pierścień.
+help-rows = Pokazuje rzędy pięciu znaczników na planszy.
+help-status = Pokazuje, kto gra, wynik, zegary i czyj jest ruch.
+help-history = Pokazuje tury partii.
+help-games = Pokazuje twoje partie wszędzie, najpilniejsze najpierw, z otwartymi wyzwaniami i partiami odłożonymi. Tam, gdzie czytają też inni, tylko te z tego kanału lub pokoju.
+help-next = Pokazuje planszę najpilniejszej partii, która czeka na twój ruch.
+help-undo = Cofa twoją ostatnią turę. Przeciwnik musi się zgodzić.
+help-draw = Proponuje remis albo przyjmuje propozycję przeciwnika.
+help-pause = Prosi przeciwnika o zatrzymanie zegara, najwyżej na 30 dni.
+help-resume = Uruchamia zatrzymany zegar. Jeśli to zegar przeciwnika, a na ruch jest mniej niż dzień, najpierw musi się zgodzić. Wznawia też odłożoną partię, przy dowolnym wolnym stole na waszym wspólnym kanale.
+help-keep = Mówi mi, że partia bez zegara trwa, choć od dawna nikt się nie rusza.
+help-holiday = Daje ci urlop: w twoich wolnych partiach z innymi ludźmi zegar stoi. Wolne to takie, w których na ruch jest co najmniej dzień. Masz 21 dni w roku.
+help-give-time = Daje przeciwnikowi więcej czasu, np. dodatkowy dzień.
+help-abort = Przerywa partię bez wyniku, gdy przeciwnika już tu nie ma. Moderatorzy mogą to zrobić zawsze.
+help-standin = Oddaje mi twoje miejsce, na wybranym poziomie (domyślnie 4). Partia rankingowa przestaje wtedy taka być, więc poproszę o potwierdzenie. Jeśli na planszy jest już twój pierścień, partia nie liczy się dla ciebie.
+help-seat = Proponuje twoje miejsce komuś innemu, kto je przyjmuje albo odrzuca. Partia nie jest już wtedy rankingowa, a jeśli na planszy jest już twój pierścień, nie liczy się dla żadnego z was.
+help-resign = Poddaje partię. Poproszę o potwierdzenie.
+help-export = Daje ci zapis tej partii, albo zakończonej według numeru, jako plik; na życzenie jako SGF.
+help-analyze = Analizuje zakończoną partię: wykres szans, punkty zwrotne, lepsze możliwości i dokładność obu stron. Działa dla ostatniej partii tutaj, dla zakończonej partii według numeru i dla zapisu, który wkleisz lub załączysz.
+help-import = Pokazuje końcową pozycję zapisu, który wkleisz lub załączysz.
+help-archive = Pokazuje partie zakończone tutaj, najnowsze najpierw; tylko czyjeś, jeśli podasz nazwę. Każda ma numer, np. #123, do pokazania, zapisu lub analizy.
+help-stats = Pokazuje czyjś ranking i wyniki na tym serwerze oraz wasze wspólne partie. Bez nazwy: twoje.
+help-top = Pokazuje najwyższe rankingi na tym serwerze i twoje miejsce.
+help-report = Zostawia zgłoszenie dla tutejszych moderatorów, np. o nieuczciwej grze. Podaj numer partii. To, co wpiszesz, przeczytają tu wszyscy; /report na Discordzie jest prywatne.
+help-block = Blokuje kogoś: ta osoba nie może cię wyzwać ani oddać ci miejsca. Bez nazwy pokazuje, kogo blokujesz. Wiemy o tym tylko ty i ja: użyj /block na Discordzie albo prywatnej rozmowy ze mną.
+help-unblock = Cofa blokadę.
+help-adjudicate = Kończy partię tutaj z podanym wynikiem. Dla moderatorów, którzy w niej nie grają.
+help-mute = Nie pozwala komuś niczego tu zaczynać, przez tydzień, jeśli nie podasz inaczej. Swoje partie ta osoba może dokończyć. Dla moderatorów.
+help-unmute = Znosi wyciszenie. Dla moderatorów.
+help-audit = Pokazuje działania moderatorów tutaj: zakończone partie, wyciszenia, ustawienia. Dla moderatorów.
+help-reports = Pokazuje zgłoszenia graczy dla tutejszych moderatorów. Dla moderatorów.
+help-remind = Ustawia, gdzie przypominam ci o ruchu. Robię to, gdy została połowa i gdy została jedna dziesiąta czasu: tutaj na kanale, w wiadomości prywatnej albo wcale. Dotyczy wszystkich twoich partii.
+help-auto = Z „on” gram za ciebie, gdy masz tylko jedną możliwość: jedyny rząd, jedyny ruch, pas. Dotyczy wszystkich twoich partii i jest wyłączone, dopóki tego nie włączysz.
+help-settings = Pokazuje, co jest tu ustawione: dla ciebie, dla kanału i dla serwera.
+help-set = Zmienia ustawienie: twoje albo, z „channel” lub „server”, wszystkich tam. Wartość „default” je przywraca.
+help-set-details = Każdy może ustawić własne language, theme, view, challenges, remind i auto. Kto zarządza kanałem lub serwerem, może tam też ustawić prefix, clock, rated, hints, reviews, challenges i play.
+help-theme = Wybiera wygląd planszy: classic, dark albo contrast, który nie wymaga rozróżniania kolorów.
+help-flip = Obraca planszę.
+help-rules = Objaśnia zasady, w skrócie albo według tematów.
+help-help = Pokazuje listę komend albo objaśnia jedną.
+
+## The rules
+
+rules-short = Na początku gracze na zmianę stawiają po pięć pierścieni. Potem w każdej turze: włóż znacznik swojego koloru do jednego ze swoich pierścieni i przesuń ten pierścień po linii. Przeskoczone znaczniki odwracają się na drugi kolor. Pięć znaczników twojego koloru w rzędzie: zdejmij je i jeden ze swoich pierścieni. Wygrywa, kto pierwszy zdejmie trzy pierścienie (w blitzu: jeden).
+rules-topics = Więcej: { $topics }
+rules-goal = Jako pierwsza osoba zdejmij trzy z pięciu własnych pierścieni (w blitzu tylko jeden). Pierścień zdejmujesz za każdym razem, gdy ułożysz rząd pięciu znaczników swojego koloru, więc każdy krok do wygranej zostawia ci mniej pierścieni.
+rules-board = Plansza ma 85 punktów. Punkt nazywa się od litery, czyli linii biegnącej od jednego gracza do drugiego, i od liczby, czyli linii, która ją przecina: od A2 do A5 po lewej, od E1 do E10 i od G2 do G11 w środku, od K7 do K10 po prawej. W każdym punkcie spotykają się trzy linie: ta sama litera, ta sama liczba oraz litera i liczba rosnące razem.
+rules-placing = Najpierw stawia się dziesięć pierścieni. Zaczynają białe; gracze na zmianę stawiają po jednym pierścieniu na dowolnym wolnym punkcie, aż wszystkie będą na planszy. Pierwszy ruch też mają białe.
+rules-moving = W swojej turze włóż znacznik swojego koloru do jednego ze swoich pierścieni, a potem przesuń ten pierścień po prostej na wolny punkt. Może minąć dowolnie wiele wolnych punktów i przeskoczyć dowolnie wiele znaczników leżących obok siebie, ale musi stanąć na pierwszym wolnym punkcie za nimi. Nigdy nie mija ani nie przeskakuje innego pierścienia.
+rules-turning = Wszystkie znaczniki, które przeskoczy pierścień, odwracają się, niezależnie od koloru: białe stają się czarne, a czarne białe. Znacznik zostawiony tam, skąd ruszył pierścień, się nie zmienia.
+rules-rows = Pięć znaczników jednego koloru obok siebie w linii to rząd. Zdejmuje je właściciel tego koloru, nawet jeśli rząd ułożył przeciwnik; najpierw ten, czyja jest tura. W dłuższym ciągu wybierasz, które pięć. Jeśli przecinają się dwa twoje rzędy, bierzesz jeden, a drugi liczy się tylko wtedy, gdy cała piątka wciąż leży. Zdjętych znaczników można użyć ponownie.
+rules-rings = Za każdy zdjęty rząd zdejmij jeden ze swoich pierścieni. Może być dowolny i liczy się do twojego celu.
+rules-end = Partia kończy się, gdy tylko ktoś zdejmie trzeci pierścień (w blitzu: pierwszy). Jeśli wszystkie 51 znaczników leży na planszy i nie ma rzędu do zdjęcia, wygrywa ten, kto ma więcej zdjętych pierścieni; przy równej liczbie jest remis. Kto nie może ruszyć żadnym pierścieniem, pasuje; jeśli pasują obie strony, partia kończy się tak, jakby znaczniki się skończyły.
+rules-notation = W zapisie postawiony pierścień to f6, ruch to e4-e10, zdjęty rząd to xe5-e9, a zdjęty pierścień to xc3. Czytam to wszystko, także wielkimi literami i ze spacją w środku.
+
+## The picture in words
+
+alt-caption = { $caption }.
+alt-last = Ostatnio: { $last }.
+alt-white = Białe ({ $player }): pierścienie { $rings }; znaczniki { $markers }; zdjęte pierścienie { $removed } z { $goal }.
+alt-black = Czarne ({ $player }): pierścienie { $rings }; znaczniki { $markers }; zdjęte pierścienie { $removed } z { $goal }.
+alt-clocks = Pozostały czas: białe { $white }, czarne { $black }.
+alt-rows = Rzędy do zdjęcia: { $rows }.
+alt-targets = Pierścień z { $from } może pójść na { $targets }.
+alt-nudge = Przyjrzyj się: { $points }.
+alt-hints = Podpowiedzi, od najlepszej: { $hints }.
+alt-curve = Szanse w trakcie partii { $white } (białe) kontra { $black } (czarne). { $caption }. { $result }
+alt-curve-chances = Szanse białych na wygraną, tura po turze: { $chances }.
+alt-curve-chance = { $turn }: { $percent }%
+alt-curve-rings = { $color-id ->
+    [white] Białe zdejmują pierścienie w turach { $turns }.
+   *[black] Czarne zdejmują pierścienie w turach { $turns }.
+}
+alt-ratings = Zmiany rankingu. { $caption }. Od { $first } do { $last } w { $games ->
+    [one] jednej partii
+    [few] { $games } partiach
+    [many] { $games } partiach
+   *[other] { $games } partiach
+}; najniżej { $lowest }, najwyżej { $highest }.
+alt-leaderboard = Tabela. { $caption }.
+alt-leaderboard-line = { $line }.
+alt-curve-points = Punkty zwrotne: tury { $turns }.
+alt-pool = Znaczniki w puli: { $pool }.
+alt-none = brak
+alt-place = { $color } stawiają { $point }
+alt-move = { $turned ->
+    [0] { $color } przesuwają { $from } na { $to }
+    [one] { $color } przesuwają { $from } na { $to } i odwracają { $markers }
+    [few] { $color } przesuwają { $from } na { $to } i odwracają { $markers }
+    [many] { $color } przesuwają { $from } na { $to } i odwracają { $markers }
+   *[other] { $color } przesuwają { $from } na { $to } i odwracają { $markers }
+}
+alt-row = { $color } zdejmują rząd { $row }
+alt-ring = { $color } zdejmują pierścień { $point }
+alt-pass = { $color } pasują
