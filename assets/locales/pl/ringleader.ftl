@@ -30,7 +30,7 @@ level-7 = Linoskoczek
 level-8 = Iluzjonista
 level-9 = Pogromca Lwów
 level-10 = Dyrektor Cyrku
-no-such-level = Nie ma poziomu { $level }. Poziomy są od 1 (łagodnie) do { $last } (daję z siebie wszystko).
+no-such-level = Nie ma poziomu { $level }. Poziomy są od 1 (łagodnie) do { $last } (na całego).
 
 ## Beginning
 
@@ -52,7 +52,7 @@ challenge-which = Wyzywają cię: { $by }. Napisz, czyje wyzwanie masz na myśli
 challenge-own = To twoje własne wyzwanie; przyjąć je musi ktoś inny. { $withdraw } je wycofuje.
 challenge-not-yours = { $by } wyzywa gracza { $to }, więc odpowiedzieć może tylko { $to }.
 challenge-none = Nikt cię nie wyzywa. Zacznij partię ({ $challenge }) albo zagraj ze mną ({ $play }).
-accepted = { $by } przyjmuje wyzwanie od gracza { $challenger }.
+accepted = { $by } przyjmuje wyzwanie gracza { $challenger }.
 declined = { $challenger }, { $by } odrzuca twoje wyzwanie. Może następnym razem!
 withdrawn = { $by } wycofuje wyzwanie.
 withdraw-nothing = Nie masz czego wycofać: żadne twoje wyzwanie ani prośba nie czeka na odpowiedź.
@@ -69,7 +69,7 @@ table-yours = Grasz już tutaj partię. Najpierw ją skończ albo zakończ przez
 table-taken = Grają tu { $white } i { $black }. Nową partię możesz zacząć, gdy skończą.
 challenges-void = Zaczyna się tu partia, więc otwarte wyzwania wygasają: { $by }.
 moved-along = Ten pokój zastępuje starszy. Wszystko stamtąd toczy się dalej tutaj.
-back-again = Przez chwilę nie można było tu pisać. Oto jak stoi partia.
+back-again = Przez jakiś czas nie udawało mi się tu pisać. Oto jak stoi gra.
 rematch-spectator = O rewanż mogą prosić tylko gracze ostatniej partii. Zacznij własną: { $challenge }.
 no-game = Nikt tu teraz nie gra. Zacznij partię ({ $challenge }) albo zagraj ze mną ({ $play }).
 
@@ -80,14 +80,14 @@ told-place = { $color-id ->
    *[black] { $player } stawia czarny pierścień na { $point }.
 }
 told-move = { $turned ->
-    [0] { $player }: ruch { $from } → { $to }.
-    [one] { $player }: ruch { $from } → { $to }, odwrócony { $turned } znacznik.
-    [few] { $player }: ruch { $from } → { $to }, odwrócone { $turned } znaczniki.
-    [many] { $player }: ruch { $from } → { $to }, odwróconych { $turned } znaczników.
-   *[other] { $player }: ruch { $from } → { $to }, odwróconych { $turned } znaczników.
+    [0] { $player } przesuwa { $from } → { $to }.
+    [one] { $player } przesuwa { $from } → { $to } i odwraca { $turned } znacznik.
+    [few] { $player } przesuwa { $from } → { $to } i odwraca { $turned } znaczniki.
+    [many] { $player } przesuwa { $from } → { $to } i odwraca { $turned } znaczników.
+   *[other] { $player } przesuwa { $from } → { $to } i odwraca { $turned } znaczników.
 }
 played-for = Jest tylko jedna możliwość, więc gram za gracza { $player }: { $told }
-played-conditional = { $player } ma to w planach: { $told }
+played-conditional = Zgodnie z planem gracza { $player }: { $told }
 told-row = { $player } zdejmuje rząd { $row }.
 told-ring = { $player } zdejmuje pierścień z { $point }: pierścień { $number } z { $goal }.
 told-pass = { $player } pasuje: żaden pierścień nie może się ruszyć.
@@ -207,10 +207,10 @@ reason-blocks = { $moves ->
 }
 reason-least-use = { $points ->
     [0] oddaje pierścień, który nie może się ruszyć
-    [one] oddaje pierścień, który sięga tylko { $points } punktu
-    [few] oddaje pierścień, który sięga tylko { $points } punktów
-    [many] oddaje pierścień, który sięga tylko { $points } punktów
-   *[other] oddaje pierścień, który sięga tylko { $points } punktów
+    [one] oddaje pierścień, który może pójść tylko na { $points } punkt
+    [few] oddaje pierścień, który może pójść tylko na { $points } punkty
+    [many] oddaje pierścień, który może pójść tylko na { $points } punktów
+   *[other] oddaje pierścień, który może pójść tylko na { $points } punktów
 }
 reason-gives-row = tworzy rząd { $row } przeciwnikowi
 reason-allows-row = pozwala przeciwnikowi utworzyć { $row }
@@ -230,7 +230,7 @@ review-of-rated = To prowadzi przez pozycję z twojej partii rankingowej, która
 review-unfinished = Ta partia nie ma wyniku. Analizuję tylko zakończone partie.
 review-empty = W tej partii nic nie zagrano.
 review-failed = Przykro mi, nie udało się dokończyć tej analizy. Spróbuj jeszcze raz: { $analyze }.
-review-done = { $white } (białe) kontra { $black } (czarne), analiza dla { $by }:
+review-done = { $white } (białe) kontra { $black } (czarne), oto analiza, o którą prosi { $by }:
 review-player = { $player }: dokładność { $accuracy }%; { $inaccuracies ->
     [0] bez niedokładności
     [one] jedna niedokładność
@@ -297,9 +297,9 @@ offer-undo-stands = { $actions ->
 } { $other }, { $accept } czy { $decline }?
 offer-pause-stands = { $by } prosi o zatrzymanie zegara. { $other }, { $accept } czy { $decline }?
 offer-resume-stands = { $by } chce grać dalej. { $other }, { $accept } (twój zegar rusza) czy { $decline }?
-offer-waits = Twoja prośba już czeka, odpowiada { $other }. { $withdraw } ją wycofuje.
-offer-first = { $other } pyta o coś ciebie i czeka na odpowiedź: { $accept } czy { $decline }?
-offer-own = To twoje własne pytanie, więc odpowiada { $other }. { $withdraw } je wycofuje.
+offer-waits = Twoja prośba do gracza { $other } wciąż czeka na odpowiedź. { $withdraw } ją wycofuje.
+offer-first = Najpierw odpowiedz na prośbę gracza { $other }: { $accept } czy { $decline }?
+offer-own = To twoja własna prośba, więc odpowiada { $other }. { $withdraw } ją wycofuje.
 offer-withdrawn = { $player } wycofuje prośbę.
 draw-accepted = { $player } zgadza się na remis.
 draw-declined = { $player } nie zgadza się na remis.
@@ -331,7 +331,7 @@ standin-sure = { $player }, ta partia jest rankingowa. Jeśli zajmę twoje miejs
 standin-both = Gram już po drugiej stronie, a ze sobą nie gram. Oddaj miejsce komuś innemu ({ $seat }) albo poddaj partię ({ $resign }).
 seat-offered = { $to }, { $by } chce oddać ci swoje miejsce ({ $color }). { $accept } czy { $decline }?
 seat-offered-rated = Ta partia jest rankingowa. Jeśli { $to } się zgodzi, przestanie taka być i ranking nikogo się nie zmieni.
-seat-offer-stands = { $by } oddaje miejsce, proponowany gracz: { $to }. { $accept } czy { $decline }?
+seat-offer-stands = { $by } proponuje swoje miejsce graczowi { $to }: { $accept } czy { $decline }?
 seat-taken = { $color-id ->
     [white] { $to } zastępuje gracza { $by } i od teraz gra białymi.
    *[black] { $to } zastępuje gracza { $by } i od teraz gra czarnymi.
@@ -492,7 +492,7 @@ if-public = O ruchach warunkowych wiemy tylko ty i ja. Użyj komendy z ukośniki
 if-which = Do której partii? { $example } dotyczy drugiej z listy { $games }.
 if-no-such-game = Nie masz trwającej partii o numerze { $number }. { $games } pokazuje ich listę.
 if-your-turn = Teraz twój ruch: najpierw zagraj. Potem zaplanuj odpowiedzi na ruch gracza { $other }.
-if-too-long = To { $length } znaków, a mieści się najwyżej { $most }. Rozbij to na kilka wariantów.
+if-too-long = Za długie ({ $length }): mieści się najwyżej { $most } znaków. Rozbij to na kilka wariantów.
 if-too-deep = Za dużo tur w jednym wariancie; mieści się najwyżej { $most }.
 if-too-many = Masz już { $most } wariantów i więcej się nie zmieści. { $clear } usuwa jeden.
 if-wrong = Tura { $number } wariantu jest błędna: „{ $turn }”.
@@ -513,7 +513,7 @@ if-list-end = { $clear } usuwa wszystkie, { $one } jeden wariant.
 if-none = Nie masz ruchów warunkowych w partii z graczem { $other } ({ $place }). Aby jakiś zaplanować: { $example }.
 if-dropped-unforeseen = Twoje ruchy warunkowe w partii z graczem { $other } ({ $place }) przepadły: partia potoczyła się inaczej.
 if-dropped-taken-back = Twoje ruchy warunkowe w partii z graczem { $other } ({ $place }) przepadły: cofnięto turę.
-if-dropped-offer = Twoje ruchy warunkowe w partii z graczem { $other } ({ $place }) przepadły: ktoś inny ma zająć miejsce przy stole.
+if-dropped-offer = Twoje ruchy warunkowe w partii z graczem { $other } ({ $place }) przepadły: ktoś proponuje swoje miejsce komuś innemu.
 if-of-game = Twoja partia z graczem { $other } ({ $place }):
 if-cleared = Usunięte: twoje ruchy warunkowe w partii z graczem { $other } ({ $place }).
 if-cleared-one = Usunięty: wariant { $number } w partii z graczem { $other } ({ $place }).
@@ -523,7 +523,7 @@ if-no-branch = { $last ->
     [many] Nie ma wariantu { $number }: masz { $last }.
    *[other] Nie ma wariantu { $number }: masz { $last }.
 }
-holiday-begun = { $player } ma urlop do { $until }, a zegar tej strony stoi.
+holiday-begun = { $player } ma urlop do { $until }, a zegar tego gracza stoi.
 holiday-over = { $player } wraca z urlopu.
 holiday-taken = Miłego urlopu, do { $until }! Twój zegar stoi w partiach, w których na ruch jest co najmniej dzień. { $end } kończy urlop wcześniej. Na rok { $year } zostało ci { $left }.
 holiday-ended = Witaj z powrotem! Twoje zegary znowu chodzą. Na rok { $year } zostało ci { $left }.
@@ -589,7 +589,7 @@ exported = Oto zapis partii { $white } kontra { $black }, { $actions ->
     [few] { $actions } posunięcia
     [many] { $actions } posunięć
    *[other] { $actions } posunięć
-}. ({ $sgf } daje SGF z Boardspace).
+}. ({ $sgf } daje SGF z Boardspace.)
 imported = { $white } (białe) kontra { $black } (czarne), liczba tur: { $turns }. { $result } Zdjęte pierścienie: białe { $whiterings }, czarne { $blackrings }.
 imported-next = Teraz { $next }.
 imported-many = ponad { $games }
@@ -737,7 +737,7 @@ own-rings = Twoje pierścienie stoją na { $rings }.
 no-such-row-number = Nie ma rzędu { $number }. Twoje rzędy: { $rows }.
 choose-row-first = Masz więcej niż jeden rząd, więc najpierw wybierz: { $rows }. Np. { $command }.
 where-to = Dokąd ma pójść pierścień z { $point }? { $moves } pokazuje możliwości.
-no-such-point = Nie ma punktu { $point }: litery są od A do K, liczby od 1 do 11, a narożników brak.
+no-such-point = Nie ma punktu { $point }: litery są od A do K, liczby od 1 do 11, a narożników nie ma.
 not-five = { $start } i { $end } to nie dwa końce pięciu punktów w linii.
 unreadable = Nie umiem odczytać „{ $text }” jako punktów. Pisz je tak: E4 albo E4 E10.
 too-many-decisions = To więcej niż jedna tura: w jednej wiadomości mieści się najwyżej { $most } decyzji.
@@ -787,7 +787,7 @@ help-more = { $help } objaśnia jedną komendę. Działają też same punkty (E4
 help-aliases = Także: { $aliases }.
 help-challenge = Wyzywa kogoś konkretnego albo każdego, kto ma ochotę zagrać. W blitzu wygrywa pierwszy zdjęty pierścień. Kolor to ten, którym grasz; poziom jest do partii ze mną. Partie rankingowe liczą się do rankingu obu stron i nie ma w nich podpowiedzi.
 help-times = Czas: 3d daje każdej stronie trzy dni na każdą turę, 15m+10s piętnaście minut plus dziesięć sekund na turę, untimed tyle, ile chcecie. Komu skończy się czas, przegrywa.
-help-accept = Przyjmuje wyzwanie, prośbę przeciwnika (remis, cofnięcie, przerwa lub jej koniec) albo miejsce, które ktoś ci oddaje.
+help-accept = Przyjmuje wyzwanie, prośbę przeciwnika albo miejsce, które ktoś ci oddaje. Prośby to remis, cofnięcie, przerwa i jej koniec.
 help-decline = Odrzuca wyzwanie, prośbę przeciwnika albo miejsce, które ktoś ci oddaje.
 help-withdraw = Wycofuje twoje wyzwanie albo twoją prośbę.
 help-play = Zaczyna partię ze mną, od poziomu 1 (łagodnie) do 10 (na całego); domyślnie poziom 4. Kolor to ten, którym grasz.
@@ -799,24 +799,24 @@ help-row = Zdejmuje jeden z twoich rzędów pięciu znaczników, według numeru 
 help-ring = Zdejmuje jeden z twoich pierścieni, jako zapłatę za rząd. Jeśli masz tylko jeden rząd, też zostanie zdjęty.
 help-pass = Pasuje. Można tylko wtedy, gdy żaden z twoich pierścieni nie może się ruszyć.
 help-if = Planuje twoją odpowiedź na następną turę przeciwnika i gra ją od razu, jeśli ta tura padnie: „if E4 E10 then G2 G5”. Możesz dopisywać kolejne „then” i użyć komendy ponownie dla innych tur. Bez wariantu pokazuje twoje plany; „clear” je usuwa. Widzimy to tylko ty i ja: użyj /if na Discordzie albo prywatnej rozmowy ze mną, z „#2” dla drugiej z twoich partii.
-help-hint = Podpowiada, co zrobić i dlaczego: 1 gdzie patrzeć, 2 co zrobić, 3 wszystko. Zapytać może tylko ten, na kogo przypada ruch. Odpowiedź jest w miarę możliwości prywatna, a zapis partii liczy podpowiedzi.
-help-board = Pokazuje planszę jako obrazek, albo jako tekst, jeśli dodasz „text”; z numerem: jak skończyła się tamta partia.
+help-hint = Podpowiada, co zrobić i dlaczego: 1 gdzie patrzeć, 2 co zrobić, 3 wszystko. Zapytać można tylko w swojej turze. Odpowiedź jest w miarę możliwości prywatna, a zapis partii liczy podpowiedzi.
+help-board = Pokazuje planszę jako obrazek albo, z „text”, jako tekst. Z numerem pokazuje, jak skończyła się tamta partia.
 help-moves = Pokazuje, dokąd może pójść pierścień.
 help-rows = Pokazuje rzędy pięciu znaczników na planszy.
 help-status = Pokazuje, kto gra, wynik, zegary i czyj jest ruch.
 help-history = Pokazuje tury partii.
-help-games = Pokazuje twoje partie wszędzie, najpilniejsze najpierw, z otwartymi wyzwaniami i partiami odłożonymi. Tam, gdzie czytają też inni, tylko te z tego kanału lub pokoju.
+help-games = Pokazuje twoje partie, najpilniejsze najpierw, oraz otwarte wyzwania i partie odłożone. Wszędzie, gdzie grasz; a tam, gdzie czytają też inni, tylko te z tego kanału lub pokoju.
 help-next = Pokazuje planszę najpilniejszej partii, która czeka na twój ruch.
 help-undo = Cofa twoją ostatnią turę. Przeciwnik musi się zgodzić.
 help-draw = Proponuje remis albo przyjmuje propozycję przeciwnika.
 help-pause = Prosi przeciwnika o zatrzymanie zegara, najwyżej na 30 dni.
-help-resume = Uruchamia zatrzymany zegar. Jeśli to zegar przeciwnika, a na ruch jest mniej niż dzień, najpierw musi się zgodzić. Wznawia też odłożoną partię, przy dowolnym wolnym stole na waszym wspólnym kanale.
+help-resume = Uruchamia zatrzymany zegar. Jeśli to zegar przeciwnika, a na ruch jest mniej niż dzień, przeciwnik musi się najpierw zgodzić. Wznawia też odłożoną partię, przy dowolnym wolnym stole na waszym wspólnym kanale.
 help-keep = Mówi mi, że partia bez zegara trwa, choć od dawna nikt się nie rusza.
-help-holiday = Daje ci urlop: w twoich wolnych partiach z innymi ludźmi zegar stoi. Wolne to takie, w których na ruch jest co najmniej dzień. Masz 21 dni w roku.
+help-holiday = Daje ci urlop: w twoich powolnych partiach z innymi ludźmi zegar stoi. Powolne to takie, w których na ruch jest co najmniej dzień. Masz 21 dni w roku.
 help-give-time = Daje przeciwnikowi więcej czasu, np. dodatkowy dzień.
 help-abort = Przerywa partię bez wyniku, gdy przeciwnika już tu nie ma. Moderatorzy mogą to zrobić zawsze.
 help-standin = Oddaje mi twoje miejsce, na wybranym poziomie (domyślnie 4). Partia rankingowa przestaje wtedy taka być, więc poproszę o potwierdzenie. Jeśli na planszy jest już twój pierścień, partia nie liczy się dla ciebie.
-help-seat = Proponuje twoje miejsce komuś innemu, kto je przyjmuje albo odrzuca. Partia nie jest już wtedy rankingowa, a jeśli na planszy jest już twój pierścień, nie liczy się dla żadnego z was.
+help-seat = Proponuje twoje miejsce komuś innemu, kto je przyjmuje albo odrzuca. Partia nie jest już wtedy rankingowa, a jeśli na planszy jest już twój pierścień, nie liczy się dla nikogo z was.
 help-resign = Poddaje partię. Poproszę o potwierdzenie.
 help-export = Daje ci zapis tej partii, albo zakończonej według numeru, jako plik; na życzenie jako SGF.
 help-analyze = Analizuje zakończoną partię: wykres szans, punkty zwrotne, lepsze możliwości i dokładność obu stron. Działa dla ostatniej partii tutaj, dla zakończonej partii według numeru i dla zapisu, który wkleisz lub załączysz.
@@ -828,7 +828,7 @@ help-report = Zostawia zgłoszenie dla tutejszych moderatorów, np. o nieuczciwe
 help-block = Blokuje kogoś: ta osoba nie może cię wyzwać ani oddać ci miejsca. Bez nazwy pokazuje, kogo blokujesz. Wiemy o tym tylko ty i ja: użyj /block na Discordzie albo prywatnej rozmowy ze mną.
 help-unblock = Cofa blokadę.
 help-adjudicate = Kończy partię tutaj z podanym wynikiem. Dla moderatorów, którzy w niej nie grają.
-help-mute = Nie pozwala komuś niczego tu zaczynać, przez tydzień, jeśli nie podasz inaczej. Swoje partie ta osoba może dokończyć. Dla moderatorów.
+help-mute = Nie pozwala komuś niczego tu zaczynać; trwa tydzień, jeśli nie podasz inaczej. Swoje partie ta osoba może dokończyć. Dla moderatorów.
 help-unmute = Znosi wyciszenie. Dla moderatorów.
 help-audit = Pokazuje działania moderatorów tutaj: zakończone partie, wyciszenia, ustawienia. Dla moderatorów.
 help-reports = Pokazuje zgłoszenia graczy dla tutejszych moderatorów. Dla moderatorów.
@@ -846,12 +846,12 @@ help-help = Pokazuje listę komend albo objaśnia jedną.
 
 rules-short = Na początku gracze na zmianę stawiają po pięć pierścieni. Potem w każdej turze: włóż znacznik swojego koloru do jednego ze swoich pierścieni i przesuń ten pierścień po linii. Przeskoczone znaczniki odwracają się na drugi kolor. Pięć znaczników twojego koloru w rzędzie: zdejmij je i jeden ze swoich pierścieni. Wygrywa, kto pierwszy zdejmie trzy pierścienie (w blitzu: jeden).
 rules-topics = Więcej: { $topics }
-rules-goal = Jako pierwsza osoba zdejmij trzy z pięciu własnych pierścieni (w blitzu tylko jeden). Pierścień zdejmujesz za każdym razem, gdy ułożysz rząd pięciu znaczników swojego koloru, więc każdy krok do wygranej zostawia ci mniej pierścieni.
+rules-goal = Cel: zdjąć trzy z pięciu własnych pierścieni, zanim zrobi to przeciwnik (w blitzu tylko jeden). Pierścień zdejmujesz za każdym razem, gdy ułożysz rząd pięciu znaczników swojego koloru, więc każdy krok do wygranej zostawia ci mniej pierścieni.
 rules-board = Plansza ma 85 punktów. Punkt nazywa się od litery, czyli linii biegnącej od jednego gracza do drugiego, i od liczby, czyli linii, która ją przecina: od A2 do A5 po lewej, od E1 do E10 i od G2 do G11 w środku, od K7 do K10 po prawej. W każdym punkcie spotykają się trzy linie: ta sama litera, ta sama liczba oraz litera i liczba rosnące razem.
 rules-placing = Najpierw stawia się dziesięć pierścieni. Zaczynają białe; gracze na zmianę stawiają po jednym pierścieniu na dowolnym wolnym punkcie, aż wszystkie będą na planszy. Pierwszy ruch też mają białe.
 rules-moving = W swojej turze włóż znacznik swojego koloru do jednego ze swoich pierścieni, a potem przesuń ten pierścień po prostej na wolny punkt. Może minąć dowolnie wiele wolnych punktów i przeskoczyć dowolnie wiele znaczników leżących obok siebie, ale musi stanąć na pierwszym wolnym punkcie za nimi. Nigdy nie mija ani nie przeskakuje innego pierścienia.
 rules-turning = Wszystkie znaczniki, które przeskoczy pierścień, odwracają się, niezależnie od koloru: białe stają się czarne, a czarne białe. Znacznik zostawiony tam, skąd ruszył pierścień, się nie zmienia.
-rules-rows = Pięć znaczników jednego koloru obok siebie w linii to rząd. Zdejmuje je właściciel tego koloru, nawet jeśli rząd ułożył przeciwnik; najpierw ten, czyja jest tura. W dłuższym ciągu wybierasz, które pięć. Jeśli przecinają się dwa twoje rzędy, bierzesz jeden, a drugi liczy się tylko wtedy, gdy cała piątka wciąż leży. Zdjętych znaczników można użyć ponownie.
+rules-rows = Pięć znaczników jednego koloru obok siebie w linii to rząd. Zdejmuje go gracz tego koloru, nawet jeśli rząd ułożył przeciwnik; zaczyna gracz, którego jest tura. W dłuższym ciągu wybierasz, które pięć. Jeśli przecinają się dwa twoje rzędy, bierzesz jeden, a drugi liczy się tylko wtedy, gdy cała piątka wciąż leży. Zdjętych znaczników można użyć ponownie.
 rules-rings = Za każdy zdjęty rząd zdejmij jeden ze swoich pierścieni. Może być dowolny i liczy się do twojego celu.
 rules-end = Partia kończy się, gdy tylko ktoś zdejmie trzeci pierścień (w blitzu: pierwszy). Jeśli wszystkie 51 znaczników leży na planszy i nie ma rzędu do zdjęcia, wygrywa ten, kto ma więcej zdjętych pierścieni; przy równej liczbie jest remis. Kto nie może ruszyć żadnym pierścieniem, pasuje; jeśli pasują obie strony, partia kończy się tak, jakby znaczniki się skończyły.
 rules-notation = W zapisie postawiony pierścień to f6, ruch to e4-e10, zdjęty rząd to xe5-e9, a zdjęty pierścień to xc3. Czytam to wszystko, także wielkimi literami i ze spacją w środku.
@@ -885,7 +885,7 @@ alt-leaderboard-line = { $line }.
 alt-curve-points = Punkty zwrotne: tury { $turns }.
 alt-pool = Znaczniki w puli: { $pool }.
 alt-none = brak
-alt-place = { $color } stawiają { $point }
+alt-place = { $color } stawiają pierścień na { $point }
 alt-move = { $turned ->
     [0] { $color } przesuwają { $from } na { $to }
     [one] { $color } przesuwają { $from } na { $to } i odwracają { $markers }
@@ -894,5 +894,5 @@ alt-move = { $turned ->
    *[other] { $color } przesuwają { $from } na { $to } i odwracają { $markers }
 }
 alt-row = { $color } zdejmują rząd { $row }
-alt-ring = { $color } zdejmują pierścień { $point }
+alt-ring = { $color } zdejmują pierścień z { $point }
 alt-pass = { $color } pasują
