@@ -45,7 +45,7 @@ takes-timed = { $color }, { $time }
 challenge-bot-level = Możesz wybrać, jak dobrze mam grać, od 1 do { $last }. Następnym razem spróbuj { $play }.
 challenge-level = Poziomy są tylko do partii ze mną. Zagraj ze mną ({ $play }) albo rzuć wyzwanie bez poziomu.
 challenge-self = Nie możesz wyzwać siebie. Zagraj ze mną ({ $play }) albo poszukaj przeciwnika: { $anyone }.
-challenge-unknown = Nie ma tu nikogo o nazwie „{ $name }”. Wspomnij osobę, o którą ci chodzi: { $command }.
+challenge-unknown = Nie ma tu nikogo o nazwie „{ $name }”. Oznacz osobę, o którą ci chodzi: { $command }.
 challenge-waits = Twoje ostatnie wyzwanie wciąż czeka na odpowiedź. Najpierw je wycofaj: { $withdraw }.
 challenges-full = Jest tu już dziesięć otwartych wyzwań. Przyjmij któreś albo poczekaj, aż jakieś wygaśnie.
 challenge-which = Wyzywają cię: { $by }. Napisz, czyje wyzwanie masz na myśli, np. { $accept }.
@@ -143,7 +143,7 @@ hint-others = Warto też rozważyć: { $actions }.
 hint-turn = { $player }: { $actions }
 hint-continuation = Dalej spodziewam się: { $turns }.
 hint-under-way = Twoja podpowiedź już się robi.
-hint-failed = Przykro mi, nie udało się przygotować podpowiedzi. Spróbuj jeszcze raz: { $hint }.
+hint-failed = Niestety nie udało się przygotować podpowiedzi. Spróbuj jeszcze raz: { $hint }.
 hint-late = Partia poszła dalej, zanim podpowiedź była gotowa. { $hint } prosi o nową.
 hint-waits = { $place ->
     [one] Myślę teraz dla kogoś innego. Ty jesteś w kolejce zaraz potem: podpowiedź przyjdzie sama.
@@ -170,7 +170,7 @@ reason-only-choice = jedyna możliwość
 reason-makes-row = tworzy rząd { $row }
 reason-keeps-row = zostawia ci do zdjęcia także rząd { $row }
 reason-sure-row = prowadzi do rzędu, którego nie da się powstrzymać
-reason-stops-row = powstrzymuje { $row }
+reason-stops-row = powstrzymuje rząd { $row }
 reason-sets-up = przygotowuje rząd na { $row }
 reason-turns = { $color-id ->
     [white] { $count ->
@@ -212,8 +212,8 @@ reason-least-use = { $points ->
     [many] oddaje pierścień, który może pójść tylko na { $points } punktów
    *[other] oddaje pierścień, który może pójść tylko na { $points } punktów
 }
-reason-gives-row = tworzy rząd { $row } przeciwnikowi
-reason-allows-row = pozwala przeciwnikowi utworzyć { $row }
+reason-gives-row = daje przeciwnikowi rząd { $row }
+reason-allows-row = pozwala przeciwnikowi utworzyć rząd { $row }
 reason-quiet = trzyma twoje pierścienie i znaczniki razem
 review-begins = Analizuję partię { $white } kontra { $black }. To potrwa jakieś pół minuty; wynik wrzucę tutaj.
 review-half = Połowa analizy partii { $white } kontra { $black } już za mną.
@@ -229,7 +229,7 @@ review-goes-on = Ta partia jeszcze trwa. Po jej końcu { $analyze } pokaże, gdz
 review-of-rated = To prowadzi przez pozycję z twojej partii rankingowej, która jeszcze trwa.
 review-unfinished = Ta partia nie ma wyniku. Analizuję tylko zakończone partie.
 review-empty = W tej partii nic nie zagrano.
-review-failed = Przykro mi, nie udało się dokończyć tej analizy. Spróbuj jeszcze raz: { $analyze }.
+review-failed = Niestety nie udało się dokończyć tej analizy. Spróbuj jeszcze raz: { $analyze }.
 review-done = { $white } (białe) kontra { $black } (czarne), oto analiza, o którą prosi { $by }:
 review-player = { $player }: dokładność { $accuracy }%; { $inaccuracies ->
     [0] bez niedokładności
@@ -327,7 +327,7 @@ standin-done = { $color-id ->
     [white] { $by } opuszcza partię. Od teraz białymi gra { $bot }.
    *[black] { $by } opuszcza partię. Od teraz czarnymi gra { $bot }.
 }
-standin-sure = { $player }, ta partia jest rankingowa. Jeśli zajmę twoje miejsce, przestanie taka być i ranking nikogo się nie zmieni. { $yes } oddaje mi miejsce, { $no } gra dalej.
+standin-sure = { $player }, ta partia jest rankingowa. Jeśli zajmę twoje miejsce, przestanie taka być i ranking nikogo się nie zmieni. { $yes }, aby oddać mi miejsce, { $no }, aby grać dalej.
 standin-both = Gram już po drugiej stronie, a ze sobą nie gram. Oddaj miejsce komuś innemu ({ $seat }) albo poddaj partię ({ $resign }).
 seat-offered = { $to }, { $by } chce oddać ci swoje miejsce ({ $color }). { $accept } czy { $decline }?
 seat-offered-rated = Ta partia jest rankingowa. Jeśli { $to } się zgodzi, przestanie taka być i ranking nikogo się nie zmieni.
@@ -344,7 +344,7 @@ seat-opponent = { $other } gra przeciwko tobie i nie może grać po obu stronach
 seat-absent = Nie ma tu gracza { $other }, więc nie może zająć twojego miejsca.
 seat-waits = Twoje miejsce już czeka na gracza { $other }. { $withdraw } wycofuje propozycję.
 seat-first = W tej partii ktoś już oddaje swoje miejsce. Poczekaj na odpowiedź.
-resign-sure = { $player }, na pewno chcesz poddać partię? { $yes } kończy grę, { $no } gra dalej.
+resign-sure = { $player }, na pewno chcesz poddać partię? { $yes }, aby poddać, { $no }, aby grać dalej.
 abort-present = { $other } nadal tu jest, więc nie można przerwać partii. Zaproponuj remis ({ $draw }) albo poddaj się ({ $resign }).
 abort-unknown = Nie udało się sprawdzić, czy { $other } nadal tu jest. Spróbuj ponownie za chwilę.
 abort-bot = Nigdzie się nie wybieram! Możesz się poddać: { $resign }.
@@ -433,9 +433,9 @@ auto-is-off = Wszystko grasz samodzielnie. Z { $other } gram za ciebie zawsze, g
 auto-set-on = Od następnej decyzji gram za ciebie zawsze, gdy masz tylko jedną możliwość.
 auto-set-off = Od teraz wszystko grasz samodzielnie.
 silence-question =
-    { $players }, od { $days } dni nic się w tej partii nie dzieje. Gracie jeszcze? { $keep } ją zachowuje, każdy ruch również.
-    Inaczej odłożę ją { $until }, a dokończycie ją kiedy indziej.
-silence-adjourned = { $players }, od { $days } dni nic się tu nie dzieje, więc odkładam waszą partię i zwalniam ten stół. { $resume } ją wznawia, tutaj albo przy dowolnym wolnym stole.
+    { $players }, od { $days } dni nic się w tej partii nie dzieje. Gra jeszcze trwa? { $keep } ją zachowuje, każdy ruch również.
+    Inaczej odłożę ją { $until }; będzie można ją dokończyć kiedy indziej.
+silence-adjourned = { $players }, od { $days } dni nic się tu nie dzieje, więc odkładam tę partię i zwalniam stół. { $resume } ją wznawia, tutaj albo przy dowolnym wolnym stole.
 place-gone = { $player }, kanału twojej partii z graczem { $other } już nie ma, więc ją odkładam. { $resume } wznawia ją na waszym wspólnym kanale.
 place-gone-bot = { $player }, kanału naszej partii już nie ma, więc ją odkładam. { $resume } wznawia ją wszędzie, gdzie jestem.
 place-left = { $player }, nie ma mnie już na kanale twojej partii z graczem { $other }, więc ją odkładam. { $resume } wznawia ją na waszym wspólnym kanale.
@@ -630,9 +630,9 @@ how-timed-out = , na czas
 how-adjudicated = , decyzja moderatora
 no-such-game = Nie ma tu zakończonej partii { $number }. { $archive } pokazuje listę partii.
 no-such-number = Nie ma partii o tak dużym numerze. { $archive } pokazuje listę partii.
-player-several = Nazwę „{ $name }” ma tu więcej niż jedna osoba. Wspomnij tę, o którą ci chodzi: { $command }.
+player-several = Nazwę „{ $name }” ma tu więcej niż jedna osoba. Oznacz tę, o którą ci chodzi: { $command }.
 stats-of-bot = Nie mam rankingu: partie ze mną nie są rankingowe. { $stats } pokazuje, jak ci idzie na moich poziomach.
-player-unknown = Nie ma tu nikogo o nazwie „{ $name }”. Wspomnij osobę, o którą ci chodzi: { $command }.
+player-unknown = Nie ma tu nikogo o nazwie „{ $name }”. Oznacz osobę, o którą ci chodzi: { $command }.
 stats-rating = { $player }, { $terms-id ->
     [terms-normal] zwykłe partie
    *[other] { $terms }
