@@ -284,6 +284,7 @@ over-stopped = Partia przerwana przez moderatora. Nie liczy się.
 over-not-rated = Partia była za krótka, żeby liczyć się do rankingu: każda strona musi wykonać trzy ruchy pierścieniem.
 over-next-again = { $rematch }, aby zagrać jeszcze raz.
 over-next = { $rematch }, aby zagrać jeszcze raz, { $analyze }, aby zobaczyć, gdzie nastąpił zwrot, { $export }, aby zapisać partię.
+over-next-unreviewed = { $rematch }, aby zagrać jeszcze raz, { $export }, aby zapisać partię.
 over-already = Partia jest już skończona.
 
 ## Settling
