@@ -147,7 +147,7 @@ fn short(text: &str) -> String {
         .filter(|part| length(part) <= LONGEST_DESCRIPTION)
         .max_by_key(|part| length(part));
     match fitting {
-        Some(part) => part.trim_end_matches([':', ';']).to_owned(),
+        Some(part) => part.trim_end_matches([':', ';']).trim_end().to_owned(),
         None => {
             let mut cut: String = text.chars().take(LONGEST_DESCRIPTION - 1).collect();
             cut.push('…');
