@@ -1,0 +1,54 @@
+# Messages on Discord only.
+
+discord-not-here = Je ne joue pas ici.
+discord-cannot-send = Je ne peux pas écrire là-bas. Dans les paramètres du salon, donne-moi les permissions « Voir le salon » et « Envoyer des messages », et pour les fils « Envoyer des messages dans les fils ».
+discord-cannot-attach = Je ne peux pas envoyer d'images là-bas. Dans les paramètres du salon, donne-moi la permission « Joindre des fichiers ».
+discord-cannot-thread = Je ne peux pas ouvrir de fil là-bas, donc il n'y a pas de place pour une deuxième partie. Dans les paramètres du salon, donne-moi les permissions « Créer des fils publics » et « Envoyer des messages dans les fils ».
+discord-no-thread-now = Discord ne me laisse pas ouvrir de fil pour l'instant, donc il n'y a pas de place pour une deuxième partie. Relance ton défi dans quelques minutes, ou quand la partie du salon sera finie.
+discord-too-much = Il se passe trop de choses ici. Réessaie dans un instant.
+
+# Descriptions of slash command options, at most 100 characters each.
+
+option-opponent = Qui tu défies. Sans rien, le défi est ouvert à tout le monde.
+option-challenge-level = Si tu me défies : ma force, de 1 (en douceur) à 10.
+option-challenger = Le défi de qui, si tu en as reçu plusieurs.
+option-variant = En blitz, le premier anneau retiré gagne, au lieu du troisième.
+option-level = Ma force, de 1 (en douceur) à 10 ; 4 par défaut.
+option-colour = Ta couleur.
+option-holiday = Combien de temps, par exemple 5d.
+option-holiday-end = Met fin à tes vacances.
+option-weekends = Les samedis et dimanches (UTC) ne comptent pas pour les pendules.
+option-time = Temps par tour (3d), ou pour la partie plus chaque tour (5d+12h, 15m+10s).
+option-span = Combien, par exemple 1d, 2h ou 10m.
+option-hint = 1 où regarder, 2 quoi faire et pourquoi, 3 tout.
+option-point = Un point vide, par exemple E4.
+option-from = L'anneau à déplacer.
+option-to = Où il va.
+option-row-number = Le numéro de l'alignement sur le plateau.
+option-row-end = Un bout de l'alignement, au lieu de son numéro.
+option-row-other-end = L'autre bout de l'alignement.
+option-ring = Où est l'anneau, par exemple E4.
+option-board-form = En image ou en texte.
+option-sure = C'est vraiment ce que tu veux ?
+option-record-form = Texte brut ou SGF.
+option-record = La feuille de partie, collée en texte.
+option-file = Ou un fichier avec la feuille de partie.
+option-remind = Dans le salon, en message privé, ou pas du tout.
+option-set-key = Quel réglage.
+option-set-value = La nouvelle valeur ; « default » réinitialise. Sans rien, tu vois la valeur actuelle.
+option-set-for = Seulement pour toi, ou pour tout le salon ou le serveur.
+option-auto = Si je joue pour toi quand tu n'as qu'un seul choix.
+option-if = Son tour, « then » le tien : E4 E10 then G2 G5. Ou « clear ». Sans rien, la liste.
+option-theme = L'aspect du plateau. « contrast » marche sans voir les couleurs.
+option-topic = Ce que tu veux savoir.
+option-rated = Une partie classée compte pour les deux cotes.
+option-game = Le numéro d'une partie terminée.
+option-player = De qui ; toi, si tu ne mets rien.
+option-note = Ce qui s'est passé.
+option-substitute = Qui continue à ta place, en cas d'accord.
+option-adjourned = Le numéro de ta partie mise de côté.
+option-page = La page ; la 1 est la plus récente.
+option-command = La commande qui t'intéresse.
+option-adjudicate = Comment la partie se termine.
+option-mute = Qui.
+option-mute-time = Pour combien de temps, par exemple 7d.

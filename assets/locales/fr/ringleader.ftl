@@ -1,0 +1,818 @@
+# Every sentence that players read. The session fills the placeables; {$command} and the like
+# are commands, shown with the prefix of the platform.
+
+white = blancs
+black = noirs
+variant-normal = une partie normale
+variant-blitz = une partie blitz
+variant-normal-rated = une partie normale classée
+variant-blitz-rated = une partie blitz classée
+terms-normal = normale
+terms-blitz = blitz
+terms-normal-rated = normale, classée
+terms-blitz-rated = blitz, classée
+time-per-move = { $time } par tour
+time-fischer = { $bank } par personne, plus { $increment } par tour
+time-weekends-off = { $time }, hors week-ends (UTC)
+time-bank = { $bank } par personne pour toute la partie
+
+# The bot at one of its levels: in sentences, and on the plate beside the board.
+bot-at-level = { $bot } (niveau { $level }, { $name })
+bot-on-plate = { $bot }, niveau { $level }
+level-named = { $level } { $name }
+level-1 = Caillou
+level-2 = Apprenti
+level-3 = Saltimbanque
+level-4 = Jongleuse
+level-5 = Échassier
+level-6 = Acrobate
+level-7 = Funambule
+level-8 = Illusionniste
+level-9 = Dompteuse
+level-10 = Monsieur Loyal
+no-such-level = Il n'y a pas de niveau { $level }. Ça va de 1 (en douceur) à { $last } (je donne tout).
+
+## Beginning
+
+challenged =
+    { $by } défie { $to } pour { $variant } de YINSH, { $color }.
+    { $accept } ou { $decline } ? Défi ouvert jusqu'au { $expires }.
+challenged-anyone = { $by } cherche quelqu'un pour { $variant } de YINSH, { $color }. { $accept } pour jouer. Défi ouvert jusqu'au { $expires }.
+takes-white = en prenant les blancs
+takes-black = en prenant les noirs
+takes-random = couleurs au hasard
+takes-timed = { $time }, { $color }
+challenge-bot-level = Tu peux choisir ma force, de 1 à { $last }. Essaie { $play } la prochaine fois.
+challenge-level = Les niveaux, c'est seulement pour jouer contre moi. Affronte-moi avec { $play }, ou lance ton défi sans niveau.
+challenge-self = Tu ne peux pas te défier toi-même. Affronte-moi avec { $play }, ou trouve quelqu'un avec { $anyone }.
+challenge-unknown = Je ne connais personne ici sous le nom de « { $name } ». Mentionne la personne en question : { $command }.
+challenge-waits = Ton dernier défi attend encore une réponse. Retire-le d'abord avec { $withdraw }.
+challenges-full = Il y a déjà dix défis ouverts ici. Acceptes-en un, ou attends qu'un autre expire.
+challenge-which = Plusieurs personnes te défient : { $by }. Précise à qui tu réponds, par exemple { $accept }.
+challenge-own = C'est ton propre défi, il faut que quelqu'un d'autre l'accepte. { $withdraw } pour le retirer.
+challenge-not-yours = { $by } défie { $to } : il n'y a que { $to } qui puisse répondre.
+challenge-none = Personne ne t'a lancé de défi. Commence une partie avec { $challenge }, ou affronte-moi avec { $play }.
+accepted = { $by } accepte le défi lancé par { $challenger }.
+declined = { $challenger }, { $by } refuse ton défi. Une prochaine fois, peut-être !
+withdrawn = { $by } retire son défi.
+withdraw-nothing = Tu n'as rien à retirer : aucun défi, aucune demande de ta part n'est en attente.
+expired = { $by }, personne n'a répondu à ton défi, il a donc expiré. Retente ta chance avec { $challenge }.
+started-normal = La partie commence : { $white } (blancs) contre { $black } (noirs). Qui retire en premier trois de ses anneaux gagne !
+started-blitz = La partie blitz commence : { $white } (blancs) contre { $black } (noirs). Qui retire en premier un de ses anneaux gagne !
+started-rated = C'est une partie classée, donc pas d'indices.
+challenge-bot-rated = Les parties contre moi ne sont pas classées. Enlève « rated », ou défie quelqu'un d'autre.
+started-timed = { $started } Cadence : { $time }.
+too-much = Ça fait beaucoup d'un coup ! Laisse-moi { $seconds } secondes.
+too-many-games = Tu as déjà { $most } parties en cours, c'est le maximum. Finis-en une d'abord, ou abandonnes-en une avec { $resign }.
+too-many-games-other = { $player } a déjà { $most } parties en cours, c'est le maximum.
+table-yours = Tu as déjà une partie en cours ici. Finis-la d'abord, ou arrête-la avec { $draw } ou { $resign }.
+table-taken = { $white } et { $black } jouent ici. Tu pourras commencer une partie quand la leur sera finie.
+challenges-void = Une partie commence ici, donc ces défis ouverts expirent : { $by }.
+moved-along = Ce salon en remplace un autre. Tout ce qui était là-bas continue ici.
+back-again = Je n'ai pas pu écrire ici pendant un moment. Voici où on en est.
+rematch-spectator = La revanche, c'est pour celles et ceux qui viennent de jouer. Commence ta propre partie avec { $challenge }.
+no-game = Il n'y a pas de partie en cours ici. Commences-en une avec { $challenge }, ou affronte-moi avec { $play }.
+
+## What happened
+
+told-place = { $player } place un anneau { $color-id ->
+    [white] blanc
+   *[black] noir
+} en { $point }.
+told-move = { $turned ->
+    [0] { $player } joue { $from } → { $to }.
+    [one] { $player } joue { $from } → { $to } et retourne { $turned } marqueur.
+   *[other] { $player } joue { $from } → { $to } et retourne { $turned } marqueurs.
+}
+played-for = Un seul choix possible, donc je joue pour { $player } : { $told }
+played-conditional = Comme prévu par { $player } : { $told }
+told-row = { $player } retire l'alignement { $row }.
+told-ring = { $player } retire son anneau en { $point } : anneau { $number } sur { $goal }.
+told-pass = { $player } passe : aucun anneau ne peut bouger.
+
+## Whose turn it is
+
+turn-place = { $player } ({ $color }), place un anneau ({ $number } sur { $rings }), par exemple { $command }.
+turn-move = { $player } ({ $color }), à toi de jouer : { $command }. { $moves } montre où un anneau peut aller.
+turn-pass = { $player } ({ $color }), aucun de tes anneaux ne peut bouger : { $pass }.
+turn-row = { $count ->
+    [one] { $player } ({ $color }), tu as un alignement de cinq : { $rows }. Retire-le avec { $command }.
+   *[other] { $player } ({ $color }), tu as { $count } alignements de cinq : { $rows }. Retires-en un, par exemple { $command }.
+}
+turn-ring = { $player } ({ $color }), retire maintenant un de tes anneaux ({ $rings }), par exemple { $command }.
+turn-bot = À moi de jouer ({ $color })…
+
+turn-timed = { $turn } Échéance : { $deadline }.
+turn-holiday = { $turn } { $player } est en vacances jusqu'au { $until }, donc la pendule ne tourne pas.
+turn-paused-asked = La pendule est en pause jusqu'au { $until }. Ce sera à { $player } ({ $color }) de jouer.
+turn-paused = La pendule est en pause jusqu'au { $until }. { $resume } pour reprendre la partie : ce sera à { $player } ({ $color }) de jouer.
+
+caption-holiday = { $caption } (en vacances : { $players })
+caption-paused = En pause, puis à { $player } de jouer
+caption-place = { $player } : placer un anneau
+caption-move = { $player } : déplacer un anneau
+caption-pass = { $player } : passer
+caption-row = { $player } : retirer un alignement
+caption-ring = { $player } : retirer un anneau
+
+## Hints
+
+hint-nudge-place = Regarde les points vides de la ligne { $line }.
+hint-nudge-move = Regarde l'anneau en { $point } et où il peut aller.
+hint-nudge-row = Regarde l'alignement qui commence en { $point }, et les marqueurs qui resteraient.
+hint-nudge-ring = Quel anneau te sert le moins ? Regarde la ligne { $line }.
+hint-pass = Tu ne peux que passer.
+hint-best = Je te conseille de { $action } : { $command }.
+hint-chance = Ça te donne { $percent } % de chances de gagner : { $word }.
+hint-chance-lost = quasiment perdu
+hint-chance-bad = difficile à tenir
+hint-chance-worse = un peu moins bien
+hint-chance-even = à peu près égal
+hint-chance-better = un peu mieux
+hint-chance-good = nettement mieux
+hint-chance-won = quasiment gagné
+hint-clear = Rien d'autre n'arrive à la cheville de ce coup.
+hint-better = C'est un peu mieux que le reste.
+hint-close = D'autres choix se valent à peu près, prends celui qui te plaît.
+hint-other = Tu peux aussi { $action }.
+hint-others = Ça vaut aussi le coup d'œil : { $actions }.
+hint-turn = { $player } : { $actions }
+hint-continuation = Ce que j'attends ensuite : { $turns }.
+hint-under-way = Ton indice arrive.
+hint-failed = Pardon, je n'ai pas réussi à trouver d'indice. Réessaie { $hint }.
+hint-late = La partie a avancé avant que ton indice soit prêt. { $hint } pour en demander un nouveau.
+hint-waits = { $place ->
+    [one] Je réfléchis pour quelqu'un d'autre. Tu es juste après : ton indice arrivera tout seul.
+   *[other] Je réfléchis pour d'autres personnes. Tu as le numéro { $place } dans la file : ton indice arrivera tout seul.
+}
+hint-because = Ce coup { $reasons }.
+hint-but = Mais ce coup { $reasons }.
+reason-wins-now = gagne immédiatement
+reason-wins-in = gagne en { $turns } tours, quoi qu'il arrive
+reason-loses-in = { $turns ->
+    [one] n'empêche pas l'adversaire de gagner au prochain tour
+   *[other] n'empêche pas l'adversaire de gagner en { $turns } tours
+}
+reason-only-choice = est le seul choix
+reason-makes-row = forme l'alignement { $row }
+reason-keeps-row = laisse aussi l'alignement { $row } à retirer
+reason-sure-row = mène à un alignement imparable
+reason-stops-row = empêche l'alignement { $row }
+reason-sets-up = prépare un alignement en { $row }
+reason-turns = { $count ->
+    [one] retourne { $count } marqueur { $color-id ->
+        [white] blanc
+       *[black] noir
+    }
+   *[other] retourne { $count } marqueurs { $color }
+}
+reason-central = occupe un point central
+reason-reaches = { $points ->
+    [one] donne accès à { $points } point
+   *[other] donne accès à { $points } points
+}
+reason-frees = ouvre { $moves } coups de plus
+reason-blocks = enlève { $moves } coups à l'adversaire
+reason-least-use = { $points ->
+    [0] retire un anneau qui ne peut plus bouger
+    [one] retire un anneau qui ne peut atteindre que { $points } point
+   *[other] retire un anneau qui ne peut atteindre que { $points } points
+}
+reason-gives-row = forme l'alignement { $row } pour l'adversaire
+reason-allows-row = permet à l'adversaire de former l'alignement { $row }
+reason-quiet = garde les anneaux et les marqueurs groupés
+review-begins = J'analyse { $white } contre { $black }. Ça prend environ une demi-minute, je poste le résultat ici.
+review-half = L'analyse de la partie { $white } contre { $black } en est à la moitié.
+review-waits = { $place ->
+    [one] Il y a une analyse avant la tienne.
+   *[other] Il y a { $place } analyses avant la tienne.
+}
+review-under-way = Une analyse est déjà en cours ici. Redemande quand elle sera finie.
+review-yours-under-way = Ton analyse est déjà en route. Redemande quand elle sera finie.
+review-goes-on = Cette partie n'est pas encore finie. Quand elle le sera, { $analyze } montrera où elle a basculé.
+review-of-rated = On y passe par une position de ta partie classée, qui n'est pas encore finie.
+review-unfinished = Cette partie n'a pas de résultat. Je n'analyse que les parties terminées.
+review-empty = Rien n'a été joué dans cette partie.
+review-failed = Pardon, je n'ai pas pu terminer cette analyse. Réessaie { $analyze }.
+review-done = { $white } (blancs) contre { $black } (noirs), analyse demandée par { $by } :
+review-player = { $player } : précision { $accuracy } % ; { $inaccuracies ->
+    [0] aucune imprécision
+    [one] une imprécision
+   *[other] { $inaccuracies } imprécisions
+}, { $mistakes ->
+    [0] aucune erreur
+    [one] une erreur
+   *[other] { $mistakes } erreurs
+}, { $blunders ->
+    [0] aucune gaffe
+    [one] une gaffe
+   *[other] { $blunders } gaffes
+}.
+review-player-idle = { $player } n'a jamais eu le choix.
+review-point = { $number }. Tour { $turn }, { $player } : { $action } coûte { $loss } % ({ $before } → { $after } %).
+review-against = Ce coup { $reasons }.
+review-better = Mieux : { $action }. Ce coup { $reasons }.
+review-no-points = Aucune grosse occasion manquée, ni d'un côté ni de l'autre.
+review-caption = Précision : { $white } { $whiteaccuracy }, { $black } { $blackaccuracy }
+percent = { $number } %
+percent-none = –
+action-place = placer un anneau en { $point }
+action-move = déplacer { $from } → { $to }
+action-row = retirer l'alignement { $row }
+action-ring = retirer l'anneau en { $point }
+action-pass = passer
+choice-hint = Indice
+choice-do = Jouer : { $action }
+choice-more = Détails
+
+## How it ended
+
+over-won = { $winner } ({ $color }) gagne { $first }–{ $second } !
+over-won-on-count = Plus de marqueurs : { $winner } ({ $color }) gagne { $first }–{ $second } aux anneaux retirés !
+over-won-stuck = Plus personne ne peut bouger : { $winner } ({ $color }) gagne { $first }–{ $second } aux anneaux retirés !
+over-draw = Partie nulle, { $first }–{ $second }.
+over-aborted = { $other } n'est plus là, alors { $by } annule la partie. Elle ne compte pas.
+over-timed-out = { $loser } n'a plus de temps. { $winner } gagne !
+over-called-off = { $player } n'a plus de temps et n'a aucun anneau sur le plateau : la partie est annulée. Elle ne compte pas.
+over-resigned = { $loser } abandonne. { $winner } gagne !
+over-agreed = Partie nulle d'un commun accord.
+over-adjudicated = Décision de la modération : { $winner } ({ $color }) gagne !
+over-adjudicated-draw = Décision de la modération : partie nulle.
+over-stopped = La modération a annulé la partie. Elle ne compte pas.
+over-not-rated = La partie est trop courte pour compter pour les cotes : il faut trois déplacements d'anneau de chaque côté.
+over-next-again = { $rematch } pour rejouer.
+over-next = { $rematch } pour rejouer, { $analyze } pour voir où la partie a basculé, { $export } pour la sauvegarder.
+over-next-unreviewed = { $rematch } pour rejouer, { $export } pour sauvegarder la partie.
+over-already = La partie est finie.
+
+## Settling
+
+offer-draw-stands = { $by } propose la nulle. { $other }, { $accept } ou { $decline } ?
+offer-undo-stands = { $actions ->
+    [one] { $by } voudrait reprendre la dernière action.
+   *[other] { $by } voudrait reprendre les { $actions } dernières actions.
+} { $other }, { $accept } ou { $decline } ?
+offer-pause-stands = { $by } voudrait mettre la pendule en pause. { $other }, { $accept } ou { $decline } ?
+offer-resume-stands = { $by } voudrait reprendre la partie. { $other }, { $accept } (ta pendule démarre) ou { $decline } ?
+offer-waits = Tu as déjà demandé quelque chose à { $other }. { $withdraw } pour retirer ta demande.
+offer-first = { $other } t'a déjà demandé quelque chose : { $accept } ou { $decline } ?
+offer-own = La demande vient de toi, c'est à { $other } de répondre. { $withdraw } pour la retirer.
+offer-withdrawn = { $player } retire sa demande.
+draw-accepted = { $player } accepte la nulle.
+draw-declined = { $player } refuse la nulle.
+pause-declined = { $player } préfère ne pas faire de pause.
+resume-declined = { $player } préfère ne pas reprendre tout de suite.
+undo-declined = { $player } préfère ne pas revenir en arrière.
+offer-lapsed = La partie continue, donc la demande n'est plus valable.
+nothing-asked = { $other } ne t'a rien demandé.
+undo-nothing = Tu n'as pas encore de tour à reprendre.
+took-back = { $actions ->
+    [one] { $player } reprend son dernier tour.
+   *[other] { $player } reprend son dernier tour et ce qui a suivi.
+}
+paused = La pendule est en pause jusqu'au { $until }. { $resume } pour reprendre la partie.
+not-paused = La pendule n'est pas en pause.
+resumed = { $player } reprend la partie.
+weekends-untimed = Des week-ends libres, ça n'a de sens qu'avec une pendule. Ajoute un temps : { $challenge }.
+untimed = Cette partie se joue sans pendule. La prochaine fois, ajoute un temps au défi : { $challenge }.
+time-given-full = { $to } a déjà { $left } en réserve. Ça ferait plus de { $most }, et c'est bien assez pour n'importe qui.
+time-given = { $by } donne { $time } de plus à { $to }, ce qui fait { $left } en tout.
+bot-plays-on = Je préfère continuer à jouer.
+standin-done = { $by } quitte la partie, et { $bot } joue les { $color } à partir de maintenant.
+standin-sure = { $player }, cette partie est classée. Si je prends ta place, elle ne le sera plus, et aucune cote ne changera. { $yes } pour me céder ta place, { $no } pour continuer.
+standin-both = C'est déjà moi en face, et je ne joue pas contre moi-même. Cède ta place à quelqu'un avec { $seat }, ou abandonne avec { $resign }.
+seat-offered = { $to }, { $by } voudrait te céder sa place ({ $color }). { $accept } ou { $decline } ?
+seat-offered-rated = Cette partie est classée. Si { $to } accepte, elle ne le sera plus, et aucune cote ne changera.
+seat-offer-stands = { $by } propose sa place à { $to } : { $accept } ou { $decline } ?
+seat-taken = { $to } prend la place laissée par { $by } et joue les { $color } à partir de maintenant.
+seat-declined = { $by }, { $to } préfère ne pas prendre ta place.
+seat-unrated = La partie n'est plus classée, donc aucune cote ne changera.
+seat-bot = Avec plaisir : { $standin } pour me céder ta place.
+seat-self = C'est déjà ta place.
+seat-opponent = { $other } joue contre toi, et ne peut pas jouer des deux côtés.
+seat-absent = { $other } n'est pas ici et ne peut donc pas prendre ta place.
+seat-waits = Tu as déjà proposé ta place à { $other }. { $withdraw } pour retirer ta proposition.
+seat-first = Une place de cette partie est déjà proposée à quelqu'un. Attends la réponse.
+resign-sure = { $player }, tu veux vraiment abandonner ? { $yes } met fin à la partie, { $no } la continue.
+abort-present = { $other } est toujours là, donc on ne peut pas annuler la partie. Propose la nulle avec { $draw }, ou abandonne avec { $resign }.
+abort-unknown = Je n'arrive pas à savoir si { $other } est toujours là. Réessaie dans un instant.
+abort-bot = Je ne bouge pas d'ici ! Tu peux abandonner avec { $resign }.
+adjudicated = { $by }, de la modération, met fin à la partie ({ $players }).
+adjudicate-own = C'est ta propre partie : la décision revient à quelqu'un d'autre de la modération. Tu peux abandonner avec { $resign }, ou proposer la nulle avec { $draw }.
+moderators-only = Il n'y a que la modération qui peut faire ça ici.
+muted = Tu es en sourdine ici jusqu'au { $until }. Tu peux quand même finir tes parties.
+mute-done = { $by } met { $player } en sourdine jusqu'au { $until } : { $player } peut finir ses parties, mais pas en commencer.
+unmute-done = { $by } lève la sourdine pour { $player }.
+mute-bot = Je préfère ne pas me mettre en sourdine.
+mute-self = Tu ne peux pas te mettre en sourdine.
+not-available = { $player } n'est pas disponible pour ça. { $anyone } pour trouver quelqu'un qui l'est.
+audit-title = Ce que la modération a fait ici : { $total } (page { $page } sur { $pages })
+audit-line = { $at } · { $by } : { $command }
+audit-line-about = { $at } · { $by } : { $command } · { $player }
+audit-none = Le journal de modération est vide ici.
+reports-title = Signalements à la modération ici : { $total } (page { $page } sur { $pages })
+reports-line = { $at } · { $by } : { $note }
+reports-none = Aucun signalement à la modération ici.
+block-done = C'est fait. { $player } ne peut plus te défier ni te proposer sa place, et ne saura pas pourquoi. Ça ne change rien aux parties en cours. { $unblock } pour revenir en arrière.
+unblock-done = Tu ne bloques plus { $player }.
+unblock-not = Tu ne bloques pas { $player }. { $block } donne la liste des personnes que tu bloques.
+block-public = Qui tu bloques, ça reste entre toi et moi. Utilise la commande slash de Discord, ou écris-moi en privé : { $block }.
+block-bot = Tu ne peux pas me bloquer. Si je prends trop de place ici, vois avec la modération.
+block-self = Tu ne peux pas te bloquer toi-même.
+block-none = Tu ne bloques personne. Pour bloquer quelqu'un : { $block }.
+block-list = Tu bloques { $players }.
+time-up = { $players }, le temps est écoulé !
+reminder-private = { $player }, c'est à toi de jouer contre { $other } dans { $place }, et il te reste { $left }. Échéance : { $deadline }.
+reminder = { $player }, c'est à toi de jouer contre { $other }, et il te reste { $left }. Échéance : { $deadline }.
+remind-now-channel = Je te rappelle dans le salon de la partie que c'est ton tour. Pour changer ça : { $commands }.
+remind-now-private = Je te rappelle en message privé que c'est ton tour. Pour changer ça : { $commands }.
+remind-now-off = Je ne te rappelle pas que c'est ton tour. Pour changer ça : { $commands }.
+remind-set-channel = À partir de maintenant, je te rappelle dans le salon de la partie que c'est ton tour.
+remind-set-private = À partir de maintenant, je te rappelle en message privé que c'est ton tour. Si je ne peux pas t'en envoyer, je le fais dans le salon.
+remind-set-off = Je ne te rappellerai plus que c'est ton tour.
+settings-here = Réglages ici :
+settings-line = { $key } : { $value } ({ $level }) · { $about }
+settings-own = à toi
+settings-table = cette table
+settings-channel = ce salon
+settings-server = ce serveur
+settings-default = par défaut
+settings-how = { $own } ne vaut que pour toi. Pour la modération : { $channel }, { $server }.
+setting-about-prefix = par quoi commencent les commandes
+setting-about-language = la langue que je parle
+setting-about-theme = l'aspect des plateaux
+setting-about-view = le côté du plateau qui est en bas
+setting-about-clock = le temps d'une partie si le défi n'en dit rien
+setting-about-rated = si les parties sont classées quand le défi n'en dit rien
+setting-about-hints = si je donne des indices
+setting-about-reviews = si j'analyse les parties
+setting-about-challenges = qui peut lancer des défis, aux autres ou à toi
+setting-about-play = si je joue ici
+setting-about-remind = où je te rappelle que c'est ton tour
+setting-about-auto = si je joue pour toi quand tu n'as qu'un seul choix
+setting-on = oui
+setting-off = non
+setting-everyone = tout le monde
+setting-moderators = modération seulement
+setting-nobody = personne
+setting-in-channel = dans le salon
+setting-in-private = en privé
+setting-values = Essaie { $commands }.
+setting-set-own = C'est noté : pour toi, { $key } = { $value }.
+setting-set-channel = { $by } règle { $key } pour ce salon : { $value }.
+setting-set-server = { $by } règle { $key } pour tout le serveur : { $value }.
+setting-reset-own = Pour toi, le réglage { $key } redevient celui de tout le monde.
+setting-reset-channel = { $by } réinitialise { $key } pour ce salon : le réglage du serveur s'applique de nouveau.
+setting-reset-server = { $by } réinitialise { $key } pour tout le serveur.
+setting-bad-value = « { $value } » n'est pas une valeur possible pour { $key }.
+setting-of-places = { $key } ne se règle que pour un salon ou un serveur : { $channel }, { $server }.
+setting-of-persons = { $key } se règle pour chaque personne : { $set } pour toi.
+setting-no-server = Il n'y a pas de serveur ici. { $set } règle ce qui vaut pour ce salon.
+setting-channel-rights = Il faut gérer ce salon pour régler ça pour tout le monde.
+setting-server-rights = Il faut gérer ce serveur pour régler ça pour tout le monde.
+setting-prefix-slash = Ici, les commandes sont des commandes slash : il n'y a pas de préfixe à régler.
+rights-unknown = Je n'arrive pas à savoir ce que tu as le droit de régler ici. Réessaie dans un instant.
+hints-off = Les indices sont désactivés ici.
+reviews-off = Les analyses sont désactivées ici.
+play-off = Je ne joue pas dans ce salon. La modération peut changer ça avec { $set }.
+challenges-off = Les défis sont désactivés ici. Tu peux m'affronter avec { $play }.
+challenges-moderators = Ici, seule la modération peut lancer des parties entre les gens.
+auto-is-on = Quand tu n'as qu'un seul choix, je le joue pour toi. { $other } pour arrêter.
+auto-is-off = Tu joues tout toi-même. Avec { $other }, je joue pour toi quand tu n'as qu'un seul choix.
+auto-set-on = Dès ta prochaine décision, je joue pour toi quand tu n'as qu'un seul choix.
+auto-set-off = À partir de maintenant, tu joues tout toi-même.
+silence-question =
+    { $players }, il ne se passe plus rien dans cette partie depuis { $days } jours. On continue ? { $keep } la garde en place, n'importe quel coup aussi.
+    Sinon, je la mets de côté le { $until }, et elle pourra reprendre une autre fois.
+silence-adjourned = { $players }, il ne se passe plus rien ici depuis { $days } jours, alors j'ai mis la partie de côté, et cette table est libre. { $resume } pour la reprendre, ici ou à n'importe quelle table libre.
+place-gone = { $player }, le salon de ta partie contre { $other } n'existe plus, alors j'ai mis la partie de côté. { $resume } pour la reprendre dans un salon que vous avez en commun.
+place-gone-bot = { $player }, le salon de notre partie n'existe plus, alors j'ai mis la partie de côté. { $resume } pour la reprendre partout où je suis.
+place-left = { $player }, je ne suis plus dans le salon de ta partie contre { $other }, alors j'ai mis la partie de côté. { $resume } pour la reprendre dans un salon que vous avez en commun.
+place-left-bot = { $player }, je ne suis plus dans le salon de notre partie, alors j'ai mis la partie de côté. { $resume } pour la reprendre partout où je suis.
+may-not-speak = { $person }, j'ai quitté { $place }, parce que je n'ai pas le droit d'y envoyer des messages. Autorise-moi à en envoyer (dans les paramètres du salon, sous « Rôles et permissions »), puis invite-moi de nouveau.
+continued = { $by } reprend la partie contre { $other } mise de côté le { $adjourned }.
+continued-paused = { $by } ramène ici la partie contre { $other } mise de côté le { $adjourned }.
+resume-which = Tu as plusieurs parties mises de côté. Choisis-en une :
+resume-none = Tu n'as pas de partie à reprendre. Commences-en une avec { $challenge }, ou affronte-moi avec { $play }.
+resume-no-such = Aucune de tes parties mises de côté ne porte le numéro { $number }. { $resume } en donne la liste.
+resume-only = Tu n'as qu'une seule partie mise de côté. { $resume } pour la reprendre.
+resume-gone = Cette partie a déjà repris. { $games } donne la liste de tes parties.
+resume-not-yours = Pour reprendre cette partie, il faut y jouer.
+resume-taken = { $white } et { $black } jouent ici. { $resume } fonctionne à une table libre.
+resume-absent = { $other } n'est pas ici, donc votre partie ne peut pas reprendre ici. Essaie dans un salon que vous avez en commun.
+adjourned-game = { $resume } · contre { $other } · { $terms } · mise de côté le { $adjourned }
+adjourned-game-timed = { $resume } · contre { $other } · { $terms }, { $time } · mise de côté le { $adjourned }
+games-running = Tes parties :
+games-game = { $number }. { $place } · contre { $other } · { $terms } · { $turn }
+games-yours = à toi de jouer
+games-yours-timed = à toi de jouer, reste { $left }, échéance : { $deadline }
+games-yours-holiday = à toi de jouer, en vacances jusqu'au { $until }
+games-theirs = à l'adversaire de jouer
+games-theirs-timed = à l'adversaire de jouer, reste { $left }, échéance : { $deadline }
+games-theirs-holiday = à l'adversaire de jouer, en vacances jusqu'au { $until }
+games-paused = en pause jusqu'au { $until }
+games-challenges = Défis ouverts :
+games-challenge = { $place } · { $by } te défie : { $game }, expiration : { $expires }
+games-challenge-own = { $place } · tu défies { $to } : { $game }, expiration : { $expires }
+games-challenge-anyone = { $place } · tu défies qui veut : { $game }, expiration : { $expires }
+games-adjourned = Parties mises de côté, à reprendre à n'importe quelle table libre :
+games-none-here = Tu n'as pas de partie ici. Demande-moi en privé pour voir les autres.
+games-more = … et { $count } de plus.
+games-none = Tu n'as aucune partie en cours. Commences-en une avec { $challenge }, ou affronte-moi avec { $play }.
+next-game = Ta partie la plus urgente, dans { $place } :
+next-game-here = Ta partie la plus urgente ici, dans { $place } :
+next-elsewhere = { $count ->
+    [one] C'est à toi de jouer dans { $count } partie ailleurs. Demande-moi en privé pour la voir.
+   *[other] C'est à toi de jouer dans { $count } parties ailleurs. Demande-moi en privé pour les voir.
+}
+next-none = Aucune de tes parties n'attend ton coup. { $games } donne leur liste.
+next-none-here = Aucune de tes parties ici n'attend ton coup.
+games-elsewhere = { $count ->
+    [one] { $count } de plus ailleurs. Demande-moi en privé pour la voir.
+   *[other] { $count } de plus ailleurs. Demande-moi en privé pour les voir.
+}
+kept = { $player } continue la partie.
+keep-timed = Cette partie a une pendule, donc elle ne sera pas mise de côté.
+if-public = Les coups conditionnels restent entre toi et moi. Utilise la commande slash de Discord, ou écris-moi en privé en précisant la partie : { $example } est pour la deuxième de la liste que donne { $games }.
+if-which = C'est pour quelle partie ? { $example } est pour la deuxième de la liste que donne { $games }.
+if-no-such-game = Tu n'as pas de partie en cours avec le numéro { $number }. { $games } en donne la liste.
+if-your-turn = C'est ton tour : joue d'abord. Ensuite, prévois tes réponses au tour suivant ({ $other }).
+if-too-long = Ça fait { $length } caractères, et j'en prends { $most } au maximum. Utilise plutôt plusieurs lignes.
+if-too-deep = Ça fait trop de tours dans une ligne, j'en prends { $most } au maximum.
+if-too-many = Tu as déjà { $most } lignes, et je n'en garde pas plus. { $clear } pour en supprimer une.
+if-wrong = Le tour { $number } de la ligne ne marche pas : « { $turn } ».
+if-impossible = Le tour { $number } de la ligne ne marche pas : à ce moment-là, { $player } ne peut pas jouer « { $turn } ».
+if-their-rows = Alignements ({ $player }) : { $rows }.
+if-their-rings = Anneaux ({ $player }) : { $rings }.
+if-unfinished = Le tour { $number } de la ligne n'est pas complet : après « { $turn } », { $player } doit encore { $stage }.
+if-over = La partie est finie avant le tour { $number } de la ligne, « { $turn } ».
+if-no-answer = La ligne s'arrête sur un tour joué par { $player }, « { $turn } ». Ajoute « then » et ta réponse.
+if-where-to = Dis aussi où va l'anneau en { $point }.
+if-occupied = { $point } est pris à ce moment-là.
+if-known = C'est déjà dans la ligne { $number }.
+if-answered = La ligne { $number } répond autrement aux mêmes tours. { $clear } pour la supprimer.
+if-set = C'est prévu contre { $other } dans { $place }. Ça reste entre toi et moi :
+if-list = Tes coups conditionnels contre { $other } dans { $place } :
+if-line = { $number }. { $line }
+if-list-end = { $clear } supprime tout, { $one } une seule ligne.
+if-none = Tu n'as pas de coups conditionnels contre { $other } dans { $place }. Pour en prévoir un : { $example }.
+if-dropped-unforeseen = Tu n'as plus de coups conditionnels contre { $other } dans { $place } : la partie a pris une autre tournure.
+if-dropped-taken-back = Tu n'as plus de coups conditionnels contre { $other } dans { $place } : il y a eu un retour en arrière.
+if-dropped-offer = Tu n'as plus de coups conditionnels contre { $other } dans { $place } : une place a été proposée à quelqu'un d'autre.
+if-of-game = Ta partie contre { $other } dans { $place } :
+if-cleared = Tes coups conditionnels contre { $other } dans { $place } sont supprimés.
+if-cleared-one = La ligne { $number } contre { $other } dans { $place } est supprimée.
+if-no-branch = { $last ->
+    [one] Il n'y a pas de ligne { $number } : tu en as { $last }.
+   *[other] Il n'y a pas de ligne { $number } : tu en as { $last }.
+}
+holiday-begun = { $player } est en vacances jusqu'au { $until }, et sa pendule ne tourne pas.
+holiday-over = { $player } est de retour de vacances.
+holiday-taken = Bonnes vacances, jusqu'au { $until } ! Ta pendule ne tourne pas dans les parties avec un jour ou plus par coup. { $end } pour revenir plus tôt. Vacances restantes en { $year } : { $left }.
+holiday-ended = Bon retour parmi nous ! Tes pendules tournent de nouveau. Vacances restantes en { $year } : { $left }.
+holiday-now = Tu es en vacances jusqu'au { $until }. { $end } pour revenir plus tôt. Vacances restantes en { $year } : { $left }.
+holiday-left = Vacances restantes en { $year } : { $left }. { $holiday } pour en prendre : ta pendule ne tournera pas dans les parties avec un jour ou plus par coup.
+holiday-used-up = Vacances restantes en { $year } : { $left }.
+holiday-time = { $time }
+holiday-time-none = aucune
+holiday-none = Tu n'es pas en vacances. { $holiday } pour en prendre.
+holiday-running = Tu es déjà en vacances, jusqu'au { $until }. { $end } pour y mettre fin d'abord.
+holiday-too-short = Des vacances, c'est au moins une heure.
+holiday-too-long = C'est trop long. Vacances restantes en { $year } : { $left }.
+pause-over = { $players }, la pause est finie et la pendule tourne de nouveau.
+resign-not = Très bien, la partie continue.
+
+choice-accept = Accepter
+choice-accept-of = Accepter : { $by }
+choice-decline = Refuser
+choice-resume = Reprendre
+choice-keep = On continue
+choice-row = Alignement { $row }
+choice-ring = Anneau { $point }
+choice-pass = Passer
+choice-moves = { $point }
+choice-move = { $from } → { $to }
+choice-rematch = Revanche
+choice-export = Feuille de partie
+choice-analyze = Analyse
+choice-resign-yes = Oui, abandonner
+choice-standin-yes = Oui, prends ma place
+choice-resign-no = Non, continuer
+choice-older = Plus ancien
+choice-newer = Plus récent
+choice-theme = { $theme }
+
+## Looking
+
+moves-list = L'anneau en { $from } peut aller en { $targets }.
+moves-rings = Anneaux qui peuvent bouger : { $rings }.
+moves-none = L'anneau en { $from } ne peut pas bouger. Ceux-ci le peuvent : { $rings }.
+moves-no-ring = Il n'y a pas d'anneau en { $point }. Essaie l'un de ceux-ci : { $rings }.
+moves-not-yet = On en est encore à placer les anneaux : ils bougent une fois que les dix sont sur le plateau. Places-en un avec { $place }.
+rows-of = Alignements, { $player } ({ $color }) : { $rows }.
+rows-none = Il n'y a pas d'alignement de cinq.
+status = { $white } (blancs) contre { $black } (noirs) : { $variant }, commencée le { $started }, { $actions ->
+    [one] { $actions } action
+   *[other] { $actions } actions
+} jusqu'ici.
+score = Anneaux retirés : blancs { $whiterings }, noirs { $blackrings } sur { $goal }. Marqueurs restants : { $pool }.
+status-clocks = Temps restant : blancs { $white }, noirs { $black } ({ $time }).
+board-legend = R est un anneau blanc, r un noir ; M est un marqueur blanc, m un noir.
+board-last = Dernier coup : { $turn }
+challenge-timed = { $game } ({ $time })
+status-challenge = { $by } défie { $to } pour { $variant } : { $accept }, jusqu'au { $expires }.
+status-challenge-anyone = { $by } cherche quelqu'un pour { $variant } : { $accept }, jusqu'au { $expires }.
+history = { $turns }
+history-empty = Rien n'a encore été joué.
+history-left-out = … les premiers tours ne sont pas montrés ({ $turns }). { $export } les donne tous.
+exported = Voici la feuille de la partie { $white } contre { $black }, { $actions ->
+    [one] { $actions } action
+   *[other] { $actions } actions
+}. ({ $sgf } donne le SGF de Boardspace.)
+imported = { $white } (blancs) contre { $black } (noirs), tours : { $turns }. { $result } Anneaux retirés : blancs { $whiterings }, noirs { $blackrings }.
+imported-next = Maintenant, { $next }.
+imported-many = plus de { $games }
+imported-first = Il y a { $games } parties là-dedans, voici la première.
+import-nothing = Il n'y a pas de feuille de partie dans ce message. Colle-la après la commande, ou joins un fichier.
+file-too-large = Ce fichier est trop gros : je lis jusqu'à 1 Mo.
+file-not-text = Ce fichier n'est pas un fichier texte. Les feuilles de partie sont en texte brut ou en SGF.
+file-unavailable = Je n'ai pas pu récupérer ce fichier. Réessaie, ou colle la feuille de partie après la commande.
+import-bad = Je n'arrive pas à lire cette feuille de partie : { $reason }.
+result-unknown = Pas encore de résultat.
+result-draw = Partie nulle.
+result-white = Victoire des blancs.
+result-black = Victoire des noirs.
+theme-now = Le thème du plateau est { $theme }. Disponibles : { $themes }.
+theme-set = Le thème du plateau est maintenant { $theme }.
+theme-unknown = Je n'ai pas de thème « { $theme } ». Choisis parmi { $themes }.
+flipped = Le plateau est maintenant vu du côté des { $color }.
+
+## Results
+
+archive-title = Parties terminées ici : { $total } (page { $page } sur { $pages })
+archive-yours = Tes parties terminées : { $total } (page { $page } sur { $pages })
+archive-of = Parties terminées, { $player } : { $total } (page { $page } sur { $pages })
+archive-game = { $number } · { $date } · { $white } { $result } { $black } · { $terms }{ $how }
+archive-next = { $show } montre une partie, { $export } te donne sa feuille, { $analyze } l'analyse.
+archive-none = Aucune partie ne s'est encore terminée ici. Commences-en une avec { $challenge }, ou affronte-moi avec { $play }.
+archive-none-yours = Tu n'as pas encore terminé de partie. Affronte-moi avec { $play }.
+archive-none-of = { $player } n'a pas encore terminé de partie ici.
+archive-no-page = Il n'y a pas de page { $page } ; la dernière est la { $pages }.
+how-played = { "" }
+how-resigned = , abandon
+how-agreed = , nulle d'un commun accord
+how-aborted = , annulée
+how-timed-out = , au temps
+how-adjudicated = , décision de la modération
+no-such-game = Il n'y a pas de partie terminée { $number } ici. { $archive } donne la liste des parties.
+no-such-number = Aucune partie n'a un numéro aussi grand. { $archive } donne la liste des parties.
+player-several = Plusieurs personnes ici portent le nom « { $name } ». Mentionne la bonne : { $command }.
+stats-of-bot = Je n'ai pas de cote : les parties contre moi ne sont pas classées. { $stats } montre tes résultats contre mes niveaux.
+player-unknown = Je ne connais personne ici sous le nom de « { $name } ». Mentionne la personne en question : { $command }.
+stats-rating = { $player }, partie { $terms } : { $rating } ± { $deviation } après { $games ->
+    [one] { $games } partie classée
+   *[other] { $games } parties classées
+}
+stats-unrated = { $player }, partie { $terms } : pas encore de cote
+stats-none = Aucune partie terminée ici pour l'instant.
+stats-no-people = Aucune partie terminée contre des humains pour l'instant.
+stats-people = Parties contre des humains ({ $games }) : { $won ->
+    [one] { $won } victoire
+   *[other] { $won } victoires
+}, { $drawn ->
+    [one] { $drawn } nulle
+   *[other] { $drawn } nulles
+}, { $lost ->
+    [one] { $lost } défaite
+   *[other] { $lost } défaites
+}.
+stats-score = { $won ->
+    [one] { $won } victoire
+   *[other] { $won } victoires
+}, { $drawn ->
+    [one] { $drawn } nulle
+   *[other] { $drawn } nulles
+}, { $lost ->
+    [one] { $lost } défaite
+   *[other] { $lost } défaites
+}
+stats-colors = Avec les blancs : { $white } ; avec les noirs : { $black }.
+stats-on-time = Au temps : { $won ->
+    [one] { $won } victoire
+   *[other] { $won } victoires
+}, { $lost ->
+    [one] { $lost } défaite
+   *[other] { $lost } défaites
+}.
+stats-streak-won = { $length ->
+    [one] La dernière : une victoire.
+   *[other] { $length } victoires d'affilée.
+}
+stats-streak-drawn = { $length ->
+    [one] La dernière : une nulle.
+   *[other] { $length } nulles d'affilée.
+}
+stats-streak-lost = { $length ->
+    [one] La dernière : une défaite.
+   *[other] { $length } défaites d'affilée.
+}
+stats-first-ring = Premier anneau favori : { $point } ({ $times ->
+    [one] une fois
+    [2] deux fois
+   *[other] { $times } fois
+}).
+stats-against = Contre { $other } : { $score }.
+stats-bot = Contre moi (hors classement) : { $levels }.
+stats-level = niveau { $level } ({ $rating }) : { $score }
+stats-level-version = niveau { $level }, version { $version } : { $score }
+top-title = Les meilleures cotes ici, partie { $terms } :
+top-caption = Meilleures cotes, partie { $terms }
+top-head-player = Nom
+top-head-rating = Cote
+top-head-games = Parties
+top-none = Aucune cote (partie { $terms }) n'est encore assez sûre pour figurer ici. Joue des parties classées : { $challenge }.
+top-line = { $place }. { $player } : { $rating } ± { $deviation }, { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+}
+top-line-own = { $line } (toi)
+top-not-yet = Toi : { $rating } ± { $deviation }. Tu apparaîtras ici quand le deuxième nombre passera sous 110 : joue plus de parties classées.
+reported = C'est noté pour la modération. Merci.
+report-nobody = Il n'y a pas de modération dans une conversation privée. Utilise { $report } là où tu as joué.
+report-too-long = C'est trop long : un signalement a droit à { $most } caractères, et le tien en a { $length }.
+report-too-many = Je ne peux rien noter de plus aujourd'hui. Adresse-toi directement à la modération.
+hint-rated = C'est une partie classée, donc pas d'indices.
+hint-of-rated = Une de tes parties classées en est à la même position, donc pas d'indices ici.
+
+## What cannot be done
+
+spectator = { $white } et { $black } jouent cette partie, et toi, tu regardes. Tout le monde peut utiliser : { $commands }.
+not-your-turn = C'est à { $other } ({ $color }) de jouer : { $stage }.
+stage-place = placer un anneau
+stage-move = déplacer un anneau
+stage-row = retirer un alignement
+stage-ring = retirer un anneau
+stage-over = ne rien faire
+other-decides = Après ça, c'est à { $other } de décider.
+wrong-in-several = Rien n'a été joué : l'étape { $number } (« { $decision } ») ne marche pas.
+wrong-stage-place = On en est encore à placer les anneaux : mets-en un sur un point vide.
+wrong-stage-move = C'est le moment de déplacer un anneau.
+wrong-stage-row = C'est le moment de retirer un alignement de cinq.
+wrong-stage-ring = C'est le moment de retirer un de tes anneaux, pour payer l'alignement.
+wrong-stage-over = La partie est finie.
+rows-to-choose = Tes alignements : { $rows }.
+own-rings = Tes anneaux sont en { $rings }.
+no-such-row-number = Il n'y a pas d'alignement { $number }. Tes alignements : { $rows }.
+choose-row-first = Tu as plusieurs alignements, choisis-en d'abord un : { $rows }. Par exemple { $command }.
+where-to = Où va l'anneau en { $point } ? { $moves } montre les possibilités.
+no-such-point = Il n'y a pas de point { $point } : les lettres vont de A à K, les numéros de 1 à 11, et il manque les coins.
+not-five = { $start } et { $end } ne sont pas les deux bouts de cinq points alignés.
+unreadable = Je n'arrive pas à lire « { $text } » comme des points. Écris-les comme E4, ou E4 E10.
+too-many-decisions = Ça fait plus d'un tour : un message peut contenir { $most } décisions au maximum.
+illegal-occupied = { $point } est pris. Choisis un point vide ; { $board } montre le plateau.
+illegal-no-ring = Il n'y a pas d'anneau en { $point }.
+illegal-other-ring = L'anneau en { $point } n'est pas à toi.
+illegal-same-point = L'anneau est déjà en { $point }.
+illegal-not-in-line = { $from } et { $to } ne sont pas sur la même ligne : un anneau se déplace en ligne droite.
+illegal-ring-in-the-way = L'anneau en { $point } bloque le passage : un anneau ne saute pas par-dessus un autre anneau.
+illegal-marker-there = Il y a un marqueur en { $point } : un anneau doit arriver sur un point vide.
+illegal-must-stop = Après avoir sauté des marqueurs, un anneau doit s'arrêter sur le premier point vide, { $point }.
+illegal-no-such-row = Tu n'as pas d'alignement en { $row }.
+illegal-must-move = Tu peux encore bouger, donc tu ne peux pas passer. Anneaux qui peuvent bouger : { $rings }.
+illegal-must-pass = Aucun de tes anneaux ne peut bouger. Tout ce que tu peux faire, c'est { $pass }.
+unknown-command = Je ne connais pas { $word }. { $help } donne la liste des commandes.
+unknown-command-meant = Je ne connais pas { $word }. Tu voulais dire { $meant } ? { $help } donne la liste des commandes.
+not-in-several = Envoie { $command } dans un message à part.
+unexpected-word = Je ne comprends pas « { $word } » après { $command }.
+bad-time = Je n'arrive pas à lire « { $word } » comme un temps. Indique les unités : 3d, 1d12h, 15m+10s.
+bad-span = Je n'arrive pas à lire « { $word } » comme une durée. Écris-la comme 12h, 3d ou 1d12h.
+span-in-one-word = Écris la durée en un seul mot, sans espaces : 12h, 3d, 1d12h.
+two-times = Tu as donné deux temps : { $first } et { $second }.
+two-words = Tu as donné à la fois « { $first } » et « { $second } ». Choisis l'un des deux.
+word-meant = Tu voulais dire « { $meant } », en un seul mot ?
+time-in-one-word = Écris le temps en un seul mot, sans espaces : 3d, 1d12h, 5d+12h.
+time-too-short = « { $word } », c'est trop court. Essaie au moins une minute.
+time-too-long = « { $word } », c'est trop long : 30 jours (30d) au maximum.
+missing-words = Il manque quelque chose après { $command }.
+usage-plain = Utilisation : { $usage }
+usage = Utilisation : { $usage }, par exemple { $example }
+unreadable-message = Je n'ai pas pu déchiffrer ce message : je n'ai jamais reçu sa clé. Renvoie-le, s'il te plaît.
+choice-not-yours = C'est pour quelqu'un d'autre.
+stale-choice = Ce n'est plus d'actualité. { $board } montre la position actuelle.
+render-failed = Ça a marché, mais je n'ai pas réussi à mettre la réponse en mots. { $status } montre où on en est.
+internal-error = Quelque chose s'est mal passé de mon côté, et rien n'a changé. Réessaie, s'il te plaît.
+
+## Help
+
+help-intro = J'organise des parties de YINSH. Commences-en une avec { $challenge }, ou affronte-moi avec { $play }. { $rules } explique le jeu.
+help-group-begin = Commencer : { $commands }
+help-group-play = Jouer : { $commands }
+help-group-look = Regarder : { $commands }
+help-group-settle = S'arranger : { $commands }
+help-group-moderate = Modérer : { $commands }
+help-group-more = Et aussi : { $commands }
+help-more = { $help } explique une commande. Des points seuls marchent aussi (E4, ou E4 E10, après le préfixe), tout comme plusieurs décisions dans un même message, séparées par des virgules.
+help-aliases = Aussi : { $aliases }.
+help-challenge = Défie quelqu'un, ou toute personne qui veut jouer. En blitz, le premier anneau retiré gagne. La couleur est celle que tu joues ; un niveau, c'est pour les parties contre moi. Les parties classées comptent pour les deux cotes, et se jouent sans indices.
+help-times = Temps : 3d donne trois jours par tour, 15m+10s quinze minutes plus dix secondes par tour, untimed tout le temps que vous voulez. Qui n'a plus de temps perd.
+help-accept = Accepte un défi, une demande (nulle, coup repris, pause, fin de pause) ou une place qu'on te cède.
+help-decline = Refuse un défi, une demande de l'adversaire, ou une place qu'on te cède.
+help-withdraw = Retire ton défi, ou ta demande.
+help-play = Commence une partie contre moi, du niveau 1 (en douceur) à 10 (je donne tout) ; 4 par défaut. La couleur est celle que tu joues.
+help-levels = Niveaux : { $levels }.
+help-rematch = Propose une nouvelle partie contre la même personne, en échangeant les couleurs.
+help-place = Place un de tes cinq anneaux sur un point vide.
+help-move = Pose un marqueur dans un de tes anneaux et déplace l'anneau en ligne droite. Les marqueurs qu'il saute sont retournés.
+help-row = Retire un de tes alignements de cinq, par son numéro sur le plateau ou par ses deux bouts.
+help-ring = Retire un de tes anneaux, pour payer un alignement. Si tu n'as qu'un seul alignement, il est retiré aussi.
+help-pass = Passe ton tour. Seulement si aucun de tes anneaux ne peut bouger.
+help-if = Prévoit ta réponse au prochain tour adverse. Si ce tour arrive, je la joue aussitôt : « if E4 E10 then G2 G5 ». Continue avec « then » aussi loin que tu veux, et recommence pour d'autres tours. Sans rien, tu vois ce que tu as prévu ; « clear » l'efface. Ça reste entre toi et moi : utilise /if sur Discord, ou une conversation privée avec moi, avec « #2 » pour la deuxième de tes parties.
+help-hint = Suggère quoi faire et pourquoi : 1 où regarder, 2 quoi faire, 3 tout. Seule la personne dont c'est le tour peut demander. La réponse est privée si possible, et la feuille de partie compte les indices.
+help-board = Montre le plateau en image, ou en texte si tu ajoutes « text ». Ou bien la fin d'une partie terminée, par son numéro.
+help-moves = Montre où un anneau peut aller.
+help-rows = Donne la liste des alignements de cinq sur le plateau.
+help-status = Montre qui joue, le score, les pendules et à qui est le tour.
+help-history = Donne la liste des tours de la partie.
+help-games = Donne la liste de toutes tes parties, la plus urgente d'abord. Avec tes défis ouverts et les parties mises de côté. Là où d'autres lisent, seulement celles de ce salon.
+help-next = Montre le plateau de ta partie la plus urgente où c'est à toi de jouer.
+help-undo = Reprend ton dernier tour. Il faut l'accord de l'adversaire.
+help-draw = Propose la nulle, ou accepte celle qu'on te propose.
+help-pause = Demande à l'adversaire d'arrêter la pendule, jusqu'à 30 jours.
+help-resume = Relance une pendule en pause. Si c'est la pendule adverse et que vous n'avez pas un jour ou plus par coup, il faut l'accord de l'adversaire. Reprend aussi une partie mise de côté, à n'importe quelle table libre d'un salon que vous avez en commun.
+help-keep = Me dit qu'une partie sans pendule continue, quand personne n'a joué depuis un moment.
+help-holiday = Te met en vacances : ta pendule s'arrête dans tes parties lentes contre des humains. Lente veut dire un jour ou plus par coup. Tu as 21 jours par an.
+help-give-time = Donne plus de temps à ton adversaire, par exemple un jour de plus.
+help-abort = Annule la partie sans résultat, après le départ ou le bannissement de ton adversaire. La modération peut le faire à tout moment.
+help-standin = Me cède ta place, au niveau que tu choisis (4 par défaut). Une partie classée ne l'est alors plus, donc je te demande de confirmer. Si tu as déjà placé un anneau, elle ne compte pas pour toi.
+help-seat = Propose ta place à quelqu'un d'autre, qui accepte ou refuse. La partie n'est alors plus classée, et si tu as déjà placé un anneau, elle ne compte ni pour toi ni pour l'autre personne.
+help-resign = Abandonne la partie. Je te demande de confirmer.
+help-export = Te donne la feuille de la partie, ou d'une partie terminée par son numéro, en fichier ; en SGF si tu le demandes.
+help-analyze = Analyse une partie terminée : les chances, où ça a basculé, ce qui était mieux, la précision. Ça marche avec la dernière partie jouée ici, avec une partie terminée par son numéro, ou avec une feuille de partie que tu colles ou joins.
+help-import = Montre la position finale d'une feuille de partie que tu colles ou joins.
+help-archive = Donne la liste des parties terminées ici, les plus récentes d'abord. Nomme quelqu'un pour ne voir que les siennes. Chacune a un numéro, comme #123, pour la montrer, l'exporter ou l'analyser.
+help-stats = Montre la cote et les résultats de quelqu'un sur ce serveur, et ton bilan contre cette personne. Sans nom, les tiens.
+help-top = Donne la liste des meilleures cotes sur ce serveur, et ta place.
+help-report = Laisse un mot à la modération, par exemple pour signaler de la triche. Indique la partie par son numéro. Ce que tu tapes ici, tout le monde peut le lire ; /report sur Discord est privé.
+help-block = Bloque quelqu'un : plus aucun défi ni aucune place proposée de sa part. Sans nom, tu vois qui tu bloques. Ça reste entre toi et moi : utilise /block sur Discord, ou une conversation privée avec moi.
+help-unblock = Lève un blocage.
+help-adjudicate = Termine la partie en cours ici avec un résultat. Pour la modération, sauf dans ses propres parties.
+help-mute = Empêche quelqu'un de lancer quoi que ce soit ici, pendant une semaine si tu ne dis rien. Ses parties en cours peuvent se finir. Pour la modération.
+help-unmute = Lève une mise en sourdine. Pour la modération.
+help-audit = Montre ce que la modération a fait ici : parties arrêtées, sourdines, réglages. Pour la modération.
+help-reports = Donne la liste des signalements laissés à la modération ici. Pour la modération.
+help-remind = Règle où je te rappelle que c'est ton tour : dans le salon, en message privé, ou pas du tout. Le rappel vient quand il te reste la moitié de ton temps, puis un dixième. Ça vaut pour toutes tes parties.
+help-auto = Avec « on », je joue pour toi quand tu n'as qu'un seul choix (alignement, coup ou passe). Ça vaut pour toutes tes parties, et c'est désactivé tant que tu ne l'actives pas.
+help-settings = Montre les réglages d'ici : les tiens, ceux du salon et ceux du serveur.
+help-set = Change un réglage : le tien, ou avec « channel » ou « server » celui de tout le monde. La valeur « default » le réinitialise.
+help-set-details = Tout le monde peut régler pour soi language, theme, view, challenges, remind et auto. Qui gère un salon ou un serveur peut aussi en régler prefix, clock, rated, hints, reviews, challenges et play.
+help-theme = Choisit l'aspect du plateau : classic, dark, ou contrast, qui marche sans voir les couleurs.
+help-flip = Fait tourner le plateau d'un demi-tour.
+help-rules = Explique les règles, en bref ou par thème.
+help-help = Donne la liste des commandes, ou en explique une.
+
+## The rules
+
+rules-short = À tour de rôle, chaque camp place cinq anneaux. Ensuite, à chaque tour : pose un marqueur de ta couleur dans un de tes anneaux et déplace cet anneau en ligne droite. Les marqueurs qu'il saute changent de couleur. Cinq marqueurs de ta couleur alignés : retire-les, avec un de tes anneaux. Qui retire trois anneaux en premier gagne (en blitz : un seul).
+rules-topics = Plus de détails : { $topics }
+rules-goal = Le but : retirer en premier trois de tes cinq anneaux (en blitz, un seul). Tu retires un anneau chaque fois que tu formes un alignement de cinq marqueurs de ta couleur : chaque pas vers la victoire te laisse donc avec moins d'anneaux.
+rules-board = Le plateau a 85 points. Un point se nomme par sa lettre, pour la ligne qui va d'un camp à l'autre, et par son numéro, pour la ligne qui la croise : A2 à A5 à gauche, E1 à E10 et G2 à G11 au milieu, K7 à K10 à droite. Trois lignes passent par chaque point : même lettre, même numéro, et les deux qui augmentent ensemble.
+rules-placing = D'abord, on place les dix anneaux. Les blancs commencent, et chaque camp place à tour de rôle un anneau sur n'importe quel point vide, jusqu'à ce que tous soient sur le plateau. Ensuite, ce sont aussi les blancs qui commencent à déplacer.
+rules-moving = À ton tour, pose un marqueur de ta couleur dans un de tes anneaux, puis déplace cet anneau en ligne droite jusqu'à un point vide. Il peut passer par autant de points vides et sauter autant de marqueurs contigus que tu veux, mais il doit s'arrêter sur le premier point vide après eux. Il ne traverse ni ne saute jamais un anneau.
+rules-turning = Tous les marqueurs qu'un anneau saute sont retournés, quelle que soit leur couleur : les blancs deviennent noirs, les noirs deviennent blancs. Le marqueur laissé au point de départ de l'anneau ne change pas.
+rules-rows = Cinq marqueurs d'une même couleur côte à côte sur une ligne forment un alignement. C'est le camp de cette couleur qui les retire, même si c'est l'adversaire qui l'a formé ; le camp dont c'est le tour passe en premier. Dans une suite plus longue, tu choisis les cinq. Si deux de tes alignements se croisent, tu en prends un, et l'autre ne compte que si ses cinq marqueurs sont toujours là. Les marqueurs retirés resservent.
+rules-rings = Pour chaque alignement que tu retires, retire un de tes propres anneaux. N'importe lequel convient, et il compte pour ton objectif.
+rules-end = La partie se termine dès qu'un camp retire son troisième anneau (en blitz, le premier). Si les 51 marqueurs sont sur le plateau et qu'il ne reste aucun alignement à retirer, c'est le camp avec le plus d'anneaux retirés qui gagne ; à égalité, la partie est nulle. Un camp qui ne peut bouger aucun anneau passe ; si les deux doivent passer, la partie se termine comme s'il ne restait plus de marqueurs.
+rules-notation = Sur les feuilles de partie, un anneau placé s'écrit f6, un déplacement e4-e10, un alignement retiré xe5-e9, un anneau retiré xc3. Je lis tout ça, même en majuscules et avec un espace au milieu.
+
+## The picture in words
+
+alt-caption = { $caption }.
+alt-last = Dernier coup : { $last }.
+alt-white = Blancs ({ $player }) : anneaux { $rings } ; marqueurs { $markers } ; anneaux retirés { $removed } sur { $goal }.
+alt-black = Noirs ({ $player }) : anneaux { $rings } ; marqueurs { $markers } ; anneaux retirés { $removed } sur { $goal }.
+alt-clocks = Temps restant : blancs { $white }, noirs { $black }.
+alt-rows = Alignements à retirer : { $rows }.
+alt-targets = L'anneau en { $from } peut aller en { $targets }.
+alt-nudge = Regarde { $points }.
+alt-hints = Indices, le meilleur d'abord : { $hints }.
+alt-curve = Les chances au fil de la partie { $white } (blancs) contre { $black } (noirs). { $caption }. { $result }
+alt-curve-chances = Chances de gagner des blancs, par tour : { $chances }.
+alt-curve-chance = { $turn } : { $percent } %
+alt-curve-rings = Les { $color } retirent un anneau au tour { $turns }.
+alt-ratings = Cotes au fil du temps. { $caption }. De { $first } à { $last } en { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+} ; minimum { $lowest }, maximum { $highest }.
+alt-leaderboard = Un tableau. { $caption }.
+alt-leaderboard-line = { $line }.
+alt-curve-points = Tournants : tours { $turns }.
+alt-pool = Marqueurs restants : { $pool }.
+alt-none = aucun
+alt-place = les { $color } placent un anneau en { $point }
+alt-move = { $turned ->
+    [0] les { $color } jouent { $from } → { $to }
+   *[other] les { $color } jouent { $from } → { $to } et retournent { $markers }
+}
+alt-row = les { $color } retirent l'alignement { $row }
+alt-ring = les { $color } retirent l'anneau en { $point }
+alt-pass = les { $color } passent
