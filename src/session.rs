@@ -57,6 +57,7 @@ mod terms;
 mod tests;
 mod time_control;
 mod viewer;
+mod vocabulary;
 mod weekend;
 
 pub use adjourned::{AdjournedGame, AdjournedGames, Continuation, PickedGame};
@@ -101,3 +102,4 @@ pub use table::{EngineTask, LogError, Pending, ReviewRequest, Table, Waiting};
 pub(crate) use tests::with_example;
 pub use time_control::{TimeControl, TimeControlError, short_span};
 pub use viewer::{Shelf, Viewer};
+pub use vocabulary::{Vocabulary, plain};

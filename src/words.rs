@@ -9,11 +9,16 @@ mod tests;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use fluent_templates::fluent_bundle::FluentValue;
 use fluent_templates::{LanguageIdentifier, Loader, static_loader};
 
-use crate::session::{Arg, Choice, Namesakes, Person, Phrase, Reply, Seat, clean_name, clean_text};
+use crate::picture;
+use crate::session::{
+    Arg, COMMANDS, Choice, Commands, Namesakes, Person, Phrase, Reply, Seat, Vocabulary,
+    clean_name, clean_text,
+};
 pub use rich::{Line, Rich, Span};
 
 static_loader! {
@@ -72,6 +77,7 @@ impl Words {
                 .text
                 .iter()
                 .flat_map(|phrase| split_lines(self.phrase(phrase, &language, &namesakes)))
+                .filter(|line| !line.is_empty())
                 .collect(),
         }
     }
@@ -189,6 +195,11 @@ impl Words {
             Arg::Command(command) => {
                 line.push(Span::Code(clean_text(&format!("{}{command}", self.prefix))));
             }
+            Arg::LocalCommand(word) => {
+                if let Some(local) = local(COMMAND, word, language) {
+                    line.push(Span::Code(format!("{}{local}", self.prefix)));
+                }
+            }
             Arg::Time(time) => line.push(Span::Time(*time)),
             Arg::Until(time) => line.push(Span::Until(*time)),
             Arg::Place(table) => line.push(Span::Place(table.clone())),
@@ -203,6 +214,65 @@ impl Words {
             }
         }
     }
+}
+
+/// What the names of the messages with the commands' words begin with.
+const COMMAND: &str = "command-";
+/// What the names of the messages with the names of options begin with.
+const OPTION: &str = "name-";
+/// What the names of the messages with the values of options begin with.
+const VALUE: &str = "value-";
+
+/// All commands, with their words in all languages.
+#[must_use]
+pub fn commands() -> Commands {
+    static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
+        let locals = |kind, word: &str| {
+            let word = word.to_owned();
+            LOCALES
+                .locales()
+                .filter_map(move |language| Some((local(kind, &word, language)?, word.clone())))
+        };
+        let words = COMMANDS.iter().flat_map(|spec| locals(COMMAND, spec.word));
+        let values = COMMANDS.iter().flat_map(|spec| spec.options);
+        let values = values.flat_map(|option| option.kind.words());
+        let themes = picture::Theme::ALL.map(|theme| theme.to_string());
+        let themes = themes.iter().flat_map(|theme| locals(VALUE, theme));
+        Vocabulary::new(
+            words,
+            values.flat_map(|word| locals(VALUE, word)).chain(themes),
+        )
+    });
+    COMMANDS.with_vocabulary(&VOCABULARY)
+}
+
+/// A word of a command in a language; nothing if it is the English one.
+fn local(kind: &str, word: &str, language: &LanguageIdentifier) -> Option<String> {
+    let local = LOCALES.try_lookup(language, &format!("{kind}{word}"))?;
+    (local != word).then_some(local)
+}
+
+/// A word as a platform shows it to a reader of a language.
+fn localised(kind: &str, word: &str, language: &str) -> String {
+    local(kind, word, &identifier(Some(language))).unwrap_or_else(|| word.to_owned())
+}
+
+/// The word of a command in a language.
+#[must_use]
+pub fn command_word(word: &str, language: &str) -> String {
+    localised(COMMAND, word, language)
+}
+
+/// The name of an option in a language.
+#[must_use]
+pub fn option_name(name: &str, language: &str) -> String {
+    localised(OPTION, name, language)
+}
+
+/// The value of an option in a language.
+#[must_use]
+pub fn option_value(word: &str, language: &str) -> String {
+    localised(VALUE, word, language)
 }
 
 /// The identifier of a BCP 47 tag; the default's if it is malformed.

@@ -14,7 +14,7 @@ mod play;
 use proptest::prelude::RngExt;
 use proptest::test_runner::TestRng;
 use ringleader::game::{Action, GameRecord, Position, RecordForm, Termination, Turn};
-use ringleader::session::{Addressing, Parsed, TimeControl, parse};
+use ringleader::session::{Addressing, COMMANDS, Parsed, TimeControl, parse};
 use ringleader::tools::perft::cases;
 
 /// Pieces of text that mean something to one of the parsers, or are difficult for all.
@@ -334,13 +334,13 @@ fn commands() {
         texts.push(COMMANDS[turn % COMMANDS.len()].to_owned());
     }
     let read = fuzz(&texts, 200_000, 9, |text| {
-        let addressed = parse(text, "!", Addressing::Bot);
-        let overheard = parse(text, "!", Addressing::Open);
+        let addressed = parse(COMMANDS, text, "!", Addressing::Bot);
+        let overheard = parse(COMMANDS, text, "!", Addressing::Open);
         // Being addressed makes a difference only without the prefix.
         if text.trim().starts_with('!') {
             assert_eq!(addressed, overheard, "{text:?}");
         }
-        let replied = parse(text, "!", Addressing::Reply);
+        let replied = parse(COMMANDS, text, "!", Addressing::Reply);
         assert!([&addressed, &overheard].contains(&&replied), "{text:?}");
         matches!(addressed, Parsed::Command(_))
     });
@@ -375,7 +375,7 @@ fn time_controls() {
         assert_eq!(control.to_string().parse(), Ok(control), "{text:?}");
         // A challenge takes it for a time, and for nobody's name.
         let challenge = format!("!challenge @bob {}", text.trim());
-        let parsed = parse(&challenge, "!", Addressing::Open);
+        let parsed = parse(COMMANDS, &challenge, "!", Addressing::Open);
         assert!(matches!(parsed, Parsed::Command(_)), "{text:?}: {parsed:?}");
         true
     });

@@ -8,8 +8,8 @@ use hostile::{LONGEST, records};
 use jiff::{SignedDuration, Timestamp};
 use ringleader::game::GameRecord;
 use ringleader::session::{
-    Addressing, Context, Outcome, Parsed, Person, PersonalSettings, PlaceSettings, Policy, Reply,
-    Settings, Table, TableKey, Trigger, handle, parse,
+    Addressing, COMMANDS, Context, Outcome, Parsed, Person, PersonalSettings, PlaceSettings,
+    Policy, Reply, Settings, Table, TableKey, Trigger, handle, parse,
 };
 
 /// Most bytes of memory that reading such a record may take.
@@ -20,7 +20,7 @@ const MOST_STORED: usize = 100_000;
 
 /// What follows from a command with a file.
 fn outcome(command: &str, attachment: &str) -> Outcome {
-    let Parsed::Command(command) = parse(command, "", Addressing::Bot) else {
+    let Parsed::Command(command) = parse(COMMANDS, command, "", Addressing::Bot) else {
         panic!("{command} is no command");
     };
     let by = Person::new("1", "mallory");

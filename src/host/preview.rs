@@ -2,6 +2,7 @@
 
 use super::incoming::Input;
 use crate::session::{Addressing, Command, Opponent, Parsed, Settings, parse};
+use crate::words::commands;
 
 /// What a message to the bot asks for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -25,8 +26,8 @@ pub struct ChallengeRequest {
 pub(super) fn read(input: &Input, settings: &Settings) -> Option<Parsed> {
     let prefix = settings.command_prefix();
     match input {
-        Input::Text { text, addressing } => Some(parse(text, prefix, *addressing)),
-        Input::Command(text) => Some(parse(text, prefix, Addressing::Bot)),
+        Input::Text { text, addressing } => Some(parse(commands(), text, prefix, *addressing)),
+        Input::Command(text) => Some(parse(commands(), text, prefix, Addressing::Bot)),
         Input::Choice { .. } | Input::Unreadable => None,
     }
 }

@@ -6,7 +6,7 @@
 //! decisions, separated by commas or semicolons. Only the first line counts, except for options
 //! that take text.
 
-use super::commands::{COMMANDS, HELP, MOVE};
+use super::commands::{HELP, MOVE};
 use super::decision::bad_point;
 use super::event::ColorChoice;
 use super::options::{Kind, Opponent, OptionSpec, Options, Value, game_number};
@@ -50,29 +50,29 @@ pub enum Addressing {
 /// Longest run of letters and digits that is taken for points, in characters: `E10E11`.
 const LONGEST_POINTS: usize = 6;
 
-/// Reads a message.
+/// Reads a message, with a list of commands.
 #[must_use]
-pub fn parse(text: &str, prefix: &str, addressing: Addressing) -> Parsed {
+pub fn parse(commands: Commands, text: &str, prefix: &str, addressing: Addressing) -> Parsed {
     let addressed = match addressing {
         Addressing::Open => false,
-        Addressing::Reply => is_command(text, prefix),
+        Addressing::Reply => is_command(commands, text, prefix),
         Addressing::Bot => true,
     };
-    parse_among(COMMANDS, text, prefix, addressed)
+    parse_among(commands, text, prefix, addressed)
 }
 
 /// Whether a text, with or without a prefix, is a command or the word of one. "Next time I'll win"
 /// and "If only I had seen that" are talk.
-fn is_command(text: &str, prefix: &str) -> bool {
-    match parse_among(COMMANDS, text, prefix, true) {
+fn is_command(commands: Commands, text: &str, prefix: &str) -> bool {
+    match parse_among(commands, text, prefix, true) {
         Parsed::Command(command) => command.spec.game_named.is_none(),
-        Parsed::Faulty(_) => COMMANDS.find(text.trim()).is_some(),
+        Parsed::Faulty(_) => commands.find(text.trim()).is_some(),
         Parsed::NotForUs => false,
     }
 }
 
-/// Reads a message, with a list of commands. If it is addressed to the bot, it needs no prefix.
-pub(super) fn parse_among(commands: Commands, text: &str, prefix: &str, addressed: bool) -> Parsed {
+/// Reads a message. If it is addressed to the bot, it needs no prefix.
+fn parse_among(commands: Commands, text: &str, prefix: &str, addressed: bool) -> Parsed {
     let text = text.trim();
     let (body, prefixed) = match text.strip_prefix(prefix) {
         Some(body) if !prefix.is_empty() => (body, true),
@@ -286,6 +286,12 @@ fn read_value(
     option: &OptionSpec,
     word: &str,
 ) -> Result<Option<Value>, Refusal> {
+    // Closed vocabularies have words in other languages.
+    let closed = option.kind.is_closed() || matches!(option.kind, Kind::Topic(_) | Kind::Theme);
+    let word = match commands.value(word).filter(|_| closed) {
+        Some(english) => english,
+        None => word,
+    };
     let lower = word.to_lowercase();
     let name = || {
         let name = word.trim_start_matches('@');

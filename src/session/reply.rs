@@ -65,6 +65,8 @@ pub enum Arg {
     Bot,
     /// A command, without prefix: `move E4 E10`.
     Command(String),
+    /// The word of a command in the reader's language; nothing if that is English.
+    LocalCommand(String),
     /// A point in time.
     Time(Timestamp),
     /// A point in time to which people count down.
@@ -131,6 +133,7 @@ impl Arg {
             | Self::Number(_)
             | Self::Bot
             | Self::Command(_)
+            | Self::LocalCommand(_)
             | Self::Time(_)
             | Self::Until(_)
             | Self::Place(_) => {}

@@ -14,6 +14,7 @@ use super::person::Person;
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
 use super::table::Table;
+use super::vocabulary::Vocabulary;
 
 /// Longest word that is taken for a mistyped command, in characters. What is longer is no
 /// command at all.
@@ -281,46 +282,72 @@ impl fmt::Debug for Spec {
 
 /// A list of commands, in the order in which `help` lists them.
 #[derive(Debug, Clone, Copy)]
-pub struct Commands(&'static [&'static Spec]);
+pub struct Commands {
+    specs: &'static [&'static Spec],
+    /// Their words in other languages.
+    vocabulary: Option<&'static Vocabulary>,
+}
 
 impl Commands {
     /// The list of these commands.
     pub(super) const fn new(specs: &'static [&'static Spec]) -> Self {
-        Self(specs)
+        Self {
+            specs,
+            vocabulary: None,
+        }
+    }
+
+    /// The same commands, which are also known by their words in other languages.
+    #[must_use]
+    pub const fn with_vocabulary(self, vocabulary: &'static Vocabulary) -> Self {
+        Self {
+            vocabulary: Some(vocabulary),
+            ..self
+        }
     }
 
     /// The commands.
     pub fn iter(&self) -> impl Iterator<Item = &'static Spec> + use<> {
-        self.0.iter().copied()
+        self.specs.iter().copied()
     }
 
     /// Number of commands.
     #[must_use]
     pub const fn len(&self) -> usize {
-        self.0.len()
+        self.specs.len()
     }
 
     /// Whether there is none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.specs.is_empty()
     }
 
     /// The command of this word or alias, in any case.
     #[must_use]
     pub fn find(&self, word: &str) -> Option<&'static Spec> {
-        self.iter().find(|spec| {
-            std::iter::once(&spec.word)
-                .chain(spec.aliases)
-                .any(|known| known.eq_ignore_ascii_case(word))
-        })
+        let named = |word: &str| {
+            self.iter().find(|spec| {
+                std::iter::once(&spec.word)
+                    .chain(spec.aliases)
+                    .any(|known| known.eq_ignore_ascii_case(word))
+            })
+        };
+        named(word).or_else(|| named(self.vocabulary?.command(word)?))
+    }
+
+    /// The English word of an option's value, if this is one in another language.
+    pub(crate) fn value(&self, word: &str) -> Option<&'static str> {
+        self.vocabulary?.value(word)
     }
 
     /// Refuses a word that is no command, with the one that was probably meant.
     pub(super) fn unknown(&self, word: &str) -> Refusal {
         let word: String = word.chars().take(LONGEST_WORD).collect();
         let word = word.as_str();
-        let phrase = match nearest(word, self.iter().map(|spec| spec.word)) {
+        let others = self.vocabulary.into_iter().flat_map(Vocabulary::commands);
+        let known = self.iter().map(|spec| spec.word).chain(others);
+        let phrase = match nearest(word, known) {
             Some(meant) => Phrase::new("unknown-command-meant").with("meant", Arg::command(meant)),
             None => Phrase::new("unknown-command"),
         };

@@ -23,6 +23,7 @@ use super::{
     Policy, Refusal, Reply, Rights, Scope, Settings, SettingsChange, Table, TableKey, Trigger,
     handle, parse,
 };
+use crate::session::COMMANDS;
 use crate::words::Words;
 
 /// Number of a game that is adjourned.
@@ -119,13 +120,13 @@ impl Room {
     }
 
     fn try_say(&mut self, name: &str, text: &str) -> Result<Vec<Reply>, Refusal> {
-        self.try_command(name, parse(text, "!", Addressing::Open), None)
+        self.try_command(name, parse(COMMANDS, text, "!", Addressing::Open), None)
     }
 
     /// Somebody chooses what a reply offers, by its index.
     fn try_choose(&mut self, name: &str, of: &Reply, index: usize) -> Result<Vec<Reply>, Refusal> {
         let command = &of.choices[index].command;
-        let parsed = parse(command, "!", Addressing::Bot);
+        let parsed = parse(COMMANDS, command, "!", Addressing::Bot);
         self.try_command(name, parsed, Some(of.version))
     }
 

@@ -9,7 +9,9 @@ use std::path::Path;
 use super::*;
 use crate::engine::Level;
 use crate::game::{Position, Stage};
-use crate::session::{Board, COMMANDS, Group, Person, RULES_TOPICS, Spec};
+use crate::session::{
+    Addressing, Board, COMMANDS, Group, Parsed, Person, RULES_TOPICS, Spec, parse, plain,
+};
 
 /// The names of all messages of a language.
 fn messages(language: &str) -> BTreeSet<String> {
@@ -66,6 +68,9 @@ fn composed() -> BTreeSet<String> {
     for chance in ["lost", "bad", "worse", "even", "better", "good", "won"] {
         ids.insert(format!("hint-chance-{chance}"));
     }
+    for (kind, words) in words_of_commands() {
+        ids.extend(words.iter().map(|word| format!("{kind}{word}")));
+    }
     ids.extend(["choice-resign-yes", "choice-resign-no"].map(str::to_owned));
     ids
 }
@@ -111,6 +116,93 @@ fn every_language_has_every_message() {
         let language = language.unwrap().file_name().into_string().unwrap();
         assert_eq!(messages(&language), messages("en"), "{language}");
     }
+}
+
+/// The words of commands, the names of options and their values: the beginning of their messages'
+/// names, and each with its English word.
+fn words_of_commands() -> [(&'static str, BTreeSet<String>); 3] {
+    let options = || COMMANDS.iter().flat_map(|spec| spec.options);
+    let values = options().flat_map(|option| option.kind.words());
+    let themes = picture::Theme::ALL.map(|theme| theme.to_string());
+    [
+        (
+            COMMAND,
+            COMMANDS.iter().map(|spec| spec.word.to_owned()).collect(),
+        ),
+        (
+            OPTION,
+            options().map(|option| option.name.to_owned()).collect(),
+        ),
+        (
+            VALUE,
+            values.map(ToString::to_string).chain(themes).collect(),
+        ),
+    ]
+}
+
+#[test]
+fn words_of_commands_are_read_in_every_language() {
+    let parse = |text: &str| parse(commands(), text, "!", Addressing::Open);
+    for spec in COMMANDS.iter() {
+        let mut names = BTreeSet::new();
+        for language in Words::languages() {
+            let local = command_word(spec.word, &language);
+            for word in [local.clone(), local.to_uppercase(), plain(&local)] {
+                let found = commands().find(&word).map(|spec| spec.word);
+                assert_eq!(found, Some(spec.word), "{language}: {word}");
+            }
+            names.insert(local);
+        }
+        assert!(names.contains(spec.word));
+    }
+    // A local value that is a value in English too means the same.
+    let [_, _, (_, values)] = words_of_commands();
+    for language in Words::languages() {
+        let mut names = BTreeSet::new();
+        for spec in COMMANDS.iter() {
+            assert!(
+                names.insert(command_word(spec.word, &language)),
+                "{language} {}",
+                spec.word
+            );
+            let options = spec
+                .options
+                .iter()
+                .map(|option| option_name(option.name, &language));
+            let options: Vec<String> = options.collect();
+            let different: BTreeSet<&String> = options.iter().collect();
+            assert_eq!(different.len(), options.len(), "{language} {options:?}");
+        }
+        for english in &values {
+            let local = plain(&option_value(english, &language));
+            assert!(
+                local == *english || !values.contains(&local),
+                "{language} {local}"
+            );
+            let read = commands().value(&local).unwrap_or(english);
+            assert_eq!(read, english, "{language} {local}");
+        }
+    }
+    for (local, english) in [
+        (
+            "!Wyzwij @bob 3d białe rankingowa",
+            "!challenge @bob 3d white rated",
+        ),
+        ("!postaw E4, POSTAW e5", "!place E4, place E5"),
+        ("!zasady rzedy", "!rules rows"),
+        ("!pomoc wyzwij", "!help challenge"),
+        ("!defier @bob noirs", "!challenge @bob black"),
+        ("!abandonner oui", "!resign yes"),
+    ] {
+        assert_eq!(parse(local), parse(english), "{local}");
+        assert!(matches!(parse(local), Parsed::Command(_)), "{local}");
+    }
+    let Parsed::Faulty(refusal) = parse("!wyzwj @bob") else {
+        panic!("no command");
+    };
+    let words = Words::new("!", "Ringleader");
+    let text = words.reply(&Reply::from(refusal), Some("pl"));
+    assert!(format!("{text:?}").contains("!wyzwij"), "{text:?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use proptest::prelude::RngExt;
 use ringleader::game::{Position, Turn, Variant};
 use ringleader::session::{
-    Addressing, Arg, Branch, Context, Entry, Event, Parsed, Person, PersonalSettings,
+    Addressing, Arg, Branch, COMMANDS, Context, Entry, Event, Parsed, Person, PersonalSettings,
     PlaceSettings, Policy, Seat, Settings, Table, TableKey, TimeControl, Trigger, handle, parse,
 };
 
@@ -37,7 +37,8 @@ fn table(actions: &[ringleader::game::Action]) -> Table {
 
 /// The branch that the player who waits has planned by this line, and how it is printed.
 fn planned(table: &Table, line: &str) -> Option<(Branch, String)> {
-    let Parsed::Command(command) = parse(&format!("if {line}"), "!", Addressing::Bot) else {
+    let Parsed::Command(command) = parse(COMMANDS, &format!("if {line}"), "!", Addressing::Bot)
+    else {
         panic!("{line:?} is no command");
     };
     let position = table.running()?.position();

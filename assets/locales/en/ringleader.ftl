@@ -686,6 +686,7 @@ help-group-moderate = Moderate: { $commands }
 help-group-more = More: { $commands }
 help-more = { $help } explains one command. Points alone work too (E4, or E4 E10, after the prefix), and so do several decisions in one message, separated by commas.
 help-aliases = Also: { $aliases }.
+help-local = { $word }
 help-challenge = Challenges someone, or anyone who wants to play. In blitz, the first ring removed wins. The colour is the one you play; a level is for games against me. Rated games count for both ratings, and have no hints.
 help-times = Time: 3d gives each of you three days for every turn, 15m+10s fifteen minutes plus ten seconds a turn, untimed as long as you like. Whoever runs out of time loses.
 help-accept = Accepts a challenge, your opponent's request (a draw, an undo, a pause or its end), or a seat that someone offers you.

@@ -713,6 +713,7 @@ help-group-moderate = Modérer : { $commands }
 help-group-more = Et aussi : { $commands }
 help-more = { $help } explique une commande. Des points seuls marchent aussi (E4, ou E4 E10, après le préfixe), tout comme plusieurs décisions dans un même message, séparées par des virgules.
 help-aliases = Aussi : { $aliases }.
+help-local = En français : { $word }.
 help-challenge = Défie quelqu'un, ou toute personne qui veut jouer. En blitz, le premier anneau retiré gagne. La couleur est celle que tu joues ; un niveau, c'est pour les parties contre moi. Les parties classées comptent pour les deux cotes, et se jouent sans indices.
 help-times = Temps : 3d donne trois jours par tour, 15m+10s quinze minutes plus dix secondes par tour, untimed tout le temps que vous voulez. Qui n'a plus de temps perd.
 help-accept = Accepte un défi, une demande (nulle, coup repris, pause, fin de pause) ou une place qu'on te cède.

@@ -786,6 +786,7 @@ help-group-moderate = Moderacja: { $commands }
 help-group-more = Więcej: { $commands }
 help-more = { $help } objaśnia jedną komendę. Działają też same punkty (E4 albo E4 E10, po prefiksie), a także kilka decyzji w jednej wiadomości, po przecinku.
 help-aliases = Także: { $aliases }.
+help-local = Po polsku: { $word }.
 help-challenge = Wyzywa kogoś konkretnego albo każdego, kto ma ochotę zagrać. W blitzu wygrywa pierwszy zdjęty pierścień. Kolor to ten, którym grasz; poziom jest do partii ze mną. Partie rankingowe liczą się do rankingu obu stron i nie ma w nich podpowiedzi.
 help-times = Czas: 3d daje każdej stronie trzy dni na każdą turę, 15m+10s piętnaście minut plus dziesięć sekund na turę, untimed tyle, ile chcecie. Komu skończy się czas, przegrywa.
 help-accept = Przyjmuje wyzwanie, prośbę przeciwnika albo miejsce, które ktoś ci oddaje. Prośby to remis, cofnięcie, przerwa i jej koniec.

@@ -174,7 +174,7 @@ pub(super) fn attachment(context: &Arc<DiscordContext>, url: &str) -> Attachment
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{Parsed, parse};
+    use crate::session::{COMMANDS, Parsed, parse};
 
     const ME: u64 = 17;
 
@@ -183,7 +183,7 @@ mod tests {
         let Some(Input::Text { text, addressing }) = read(content, ME, kind) else {
             return None;
         };
-        (parse(&text, prefix, addressing) != Parsed::NotForUs).then_some(text)
+        (parse(COMMANDS, &text, prefix, addressing) != Parsed::NotForUs).then_some(text)
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::inbound::person;
 use crate::engine::Level;
 use crate::picture::Theme;
 use crate::session::{Commands, Kind, Opponent, OptionSpec, Person, Phrase};
-use crate::words::Words;
+use crate::words::{Words, command_word, option_name, option_value};
 
 /// Most characters of a description:
 /// <https://discord.com/developers/docs/interactions/application-commands>.
@@ -88,7 +88,7 @@ pub(super) fn commands(commands: Commands, words: &Words, contexts: &[u8]) -> Ve
     commands
         .iter()
         .map(|spec| {
-            let mut command = described(words, spec.word, &spec.explanation());
+            let mut command = described(words, spec.word, command_word, &spec.explanation());
             command.insert("type".to_owned(), json!(CHAT_INPUT));
             // Discord wants the required ones first.
             let (required, optional): (Vec<_>, Vec<_>) =
@@ -103,22 +103,35 @@ pub(super) fn commands(commands: Commands, words: &Words, contexts: &[u8]) -> Ve
         .collect()
 }
 
+/// A word in a language.
+type Translate = fn(&str, &str) -> String;
+
+/// A word in every language.
+fn translated(word: &str, translate: Translate) -> Value {
+    let mut translations = Map::new();
+    for language in Words::languages() {
+        let word = translate(word, &language);
+        for locale in locales(&language) {
+            translations.insert(locale, json!(word));
+        }
+    }
+    Value::Object(translations)
+}
+
 /// A name and its description, in every language.
-fn described(words: &Words, name: &str, about: &str) -> Map<String, Value> {
+fn described(words: &Words, name: &str, translate: Translate, about: &str) -> Map<String, Value> {
     let phrase = Phrase::new(about);
-    // Names are the same in every language.
-    let mut names = Map::new();
     let mut translations = Map::new();
     for language in Words::languages() {
         let description = short(&words.sentence(&phrase, Some(&language)));
         for locale in locales(&language) {
-            names.insert(locale.clone(), json!(name));
             translations.insert(locale, json!(description));
         }
     }
     let mut described = Map::new();
     described.insert("name".to_owned(), json!(name));
-    described.insert("name_localizations".to_owned(), json!(names));
+    let names = translated(name, translate);
+    described.insert("name_localizations".to_owned(), names);
     let description = short(&words.sentence(&phrase, None));
     described.insert("description".to_owned(), json!(description));
     described.insert("description_localizations".to_owned(), json!(translations));
@@ -157,7 +170,7 @@ fn short(text: &str) -> String {
 }
 
 fn option_of(words: &Words, option: &OptionSpec) -> Value {
-    let mut shown = described(words, option.name, option.about);
+    let mut shown = described(words, option.name, option_name, option.about);
     let mut put = |key: &str, value: Value| shown.insert(key.to_owned(), value);
     let kind = match option.kind {
         Kind::Person | Kind::Opponent => USER,
@@ -186,7 +199,13 @@ fn option_of(words: &Words, option: &OptionSpec) -> Value {
     if !choices.is_empty() && choices.len() <= MOST_CHOICES {
         let choices: Vec<Value> = choices
             .iter()
-            .map(|choice| json!({ "name": choice, "value": choice }))
+            .map(|choice| {
+                json!({
+                    "name": choice,
+                    "name_localizations": translated(choice, option_value),
+                    "value": choice,
+                })
+            })
             .collect();
         put("choices", json!(choices));
     }
@@ -247,6 +266,12 @@ mod tests {
                     part["description_localizations"]["en-US"],
                     json!(description)
                 );
+                for (locale, name) in part["name_localizations"].as_object().unwrap() {
+                    let name = name.as_str().unwrap();
+                    assert!((1..=32).contains(&name.chars().count()), "{locale} {name}");
+                    let fits = |c: char| c == '-' || c.is_alphabetic() && !c.is_uppercase();
+                    assert!(name.chars().all(fits), "{locale} {name}");
+                }
                 let choices = part["choices"].as_array().map_or(1, Vec::len);
                 assert!((1..=MOST_CHOICES).contains(&choices));
                 assert!(part["choices"].is_null() || part["autocomplete"].is_null());
@@ -332,10 +357,11 @@ mod tests {
             let data = json!({ "id": "1", "name": name, "type": 1, "options": options });
             let said = said(COMMANDS, &serde_json::from_value(data).unwrap());
             assert_eq!(said.text, text);
-            let parsed = parse(&said.text, "!", Addressing::Bot);
+            let parsed = parse(COMMANDS, &said.text, "!", Addressing::Bot);
             assert!(matches!(parsed, Parsed::Command(_)), "{text}: {parsed:?}");
         }
-        let Parsed::Command(command) = parse("challenge anyone", "", Addressing::Bot) else {
+        let Parsed::Command(command) = parse(COMMANDS, "challenge anyone", "", Addressing::Bot)
+        else {
             panic!("no command");
         };
         assert_eq!(command.options.opponent(), Some(&Opponent::Anyone));

@@ -15,8 +15,8 @@ use crate::host::incoming::{ChoicesOf, Disposition, Incoming, Input, Pick};
 use crate::host::mailbox::Job;
 use crate::host::preview;
 use crate::session::{
-    Addressing, Answer, Context, EngineTask, Event, Outcome, Parsed, Phrase, PickedGame, Refusal,
-    Reply, Scope, Table, Trigger, handle, parse,
+    Addressing, Answer, COMMANDS, Context, EngineTask, Event, Outcome, Parsed, Phrase, PickedGame,
+    Refusal, Reply, Scope, Table, Trigger, handle, parse,
 };
 use crate::store::{Committed, Outgoing, Progress, StoreError};
 
@@ -103,7 +103,12 @@ impl TableActor {
                         faulty(Phrase::new("choice-not-yours"))
                     }
                     Some(choice) => Some((
-                        parse(&choice.command, settings.command_prefix(), Addressing::Bot),
+                        parse(
+                            COMMANDS,
+                            &choice.command,
+                            settings.command_prefix(),
+                            Addressing::Bot,
+                        ),
                         Some(shown.reply.version),
                     )),
                     None => faulty(

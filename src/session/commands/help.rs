@@ -33,6 +33,10 @@ fn explain(spec: &Spec) -> Draft {
             .text
             .push(Phrase::new("help-aliases").with("aliases", aliases.collect::<Arg>()));
     }
+    let local = Arg::LocalCommand(spec.word.to_owned());
+    draft
+        .text
+        .push(Phrase::new("help-local").with("word", local));
     draft
 }
 

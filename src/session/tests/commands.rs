@@ -98,22 +98,25 @@ fn talk_is_not_for_the_bot() {
         "hello", "!!!", "!", "! well", "E4 E10", "?help", "!?", "", "!¡hola",
     ] {
         assert_eq!(
-            parse(text, "!", Addressing::Open),
+            parse(COMMANDS, text, "!", Addressing::Open),
             Parsed::NotForUs,
             "{text}"
         );
     }
     assert!(matches!(
-        parse("help", "!", Addressing::Bot),
+        parse(COMMANDS, "help", "!", Addressing::Bot),
         Parsed::Command(_)
     ));
     assert!(matches!(
-        parse("help", "", Addressing::Bot),
+        parse(COMMANDS, "help", "", Addressing::Bot),
         Parsed::Command(_)
     ));
-    assert_eq!(parse("help", "", Addressing::Open), Parsed::NotForUs);
+    assert_eq!(
+        parse(COMMANDS, "help", "", Addressing::Open),
+        Parsed::NotForUs
+    );
     assert!(matches!(
-        parse("yinsh help", "yinsh ", Addressing::Open),
+        parse(COMMANDS, "yinsh help", "yinsh ", Addressing::Open),
         Parsed::Command(_)
     ));
 }
@@ -135,7 +138,7 @@ fn a_reply_to_the_bot_is_for_it_if_it_is_a_command() {
         ("!place A4", true),
         ("!plaice A4", true),
     ] {
-        let parsed = parse(text, "!", Addressing::Reply);
+        let parsed = parse(COMMANDS, text, "!", Addressing::Reply);
         assert_eq!(parsed != Parsed::NotForUs, is_command, "{text}");
     }
 }
@@ -146,7 +149,7 @@ fn a_choice_for_an_earlier_position_changes_nothing() {
     room.begin();
     let old = room.table.version();
     room.say("alice", "!A4");
-    let Parsed::Command(command) = parse("place A5", "!", Addressing::Bot) else {
+    let Parsed::Command(command) = parse(COMMANDS, "place A5", "!", Addressing::Bot) else {
         panic!("not a command");
     };
     let by = Person::new("bob", "bob");
@@ -261,7 +264,7 @@ fn full_ids_are_unambiguous() {
     // Wrong candidates come first.
     let people = [&mallory, &other, &bob, &alice].map(Clone::clone);
     let say = |room: &mut Room, author: &Person, text: &str| {
-        let Parsed::Command(command) = parse(text, "!", Addressing::Open) else {
+        let Parsed::Command(command) = parse(COMMANDS, text, "!", Addressing::Open) else {
             panic!("{text} is no command");
         };
         let by = author.clone();
@@ -314,7 +317,7 @@ fn full_ids_are_unambiguous() {
     let mut room = Room::new();
     assert!(say(&mut room, &bob, "!challenge ALICE").is_ok());
     let namesakes = [resident("@a:x", "Sam"), resident("@b:x", "sam")];
-    let Parsed::Command(command) = parse("!challenge @Sam", "!", Addressing::Open) else {
+    let Parsed::Command(command) = parse(COMMANDS, "!challenge @Sam", "!", Addressing::Open) else {
         panic!("no command");
     };
     let trigger = Trigger::Command { by: alice, command };

@@ -5,8 +5,8 @@ use crate::engine::{Engine, EngineOptions, Level, Line, NullMonitor, Reason, Sco
 use crate::game::{Action, Color, GameRecord};
 use crate::session::phrases::reason_phrase;
 use crate::session::{
-    Addressing, Entry, Event, HintAmount, Parsed, Person, Reply, Seat, Table, Trigger, handle,
-    parse,
+    Addressing, COMMANDS, Entry, Event, HintAmount, Parsed, Person, Reply, Seat, Table, Trigger,
+    handle, parse,
 };
 
 impl Room {
@@ -60,7 +60,7 @@ fn the_bot_is_played_at_a_level_that_is_told_and_kept() {
     ] {
         let mut room = Room::new();
         let people = [room.bot.clone()];
-        let Parsed::Command(command) = parse(text, "!", Addressing::Open) else {
+        let Parsed::Command(command) = parse(COMMANDS, text, "!", Addressing::Open) else {
             panic!("{text} is no command");
         };
         let by = Person::new("alice", "alice");

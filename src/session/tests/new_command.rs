@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use super::{Room, with_example};
 use crate::session::dispatch::run;
-use crate::session::parse::parse_among;
+use crate::session::parse::{Addressing, parse};
 use crate::session::spec::{Command, Commands};
 use crate::session::{COMMANDS, Parsed, Person, Phrase, Refusal, Reply};
 
 fn command(commands: Commands, text: &str) -> Command {
-    match parse_among(commands, text, "!", false) {
+    match parse(commands, text, "!", Addressing::Open) {
         Parsed::Command(command) => command,
         parsed => panic!("{text}: {parsed:?}"),
     }
@@ -19,7 +19,7 @@ fn command(commands: Commands, text: &str) -> Command {
 /// The reply to a command, with the example in the list.
 fn answer(room: &Room, text: &str) -> Result<String, Refusal> {
     let commands = with_example();
-    let command = match parse_among(commands, text, "!", false) {
+    let command = match parse(commands, text, "!", Addressing::Open) {
         Parsed::Command(command) => command,
         Parsed::Faulty(refusal) => return Err(refusal),
         Parsed::NotForUs => panic!("{text} is no command"),

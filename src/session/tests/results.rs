@@ -3,7 +3,7 @@
 use super::*;
 use crate::session::archive::{Answer, Standing};
 use crate::session::rating::Rating;
-use crate::session::{Leaderboard, Visual};
+use crate::session::{COMMANDS, Leaderboard, Visual};
 
 impl Room {
     /// Standings of people with these names, each 10 points below the one before.
@@ -93,7 +93,7 @@ fn statistics_are_about_one_person() {
     assert!(text.contains("I don't know anyone called"), "{text}");
 
     let people = ["1", "2"].map(|id| Person::new(id, "sam"));
-    let Parsed::Command(command) = parse("!stats sam", "!", Addressing::Open) else {
+    let Parsed::Command(command) = parse(COMMANDS, "!stats sam", "!", Addressing::Open) else {
         panic!("no command");
     };
     let by = Person::new("alice", "alice");
