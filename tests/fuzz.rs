@@ -14,8 +14,9 @@ mod play;
 use proptest::prelude::RngExt;
 use proptest::test_runner::TestRng;
 use ringleader::game::{Action, GameRecord, Position, RecordForm, Termination, Turn};
-use ringleader::session::{Addressing, COMMANDS, Parsed, TimeControl, parse};
+use ringleader::session::{Addressing, Parsed, TimeControl, parse};
 use ringleader::tools::perft::cases;
+use ringleader::words;
 
 /// Pieces of text that mean something to one of the parsers, or are difficult for all.
 const SCRAPS: [&str; 64] = [
@@ -292,7 +293,7 @@ fn records_as_sgf() {
 }
 
 /// Messages to the bot.
-const COMMANDS: [&str; 24] = [
+const MESSAGES: [&str; 30] = [
     "!challenge @bob white blitz",
     "!challenge",
     "!accept",
@@ -316,13 +317,19 @@ const COMMANDS: [&str; 24] = [
     "!hint 3",
     "!theme dark",
     "!export sgf",
+    "!wyzwij @bob białe 3d",
+    "!połóż e4",
+    "!правила ряды",
+    "!вызвать @bob блиц",
+    "!défier @bob noirs",
+    "!déplacer e4 e10",
     "!import\n[White \"a\"]\n1. f6 2. a5 *",
 ];
 
 #[test]
 fn commands() {
     let random = &mut play::random(8);
-    let mut texts: Vec<String> = COMMANDS.map(str::to_owned).to_vec();
+    let mut texts: Vec<String> = MESSAGES.map(str::to_owned).to_vec();
     for _ in 0..400 {
         // Nonsense of several scraps.
         let count = random.random_range(1..12);
@@ -331,16 +338,16 @@ fn commands() {
     }
     // Half of the texts are commands.
     for turn in 0..400 {
-        texts.push(COMMANDS[turn % COMMANDS.len()].to_owned());
+        texts.push(MESSAGES[turn % MESSAGES.len()].to_owned());
     }
     let read = fuzz(&texts, 200_000, 9, |text| {
-        let addressed = parse(COMMANDS, text, "!", Addressing::Bot);
-        let overheard = parse(COMMANDS, text, "!", Addressing::Open);
+        let addressed = parse(words::commands(), text, "!", Addressing::Bot);
+        let overheard = parse(words::commands(), text, "!", Addressing::Open);
         // Being addressed makes a difference only without the prefix.
         if text.trim().starts_with('!') {
             assert_eq!(addressed, overheard, "{text:?}");
         }
-        let replied = parse(COMMANDS, text, "!", Addressing::Reply);
+        let replied = parse(words::commands(), text, "!", Addressing::Reply);
         assert!([&addressed, &overheard].contains(&&replied), "{text:?}");
         matches!(addressed, Parsed::Command(_))
     });
@@ -375,7 +382,7 @@ fn time_controls() {
         assert_eq!(control.to_string().parse(), Ok(control), "{text:?}");
         // A challenge takes it for a time, and for nobody's name.
         let challenge = format!("!challenge @bob {}", text.trim());
-        let parsed = parse(COMMANDS, &challenge, "!", Addressing::Open);
+        let parsed = parse(words::commands(), &challenge, "!", Addressing::Open);
         assert!(matches!(parsed, Parsed::Command(_)), "{text:?}: {parsed:?}");
         true
     });
