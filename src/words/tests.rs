@@ -193,6 +193,13 @@ fn words_of_commands_are_read_in_every_language() {
         ("!pomoc wyzwij", "!help challenge"),
         ("!defier @bob noirs", "!challenge @bob black"),
         ("!abandonner oui", "!resign yes"),
+        (
+            "!Вызвать @bob 3d чёрные рейтинговая",
+            "!challenge @bob 3d black rated",
+        ),
+        ("!поставить E4, ПОСТАВИТЬ e5", "!place E4, place E5"),
+        ("!правила переворот", "!rules turning"),
+        ("!вызвать @bob черные", "!challenge @bob black"),
     ] {
         assert_eq!(parse(local), parse(english), "{local}");
         assert!(matches!(parse(local), Parsed::Command(_)), "{local}");

@@ -1,0 +1,54 @@
+# Messages on Discord only.
+
+discord-not-here = Здесь я не играю.
+discord-cannot-send = Мне нельзя там писать. Дай мне в настройках канала права «Просматривать канал» (View Channel) и «Отправлять сообщения» (Send Messages), а для веток — «Отправлять сообщения в ветках» (Send Messages in Threads).
+discord-cannot-attach = Мне нельзя отправлять туда картинки. Дай мне в настройках канала право «Прикреплять файлы» (Attach Files).
+discord-cannot-thread = Мне нельзя создать там ветку, поэтому для второй партии нет места. Дай мне в настройках канала права «Создавать публичные ветки» (Create Public Threads) и «Отправлять сообщения в ветках» (Send Messages in Threads).
+discord-no-thread-now = Discord сейчас не даёт мне создать ветку, поэтому для второй партии нет места. Повтори вызов через несколько минут или когда закончится партия в канале.
+discord-too-much = Здесь сейчас слишком много всего происходит. Попробуй ещё раз через минутку.
+
+# Descriptions of slash command options, at most 100 characters each.
+
+option-opponent = Кому бросаешь вызов. Оставь пустым, чтобы вызвать любого желающего.
+option-challenge-level = Если вызываешь меня: с какой силой мне играть, от 1 (вполсилы) до 10.
+option-challenger = Чей вызов, если их несколько.
+option-variant = В блице побеждает первое снятое кольцо, а не третье.
+option-level = С какой силой мне играть, от 1 (вполсилы) до 10; обычно 4.
+option-colour = Твой цвет.
+option-holiday = На сколько, например 5d.
+option-holiday-end = Закончить отпуск.
+option-weekends = Суббота и воскресенье (UTC) не идут в счёт времени.
+option-time = Время на каждый ход (3d) или на партию плюс на каждый ход (5d+12h, 15m+10s).
+option-span = Сколько времени, например 1d, 2h или 10m.
+option-hint = 1 — куда смотреть, 2 — что делать и почему, 3 — всё сразу.
+option-point = Свободная точка, например E4.
+option-from = Какое кольцо ходит.
+option-to = Куда оно идёт.
+option-row-number = Номер ряда на доске.
+option-row-end = Один конец ряда, вместо номера.
+option-row-other-end = Другой конец ряда.
+option-ring = Где стоит кольцо, например E4.
+option-board-form = Картинкой или текстом.
+option-sure = Точно?
+option-record-form = Обычный текст или SGF.
+option-record = Запись партии, вставленная текстом.
+option-file = Или файл с записью партии.
+option-remind = В канале, в личке или нигде.
+option-set-key = Какая настройка.
+option-set-value = Новое значение; «default» сбрасывает. Оставь пустым, чтобы увидеть текущее.
+option-set-for = Только для тебя или для всего канала или сервера.
+option-auto = Ходить ли за тебя, когда выбора нет.
+option-if = Ход соперника, «then», твой: E4 E10 then G2 G5. Или «clear». Пусто — список.
+option-theme = Вид доски. Для «contrast» не нужно различать цвета.
+option-topic = О чём рассказать.
+option-rated = Рейтинговая партия влияет на рейтинг обоих игроков.
+option-game = Номер законченной партии.
+option-player = Чья статистика или чьи партии; оставь пустым, если твои.
+option-note = Что случилось.
+option-substitute = Кто будет играть за тебя, если согласится.
+option-adjourned = Номер твоей отложенной партии.
+option-page = Страница; 1 — самая свежая.
+option-command = Какая команда тебя интересует.
+option-adjudicate = Чем заканчивается партия.
+option-mute = Кому.
+option-mute-time = На сколько, например 7d.

@@ -1,0 +1,996 @@
+# Every sentence that players read. The session fills the placeables; {$command} and the like
+# are commands, shown with the prefix of the platform.
+
+white = белые
+black = чёрные
+variant-normal = обычная партия
+variant-blitz = блиц-партия
+variant-normal-rated = обычная рейтинговая партия
+variant-blitz-rated = рейтинговая блиц-партия
+terms-normal = обычная
+terms-blitz = блиц
+terms-normal-rated = обычная рейтинговая
+terms-blitz-rated = рейтинговый блиц
+time-per-move = { $time } на ход
+time-fischer = по { $bank } на игрока плюс { $increment } за ход
+time-weekends-off = { $time }, выходные (UTC) не в счёт
+time-bank = по { $bank } на игрока на всю партию
+
+# The bot at one of its levels: in sentences, and on the plate beside the board.
+bot-at-level = { $bot } (уровень { $level }, { $name })
+bot-on-plate = { $bot }, уровень { $level }
+level-named = { $level } { $name }
+level-1 = Камешек
+level-2 = Ученик
+level-3 = Трюкач
+level-4 = Жонглёр
+level-5 = Ходулист
+level-6 = Акробат
+level-7 = Канатоходец
+level-8 = Иллюзионист
+level-9 = Укротитель львов
+level-10 = Хозяин манежа
+no-such-level = Уровня { $level } нет. Уровни идут от 1 (вполсилы) до { $last } (на полную).
+
+## Beginning
+
+challenged =
+    { $by } вызывает игрока { $to } сыграть в YINSH: { $variant }, { $by } играет { $color }.
+    { $accept } или { $decline }? Вызов действует до { $expires }.
+challenged-anyone = { $by } ищет соперника для YINSH: { $variant }, { $by } играет { $color }. Хочешь сыграть — { $accept }. Вызов действует до { $expires }.
+takes-white = белыми
+takes-black = чёрными
+takes-random = случайным цветом
+takes-timed = { $color }, { $time }
+challenge-bot-level = Можно выбрать, с какой силой мне играть, от 1 до { $last }. В следующий раз попробуй { $play }.
+challenge-level = Уровни бывают только у партий со мной. Сыграй со мной ({ $play }) или брось вызов без уровня.
+challenge-self = Вызвать себя нельзя. Сыграй со мной ({ $play }) или поищи соперника: { $anyone }.
+challenge-unknown = Не знаю здесь никого с именем «{ $name }». Упомяни нужного человека: { $command }.
+challenge-waits = Твой прошлый вызов ещё ждёт ответа. Сначала отзови его: { $withdraw }.
+challenges-full = Здесь уже десять открытых вызовов. Прими один из них или подожди, пока какой-нибудь истечёт.
+challenge-which = Тебя вызывают: { $by }. Напиши, чей вызов ты имеешь в виду, например { $accept }.
+challenge-own = Это твой собственный вызов, принять его должен кто-то другой. Отозвать: { $withdraw }.
+challenge-not-yours = { $by } вызывает игрока { $to }, так что ответить может только { $to }.
+challenge-none = Тебя никто не вызывает. Начни партию ({ $challenge }) или сыграй со мной ({ $play }).
+accepted = { $by } принимает вызов игрока { $challenger }.
+declined = { $challenger }, { $by } отклоняет твой вызов. Может, в другой раз!
+withdrawn = { $by } отзывает вызов.
+withdraw-nothing = Отзывать нечего: у тебя нет ни открытого вызова, ни просьбы без ответа.
+expired = { $by }, на твой вызов никто не ответил, и он истёк. Попробуй ещё раз: { $challenge }.
+started-normal = Партия началась: { $white } (белые) — { $black } (чёрные). Побеждает тот, кто раньше снимет три своих кольца.
+started-blitz = Блиц начался: { $white } (белые) — { $black } (чёрные). Побеждает тот, кто раньше снимет одно своё кольцо.
+started-rated = Партия рейтинговая, поэтому без подсказок.
+challenge-bot-rated = Партии со мной не рейтинговые. Убери «rated» или брось вызов кому-нибудь другому.
+started-timed = { $started } Время: { $time }.
+too-much = Не всё сразу! Дай мне { $seconds ->
+    [one] { $seconds } секунду
+    [few] { $seconds } секунды
+    [many] { $seconds } секунд
+   *[other] { $seconds } секунды
+}.
+too-many-games = { $most ->
+    [one] У тебя уже идёт { $most } партия, больше нельзя.
+    [few] У тебя уже идут { $most } партии, больше нельзя.
+    [many] У тебя уже идёт { $most } партий, больше нельзя.
+   *[other] У тебя уже идёт { $most } партии, больше нельзя.
+} Сначала закончи какую-нибудь или сдайся: { $resign }.
+too-many-games-other = { $most ->
+    [one] { $player } уже играет { $most } партию, больше нельзя.
+    [few] { $player } уже играет { $most } партии, больше нельзя.
+    [many] { $player } уже играет { $most } партий, больше нельзя.
+   *[other] { $player } уже играет { $most } партии, больше нельзя.
+}
+table-yours = У тебя здесь уже идёт партия. Сначала доиграй её или закончи: { $draw } либо { $resign }.
+table-taken = Здесь играют { $white } и { $black }. Новую партию можно начать, когда они закончат.
+challenges-void = Здесь начинается партия, поэтому открытые вызовы сняты: { $by }.
+moved-along = Эта комната заменяет старую. Всё, что там было, продолжается здесь.
+back-again = Какое-то время у меня не получалось сюда писать. Вот как идут дела.
+rematch-spectator = О реванше могут просить только игроки последней партии. Начни свою: { $challenge }.
+no-game = Здесь сейчас никто не играет. Начни партию ({ $challenge }) или сыграй со мной ({ $play }).
+
+## What happened
+
+told-place = { $color-id ->
+    [white] { $player } ставит белое кольцо на { $point }.
+   *[black] { $player } ставит чёрное кольцо на { $point }.
+}
+told-move = { $turned ->
+    [0] { $player } ходит { $from } → { $to }.
+    [one] { $player } ходит { $from } → { $to } и переворачивает { $turned } фишку.
+    [few] { $player } ходит { $from } → { $to } и переворачивает { $turned } фишки.
+    [many] { $player } ходит { $from } → { $to } и переворачивает { $turned } фишек.
+   *[other] { $player } ходит { $from } → { $to } и переворачивает { $turned } фишки.
+}
+played-for = Выбора нет, поэтому хожу за игрока { $player }: { $told }
+played-conditional = По плану игрока { $player }: { $told }
+told-row = { $player } снимает ряд { $row }.
+told-ring = { $player } снимает кольцо с { $point }: это { $number } из { $goal }.
+told-pass = { $player } пропускает ход: ни одно кольцо не может пойти.
+
+## Whose turn it is
+
+turn-place = { $player } ({ $color }), поставь кольцо { $number } из { $rings }, например { $command }.
+turn-move = { $player } ({ $color }), твой ход: { $command }. { $moves } покажет, куда может пойти кольцо.
+turn-pass = { $player } ({ $color }), ни одно твоё кольцо не может пойти: { $pass }.
+turn-row = { $count ->
+    [1] { $player } ({ $color }), у тебя ряд из пяти фишек: { $rows }. Сними его: { $command }.
+    [one] { $player } ({ $color }), у тебя { $count } ряд из пяти фишек: { $rows }. Сними один из них, например { $command }.
+    [few] { $player } ({ $color }), у тебя { $count } ряда из пяти фишек: { $rows }. Сними один из них, например { $command }.
+    [many] { $player } ({ $color }), у тебя { $count } рядов из пяти фишек: { $rows }. Сними один из них, например { $command }.
+   *[other] { $player } ({ $color }), у тебя { $count } ряда из пяти фишек: { $rows }. Сними один из них, например { $command }.
+}
+turn-ring = { $player } ({ $color }), теперь сними одно из своих колец ({ $rings }), например { $command }.
+turn-bot = Мой ход ({ $color })…
+
+turn-timed = { $turn } Срок: { $deadline }.
+turn-holiday = { $turn } { $player } в отпуске до { $until }, часы стоят.
+turn-paused-asked = Часы стоят до { $until }. Следующий ход: { $player } ({ $color }).
+turn-paused = Часы стоят до { $until }. Продолжить партию: { $resume }. Следующий ход: { $player } ({ $color }).
+
+caption-holiday = { $caption } (в отпуске: { $players })
+caption-paused = Пауза, следующий ход: { $player }
+caption-place = { $player }: поставить кольцо
+caption-move = { $player }: пойти кольцом
+caption-pass = { $player }: пропустить ход
+caption-row = { $player }: снять ряд
+caption-ring = { $player }: снять кольцо
+
+## Hints
+
+hint-nudge-place = Посмотри на свободные точки линии { $line }.
+hint-nudge-move = Посмотри на кольцо на { $point } и на то, куда оно может пойти.
+hint-nudge-row = Посмотри на ряд, который начинается на { $point }, и на фишки, которые останутся.
+hint-nudge-ring = Какое кольцо приносит тебе меньше всего пользы? Посмотри на линию { $line }.
+hint-pass = Можно только пропустить ход.
+hint-best = Советую { $action }: { $command }.
+hint-chance = Это даёт тебе { $percent }% шансов на победу: { $word }.
+hint-chance-lost = почти безнадёжно
+hint-chance-bad = удержаться трудно
+hint-chance-worse = чуть хуже
+hint-chance-even = примерно поровну
+hint-chance-better = чуть лучше
+hint-chance-good = явный перевес
+hint-chance-won = почти выиграно
+hint-clear = Всё остальное заметно хуже.
+hint-better = Это немного лучше остального.
+hint-close = Другие варианты примерно так же хороши, выбирай любой.
+hint-other = Ещё можно { $action }.
+hint-others = Стоит подумать и о таком: { $actions }.
+hint-turn = { $player }: { $actions }
+hint-continuation = Чего я жду дальше: { $turns }.
+hint-under-way = Подсказка уже готовится.
+hint-failed = Прости, подсказка не получилась. Попробуй ещё раз: { $hint }.
+hint-late = Пока готовилась подсказка, партия ушла вперёд. Попросить новую: { $hint }.
+hint-waits = { $place ->
+    [1] Я думаю за кого-то другого. Следующая очередь твоя: подсказка придёт сама.
+    [one] Я думаю за других. Твоё место в очереди: { $place }. Подсказка придёт сама.
+    [few] Я думаю за других. Твоё место в очереди: { $place }. Подсказка придёт сама.
+    [many] Я думаю за других. Твоё место в очереди: { $place }. Подсказка придёт сама.
+   *[other] Я думаю за других. Твоё место в очереди: { $place }. Подсказка придёт сама.
+}
+hint-because = Этот ход { $reasons }.
+hint-but = Но этот ход { $reasons }.
+reason-wins-now = сразу выигрывает
+reason-wins-in = { $turns ->
+    [one] выигрывает за { $turns } ход, что бы ни случилось
+    [few] выигрывает за { $turns } хода, что бы ни случилось
+    [many] выигрывает за { $turns } ходов, что бы ни случилось
+   *[other] выигрывает за { $turns } хода, что бы ни случилось
+}
+reason-loses-in = { $turns ->
+    [1] не мешает сопернику выиграть следующим ходом
+    [one] не мешает сопернику выиграть за { $turns } ход
+    [few] не мешает сопернику выиграть за { $turns } хода
+    [many] не мешает сопернику выиграть за { $turns } ходов
+   *[other] не мешает сопернику выиграть за { $turns } хода
+}
+reason-only-choice = единственно возможный
+reason-makes-row = строит ряд { $row }
+reason-keeps-row = оставляет тебе ещё и ряд { $row }
+reason-sure-row = ведёт к ряду, который уже не остановить
+reason-stops-row = не даёт построить ряд { $row }
+reason-sets-up = готовит ряд { $row }
+reason-turns = { $color-id ->
+    [white] { $count ->
+        [one] переворачивает { $count } белую фишку
+        [few] переворачивает { $count } белые фишки
+        [many] переворачивает { $count } белых фишек
+       *[other] переворачивает { $count } белой фишки
+    }
+   *[black] { $count ->
+        [one] переворачивает { $count } чёрную фишку
+        [few] переворачивает { $count } чёрные фишки
+        [many] переворачивает { $count } чёрных фишек
+       *[other] переворачивает { $count } чёрной фишки
+    }
+}
+reason-central = занимает точку в центре
+reason-reaches = { $points ->
+    [one] открывает дорогу к { $points } точке
+    [few] открывает дорогу к { $points } точкам
+    [many] открывает дорогу к { $points } точкам
+   *[other] открывает дорогу к { $points } точки
+}
+reason-frees = { $moves ->
+    [one] даёт на { $moves } ход больше
+    [few] даёт на { $moves } хода больше
+    [many] даёт на { $moves } ходов больше
+   *[other] даёт на { $moves } хода больше
+}
+reason-blocks = { $moves ->
+    [one] отнимает у соперника { $moves } ход
+    [few] отнимает у соперника { $moves } хода
+    [many] отнимает у соперника { $moves } ходов
+   *[other] отнимает у соперника { $moves } хода
+}
+reason-least-use = { $points ->
+    [0] отдаёт кольцо, которое не может пойти
+    [one] отдаёт кольцо, которому доступна лишь { $points } точка
+    [few] отдаёт кольцо, которому доступны лишь { $points } точки
+    [many] отдаёт кольцо, которому доступно лишь { $points } точек
+   *[other] отдаёт кольцо, которому доступно лишь { $points } точки
+}
+reason-gives-row = строит ряд { $row } для соперника
+reason-allows-row = позволяет сопернику построить ряд { $row }
+reason-quiet = держит кольца и фишки вместе
+review-begins = Разбираю партию { $white } — { $black }. Это займёт примерно полминуты, результат выложу сюда.
+review-half = Партия { $white } — { $black } разобрана наполовину.
+review-waits = { $place ->
+    [1] Перед твоим разбором ещё один.
+    [one] Перед твоим разбором в очереди ещё { $place }.
+    [few] Перед твоим разбором в очереди ещё { $place }.
+    [many] Перед твоим разбором в очереди ещё { $place }.
+   *[other] Перед твоим разбором в очереди ещё { $place }.
+}
+review-under-way = Здесь уже идёт разбор. Попроси ещё раз, когда он закончится.
+review-yours-under-way = Твой разбор уже готовится. Попроси ещё раз, когда он закончится.
+review-goes-on = Эта партия ещё идёт. Когда она закончится, { $analyze } покажет, где был перелом.
+review-of-rated = Там встречается позиция из твоей рейтинговой партии, а она ещё идёт.
+review-unfinished = У этой партии нет результата. Я разбираю только законченные партии.
+review-empty = В этой партии не сделано ни одного хода.
+review-failed = Прости, разбор не получился. Попробуй ещё раз: { $analyze }.
+review-done = { $white } (белые) — { $black } (чёрные), разбор по просьбе игрока { $by }:
+review-player = { $player }: точность { $accuracy }%; { $inaccuracies ->
+    [0] без неточностей
+    [one] { $inaccuracies } неточность
+    [few] { $inaccuracies } неточности
+    [many] { $inaccuracies } неточностей
+   *[other] { $inaccuracies } неточности
+}, { $mistakes ->
+    [0] без ошибок
+    [one] { $mistakes } ошибка
+    [few] { $mistakes } ошибки
+    [many] { $mistakes } ошибок
+   *[other] { $mistakes } ошибки
+}, { $blunders ->
+    [0] без зевков
+    [one] { $blunders } зевок
+    [few] { $blunders } зевка
+    [many] { $blunders } зевков
+   *[other] { $blunders } зевка
+}.
+review-player-idle = { $player }: ни разу не было выбора.
+review-point = { $number }. Ход { $turn }, { $player }: решение { $action } стоило { $loss }% ({ $before } → { $after }%).
+review-against = Этот ход { $reasons }.
+review-better = Лучше было { $action }. Этот ход { $reasons }.
+review-no-points = Больших шансов не упустил никто.
+review-caption = Точность: { $white } { $whiteaccuracy }, { $black } { $blackaccuracy }
+percent = { $number }%
+percent-none = –
+action-place = поставить кольцо на { $point }
+action-move = пойти { $from } → { $to }
+action-row = снять ряд { $row }
+action-ring = снять кольцо с { $point }
+action-pass = пропустить ход
+choice-hint = Подсказка
+choice-do = Сделать: { $action }
+choice-more = Подробнее
+
+## How it ended
+
+over-won = { $winner } ({ $color }) побеждает со счётом { $first }–{ $second }!
+over-won-on-count = Фишки кончились: { $winner } ({ $color }) побеждает по числу снятых колец, { $first }–{ $second }!
+over-won-stuck = Никто не может ходить: { $winner } ({ $color }) побеждает по числу снятых колец, { $first }–{ $second }!
+over-draw = Ничья, { $first }–{ $second }.
+over-aborted = Игрока { $other } здесь больше нет, поэтому { $by } прерывает партию. Она не засчитывается.
+over-timed-out = { $loser } проигрывает по времени. Побеждает { $winner }!
+over-called-off = { $player } не успевает поставить ни одного кольца: время вышло, партия отменяется. Она не засчитывается.
+over-resigned = { $loser } сдаётся. Побеждает { $winner }!
+over-agreed = Ничья по согласию.
+over-adjudicated = Решение модератора: побеждает { $winner } ({ $color })!
+over-adjudicated-draw = Решение модератора: ничья.
+over-stopped = Партия прервана модератором. Она не засчитывается.
+over-not-rated = Партия слишком короткая для рейтинга: нужно по три хода кольцом с каждой стороны.
+over-next-again = { $rematch } — сыграть ещё раз.
+over-next = { $rematch } — сыграть ещё раз, { $analyze } — узнать, где был перелом, { $export } — сохранить партию.
+over-next-unreviewed = { $rematch } — сыграть ещё раз, { $export } — сохранить партию.
+over-already = Партия уже закончена.
+
+## Settling
+
+offer-draw-stands = { $by } предлагает ничью. { $other }, { $accept } или { $decline }?
+offer-undo-stands = { $actions ->
+    [1] { $by } просит вернуть последнее действие.
+    [one] { $by } просит вернуть последнее { $actions } действие.
+    [few] { $by } просит вернуть последние { $actions } действия.
+    [many] { $by } просит вернуть последние { $actions } действий.
+   *[other] { $by } просит вернуть последние { $actions } действия.
+} { $other }, { $accept } или { $decline }?
+offer-pause-stands = { $by } просит остановить часы. { $other }, { $accept } или { $decline }?
+offer-resume-stands = { $by } хочет продолжить. { $other }, { $accept } (твои часы пойдут) или { $decline }?
+offer-waits = Твоя просьба к игроку { $other } ещё ждёт ответа. Отозвать её: { $withdraw }.
+offer-first = Сначала ответь на просьбу игрока { $other }: { $accept } или { $decline }?
+offer-own = Это твоя собственная просьба, отвечает { $other }. Отозвать её: { $withdraw }.
+offer-withdrawn = { $player } отзывает просьбу.
+draw-accepted = { $player } соглашается на ничью.
+draw-declined = { $player } не соглашается на ничью.
+pause-declined = { $player } предпочитает обойтись без паузы.
+resume-declined = { $player } предпочитает пока не продолжать.
+undo-declined = { $player } не соглашается вернуть ход.
+offer-lapsed = Партия идёт дальше, поэтому просьба больше не действует.
+nothing-asked = { $other } ни о чём тебя не просит.
+undo-nothing = Возвращать пока нечего: у тебя ещё не было хода.
+took-back = { $actions ->
+    [1] { $player } возвращает последний ход.
+    [one] { $player } возвращает последний ход и всё, что было после него.
+    [few] { $player } возвращает последний ход и всё, что было после него.
+    [many] { $player } возвращает последний ход и всё, что было после него.
+   *[other] { $player } возвращает последний ход и всё, что было после него.
+}
+paused = Часы стоят до { $until }. Продолжить партию: { $resume }.
+not-paused = Часы и так идут.
+resumed = { $player } продолжает партию.
+weekends-untimed = Выходные имеют смысл, только если есть часы. Добавь время: { $challenge }.
+untimed = В этой партии нет часов. В следующий раз брось вызов со временем: { $challenge }.
+time-given-full = У игрока { $to } и так { $left }. Вышло бы больше { $most }, а столько хватит кому угодно.
+time-given = { $to } получает ещё { $time } от игрока { $by }. Осталось { $left }.
+bot-plays-on = Я лучше поиграю дальше.
+standin-done = { $color-id ->
+    [white] { $by } выходит из партии. Теперь белыми играет { $bot }.
+   *[black] { $by } выходит из партии. Теперь чёрными играет { $bot }.
+}
+standin-sure = { $player }, эта партия рейтинговая. Если я займу твоё место, она перестанет быть рейтинговой и ничей рейтинг не изменится. { $yes } — отдать мне место, { $no } — играть дальше.
+standin-both = Я уже играю против тебя, а с собой не играю. Передай место кому-нибудь другому ({ $seat }) или сдайся ({ $resign }).
+seat-offered = { $to }, { $by } хочет передать тебе своё место ({ $color }). { $accept } или { $decline }?
+seat-offered-rated = Эта партия рейтинговая. Если { $to } согласится, она перестанет быть рейтинговой и ничей рейтинг не изменится.
+seat-offer-stands = { $by } предлагает своё место игроку { $to }: { $accept } или { $decline }?
+seat-taken = { $color-id ->
+    [white] { $to } заменяет игрока { $by } и теперь играет белыми.
+   *[black] { $to } заменяет игрока { $by } и теперь играет чёрными.
+}
+seat-declined = { $by }, { $to } предпочитает не занимать твоё место.
+seat-unrated = Партия больше не рейтинговая, ничей рейтинг не изменится.
+seat-bot = С удовольствием: { $standin } передаст твоё место мне.
+seat-self = Это и так твоё место.
+seat-opponent = { $other } играет против тебя и не может играть за обе стороны.
+seat-absent = Игрока { $other } здесь нет, так что занять твоё место не получится.
+seat-waits = Твоё место уже предложено игроку { $other }. Отозвать предложение: { $withdraw }.
+seat-first = В этой партии уже предлагают место. Дождись ответа.
+resign-sure = { $player }, точно хочешь сдаться? { $yes } — сдаться, { $no } — играть дальше.
+abort-present = { $other } ещё здесь, так что прервать партию нельзя. Предложи ничью ({ $draw }) или сдайся ({ $resign }).
+abort-unknown = Не получается узнать, здесь ли ещё { $other }. Попробуй ещё раз чуть позже.
+abort-bot = Я никуда не денусь! Можно сдаться: { $resign }.
+adjudicated = { $by } из модерации завершает здесь партию: { $players }.
+adjudicate-own = Это твоя партия, решать должен другой модератор. Можно сдаться ({ $resign }) или предложить ничью ({ $draw }).
+moderators-only = Это могут делать только здешние модераторы.
+muted = У тебя здесь мут до { $until }. Свои партии всё равно можно доиграть.
+mute-done = { $by } выдаёт мут до { $until }: { $player }. Начатые партии можно доиграть, новые начать нельзя.
+unmute-done = { $by } снимает мут: { $player }.
+mute-bot = Себе мут выдавать не буду.
+mute-self = Выдать мут себе нельзя.
+not-available = { $player } не может на это согласиться. Найти кого-нибудь другого: { $anyone }.
+audit-title = Действия модераторов здесь: { $total } (страница { $page } из { $pages })
+audit-line = { $at } · { $by }: { $command }
+audit-line-about = { $at } · { $by }: { $command } · { $player }
+audit-none = Журнал модерации здесь пуст.
+reports-title = Жалобы здешним модераторам: { $total } (страница { $page } из { $pages })
+reports-line = { $at } · { $by }: { $note }
+reports-none = Жалоб здешним модераторам нет.
+block-done = Готово. { $player } больше не может вызвать тебя или передать тебе место и не узнает почему. На партии, которые уже идут, это не влияет. Снять блокировку: { $unblock }.
+unblock-done = Блокировка снята: { $player }.
+unblock-not = { $player } и так без блокировки. Кого ты блокируешь, покажет { $block }.
+block-public = Кого ты блокируешь, знаем только ты и я. Используй слеш-команду в Discord или напиши мне в личку: { $block }.
+block-bot = Меня заблокировать нельзя. Если меня здесь слишком много, скажи модераторам.
+block-self = Заблокировать себя нельзя.
+block-none = Ты никого не блокируешь. Заблокировать кого-нибудь: { $block }.
+block-list = Ты блокируешь: { $players }.
+time-up = { $players }, время вышло!
+reminder-private = { $player }, твой ход! Партия с игроком { $other } ({ $place }), осталось { $left }. Срок: { $deadline }.
+reminder = { $player }, твой ход! Партия с игроком { $other }, осталось { $left }. Срок: { $deadline }.
+remind-now-channel = Я напоминаю тебе о ходе в канале партии. Изменить это: { $commands }.
+remind-now-private = Я напоминаю тебе о ходе в личке. Изменить это: { $commands }.
+remind-now-off = Я не напоминаю тебе о ходе. Изменить это: { $commands }.
+remind-set-channel = Теперь я буду напоминать тебе о ходе в канале партии.
+remind-set-private = Теперь я буду напоминать тебе о ходе в личке. Если написать туда не получится, напомню в канале.
+remind-set-off = Больше не буду напоминать тебе о ходе.
+settings-here = Настройки здесь:
+settings-line = { $key }: { $value } ({ $level }) · { $about }
+settings-own = только у тебя
+settings-table = этот стол
+settings-channel = этот канал
+settings-server = этот сервер
+settings-default = по умолчанию
+settings-how = { $own } — только для тебя. Для модераторов: { $channel }, { $server }.
+setting-about-prefix = с чего начинаются команды
+setting-about-language = на каком языке я говорю
+setting-about-theme = как выглядит доска
+setting-about-view = чья сторона доски снизу
+setting-about-clock = время на партию, если в вызове не указано
+setting-about-rated = рейтинговая ли партия, если в вызове не указано
+setting-about-hints = даю ли я подсказки
+setting-about-reviews = разбираю ли я партии
+setting-about-challenges = кто может вызывать других или тебя
+setting-about-play = играю ли я здесь
+setting-about-remind = где напоминать тебе о ходе
+setting-about-auto = ходить ли за тебя, когда выбора нет
+setting-on = вкл
+setting-off = выкл
+setting-everyone = все
+setting-moderators = только модераторы
+setting-nobody = никто
+setting-in-channel = в канале
+setting-in-private = в личке
+setting-values = Попробуй { $commands }.
+setting-set-own = Теперь у тебя { $key }: { $value }.
+setting-set-channel = { $by } меняет { $key } для этого канала: { $value }.
+setting-set-server = { $by } меняет { $key } для всего сервера: { $value }.
+setting-reset-own = { $key } у тебя теперь снова как у всех.
+setting-reset-channel = { $by } сбрасывает { $key } для этого канала: снова действует настройка сервера.
+setting-reset-server = { $by } сбрасывает { $key } для всего сервера.
+setting-bad-value = «{ $value }» не подходит для { $key }.
+setting-of-places = { $key } можно настроить только для канала или сервера: { $channel }, { $server }.
+setting-of-persons = { $key } каждый настраивает для себя: { $set }.
+setting-no-server = Здесь нет сервера. { $set } задаёт настройки этой комнаты.
+setting-channel-rights = Настраивать это для всех могут только те, кто управляет этим каналом.
+setting-server-rights = Настраивать это для всех могут только те, кто управляет этим сервером.
+setting-prefix-slash = Здесь работают слеш-команды, так что префикс настраивать не нужно.
+rights-unknown = Не получается узнать, что тебе можно здесь настраивать. Попробуй ещё раз чуть позже.
+hints-off = Подсказки здесь выключены.
+reviews-off = Разборы здесь выключены.
+play-off = В этом канале я не играю. Модераторы могут это изменить: { $set }.
+challenges-off = Вызовы здесь выключены. Можно сыграть со мной: { $play }.
+challenges-moderators = Партии между людьми здесь начинают только модераторы.
+auto-is-on = Когда выбора нет, я хожу за тебя. Выключить: { $other }.
+auto-is-off = Сейчас все ходы за тобой. С { $other } я буду ходить за тебя, когда выбора нет.
+auto-set-on = Со следующего решения я буду ходить за тебя, когда выбора нет.
+auto-set-off = Теперь все ходы снова за тобой.
+silence-question =
+    { $days ->
+        [one] { $players }, в этой партии уже { $days } день ничего не происходит.
+        [few] { $players }, в этой партии уже { $days } дня ничего не происходит.
+        [many] { $players }, в этой партии уже { $days } дней ничего не происходит.
+       *[other] { $players }, в этой партии уже { $days } дня ничего не происходит.
+    } Играете ещё? { $keep } её сохранит, и любой ход тоже.
+    Иначе отложу её { $until }, а доиграть можно будет в другой раз.
+silence-adjourned = { $days ->
+    [one] { $players }, здесь уже { $days } день ничего не происходит.
+    [few] { $players }, здесь уже { $days } дня ничего не происходит.
+    [many] { $players }, здесь уже { $days } дней ничего не происходит.
+   *[other] { $players }, здесь уже { $days } дня ничего не происходит.
+} Партия отложена, стол свободен. { $resume } продолжит её, здесь или за любым свободным столом.
+place-gone = { $player }, канала твоей партии с игроком { $other } больше нет, поэтому партия отложена. { $resume } продолжит её там, где есть вы оба.
+place-gone-bot = { $player }, канала нашей партии больше нет, поэтому партия отложена. { $resume } продолжит её везде, где есть я.
+place-left = { $player }, меня больше нет в канале твоей партии с игроком { $other }, поэтому партия отложена. { $resume } продолжит её там, где есть вы оба.
+place-left-bot = { $player }, меня больше нет в канале нашей партии, поэтому партия отложена. { $resume } продолжит её везде, где есть я.
+may-not-speak = { $person }, я покидаю { $place }: мне нельзя там писать. Разреши мне отправлять сообщения (в настройках комнаты, «Роли и права»), а потом пригласи снова.
+continued = { $by } продолжает партию с игроком { $other }, отложенную { $adjourned }.
+continued-paused = { $by } возвращает сюда партию с игроком { $other }, отложенную { $adjourned }.
+resume-which = У тебя несколько отложенных партий. Выбери одну:
+resume-none = Продолжать нечего: отложенных партий у тебя нет. Начни новую ({ $challenge }) или сыграй со мной ({ $play }).
+resume-no-such = Отложенной партии с номером { $number } у тебя нет. Их список покажет { $resume }.
+resume-only = Отложенная партия у тебя только одна. Продолжить её: { $resume }.
+resume-gone = Эта партия уже продолжается. Твои партии покажет { $games }.
+resume-not-yours = Продолжить эту партию могут только её игроки.
+resume-taken = Здесь играют { $white } и { $black }. { $resume } работает за свободным столом.
+resume-absent = Игрока { $other } здесь нет, так что продолжить партию здесь не получится. Попробуй там, где есть вы оба.
+adjourned-game = { $resume } · соперник: { $other } · { $terms } · отложена { $adjourned }
+adjourned-game-timed = { $resume } · соперник: { $other } · { $terms }, { $time } · отложена { $adjourned }
+games-running = Твои партии:
+games-game = { $number }. { $place } · соперник: { $other } · { $terms } · { $turn }
+games-yours = твой ход
+games-yours-timed = твой ход, осталось { $left }, срок: { $deadline }
+games-yours-holiday = твой ход, отпуск до { $until }
+games-theirs = ход соперника
+games-theirs-timed = ход соперника, осталось { $left }, срок: { $deadline }
+games-theirs-holiday = ход соперника, отпуск до { $until }
+games-paused = пауза до { $until }
+games-challenges = Открытые вызовы:
+games-challenge = { $place } · { $by } вызывает тебя: { $game }, до { $expires }
+games-challenge-own = { $place } · ты вызываешь игрока { $to }: { $game }, до { $expires }
+games-challenge-anyone = { $place } · ты вызываешь любого: { $game }, до { $expires }
+games-adjourned = Отложенные партии, продолжить можно за любым свободным столом:
+games-none-here = Здесь у тебя партий нет. Остальные покажу в личке.
+games-more = … и ещё { $count }.
+games-none = Сейчас у тебя нет партий. Начни новую ({ $challenge }) или сыграй со мной ({ $play }).
+next-game = Твоя самая срочная партия ({ $place }):
+next-game-here = Твоя самая срочная партия здесь ({ $place }):
+next-elsewhere = { $count ->
+    [1] В другом месте твоего хода ждёт одна партия. Напиши мне в личку, и я её покажу.
+    [one] В других местах твоего хода ждёт { $count } партия. Напиши мне в личку, и я их покажу.
+    [few] В других местах твоего хода ждут { $count } партии. Напиши мне в личку, и я их покажу.
+    [many] В других местах твоего хода ждёт { $count } партий. Напиши мне в личку, и я их покажу.
+   *[other] В других местах твоего хода ждёт { $count } партии. Напиши мне в личку, и я их покажу.
+}
+next-none = Ни одна партия сейчас не ждёт твоего хода. Твои партии покажет { $games }.
+next-none-here = Ни одна партия здесь сейчас не ждёт твоего хода.
+games-elsewhere = { $count ->
+    [1] Ещё одна в другом месте. Напиши мне в личку, и я её покажу.
+    [one] Ещё { $count } в других местах. Напиши мне в личку, и я их покажу.
+    [few] Ещё { $count } в других местах. Напиши мне в личку, и я их покажу.
+    [many] Ещё { $count } в других местах. Напиши мне в личку, и я их покажу.
+   *[other] Ещё { $count } в других местах. Напиши мне в личку, и я их покажу.
+}
+kept = { $player } играет дальше.
+keep-timed = В этой партии есть часы, так что откладывать её никто не будет.
+if-public = Об условных ходах знаем только ты и я. Используй слеш-команду в Discord или напиши мне в личку и укажи партию: { $example } — для второй из списка { $games }.
+if-which = Для какой партии? { $example } — для второй из списка { $games }.
+if-no-such-game = У тебя не идёт партия с номером { $number }. Список покажет { $games }.
+if-your-turn = Сейчас твой ход: сначала сходи. А потом спланируй ответы на ход игрока { $other }.
+if-too-long = Слишком длинно ({ $length }): помещается не больше { $most ->
+    [one] { $most } символа
+    [few] { $most } символов
+    [many] { $most } символов
+   *[other] { $most } символа
+}. Разбей на несколько вариантов.
+if-too-deep = Слишком много ходов в одном варианте: помещается не больше { $most }.
+if-too-many = { $most ->
+    [one] У тебя уже { $most } вариант, больше не поместится.
+    [few] У тебя уже { $most } варианта, больше не поместится.
+    [many] У тебя уже { $most } вариантов, больше не поместится.
+   *[other] У тебя уже { $most } варианта, больше не поместится.
+} Удалить один: { $clear }.
+if-wrong = Ход { $number } варианта не годится: «{ $turn }».
+if-impossible = Ход { $number } варианта не годится: { $player } не сможет сыграть «{ $turn }».
+if-their-rows = Ряды игрока { $player }: { $rows }.
+if-their-rings = Кольца игрока { $player }: { $rings }.
+if-unfinished = Ход { $number } варианта неполный: после «{ $turn }» игроку { $player } ещё нужно { $stage }.
+if-over = Партия закончится раньше хода { $number } варианта, «{ $turn }».
+if-no-answer = Вариант кончается ходом игрока { $player }, «{ $turn }». Добавь «then» и свой ответ.
+if-where-to = Укажи ещё, куда идёт кольцо с { $point }.
+if-occupied = Точка { $point } тогда будет занята.
+if-known = Это уже есть в варианте { $number }.
+if-answered = Вариант { $number } отвечает на те же ходы иначе. Удалить его: { $clear }.
+if-set = План готов, соперник: { $other } ({ $place }). Знаем только ты и я:
+if-list = Твои условные ходы, соперник: { $other } ({ $place }):
+if-line = { $number }. { $line }
+if-list-end = { $clear } удалит все варианты, { $one } — только один.
+if-none = У тебя нет условных ходов в партии с игроком { $other } ({ $place }). Запланировать ход: { $example }.
+if-dropped-unforeseen = Твои условные ходы в партии с игроком { $other } ({ $place }) больше не действуют: партия пошла иначе.
+if-dropped-taken-back = Твои условные ходы в партии с игроком { $other } ({ $place }) больше не действуют: вернули ход.
+if-dropped-offer = Твои условные ходы в партии с игроком { $other } ({ $place }) больше не действуют: кому-то предложили место в партии.
+if-of-game = Твоя партия с игроком { $other } ({ $place }):
+if-cleared = Твои условные ходы в партии с игроком { $other } ({ $place }) удалены.
+if-cleared-one = Вариант { $number } в партии с игроком { $other } ({ $place }) удалён.
+if-no-branch = { $last ->
+    [1] Варианта { $number } нет: у тебя только один.
+    [one] Варианта { $number } нет: у тебя их { $last }.
+    [few] Варианта { $number } нет: у тебя их { $last }.
+    [many] Варианта { $number } нет: у тебя их { $last }.
+   *[other] Варианта { $number } нет: у тебя их { $last }.
+}
+holiday-begun = { $player } в отпуске до { $until }, часы этого игрока стоят.
+holiday-over = { $player } возвращается из отпуска.
+holiday-taken = Хорошего отпуска, до { $until }! Твои часы стоят в партиях, где на ход даётся день или больше. Закончить раньше: { $end }. Отпуск на { $year } год: осталось { $left }.
+holiday-ended = С возвращением! Твои часы снова идут. Отпуск на { $year } год: осталось { $left }.
+holiday-now = Ты в отпуске до { $until }. Закончить раньше: { $end }. Отпуск на { $year } год: осталось { $left }.
+holiday-left = Отпуск на { $year } год: осталось { $left }. { $holiday } начнёт отпуск: твои часы встанут в партиях, где на ход даётся день или больше.
+holiday-used-up = Отпуск на { $year } год: осталось { $left }.
+holiday-time = { $time }
+holiday-time-none = 0 дней
+holiday-none = Ты сейчас не в отпуске. Начать отпуск: { $holiday }.
+holiday-running = Ты уже в отпуске, до { $until }. Сначала закончи его: { $end }.
+holiday-too-short = Отпуск длится не меньше часа.
+holiday-too-long = Это слишком много. Отпуск на { $year } год: осталось { $left }.
+pause-over = { $players }, пауза окончена, часы снова идут.
+resign-not = Отлично, играем дальше.
+
+choice-accept = Принять
+choice-accept-of = Принять: { $by }
+choice-decline = Отклонить
+choice-resume = Продолжить
+choice-keep = Играем дальше
+choice-row = Ряд { $row }
+choice-ring = Кольцо { $point }
+choice-pass = Пропустить ход
+choice-moves = { $point }
+choice-move = { $from } → { $to }
+choice-rematch = Реванш
+choice-export = Запись
+choice-analyze = Разбор
+choice-resign-yes = Да, сдаюсь
+choice-standin-yes = Да, займи моё место
+choice-resign-no = Нет, играю дальше
+choice-older = Раньше
+choice-newer = Позже
+choice-theme = { $theme }
+
+## Looking
+
+moves-list = Кольцо с { $from } может пойти на { $targets }.
+moves-rings = Кольца, которые могут пойти: { $rings }.
+moves-none = Кольцо на { $from } не может пойти. А эти могут: { $rings }.
+moves-no-ring = На { $point } нет кольца. Попробуй одно из этих: { $rings }.
+moves-not-yet = Кольца ещё расставляют; ходить они начнут, когда на доске будут все десять. Поставить кольцо: { $place }.
+rows-of = Ряды игрока { $player } ({ $color }): { $rows }.
+rows-none = Рядов из пяти фишек нет.
+status = { $white } (белые) — { $black } (чёрные): { $variant }, начало { $started }, пока { $actions ->
+    [one] { $actions } действие
+    [few] { $actions } действия
+    [many] { $actions } действий
+   *[other] { $actions } действия
+}.
+score = Снято колец: белые { $whiterings }, чёрные { $blackrings } из { $goal }. Фишек в запасе: { $pool }.
+status-clocks = Осталось времени: белые { $white }, чёрные { $black } ({ $time }).
+board-legend = R — белое кольцо, r — чёрное; M — белая фишка, m — чёрная.
+board-last = Последний ход: { $turn }
+challenge-timed = { $game } ({ $time })
+status-challenge = { $by } вызывает игрока { $to }: { $variant }. { $accept }, до { $expires }.
+status-challenge-anyone = { $by } ищет соперника: { $variant }. { $accept }, до { $expires }.
+history = { $turns }
+history-empty = Пока не сделано ни одного хода.
+history-left-out = … первые ходы не показаны ({ $turns }). Все ходы есть в { $export }.
+exported = Вот запись партии { $white } — { $black }, { $actions ->
+    [one] { $actions } действие
+    [few] { $actions } действия
+    [many] { $actions } действий
+   *[other] { $actions } действия
+}. ({ $sgf } — в формате SGF с Boardspace.)
+imported = { $white } (белые) — { $black } (чёрные), ходов: { $turns }. { $result } Снято колец: белые { $whiterings }, чёрные { $blackrings }.
+imported-next = Теперь { $next }.
+imported-many = больше { $games }
+imported-first = Партий в этой записи: { $games }; это первая из них.
+import-nothing = В этом сообщении нет записи партии. Вставь её после команды или приложи файл.
+file-too-large = Файл слишком большой: читаю не больше 1 МБ.
+file-not-text = Это не текстовый файл. Записи партий — это обычный текст или SGF.
+file-unavailable = Не получается скачать файл. Попробуй ещё раз или вставь запись после команды.
+import-bad = Не получается прочитать эту запись: { $reason }.
+result-unknown = Результата пока нет.
+result-draw = Ничья.
+result-white = Победа белых.
+result-black = Победа чёрных.
+theme-now = Тема доски: { $theme }. На выбор: { $themes }.
+theme-set = Теперь тема доски: { $theme }.
+theme-unknown = Темы «{ $theme }» у меня нет. Выбери одну из этих: { $themes }.
+flipped = { $color-id ->
+    [white] Теперь доска видна со стороны белых.
+   *[black] Теперь доска видна со стороны чёрных.
+}
+
+## Results
+
+archive-title = Законченные партии здесь: { $total } (страница { $page } из { $pages })
+archive-yours = Твои законченные партии: { $total } (страница { $page } из { $pages })
+archive-of = Законченные партии игрока { $player }: { $total } (страница { $page } из { $pages })
+archive-game = { $number } · { $date } · { $white } { $result } { $black } · { $terms }{ $how }
+archive-next = { $show } покажет партию, { $export } даст её запись, { $analyze } разберёт её.
+archive-none = Здесь пока не закончилась ни одна партия. Начни свою ({ $challenge }) или сыграй со мной ({ $play }).
+archive-none-yours = У тебя пока нет законченных партий. Сыграй со мной: { $play }.
+archive-none-of = У игрока { $player } здесь пока нет законченных партий.
+archive-no-page = Страницы { $page } нет, последняя — { $pages }.
+how-played = { "" }
+how-resigned = , сдача
+how-agreed = , ничья по согласию
+how-aborted = , прервана
+how-timed-out = , по времени
+how-adjudicated = , решение модератора
+no-such-game = Законченной партии { $number } здесь нет. Список партий: { $archive }.
+no-such-number = Партии с таким большим номером нет. Список партий: { $archive }.
+player-several = Имя «{ $name }» здесь не у одного человека. Упомяни нужного человека: { $command }.
+stats-of-bot = У меня нет рейтинга: партии со мной не рейтинговые. Твои успехи на моих уровнях покажет { $stats }.
+player-unknown = Не знаю здесь никого с именем «{ $name }». Упомяни нужного человека: { $command }.
+stats-rating = { $player }, { $terms-id ->
+    [terms-normal] обычные партии
+   *[other] { $terms }
+}: { $rating } ± { $deviation } после { $games ->
+    [one] { $games } рейтинговой партии
+    [few] { $games } рейтинговых партий
+    [many] { $games } рейтинговых партий
+   *[other] { $games } рейтинговой партии
+}
+stats-unrated = { $player }, { $terms-id ->
+    [terms-normal] обычные партии
+   *[other] { $terms }
+}: рейтинга пока нет
+stats-none = Здесь пока нет законченных партий.
+stats-no-people = Законченных партий с людьми пока нет.
+stats-people = { $games ->
+    [one] { $games } партия с людьми
+    [few] { $games } партии с людьми
+    [many] { $games } партий с людьми
+   *[other] { $games } партии с людьми
+}: { $won ->
+    [one] { $won } победа
+    [few] { $won } победы
+    [many] { $won } побед
+   *[other] { $won } победы
+}, { $drawn ->
+    [one] { $drawn } ничья
+    [few] { $drawn } ничьи
+    [many] { $drawn } ничьих
+   *[other] { $drawn } ничьей
+}, { $lost ->
+    [one] { $lost } поражение
+    [few] { $lost } поражения
+    [many] { $lost } поражений
+   *[other] { $lost } поражения
+}.
+stats-score = { $won ->
+    [one] { $won } победа
+    [few] { $won } победы
+    [many] { $won } побед
+   *[other] { $won } победы
+}, { $drawn ->
+    [one] { $drawn } ничья
+    [few] { $drawn } ничьи
+    [many] { $drawn } ничьих
+   *[other] { $drawn } ничьей
+}, { $lost ->
+    [one] { $lost } поражение
+    [few] { $lost } поражения
+    [many] { $lost } поражений
+   *[other] { $lost } поражения
+}
+stats-colors = Белыми: { $white }; чёрными: { $black }.
+stats-on-time = По времени: { $won ->
+    [one] { $won } победа
+    [few] { $won } победы
+    [many] { $won } побед
+   *[other] { $won } победы
+}, { $lost ->
+    [one] { $lost } поражение
+    [few] { $lost } поражения
+    [many] { $lost } поражений
+   *[other] { $lost } поражения
+}.
+stats-streak-won = { $length ->
+    [1] Последняя партия — победа.
+    [one] { $length } победа подряд.
+    [few] { $length } победы подряд.
+    [many] { $length } побед подряд.
+   *[other] { $length } победы подряд.
+}
+stats-streak-drawn = { $length ->
+    [1] Последняя партия — ничья.
+    [one] { $length } ничья подряд.
+    [few] { $length } ничьи подряд.
+    [many] { $length } ничьих подряд.
+   *[other] { $length } ничьей подряд.
+}
+stats-streak-lost = { $length ->
+    [1] Последняя партия — поражение.
+    [one] { $length } поражение подряд.
+    [few] { $length } поражения подряд.
+    [many] { $length } поражений подряд.
+   *[other] { $length } поражения подряд.
+}
+stats-first-ring = Любимое первое кольцо: { $point } ({ $times ->
+    [one] { $times } раз
+    [few] { $times } раза
+    [many] { $times } раз
+   *[other] { $times } раза
+}).
+stats-against = Против игрока { $other }: { $score }.
+stats-bot = Против меня (без рейтинга): { $levels }.
+stats-level = уровень { $level } ({ $rating }): { $score }
+stats-level-version = уровень { $level }, версия { $version }: { $score }
+top-title = { $terms-id ->
+    [terms-normal] Лучшие здесь, обычные партии:
+   *[other] Лучшие здесь, { $terms }:
+}
+top-caption = { $terms-id ->
+    [terms-normal] Лучшие рейтинги, обычные партии
+   *[other] Лучшие рейтинги, { $terms }
+}
+top-head-player = Игрок
+top-head-rating = Рейтинг
+top-head-games = Партии
+top-none = { $terms-id ->
+    [terms-normal] Пока ни у кого нет достаточно надёжного рейтинга (обычные партии), чтобы попасть в список. Играйте рейтинговые партии: { $challenge }.
+   *[other] Пока ни у кого нет достаточно надёжного рейтинга ({ $terms }), чтобы попасть в список. Играйте рейтинговые партии: { $challenge }.
+}
+top-line = { $place }. { $player }: { $rating } ± { $deviation }, { $games ->
+    [one] { $games } партия
+    [few] { $games } партии
+    [many] { $games } партий
+   *[other] { $games } партии
+}
+top-line-own = { $line } (ты)
+top-not-yet = Ты: { $rating } ± { $deviation }. Ты попадёшь в список, когда второе число станет меньше 110: сыграй ещё рейтинговых партий.
+reported = Передано здешним модераторам. Спасибо!
+report-nobody = В личке нет модераторов. Используй { $report } там, где шла партия.
+report-too-long = Слишком длинно: в жалобе помещается { $most ->
+    [one] { $most } символ
+    [few] { $most } символа
+    [many] { $most } символов
+   *[other] { $most } символа
+}, а у тебя { $length }.
+report-too-many = На сегодня жалобы закончились. Напиши модератору напрямую.
+hint-rated = Партия рейтинговая, поэтому без подсказок.
+hint-of-rated = В одной из твоих рейтинговых партий сейчас та же позиция, поэтому здесь без подсказок.
+
+## What cannot be done
+
+spectator = Эту партию играют { $white } и { $black }, а ты смотришь. Всем доступны: { $commands }.
+not-your-turn = Сейчас ходит { $other } ({ $color }), нужно { $stage }.
+stage-place = поставить кольцо
+stage-move = пойти кольцом
+stage-row = снять ряд
+stage-ring = снять кольцо
+stage-over = ничего не делать
+other-decides = Потом решает { $other }.
+wrong-in-several = Ничего не сыграно: шаг { $number } («{ $decision }») не годится.
+wrong-stage-place = Кольца ещё расставляют: поставь одно на свободную точку.
+wrong-stage-move = Сейчас нужно пойти кольцом.
+wrong-stage-row = Сейчас нужно снять ряд из пяти фишек.
+wrong-stage-ring = Сейчас нужно снять одно из своих колец: это плата за ряд.
+wrong-stage-over = Партия закончена.
+rows-to-choose = Твои ряды: { $rows }.
+own-rings = Твои кольца: { $rings }.
+no-such-row-number = Ряда { $number } нет. Твои ряды: { $rows }.
+choose-row-first = У тебя больше одного ряда, сначала выбери: { $rows }. Например, { $command }.
+where-to = Куда пойдёт кольцо с { $point }? Варианты покажет { $moves }.
+no-such-point = Точки { $point } нет: буквы идут от A до K, числа от 1 до 11, а углов у доски нет.
+not-five = { $start } и { $end } — не концы пяти точек на одной линии.
+unreadable = Не понимаю «{ $text }»: это не точки. Пиши их так: E4 или E4 E10.
+too-many-decisions = { $most ->
+    [one] Это больше одного хода: в сообщение помещается не больше { $most } решения.
+    [few] Это больше одного хода: в сообщение помещается не больше { $most } решений.
+    [many] Это больше одного хода: в сообщение помещается не больше { $most } решений.
+   *[other] Это больше одного хода: в сообщение помещается не больше { $most } решения.
+}
+illegal-occupied = Точка { $point } занята. Выбери свободную; доску покажет { $board }.
+illegal-no-ring = На { $point } нет кольца.
+illegal-other-ring = Кольцо на { $point } не твоё.
+illegal-same-point = Это кольцо уже стоит на { $point }.
+illegal-not-in-line = { $from } и { $to } не лежат на одной линии: кольцо ходит по прямой.
+illegal-ring-in-the-way = Кольцо на { $point } мешает: через кольца перепрыгивать нельзя.
+illegal-marker-there = На { $point } лежит фишка: кольцо должно встать на свободную точку.
+illegal-must-stop = Перепрыгнув через фишки, кольцо должно встать на первую свободную точку, { $point }.
+illegal-no-such-row = У тебя нет ряда { $row }.
+illegal-must-move = Пропустить ход нельзя: ходы ещё есть. Кольца, которые могут пойти: { $rings }.
+illegal-must-pass = Ни одно твоё кольцо не может пойти. Можно только пропустить ход: { $pass }.
+unknown-command = Не знаю { $word }. Список команд: { $help }.
+unknown-command-meant = Не знаю { $word }. Может, { $meant }? Список команд: { $help }.
+not-in-several = Отправь { $command } отдельным сообщением.
+unexpected-word = Не понимаю «{ $word }» после { $command }.
+bad-time = Не понимаю время «{ $word }». Укажи единицы: 3d, 1d12h, 15m+10s.
+bad-span = Не понимаю срок «{ $word }». Пиши так: 12h, 3d или 1d12h.
+span-in-one-word = Пиши срок одним словом, без пробелов: 12h, 3d, 1d12h.
+two-times = Указано два времени: { $first } и { $second }.
+two-words = Указано и «{ $first }», и «{ $second }». Выбери что-то одно.
+word-meant = Может, «{ $meant }», одним словом?
+time-in-one-word = Пиши время одним словом, без пробелов: 3d, 1d12h, 5d+12h.
+time-too-short = «{ $word }» — слишком мало. Нужна хотя бы минута.
+time-too-long = «{ $word }» — слишком много: не больше 30 дней (30d).
+missing-words = После { $command } чего-то не хватает.
+usage-plain = Как пользоваться: { $usage }
+usage = Как пользоваться: { $usage }, например { $example }
+unreadable-message = Не получается расшифровать это сообщение: у меня нет ключа к нему. Отправь его ещё раз.
+choice-not-yours = Это не для тебя.
+stale-choice = Это уже неактуально. Текущую позицию покажет { $board }.
+render-failed = Всё получилось, но с ответом вышла заминка. Как идёт партия, покажет { $status }.
+internal-error = У меня что-то пошло не так, ничего не изменилось. Попробуй ещё раз.
+
+## Help
+
+help-intro = Я веду партии в YINSH. Начни свою ({ $challenge }) или сыграй со мной ({ $play }). Правила объяснит { $rules }.
+help-group-begin = Начать: { $commands }
+help-group-play = Играть: { $commands }
+help-group-look = Смотреть: { $commands }
+help-group-settle = Договориться: { $commands }
+help-group-moderate = Модерация: { $commands }
+help-group-more = Ещё: { $commands }
+help-more = { $help } расскажет о команде. Можно писать и просто точки (E4 или E4 E10, после префикса), и несколько решений в одном сообщении через запятую.
+help-aliases = Ещё варианты: { $aliases }.
+help-local = По-русски: { $word }.
+help-challenge = Бросает вызов кому-нибудь или любому, кто хочет сыграть. В блице побеждает первое снятое кольцо. Цвет — тот, которым играешь ты; уровень — для партий со мной. Рейтинговые партии влияют на рейтинг обоих игроков, подсказок в них нет.
+help-times = Время: 3d — три дня на каждый ход, 15m+10s — пятнадцать минут плюс десять секунд за ход, untimed — сколько угодно. У кого время вышло, тот проиграл.
+help-accept = Принимает вызов, просьбу соперника (ничья, возврат хода, пауза, её конец) или место в партии.
+help-decline = Отклоняет вызов, просьбу соперника или место, которое тебе передают.
+help-withdraw = Отзывает твой вызов или твою просьбу.
+help-play = Начинает партию со мной, от уровня 1 (вполсилы) до 10 (на полную); обычно уровень 4. Цвет — тот, которым играешь ты.
+help-levels = Уровни: { $levels }.
+help-rematch = Предлагает ещё одну партию с тем же соперником, со сменой цвета.
+help-place = Ставит одно из пяти твоих колец на свободную точку.
+help-move = Кладёт фишку в твоё кольцо и двигает кольцо по линии. Фишки, через которые оно перепрыгивает, переворачиваются.
+help-row = Снимает твой ряд из пяти фишек, по номеру на доске или по двум концам.
+help-ring = Снимает одно из твоих колец в уплату за ряд. Если ряд у тебя всего один, снимется и он.
+help-pass = Пропускает ход. Можно, только если ни одно твоё кольцо не может пойти.
+help-if = Планирует твой ответ на следующий ход соперника. Если этот ход случится, ответ сыграется сразу: «if E4 E10 then G2 G5». Продолжай через «then» сколько угодно и повтори команду для других ходов. Без варианта показывает твой план, «clear» его удаляет. Видим это только ты и я: используй /if в Discord или личку со мной, с «#2» для второй из твоих партий.
+help-hint = Подсказывает, что делать и почему: 1 — куда смотреть, 2 — что делать, 3 — всё сразу. Просить можно только в свой ход. Ответ по возможности видишь только ты, а в записи партии отмечено число подсказок.
+help-board = Показывает доску картинкой или, с «text», текстом. С номером — чем закончилась та партия.
+help-moves = Показывает, куда может пойти кольцо.
+help-rows = Показывает ряды из пяти фишек на доске.
+help-status = Показывает, кто играет, счёт, часы и чей ход.
+help-history = Показывает ходы партии.
+help-games = Показывает все твои партии, самые срочные сначала, открытые вызовы и отложенные партии. Там, где читают другие, — только партии этого канала или комнаты.
+help-next = Показывает доску самой срочной партии, где твой ход.
+help-undo = Возвращает твой последний ход. Сначала спрошу соперника.
+help-draw = Предлагает ничью или принимает предложение соперника.
+help-pause = Просит соперника остановить часы, максимум на 30 дней.
+help-resume = Снова запускает часы после паузы. Если это часы соперника, а на ход даётся меньше дня, сначала спрошу соперника. Ещё продолжает отложенную партию за любым свободным столом там, где есть вы оба.
+help-keep = Говорит мне, что партия без часов ещё идёт, если давно никто не ходил.
+help-holiday = Отпуск: в твоих медленных партиях с людьми твои часы стоят. Медленные — это где на ход даётся день или больше. В году у тебя 21 день отпуска.
+help-give-time = Даёт сопернику больше времени, например лишний день.
+help-abort = Прерывает партию без результата, если соперника здесь больше нет. Модераторы могут это всегда.
+help-standin = Передаёт твоё место мне, на уровне по твоему выбору (обычно 4). Рейтинговая партия тогда перестаёт быть рейтинговой, поэтому я переспрошу. Если твоё кольцо уже стоит на доске, партия тебе не засчитывается.
+help-seat = Предлагает твоё место кому-то другому, кто его примет или отклонит. Партия тогда уже не рейтинговая, а если твоё кольцо уже стоит на доске, она не засчитывается никому из вас двоих.
+help-resign = Сдаёт партию. Я переспрошу.
+help-export = Даёт файл с записью этой партии или, по номеру, законченной; если попросишь — в SGF.
+help-analyze = Разбирает законченную партию: график шансов, переломы, лучшие ходы и точность обоих игроков. Работает с последней партией здесь, с законченной по номеру и с записью, которую ты вставишь или приложишь.
+help-import = Показывает последнюю позицию записи, которую ты вставишь или приложишь.
+help-archive = Показывает партии, законченные здесь, свежие сначала; с именем — только партии этого игрока. У каждой есть номер, например #123, чтобы её показать, сохранить или разобрать.
+help-stats = Показывает чей-то рейтинг, результаты на этом сервере и ваши партии. Без имени — твои.
+help-top = Показывает лучшие рейтинги на этом сервере и твоё место.
+help-report = Оставляет жалобу здешним модераторам, например на нечестную игру. Укажи номер партии. То, что ты пишешь, здесь видят все; /report в Discord видишь только ты.
+help-block = Блокирует человека: он не сможет вызвать тебя или передать тебе место. Без имени показывает, кого ты блокируешь. Знаем об этом только ты и я: используй /block в Discord или личку со мной.
+help-unblock = Снимает блокировку.
+help-adjudicate = Завершает партию здесь с указанным результатом. Для модераторов, которые в ней не играют.
+help-mute = Не даёт человеку ничего здесь начинать, неделю, если не указать другой срок. Свои партии он может доиграть. Для модераторов.
+help-unmute = Снимает мут. Для модераторов.
+help-audit = Показывает, что здесь делали модераторы: законченные ими партии, муты, настройки. Для модераторов.
+help-reports = Показывает жалобы игроков здешним модераторам. Для модераторов.
+help-remind = Где напоминать тебе о ходе: здесь в канале, в личке или нигде. Напоминаю, когда осталась половина и когда осталась десятая часть времени. Действует для всех твоих партий.
+help-auto = С «on» я хожу за тебя, когда выбора нет: единственный ряд, единственный ход, пропуск хода. Действует для всех твоих партий, а пока не включишь — выключено.
+help-settings = Показывает настройки: твои, канала и сервера.
+help-set = Меняет настройку: твою или, с «channel» и «server», общую для всех. Значение «default» её сбрасывает.
+help-set-details = Для себя каждый может настроить language, theme, view, challenges, remind и auto. Кто управляет каналом или сервером, может настроить там ещё prefix, clock, rated, hints, reviews, challenges и play.
+help-theme = Выбирает вид доски: classic, dark или contrast, для которого не нужно различать цвета.
+help-flip = Поворачивает доску.
+help-rules = Объясняет правила, кратко или по темам.
+help-help = Показывает список команд или рассказывает об одной.
+
+## The rules
+
+rules-short = Сначала игроки по очереди ставят по пять колец. Потом каждый ход: положи фишку своего цвета в одно из своих колец и пойди этим кольцом по линии. Фишки, через которые оно перепрыгнет, переворачиваются другим цветом вверх. Пять фишек твоего цвета в ряд: сними их и одно из своих колец. Побеждает тот, кто раньше снимет три кольца (в блице — одно).
+rules-topics = Подробнее: { $topics }
+rules-goal = Цель — раньше соперника снять три из пяти своих колец (в блице только одно). Кольцо снимают каждый раз, когда получается ряд из пяти фишек своего цвета, так что с каждым шагом к победе колец у тебя всё меньше.
+rules-board = На доске 85 точек. Точка называется по букве, то есть линии, идущей от одного игрока к другому, и по числу, то есть линии, которая её пересекает: от A2 до A5 слева, от E1 до E10 и от G2 до G11 в середине, от K7 до K10 справа. В каждой точке сходятся три линии: та же буква, то же число, и буква с числом, растущие вместе.
+rules-placing = Сначала расставляют десять колец. Белые начинают, и игроки по очереди ставят по одному кольцу на любую свободную точку, пока все не окажутся на доске. Первый ход тоже за белыми.
+rules-moving = В свой ход положи фишку своего цвета в одно из своих колец и пойди этим кольцом по прямой на свободную точку. Кольцо может пройти сколько угодно свободных точек и перепрыгнуть сколько угодно фишек, лежащих подряд, но за ними должно встать на первую же свободную точку. Проходить сквозь кольца и перепрыгивать их нельзя.
+rules-turning = Все фишки, через которые перепрыгнуло кольцо, переворачиваются, какого бы цвета они ни были: белые становятся чёрными, чёрные — белыми. Фишка, оставленная там, откуда кольцо пошло, не меняется.
+rules-rows = Пять фишек одного цвета подряд на одной линии — это ряд. Его снимает игрок этого цвета, даже если ряд построил соперник; первым снимает тот, чей сейчас ход. Если подряд больше пяти, выбираешь, какие пять снять. Если два твоих ряда пересекаются, снимаешь один, а второй считается, только если все его пять фишек ещё на месте. Снятые фишки можно использовать снова.
+rules-rings = За каждый снятый ряд сними одно из своих колец. Подойдёт любое, и оно приближает тебя к цели.
+rules-end = Партия заканчивается, как только кто-то снимет третье кольцо (в блице — первое). Если все 51 фишка на доске, а снимать больше нечего, побеждает тот, кто снял больше колец; если поровну — ничья. Если ни одно кольцо не может пойти, игрок пропускает ход; если пропускают оба, партия заканчивается так, будто кончились фишки.
+rules-notation = В записи поставленное кольцо — это f6, ход — e4-e10, снятый ряд — xe5-e9, снятое кольцо — xc3. Я понимаю всё это, и заглавными буквами, и с пробелом посередине.
+
+## The picture in words
+
+alt-caption = { $caption }.
+alt-last = Только что: { $last }.
+alt-white = Белые ({ $player }): кольца { $rings }; фишки { $markers }; снято колец { $removed } из { $goal }.
+alt-black = Чёрные ({ $player }): кольца { $rings }; фишки { $markers }; снято колец { $removed } из { $goal }.
+alt-clocks = Осталось времени: белые { $white }, чёрные { $black }.
+alt-rows = Ряды, которые можно снять: { $rows }.
+alt-targets = Кольцо с { $from } может пойти на { $targets }.
+alt-nudge = Посмотри на { $points }.
+alt-hints = Подсказки, лучшие сначала: { $hints }.
+alt-curve = Шансы по ходу партии { $white } (белые) — { $black } (чёрные). { $caption }. { $result }
+alt-curve-chances = Шансы белых на победу по ходам: { $chances }.
+alt-curve-chance = { $turn }: { $percent }%
+alt-curve-rings = { $color-id ->
+    [white] Белые снимают кольца на ходах { $turns }.
+   *[black] Чёрные снимают кольца на ходах { $turns }.
+}
+alt-ratings = Рейтинг с течением времени. { $caption }. От { $first } до { $last } за { $games ->
+    [one] { $games } партию
+    [few] { $games } партии
+    [many] { $games } партий
+   *[other] { $games } партии
+}; минимум { $lowest }, максимум { $highest }.
+alt-leaderboard = Таблица. { $caption }.
+alt-leaderboard-line = { $line }.
+alt-curve-points = Переломы: ходы { $turns }.
+alt-pool = Фишек в запасе: { $pool }.
+alt-none = нет
+alt-place = { $color } ставят кольцо на { $point }
+alt-move = { $turned ->
+    [0] { $color } ходят с { $from } на { $to }
+    [one] { $color } ходят с { $from } на { $to } и переворачивают { $markers }
+    [few] { $color } ходят с { $from } на { $to } и переворачивают { $markers }
+    [many] { $color } ходят с { $from } на { $to } и переворачивают { $markers }
+   *[other] { $color } ходят с { $from } на { $to } и переворачивают { $markers }
+}
+alt-row = { $color } снимают ряд { $row }
+alt-ring = { $color } снимают кольцо с { $point }
+alt-pass = { $color } пропускают ход
