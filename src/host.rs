@@ -8,6 +8,7 @@
 mod activity;
 mod backoff;
 mod clock;
+mod current_outages;
 mod delivery;
 mod engine_service;
 mod handover;
@@ -40,6 +41,7 @@ use activity::Activity;
 #[cfg(any(feature = "discord", feature = "matrix"))]
 pub(crate) use backoff::Backoff;
 pub use clock::{MachineClock, ManualClock, WallClock};
+use current_outages::CurrentOutages;
 use delivery::DeliveryService;
 use engine_service::{Effort, EngineService};
 use handover::handover;
@@ -50,7 +52,6 @@ pub use incoming::{
 use mailbox::Job;
 use one_each::OneEach;
 pub use options::{HostOptions, Sources};
-use outages::CurrentOutages;
 use places::Places;
 pub use platform::Platform;
 pub use preview::{ChallengeRequest, Preview};

@@ -9,6 +9,7 @@
 
 mod adjourned;
 mod archive;
+mod away;
 mod challenges;
 mod clock;
 mod commands;
@@ -32,6 +33,7 @@ mod options;
 mod outage;
 mod own_games;
 mod parse;
+mod permissions;
 mod person;
 mod phrases;
 mod place_gone;
@@ -48,6 +50,7 @@ mod same_game;
 mod seats;
 mod settings;
 mod silence;
+mod silence_notices;
 mod spec;
 mod start;
 mod stats;
@@ -75,14 +78,13 @@ pub use draft::Outcome;
 pub use event::{Challenge, ColorChoice, Entry, Event, HintAmount, Offer, PlayedGame};
 pub use game::{Ending, Game, HintRequest};
 pub use holiday::Holiday;
-pub use moderation::{
-    AuditEntry, AuditNote, Block, Moderation, Mute, ReportEntry, muted, not_here,
-};
+pub use moderation::{AuditEntry, AuditNote, Block, Moderation, Mute, ReportEntry};
 pub use name::{clean_name, clean_text, look};
 pub use namesakes::Namesakes;
 pub use options::{Choices, Kind, LegalPoints, Opponent, OptionSpec, Options};
 pub use own_games::{OwnGames, by_urgency};
 pub use parse::{Addressing, Parsed, parse};
+pub use permissions::{muted, not_here};
 pub use person::{Person, Seat, TableKey};
 pub use prefix::{PrefixError, check_prefix};
 pub use rating::{Rating, RatingChange};

@@ -35,6 +35,7 @@ mod members;
 mod message_content;
 mod outbound;
 mod reactions;
+mod restore;
 mod rooms;
 mod roster;
 mod send_queue;

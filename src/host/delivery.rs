@@ -9,8 +9,8 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
+use super::current_outages::CurrentOutages;
 use super::options::Sources;
-use super::outages::CurrentOutages;
 use super::platform::Platforms;
 use super::renderer::Renderer;
 use super::transport::{DeliveryError, RenderedReply};

@@ -6,9 +6,7 @@
 //! between two of these steps, the next start goes on; a table that was told already takes it for a
 //! duplicate. The same is done when the machine's clock is set, or the machine was suspended.
 
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use fail::fail_point;
@@ -20,9 +18,8 @@ use tokio::time::{MissedTickBehavior, interval};
 use super::Host;
 use super::clock::{MachineClock, WallClock};
 use super::mailbox::Job;
-use crate::lock::lock;
 use crate::session::TableKey;
-use crate::store::{Outage, OutagesByPlatform, StoreError};
+use crate::store::StoreError;
 
 /// Interval between heartbeats: at most a minute of an outage may count, and a machine that is idle
 /// is hardly woken up.
@@ -30,43 +27,6 @@ const INTERVAL: Duration = Duration::from_secs(50);
 
 /// Tables that are told at the same time.
 const AT_ONCE: usize = 64;
-
-/// The outages that not all tables were told of yet.
-#[derive(Default)]
-pub(super) struct CurrentOutages {
-    /// Number of the last one.
-    last: AtomicI64,
-    outages: Mutex<HashMap<String, Arc<[Outage]>>>,
-}
-
-impl CurrentOutages {
-    /// All that there are. They are known before [`last`](Self::last) counts them.
-    pub(super) fn set(&self, outages: OutagesByPlatform) {
-        let numbers = outages.values().flatten().map(|one| one.id);
-        let last = numbers.max().unwrap_or_default();
-        let shared = outages.into_iter().map(|(name, all)| (name, all.into()));
-        *lock(&self.outages) = shared.collect();
-        self.last.fetch_max(last, Ordering::AcqRel);
-    }
-
-    /// The number of the last outage since the host was started: a table that was told of it was
-    /// told of all.
-    pub(super) fn last(&self) -> i64 {
-        self.last.load(Ordering::Acquire)
-    }
-
-    /// The outages of a platform, oldest first.
-    pub(super) fn of(&self, platform: &str) -> Arc<[Outage]> {
-        lock(&self.outages)
-            .get(platform)
-            .cloned()
-            .unwrap_or_default()
-    }
-
-    fn forget(&self, platform: &str) {
-        lock(&self.outages).remove(platform);
-    }
-}
 
 impl Host {
     /// Ends the outage of each platform at the time to which `set` sets the clock, and tells the

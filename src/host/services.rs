@@ -6,12 +6,12 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::current_outages::CurrentOutages;
 use super::delivery::DeliveryService;
 use super::engine_service::EngineService;
 use super::holidays::HolidayNews;
 use super::one_each::OneEach;
 use super::options::Sources;
-use super::outages::CurrentOutages;
 use super::places::Places;
 use super::platform::Platforms;
 use super::throttle::Throttle;

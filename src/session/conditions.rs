@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::game::Game;
 use crate::game::{Action, Position, Turn};
 
 /// Most branches of one player.
@@ -26,10 +25,10 @@ impl Branch {
         self.actions.strip_prefix(played.get(self.after..)?)
     }
 
-    /// What is left of it, in the notation of records: `e4-e10 then g2-g5`.
-    pub(super) fn notation(&self, game: &Game) -> String {
-        let rest = self.rest(game.actions()).unwrap_or_default();
-        notation(game.position(), rest)
+    /// What is left of it in the position after the actions that were played, in the notation of
+    /// records: `e4-e10 then g2-g5`.
+    pub(super) fn notation(&self, position: &Position, played: &[Action]) -> String {
+        notation(position, self.rest(played).unwrap_or_default())
     }
 }
 

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
+use super::away::tell;
 use super::commands::{COMMANDS, engine_turn};
 use super::context::Context;
 use super::draft::{Draft, Outcome};
 use super::due::fall_due;
 use super::hint::give_hint;
-use super::holiday::{Holiday, tell};
+use super::holiday::Holiday;
 use super::needs::{any_game, deciding, moderates, running, seated};
 use super::outage::outage;
 use super::person::Person;
@@ -17,7 +18,7 @@ use super::place_gone::{may_not_speak, place_gone};
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
 use super::review::give_review;
-use super::silence::count_silence;
+use super::silence_notices::count_silence;
 use super::spec::{Call, Command, Commands, Handler, WhenStale};
 use super::table::Table;
 use crate::engine::{Findings, Line};

@@ -4,18 +4,18 @@
 
 use jiff::Timestamp;
 
+use super::away::back;
 use super::challenges::lapse;
 use super::context::Context;
 use super::draft::{Draft, Outcome, Show};
 use super::event::Event;
 use super::game::Game;
-use super::holiday::back;
 use super::person::TableKey;
 use super::phrases::mention_players;
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase, Reply};
 use super::settings::Remind;
-use super::silence::{Silence, adjourn, ask};
+use super::silence_notices::{adjourn, ask};
 use super::table::Table;
 use super::time_control::short_span;
 use crate::game::Color;
@@ -95,7 +95,11 @@ fn reminder(table: &TableKey, game: &Game, now: Timestamp, private: bool) -> Opt
 /// What falls due next in a game in progress.
 fn of_game(game: &Game) -> Option<(Timestamp, Due)> {
     let Some(clock) = game.clock() else {
-        return game.silence.map(Silence::next_due);
+        let silence = game.silence?;
+        return Some(match silence.question() {
+            Some(at) => (at, Due::Question),
+            None => (silence.adjournment(), Due::Adjournment),
+        });
     };
     let reminder = clock
         .next_reminder()

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::clock::later;
 use super::conditions::Branch;
 use super::person::{Person, Seat};
 use super::settings::Settings;
@@ -42,6 +43,15 @@ pub struct Challenge {
     /// Whether weekends do not count for that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub weekends_off: bool,
+}
+
+/// Keeps how long the challenges have left. A clock that is set back, and then forward again, has
+/// changed nothing.
+pub(super) fn shift(challenges: &mut [Challenge], from: Timestamp, to: Timestamp) {
+    let missed = to.duration_since(from);
+    for one in challenges {
+        one.expires = later(one.expires, missed);
+    }
 }
 
 /// An offer of one player to the other.

@@ -1,20 +1,11 @@
 //! Holidays: time that a person takes off from all slow games with other people, and how much of it
 //! there is in a year.
 
-use std::collections::BTreeMap;
-
 use jiff::civil::date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
 use super::clock::later;
-use super::draft::{Draft, Show};
-use super::event::Event;
-use super::game::Game;
-use super::person::Person;
-use super::reply::{Arg, Phrase};
-use super::table::Table;
-use crate::game::Color;
 
 /// What a person may take in a calendar year, in UTC.
 pub(super) const YEARLY: SignedDuration = SignedDuration::from_hours(21 * 24);
@@ -82,88 +73,6 @@ pub(super) fn left_in(year: i16, holidays: &[Holiday]) -> SignedDuration {
 pub(super) fn full_year(one: &Holiday, holidays: &[Holiday]) -> Option<i16> {
     let mut years = year_of(one.began)..=year_of(one.until);
     years.find(|&year| one.in_year(year) > left_in(year, holidays))
-}
-
-/// Whether holidays may begin in a game: it is slow, and between two people.
-fn may_begin_in(game: &Game) -> bool {
-    game.time().is_slow() && game.seats().iter().all(|seat| !seat.is_bot())
-}
-
-impl Table {
-    /// The player whose clock runs, if holidays may begin in the game, and the moment since which the
-    /// table may not have been told of one.
-    #[must_use]
-    pub fn may_be_away(&self) -> Option<(&Person, Timestamp)> {
-        let game = self.running().filter(|game| may_begin_in(game))?;
-        let (clock, color) = (game.clock()?, game.position().actor());
-        let since = clock.runs_since(color)?;
-        // It is earlier if the wall clock was set back since.
-        let since = clock
-            .back_since(color)
-            .map_or(since, |back| since.max(back));
-        Some((game.seat(color).person()?, since))
-    }
-}
-
-/// Tells a table of the holidays that players are on, if any, by their ids; nothing if it knows. The
-/// clock of one that began before the table was told has stood since then: that is when it happens.
-pub(super) fn tell(
-    table: &Table,
-    away: &BTreeMap<String, Option<Holiday>>,
-    now: Timestamp,
-) -> Option<(Timestamp, Draft)> {
-    let game = table.running()?;
-    let clock = game.clock()?;
-    let mut draft = Draft::silent(Show::Nothing);
-    let mut at = now;
-    for color in Color::ALL {
-        let person = game.seat(color).person();
-        let Some(holiday) = person.and_then(|person| away.get(&person.id)) else {
-            continue;
-        };
-        let known = clock.on_holiday(color);
-        // One that has begun goes on if the bot takes the other seat over.
-        let holds = |one: &Holiday| known == Some(one.until) || may_begin_in(game);
-        match (holiday.filter(holds), known) {
-            (Some(one), known) if known != Some(one.until) => {
-                if let Some(since) = clock.runs_since(color) {
-                    at = one.began.max(since).min(now);
-                }
-                draft.text.push(begun(game, color, one.until));
-                draft.events.push(Event::HolidayBegan {
-                    by: color,
-                    until: one.until,
-                });
-            }
-            (None, Some(_)) => {
-                let ended = back(game, color);
-                if ended.show != Show::Nothing {
-                    draft.show = ended.show;
-                }
-                draft.text.extend(ended.text);
-                draft.events.extend(ended.events);
-            }
-            _ => {}
-        }
-    }
-    (!draft.events.is_empty()).then_some((at, draft))
-}
-
-/// “alice is on holiday until tomorrow.”
-pub(super) fn begun(game: &Game, color: Color, until: Timestamp) -> Phrase {
-    Phrase::new("holiday-begun")
-        .with("player", Arg::seat(game.seat(color)))
-        .with("until", Arg::Time(until))
-}
-
-/// A player's holiday is over.
-pub(super) fn back(game: &Game, color: Color) -> Draft {
-    let show = match game.position().actor() == color {
-        true => Show::Turn,
-        false => Show::Nothing,
-    };
-    let phrase = Phrase::new("holiday-over").with("player", Arg::seat(game.seat(color)));
-    Draft::say(phrase, show).event(Event::HolidayEnded { by: color })
 }
 
 #[cfg(test)]

@@ -2,9 +2,8 @@
 
 use jiff::Timestamp;
 
-use super::clock::later;
 use super::draft::{Draft, Show};
-use super::event::{Challenge, Event};
+use super::event::Event;
 use super::table::Table;
 
 /// Tells a table of an outage; nothing if it does not matter there. Nothing is said.
@@ -14,13 +13,4 @@ use super::table::Table;
 pub(super) fn outage(table: &Table, from: Timestamp, to: Timestamp) -> Option<Draft> {
     let matters = table.running().is_some() || !table.challenges.is_empty();
     matters.then(|| Draft::silent(Show::Nothing).event(Event::Outage { from, to }))
-}
-
-/// Keeps how long the challenges have left. A clock that is set back, and then forward again, has
-/// changed nothing.
-pub(super) fn shift(challenges: &mut [Challenge], from: Timestamp, to: Timestamp) {
-    let missed = to.duration_since(from);
-    for one in challenges {
-        one.expires = later(one.expires, missed);
-    }
 }

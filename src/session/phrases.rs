@@ -1,7 +1,9 @@
 //! Phrases that several replies share: actions, rings, rows, reasons.
 
+use jiff::Timestamp;
+
 use super::game::Game;
-use super::person::Seat;
+use super::person::{Person, Seat};
 use super::reply::{Arg, Phrase};
 use crate::engine::Reason;
 use crate::game::{Action, Color, Played, Point, Position, Row};
@@ -13,6 +15,18 @@ const TOLD_REASONS: usize = 3;
 pub(super) fn mention_players(game: &Game) -> Arg {
     let people = game.seats().iter().filter_map(Seat::person);
     people.map(|person| Arg::Mention(person.clone())).collect()
+}
+
+/// “alice is on holiday until tomorrow.”
+pub(super) fn begun(game: &Game, color: Color, until: Timestamp) -> Phrase {
+    Phrase::new("holiday-begun")
+        .with("player", Arg::seat(game.seat(color)))
+        .with("until", Arg::Time(until))
+}
+
+/// That a game is rated, and will not be once a person accepts a seat.
+pub(super) fn offered_rated(to: &Person) -> Phrase {
+    Phrase::new("seat-offered-rated").with("to", Arg::Name(to.clone()))
 }
 
 /// An action in a few words.

@@ -10,6 +10,7 @@ use super::event::Event;
 use super::game::Game;
 use super::needs::{Seated, must_have_room};
 use super::person::{Person, Seat};
+use super::phrases::offered_rated;
 use super::present::{board, clocks};
 use super::refusal::Refusal;
 use super::reply::{Arg, BoardForm, Choice, Phrase, Visual};
@@ -51,11 +52,6 @@ pub(super) fn hand_over(game: &Game, color: Color, seat: Seat, told: Phrase) -> 
         draft.text.push(Phrase::new("seat-unrated"));
     }
     draft
-}
-
-/// That a game is rated, and will not be once a person accepts a seat.
-pub(super) fn offered_rated(to: &Person) -> Phrase {
-    Phrase::new("seat-offered-rated").with("to", Arg::Name(to.clone()))
 }
 
 /// Offers a player's seat to another person, who sees what they would take over.

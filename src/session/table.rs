@@ -5,9 +5,8 @@ use thiserror::Error;
 
 use super::clock::Clock;
 use super::conditions::Dropped;
-use super::event::{Challenge, Entry, Event, Offer, PlayedGame};
+use super::event::{Challenge, Entry, Event, Offer, PlayedGame, shift};
 use super::game::{Ending, Game, HintRequest};
-use super::outage::shift;
 use super::person::{Person, Seat, TableKey};
 use super::settings::Settings;
 use super::silence::Silence;

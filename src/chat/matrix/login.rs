@@ -4,18 +4,17 @@
 //! passphrase.
 
 use matrix_sdk::Client;
-use matrix_sdk::authentication::AuthSession;
 use matrix_sdk::authentication::matrix::MatrixSession;
 use matrix_sdk::ruma::api::client::session::login::v3 as login;
 use matrix_sdk::ruma::api::client::uiaa::{MatrixUserIdentifier, UserIdentifier};
 use matrix_sdk::ruma::api::error::ErrorKind;
-use matrix_sdk::ruma::{DeviceId, OwnedDeviceId, UserId};
-use matrix_sdk::store::StateStoreDataKey;
+use matrix_sdk::ruma::{DeviceId, OwnedDeviceId};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::sleep;
 
 use super::error::{FailureKind, MatrixError, failure_kind, plain};
 use super::key_store::{self, write_note};
+use super::restore::{is_user, restore};
 use super::token_login;
 use crate::config::{Login, Matrix};
 
@@ -128,11 +127,6 @@ async fn with_password(
     keep_session(client, &session).await
 }
 
-/// Whether an id is that of the bot's account.
-pub(super) fn is_user(id: &UserId, settings: &Matrix) -> bool {
-    *id == *settings.user || id.localpart() == settings.user
-}
-
 /// What the failure of an indispensable request means.
 pub(super) fn refused(what: &'static str) -> impl Fn(&matrix_sdk::Error) -> MatrixError {
     move |error| match failure_kind(error) {
@@ -142,25 +136,6 @@ pub(super) fn refused(what: &'static str) -> impl Fn(&matrix_sdk::Error) -> Matr
             reason: plain(error),
         },
     }
-}
-
-/// Restores a session.
-pub(super) async fn restore(
-    client: &Client,
-    session: impl Into<AuthSession>,
-) -> Result<(), MatrixError> {
-    // The library drops a sync that ends at its stored token, as one that was handled. The bot may not
-    // have handled it: it has a cursor of its own.
-    client
-        .state_store()
-        .remove_kv_data(StateStoreDataKey::SyncToken)
-        .await
-        .map_err(|error| MatrixError::Keys(error.to_string()))?;
-    client.restore_session(session.into()).await.map_err(|error| {
-        MatrixError::Keys(format!(
-            "does not fit the session ({error}): give each account and device a store of its own"
-        ))
-    })
 }
 
 async fn kept_session(client: &Client) -> Result<Option<MatrixSession>, MatrixError> {

@@ -18,7 +18,7 @@ use tokio::task::block_in_place;
 
 use super::error::{FailureKind, MatrixError, failure_kind, plain, refresh_failure_kind};
 use super::key_store::{REQUEST_TIMEOUT, write_note};
-use super::login::{is_user, restore};
+use super::restore::{is_user, restore};
 use crate::config::{Matrix, Refresh};
 
 /// The key of the renewed session in the store.

@@ -3,10 +3,10 @@
 use crate::session::challenges::{addressed, is_open};
 use crate::session::draft::{Draft, Show};
 use crate::session::event::Event;
-use crate::session::moderation::must_be_open;
 use crate::session::needs::must_be_free;
 use crate::session::offers::{answer_offer, withdraw_offer};
 use crate::session::options::{Kind, OptionSpec};
+use crate::session::permissions::must_be_open;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::seats::{answer_seat, withdraw_seat};
 use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec, WhenStale};

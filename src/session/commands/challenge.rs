@@ -3,9 +3,9 @@
 use super::terms::{COLOR, RATED, TIME, VARIANT, WEEKENDS, terms, terms_against_bot};
 use crate::engine::Level;
 use crate::session::challenges::{challenge, meant};
-use crate::session::moderation::{may_challenge, must_be_open};
 use crate::session::needs::must_be_free;
 use crate::session::options::{Kind, Opponent, OptionSpec};
+use crate::session::permissions::{may_challenge, must_be_open};
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec};
 use crate::session::start::start_against_bot;

@@ -128,7 +128,7 @@ fn list(call: &Call<'_>, seated: Seated<'_>) -> Draft {
 fn line_phrase(number: usize, branch: &Branch, game: &Game) -> Phrase {
     Phrase::new("if-line")
         .with("number", number)
-        .with("line", branch.notation(game))
+        .with("line", branch.notation(game.position(), game.actions()))
 }
 
 fn clear(call: &Call<'_>, seated: Seated<'_>, rest: &str) -> Handled {

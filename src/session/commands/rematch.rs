@@ -3,8 +3,8 @@
 use crate::session::challenges::challenge;
 use crate::session::event::ColorChoice;
 use crate::session::game::Game;
-use crate::session::moderation::{may_challenge, must_be_open};
 use crate::session::needs::{must_be_free, must_have_room};
+use crate::session::permissions::{may_challenge, must_be_open};
 use crate::session::person::Seat;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec, WhenStale};
