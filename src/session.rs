@@ -59,6 +59,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod time_control;
+mod tips;
 mod viewer;
 mod vocabulary;
 mod weekend;

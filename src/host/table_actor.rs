@@ -38,7 +38,7 @@ use super::outbox::{Outbox, OutboxEvent, Parcel};
 use super::platform::PlatformEntry;
 use super::registry::Registry;
 use super::services::Services;
-use crate::session::{Reply, Table, TableKey, Trigger};
+use crate::session::{Person, Reply, Table, TableKey, Trigger};
 use crate::store::StoreError;
 
 /// Delay before a failed engine request or timer is tried again: long enough not to flood the log,
@@ -57,6 +57,8 @@ pub(super) struct TableActor {
     server: Option<String>,
     /// Where settings of its server belong; `None` if not read yet.
     community: Option<Option<String>>,
+    /// Who is alone with the bot here, as the last command told.
+    alone_with: Option<Person>,
     /// Open requests to the engine service.
     requests: EngineRequests,
     thinking: ThinkingNotice,
@@ -99,6 +101,7 @@ pub(super) fn start(services: &Arc<Services>, registry: &Arc<Registry>, key: Tab
         table: None,
         server: None,
         community: None,
+        alone_with: None,
         requests: EngineRequests::default(),
         timer: None,
         language: Language::Unread,

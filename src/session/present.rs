@@ -247,7 +247,10 @@ impl Table {
         }
         for phrase in reply.text.iter_mut().filter(|one| one.is_timed_turn()) {
             if let Some(Arg::Phrase(told)) = phrase.args.get("turn")
-                && turn.iter().chain(&now.text).any(|one| *one == **told)
+                && turn
+                    .iter()
+                    .chain(&now.text)
+                    .any(|one| *one == **told || one.clone().without_tips() == **told)
             {
                 *phrase = timed(game, (**told).clone());
             }

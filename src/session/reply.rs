@@ -530,6 +530,9 @@ impl Reply {
                 OVER_NEXT_UNREVIEWED.clone_into(&mut phrase.id);
             }
         }
+        if !reader.over(&inherited).gives_tips() {
+            self.leave_tips_out();
+        }
     }
 
     /// A reply of one sentence.

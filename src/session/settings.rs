@@ -1,65 +1,18 @@
 //! Settings: what a person, a table, a server and the operator can set, as one value each.
 
 pub(super) mod keys;
+mod stored;
+mod values;
 
 use std::collections::BTreeMap;
 
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
+use stored::StoredSettings;
+pub use values::{Challengers, Remind};
 
 use super::person::Person;
 use super::time_control::TimeControl;
 use crate::game::Color;
-
-/// Where a person is reminded of their turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Remind {
-    /// Nowhere.
-    Off,
-    /// At the table.
-    #[default]
-    Channel,
-    /// In a private message.
-    Private,
-}
-
-impl Remind {
-    /// The words, as they are typed.
-    pub(super) const WORDS: &[&str] = &["off", "channel", "private"];
-
-    /// What a word means.
-    pub(super) fn of_word(word: &str) -> Option<Self> {
-        match word.to_ascii_lowercase().as_str() {
-            "off" | "none" => Some(Self::Off),
-            "channel" | "room" | "on" => Some(Self::Channel),
-            "private" | "dm" => Some(Self::Private),
-            _ => None,
-        }
-    }
-}
-
-/// Who may challenge others, or a person.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Challengers {
-    /// Everybody.
-    #[default]
-    Everyone,
-    /// Those who look after the place.
-    Moderators,
-    /// Nobody.
-    Nobody,
-}
-
-impl Challengers {
-    /// All, with their words.
-    pub(super) const WORDS: [(&str, Self); 3] = [
-        ("everyone", Self::Everyone),
-        ("moderators", Self::Moderators),
-        ("nobody", Self::Nobody),
-    ];
-}
 
 /// What can be set at one level. What is absent is inherited from the level below: a person's
 /// settings go over the table's, the table's over the channel's, the channel's over the server's,
@@ -105,6 +58,9 @@ pub struct Settings {
     /// Whether the bot plays there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub play: Option<bool>,
+    /// Whether replies suggest further commands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tips: Option<bool>,
 }
 
 /// Whose settings.
@@ -195,6 +151,7 @@ impl Settings {
             reviews: self.reviews.or(below.reviews),
             challenges: self.challenges.or(below.challenges),
             play: self.play.or(below.play),
+            tips: self.tips.or(below.tips),
         }
     }
 
@@ -214,6 +171,7 @@ impl Settings {
             reviews: Some(true),
             challenges: Some(Challengers::Everyone),
             play: Some(true),
+            tips: Some(true),
         }
     }
 
@@ -295,6 +253,12 @@ impl Settings {
         self.play.unwrap_or(true)
     }
 
+    /// Whether replies suggest further commands: they do, unless that is turned off.
+    #[must_use]
+    pub fn gives_tips(&self) -> bool {
+        self.tips.unwrap_or(true)
+    }
+
     /// Whether finished games are reviewed: they are, unless that is turned off.
     #[must_use]
     pub fn gives_reviews(&self) -> bool {
@@ -318,63 +282,6 @@ impl FromIterator<(String, Settings)> for PersonalSettings {
     /// From pairs of a person's id and settings.
     fn from_iter<I: IntoIterator<Item = (String, Settings)>>(settings: I) -> Self {
         Self(settings.into_iter().collect())
-    }
-}
-
-/// Settings as logs hold them. Before 2026-12 a log said whether the board was `flipped` instead
-/// of naming the view.
-#[derive(Deserialize)]
-struct StoredSettings {
-    #[serde(default, deserialize_with = "known")]
-    theme: Option<String>,
-    #[serde(default, deserialize_with = "known")]
-    view: Option<Color>,
-    #[serde(default, deserialize_with = "known")]
-    prefix: Option<String>,
-    #[serde(default, deserialize_with = "known")]
-    language: Option<String>,
-    #[serde(default, deserialize_with = "known")]
-    remind: Option<Remind>,
-    #[serde(default, deserialize_with = "known")]
-    auto: Option<bool>,
-    #[serde(default, deserialize_with = "known")]
-    clock: Option<TimeControl>,
-    #[serde(default, deserialize_with = "known")]
-    rated: Option<bool>,
-    #[serde(default, deserialize_with = "known")]
-    hints: Option<bool>,
-    #[serde(default, deserialize_with = "known")]
-    reviews: Option<bool>,
-    #[serde(default, deserialize_with = "known")]
-    challenges: Option<Challengers>,
-    #[serde(default, deserialize_with = "known")]
-    play: Option<bool>,
-    #[serde(default)]
-    flipped: bool,
-}
-
-/// A value; nothing if a later version wrote one that this version does not know.
-fn known<'de, D: Deserializer<'de>, T: DeserializeOwned>(stored: D) -> Result<Option<T>, D::Error> {
-    let value = serde_json::Value::deserialize(stored)?;
-    Ok(serde_json::from_value(value).ok())
-}
-
-impl From<StoredSettings> for Settings {
-    fn from(stored: StoredSettings) -> Self {
-        Self {
-            theme: stored.theme,
-            view: stored.view.or(stored.flipped.then_some(Color::Black)),
-            prefix: stored.prefix,
-            language: stored.language,
-            remind: stored.remind,
-            auto: stored.auto,
-            clock: stored.clock,
-            rated: stored.rated,
-            hints: stored.hints,
-            reviews: stored.reviews,
-            challenges: stored.challenges,
-            play: stored.play,
-        }
     }
 }
 

@@ -76,6 +76,11 @@ fn settings_are_made_by_those_who_may() {
 }
 
 #[test]
+fn tips_are_left_out_where_they_are_turned_off() {
+    check("tips");
+}
+
+#[test]
 fn weekends_do_not_count_where_that_was_agreed() {
     check("weekends");
 }

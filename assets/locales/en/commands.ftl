@@ -122,6 +122,7 @@ value-challenges = challenges
 value-play = play
 value-remind = remind
 value-auto = auto
+value-tips = tips
 value-goal = goal
 value-board = board
 value-placing = placing

@@ -97,6 +97,13 @@ turn-row = { $count ->
    *[other] { $player } ({ $color }), you have { $count } rows of five: { $rows }. Remove one, for example { $command }.
 }
 turn-ring = { $player } ({ $color }), now remove one of your rings ({ $rings }), for example { $command }.
+turn-place-brief = { $player } ({ $color }), place ring { $number } of { $rings }.
+turn-move-brief = { $player } ({ $color }), your turn.
+turn-row-brief = { $count ->
+    [one] { $player } ({ $color }), you have a row of five: { $rows }. Remove it.
+   *[other] { $player } ({ $color }), you have { $count } rows of five: { $rows }. Remove one.
+}
+turn-ring-brief = { $player } ({ $color }), now remove one of your rings ({ $rings }).
 turn-bot = My turn ({ $color }) …
 
 turn-timed = { $turn } Deadline: { $deadline }.
@@ -344,6 +351,7 @@ setting-about-challenges = who may challenge people, or you
 setting-about-play = whether I play here
 setting-about-remind = where I remind you of your turn
 setting-about-auto = whether I play for you when you have only one choice
+setting-about-tips = whether I suggest what to type next
 setting-on = on
 setting-off = off
 setting-everyone = everyone
@@ -523,6 +531,10 @@ exported = Here's the record of { $white } against { $black }, { $actions ->
     [one] { $actions } action
    *[other] { $actions } actions
 }. ({ $sgf } gives Boardspace's SGF.)
+exported-brief = Here's the record of { $white } against { $black }, { $actions ->
+    [one] { $actions } action
+   *[other] { $actions } actions
+}.
 imported = { $white } (white) against { $black } (black), turns: { $turns }. { $result } Rings removed: white { $whiterings }, black { $blackrings }.
 imported-next = Now { $next }.
 imported-many = more than { $games }
@@ -738,7 +750,7 @@ help-remind = Sets where I remind you of your turn when half and when a tenth of
 help-auto = With “on”, I play for you whenever you have only one choice: the only row, the only move, a pass. It holds for all your games, and is off unless you turn it on.
 help-settings = Shows what is set here: for you, the channel and the server.
 help-set = Changes a setting: yours, or with “channel” or “server” everybody's there. The value “default” resets it.
-help-set-details = Everybody can set their own language, theme, view, challenges, remind and auto. Those who manage a channel or a server can also set its prefix, clock, rated, hints, reviews, challenges and play.
+help-set-details = Everybody can set their own language, theme, view, challenges, remind, auto and tips. Those who manage a channel or a server can also set its prefix, clock, rated, hints, reviews, challenges, play and tips.
 help-theme = Chooses how the board looks: classic, dark, or contrast, which works without colour vision.
 help-flip = Turns the board around.
 help-rules = Explains the rules, in short or by topic.

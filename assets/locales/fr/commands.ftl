@@ -122,6 +122,7 @@ value-challenges = défis
 value-play = jeu
 value-remind = rappels
 value-auto = auto
+value-tips = conseils
 value-goal = but
 value-board = plateau
 value-placing = pose

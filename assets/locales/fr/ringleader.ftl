@@ -100,6 +100,13 @@ turn-row = { $count ->
    *[other] { $player } ({ $color }), tu as { $count } alignements de cinq : { $rows }. Retires-en un, par exemple { $command }.
 }
 turn-ring = { $player } ({ $color }), retire maintenant un de tes anneaux ({ $rings }), par exemple { $command }.
+turn-place-brief = { $player } ({ $color }), place un anneau ({ $number } sur { $rings }).
+turn-move-brief = { $player } ({ $color }), à toi de jouer.
+turn-row-brief = { $count ->
+    [one] { $player } ({ $color }), tu as un alignement de cinq : { $rows }. Retire-le.
+   *[other] { $player } ({ $color }), tu as { $count } alignements de cinq : { $rows }. Retires-en un.
+}
+turn-ring-brief = { $player } ({ $color }), retire maintenant un de tes anneaux ({ $rings }).
 turn-bot = À moi de jouer ({ $color })…
 
 turn-timed = { $turn } Échéance : { $deadline }.
@@ -350,6 +357,7 @@ setting-about-challenges = qui peut lancer des défis, aux autres ou à toi
 setting-about-play = si je joue ici
 setting-about-remind = où je te rappelle que c'est ton tour
 setting-about-auto = si je joue pour toi quand tu n'as qu'un seul choix
+setting-about-tips = si je suggère quoi taper ensuite
 setting-on = oui
 setting-off = non
 setting-everyone = tout le monde
@@ -529,6 +537,10 @@ exported = Voici la feuille de la partie { $white } contre { $black }, { $action
     [one] { $actions } action
    *[other] { $actions } actions
 }. ({ $sgf } donne le SGF de Boardspace.)
+exported-brief = Voici la feuille de la partie { $white } contre { $black }, { $actions ->
+    [one] { $actions } action
+   *[other] { $actions } actions
+}.
 imported = { $white } (blancs) contre { $black } (noirs), tours : { $turns }. { $result } Anneaux retirés : blancs { $whiterings }, noirs { $blackrings }.
 imported-next = Maintenant, { $next }.
 imported-many = plus de { $games }
@@ -765,7 +777,7 @@ help-remind = Règle où je te rappelle que c'est ton tour : dans le salon, en 
 help-auto = Avec « on », je joue pour toi quand tu n'as qu'un seul choix (alignement, coup ou passe). Ça vaut pour toutes tes parties, et c'est désactivé tant que tu ne l'actives pas.
 help-settings = Montre les réglages d'ici : les tiens, ceux du salon et ceux du serveur.
 help-set = Change un réglage : le tien, ou avec « channel » ou « server » celui de tout le monde. La valeur « default » le réinitialise.
-help-set-details = Tout le monde peut régler pour soi language, theme, view, challenges, remind et auto. Qui gère un salon ou un serveur peut aussi en régler prefix, clock, rated, hints, reviews, challenges et play.
+help-set-details = Tout le monde peut régler pour soi language, theme, view, challenges, remind, auto et tips. Qui gère un salon ou un serveur peut aussi en régler prefix, clock, rated, hints, reviews, challenges, play et tips.
 help-theme = Choisit l'aspect du plateau : classic, dark, ou contrast, qui marche sans voir les couleurs.
 help-flip = Fait tourner le plateau d'un demi-tour.
 help-rules = Explique les règles, en bref ou par thème.

@@ -122,6 +122,7 @@ value-challenges = wyzwania
 value-play = gra
 value-remind = przypomnienia
 value-auto = auto
+value-tips = porady
 value-goal = cel
 value-board = plansza
 value-placing = rozstawianie

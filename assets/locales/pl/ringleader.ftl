@@ -104,6 +104,15 @@ turn-row = { $count ->
    *[other] { $player } ({ $color }), masz { $count } rzędów pięciu znaczników: { $rows }. Zdejmij jeden, np. { $command }.
 }
 turn-ring = { $player } ({ $color }), teraz zdejmij jeden ze swoich pierścieni ({ $rings }), np. { $command }.
+turn-place-brief = { $player } ({ $color }), postaw pierścień { $number } z { $rings }.
+turn-move-brief = { $player } ({ $color }), twój ruch.
+turn-row-brief = { $count ->
+    [one] { $player } ({ $color }), masz rząd pięciu znaczników: { $rows }. Zdejmij go.
+    [few] { $player } ({ $color }), masz { $count } rzędy pięciu znaczników: { $rows }. Zdejmij jeden.
+    [many] { $player } ({ $color }), masz { $count } rzędów pięciu znaczników: { $rows }. Zdejmij jeden.
+   *[other] { $player } ({ $color }), masz { $count } rzędu pięciu znaczników: { $rows }. Zdejmij jeden.
+}
+turn-ring-brief = { $player } ({ $color }), teraz zdejmij jeden ze swoich pierścieni ({ $rings }).
 turn-bot = Mój ruch ({ $color }) …
 
 turn-timed = { $turn } Termin: { $deadline }.
@@ -402,6 +411,7 @@ setting-about-challenges = kto może wyzywać innych, także ciebie
 setting-about-play = czy tu gram
 setting-about-remind = gdzie przypominam ci o ruchu
 setting-about-auto = czy gram za ciebie, gdy masz tylko jedną możliwość
+setting-about-tips = czy podpowiadam, co wpisać dalej
 setting-on = włączone
 setting-off = wyłączone
 setting-everyone = wszyscy
@@ -591,6 +601,12 @@ exported = Oto zapis partii { $white } kontra { $black }, { $actions ->
     [many] { $actions } posunięć
    *[other] { $actions } posunięć
 }. ({ $sgf } daje SGF z Boardspace.)
+exported-brief = Oto zapis partii { $white } kontra { $black }, { $actions ->
+    [one] { $actions } posunięcie
+    [few] { $actions } posunięcia
+    [many] { $actions } posunięć
+   *[other] { $actions } posunięcia
+}.
 imported = { $white } (białe) kontra { $black } (czarne), liczba tur: { $turns }. { $result } Zdjęte pierścienie: białe { $whiterings }, czarne { $blackrings }.
 imported-next = Teraz { $next }.
 imported-many = ponad { $games }
@@ -838,7 +854,7 @@ help-remind = Ustawia, gdzie przypominam ci o ruchu. Robię to, gdy została po�
 help-auto = Z „on” gram za ciebie, gdy masz tylko jedną możliwość: jedyny rząd, jedyny ruch, pas. Dotyczy wszystkich twoich partii i jest wyłączone, dopóki tego nie włączysz.
 help-settings = Pokazuje, co jest tu ustawione: dla ciebie, dla kanału i dla serwera.
 help-set = Zmienia ustawienie: twoje albo, z „channel” lub „server”, wszystkich tam. Wartość „default” je przywraca.
-help-set-details = Każdy może ustawić własne language, theme, view, challenges, remind i auto. Kto zarządza kanałem lub serwerem, może tam też ustawić prefix, clock, rated, hints, reviews, challenges i play.
+help-set-details = Każdy może ustawić własne language, theme, view, challenges, remind, auto i tips. Kto zarządza kanałem lub serwerem, może tam też ustawić prefix, clock, rated, hints, reviews, challenges, play i tips.
 help-theme = Wybiera wygląd planszy: classic, dark albo contrast, który nie wymaga rozróżniania kolorów.
 help-flip = Obraca planszę.
 help-rules = Objaśnia zasady, w skrócie albo według tematów.

@@ -122,6 +122,7 @@ value-challenges = вызовы
 value-play = игра
 value-remind = напоминания
 value-auto = авто
+value-tips = советы
 value-goal = цель
 value-board = доска
 value-placing = расстановка

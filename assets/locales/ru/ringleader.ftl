@@ -120,6 +120,16 @@ turn-row = { $count ->
    *[other] { $player } ({ $color }), у тебя { $count } ряда из пяти фишек: { $rows }. Сними один из них, например { $command }.
 }
 turn-ring = { $player } ({ $color }), теперь сними одно из своих колец ({ $rings }), например { $command }.
+turn-place-brief = { $player } ({ $color }), поставь кольцо { $number } из { $rings }.
+turn-move-brief = { $player } ({ $color }), твой ход.
+turn-row-brief = { $count ->
+    [1] { $player } ({ $color }), у тебя ряд из пяти фишек: { $rows }. Сними его.
+    [one] { $player } ({ $color }), у тебя { $count } ряд из пяти фишек: { $rows }. Сними один из них.
+    [few] { $player } ({ $color }), у тебя { $count } ряда из пяти фишек: { $rows }. Сними один из них.
+    [many] { $player } ({ $color }), у тебя { $count } рядов из пяти фишек: { $rows }. Сними один из них.
+   *[other] { $player } ({ $color }), у тебя { $count } ряда из пяти фишек: { $rows }. Сними один из них.
+}
+turn-ring-brief = { $player } ({ $color }), теперь сними одно из своих колец ({ $rings }).
 turn-bot = Мой ход ({ $color })…
 
 turn-timed = { $turn } Срок: { $deadline }.
@@ -423,6 +433,7 @@ setting-about-challenges = кто может вызывать других ил�
 setting-about-play = играю ли я здесь
 setting-about-remind = где напоминать тебе о ходе
 setting-about-auto = ходить ли за тебя, когда выбора нет
+setting-about-tips = подсказывать ли, что ввести дальше
 setting-on = вкл
 setting-off = выкл
 setting-everyone = все
@@ -635,6 +646,12 @@ exported = Вот запись партии { $white } — { $black }, { $action
     [many] { $actions } действий
    *[other] { $actions } действия
 }. ({ $sgf } — в формате SGF с Boardspace.)
+exported-brief = Вот запись партии { $white } — { $black }, { $actions ->
+    [one] { $actions } действие
+    [few] { $actions } действия
+    [many] { $actions } действий
+   *[other] { $actions } действия
+}.
 imported = { $white } (белые) — { $black } (чёрные), ходов: { $turns }. { $result } Снято колец: белые { $whiterings }, чёрные { $blackrings }.
 imported-next = Теперь { $next }.
 imported-many = больше { $games }
@@ -934,7 +951,7 @@ help-remind = Где напоминать тебе о ходе: здесь в к
 help-auto = С «on» я хожу за тебя, когда выбора нет: единственный ряд, единственный ход, пропуск хода. Действует для всех твоих партий, а пока не включишь — выключено.
 help-settings = Показывает настройки: твои, канала и сервера.
 help-set = Меняет настройку: твою или, с «channel» и «server», общую для всех. Значение «default» её сбрасывает.
-help-set-details = Для себя каждый может настроить language, theme, view, challenges, remind и auto. Кто управляет каналом или сервером, может настроить там ещё prefix, clock, rated, hints, reviews, challenges и play.
+help-set-details = Для себя каждый может настроить language, theme, view, challenges, remind, auto и tips. Кто управляет каналом или сервером, может настроить там ещё prefix, clock, rated, hints, reviews, challenges, play и tips.
 help-theme = Выбирает вид доски: classic, dark или contrast, для которого не нужно различать цвета.
 help-flip = Поворачивает доску.
 help-rules = Объясняет правила, кратко или по темам.

@@ -39,6 +39,7 @@ impl TableActor {
         if parsed != Parsed::NotForUs && !self.was_given_elsewhere(incoming) {
             self.server.clone_from(&incoming.server);
             self.community = Some(incoming.community.clone());
+            self.alone_with = incoming.private.then(|| incoming.author.clone());
         }
         let mut cause = Cause::incoming(incoming, version);
         let handled = match parsed {

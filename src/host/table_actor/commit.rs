@@ -120,7 +120,7 @@ impl TableActor {
     }
 
     /// The one person who reads a reply, if nobody else does.
-    fn reader_of<'a>(&self, reply: &'a Reply, cause: &'a Cause<'_>) -> Option<&'a Person> {
+    fn reader_of<'a>(&'a self, reply: &'a Reply, cause: &'a Cause<'_>) -> Option<&'a Person> {
         let unseen = || match (cause.incoming, &cause.recipient) {
             (Some(incoming), _) => self.is_unseen(incoming),
             (None, Some(recipient)) => recipient.unseen,
@@ -128,10 +128,11 @@ impl TableActor {
         };
         match &reply.only_for {
             Some(person) => (reply.private || unseen()).then_some(person),
-            None => cause
-                .incoming
-                .filter(|incoming| incoming.private)
-                .map(|incoming| &incoming.author),
+            None => match cause.incoming {
+                Some(incoming) => incoming.private.then_some(&incoming.author),
+                // The bot's turn, a timer.
+                None => self.alone_with.as_ref(),
+            },
         }
     }
 

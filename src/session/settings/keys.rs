@@ -219,6 +219,19 @@ pub(in crate::session) static KEYS: &[KeySpec] = &[
         value: |settings| settings.auto.map(on_or_off),
         values: |_| switches(),
     },
+    KeySpec {
+        word: "tips",
+        about: "setting-about-tips",
+        scopes: EVERYWHERE,
+        read: |word, _| {
+            Some(Settings {
+                tips: Some(switch(word)?),
+                ..Settings::default()
+            })
+        },
+        value: |settings| settings.tips.map(on_or_off),
+        values: |_| switches(),
+    },
 ];
 
 /// The words of the keys.
@@ -235,6 +248,7 @@ pub(in crate::session) const WORDS: &[&str] = &[
     "play",
     "remind",
     "auto",
+    "tips",
 ];
 
 /// The key of this word.
