@@ -99,7 +99,7 @@ pub use restate::{moved, restated};
 pub use settings::{
     Challengers, PersonalSettings, PlaceSettings, Remind, Rights, Scope, Settings, SettingsChange,
 };
-pub use spec::{Command, Commands, Group, Lookup, Spec};
+pub use spec::{Command, Commands, Group, Lookup, Menu, Spec};
 pub use table::{EngineTask, LogError, Pending, ReviewRequest, Table, Waiting};
 #[cfg(all(test, feature = "discord"))]
 pub(crate) use tests::with_example;

@@ -29,6 +29,9 @@ scenarios! { DISCORD:
     selects_offer_what_buttons_cannot
     autocomplete_offers_what_is_legal
     commands_are_registered_when_they_changed
+    a_person_is_challenged_from_their_menu
+    a_record_is_analyzed_from_the_menu_of_its_message
+    commands_are_for_those_who_may_install_the_bot
     twenty_drops_lose_nothing
     invalid_sessions_are_begun_anew
     heartbeats_are_kept_and_missed

@@ -134,6 +134,25 @@ pub enum Lookup {
     Blocks,
 }
 
+/// A menu that offers a command, where the platform has one. Its entry has the name of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Menu {
+    /// The menu of a person, who becomes the command's first option.
+    Person(&'static str),
+    /// The menu of a message, whose text or file goes with the command.
+    Message(&'static str),
+}
+
+impl Menu {
+    /// Name of the message that names its entry.
+    #[must_use]
+    pub const fn entry(self) -> &'static str {
+        match self {
+            Self::Person(entry) | Self::Message(entry) => entry,
+        }
+    }
+}
+
 /// One use of a command, as far as it is known before the archive is asked.
 #[derive(Clone, Copy)]
 pub(super) struct Asking<'a> {
@@ -169,6 +188,11 @@ pub struct Spec {
     pub(super) game_named: Option<fn(&Options) -> Option<usize>>,
     /// Whether it works where the bot does not play.
     pub(super) works_anywhere: bool,
+    /// The menu that offers it besides.
+    pub menu: Option<Menu>,
+    /// Whether it is of no use where nobody looks after the channel or server. That of a moderator is
+    /// not anyway.
+    pub(super) needs_moderators: bool,
     /// Whether it changes the settings of a place, and not the author's own.
     pub(super) for_place: Option<fn(&Options) -> bool>,
     /// An example; the bare word if empty.
@@ -195,6 +219,8 @@ impl Spec {
             ask: None,
             game_named: None,
             works_anywhere: false,
+            menu: None,
+            needs_moderators: false,
             for_place: None,
             example: "",
             details: None,
@@ -227,6 +253,12 @@ impl Spec {
         } else {
             self.example
         }
+    }
+
+    /// Whether it is of use only where somebody looks after the channel or server.
+    #[must_use]
+    pub const fn is_for_moderated_places(&self) -> bool {
+        self.needs_moderators || matches!(self.handler, Handler::Moderator(_))
     }
 
     /// Whether the command makes something of a file that comes along.

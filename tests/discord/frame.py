@@ -117,6 +117,10 @@ class World(BotGround):
         """A slash command, and the bot's answer to it."""
         return await person.answer(self.bots[0].id, await person.slash(channel, name, **options), bool(picture))
 
+    async def menu(self, person, channel, name, picture=None, **target):
+        """An entry in the menu of a user or a message, and the bot's answer."""
+        return await person.answer(self.bots[0].id, await person.menu(channel, name, **target), bool(picture))
+
     async def press(self, person, said, label, picture=None):
         """A button by the words on it, and the bot's answer."""
         return await person.pressed(self.bots[0].id, said, said.button(label), None, bool(picture))

@@ -58,13 +58,21 @@ class Person(Listener):
     async def delete(self, message):
         self.server.rest.remove(message)
 
-    def command(self, name, channel):
-        """A registered command."""
+    def command(self, name, channel, kind=1):
+        """A registered command, or the entry of a menu."""
         guild = self.world.channels[channel].get("guild_id")
         known = self.world.commands.get(guild, []) + self.world.commands.get(None, [])
-        found = [one for one in known if one["name"] == name and one["type"] == 1]
+        found = [one for one in known if one["name"] == name and one["type"] == kind]
         check(found, f"the command /{name} is not registered, only {[one['name'] for one in known]}")
         return found[0]
+
+    async def menu(self, channel, name, user=None, message=None):
+        """An entry in the menu of a person or of a message, by their ids. The interaction's id."""
+        kind, target = (2, user) if user else (3, message)
+        command = self.command(name, channel, kind)
+        resolved = {"users": {user: self.world.users[user]}} if user else {"messages": {message: self.world.messages[message]}}
+        data = {"id": command["id"], "name": name, "type": kind, "target_id": target, "resolved": resolved}
+        return interactions.begin(self.server.rest, interactions.COMMAND, self.user, self.world.channels[channel], data).id
 
     def _data(self, command, options, focused=None):
         told, users = [], {}

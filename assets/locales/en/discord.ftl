@@ -1,5 +1,13 @@
 # Messages on Discord only.
 
+# Entries in the context menus of a person and a message, at most 32 characters each.
+
+menu-challenge = Challenge to YINSH
+menu-analyze = Analyze this record
+
+# What is said.
+
+menu-no-record = I see no game record in that message. I read notation such as “1. f6 2. a5 …”, SGF, or a file with one of the two.
 discord-not-here = I don't play here.
 discord-cannot-send = I can't post there. In the channel's settings, give me the permissions “View Channel” and “Send Messages”, and in threads “Send Messages in Threads”.
 discord-cannot-attach = I can't post pictures there. In the channel's settings, give me the permission “Attach Files”.

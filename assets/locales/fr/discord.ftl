@@ -1,5 +1,13 @@
 # Messages on Discord only.
 
+# Entries in the context menus of a person and a message, at most 32 characters each.
+
+menu-challenge = Défier au YINSH
+menu-analyze = Analyser cette partie
+
+# What is said.
+
+menu-no-record = Je ne vois pas de feuille de partie dans ce message. Je lis une notation comme « 1. f6 2. a5 … », du SGF, ou un fichier avec l'un des deux.
 discord-not-here = Je ne joue pas ici.
 discord-cannot-send = Je ne peux pas écrire là-bas. Dans les paramètres du salon, donne-moi les permissions « Voir le salon » et « Envoyer des messages », et pour les fils « Envoyer des messages dans les fils ».
 discord-cannot-attach = Je ne peux pas envoyer d'images là-bas. Dans les paramètres du salon, donne-moi la permission « Joindre des fichiers ».

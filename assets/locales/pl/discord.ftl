@@ -1,5 +1,13 @@
 # Messages on Discord only.
 
+# Entries in the context menus of a person and a message, at most 32 characters each.
+
+menu-challenge = Wyzwij na partię YINSH
+menu-analyze = Przeanalizuj ten zapis
+
+# What is said.
+
+menu-no-record = Nie widzę w tej wiadomości zapisu partii. Czytam notację taką jak „1. f6 2. a5 …”, SGF albo plik z jednym z nich.
 discord-not-here = Tutaj nie gram.
 discord-cannot-send = Nie mogę tam pisać. Daj mi w ustawieniach kanału uprawnienia „Wyświetlanie kanału” (View Channel) i „Wysyłanie wiadomości” (Send Messages), a w wątkach „Wysyłanie wiadomości w wątkach” (Send Messages in Threads).
 discord-cannot-attach = Nie mogę tam wrzucać obrazków. Daj mi w ustawieniach kanału uprawnienie „Załączanie plików” (Attach Files).

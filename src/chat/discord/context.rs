@@ -106,6 +106,11 @@ impl DiscordContext {
         }
     }
 
+    /// Whether the bot plays wherever it is asked to.
+    pub(super) const fn plays_everywhere(&self) -> bool {
+        self.guilds.is_empty() && self.channels.is_empty()
+    }
+
     /// Whether the bot plays in a server, or in private chats.
     pub(super) fn plays_in_guild(&self, guild: Option<u64>) -> bool {
         guild.is_none_or(|guild| self.guilds.is_empty() || self.guilds.contains(&guild))

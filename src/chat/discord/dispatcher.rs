@@ -155,7 +155,7 @@ impl Dispatcher {
                     id: command.id.get(),
                     token: command.token.clone(),
                     application: command.application_id.get(),
-                    kind: interaction_kind(&command),
+                    kind: interaction_kind(&self.context, &command),
                     channel: command.channel_id.get(),
                 };
                 self.accept(new, plays, ChannelJob::Command(Box::new(command)));

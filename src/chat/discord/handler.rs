@@ -22,7 +22,9 @@ use super::message_parts::plain_content;
 use super::slash;
 use super::snowflake::id_of;
 use super::threads::{self, Placement};
-use crate::host::{ChallengeRequest, ChoicesOf, Disposition, Host, Incoming, Input, Pick, Receipt};
+use crate::host::{
+    Attachment, ChallengeRequest, ChoicesOf, Disposition, Host, Incoming, Input, Pick, Receipt,
+};
 use crate::session::{Arg, COMMANDS, Phrase, Reply, TableKey};
 
 /// Messages of one page of a channel's history.
@@ -231,13 +233,18 @@ impl JobHandler {
         let context = &self.context;
         let id = command.id.get();
         let guild = command.guild_id.map(GuildId::get);
-        let kind = interaction_kind(command);
+        let kind = interaction_kind(context, command);
+        let language = Some(command.locale.clone()).filter(|locale| !locale.is_empty());
+        let Some(said) = slash::said(COMMANDS, &context.words, &command.data) else {
+            self.tell_alone(id, Phrase::new("menu-no-record"), language.as_deref());
+            return Ok(JobStep::Done);
+        };
         let table = self.table_of(command.channel_id, guild).await?;
-        let said = slash::said(COMMANDS, &command.data);
-        let attachment = said
-            .file
-            .as_deref()
-            .map(|url| inbound::attachment(context, url));
+        let attachment = match (said.file, said.about) {
+            (Some(url), _) => Some(inbound::attachment(context, &url)),
+            (None, Some(text)) => Some(Attachment::text(text)),
+            (None, None) => None,
+        };
         let input = Input::Command(said.text);
         let community = guild.map(|guild| guild.to_string());
         let preview = self
@@ -259,7 +266,7 @@ impl JobHandler {
             input,
             people: said.people,
             attachment,
-            language: Some(command.locale.clone()).filter(|locale| !locale.is_empty()),
+            language,
             cursor: None,
         };
         let origin = EventOrigin {
@@ -443,27 +450,34 @@ impl JobHandler {
 
     /// Tells somebody that they pressed a button of a reply that is too old to be known.
     fn refuse_stale_press(&self, id: u64, language: Option<&str>) {
+        let phrase = Phrase::new("stale-choice").with("board", Arg::command("board"));
+        self.tell_alone(id, phrase, language);
+    }
+
+    /// Answers an interaction with a sentence that only the person sees.
+    fn tell_alone(&self, id: u64, phrase: Phrase, language: Option<&str>) {
         let context = &self.context;
         let Some(pending) = context.interactions.of_event(&event_id(id)) else {
             return;
         };
-        let phrase = Phrase::new("stale-choice").with("board", Arg::command("board"));
         let content = plain_content(&context.words.reply(&Reply::say(phrase), language));
         let shared = Arc::clone(context);
         context.background.spawn(async move {
             let sent = pending.send_ephemeral(&shared.rest, &shared.background, content, None);
             if let Err(failure) = sent.await {
-                tracing::debug!(%failure, "a stale press was not answered");
+                tracing::debug!(%failure, "an interaction was not answered");
             }
         });
     }
 }
 
 /// The kind of a slash command.
-pub(super) fn interaction_kind(command: &CommandInteraction) -> InteractionKind {
+pub(super) fn interaction_kind(
+    context: &DiscordContext,
+    command: &CommandInteraction,
+) -> InteractionKind {
+    let spec = slash::spec_of(COMMANDS, &context.words, &command.data);
     InteractionKind::Command {
-        private: COMMANDS
-            .find(&command.data.name)
-            .is_some_and(|spec| spec.is_private),
+        private: spec.is_some_and(|spec| spec.is_private),
     }
 }

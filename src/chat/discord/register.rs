@@ -1,4 +1,4 @@
-//! Registers the slash commands at Discord, whenever they have changed.
+//! Registers the slash commands and the entries of context menus at Discord, whenever they have changed.
 
 use std::time::Duration;
 
@@ -10,16 +10,12 @@ use tokio::time::sleep;
 
 use super::context::DiscordContext;
 use super::error::RequestFailure;
-use super::slash::commands;
+use super::slash::{Offer, commands};
 use crate::host::{Host, SyncCursor};
 use crate::session::COMMANDS;
 
 /// Attempts to register. Until one succeeds, the commands of the last time remain.
 const ATTEMPTS: usize = 8;
-
-/// Contexts of commands: servers, and private chats with the bot.
-const IN_GUILDS: u8 = 0;
-const IN_PRIVATE: u8 = 1;
 
 /// Registers the current commands.
 pub(super) async fn register(context: &DiscordContext, host: &Host, application: u64) {
@@ -46,13 +42,8 @@ pub(super) async fn register(context: &DiscordContext, host: &Host, application:
 
 async fn register_all(context: &DiscordContext, application: u64) -> Result<(), RequestFailure> {
     let application_id = ApplicationId::new(application.max(1));
-    let everywhere = context.guilds.is_empty();
-    let contexts: &[u8] = if everywhere {
-        &[IN_GUILDS, IN_PRIVATE]
-    } else {
-        &[IN_PRIVATE]
-    };
-    let wanted = commands(COMMANDS, &context.words, contexts);
+    let offer = offer(context).await?;
+    let wanted = commands(COMMANDS, &context.words, offer);
     let route = || Route::Commands { application_id };
     register_at(context, route, wanted).await?;
     for guild in &context.guilds {
@@ -62,7 +53,7 @@ async fn register_all(context: &DiscordContext, application: u64) -> Result<(), 
             guild_id,
         };
         // A server's own commands have no contexts.
-        let mut wanted = commands(COMMANDS, &context.words, &[]);
+        let mut wanted = commands(COMMANDS, &context.words, IN_SERVERS);
         for command in wanted.iter_mut().filter_map(Value::as_object_mut) {
             command.remove("contexts");
             command.remove("integration_types");
@@ -76,6 +67,40 @@ async fn register_all(context: &DiscordContext, application: u64) -> Result<(), 
     }
     Ok(())
 }
+
+/// For a server's own commands.
+const IN_SERVERS: Offer = Offer {
+    in_servers: true,
+    in_private: false,
+    for_persons: false,
+};
+
+/// Where commands are offered: as the developer portal says who may install the bot. One that plays in
+/// certain servers or channels only is not for persons to take elsewhere.
+async fn offer(context: &DiscordContext) -> Result<Offer, RequestFailure> {
+    if !context.plays_everywhere() {
+        return Ok(Offer {
+            in_servers: context.guilds.is_empty(),
+            in_private: true,
+            for_persons: false,
+        });
+    }
+    let application = Route::Oauth2ApplicationCurrent;
+    let application = context.rest.get(application, Vec::new()).await?;
+    let installs = &application["integration_types_config"];
+    let for_persons = !installs[FOR_PERSONS].is_null();
+    let in_servers = !for_persons || !installs[IN_SERVER].is_null();
+    Ok(Offer {
+        in_servers,
+        in_private: in_servers,
+        for_persons,
+    })
+}
+
+/// The kinds of installations, as the keys in which the application says which it has:
+/// <https://discord.com/developers/docs/resources/application>.
+const IN_SERVER: &str = "0";
+const FOR_PERSONS: &str = "1";
 
 /// Removes the commands from servers that are no longer configured.
 async fn clear_old_guilds(context: &DiscordContext, host: &Host, application: u64) {
@@ -150,7 +175,9 @@ fn are_same(wanted: &[Value], known: &Value) -> bool {
     };
     known.len() == wanted.len()
         && wanted.iter().all(|command| {
-            let same = known.iter().find(|one| one["name"] == command["name"]);
+            let same = known
+                .iter()
+                .find(|one| one["name"] == command["name"] && one["type"] == command["type"]);
             same.is_some_and(|same| is_same(command, same))
         })
 }
@@ -224,7 +251,7 @@ mod tests {
         fn forget(part: &mut Value, key: &str) {
             part.as_object_mut().unwrap().remove(key).unwrap();
         }
-        let wanted = commands(COMMANDS, &Words::new("!", "Ringleader"), &[IN_GUILDS]);
+        let wanted = commands(COMMANDS, &Words::new("!", "Ringleader"), IN_SERVERS);
         let known = |change: &dyn Fn(&mut Value)| {
             let mut known = json!(wanted);
             for (number, command) in known.as_array_mut().unwrap().iter_mut().enumerate() {

@@ -1,12 +1,13 @@
-//! Slash commands: derived from the session's commands, and turned back into text.
+//! Slash commands and the entries of context menus: derived from the session's commands, and turned
+//! back into text.
 
 use serde_json::{Map, Value, json};
-use serenity::all::{CommandData, CommandDataOptionValue};
+use serenity::all::{CommandData, CommandDataOptionValue, CommandType, Message, ResolvedTarget};
 
 use super::inbound::person;
 use crate::engine::Level;
 use crate::picture::Theme;
-use crate::session::{Commands, Kind, Opponent, OptionSpec, Person, Phrase};
+use crate::session::{Commands, Kind, Menu, Opponent, OptionSpec, Person, Phrase, Spec};
 use crate::words::{Words, command_word, option_name, option_value};
 
 /// Most characters of a description:
@@ -22,13 +23,42 @@ const INTEGER: u8 = 4;
 const USER: u8 = 6;
 const ATTACHMENT: u8 = 11;
 
-/// The type of a slash command.
+/// The types of a slash command, and of entries in the menus of a person and of a message.
 const CHAT_INPUT: u8 = 1;
+const ON_PERSON: u8 = 2;
+const ON_MESSAGE: u8 = 3;
 
-/// A bot that is installed to a server, rather than to a user.
-const INVITED: u8 = 0;
+/// Where a command is offered: <https://discord.com/developers/docs/interactions/application-commands>.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Offer {
+    /// Servers that have invited the bot.
+    pub(super) in_servers: bool,
+    /// Private chats with the bot.
+    pub(super) in_private: bool,
+    /// Everywhere, for people who have installed it for themselves.
+    pub(super) for_persons: bool,
+}
 
-/// A slash command as text.
+impl Offer {
+    /// The contexts of interactions and the kinds of installations that a command is for, if any.
+    fn of(self, spec: &Spec) -> Option<(Vec<u8>, Vec<u8>)> {
+        let for_persons = self.for_persons && !spec.is_for_moderated_places();
+        let installed = [(0, self.in_servers || self.in_private), (1, for_persons)];
+        let contexts = [
+            (0, self.in_servers || for_persons),
+            (1, self.in_private || for_persons),
+            (2, for_persons),
+        ];
+        let chosen = |all: &[(u8, bool)]| -> Vec<u8> {
+            let chosen = all.iter().filter(|(_, is_chosen)| *is_chosen);
+            chosen.map(|(number, _)| *number).collect()
+        };
+        let installed = chosen(&installed);
+        (!installed.is_empty()).then(|| (chosen(&contexts), installed))
+    }
+}
+
+/// A slash command or the entry of a menu as text.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Said {
     /// The command as it would be typed, without the prefix.
@@ -37,10 +67,101 @@ pub(super) struct Said {
     pub(super) people: Vec<Person>,
     /// The address of a file that came with it.
     pub(super) file: Option<String>,
+    /// The text that it is about, as if it came in a file.
+    pub(super) about: Option<String>,
+}
+
+/// The command that a slash command or the entry of a menu stands for.
+pub(super) fn spec_of(
+    commands: Commands,
+    words: &Words,
+    data: &CommandData,
+) -> Option<&'static Spec> {
+    let named = |entry| words.sentence(&Phrase::new(entry), None) == data.name;
+    match data.kind {
+        CommandType::User => commands
+            .iter()
+            .find(|spec| matches!(spec.menu, Some(Menu::Person(entry)) if named(entry))),
+        CommandType::Message => commands
+            .iter()
+            .find(|spec| matches!(spec.menu, Some(Menu::Message(entry)) if named(entry))),
+        _ => commands.find(&data.name),
+    }
+}
+
+/// What a slash command or the entry of a menu says; `None` if the message that it is for holds nothing
+/// that could be a record.
+pub(super) fn said(commands: Commands, words: &Words, data: &CommandData) -> Option<Said> {
+    let Some(target) = data.target() else {
+        return Some(typed(commands, data));
+    };
+    let word = spec_of(commands, words, data).map_or(&*data.name, |spec| spec.word);
+    Some(match target {
+        ResolvedTarget::User(user, member) => Said {
+            text: format!("{word} @{}", user.id),
+            people: vec![person(
+                user,
+                member.and_then(|member| member.nick.as_deref()),
+            )],
+            ..Said::default()
+        },
+        ResolvedTarget::Message(message) => Said {
+            text: word.to_owned(),
+            ..about(message)?
+        },
+        _ => return None,
+    })
+}
+
+/// The record in a message, as far as that can be told at a glance: its first file that is no picture
+/// or the like, or else its text.
+fn about(message: &Message) -> Option<Said> {
+    let mut files = message.attachments.iter();
+    let is_text = |kind: &str| {
+        !["image/", "video/", "audio/"]
+            .iter()
+            .any(|one| kind.starts_with(one))
+    };
+    let file = files.find(|file| file.content_type.as_deref().is_none_or(is_text));
+    if let Some(file) = file {
+        return Some(Said {
+            file: Some(file.url.clone()),
+            ..Said::default()
+        });
+    }
+    let text = unquoted(&message.content);
+    may_hold_record(text).then(|| Said {
+        about: Some(text.to_owned()),
+        ..Said::default()
+    })
+}
+
+/// What stands in the first block of code of a text; all of it if there is none.
+fn unquoted(text: &str) -> &str {
+    let Some((_, block)) = text.split_once("```") else {
+        return text.trim();
+    };
+    let block = block.split_once("```").map_or(block, |(block, _)| block);
+    // The first line may name a language.
+    match block.split_once('\n') {
+        Some((first, rest)) if first.chars().all(char::is_alphanumeric) => rest.trim(),
+        _ => block.trim(),
+    }
+}
+
+/// Whether a text has a numbered turn, a tag, or an SGF tree.
+fn may_hold_record(text: &str) -> bool {
+    let is_numbered = |word: &str| {
+        let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        digits.len() < word.len() && digits.starts_with('.')
+    };
+    text.split_whitespace().any(is_numbered)
+        || text.contains("(;")
+        || text.contains('[') && text.contains('"')
 }
 
 /// Turns a slash command into text.
-pub(super) fn said(commands: Commands, data: &CommandData) -> Said {
+fn typed(commands: Commands, data: &CommandData) -> Said {
     let mut said = Said {
         text: data.name.clone(),
         ..Said::default()
@@ -83,24 +204,47 @@ pub(super) fn said(commands: Commands, data: &CommandData) -> Said {
     said
 }
 
-/// The commands as they are registered at Discord.
-pub(super) fn commands(commands: Commands, words: &Words, contexts: &[u8]) -> Vec<Value> {
-    commands
-        .iter()
-        .map(|spec| {
-            let mut command = described(words, spec.word, command_word, &spec.explanation());
-            command.insert("type".to_owned(), json!(CHAT_INPUT));
-            // Discord wants the required ones first.
-            let (required, optional): (Vec<_>, Vec<_>) =
-                spec.options.iter().partition(|option| option.required);
-            let options = required.into_iter().chain(optional);
-            let options = options.map(|option| option_of(words, option));
-            command.insert("options".to_owned(), options.collect());
+/// The commands and the entries of menus as they are registered at Discord.
+pub(super) fn commands(commands: Commands, words: &Words, offer: Offer) -> Vec<Value> {
+    let offered = |spec: &'static Spec| {
+        let (contexts, installed) = offer.of(spec)?;
+        let mut all = vec![slash_command(words, spec)];
+        all.extend(spec.menu.map(|menu| entry(words, menu)));
+        for command in &mut all {
             command.insert("contexts".to_owned(), json!(contexts));
-            command.insert("integration_types".to_owned(), json!([INVITED]));
-            Value::Object(command)
-        })
-        .collect()
+            command.insert("integration_types".to_owned(), json!(installed));
+        }
+        Some(all)
+    };
+    let offered = commands.iter().filter_map(offered).flatten();
+    offered.map(Value::Object).collect()
+}
+
+fn slash_command(words: &Words, spec: &Spec) -> Map<String, Value> {
+    let mut command = described(words, spec.word, command_word, &spec.explanation());
+    command.insert("type".to_owned(), json!(CHAT_INPUT));
+    // Discord wants the required ones first.
+    let (required, optional): (Vec<_>, Vec<_>) =
+        spec.options.iter().partition(|option| option.required);
+    let options = required.into_iter().chain(optional);
+    let options = options.map(|option| option_of(words, option));
+    command.insert("options".to_owned(), options.collect());
+    command
+}
+
+/// The entry of a menu, which has no description.
+fn entry(words: &Words, menu: Menu) -> Map<String, Value> {
+    let kind = match menu {
+        Menu::Person(_) => ON_PERSON,
+        Menu::Message(_) => ON_MESSAGE,
+    };
+    let phrase = Phrase::new(menu.entry());
+    let mut entry = Map::new();
+    entry.insert("name".to_owned(), json!(words.sentence(&phrase, None)));
+    let names = in_all_languages(|language| words.sentence(&phrase, Some(language)));
+    entry.insert("name_localizations".to_owned(), names);
+    entry.insert("type".to_owned(), json!(kind));
+    entry
 }
 
 /// A word in a language.
@@ -108,11 +252,16 @@ type Translate = fn(&str, &str) -> String;
 
 /// A word in every language.
 fn translated(word: &str, translate: Translate) -> Value {
+    in_all_languages(|language| translate(word, language))
+}
+
+/// A text in every language.
+fn in_all_languages(text: impl Fn(&str) -> String) -> Value {
     let mut translations = Map::new();
     for language in Words::languages() {
-        let word = translate(word, &language);
+        let text = text(&language);
         for locale in locales(&language) {
-            translations.insert(locale, json!(word));
+            translations.insert(locale, json!(text));
         }
     }
     Value::Object(translations)
@@ -121,20 +270,14 @@ fn translated(word: &str, translate: Translate) -> Value {
 /// A name and its description, in every language.
 fn described(words: &Words, name: &str, translate: Translate, about: &str) -> Map<String, Value> {
     let phrase = Phrase::new(about);
-    let mut translations = Map::new();
-    for language in Words::languages() {
-        let description = short(&words.sentence(&phrase, Some(&language)));
-        for locale in locales(&language) {
-            translations.insert(locale, json!(description));
-        }
-    }
+    let translations = in_all_languages(|language| short(&words.sentence(&phrase, Some(language))));
     let mut described = Map::new();
     described.insert("name".to_owned(), json!(name));
     let names = translated(name, translate);
     described.insert("name_localizations".to_owned(), names);
     let description = short(&words.sentence(&phrase, None));
     described.insert("description".to_owned(), json!(description));
-    described.insert("description_localizations".to_owned(), json!(translations));
+    described.insert("description_localizations".to_owned(), translations);
     described
 }
 
@@ -227,16 +370,142 @@ mod tests {
     use super::*;
     use crate::session::{Addressing, COMMANDS, Parsed, parse, with_example};
 
+    const EVERYWHERE: Offer = Offer {
+        in_servers: true,
+        in_private: true,
+        for_persons: true,
+    };
+
     fn words() -> Words {
         Words::new("!", "Ringleader")
+    }
+
+    #[test]
+    fn what_moderators_do_is_not_offered_to_persons_elsewhere() {
+        let of = |offer: Offer, word: &str| {
+            let commands = commands(COMMANDS, &words(), offer);
+            let mut found = commands.into_iter().filter(|one| one["name"] == word);
+            found
+                .next()
+                .map(|one| (one["contexts"].clone(), one["integration_types"].clone()))
+        };
+        let everywhere = Some((json!([0, 1, 2]), json!([0, 1])));
+        let invited = Some((json!([0, 1]), json!([0])));
+        for word in [
+            "play",
+            "move",
+            "analyze",
+            "Challenge to YINSH",
+            "Analyze this record",
+        ] {
+            assert_eq!(of(EVERYWHERE, word), everywhere, "{word}");
+        }
+        for word in ["mute", "audit", "report"] {
+            assert_eq!(of(EVERYWHERE, word), invited, "{word}");
+        }
+        let for_persons = false;
+        let offer = Offer {
+            for_persons,
+            ..EVERYWHERE
+        };
+        assert_eq!(of(offer, "play"), invited);
+        let in_servers = false;
+        let offer = Offer {
+            in_servers,
+            ..offer
+        };
+        assert_eq!(of(offer, "play"), Some((json!([1]), json!([0]))));
+        let offer = Offer {
+            in_servers,
+            in_private: false,
+            for_persons: true,
+        };
+        assert_eq!(of(offer, "play"), Some((json!([0, 1, 2]), json!([1]))));
+        assert_eq!(of(offer, "mute"), None);
+    }
+
+    fn message(content: &str, files: &[(&str, &str)]) -> Value {
+        let files = files.iter().enumerate().map(|(id, (name, kind))| {
+            json!({
+                "id": (id + 1).to_string(), "filename": name, "size": 9, "content_type": kind,
+                "url": format!("https://cdn.discordapp.com/{name}"), "proxy_url": "",
+            })
+        });
+        json!({
+            "id": "7", "channel_id": "5", "content": content, "timestamp": "2026-01-01T00:00:00Z",
+            "author": { "id": "9", "username": "carol", "discriminator": "0", "avatar": null },
+            "edited_timestamp": null, "tts": false, "mention_everyone": false, "mentions": [],
+            "mention_roles": [], "attachments": files.collect::<Vec<_>>(), "embeds": [],
+            "pinned": false, "type": 0,
+        })
+    }
+
+    #[test]
+    fn the_entry_of_a_menu_says_what_its_command_would() {
+        let on = |kind: u8, name: &str, target: &str, resolved: Value| {
+            let data = json!({
+                "id": "1", "name": name, "type": kind, "target_id": target, "resolved": resolved,
+            });
+            let data: CommandData = serde_json::from_value(data).unwrap();
+            let word = spec_of(COMMANDS, &words(), &data).map(|spec| spec.word);
+            (word, said(COMMANDS, &words(), &data))
+        };
+        let bob = json!({ "id": "123", "username": "bob", "discriminator": "0", "avatar": null });
+        let resolved = json!({ "users": { "123": bob } });
+        let (word, challenge) = on(ON_PERSON, "Challenge to YINSH", "123", resolved);
+        assert_eq!(word, Some("challenge"));
+        let challenge = challenge.unwrap();
+        assert_eq!(challenge.text, "challenge @123");
+        assert_eq!(challenge.people, [Person::new("123", "bob")]);
+        let analyze = |content: &str, files: &[(&str, &str)]| {
+            let resolved = json!({ "messages": { "7": message(content, files) } });
+            let (word, said) = on(ON_MESSAGE, "Analyze this record", "7", resolved);
+            assert_eq!(word, Some("analyze"));
+            said.inspect(|said| assert_eq!(said.text, "analyze"))
+        };
+        for (content, about) in [
+            ("1. f6 2. a5 *", "1. f6 2. a5 *"),
+            ("look:\n```pgn\n1. f6 2. a5 *\n```\nnice", "1. f6 2. a5 *"),
+            ("```1.f6 2.a5```", "1.f6 2.a5"),
+            ("(;GM[16])", "(;GM[16])"),
+            ("[White \"alice\"]", "[White \"alice\"]"),
+        ] {
+            let said = analyze(content, &[("yinsh.png", "image/png")]).unwrap();
+            assert_eq!((said.about.as_deref(), said.file), (Some(about), None));
+        }
+        let files = [
+            ("yinsh.png", "image/png"),
+            ("game.txt", "text/plain; charset=utf-8"),
+        ];
+        let said = analyze("1. f6", &files).unwrap();
+        let url = "https://cdn.discordapp.com/game.txt";
+        assert_eq!((said.about, said.file.as_deref()), (None, Some(url)));
+        for nothing in ["", "well played!", "see you at 10", "```\n```", "[no]"] {
+            assert_eq!(
+                analyze(nothing, &[("a.png", "image/png")]),
+                None,
+                "{nothing}"
+            );
+        }
     }
 
     #[test]
     fn every_command_is_offered_as_discord_takes_it() {
         // The example has options of every kind.
         let specs = with_example();
-        let commands = commands(specs, &words(), &[0, 1]);
+        let commands = commands(specs, &words(), EVERYWHERE);
+        let (commands, entries): (Vec<_>, Vec<_>) = commands
+            .into_iter()
+            .partition(|command| command["type"] == CHAT_INPUT);
         assert_eq!(commands.len(), specs.len());
+        assert_eq!(entries.len(), 2);
+        for entry in entries {
+            for name in entry["name_localizations"].as_object().unwrap().values() {
+                let length = name.as_str().unwrap().chars().count();
+                assert!((1..=32).contains(&length), "{name}");
+            }
+            assert_eq!(entry["name_localizations"]["en-US"], entry["name"]);
+        }
         for (command, spec) in commands.iter().zip(specs.iter()) {
             let text = |value: &Value, key: &str| value[key].as_str().unwrap().to_owned();
             assert_eq!(text(command, "name"), spec.word);
@@ -355,7 +624,7 @@ mod tests {
                 .map(|one| json!({ "name": one[0], "type": one[1], "value": one[2] }))
                 .collect();
             let data = json!({ "id": "1", "name": name, "type": 1, "options": options });
-            let said = said(COMMANDS, &serde_json::from_value(data).unwrap());
+            let said = said(COMMANDS, &words(), &serde_json::from_value(data).unwrap()).unwrap();
             assert_eq!(said.text, text);
             let parsed = parse(COMMANDS, &said.text, "!", Addressing::Bot);
             assert!(matches!(parsed, Parsed::Command(_)), "{text}: {parsed:?}");

@@ -14,7 +14,7 @@ use crate::session::record::read_record;
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::same_game::is_same_game;
-use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec};
+use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Menu, Spec};
 use crate::session::table::Table;
 
 pub(super) static ANALYZE: Spec = Spec {
@@ -22,6 +22,7 @@ pub(super) static ANALYZE: Spec = Spec {
     options: &[RECORD.written("[#123|record|file]"), FILE],
     lookups: &[Lookup::OwnGames],
     ask: Some(ask),
+    menu: Some(Menu::Message("menu-analyze")),
     ..Spec::new("analyze", Group::More, Handler::Any(handle))
 };
 

@@ -7,7 +7,7 @@ use crate::session::needs::must_be_free;
 use crate::session::options::{Kind, Opponent, OptionSpec};
 use crate::session::permissions::{may_challenge, must_be_open};
 use crate::session::reply::{Arg, Phrase};
-use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec};
+use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Menu, Spec};
 use crate::session::start::start_against_bot;
 
 const PLAYER: OptionSpec = OptionSpec::required("player", "option-opponent", Kind::Opponent);
@@ -22,6 +22,7 @@ pub(super) static CHALLENGE: Spec = Spec {
     example: "challenge @friend 3d blitz white",
     details: Some(|| Phrase::new("help-times")),
     lookups: &[Lookup::RunningGames, Lookup::Blocks],
+    menu: Some(Menu::Person("menu-challenge")),
     ..Spec::new("challenge", Group::Begin, Handler::Any(handle))
 };
 

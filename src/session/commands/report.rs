@@ -22,6 +22,7 @@ pub(super) static REPORT: Spec = Spec {
     options: &[NOTE],
     example: "report bob asked for help in game #123",
     is_private: true,
+    needs_moderators: true,
     ask: Some(ask),
     ..Spec::new("report", Group::More, Handler::Any(handle))
 };

@@ -194,7 +194,8 @@ def me(rest, **_):
 def application(rest, **_):
     bot = rest.world.bot
     return {"id": bot["id"], "name": bot["username"], "icon": None, "description": "", "bot_public": True,
-            "bot_require_code_grant": False, "verify_key": "0" * 64, "team": None, "flags": 1 << 19, "owner": bot, "summary": ""}
+            "bot_require_code_grant": False, "verify_key": "0" * 64, "team": None, "flags": 1 << 19, "owner": bot, "summary": "",
+            "integration_types_config": {kind: {} for kind in rest.world.installs}}
 
 
 @route("GET /users/{user}")
@@ -225,10 +226,13 @@ def put_commands(rest, body, guild=None, **_):
     names = [(one["name"], one.get("type", 1)) for one in body]
     if len(set(names)) != len(names) or len(names) > 100:
         raise wrong(f"names {names}")
-    before = {one["name"]: one for one in rest.world.commands.get(guild, [])}
+    installs = {str(kind) for one in body for kind in one.get("integration_types", [])}
+    if not installs <= set(rest.world.installs):
+        raise wrong(f"integration_types {installs}")
+    before = {(one["name"], one["type"]): one for one in rest.world.commands.get(guild, [])}
     made = []
     for one in body:
-        known = before.get(one["name"])
+        known = before.get((one["name"], one.get("type", 1)))
         same = known and all(known.get(key) == value for key, value in one.items())
         made.append(known if same else {
             "type": 1, "default_member_permissions": None, "nsfw": False, "contexts": None, "integration_types": [0]} | one | {

@@ -31,6 +31,7 @@ class World:
         self.files = {}          # contents of attachments
         self.commands = {}       # registered commands, by guild or None
         self.interactions = {}   # by token
+        self.installs = ["0", "1"]  # who may install the bot, as the portal says: servers, people
         self.bot = self.user("Ringleader", bot=True)
 
     def snowflake(self):
