@@ -64,9 +64,27 @@ pub trait Store: fmt::Debug + Send + Sync {
         at: Timestamp,
     ) -> Result<(), StoreError>;
 
-    /// Deletes events and delivered replies older than `before`, except each table's latest reply
-    /// with choices, reminders whose messages stand, and that tables were told of outages that are
-    /// not forgotten yet. Returns the number of deleted rows.
+    /// Parks a reply: it waits until something is said or pressed at its table, also over a restart.
+    async fn park(&self, reply: i64) -> Result<(), StoreError>;
+
+    /// Ends that for one reply. False if it is not parked any more.
+    async fn unpark(&self, reply: i64) -> Result<bool, StoreError>;
+
+    /// Whether replies of a table are parked.
+    async fn has_parked(&self, table: &TableKey) -> Result<bool, StoreError>;
+
+    /// Ends that for all replies of a table: returns the latest ones, oldest first, at most so many.
+    /// The others are given up.
+    async fn unpark_all(
+        &self,
+        table: &TableKey,
+        most: usize,
+        at: Timestamp,
+    ) -> Result<Vec<i64>, StoreError>;
+
+    /// Deletes events, delivered and parked replies older than `before`, except each table's latest
+    /// reply with choices, reminders whose messages stand, and that tables were told of outages that
+    /// are not forgotten yet. Returns the number of deleted rows.
     async fn prune(&self, before: Timestamp) -> Result<u64, StoreError>;
 
     /// A table's log from its last start, or from its beginning. Empty for an unknown table.
@@ -174,7 +192,7 @@ pub trait Store: fmt::Debug + Send + Sync {
         message: &str,
     ) -> Result<Option<TableKey>, StoreError>;
 
-    /// Replies of a platform that are still to be delivered, oldest first.
+    /// Replies of a platform that are still to be delivered and not parked, oldest first.
     async fn undelivered(&self, platform: &str) -> Result<Vec<Undelivered>, StoreError>;
 
     /// A reply by its number.

@@ -114,14 +114,17 @@ pub(super) enum AttemptError {
     Silenced(String),
     /// The person takes no private messages. The next attempt tells it at the table.
     NotInPrivate(String),
+    /// There is nothing to answer there. The reply is parked in the store.
+    Parked(String),
 }
 
 impl AttemptError {
     pub(super) fn reason(&self) -> &str {
         match self {
-            Self::NotYet { reason, .. } | Self::Silenced(reason) | Self::NotInPrivate(reason) => {
-                reason
-            }
+            Self::NotYet { reason, .. }
+            | Self::Silenced(reason)
+            | Self::NotInPrivate(reason)
+            | Self::Parked(reason) => reason,
         }
     }
 }
@@ -250,6 +253,17 @@ impl Delivery {
                     return Err(AttemptError::NotInPrivate(reason));
                 }
                 Err(DeliveryError::Silenced(reason)) => return Err(AttemptError::Silenced(reason)),
+                Err(DeliveryError::Unasked(reason)) => {
+                    service.store.park(id).await?;
+                    // Something may have been said meanwhile: then it is either ours again, or the
+                    // table's.
+                    let may_speak = platform.transport.may_speak(&reply.table);
+                    if may_speak && service.store.unpark(id).await? {
+                        let after = Duration::ZERO;
+                        return Err(AttemptError::NotYet { after, reason });
+                    }
+                    return Err(AttemptError::Parked(reason));
+                }
                 Err(DeliveryError::Gone(reason)) => {
                     tracing::warn!(reply = id, table = %reply.table, reason, "giving up a reply");
                     DeliveryEnd::GivenUp

@@ -3,7 +3,8 @@
 //! Public replies go one at a time: those that follow from the game or answer an interaction
 //! before those that merely show something, and the latter in turns between people. Private
 //! replies go beside them, one at a time for each person. While the bot may not speak, public
-//! replies are kept until one message tells the table's state in their place.
+//! replies are kept until one message tells the table's state in their place. Where it may only answer,
+//! they are parked in the store until there is something to answer.
 
 mod lanes;
 mod parcel;

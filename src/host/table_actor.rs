@@ -45,6 +45,10 @@ use crate::store::StoreError;
 /// short enough for a player who waits.
 const RETRY_DELAY: Duration = Duration::from_secs(5);
 
+/// Most parked replies that are said once there is something to answer. Discord takes six messages in
+/// answer to one interaction.
+const MOST_PARKED: usize = 3;
+
 /// The actor of one table.
 pub(super) struct TableActor {
     services: Arc<Services>,
@@ -262,12 +266,7 @@ impl TableActor {
             }
             Job::Resume => self.resume(in_flight).await,
             Job::Deliver(reply) => {
-                let parcel = match self.services.store.outgoing(reply).await {
-                    Ok(Some(outgoing)) => Parcel::stored(outgoing),
-                    // The delivery reports why it cannot be read.
-                    Ok(None) | Err(_) => Parcel::new(reply, &Reply::default()),
-                };
-                self.say(parcel, in_flight);
+                self.say_stored(reply, in_flight).await;
             }
             Job::Depart(departure) => {
                 let left = AssertUnwindSafe(self.depart(departure, in_flight))
@@ -385,6 +384,29 @@ impl TableActor {
             .outbox
             .get_or_insert_with(|| Outbox::open(&services.delivery, &services.tasks, key));
         outbox.put(parcel, in_flight.another());
+    }
+
+    /// Puts a reply into the outbox that was stored before.
+    async fn say_stored(&mut self, reply: i64, in_flight: &InFlight) {
+        let parcel = match self.services.store.outgoing(reply).await {
+            Ok(Some(outgoing)) => Parcel::stored(outgoing),
+            // The delivery reports why it cannot be read.
+            Ok(None) | Err(_) => Parcel::new(reply, &Reply::default()),
+        };
+        self.say(parcel, in_flight);
+    }
+
+    /// Puts the parked replies into the outbox: there is something to answer now.
+    async fn say_parked(&mut self, in_flight: &InFlight) -> Result<(), StoreError> {
+        let store = Arc::clone(&self.services.store);
+        if !store.has_parked(&self.key).await? {
+            return Ok(());
+        }
+        let now = self.services.sources.now();
+        for reply in store.unpark_all(&self.key, MOST_PARKED, now).await? {
+            self.say_stored(reply, in_flight).await;
+        }
+        Ok(())
     }
 
     /// Puts a job into another table's queue. Does nothing on shutdown.

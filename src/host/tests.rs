@@ -10,6 +10,7 @@ mod holidays;
 mod limits;
 mod moving;
 mod outbox;
+mod parked;
 mod reminders;
 mod results;
 mod reviews;
@@ -53,6 +54,12 @@ struct RecordingTransport {
     keeps: AtomicBool,
     /// Private messages at the channel `slow` that are on their way.
     waiting: watch::Sender<bool>,
+    /// At the channel `asked`: the event that can be answered, if any.
+    answers: Mutex<Option<String>>,
+    /// How many deliveries there find nothing to answer although there is something.
+    misses: AtomicUsize,
+    /// Deliveries that were tried there.
+    tried: AtomicUsize,
 }
 
 impl RecordingTransport {
@@ -69,6 +76,9 @@ impl RecordingTransport {
             removed: Mutex::default(),
             keeps: AtomicBool::default(),
             waiting: watch::Sender::default(),
+            answers: Mutex::default(),
+            misses: AtomicUsize::default(),
+            tried: AtomicUsize::default(),
         }
     }
 
@@ -97,6 +107,17 @@ impl Transport for RecordingTransport {
             }
             if delivery.table.channel == "panics" {
                 panic!("an adapter's mistake");
+            }
+            if delivery.table.channel == "asked" {
+                self.tried.fetch_add(1, Ordering::SeqCst);
+                let fewer = |left: usize| left.checked_sub(1);
+                let misses = self
+                    .misses
+                    .fetch_update(Ordering::SeqCst, Ordering::SeqCst, fewer)
+                    .is_ok();
+                if misses || !self.may_speak(&delivery.table) {
+                    return Err(DeliveryError::Unasked("test".to_owned()));
+                }
             }
             let _ = self.seen.send(delivery.clone());
             Ok(Some(format!("message {}", delivery.id)))
@@ -149,6 +170,10 @@ impl Transport for RecordingTransport {
             _ => Ok(true),
         };
         async { present }.boxed()
+    }
+
+    fn may_speak(&self, table: &TableKey) -> bool {
+        table.channel != "asked" || self.answers.lock().unwrap().is_some()
     }
 
     fn thinking(&self, table: &TableKey, on: bool) {
@@ -324,6 +349,15 @@ impl TestHost {
 
     async fn handle(&self, incoming: Incoming) -> Disposition {
         self.host.handle(incoming).await.unwrap()
+    }
+
+    /// Handles an event at the channel `asked`, which can be answered until the bot is quiet.
+    async fn ask(&mut self, event: &str, author: &str, text: &str) -> Vec<RenderedReply> {
+        *self.transport.answers.lock().unwrap() = Some(event.to_owned());
+        self.handle(said("asked", event, author, text)).await;
+        let seen = self.quiet().await;
+        *self.transport.answers.lock().unwrap() = None;
+        seen
     }
 
     async fn next(&mut self) -> RenderedReply {

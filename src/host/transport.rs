@@ -92,6 +92,10 @@ pub enum DeliveryError {
     /// Once it may again, the table's present state is told in place of what was missed.
     #[error("silenced: {0}")]
     Silenced(String),
+    /// The bot may speak there only in answer to something, and there is nothing to answer. The reply
+    /// is parked: it goes before the answer to what is said or pressed there next.
+    #[error("nothing to answer: {0}")]
+    Unasked(String),
     /// Never: the room is gone for good, or the reply is not acceptable. It is not tried again.
     #[error("never: {0}")]
     Gone(String),
@@ -116,6 +120,13 @@ pub trait Transport: Send + Sync {
         let _ = reply;
         let reason = "the platform has no private messages";
         async { Err(DeliveryError::Gone(reason.to_owned())) }.boxed()
+    }
+
+    /// Whether the bot may speak at a table now: false where it may only answer, and there is nothing
+    /// to answer.
+    fn may_speak(&self, table: &TableKey) -> bool {
+        let _ = table;
+        true
     }
 
     /// Removes a message of the bot that a newer one takes the place of. Succeeds as well if the

@@ -88,6 +88,27 @@ impl Store for SqliteStore {
         self.writer.delivered(reply, message, at).await
     }
 
+    async fn park(&self, reply: i64) -> Result<(), StoreError> {
+        self.writer.park(reply).await
+    }
+
+    async fn unpark(&self, reply: i64) -> Result<bool, StoreError> {
+        self.writer.unpark(reply).await
+    }
+
+    async fn has_parked(&self, table: &TableKey) -> Result<bool, StoreError> {
+        outbox::has_parked(&self.readers(), table).await
+    }
+
+    async fn unpark_all(
+        &self,
+        table: &TableKey,
+        most: usize,
+        at: Timestamp,
+    ) -> Result<Vec<i64>, StoreError> {
+        self.writer.unpark_all(table.clone(), most, at).await
+    }
+
     async fn prune(&self, before: Timestamp) -> Result<u64, StoreError> {
         self.writer.prune(before).await
     }

@@ -382,6 +382,7 @@ impl Lanes {
                 };
             }
             AttemptError::NotInPrivate(_) => {}
+            AttemptError::Parked(_) => return true,
         }
         self.public.push_front(queued);
         !self.service.stopping.is_cancelled()
@@ -446,6 +447,7 @@ impl Lanes {
                     AttemptError::NotYet { after, .. } => (*after, false),
                     AttemptError::Silenced(_) => (Duration::ZERO, true),
                     AttemptError::NotInPrivate(_) => return (lane, PrivateEnd::AtTable(queued)),
+                    AttemptError::Parked(_) => return (lane, PrivateEnd::Done),
                 };
                 let late = queued.attempts >= PRIVATE_ATTEMPTS || after > PRIVATE_DELAY;
                 if silenced || late && !lane.messages {

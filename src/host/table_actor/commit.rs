@@ -95,6 +95,11 @@ impl TableActor {
         }
         match &committed {
             Committed::Done(ids) => {
+                if incoming.is_some()
+                    && let Err(error) = self.say_parked(in_flight).await
+                {
+                    tracing::warn!(table = %self.key, %error, "parked replies wait on");
+                }
                 for (&id, parcel) in ids.iter().zip(parcels) {
                     self.say(parcel.numbered(id), in_flight);
                 }

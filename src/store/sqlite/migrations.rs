@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: number, description and SQL, oldest first.
-const MIGRATIONS: [(i64, &str, &str); 14] = [
+const MIGRATIONS: [(i64, &str, &str); 15] = [
     (
         1,
         "tables",
@@ -75,6 +75,11 @@ const MIGRATIONS: [(i64, &str, &str); 14] = [
         15,
         "moderation",
         include_str!("../../../assets/migrations/0015_moderation.sql"),
+    ),
+    (
+        16,
+        "parked",
+        include_str!("../../../assets/migrations/0016_parked.sql"),
     ),
 ];
 

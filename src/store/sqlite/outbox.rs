@@ -58,7 +58,7 @@ pub(super) async fn undelivered(
     let rows = sqlx::query(
         "SELECT platform, channel, thread, outbox.id
          FROM outbox JOIN tables ON tables.id = table_id
-         WHERE delivered_at IS NULL AND platform = ?1 ORDER BY outbox.id",
+         WHERE delivered_at IS NULL AND parked = 0 AND platform = ?1 ORDER BY outbox.id",
     )
     .bind(platform)
     .fetch_all(db)
@@ -283,7 +283,7 @@ pub(super) async fn delivered(
     // The reply target is no longer needed, and may hold a token. A reply that is given up while
     // it is on its way may arrive all the same: its message is kept, whichever is noted first.
     let done = sqlx::query(
-        "UPDATE outbox SET delivered_at = ?2, message = ?3, answers = NULL
+        "UPDATE outbox SET delivered_at = ?2, message = ?3, answers = NULL, parked = 0
          WHERE id = ?1 AND message IS NULL",
     )
     .bind(reply)
@@ -294,9 +294,76 @@ pub(super) async fn delivered(
     Ok(done.rows_affected())
 }
 
-/// Deletes delivered replies and handled events older than `before`, except each table's latest
-/// reply with choices, and reminders whose messages stand.
+/// Parks a reply until something happens at its table.
+pub(super) async fn park(db: &mut SqliteConnection, reply: i64) -> Result<u64, StoreError> {
+    let done = sqlx::query("UPDATE outbox SET parked = 1 WHERE id = ?1 AND delivered_at IS NULL")
+        .bind(reply)
+        .execute(db)
+        .await?;
+    Ok(done.rows_affected())
+}
+
+/// Ends that for one reply.
+pub(super) async fn unpark(db: &mut SqliteConnection, reply: i64) -> Result<u64, StoreError> {
+    let done = sqlx::query("UPDATE outbox SET parked = 0 WHERE id = ?1 AND parked = 1")
+        .bind(reply)
+        .execute(db)
+        .await?;
+    Ok(done.rows_affected())
+}
+
+pub(super) async fn has_parked(db: &SqlitePool, table: &TableKey) -> Result<bool, StoreError> {
+    Ok(sqlx::query_scalar(
+        "SELECT EXISTS (
+             SELECT 1 FROM tables JOIN outbox ON table_id = tables.id AND parked = 1
+             WHERE platform = ?1 AND channel = ?2 AND thread = ?3
+         )",
+    )
+    .bind(&table.platform)
+    .bind(&table.channel)
+    .bind(thread(table))
+    .fetch_one(db)
+    .await?)
+}
+
+/// Ends that for all replies of a table, and returns the latest `most`. The others are given up.
+pub(super) async fn unpark_all(
+    db: &mut SqliteConnection,
+    table: &TableKey,
+    most: usize,
+    at: Timestamp,
+) -> Result<Vec<i64>, StoreError> {
+    let mut replies: Vec<i64> = sqlx::query_scalar(
+        "SELECT outbox.id FROM tables JOIN outbox ON table_id = tables.id AND parked = 1
+         WHERE platform = ?1 AND channel = ?2 AND thread = ?3 ORDER BY outbox.id",
+    )
+    .bind(&table.platform)
+    .bind(&table.channel)
+    .bind(thread(table))
+    .fetch_all(&mut *db)
+    .await?;
+    let latest = replies.split_off(replies.len().saturating_sub(most));
+    for reply in replies {
+        delivered(db, reply, None, at).await?;
+    }
+    for &reply in &latest {
+        unpark(db, reply).await?;
+    }
+    Ok(latest)
+}
+
+/// Deletes delivered and parked replies and handled events older than `before`, except each table's
+/// latest reply with choices, and reminders whose messages stand.
 pub(super) async fn prune(db: &mut SqliteConnection, before: Timestamp) -> Result<u64, StoreError> {
+    let parked = sqlx::query(
+        "DELETE FROM outbox WHERE parked = 1 AND EXISTS (
+             SELECT 1 FROM events WHERE events.table_id = outbox.table_id
+             AND events.event = outbox.event AND at < ?1
+         )",
+    )
+    .bind(before.as_millisecond())
+    .execute(&mut *db)
+    .await?;
     let replies = sqlx::query(
         "DELETE FROM outbox WHERE delivered_at < ?1 AND NOT (choices = 1 AND id = (
              SELECT max(later.id) FROM outbox AS later
@@ -319,5 +386,5 @@ pub(super) async fn prune(db: &mut SqliteConnection, before: Timestamp) -> Resul
     .bind(HostEvent::Outage.prefix())
     .execute(db)
     .await?;
-    Ok(replies.rows_affected() + events.rows_affected())
+    Ok(parked.rows_affected() + replies.rows_affected() + events.rows_affected())
 }

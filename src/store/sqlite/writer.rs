@@ -17,6 +17,7 @@ use super::error::is_of_the_database;
 use super::health::Health;
 use super::move_table::move_table;
 use super::{cursors, heartbeat, holidays, moderation, outbox, reports};
+use crate::session::TableKey;
 use crate::store::{
     Change, Committed, OutagesByPlatform, StoreError, SyncCursor, TableMove, UntoldHoliday,
 };
@@ -29,6 +30,9 @@ enum Write {
     Commit(Box<Prepared>),
     Move(Box<TableMove>),
     Delivered(i64, Option<String>, Timestamp),
+    Park(i64),
+    Unpark(i64),
+    UnparkAll(TableKey, usize, Timestamp),
     SetCursors(Vec<SyncCursor>),
     ForgetCursor(String),
     Prune(Timestamp),
@@ -46,6 +50,7 @@ enum Written {
     Committed(Committed),
     Outages(OutagesByPlatform),
     Rows(u64),
+    Replies(Vec<i64>),
 }
 
 type ResultSender = oneshot::Sender<Result<Written, StoreError>>;
@@ -76,14 +81,14 @@ impl Writer {
         let prepared = Prepared::new(change)?;
         match self.write(Write::Commit(Box::new(prepared))).await? {
             Written::Committed(committed) => Ok(committed),
-            Written::Outages(_) | Written::Rows(_) => Err(StoreError::Closed),
+            Written::Outages(_) | Written::Rows(_) | Written::Replies(_) => Err(StoreError::Closed),
         }
     }
 
     pub(super) async fn move_table(&self, moving: TableMove) -> Result<Committed, StoreError> {
         match self.write(Write::Move(Box::new(moving))).await? {
             Written::Committed(committed) => Ok(committed),
-            Written::Outages(_) | Written::Rows(_) => Err(StoreError::Closed),
+            Written::Outages(_) | Written::Rows(_) | Written::Replies(_) => Err(StoreError::Closed),
         }
     }
 
@@ -97,6 +102,29 @@ impl Writer {
         self.write(write).await.map(drop)
     }
 
+    pub(super) async fn park(&self, reply: i64) -> Result<(), StoreError> {
+        self.write(Write::Park(reply)).await.map(drop)
+    }
+
+    pub(super) async fn unpark(&self, reply: i64) -> Result<bool, StoreError> {
+        let written = self.write(Write::Unpark(reply)).await?;
+        Ok(matches!(written, Written::Rows(rows) if rows > 0))
+    }
+
+    pub(super) async fn unpark_all(
+        &self,
+        table: TableKey,
+        most: usize,
+        at: Timestamp,
+    ) -> Result<Vec<i64>, StoreError> {
+        match self.write(Write::UnparkAll(table, most, at)).await? {
+            Written::Replies(replies) => Ok(replies),
+            Written::Committed(_) | Written::Outages(_) | Written::Rows(_) => {
+                Err(StoreError::Closed)
+            }
+        }
+    }
+
     pub(super) async fn set_cursors(&self, cursors: Vec<SyncCursor>) -> Result<(), StoreError> {
         self.write(Write::SetCursors(cursors)).await.map(drop)
     }
@@ -108,7 +136,7 @@ impl Writer {
     pub(super) async fn prune(&self, before: Timestamp) -> Result<u64, StoreError> {
         match self.write(Write::Prune(before)).await? {
             Written::Rows(rows) => Ok(rows),
-            Written::Committed(_) | Written::Outages(_) => Ok(0),
+            Written::Committed(_) | Written::Outages(_) | Written::Replies(_) => Ok(0),
         }
     }
 
@@ -128,7 +156,9 @@ impl Writer {
     ) -> Result<OutagesByPlatform, StoreError> {
         match self.write(Write::EndOutages(platforms, at)).await? {
             Written::Outages(outages) => Ok(outages),
-            Written::Committed(_) | Written::Rows(_) => Err(StoreError::Closed),
+            Written::Committed(_) | Written::Rows(_) | Written::Replies(_) => {
+                Err(StoreError::Closed)
+            }
         }
     }
 
@@ -251,6 +281,11 @@ async fn write_all(
             Write::Move(moving) => Written::Committed(move_table(db, moving).await?),
             Write::Delivered(reply, message, at) => {
                 Written::Rows(outbox::delivered(db, *reply, message.as_deref(), *at).await?)
+            }
+            Write::Park(reply) => Written::Rows(outbox::park(db, *reply).await?),
+            Write::Unpark(reply) => Written::Rows(outbox::unpark(db, *reply).await?),
+            Write::UnparkAll(table, most, at) => {
+                Written::Replies(outbox::unpark_all(db, table, *most, *at).await?)
             }
             Write::SetCursors(all) => {
                 let mut rows = 0;

@@ -149,3 +149,46 @@ async fn an_event_from_another_table_is_handled_and_answered_there() {
     assert_eq!(waiting, [(game.table, 1), (chat.clone(), 2)]);
     assert!(store.is_handled(&chat, "10").await.unwrap());
 }
+
+#[tokio::test]
+async fn parked_replies_wait_for_their_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&file(&folder)).await.unwrap();
+    for number in 0..5 {
+        store
+            .commit(change(&number.to_string(), 0, vec![]))
+            .await
+            .unwrap();
+    }
+    assert!(!store.has_parked(&table()).await.unwrap());
+    for reply in 1..=4 {
+        store.park(reply).await.unwrap();
+    }
+    store.close().await;
+    let store = SqliteStore::open(&file(&folder)).await.unwrap();
+    assert_eq!(undelivered(&store, "console").await, [(table(), 5)]);
+    assert!(store.has_parked(&table()).await.unwrap());
+    let other = TableKey::channel("console", "other");
+    assert!(!store.has_parked(&other).await.unwrap());
+    assert!(store.unpark_all(&other, 2, at(2)).await.unwrap().is_empty());
+    assert!(store.unpark(2).await.unwrap());
+    assert!(!store.unpark(2).await.unwrap());
+    // The latest are to be delivered, the others given up.
+    assert_eq!(store.unpark_all(&table(), 2, at(2)).await.unwrap(), [3, 4]);
+    assert!(!store.has_parked(&table()).await.unwrap());
+    let left: Vec<i64> = undelivered(&store, "console")
+        .await
+        .into_iter()
+        .map(|one| one.1)
+        .collect();
+    assert_eq!(left, [2, 3, 4, 5]);
+    // One that is delivered is not parked, whichever is noted first.
+    store.delivered(5, None, at(3)).await.unwrap();
+    store.park(5).await.unwrap();
+    assert!(!store.has_parked(&table()).await.unwrap());
+    // Nobody came back for it.
+    store.park(4).await.unwrap();
+    store.prune(at(100)).await.unwrap();
+    assert_eq!(store.outgoing(4).await.unwrap(), None);
+    assert!(store.outgoing(3).await.unwrap().is_some());
+}
