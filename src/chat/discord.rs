@@ -9,6 +9,7 @@
 //! - `slash`: slash commands, derived from the session's; `register`: registers them with Discord;
 //!   `suggest`: autocompletion
 //! - `interaction`: interactions and their responses, immediate or deferred
+//! - `answer_places`: where the bot may only answer interactions
 //! - `threads`: a thread for a second game in a channel; `gone`: channels and threads that are gone
 //! - `transport`: delivers replies; `outbound`: sends the messages of one; `message_parts`: what they
 //!   are, `markdown`: their text, `components`: their buttons
@@ -16,6 +17,7 @@
 //! - `rest`: requests to Discord and their rate limits; `snowflake`: Discord's ids
 //! - `context`: what these share
 
+mod answer_places;
 mod components;
 mod context;
 mod cursors;
@@ -133,6 +135,8 @@ impl DiscordAdapter {
     pub async fn run(self, host: Host, stop: CancellationToken) -> Result<(), DiscordError> {
         let Self { settings, context } = self;
         context.cursors.load(&host).await?;
+        let places = &context.answer_places;
+        places.load(&host, &context.interactions).await?;
         let ending = CancellationToken::new();
         let mut gateway = gateway::open(&settings, ending.clone())?;
         let dispatcher = Dispatcher::new(Arc::clone(&context), host.clone());

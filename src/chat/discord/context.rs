@@ -9,9 +9,11 @@ use serde_json::json;
 use serenity::all::ChannelId;
 use serenity::http::Route;
 
+use super::answer_places::AnswerPlaces;
 use super::cursors::ReadCursors;
 use super::error::RequestFailure;
 use super::interaction::Interactions;
+use super::markdown::link;
 use super::rest::RestClient;
 use super::snowflake::id_of;
 use crate::chat::common::background::BackgroundTasks;
@@ -79,6 +81,7 @@ pub(super) struct DiscordContext {
     pub(super) words: Words,
     pub(super) interactions: Interactions,
     pub(super) cursors: ReadCursors,
+    pub(super) answer_places: AnswerPlaces,
     pub(super) background: BackgroundTasks,
     /// The parent of each known channel that is a thread; `None` for one that is not.
     parents: Mutex<HashMap<u64, Option<u64>>>,
@@ -99,6 +102,7 @@ impl DiscordContext {
             rest: Arc::new(rest),
             interactions: Interactions::default(),
             cursors: ReadCursors::new(me),
+            answer_places: AnswerPlaces::new(me),
             background: BackgroundTasks::default(),
             parents: Mutex::default(),
             notices: Cooldown::new(MAX_NOTICES),
@@ -156,7 +160,8 @@ impl DiscordContext {
 
     /// The table of a channel, if it is known without asking.
     pub(super) fn known_table(&self, channel: u64) -> Option<TableKey> {
-        if let Some(table) = self.cursors.table(channel) {
+        let known = self.cursors.table(channel);
+        if let Some(table) = known.or_else(|| self.answer_places.table(channel)) {
             return Some(table);
         }
         let cached = lock(&self.parents).get(&channel).copied()?;
@@ -178,6 +183,16 @@ impl DiscordContext {
         let parent = is_thread.then(|| id_of(&found["parent_id"])).flatten();
         self.cache_parent(channel, parent);
         Ok(Self::table_in(channel, parent))
+    }
+
+    /// Whether a channel is a private chat, as far as is known.
+    pub(super) fn is_private(&self, channel: u64) -> bool {
+        self.cursors.is_private(channel) || self.answer_places.is_private(channel)
+    }
+
+    /// What leads to a channel.
+    pub(super) fn link(&self, channel: u64) -> String {
+        link(channel, self.is_private(channel))
     }
 
     /// Opens no threads in a channel for a while.

@@ -6,9 +6,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{ChannelId, GuildId, Interaction, PartialChannel};
+use serenity::all::{
+    AuthorizingIntegrationOwners, ChannelId, CommandInteraction, ComponentInteraction, GuildId,
+    Interaction, InteractionContext, PartialChannel,
+};
 use tokio::time::interval;
 
+use super::answer_places::may_only_answer;
 use super::context::DiscordContext;
 use super::cursors::channel_of;
 use super::error::DiscordError;
@@ -146,11 +150,7 @@ impl Dispatcher {
     fn interaction(&self, interaction: Interaction) {
         match interaction {
             Interaction::Command(command) => {
-                let plays = self.plays_in(
-                    command.channel_id,
-                    command.channel.as_ref(),
-                    command.guild_id,
-                );
+                let plays = self.enter(&InteractionPlace::of_command(&command));
                 let new = NewInteraction {
                     id: command.id.get(),
                     token: command.token.clone(),
@@ -161,7 +161,7 @@ impl Dispatcher {
                 self.accept(new, plays, ChannelJob::Command(Box::new(command)));
             }
             Interaction::Component(press) => {
-                let plays = self.plays_in(press.channel_id, press.channel.as_ref(), press.guild_id);
+                let plays = self.enter(&InteractionPlace::of_press(&press));
                 let new = NewInteraction {
                     id: press.id.get(),
                     token: press.token.clone(),
@@ -173,8 +173,8 @@ impl Dispatcher {
             }
             Interaction::Autocomplete(typed) => {
                 let (context, host) = (Arc::clone(&self.context), self.host.clone());
-                // The channel's parent is cached for what follows.
-                self.plays_in(typed.channel_id, typed.channel.as_ref(), typed.guild_id);
+                // What is known of the channel matters for what follows.
+                self.enter(&InteractionPlace::of_command(&typed));
                 self.context.background.spawn(async move {
                     suggest::answer(&context, &host, &typed).await;
                 });
@@ -183,27 +183,36 @@ impl Dispatcher {
         }
     }
 
-    /// Whether the bot plays where an interaction took place. The channel's parent is cached.
-    fn plays_in(
-        &self,
-        channel: ChannelId,
-        details: Option<&PartialChannel>,
-        guild: Option<GuildId>,
-    ) -> bool {
-        let channel = channel.get();
-        let parent = details
+    /// Whether the bot plays where an interaction took place. What that tells of the channel is noted:
+    /// its parent, and whether the bot may only answer there.
+    fn enter(&self, place: &InteractionPlace<'_>) -> bool {
+        let channel = place.channel.get();
+        let parent = place
+            .details
             .filter(|details| details.thread_metadata.is_some())
             .and_then(|details| details.parent_id)
             .map(ChannelId::get);
-        if details.is_some() {
+        if place.details.is_some() {
             self.context.cache_parent(channel, parent);
         }
-        let guild = guild.map(GuildId::get);
-        self.context.plays_in_guild(guild)
-            && (guild.is_none()
-                || self
-                    .context
-                    .plays_at(&DiscordContext::table_in(channel, parent)))
+        let guild = place.guild.map(GuildId::get);
+        let table = DiscordContext::table_in(channel, parent);
+        if may_only_answer(guild, place.context, place.owners) {
+            if self.context.plays_everywhere() {
+                self.context.answer_places.enter(table, guild);
+            }
+            return self.context.plays_everywhere();
+        }
+        if let Some(cursor) = self.context.answer_places.leave(channel) {
+            tracing::info!(channel, "the bot has access to a channel where it had none");
+            let host = self.host.clone();
+            self.context.background.spawn(async move {
+                if let Err(error) = host.forget_cursor(cursor).await {
+                    tracing::debug!(%error, "a cursor is deleted later");
+                }
+            });
+        }
+        self.context.plays_in_guild(guild) && (guild.is_none() || self.context.plays_at(&table))
     }
 
     /// Puts an interaction into its channel's queue and acknowledges it, unless it is known, or the
@@ -217,7 +226,9 @@ impl Dispatcher {
             channel,
         } = new;
         let context = Arc::clone(&self.context);
-        let Some(pending) = context.interactions.begin(id, application, &token, kind) else {
+        let only_answers = context.answer_places.contains(channel).then_some(channel);
+        let interactions = &context.interactions;
+        let Some(pending) = interactions.begin(id, application, &token, kind, only_answers) else {
             return;
         };
         let key = QueueKey::Channel(channel);
@@ -235,6 +246,38 @@ impl Dispatcher {
             let sentence = context.words.sentence(&Phrase::new(refusal), None);
             decline(&context.rest, id, &token, &sentence).await;
         });
+    }
+}
+
+/// Where an interaction took place.
+struct InteractionPlace<'a> {
+    channel: ChannelId,
+    details: Option<&'a PartialChannel>,
+    guild: Option<GuildId>,
+    context: Option<InteractionContext>,
+    /// The server and the person who have installed the bot.
+    owners: &'a AuthorizingIntegrationOwners,
+}
+
+impl<'a> InteractionPlace<'a> {
+    fn of_command(command: &'a CommandInteraction) -> Self {
+        Self {
+            channel: command.channel_id,
+            details: command.channel.as_ref(),
+            guild: command.guild_id,
+            context: command.context,
+            owners: &command.authorizing_integration_owners,
+        }
+    }
+
+    fn of_press(press: &'a ComponentInteraction) -> Self {
+        Self {
+            channel: press.channel_id,
+            details: press.channel.as_ref(),
+            guild: press.guild_id,
+            context: press.context,
+            owners: &press.authorizing_integration_owners,
+        }
     }
 }
 

@@ -35,6 +35,9 @@ pub(super) mod code {
     pub(in super::super) const UNKNOWN_MEMBER: i64 = 10_007;
     pub(in super::super) const UNKNOWN_MESSAGE: i64 = 10_008;
     pub(in super::super) const UNKNOWN_USER: i64 = 10_013;
+    pub(in super::super) const UNKNOWN_WEBHOOK: i64 = 10_015;
+    pub(in super::super) const UNKNOWN_INTERACTION: i64 = 10_062;
+    pub(in super::super) const TOO_MANY_FOLLOW_UPS: i64 = 40_094;
     pub(in super::super) const MISSING_ACCESS: i64 = 50_001;
     pub(in super::super) const CANNOT_MESSAGE_USER: i64 = 50_007;
     pub(in super::super) const MISSING_PERMISSIONS: i64 = 50_013;

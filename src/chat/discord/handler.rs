@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::components;
 use super::context::DiscordContext;
+use super::cursors::channel_of;
 use super::error::InboundError;
 use super::gone;
 use super::inbound::{self, MessageKind};
@@ -55,6 +56,13 @@ pub(super) struct Submission {
     is_first: bool,
     /// How far the cursor reaches that is written along.
     reached: u64,
+}
+
+/// What the place of an interaction is for the host.
+struct HostPlace {
+    server: Option<String>,
+    community: Option<String>,
+    private: bool,
 }
 
 /// Handles jobs.
@@ -246,20 +254,22 @@ impl JobHandler {
             (None, None) => None,
         };
         let input = Input::Command(said.text);
-        let community = guild.map(|guild| guild.to_string());
+        let place = self.place_of(command.channel_id, guild);
+        let community = place.community.clone();
         let preview = self
             .host
             .preview(&table, community.as_deref(), &input)
             .await?;
+        // Elsewhere the bot opens no threads.
         let request = preview
             .and_then(|preview| preview.challenge)
-            .filter(|_| guild.is_some());
+            .filter(|_| place.community.is_some());
         let application = command.application_id.get();
         let incoming = Incoming {
             table,
-            server: guild.map(|guild| guild.to_string()),
-            community: guild.map(|guild| guild.to_string()),
-            private: guild.is_none(),
+            server: place.server,
+            community: place.community,
+            private: place.private,
             author: inbound::member(&command.user, command.member.as_deref()),
             event: event_id(id),
             reply_target: Some(reply_target(id, application, kind, &command.token)),
@@ -292,11 +302,12 @@ impl JobHandler {
         let language = Some(press.locale.clone()).filter(|locale| !locale.is_empty());
         let application = press.application_id.get();
         let target = reply_target(id, application, InteractionKind::Press, &press.token);
+        let place = self.place_of(press.channel_id, guild);
         let incoming = Incoming {
             table: self.table_of(press.channel_id, guild).await?,
-            server: guild.map(|guild| guild.to_string()),
-            community: guild.map(|guild| guild.to_string()),
-            private: guild.is_none(),
+            server: place.server,
+            community: place.community,
+            private: place.private,
             author: inbound::member(&press.user, press.member.as_ref()),
             event: event_id(id),
             reply_target: Some(target),
@@ -315,6 +326,19 @@ impl JobHandler {
             kind: OriginKind::Press { language },
         };
         self.submit(incoming, origin)
+    }
+
+    /// What the place of an interaction is for the host. Where the bot may only answer, nobody looks
+    /// after it, and a private chat of others has its own results.
+    fn place_of(&self, channel: ChannelId, guild: Option<u64>) -> HostPlace {
+        let only_answers = self.context.answer_places.contains(channel.get());
+        let guild = guild.map(|guild| guild.to_string());
+        let others = only_answers.then(|| channel.to_string());
+        HostPlace {
+            private: guild.is_none() && !only_answers,
+            community: guild.clone().filter(|_| !only_answers),
+            server: guild.or(others),
+        }
     }
 
     async fn table_of(
@@ -382,8 +406,17 @@ impl JobHandler {
                 (is_first, reached)
             }
             OriginKind::Command | OriginKind::Press { .. } => {
-                incoming.cursor = cursors.first(&table, guild, id);
-                (incoming.cursor.is_some(), id)
+                let places = &self.context.answer_places;
+                let target = incoming.reply_target.as_ref();
+                let place = target.zip(channel_of(&table));
+                let answer = place.and_then(|(target, channel)| places.cursor(channel, target));
+                let first = match answer {
+                    Some(_) => None,
+                    None => cursors.first(&table, guild, id),
+                };
+                let is_first = first.is_some();
+                incoming.cursor = answer.or(first);
+                (is_first, id)
             }
         };
         let receipt = self.host.submit(incoming)?;

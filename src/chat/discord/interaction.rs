@@ -10,5 +10,5 @@ mod registry;
 mod response;
 
 pub(super) use pending::{InteractionKind, PendingInteraction};
-pub(super) use registry::{Interactions, event_id, is_interaction, reply_target};
+pub(super) use registry::{Interactions, age_of, event_id, is_interaction, reply_target};
 pub(super) use response::{decline, suggest};

@@ -69,13 +69,19 @@ fn span(span: &Span, is_private: &impl Fn(u64) -> bool) -> String {
         Span::Mention(person) if person.id.parse::<u64>().is_ok() => format!("<@{}>", person.id),
         Span::Mention(person) => escape(&person.shown_name()),
         Span::Place(table) => match channel_of(table) {
-            // A mention of a private chat leads nowhere.
-            Some(channel) if is_private(channel) => {
-                format!("https://discord.com/channels/@me/{channel}")
-            }
-            Some(channel) => format!("<#{channel}>"),
+            Some(channel) => link(channel, is_private(channel)),
             None => escape(&span.plain()),
         },
+    }
+}
+
+/// What leads to a channel.
+pub(super) fn link(channel: u64, is_private: bool) -> String {
+    if is_private {
+        // A mention of a private chat leads nowhere.
+        format!("https://discord.com/channels/@me/{channel}")
+    } else {
+        format!("<#{channel}>")
     }
 }
 

@@ -4,6 +4,8 @@
 //! Each message has a nonce made from the reply's key: if it is sent again after a crash or a lost
 //! answer, Discord recognises it.
 
+mod answers;
+
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -23,7 +25,7 @@ use crate::host::{DeliveryError, RenderedReply};
 use crate::session::Person;
 
 /// The wait while Discord rejects the token, perhaps for good.
-const LOGGED_OUT_WAIT: Duration = Duration::from_secs(30);
+pub(super) const LOGGED_OUT_WAIT: Duration = Duration::from_secs(30);
 
 /// How far a reply was sent.
 #[derive(Debug, Default, Clone)]
@@ -40,6 +42,21 @@ pub(super) struct MessageProgress {
     alone: bool,
     /// Whether the board is left out, because a later reply shows one.
     without_board: bool,
+}
+
+impl MessageProgress {
+    /// Notes that the next message was sent.
+    fn sent(&mut self, message: &Value) {
+        self.done += 1;
+        self.message = message["id"].as_str().map(str::to_owned);
+        self.chat = message["channel_id"].as_str().map(str::to_owned);
+    }
+
+    /// The last message and its chat, for a private message.
+    pub(super) fn private_message(self) -> Option<String> {
+        let id = self.chat.zip(self.message);
+        id.map(|(chat, message)| format!("{chat} {message}"))
+    }
 }
 
 /// Sends one reply.
@@ -61,13 +78,7 @@ impl MessageSender<'_> {
             progress.without_board = self.reply.board_replaced.load(Ordering::Relaxed);
         }
         loop {
-            let is_private = |channel| self.context.cursors.is_private(channel);
-            let parts = parts(
-                self.reply,
-                progress.bare,
-                progress.without_board,
-                is_private,
-            );
+            let parts = self.parts(progress);
             let Some(part) = parts.get(progress.done) else {
                 return Ok(());
             };
@@ -76,11 +87,7 @@ impl MessageSender<'_> {
                 None => self.post_or_direct(part, progress).await,
             };
             match sent {
-                Ok(message) => {
-                    progress.done += 1;
-                    progress.message = message["id"].as_str().map(str::to_owned);
-                    progress.chat = message["channel_id"].as_str().map(str::to_owned);
-                }
+                Ok(message) => progress.sent(&message),
                 Err(failure) if failure.is_forbidden() => {
                     let person = self.reply.author.as_ref();
                     if progress.bare || part.file.is_none() {
@@ -110,6 +117,17 @@ impl MessageSender<'_> {
                     .report_missing(self.channel, MissingCapability::Attaching, person);
             }
         }
+    }
+
+    /// The messages of the reply.
+    fn parts(&self, progress: &MessageProgress) -> Vec<MessagePart> {
+        let is_private = |channel| self.context.is_private(channel);
+        parts(
+            self.reply,
+            progress.bare,
+            progress.without_board,
+            is_private,
+        )
     }
 
     /// What a failure means for the host.
@@ -203,7 +221,8 @@ impl MessageSender<'_> {
         let mut content = self.content(part);
         // Its buttons belong to the table's channel.
         content["components"] = json!([]);
-        let linked = format!("<#{}>: {}", self.channel, part.content);
+        let link = self.context.link(self.channel);
+        let linked = format!("{link}: {}", part.content);
         let answers = !self.reply.private && chat != self.channel;
         if answers && progress.done == 0 && linked.chars().count() <= LONGEST {
             content["content"] = json!(linked);

@@ -316,6 +316,7 @@ const fn is_of_interaction(route: &Route<'_>) -> bool {
         Route::InteractionResponse { .. }
             | Route::WebhookOriginalInteractionResponse { .. }
             | Route::WebhookFollowupMessages { .. }
+            | Route::WebhookFollowupMessage { .. }
     )
 }
 

@@ -29,7 +29,10 @@ async fn suggestions(
         None => DiscordContext::table_in(channel, None),
         Some(_) => context.table(channel).await.ok()?,
     };
-    if !context.plays_in_guild(guild) || guild.is_some() && !context.plays_at(&table) {
+    let only_answers = context.answer_places.contains(channel);
+    let plays_here = only_answers && context.plays_everywhere()
+        || context.plays_in_guild(guild) && (guild.is_none() || context.plays_at(&table));
+    if !plays_here {
         return None;
     }
     let spec = COMMANDS.find(&typed.data.name)?;

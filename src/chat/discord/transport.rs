@@ -16,7 +16,7 @@ use super::context::DiscordContext;
 use super::cursors::channel_of;
 use super::error::RequestFailure;
 use super::membership;
-use super::outbound::{MessageProgress, MessageSender};
+use super::outbound::{LOGGED_OUT_WAIT, MessageProgress, MessageSender};
 use super::retry::retry;
 use crate::chat::common::progress::PartialDeliveries;
 use crate::host::{DeliveryError, RenderedReply, Transport};
@@ -63,12 +63,26 @@ impl DiscordTransport {
         let Some(channel) = channel_of(&reply.table) else {
             return Err(DeliveryError::Gone("that is no channel's id".to_owned()));
         };
+        if !self.context.answer_places.are_loaded().await {
+            let (after, reason) = (None, "the bot is starting".to_owned());
+            return Err(DeliveryError::Retry { after, reason });
+        }
         let mut progress = self.partial.take(reply.id);
         let sender = MessageSender {
             context: &self.context,
             channel,
             reply,
         };
+        if self.context.answer_places.contains(channel) {
+            let answered = self.answer(&sender, &mut progress).await;
+            if matches!(
+                answered,
+                Err(DeliveryError::Retry { .. } | DeliveryError::Unasked(_))
+            ) {
+                self.partial.keep(reply.id, progress);
+            }
+            return answered;
+        }
         if let Err(failure) = sender.send(&mut progress).await {
             tracing::debug!(reply = reply.id, %failure, "a reply could not be delivered");
             let error = sender.error(failure).await;
@@ -78,12 +92,43 @@ impl DiscordTransport {
             return Err(error);
         }
         if reply.private {
-            let id = progress.chat.zip(progress.message);
-            return Ok(id.map(|(chat, message)| format!("{chat} {message}")));
+            return Ok(progress.private_message());
         }
         self.clear_old_choices(reply, progress.message.as_deref());
         // An ephemeral message cannot be found again.
         Ok(progress.message.filter(|_| reply.only_for.is_none()))
+    }
+
+    /// Whether the bot may only answer at a table.
+    fn may_only_answer(&self, table: &TableKey) -> bool {
+        channel_of(table).is_some_and(|channel| self.context.answer_places.contains(channel))
+    }
+
+    /// Sends a reply where the bot may only answer. If there is nothing to answer, those whom it
+    /// mentions are told in private; a reminder has done its work then.
+    async fn answer(
+        &self,
+        sender: &MessageSender<'_>,
+        progress: &mut MessageProgress,
+    ) -> Result<Option<String>, DeliveryError> {
+        let reply = sender.reply;
+        let error = |failure: RequestFailure| {
+            let RequestFailure { kind, reason } = failure;
+            tracing::debug!(reply = reply.id, reason, "a reply could not be delivered");
+            kind.delivery_error(reason, false, Some(LOGGED_OUT_WAIT))
+        };
+        if sender.answer(progress).await.map_err(error)? {
+            if reply.private {
+                return Ok(std::mem::take(progress).private_message());
+            }
+            self.clear_old_choices(reply, progress.message.as_deref());
+            let message = progress.message.take();
+            return Ok(message.filter(|_| reply.only_for.is_none()));
+        }
+        match sender.tell_mentioned().await.map_err(error)? {
+            Some(told) if reply.reminds => Ok(told.private_message()),
+            _ => Err(DeliveryError::Unasked("no interaction there".to_owned())),
+        }
     }
 
     /// Removes the buttons of the message whose choices this reply replaces.
@@ -103,6 +148,18 @@ impl DiscordTransport {
             if before == Some(old) {
                 return;
             }
+        }
+        if self.context.answer_places.contains(channel) {
+            let interactions = &self.context.interactions;
+            if let Some(answered) = interactions.answered_by(channel, &old.to_string()) {
+                let context = Arc::clone(&self.context);
+                self.context.background.spawn(async move {
+                    if let Err(failure) = answered.clear_choices(&context.rest, old).await {
+                        tracing::debug!(%failure, "a message keeps its old buttons");
+                    }
+                });
+            }
+            return;
         }
         let (context, cleared) = (Arc::clone(&self.context), Arc::clone(&self.cleared));
         let table = reply.table.clone();
@@ -147,6 +204,13 @@ impl Transport for DiscordTransport {
         self.send(reply).boxed()
     }
 
+    fn may_speak(&self, table: &TableKey) -> bool {
+        channel_of(table).is_none_or(|channel| {
+            !self.context.answer_places.contains(channel)
+                || !self.context.interactions.usable_in(channel).is_empty()
+        })
+    }
+
     fn remove<'a>(
         &'a self,
         table: &'a TableKey,
@@ -155,6 +219,8 @@ impl Transport for DiscordTransport {
         async move {
             let (channel, message) = match message.split_once(' ') {
                 Some((chat, message)) => (chat.parse().ok(), message),
+                // It cannot be removed.
+                None if self.may_only_answer(table) => return Ok(()),
                 None => (channel_of(table), message),
             };
             let (Some(channel), Ok(message)) = (channel, message.parse::<u64>()) else {
@@ -184,6 +250,10 @@ impl Transport for DiscordTransport {
         table: &'a TableKey,
         person: &'a Person,
     ) -> BoxFuture<'a, Result<bool, String>> {
+        if self.may_only_answer(table) {
+            // Nobody can be looked up there.
+            return async { Ok(true) }.boxed();
+        }
         let found = membership::is_member(&self.context, table, person);
         found.map_err(|failure| failure.reason).boxed()
     }
@@ -194,6 +264,9 @@ impl Transport for DiscordTransport {
         community: Option<&'a str>,
         person: &'a Person,
     ) -> BoxFuture<'a, Result<Rights, String>> {
+        if self.may_only_answer(table) {
+            return async { Ok(Rights::default()) }.boxed();
+        }
         let found = membership::rights(&self.context, table, community, person);
         found.map_err(|failure| failure.reason).boxed()
     }
@@ -202,7 +275,7 @@ impl Transport for DiscordTransport {
         if let Some(typing) = lock(&self.typing).remove(table) {
             typing.abort();
         }
-        let Some(channel) = channel_of(table).filter(|_| on) else {
+        let Some(channel) = channel_of(table).filter(|_| on && !self.may_only_answer(table)) else {
             return;
         };
         let context = Arc::clone(&self.context);

@@ -1,11 +1,11 @@
 //! One interaction, and what became of its first response.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use serenity::all::ApplicationId;
+use serenity::all::{ApplicationId, MessageId};
 use serenity::http::{LightMethod, Route};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
@@ -17,6 +17,7 @@ use crate::chat::discord::markdown::escape;
 use crate::chat::discord::rest::{FileUpload, RestClient};
 use crate::chat::discord::retry::retry;
 use crate::chat::discord::snowflake::id_of;
+use crate::lock::lock;
 
 /// How long an interaction's token is valid, less what a request may take:
 /// <https://discord.com/developers/docs/interactions/receiving-and-responding>.
@@ -42,6 +43,14 @@ const WITHDRAW_ATTEMPTS: usize = 5;
 
 /// Failed attempts after which an ephemeral message is sent another way.
 const MAX_EPHEMERAL_FAILURES: u32 = 2;
+
+/// How Discord refuses further messages for an interaction.
+const SPENT: [i64; 4] = [
+    code::INVALID_WEBHOOK_TOKEN,
+    code::UNKNOWN_WEBHOOK,
+    code::UNKNOWN_INTERACTION,
+    code::TOO_MANY_FOLLOW_UPS,
+];
 
 /// The kind of an interaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,6 +102,8 @@ pub(in super::super) struct PendingInteraction {
     application: u64,
     token: String,
     pub(in super::super) kind: InteractionKind,
+    /// Its channel, if the bot may only answer there.
+    pub(super) channel: Option<u64>,
     since: Instant,
     state: tokio::sync::Mutex<ResponseState>,
     /// Notified once there is a response, so that nothing has to be deferred.
@@ -107,6 +118,10 @@ pub(in super::super) struct PendingInteraction {
     is_redirected: AtomicBool,
     /// How often an ephemeral message failed.
     ephemeral_failures: AtomicU32,
+    /// Whether Discord takes no further messages for it.
+    is_spent: AtomicBool,
+    /// The messages that everybody saw in answer to it, where the bot may only answer.
+    messages: Mutex<Vec<String>>,
 }
 
 impl PendingInteraction {
@@ -116,6 +131,7 @@ impl PendingInteraction {
         application: u64,
         token: &str,
         kind: InteractionKind,
+        channel: Option<u64>,
         earlier: Option<Duration>,
     ) -> Option<Self> {
         let now = Instant::now();
@@ -128,6 +144,7 @@ impl PendingInteraction {
             application,
             token: token.to_owned(),
             kind,
+            channel,
             since: now.checked_sub(earlier.unwrap_or_default())?,
             state: tokio::sync::Mutex::new(state),
             answered: Notify::new(),
@@ -136,12 +153,19 @@ impl PendingInteraction {
             is_earlier: earlier.is_some(),
             is_redirected: AtomicBool::new(false),
             ephemeral_failures: AtomicU32::new(0),
+            is_spent: AtomicBool::new(false),
+            messages: Mutex::default(),
         })
     }
 
     /// Whether its token is still valid.
     pub(super) fn is_valid(&self) -> bool {
         self.since.elapsed() < TOKEN_LIFETIME
+    }
+
+    /// Whether it can be answered, as far as is known.
+    pub(in super::super) fn is_usable(&self) -> bool {
+        self.is_valid() && !self.is_spent.load(Ordering::Relaxed)
     }
 
     #[cfg(test)]
@@ -307,6 +331,64 @@ impl PendingInteraction {
                 ResponseState::Closed => return Ok(None),
             }
         }
+    }
+
+    /// Sends a message that everybody sees, as the first response or after it. `None` if Discord takes
+    /// no more for it: apps that only a person has installed may send five after the first.
+    pub(in super::super) async fn answer(
+        &self,
+        rest: &RestClient,
+        content: &Value,
+        file: Option<&FileUpload>,
+    ) -> Result<Option<Value>, RequestFailure> {
+        let sent = match self.say(rest, content, file, false).await? {
+            Some(sent) => sent,
+            None => match self.follow_up(rest, content.clone(), file).await {
+                Ok(sent) => sent,
+                Err(failure) if SPENT.iter().any(|code| failure.has_code(*code)) => {
+                    tracing::debug!(%failure, "an interaction takes no further messages");
+                    self.is_spent.store(true, Ordering::Relaxed);
+                    return Ok(None);
+                }
+                Err(failure) => return Err(failure),
+            },
+        };
+        lock(&self.messages).extend(sent["id"].as_str().map(str::to_owned));
+        Ok(Some(sent))
+    }
+
+    /// Whether this message, which everybody saw, was sent in answer to it.
+    pub(super) fn sent(&self, message: &str) -> bool {
+        lock(&self.messages).iter().any(|one| one == message)
+    }
+
+    /// Removes the buttons of a message that was sent in answer to it.
+    pub(in super::super) async fn clear_choices(
+        &self,
+        rest: &RestClient,
+        message: u64,
+    ) -> Result<Value, RequestFailure> {
+        let route = Route::WebhookFollowupMessage {
+            application_id: ApplicationId::new(self.application.max(1)),
+            token: &self.token,
+            message_id: MessageId::new(message.max(1)),
+        };
+        let bare = json!({ "components": [] });
+        rest.send(route, LightMethod::Patch, bare, None).await
+    }
+
+    /// Sends a message after the first response.
+    async fn follow_up(
+        &self,
+        rest: &RestClient,
+        content: Value,
+        file: Option<&FileUpload>,
+    ) -> Result<Value, RequestFailure> {
+        let route = Route::WebhookFollowupMessages {
+            application_id: ApplicationId::new(self.application.max(1)),
+            token: &self.token,
+        };
+        rest.send_now(route, LightMethod::Post, content, file).await
     }
 
     /// Sends the first response, and returns the message that it became.
@@ -537,11 +619,7 @@ impl PendingInteraction {
             return Ok(sent);
         }
         content["flags"] = json!(EPHEMERAL);
-        let route = Route::WebhookFollowupMessages {
-            application_id: ApplicationId::new(self.application.max(1)),
-            token: &self.token,
-        };
-        rest.send_now(route, LightMethod::Post, content, file).await
+        self.follow_up(rest, content, file).await
     }
 }
 

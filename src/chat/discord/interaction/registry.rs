@@ -1,6 +1,6 @@
 //! The interactions of the last minutes, and how events refer to them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -44,6 +44,42 @@ pub(in super::super) fn reply_target(
     format!("{INTERACTION}{interaction}:{application}:{kind}:{token}").into()
 }
 
+/// The parts of a [`reply_target`].
+struct Target<'a> {
+    id: u64,
+    application: u64,
+    kind: InteractionKind,
+    token: &'a str,
+}
+
+impl<'a> Target<'a> {
+    fn parse(target: &'a str) -> Option<Self> {
+        let mut parts = target.strip_prefix(INTERACTION)?.splitn(4, ':');
+        Some(Self {
+            id: parts.next()?.parse().ok()?,
+            application: parts.next()?.parse().ok()?,
+            kind: InteractionKind::parse(parts.next()?)?,
+            token: parts.next()?,
+        })
+    }
+
+    /// The interaction, as one of an earlier run.
+    fn interaction(&self, channel: Option<u64>) -> Option<PendingInteraction> {
+        let Self {
+            id,
+            application,
+            kind,
+            token,
+        } = *self;
+        PendingInteraction::new(id, application, token, kind, channel, Some(age(id)))
+    }
+}
+
+/// How long ago an interaction was made, by its reply target.
+pub(in super::super) fn age_of(target: &str) -> Option<Duration> {
+    Target::parse(target).map(|target| age(target.id))
+}
+
 /// How long ago an interaction was made.
 fn age(interaction: u64) -> Duration {
     let now = u64::try_from(Timestamp::now().as_millisecond()).unwrap_or_default();
@@ -58,6 +94,8 @@ pub(in super::super) struct Interactions(Mutex<RecentInteractions>);
 struct RecentInteractions {
     /// By their ids: the oldest comes first.
     by_id: BTreeMap<u64, Arc<PendingInteraction>>,
+    /// Channels where the bot may only answer, with the ids of the interactions there.
+    by_channel: BTreeSet<(u64, u64)>,
     /// When expired ones were removed last.
     cleaned_up: Option<Instant>,
 }
@@ -69,45 +107,83 @@ impl RecentInteractions {
             .is_none_or(|last| last.elapsed() >= CLEANUP_INTERVAL);
         if due {
             self.by_id.retain(|_, interaction| interaction.is_valid());
+            let by_id = &self.by_id;
+            self.by_channel.retain(|(_, id)| by_id.contains_key(id));
             self.cleaned_up = Some(Instant::now());
         }
-        if self.by_id.len() >= MAX_INTERACTIONS {
-            self.by_id.pop_first();
+        if self.by_id.len() >= MAX_INTERACTIONS
+            && let Some((id, oldest)) = self.by_id.pop_first()
+            && let Some(channel) = oldest.channel
+        {
+            self.by_channel.remove(&(channel, id));
         }
         let interaction = Arc::new(interaction);
+        if let Some(channel) = interaction.channel {
+            self.by_channel.insert((channel, interaction.id));
+        }
         self.by_id.insert(interaction.id, Arc::clone(&interaction));
         interaction
     }
 }
 
 impl Interactions {
-    /// Adds an interaction; `None` if it is known already.
+    /// Adds an interaction; `None` if it is known already. `channel`: its channel, if the bot may only
+    /// answer there.
     pub(in super::super) fn begin(
         &self,
         id: u64,
         application: u64,
         token: &str,
         kind: InteractionKind,
+        channel: Option<u64>,
     ) -> Option<Arc<PendingInteraction>> {
         let mut recent = lock(&self.0);
         if recent.by_id.contains_key(&id) {
             return None;
         }
-        Some(recent.insert(PendingInteraction::new(id, application, token, kind, None)?))
+        let new = PendingInteraction::new(id, application, token, kind, channel, None)?;
+        Some(recent.insert(new))
+    }
+
+    /// Adds an interaction of an earlier run in a channel where the bot may only answer, by its reply
+    /// target. One that has expired is left out.
+    pub(in super::super) fn restore(&self, channel: u64, target: &str) {
+        let mut recent = lock(&self.0);
+        let parsed = Target::parse(target).filter(|one| !recent.by_id.contains_key(&one.id));
+        let interaction = parsed.and_then(|one| one.interaction(Some(channel)));
+        if let Some(interaction) = interaction.filter(PendingInteraction::is_valid) {
+            recent.insert(interaction);
+        }
+    }
+
+    /// The interactions in a channel, where the bot may only answer, that can be answered; the newest
+    /// first.
+    pub(in super::super) fn usable_in(&self, channel: u64) -> Vec<Arc<PendingInteraction>> {
+        let recent = lock(&self.0);
+        let ids = recent.by_channel.range((channel, 0)..=(channel, u64::MAX));
+        let found = ids.rev().filter_map(|(_, id)| recent.by_id.get(id));
+        found.filter(|one| one.is_usable()).cloned().collect()
+    }
+
+    /// The interaction in a channel, where the bot may only answer, to which a message is the answer.
+    pub(in super::super) fn answered_by(
+        &self,
+        channel: u64,
+        message: &str,
+    ) -> Option<Arc<PendingInteraction>> {
+        let mut usable = self.usable_in(channel).into_iter();
+        usable.find(|one| one.sent(message))
     }
 
     /// The interaction with this event id or reply target, if it has not expired.
     pub(in super::super) fn of_event(&self, event: &str) -> Option<Arc<PendingInteraction>> {
-        let mut parts = event.strip_prefix(INTERACTION)?.splitn(4, ':');
-        let id: u64 = parts.next()?.parse().ok()?;
+        let id = event.strip_prefix(INTERACTION)?.split(':').next()?;
+        let id: u64 = id.parse().ok()?;
         let mut recent = lock(&self.0);
         if let Some(interaction) = recent.by_id.get(&id) {
             return Some(interaction).filter(|one| one.is_valid()).cloned();
         }
-        let application = parts.next()?.parse().ok()?;
-        let kind = InteractionKind::parse(parts.next()?)?;
-        let token = parts.next()?;
-        let interaction = PendingInteraction::new(id, application, token, kind, Some(age(id)))?;
+        let interaction = Target::parse(event)?.interaction(None)?;
         Some(recent.insert(interaction)).filter(|one| one.is_valid())
     }
 }
@@ -122,10 +198,11 @@ mod tests {
         let interactions = Interactions::default();
         for id in 1..=MAX_INTERACTIONS as u64 + 5 {
             interactions
-                .begin(id, 1, "t", InteractionKind::Press)
+                .begin(id, 1, "t", InteractionKind::Press, Some(7))
                 .unwrap();
         }
         assert_eq!(lock(&interactions.0).by_id.len(), MAX_INTERACTIONS);
+        assert_eq!(lock(&interactions.0).by_channel.len(), MAX_INTERACTIONS);
         assert!(interactions.of_event(&event_id(5)).is_none());
         assert!(interactions.of_event(&event_id(6)).is_some());
     }
@@ -133,7 +210,7 @@ mod tests {
     #[test]
     fn an_interaction_is_added_once() {
         let interactions = Interactions::default();
-        let begin = || interactions.begin(5, 1, "t", InteractionKind::Press);
+        let begin = || interactions.begin(5, 1, "t", InteractionKind::Press, None);
         assert!(begin().is_some());
         assert!(begin().is_none());
         assert!(interactions.of_event(&event_id(5)).is_some());
@@ -152,5 +229,36 @@ mod tests {
         for event in ["5", "interaction:6", "interaction:", "x", &strange] {
             assert!(interactions.of_event(event).is_none(), "{event}");
         }
+    }
+
+    #[test]
+    fn the_newest_interaction_of_a_channel_is_answered_first() {
+        let interactions = Interactions::default();
+        let press = InteractionKind::Press;
+        for (id, channel) in [(1, 7), (2, 8), (3, 7)] {
+            interactions
+                .begin(id, 1, "t", press, Some(channel))
+                .unwrap();
+        }
+        interactions.begin(4, 1, "t", press, None).unwrap();
+        let usable = |channel| -> Vec<u64> {
+            let found = interactions.usable_in(channel);
+            found.iter().map(|one| one.id).collect()
+        };
+        assert_eq!(
+            (usable(7), usable(8), usable(9)),
+            (vec![3, 1], vec![2], vec![])
+        );
+        // After a restart the last one is known.
+        let now = u64::try_from(Timestamp::now().as_millisecond()).unwrap();
+        let fresh = id_at(now);
+        for id in [fresh, 6] {
+            let target = reply_target(id, 1, press, "t");
+            interactions.restore(9, &target);
+        }
+        interactions.restore(9, "interaction:x");
+        assert_eq!(usable(9), [fresh]);
+        assert!(age_of(&reply_target(fresh, 1, press, "t")).unwrap() < Duration::from_secs(600));
+        assert_eq!(age_of("5"), None);
     }
 }
