@@ -32,6 +32,11 @@ scenarios! { DISCORD:
     a_person_is_challenged_from_their_menu
     a_record_is_analyzed_from_the_menu_of_its_message
     commands_are_for_those_who_may_install_the_bot
+    a_game_in_a_private_group_goes_on_by_interactions
+    the_bot_plays_in_a_private_group
+    what_happens_in_a_private_group_meanwhile_is_told_at_the_next_interaction
+    an_answer_in_a_private_group_survives_a_kill
+    a_server_that_has_not_invited_the_bot_may_do_so_later
     twenty_drops_lose_nothing
     invalid_sessions_are_begun_anew
     heartbeats_are_kept_and_missed

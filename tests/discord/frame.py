@@ -96,6 +96,19 @@ class World(BotGround):
         bot = await self.bot(**more)
         return bot, channel, *people
 
+    async def private_group(self, *names, **more):
+        """A bot, people, and a private group of them, in which the bot is not."""
+        people = self.people_of(*names)
+        group = self.server.world.group("Group", [person.user for person in people])
+        bot = await self.bot(**more)
+        return bot, group["id"], *people
+
+    def expire(self, channel):
+        """The tokens of all interactions in a channel run out."""
+        for interaction in self.server.world.interactions.values():
+            if interaction.channel["id"] == channel:
+                interaction.expire()
+
     async def again(self, bot, environment=None, **changed):
         """Starts the bot once more, and waits until it has a session of its own."""
         before = len(self.server.gateway.identified)

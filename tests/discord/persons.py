@@ -1,7 +1,6 @@
 """People on the counterpart: they say, command, press and pick."""
 
 from counterpart import interactions
-from counterpart.world import PRIVATE
 from patience import check, until
 from said import Answer, Listener, Said
 
@@ -64,6 +63,10 @@ class Person(Listener):
         known = self.world.commands.get(guild, []) + self.world.commands.get(None, [])
         found = [one for one in known if one["name"] == name and one["type"] == kind]
         check(found, f"the command /{name} is not registered, only {[one['name'] for one in known]}")
+        place = self.world.channels[channel]
+        if self.world.is_closed(place):
+            for key, kind in (("integration_types", 1), ("contexts", 2 if guild is None else 0)):
+                check(kind in found[0][key], f"/{name} is not offered there: {found[0][key]}")
         return found[0]
 
     async def menu(self, channel, name, user=None, message=None):
@@ -103,7 +106,7 @@ class Person(Listener):
         """A slash command. The interaction."""
         data = self._data(self.command(name, channel), options)
         place = self.world.channels[channel]
-        if place["type"] != PRIVATE:
+        if "guild_id" in place:
             for user, resolved in data.get("resolved", {}).get("users", {}).items():
                 member = self.world.guilds[place["guild_id"]]["members"].get(resolved["id"])
                 if member:

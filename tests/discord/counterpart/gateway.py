@@ -182,7 +182,7 @@ class Gateway:
             session.socket = socket
             self.sessions[session.id] = session
             self.identified.append(d)
-            guilds = [guild for guild in self.world.guilds if session.sees(guild)]
+            guilds = [guild for guild in self.world.guilds if session.sees(guild) and guild not in self.world.uninvited]
             bot = self.world.bot | {"mfa_enabled": False, "verified": True, "email": None, "flags": 0}
             self._to(session, "READY", {
                 "v": 10, "user": bot, "guilds": [{"id": guild, "unavailable": True} for guild in guilds],

@@ -5,10 +5,13 @@ import time
 
 from .faults import Refused
 from .routes import route
-from .world import EPHEMERAL, LOADING, PRIVATE
+from .world import EPHEMERAL, GROUP, LOADING, PRIVATE
 
 # How long Discord waits for the first answer, and how long the token is good for, in seconds.
 PATIENCE, LIFE = 3.0, 900.0
+
+# Messages after the first answer, where only a person has installed the bot.
+MOST_FOLLOW_UPS = 5
 
 # Kinds of interactions and of answers.
 COMMAND, COMPONENT, COMPLETION = 2, 3, 4
@@ -48,9 +51,9 @@ def begin(rest, kind, user, channel, data, message=None):
         "id": made.id, "application_id": world.bot["id"], "type": kind, "token": made.token, "version": 1, "data": data,
         "channel_id": channel["id"], "channel": {key: channel[key] for key in ("id", "type")} | {"name": channel.get("name")},
         "app_permissions": str(world.permissions(channel)), "locale": "en-US", "entitlements": [],
-        "authorizing_integration_owners": {"0": channel.get("guild_id", "0")}, "attachment_size_limit": 10 << 20,
-        "context": 1 if channel["type"] == PRIVATE else 0}
-    if channel["type"] == PRIVATE:
+        "authorizing_integration_owners": {"1": user["id"]} if world.is_closed(channel) else {"0": channel.get("guild_id", "0")},
+        "attachment_size_limit": 10 << 20, "context": {PRIVATE: 1, GROUP: 2}.get(channel["type"], 0)}
+    if channel["type"] in (PRIVATE, GROUP):
         told["user"] = user
     else:
         guild = channel["guild_id"]
@@ -173,6 +176,8 @@ def follow_up(rest, token, body, files, **_):
         first["flags"] &= ~LOADING
         told(rest, first)
         return first
+    if rest.world.is_closed(found.channel) and len(found.follow_ups) >= MOST_FOLLOW_UPS:
+        raise Refused(400, 40094, "This interaction has reached the maximum number of follow-up messages")
     made = say(rest, found, body, files)
     found.follow_ups.append(made["id"])
     return made
@@ -180,9 +185,9 @@ def follow_up(rest, token, body, files, **_):
 
 @route("PATCH /webhooks/{app}/{token}/messages/{message}")
 def patch_follow_up(rest, token, message, body, files, **_):
-    find(rest, token)
+    asked = find(rest, token)
     found = rest.world.messages.get(message)
-    if found is None:
+    if found is None or message not in [asked.original, *asked.follow_ups]:
         raise Refused(404, 10008, "Unknown Message")
     rest.edit(found, body, files)
     told(rest, found)

@@ -41,6 +41,8 @@ class Rest:
         found = self.world.channels.get(channel)
         if found is None:
             raise Refused(404, 10003, "Unknown Channel")
+        if self.world.is_closed(found):
+            raise Refused(403, 50001, "Missing Access")
         if not self.world.may(found, VIEW):
             raise Refused(403, 50001, "Missing Access")
         if not self.world.may(found, bits):
@@ -60,6 +62,8 @@ class Rest:
     def tell(self, kind, message):
         """MESSAGE_CREATE or MESSAGE_UPDATE."""
         channel = self.world.channels[message["channel_id"]]
+        if self.world.is_closed(channel):
+            return
         self.server.gateway.tell(kind, self.world.told_message(message), channel.get("guild_id"), self.intent(channel))
 
     def remove(self, message):
@@ -246,7 +250,7 @@ def put_commands(rest, body, guild=None, **_):
 
 
 def known_guild(rest, guild):
-    if guild not in rest.world.guilds:
+    if guild not in rest.world.guilds or guild in rest.world.uninvited:
         raise Refused(404, 10004, "Unknown Guild")
     return rest.world.guilds[guild]
 

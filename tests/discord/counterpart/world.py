@@ -15,7 +15,7 @@ MAKE_THREADS, SEND_IN_THREADS = 1 << 35, 1 << 38
 USUAL = VIEW | SEND | EMBED | ATTACH | HISTORY | MAKE_THREADS | SEND_IN_THREADS | 1 << 6 | 1 << 31
 
 # Kinds of channels.
-TEXT, PRIVATE, THREAD = 0, 1, 11
+TEXT, PRIVATE, GROUP, THREAD = 0, 1, 3, 11
 
 # Flags of messages.
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
@@ -31,6 +31,7 @@ class World:
         self.files = {}          # contents of attachments
         self.commands = {}       # registered commands, by guild or None
         self.interactions = {}   # by token
+        self.uninvited = set()   # guilds that the bot is not in
         self.installs = ["0", "1"]  # who may install the bot, as the portal says: servers, people
         self.bot = self.user("Ringleader", bot=True)
 
@@ -48,8 +49,8 @@ class World:
         self.users[user["id"]] = user
         return user
 
-    def guild(self, name, members=(), permissions=USUAL, channels=("general",)):
-        """A guild with these members; the bot is one, and the first of the others owns it."""
+    def guild(self, name, members=(), permissions=USUAL, channels=("general",), invited=True):
+        """A guild with these members; the bot is one if it is invited, and the first of the others owns it."""
         made = self.snowflake()
         guild = {
             "id": made, "name": name, "icon": None, "splash": None, "discovery_splash": None,
@@ -65,8 +66,10 @@ class World:
                        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None}}],
         }
         self.guilds[made] = {"guild": guild, "members": {}}
-        for user in [self.bot, *members]:
+        for user in [*([self.bot] if invited else []), *members]:
             self.join(made, user)
+        if not invited:
+            self.uninvited.add(made)
         for channel in channels:
             self.channel(made, channel)
         return guild
@@ -101,6 +104,23 @@ class World:
         self.order[channel["id"]] = []
         return channel
 
+    def group(self, name, people):
+        """A private group of people, in which no bot can be."""
+        channel = {"id": self.snowflake(), "type": GROUP, "name": name, "last_message_id": None, "recipients": list(people),
+                   "flags": 0}
+        self.channels[channel["id"]] = channel
+        self.order[channel["id"]] = []
+        return channel
+
+    def is_closed(self, channel):
+        """Whether the bot has no access to a channel but by interactions."""
+        return channel["type"] == GROUP or channel.get("guild_id") in self.uninvited
+
+    def invite(self, guild):
+        """The bot comes into a guild."""
+        self.uninvited.discard(guild)
+        self.join(guild, self.bot)
+
     def deny(self, channel, bits):
         """The bot may not do this in the channel from now on."""
         channel["permission_overwrites"] = [
@@ -112,7 +132,7 @@ class World:
 
     def permissions(self, channel):
         """What the bot may do in the channel."""
-        if channel["type"] == PRIVATE:
+        if channel["type"] in (PRIVATE, GROUP):
             return USUAL
         allowed = int(self.guilds[channel["guild_id"]]["guild"]["roles"][0]["permissions"])
         if allowed & ADMINISTRATOR:
