@@ -1,5 +1,13 @@
 # Messages on Discord only.
 
+# Entries in the context menus of a person and a message, at most 32 characters each.
+
+menu-challenge = Вызвать на партию в YINSH
+menu-analyze = Разобрать эту запись
+
+# What is said.
+
+menu-no-record = Не вижу в этом сообщении записи партии. Я читаю нотацию вроде «1. f6 2. a5 …», SGF или файл с одним из них.
 discord-not-here = Здесь я не играю.
 discord-cannot-send = Мне нельзя там писать. Дай мне в настройках канала права «Просматривать канал» (View Channel) и «Отправлять сообщения» (Send Messages), а для веток — «Отправлять сообщения в ветках» (Send Messages in Threads).
 discord-cannot-attach = Мне нельзя отправлять туда картинки. Дай мне в настройках канала право «Прикреплять файлы» (Attach Files).
