@@ -87,7 +87,10 @@ impl Renderer {
         let own = outgoing.reply.language.clone();
         let language = own.or_else(|| outgoing.language.clone());
         let language = language.as_deref();
-        let words = platform.words.with_prefix(outgoing.reply.prefix.as_deref());
+        let prefix = platform.transport.command_prefix(&outgoing.table);
+        let prefix = prefix.filter(|_| !outgoing.reply.private);
+        let prefix = prefix.or(outgoing.reply.prefix.as_deref());
+        let words = platform.words.with_prefix(prefix);
         let draws = platform.transport.shows_pictures();
         let shown = outgoing
             .reply

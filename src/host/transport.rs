@@ -129,6 +129,12 @@ pub trait Transport: Send + Sync {
         true
     }
 
+    /// What commands begin with at a table where they can only be given in the platform's own way.
+    fn command_prefix(&self, table: &TableKey) -> Option<&'static str> {
+        let _ = table;
+        None
+    }
+
     /// Removes a message of the bot that a newer one takes the place of. Succeeds as well if the
     /// message is gone, or can never be removed.
     ///

@@ -211,6 +211,10 @@ impl Transport for DiscordTransport {
         })
     }
 
+    fn command_prefix(&self, table: &TableKey) -> Option<&'static str> {
+        self.may_only_answer(table).then_some("/")
+    }
+
     fn remove<'a>(
         &'a self,
         table: &'a TableKey,
