@@ -99,6 +99,8 @@ impl Dispatcher {
                         .plays_in_guild(message.guild_id.map(GuildId::get))
                 {
                     let (channel, id) = (message.channel_id.get(), message.id.get());
+                    // Elsewhere it would not be told of it.
+                    self.note_access(channel);
                     let job = ChannelJob::Message(message);
                     self.workers
                         .put(QueueKey::Channel(channel), (id, false), job);
@@ -203,6 +205,12 @@ impl Dispatcher {
             }
             return self.context.plays_everywhere();
         }
+        self.note_access(channel);
+        self.context.plays_in_guild(guild) && (guild.is_none() || self.context.plays_at(&table))
+    }
+
+    /// Notes that the bot has access to a channel.
+    fn note_access(&self, channel: u64) {
         if let Some(cursor) = self.context.answer_places.leave(channel) {
             tracing::info!(channel, "the bot has access to a channel where it had none");
             let host = self.host.clone();
@@ -212,7 +220,6 @@ impl Dispatcher {
                 }
             });
         }
-        self.context.plays_in_guild(guild) && (guild.is_none() || self.context.plays_at(&table))
     }
 
     /// Puts an interaction into its channel's queue and acknowledges it, unless it is known, or the

@@ -189,8 +189,9 @@ async def a_server_that_has_not_invited_the_bot_may_do_so_later(world):
     world.expire(channel)
     # Now it is invited, and goes on as everywhere else.
     world.server.world.invite(guild)
-    answer = await play(world, channel, game, alice, bob, first=5, last=6, way=by_interaction, answer=answer)
-    answer = await play(world, channel, game, alice, bob, first=6, last=9, answer=answer)
+    answer = await play(world, channel, game, alice, bob, first=5, last=8, answer=answer)
+    check("`!place " in answer.words, f"not the usual commands: {answer.words}")
+    answer = await play(world, channel, game, alice, bob, first=8, last=9, way=by_interaction, answer=answer)
     check_board(await world.ask(carol, channel, "!board", picture=True), game.steps[8]["position"])
     await bot.end()
     await world.again(bot)
