@@ -8,6 +8,7 @@ menu-analyze = Analyze this record
 # What is said.
 
 menu-no-record = I see no game record in that message. I read notation such as “1. f6 2. a5 …”, SGF, or a file with one of the two.
+discord-add-app = No commands of mine under “/”? Tap my name, then “Add App”, and add me to your apps. Then you can make your moves here.
 discord-not-here = I don't play here.
 discord-cannot-send = I can't post there. In the channel's settings, give me the permissions “View Channel” and “Send Messages”, and in threads “Send Messages in Threads”.
 discord-cannot-attach = I can't post pictures there. In the channel's settings, give me the permission “Attach Files”.

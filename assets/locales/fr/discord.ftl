@@ -8,6 +8,7 @@ menu-analyze = Analyser cette partie
 # What is said.
 
 menu-no-record = Je ne vois pas de feuille de partie dans ce message. Je lis une notation comme « 1. f6 2. a5 … », du SGF, ou un fichier avec l'un des deux.
+discord-add-app = Pas de commandes à moi sous « / » ? Touche mon nom, puis « Ajouter l'application », et ajoute-moi à tes applications. Tu pourras alors jouer tes coups ici.
 discord-not-here = Je ne joue pas ici.
 discord-cannot-send = Je ne peux pas écrire là-bas. Dans les paramètres du salon, donne-moi les permissions « Voir le salon » et « Envoyer des messages », et pour les fils « Envoyer des messages dans les fils ».
 discord-cannot-attach = Je ne peux pas envoyer d'images là-bas. Dans les paramètres du salon, donne-moi la permission « Joindre des fichiers ».

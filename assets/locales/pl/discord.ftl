@@ -8,6 +8,7 @@ menu-analyze = Przeanalizuj ten zapis
 # What is said.
 
 menu-no-record = Nie widzę w tej wiadomości zapisu partii. Czytam notację taką jak „1. f6 2. a5 …”, SGF albo plik z jednym z nich.
+discord-add-app = Nie widzisz moich komend po „/”? Dotknij mojej nazwy, potem „Dodaj aplikację” (Add App) i dodaj mnie do swoich aplikacji. Wtedy możesz tu wykonywać ruchy.
 discord-not-here = Tutaj nie gram.
 discord-cannot-send = Nie mogę tam pisać. Daj mi w ustawieniach kanału uprawnienia „Wyświetlanie kanału” (View Channel) i „Wysyłanie wiadomości” (Send Messages), a w wątkach „Wysyłanie wiadomości w wątkach” (Send Messages in Threads).
 discord-cannot-attach = Nie mogę tam wrzucać obrazków. Daj mi w ustawieniach kanału uprawnienie „Załączanie plików” (Attach Files).

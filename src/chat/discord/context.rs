@@ -39,6 +39,12 @@ const MAX_THREAD_PAUSE: Duration = Duration::from_secs(60 * 60);
 /// Channels whose thread pauses are remembered.
 const MAX_THREAD_PAUSES: usize = 10_000;
 
+/// How long somebody is not told again how to install the bot.
+const TIP_INTERVAL: Duration = Duration::from_hours(30 * 24);
+
+/// People who are remembered for that.
+const MAX_TIPS: usize = 10_000;
+
 /// Channel types that are threads:
 /// <https://discord.com/developers/docs/resources/channel#channel-object-channel-types>.
 const THREAD_TYPES: [u64; 3] = [10, 11, 12];
@@ -89,6 +95,9 @@ pub(super) struct DiscordContext {
     notices: Cooldown<(u64, MissingCapability)>,
     /// Channels in which Discord opens no threads for a while.
     thread_pauses: Cooldown<u64>,
+    /// People who have given commands where only those can who have installed the bot, or were told how
+    /// to install it.
+    tips: Cooldown<u64>,
 }
 
 impl DiscordContext {
@@ -107,6 +116,7 @@ impl DiscordContext {
             parents: Mutex::default(),
             notices: Cooldown::new(MAX_NOTICES),
             thread_pauses: Cooldown::new(MAX_THREAD_PAUSES),
+            tips: Cooldown::new(MAX_TIPS),
         }
     }
 
@@ -193,6 +203,12 @@ impl DiscordContext {
     /// What leads to a channel.
     pub(super) fn link(&self, channel: u64) -> String {
         link(channel, self.is_private(channel))
+    }
+
+    /// Whether somebody, who does something where only those can give commands who have installed the
+    /// bot, may not have: true once in a while. Whoever gives a command has.
+    pub(super) fn may_lack_the_bot(&self, person: u64) -> bool {
+        self.tips.start(person, TIP_INTERVAL)
     }
 
     /// Opens no threads in a channel for a while.

@@ -2,6 +2,7 @@
 //! result.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serenity::all::{
     ChannelId, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, GuildId,
@@ -9,6 +10,7 @@ use serenity::all::{
 };
 use serenity::http::Route;
 use tokio::sync::Semaphore;
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::components;
@@ -30,6 +32,9 @@ use crate::session::{Arg, COMMANDS, Phrase, Reply, TableKey};
 
 /// Messages of one page of a channel's history.
 const PAGE: usize = 100;
+
+/// From a pressed button until its person is told how to install the bot: the press is answered by then.
+const TIP_DELAY: Duration = Duration::from_secs(4);
 
 /// Channels whose history is read at once: all of them together would only meet Discord's limits.
 const MAX_CATCHING_UP: usize = 8;
@@ -255,6 +260,9 @@ impl JobHandler {
         };
         let input = Input::Command(said.text);
         let place = self.place_of(command.channel_id, guild);
+        if context.answer_places.contains(command.channel_id.get()) {
+            context.may_lack_the_bot(command.user.id.get());
+        }
         let community = place.community.clone();
         let preview = self
             .host
@@ -303,6 +311,10 @@ impl JobHandler {
         let application = press.application_id.get();
         let target = reply_target(id, application, InteractionKind::Press, &press.token);
         let place = self.place_of(press.channel_id, guild);
+        let only_answers = self.context.answer_places.contains(press.channel_id.get());
+        if only_answers && self.context.may_lack_the_bot(press.user.id.get()) {
+            self.tell_how_to_install(id, language.as_deref());
+        }
         let incoming = Incoming {
             table: self.table_of(press.channel_id, guild).await?,
             server: place.server,
@@ -485,6 +497,24 @@ impl JobHandler {
     fn refuse_stale_press(&self, id: u64, language: Option<&str>) {
         let phrase = Phrase::new("stale-choice").with("board", Arg::command("board"));
         self.tell_alone(id, phrase, language);
+    }
+
+    /// Tells somebody who pressed a button how to get the bot's commands, once the press is answered.
+    fn tell_how_to_install(&self, id: u64, language: Option<&str>) {
+        let context = &self.context;
+        let Some(pending) = context.interactions.of_event(&event_id(id)) else {
+            return;
+        };
+        let reply = Reply::say(Phrase::new("discord-add-app"));
+        let content = plain_content(&context.words.reply(&reply, language));
+        let shared = Arc::clone(context);
+        context.background.spawn(async move {
+            sleep(TIP_DELAY).await;
+            let sent = pending.send_ephemeral(&shared.rest, &shared.background, content, None);
+            if let Err(failure) = sent.await {
+                tracing::debug!(%failure, "somebody was not told how to install the bot");
+            }
+        });
     }
 
     /// Answers an interaction with a sentence that only the person sees.

@@ -9,6 +9,10 @@ from .games import own_turn
 from .table import begin, check_board, play
 
 
+# What only those are told who may not have installed the bot.
+TIP = "add me to your apps"
+
+
 def by_interaction(number, step):
     """Buttons where there are any, else slash commands."""
     return "button" if step["choice"] else "slash"
@@ -22,7 +26,8 @@ def check_untouched(world, channel):
 
 def told(bot, person, channel, after=None):
     """What the bot said in a channel, all or after a message."""
-    return [one for one in person.said(channel) if one.author == bot.id and (after is None or int(one.id) > int(after))]
+    return [one for one in person.said(channel) if one.author == bot.id and (after is None or int(one.id) > int(after))
+            and TIP not in one.content]
 
 
 @scenario(400)
@@ -113,6 +118,9 @@ async def what_happens_in_a_private_group_meanwhile_is_told_at_the_next_interact
     offer = await world.slash(alice, group, "challenge", player=bob.id, variant="blitz", colour="white", time="1m")
     start = await world.press(bob, offer.last, "Accept", picture=True)
     check("<t:" in start.words, f"no deadline: {start.words}")
+    # Bob has only pressed a button so far.
+    tips = await until(lambda: [one for one in bob.said(group) if TIP in one.content], "how to install it")
+    check(tips[0].private and tips[0].answers != offer.last.answers, f"told to all: {tips[0]}")
     world.expire(group)
     # Bob takes no private messages.
     closed = await bob.private()
@@ -132,6 +140,7 @@ async def what_happens_in_a_private_group_meanwhile_is_told_at_the_next_interact
     check("ran out of time" in after.content and not after.called, f"no status: {after}")
     again = await world.slash(alice, group, "status")
     check(len(again.messages) == 1, f"told again: {status.words} {again.words}")
+    check(len([one for one in bob.said(group) if TIP in one.content]) == 1, "told again how to install it")
     check_untouched(world, group)
 
 
