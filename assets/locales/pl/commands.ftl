@@ -66,7 +66,7 @@ name-point = punkt
 name-from = skąd
 name-to = dokąd
 name-number = numer
-name-line = linia
+name-line = wariant
 name-amount = ile
 name-form = postać
 name-game = partia
@@ -85,7 +85,7 @@ name-key = ustawienie
 name-value = wartość
 name-theme = motyw
 name-topic = temat
-name-command = polecenie
+name-command = komenda
 
 value-weekends-off = bez-weekendów
 value-normal = zwykła

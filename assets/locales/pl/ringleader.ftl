@@ -113,7 +113,7 @@ turn-row-brief = { $count ->
    *[other] { $player } ({ $color }), masz { $count } rzędu pięciu znaczników: { $rows }. Zdejmij jeden.
 }
 turn-ring-brief = { $player } ({ $color }), teraz zdejmij jeden ze swoich pierścieni ({ $rings }).
-turn-bot = Mój ruch ({ $color }) …
+turn-bot = Mój ruch ({ $color })…
 
 turn-timed = { $turn } Termin: { $deadline }.
 turn-holiday = { $turn } { $player } ma urlop do { $until }, więc zegar stoi.
@@ -140,7 +140,7 @@ hint-chance = To daje ci { $percent }% szans na wygraną: { $word }.
 hint-chance-lost = praktycznie przegrana
 hint-chance-bad = trudno będzie się wybronić
 hint-chance-worse = trochę gorzej
-hint-chance-even = mniej więcej po równo
+hint-chance-even = mniej więcej wyrównana pozycja
 hint-chance-better = trochę lepiej
 hint-chance-good = wyraźna przewaga
 hint-chance-won = praktycznie wygrana
@@ -223,7 +223,7 @@ reason-least-use = { $points ->
 }
 reason-gives-row = daje przeciwnikowi rząd { $row }
 reason-allows-row = pozwala przeciwnikowi utworzyć rząd { $row }
-reason-quiet = trzyma twoje pierścienie i znaczniki razem
+reason-quiet = trzyma pierścienie i znaczniki razem
 review-begins = Analizuję partię { $white } kontra { $black }. To potrwa jakieś pół minuty; wynik wrzucę tutaj.
 review-half = Połowa analizy partii { $white } kontra { $black } już za mną.
 review-waits = { $place ->
