@@ -3,7 +3,7 @@
 //! | module | subcommands |
 //! |---|---|
 //! | `serve` | `console`, `run` |
-//! | `game` | `picture`, `perft`, `record` |
+//! | `game` | `picture`, `perft`, `record`, `claims` |
 //! | `engine` | `learn`, `match`, `bench`; `ugi` has no arguments |
 
 mod engine;
@@ -25,7 +25,7 @@ use crate::config::ConfigError;
 use crate::tools::bench::{self, DEPTH};
 use crate::tools::{ToolVerdict, ugi};
 use engine::{LearnCommand, MatchArgs};
-use game::{PerftArgs, PictureArgs, RecordCommand};
+use game::{ClaimsArgs, PerftArgs, PictureArgs, RecordCommand};
 use serve::{ConsoleArgs, RunArgs};
 
 /// YINSH for chat rooms.
@@ -67,6 +67,11 @@ enum CliCommand {
     /// Check game records, or convert them.
     #[command(subcommand)]
     Record(RecordCommand),
+    /// Give a hint for each position of some files, as data that can be checked.
+    ///
+    /// Prints a line of JSON for each: the position, the action that the hint suggests, and what
+    /// it says of it.
+    Claims(ClaimsArgs),
     /// Train the engine's evaluations with self-play games.
     #[command(subcommand)]
     Learn(LearnCommand),
@@ -148,6 +153,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Some(CliCommand::Picture(args)) => game::picture(args),
         Some(CliCommand::Perft(args)) => game::perft(&args),
         Some(CliCommand::Record(command)) => game::record(command),
+        Some(CliCommand::Claims(args)) => game::claims(&args),
         Some(CliCommand::Learn(command)) => engine::learn(command),
         Some(CliCommand::Match(args)) => engine::tournament(*args),
         Some(CliCommand::Ugi) => ugi::run(io::stdin().lock(), io::stdout()),

@@ -2,6 +2,7 @@
 //! it.
 
 pub mod bench;
+pub mod claims;
 pub mod learn;
 pub mod perft;
 pub mod picture;

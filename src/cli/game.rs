@@ -1,4 +1,4 @@
-//! The subcommands about positions and records: `picture`, `perft`, `record`.
+//! The subcommands about positions and records: `picture`, `perft`, `record`, `claims`.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -7,6 +7,7 @@ use clap::{Args, Subcommand, ValueEnum, value_parser};
 
 use crate::game::{Color, Position, RecordForm};
 use crate::picture::{LARGEST, SMALLEST, Theme};
+use crate::tools::claims::{ClaimsRequest, NODES};
 use crate::tools::perft::MAX_DEPTH;
 use crate::tools::picture::PictureRequest;
 use crate::tools::{self, ToolVerdict};
@@ -80,6 +81,21 @@ pub(super) enum RecordCommand {
     },
 }
 
+#[derive(Debug, Args)]
+pub(super) struct ClaimsArgs {
+    /// Positions, one on each line, or records in the text form or in Boardspace's SGF. `-` is
+    /// standard input.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Nodes searched for each hint.
+    #[arg(long, value_name = "N", default_value_t = NODES,
+          value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Also tell what is true of the actions that were played.
+    #[arg(long)]
+    played: bool,
+}
+
 /// A form of records, as an argument.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(super) enum Form {
@@ -137,4 +153,15 @@ pub(super) fn record(command: RecordCommand) -> io::Result<ToolVerdict> {
             Ok(converted.verdict)
         }
     }
+}
+
+pub(super) fn claims(args: &ClaimsArgs) -> io::Result<ToolVerdict> {
+    let request = ClaimsRequest {
+        nodes: args.nodes,
+        played: args.played,
+    };
+    let out = &mut io::BufWriter::new(io::stdout().lock());
+    let verdict = tools::claims::write(&args.files, request, out, &mut io::stderr().lock())?;
+    out.flush()?;
+    Ok(verdict)
 }

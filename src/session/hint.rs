@@ -5,18 +5,12 @@ use jiff::Timestamp;
 use super::draft::{Draft, Show};
 use super::event::{Event, HintAmount};
 use super::game::{Game, HintRequest};
-use super::phrases::{action_phrase, reasons_phrase, typed_action};
+use super::phrases::{action_phrase, claims_phrase, typed_action};
 use super::present::board;
 use super::reply::{Arg, BoardForm, Choice, Phrase, Visual};
 use super::table::Table;
-use crate::engine::{Line, Reason, explain};
+use crate::engine::{Claim, Label, Line, Prospect, explain, percent};
 use crate::game::{Action, PointSet, Position, Turn};
-
-/// A line is called about as good as the best if its chance to win is less than this behind.
-const CLOSE: f64 = 0.04;
-
-/// The best line is called clearly the best if its chance to win is this far ahead.
-const CLEAR: f64 = 0.15;
 
 /// Turns of the expected continuation that are told: those further away seldom come true.
 const TOLD_TURNS: usize = 4;
@@ -114,13 +108,13 @@ fn advice(game: &Game, lines: &[Line], amount: HintAmount) -> Vec<Phrase> {
     );
     text.extend(because(position, best));
     text.push(chance(best));
-    let gap = others
+    let loss = others
         .first()
-        .map(|other| best.score.chance() - other.score.chance());
-    text.extend(gap.map(|gap| match gap {
-        CLEAR.. => Phrase::new("hint-clear"),
-        CLOSE.. => Phrase::new("hint-better"),
-        _ => Phrase::new("hint-close"),
+        .map(|other| percent(best.score.chance()).saturating_sub(percent(other.score.chance())));
+    text.extend(loss.map(|loss| match Label::of(loss) {
+        Label::Blunder => Phrase::new("hint-clear"),
+        Label::Mistake | Label::Inaccuracy => Phrase::new("hint-better"),
+        Label::Good | Label::Best => Phrase::new("hint-close"),
     }));
     if amount == HintAmount::All {
         for other in others {
@@ -145,18 +139,18 @@ fn advice(game: &Game, lines: &[Line], amount: HintAmount) -> Vec<Phrase> {
 
 /// The chance to win with a line.
 fn chance(line: &Line) -> Phrase {
-    let percent = (line.score.chance() * 100.0).round().clamp(0.0, 100.0) as usize;
-    let word = match percent {
-        0..=2 => "lost",
-        3..=24 => "bad",
-        25..=41 => "worse",
-        42..=58 => "even",
-        59..=75 => "better",
-        76..=97 => "good",
-        _ => "won",
+    let chance = percent(line.score.chance());
+    let word = match Prospect::of(chance) {
+        Prospect::Lost => "lost",
+        Prospect::Bad => "bad",
+        Prospect::Worse => "worse",
+        Prospect::Even => "even",
+        Prospect::Better => "better",
+        Prospect::Good => "good",
+        Prospect::Won => "won",
     };
     Phrase::new("hint-chance")
-        .with("percent", percent)
+        .with("percent", chance as usize)
         .with("word", Phrase::new(format!("hint-chance-{word}")))
 }
 
@@ -204,14 +198,12 @@ fn choices(request: &HintRequest, action: Action) -> Vec<Choice> {
     choices
 }
 
-/// The reasons for a line, and those against it.
+/// What is true of a line, for it and against it.
 fn because(position: &Position, line: &Line) -> Vec<Phrase> {
-    let reasons = explain(position, line);
-    let (against, good): (Vec<Reason>, Vec<Reason>) =
-        reasons.into_iter().partition(|reason| reason.is_against());
+    let (good, against) = Claim::told(&explain(position, line));
     [("hint-because", good), ("hint-but", against)]
         .into_iter()
-        .filter(|(_, reasons)| !reasons.is_empty())
-        .map(|(id, reasons)| reasons_phrase(id, &reasons))
+        .filter(|(_, claims)| !claims.is_empty())
+        .map(|(id, claims)| claims_phrase(id, &claims))
         .collect()
 }

@@ -1,15 +1,12 @@
-//! Phrases that several replies share: actions, rings, rows, reasons.
+//! Phrases that several replies share: actions, rings, rows, claims.
 
 use jiff::Timestamp;
 
 use super::game::Game;
 use super::person::{Person, Seat};
 use super::reply::{Arg, Phrase};
-use crate::engine::Reason;
+use crate::engine::Claim;
 use crate::game::{Action, Color, Played, Point, Position, Row};
-
-/// Reasons that are told for each side of a line: the first ones tell most.
-const TOLD_REASONS: usize = 3;
 
 /// The people who play, mentioned.
 pub(super) fn mention_players(game: &Game) -> Arg {
@@ -105,34 +102,96 @@ pub(super) fn targets_phrase(position: &Position, from: Point) -> Phrase {
         .with("targets", targets.into_iter().collect::<Arg>())
 }
 
-/// A sentence with the first few of these reasons.
-pub(super) fn reasons_phrase(id: &str, reasons: &[Reason]) -> Phrase {
-    let told = reasons.iter().take(TOLD_REASONS).copied();
-    Phrase::new(id).with("reasons", told.map(reason_phrase).collect::<Arg>())
+/// A sentence with these claims.
+pub(super) fn claims_phrase(id: &str, claims: &[Claim]) -> Phrase {
+    Phrase::new(id).with("reasons", claims.iter().map(claim_phrase).collect::<Arg>())
 }
 
-/// A reason, in words that follow "it".
-pub(super) fn reason_phrase(reason: Reason) -> Phrase {
+/// A claim, in words that follow "it".
+pub(super) fn claim_phrase(claim: &Claim) -> Phrase {
     let with_row = |id: &str, row: Row| Phrase::new(id).with("row", row);
     let counted = |id: &str, name: &str, count: u32| Phrase::new(id).with(name, count as usize);
-    match reason {
-        Reason::WinsNow => Phrase::new("reason-wins-now"),
-        Reason::WinsIn { turns } => counted("reason-wins-in", "turns", turns),
-        Reason::LosesIn { turns } => counted("reason-loses-in", "turns", turns),
-        Reason::OnlyChoice => Phrase::new("reason-only-choice"),
-        Reason::MakesRow { row } => with_row("reason-makes-row", row),
-        Reason::KeepsRow { row } => with_row("reason-keeps-row", row),
-        Reason::SureRow => Phrase::new("reason-sure-row"),
-        Reason::StopsRow { row } => with_row("reason-stops-row", row),
-        Reason::SetsUp { row } => with_row("reason-sets-up", row),
-        Reason::Turns { count, of } => counted("reason-turns", "count", count).with("color", of),
-        Reason::Central => Phrase::new("reason-central"),
-        Reason::Reaches { points } => counted("reason-reaches", "points", points),
-        Reason::Frees { moves } => counted("reason-frees", "moves", moves),
-        Reason::Blocks { moves } => counted("reason-blocks", "moves", moves),
-        Reason::LeastUse { points } => counted("reason-least-use", "points", points),
-        Reason::GivesRow { row } => with_row("reason-gives-row", row),
-        Reason::AllowsRow { row } => with_row("reason-allows-row", row),
-        Reason::Quiet => Phrase::new("reason-quiet"),
+    let changed = |id: &str, ring: Point, before: u32, after: u32| {
+        counted(id, "before", before)
+            .with("after", after as usize)
+            .with("ring", ring)
+    };
+    match *claim {
+        Claim::WinsNow => Phrase::new("reason-wins-now"),
+        Claim::WinsIn { turns } => counted("reason-wins-in", "turns", turns),
+        Claim::LosesIn { turns } => counted("reason-loses-in", "turns", turns),
+        Claim::OnlyChoice => Phrase::new("reason-only-choice"),
+        Claim::MakesRow { row } => with_row("reason-makes-row", row),
+        Claim::KeepsRow { row } => with_row("reason-keeps-row", row),
+        Claim::SureRow => Phrase::new("reason-sure-row"),
+        Claim::DoubleThreat { rows: [row, other] } => {
+            with_row("reason-double-threat", row).with("other", other)
+        }
+        Claim::ForcesReply { answers, .. } => counted("reason-forces-reply", "answers", answers),
+        Claim::StopsRow { row } => with_row("reason-stops-row", row),
+        Claim::AvoidsRow { count, of } if count == of => Phrase::new("reason-avoids-row-alone"),
+        Claim::AvoidsRow { count, of } => {
+            counted("reason-avoids-row", "count", count).with("of", of as usize)
+        }
+        Claim::PreparesRow { row } => with_row("reason-sets-up", row),
+        Claim::KeepsThreat { row } => with_row("reason-keeps-threat", row),
+        Claim::BreaksLine { row, count } => {
+            counted("reason-breaks-line", "count", count).with("row", row)
+        }
+        Claim::BuildsLine { row, count } => {
+            counted("reason-builds-line", "count", count).with("row", row)
+        }
+        Claim::GuardsLine { row, count } => {
+            counted("reason-guards-line", "count", count).with("row", row)
+        }
+        Claim::PreparesLine { row, count } => {
+            counted("reason-prepares-line", "count", count).with("row", row)
+        }
+        Claim::DeniesLine { row, count } => {
+            counted("reason-denies-line", "count", count).with("row", row)
+        }
+        Claim::TurnsForGood { count } => counted("reason-turns-for-good", "count", count),
+        Claim::SafeMarkers { count, of } => {
+            counted("reason-safe-markers", "count", count).with("of", of as usize)
+        }
+        Claim::ThreatensTurns { count } => counted("reason-threatens-turns", "count", count),
+        Claim::FreesRing {
+            ring,
+            before,
+            after,
+        } => changed("reason-frees-ring", ring, before, after),
+        Claim::ShutsIn {
+            ring,
+            before,
+            after,
+        } => changed("reason-shuts-in", ring, before, after),
+        Claim::OpensRing {
+            ring,
+            before,
+            after,
+        } => changed("reason-opens-ring", ring, before, after),
+        Claim::HampersRing {
+            ring,
+            before,
+            after,
+        } => changed("reason-hampers-ring", ring, before, after),
+        Claim::MovesOut {
+            ring,
+            before,
+            after,
+        } => changed("reason-moves-out", ring, before, after),
+        Claim::MostTurned { count } => counted("reason-most-turned", "count", count),
+        Claim::MostMoves { moves } => counted("reason-most-moves", "moves", moves),
+        Claim::FewestMoves { moves } => counted("reason-fewest-moves", "moves", moves),
+        Claim::Turns { count, of } => counted("reason-turns", "count", count).with("color", of),
+        Claim::GainsMoves { moves } => counted("reason-frees", "moves", moves),
+        Claim::TakesMoves { moves } => counted("reason-blocks", "moves", moves),
+        Claim::Central => Phrase::new("reason-central"),
+        Claim::Reaches { points } => counted("reason-reaches", "points", points),
+        Claim::LeastUse { points } => counted("reason-least-use", "points", points),
+        Claim::GivesRow { row } => with_row("reason-gives-row", row),
+        Claim::AllowsRow { row } => with_row("reason-allows-row", row),
+        Claim::LeavesRow { row } => with_row("reason-leaves-row", row),
+        Claim::MissesRow { row } => with_row("reason-misses-row", row),
     }
 }

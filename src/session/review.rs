@@ -2,10 +2,10 @@
 
 use super::draft::{Draft, Show};
 use super::event::{Event, PlayedGame};
-use super::phrases::{action_phrase, reasons_phrase};
+use super::phrases::{action_phrase, claims_phrase};
 use super::reply::{Arg, Curve, Phrase, Visual};
 use super::table::{ReviewRequest, Table};
-use crate::engine::{Findings, Label, TurningPoint};
+use crate::engine::{Findings, Label, TurningPoint, percent};
 use crate::game::{Action, Color};
 
 /// The answer to the request with this number; nothing if it is not pending any more. The engine
@@ -42,9 +42,9 @@ pub(super) fn give_review(
     Some(draft)
 }
 
-/// A share in whole per cent.
-fn percent(part: f64) -> usize {
-    (part * 100.0).round().clamp(0.0, 100.0) as usize
+/// An accuracy in whole per cent.
+fn rounded(accuracy: f64) -> usize {
+    percent(accuracy / 100.0) as usize
 }
 
 /// The accuracy of a player, and the number of bad decisions.
@@ -62,7 +62,7 @@ fn player(game: &PlayedGame, findings: &Findings, color: Color) -> Phrase {
     Phrase::new("review-player")
         .with("player", seat)
         .with("color", color)
-        .with("accuracy", percent(accuracy / 100.0))
+        .with("accuracy", rounded(accuracy))
         .with("inaccuracies", count(Label::Inaccuracy))
         .with("mistakes", count(Label::Mistake))
         .with("blunders", count(Label::Blunder))
@@ -77,15 +77,15 @@ fn turning_point(game: &PlayedGame, number: usize, point: &TurningPoint) -> Vec<
             .with("turn", decision.turn)
             .with("player", Arg::seat(&game.seats[decision.by.index()]))
             .with("action", action_phrase(decision.action))
-            .with("loss", percent(decision.loss))
-            .with("before", percent(decision.before))
-            .with("after", percent(decision.after)),
+            .with("loss", decision.loss as usize)
+            .with("before", decision.before as usize)
+            .with("after", decision.after as usize),
     ];
     if !point.against.is_empty() {
-        text.push(reasons_phrase("review-against", &point.against));
+        text.push(claims_phrase("review-against", &point.against));
     }
     if let Some(&action) = point.better.actions.first() {
-        let because = reasons_phrase("review-better", &point.because);
+        let because = claims_phrase("review-better", &point.because);
         text.push(because.with("action", action_phrase(action)));
     }
     text
@@ -95,7 +95,7 @@ fn turning_point(game: &PlayedGame, number: usize, point: &TurningPoint) -> Vec<
 fn curve(table: &Table, request: &ReviewRequest, findings: &Findings) -> Curve {
     let game = &request.game;
     let accuracy = |color: Color| match findings.accuracy[color.index()] {
-        Some(accuracy) => Phrase::new("percent").with("number", percent(accuracy / 100.0)),
+        Some(accuracy) => Phrase::new("percent").with("number", rounded(accuracy)),
         None => Phrase::new("percent-none"),
     };
     let caption = Phrase::new("review-caption")
@@ -112,7 +112,7 @@ fn curve(table: &Table, request: &ReviewRequest, findings: &Findings) -> Curve {
         chances: findings
             .chances
             .iter()
-            .map(|chance| (chance * 1000.0).round().clamp(0.0, 1000.0) as u16)
+            .map(|chance| (chance * 10).min(1000) as u16)
             .collect(),
         rings: rings
             .filter(|decision| matches!(decision.action, Action::Ring(_)))

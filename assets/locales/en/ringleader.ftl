@@ -181,7 +181,50 @@ reason-least-use = { $points ->
 }
 reason-gives-row = makes the row { $row } for your opponent
 reason-allows-row = lets your opponent make { $row }
-reason-quiet = keeps your rings and markers together
+reason-double-threat = threatens two rows at once: { $row } and { $other }
+reason-forces-reply = { $answers ->
+    [one] leaves your opponent only one way to stop your row
+   *[other] leaves your opponent only { $answers } ways to stop your row
+}
+reason-avoids-row-alone = is the only move that gives your opponent no row
+reason-avoids-row = gives your opponent no row, as { $count } of the other { $of } moves would
+reason-keeps-threat = keeps the row { $row } ready
+reason-breaks-line = { $count ->
+    [3] breaks up your opponent's three on { $row }
+   *[other] breaks up your opponent's four on { $row }
+}
+reason-builds-line = { $count ->
+    [3] gets you three in line on { $row }
+   *[other] gets you four in line on { $row }
+}
+reason-guards-line = { $count ->
+    [3] keeps your three on { $row } from being flipped
+   *[other] keeps your four on { $row } from being flipped
+}
+reason-prepares-line = { $count ->
+    [3] can get you three in line on { $row } next
+   *[other] can get you four in line on { $row } next
+}
+reason-denies-line = { $count ->
+    [3] keeps your opponent from three in line on { $row }
+   *[other] keeps your opponent from four in line on { $row }
+}
+reason-turns-for-good = { $count ->
+    [one] flips { $count } marker that can't be flipped straight back
+   *[other] flips { $count } markers that can't be flipped straight back
+}
+reason-safe-markers = leaves your opponent no marker of yours to flip, unlike { $count } of the other { $of } moves
+reason-threatens-turns = lets you flip { $count } markers with the next move
+reason-opens-ring = opens lines for your ring on { $ring } (moves: { $before } → { $after })
+reason-hampers-ring = gets in the way of the ring on { $ring } (moves: { $before } → { $after })
+reason-frees-ring = frees your ring on { $ring } (moves: { $before } → { $after })
+reason-shuts-in = shuts in the ring on { $ring } (moves: { $before } → { $after })
+reason-moves-out = takes the ring where it has more moves ({ $before } → { $after })
+reason-most-turned = flips more markers your way than any other move ({ $count })
+reason-most-moves = leaves your rings more moves than anything else ({ $moves })
+reason-fewest-moves = leaves your opponent fewer moves than anything else ({ $moves })
+reason-leaves-row = doesn't stop { $row }
+reason-misses-row = gives up the row { $row }
 review-begins = I'm reviewing { $white } against { $black }. It takes about half a minute; I'll post the result here.
 review-half = Halfway through the review of { $white } against { $black }.
 review-waits = { $place ->

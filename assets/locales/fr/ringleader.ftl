@@ -187,7 +187,50 @@ reason-least-use = { $points ->
 }
 reason-gives-row = forme l'alignement { $row } pour l'adversaire
 reason-allows-row = permet à l'adversaire de former l'alignement { $row }
-reason-quiet = garde les anneaux et les marqueurs groupés
+reason-double-threat = menace deux alignements à la fois : { $row } et { $other }
+reason-forces-reply = { $answers ->
+    [one] ne laisse à l'adversaire qu'une seule parade
+   *[other] ne laisse à l'adversaire que { $answers } parades
+}
+reason-avoids-row-alone = est le seul qui ne donne pas d'alignement à l'adversaire
+reason-avoids-row = ne donne pas d'alignement à l'adversaire, contrairement à { $count } des { $of } autres
+reason-keeps-threat = garde l'alignement { $row } à portée
+reason-breaks-line = { $count ->
+    [3] casse les trois marqueurs alignés de l'adversaire en { $row }
+   *[other] casse les quatre marqueurs alignés de l'adversaire en { $row }
+}
+reason-builds-line = { $count ->
+    [3] aligne trois de tes marqueurs en { $row }
+   *[other] aligne quatre de tes marqueurs en { $row }
+}
+reason-guards-line = { $count ->
+    [3] met à l'abri tes trois marqueurs en { $row }
+   *[other] met à l'abri tes quatre marqueurs en { $row }
+}
+reason-prepares-line = { $count ->
+    [3] peut te donner trois marqueurs alignés en { $row } au coup suivant
+   *[other] peut te donner quatre marqueurs alignés en { $row } au coup suivant
+}
+reason-denies-line = { $count ->
+    [3] empêche l'adversaire d'aligner trois marqueurs en { $row }
+   *[other] empêche l'adversaire d'aligner quatre marqueurs en { $row }
+}
+reason-turns-for-good = { $count ->
+    [one] retourne { $count } marqueur que l'adversaire ne peut pas reprendre aussitôt
+   *[other] retourne { $count } marqueurs que l'adversaire ne peut pas reprendre aussitôt
+}
+reason-safe-markers = ne laisse à l'adversaire aucun de tes marqueurs à retourner, contrairement à { $count } des { $of } autres
+reason-threatens-turns = te permet de retourner { $count } marqueurs au coup suivant
+reason-opens-ring = dégage ton anneau en { $ring } (coups possibles : { $before } → { $after })
+reason-hampers-ring = gêne l'anneau en { $ring } (coups possibles : { $before } → { $after })
+reason-frees-ring = libère ton anneau en { $ring } (coups possibles : { $before } → { $after })
+reason-shuts-in = enferme l'anneau en { $ring } (coups possibles : { $before } → { $after })
+reason-moves-out = mène l'anneau là où il a plus de coups ({ $before } → { $after })
+reason-most-turned = retourne plus de marqueurs en ta faveur que tout autre ({ $count })
+reason-most-moves = laisse plus de coups à tes anneaux que tout autre ({ $moves })
+reason-fewest-moves = laisse moins de coups à l'adversaire que tout autre ({ $moves })
+reason-leaves-row = n'empêche pas l'alignement { $row }
+reason-misses-row = laisse passer l'alignement { $row }
 review-begins = J'analyse { $white } contre { $black }. Ça prend environ une demi-minute, je poste le résultat ici.
 review-half = L'analyse de la partie { $white } contre { $black } en est à la moitié.
 review-waits = { $place ->

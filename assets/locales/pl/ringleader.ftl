@@ -224,6 +224,59 @@ reason-least-use = { $points ->
 reason-gives-row = daje przeciwnikowi rząd { $row }
 reason-allows-row = pozwala przeciwnikowi utworzyć rząd { $row }
 reason-quiet = trzyma pierścienie i znaczniki razem
+reason-double-threat = grozi dwoma rzędami naraz: { $row } i { $other }
+reason-forces-reply = { $answers ->
+    [one] zostawia przeciwnikowi tylko jeden sposób obrony
+    [few] zostawia przeciwnikowi tylko { $answers } sposoby obrony
+    [many] zostawia przeciwnikowi tylko { $answers } sposobów obrony
+   *[other] zostawia przeciwnikowi tylko { $answers } sposobu obrony
+}
+reason-avoids-row-alone = jako jedyny ruch nie daje przeciwnikowi rzędu
+reason-avoids-row = nie daje przeciwnikowi rzędu, inaczej niż { $count } z { $of } pozostałych ruchów
+reason-keeps-threat = trzyma w gotowości rząd { $row }
+reason-breaks-line = { $count ->
+    [3] rozbija trójkę przeciwnika na { $row }
+   *[other] rozbija czwórkę przeciwnika na { $row }
+}
+reason-builds-line = { $count ->
+    [3] ustawia ci trójkę na { $row }
+   *[other] ustawia ci czwórkę na { $row }
+}
+reason-guards-line = { $count ->
+    [3] chroni twoją trójkę na { $row } przed odwróceniem
+   *[other] chroni twoją czwórkę na { $row } przed odwróceniem
+}
+reason-prepares-line = { $count ->
+    [3] może ci dać w następnym ruchu trójkę na { $row }
+   *[other] może ci dać w następnym ruchu czwórkę na { $row }
+}
+reason-denies-line = { $count ->
+    [3] nie dopuszcza do trójki przeciwnika na { $row }
+   *[other] nie dopuszcza do czwórki przeciwnika na { $row }
+}
+reason-turns-for-good = { $count ->
+    [one] odwraca { $count } znacznik, którego przeciwnik nie może od razu odwrócić z powrotem
+    [few] odwraca { $count } znaczniki, których przeciwnik nie może od razu odwrócić z powrotem
+    [many] odwraca { $count } znaczników, których przeciwnik nie może od razu odwrócić z powrotem
+   *[other] odwraca { $count } znacznika, których przeciwnik nie może od razu odwrócić z powrotem
+}
+reason-safe-markers = nie daje przeciwnikowi odwrócić żadnego twojego znacznika, inaczej niż { $count } z { $of } pozostałych ruchów
+reason-threatens-turns = { $count ->
+    [one] pozwala ci w następnym ruchu odwrócić { $count } znacznik
+    [few] pozwala ci w następnym ruchu odwrócić { $count } znaczniki
+    [many] pozwala ci w następnym ruchu odwrócić { $count } znaczników
+   *[other] pozwala ci w następnym ruchu odwrócić { $count } znacznika
+}
+reason-opens-ring = otwiera linie dla twojego pierścienia na { $ring } (ruchy: { $before } → { $after })
+reason-hampers-ring = zawadza pierścieniowi na { $ring } (ruchy: { $before } → { $after })
+reason-frees-ring = uwalnia twój pierścień na { $ring } (ruchy: { $before } → { $after })
+reason-shuts-in = zamyka pierścień na { $ring } (ruchy: { $before } → { $after })
+reason-moves-out = przenosi pierścień tam, gdzie ma więcej ruchów ({ $before } → { $after })
+reason-most-turned = odwraca na twoją korzyść więcej znaczników niż każdy inny ruch ({ $count })
+reason-most-moves = zostawia twoim pierścieniom więcej ruchów niż cokolwiek innego ({ $moves })
+reason-fewest-moves = zostawia przeciwnikowi mniej ruchów niż cokolwiek innego ({ $moves })
+reason-leaves-row = nie powstrzymuje rzędu { $row }
+reason-misses-row = przepuszcza okazję na rząd { $row }
 review-begins = Analizuję partię { $white } kontra { $black }. To potrwa jakieś pół minuty; wynik wrzucę tutaj.
 review-half = Połowa analizy partii { $white } kontra { $black } już za mną.
 review-waits = { $place ->

@@ -7,11 +7,14 @@
 //! | `search` | one thread's search: negamax, quiescence, move ordering |
 //! | `transposition_table` | what the search remembers |
 //! | `network`, `handcrafted` | the evaluations, over the patterns of `features` |
-//! | `level`, `explain`, `review` | play at a level, reasons for a move, review of a game |
+//! | `level` | play at a level |
+//! | `claim`, `explain`, `proof`, `review` | what is true of an action, and why; forced wins; review of a game |
+//! | `scale` | chances to win in per cent, and what they are called |
 //! | [`baseline`] | simple players to measure the engine against |
 
 pub mod action_code;
 pub mod baseline;
+mod claim;
 mod evaluate;
 mod explain;
 pub mod features;
@@ -19,7 +22,9 @@ pub mod handcrafted;
 mod level;
 pub mod network;
 mod options;
+mod proof;
 mod review;
+mod scale;
 mod score;
 mod search;
 mod search_features;
@@ -28,10 +33,12 @@ mod searcher;
 mod threats;
 mod transposition_table;
 
-pub use explain::{Reason, explain};
+pub use claim::Claim;
+pub use explain::{explain, first_turn};
 pub use level::{Level, LevelError};
 pub use options::{EngineOptions, Evaluation, EvaluationError, SearchLimits};
-pub use review::{Findings, Label, Review, ReviewSearch, ReviewedDecision, TurningPoint};
+pub use review::{Findings, Review, ReviewSearch, ReviewedDecision, TurningPoint};
+pub use scale::{Label, Prospect, percent};
 pub use score::Score;
 pub use search_features::{SearchFeature, SearchFeatureError, SearchFeatures};
 pub use search_result::{Line, NullMonitor, SearchMonitor, SearchResult};

@@ -1,9 +1,9 @@
 //! Levels and hints, from the command to the reply.
 
 use super::Room;
-use crate::engine::{Engine, EngineOptions, Level, Line, NullMonitor, Reason, Score, SearchLimits};
+use crate::engine::{Claim, Engine, EngineOptions, Level, Line, NullMonitor, Score, SearchLimits};
 use crate::game::{Action, Color, GameRecord};
-use crate::session::phrases::reason_phrase;
+use crate::session::phrases::claim_phrase;
 use crate::session::{
     Addressing, COMMANDS, Entry, Event, HintAmount, Parsed, Person, Reply, Seat, Table, Trigger,
     handle, parse,
@@ -276,52 +276,166 @@ fn games_against_the_bot_offer_hints_as_minor_choices() {
 }
 
 #[test]
-fn every_reason_has_its_words() {
+fn every_claim_has_its_words() {
     let room = Room::new();
     let Ok(Action::Row(row)) = "xd4-h8".parse() else {
         panic!("no row");
     };
+    let Ok(Action::Row(other)) = "xe5-e9".parse() else {
+        panic!("no row");
+    };
     let (of, count) = (Color::Black, 4);
-    for (reason, told) in [
-        (Reason::WinsNow, "wins this very turn"),
+    let (ring, before, after) = ("f6".parse().unwrap(), 2, 9);
+    for (claim, told) in [
+        (Claim::WinsNow, "wins this very turn"),
         (
-            Reason::WinsIn { turns: 2 },
+            Claim::WinsIn { turns: 2 },
             "wins in 2 turns, whatever happens",
         ),
         (
-            Reason::LosesIn { turns: 1 },
+            Claim::LosesIn { turns: 1 },
             "can't stop your opponent from winning next turn",
         ),
-        (Reason::OnlyChoice, "is the only choice"),
-        (Reason::MakesRow { row }, "makes the row D4–H8"),
+        (Claim::OnlyChoice, "is the only choice"),
+        (Claim::MakesRow { row }, "makes the row D4–H8"),
         (
-            Reason::KeepsRow { row },
+            Claim::KeepsRow { row },
             "leaves you the row D4–H8 to remove as well",
         ),
-        (Reason::SureRow, "leads to a row that can't be stopped"),
-        (Reason::StopsRow { row }, "stops D4–H8"),
-        (Reason::SetsUp { row }, "prepares a row on D4–H8"),
-        (Reason::Turns { count, of }, "flips 4 black markers"),
-        (Reason::Turns { count: 1, of }, "flips 1 black marker"),
-        (Reason::Central, "takes a central point"),
-        (Reason::Reaches { points: 9 }, "reaches 9 points"),
-        (Reason::Frees { moves: 7 }, "gives 7 more moves"),
+        (Claim::SureRow, "leads to a row that can't be stopped"),
+        (Claim::StopsRow { row }, "stops D4–H8"),
+        (Claim::PreparesRow { row }, "prepares a row on D4–H8"),
+        (Claim::Turns { count, of }, "flips 4 black markers"),
+        (Claim::Turns { count: 1, of }, "flips 1 black marker"),
+        (Claim::Central, "takes a central point"),
+        (Claim::Reaches { points: 9 }, "reaches 9 points"),
+        (Claim::GainsMoves { moves: 7 }, "gives 7 more moves"),
         (
-            Reason::Blocks { moves: 7 },
+            Claim::TakesMoves { moves: 7 },
             "takes 7 moves from your opponent",
         ),
         (
-            Reason::LeastUse { points: 0 },
+            Claim::LeastUse { points: 0 },
             "gives up a ring that can't move",
         ),
         (
-            Reason::GivesRow { row },
+            Claim::GivesRow { row },
             "makes the row D4–H8 for your opponent",
         ),
-        (Reason::AllowsRow { row }, "lets your opponent make D4–H8"),
-        (Reason::Quiet, "keeps your rings and markers together"),
+        (Claim::AllowsRow { row }, "lets your opponent make D4–H8"),
+        (Claim::LeavesRow { row }, "doesn't stop D4–H8"),
+        (Claim::MissesRow { row }, "gives up the row D4–H8"),
+        (
+            Claim::DoubleThreat { rows: [row, other] },
+            "threatens two rows at once: D4–H8 and E5–E9",
+        ),
+        (
+            Claim::ForcesReply { answers: 1, of: 50 },
+            "leaves your opponent only one way to stop your row",
+        ),
+        (
+            Claim::ForcesReply { answers: 3, of: 50 },
+            "leaves your opponent only 3 ways to stop your row",
+        ),
+        (
+            Claim::AvoidsRow { count: 9, of: 9 },
+            "is the only move that gives your opponent no row",
+        ),
+        (
+            Claim::AvoidsRow { count: 40, of: 50 },
+            "gives your opponent no row, as 40 of the other 50 moves would",
+        ),
+        (Claim::KeepsThreat { row }, "keeps the row D4–H8 ready"),
+        (
+            Claim::BreaksLine { row, count: 4 },
+            "breaks up your opponent's four on D4–H8",
+        ),
+        (
+            Claim::BuildsLine { row, count: 3 },
+            "gets you three in line on D4–H8",
+        ),
+        (
+            Claim::GuardsLine { row, count: 3 },
+            "keeps your three on D4–H8 from being flipped",
+        ),
+        (
+            Claim::PreparesLine { row, count: 4 },
+            "can get you four in line on D4–H8 next",
+        ),
+        (
+            Claim::DeniesLine { row, count: 3 },
+            "keeps your opponent from three in line on D4–H8",
+        ),
+        (
+            Claim::TurnsForGood { count: 1 },
+            "flips 1 marker that can't be flipped straight back",
+        ),
+        (
+            Claim::TurnsForGood { count },
+            "flips 4 markers that can't be flipped straight back",
+        ),
+        (
+            Claim::SafeMarkers { count: 30, of: 40 },
+            "leaves your opponent no marker of yours to flip, unlike 30 of the other 40 moves",
+        ),
+        (
+            Claim::ThreatensTurns { count },
+            "lets you flip 4 markers with the next move",
+        ),
+        (
+            Claim::OpensRing {
+                ring,
+                before,
+                after,
+            },
+            "opens lines for your ring on F6 (moves: 2 → 9)",
+        ),
+        (
+            Claim::HampersRing {
+                ring,
+                before: after,
+                after: before,
+            },
+            "gets in the way of the ring on F6 (moves: 9 → 2)",
+        ),
+        (
+            Claim::FreesRing {
+                ring,
+                before,
+                after,
+            },
+            "frees your ring on F6 (moves: 2 → 9)",
+        ),
+        (
+            Claim::ShutsIn {
+                ring,
+                before: after,
+                after: before,
+            },
+            "shuts in the ring on F6 (moves: 9 → 2)",
+        ),
+        (
+            Claim::MovesOut {
+                ring,
+                before,
+                after,
+            },
+            "takes the ring where it has more moves (2 → 9)",
+        ),
+        (
+            Claim::MostTurned { count },
+            "flips more markers your way than any other move (4)",
+        ),
+        (
+            Claim::MostMoves { moves: 50 },
+            "leaves your rings more moves than anything else (50)",
+        ),
+        (
+            Claim::FewestMoves { moves: 30 },
+            "leaves your opponent fewer moves than anything else (30)",
+        ),
     ] {
-        assert_eq!(room.words.sentence(&reason_phrase(reason), None), told);
+        assert_eq!(room.words.sentence(&claim_phrase(&claim), None), told);
     }
 }
 

@@ -6,46 +6,17 @@
 //! of searches that end with different players to move are not comparable, and would show mistakes
 //! that are none.
 
-use super::explain::{Reason, explain};
+use std::cmp::Reverse;
+
+use super::claim::Claim;
+use super::explain::explain;
+use super::scale::{Label, percent};
 use super::score::Score;
 use super::search_result::{Line, SearchResult};
 use crate::game::{Action, Color, GameResult, Position, Stage, Turn};
 
 /// Maximum number of turning points.
 const TURNING_POINTS: usize = 3;
-
-/// How good a decision was, by how much it lowered the player's chance of winning. The bounds are
-/// those of chess.com's expected points (support.chess.com, "How are moves classified?").
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Label {
-    /// Lost nothing.
-    Best,
-    /// Lost less than 5 %.
-    Good,
-    /// Lost 5 % or more.
-    Inaccuracy,
-    /// Lost 10 % or more.
-    Mistake,
-    /// Lost 20 % or more.
-    Blunder,
-}
-
-impl Label {
-    /// The label of a loss, 0.0 to 1.0.
-    fn of(loss: f64) -> Self {
-        if loss >= 0.20 {
-            Self::Blunder
-        } else if loss >= 0.10 {
-            Self::Mistake
-        } else if loss >= 0.05 {
-            Self::Inaccuracy
-        } else if loss > 0.0 {
-            Self::Good
-        } else {
-            Self::Best
-        }
-    }
-}
 
 /// A decision of the game, evaluated.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,12 +27,12 @@ pub struct ReviewedDecision {
     pub by: Color,
     /// The action that was played.
     pub action: Action,
-    /// The player's chance of winning with the best action, 0.0 to 1.0.
-    pub before: f64,
+    /// The player's chance of winning with the best action, in per cent.
+    pub before: u32,
     /// The same with the played action, searched to the same depth.
-    pub after: f64,
-    /// The difference, 0.0 to 1.0; 0.0 if the played action is the engine's.
-    pub loss: f64,
+    pub after: u32,
+    /// The difference; 0 if the played action is the engine's.
+    pub loss: u32,
     /// How good it was.
     pub label: Label,
     /// Whether it was the only legal action.
@@ -77,10 +48,10 @@ pub struct TurningPoint {
     pub position: Position,
     /// The best line.
     pub better: Line,
-    /// Reasons for the best line, the most important first; at least one.
-    pub because: Vec<Reason>,
-    /// Reasons against the played action; may be empty.
-    pub against: Vec<Reason>,
+    /// What is true of the best line, the most important first; may be empty.
+    pub because: Vec<Claim>,
+    /// What speaks against the played action; may be empty.
+    pub against: Vec<Claim>,
 }
 
 /// The findings of a review.
@@ -90,8 +61,9 @@ pub struct Findings {
     pub decisions: Vec<ReviewedDecision>,
     /// Number of the first turn, 1 or more.
     pub first_turn: usize,
-    /// White's chance of winning, 0.0 to 1.0: before the first turn, and after each turn.
-    pub chances: Vec<f64>,
+    /// White's chance of winning in per cent: before the first turn, and after each turn. After a
+    /// turn that lost 5 % or more it is the chance that the loss was measured by.
+    pub chances: Vec<u32>,
     /// The accuracy of white and black, 0.0 to 100.0; `None` for a player who never had a choice.
     ///
     /// It is the mean of 103.1668 · exp(-0.04354 · loss) - 3.1669 over the player's decisions that
@@ -242,11 +214,11 @@ impl Review {
             return None;
         }
         let lines = self.lines()?;
-        let white: Vec<f64> = self
+        let white: Vec<u32> = self
             .positions
             .iter()
             .zip(&lines)
-            .map(|(position, line)| for_color(Color::White, position.actor(), line.score.chance()))
+            .map(|(position, line)| for_white(position.actor(), percent(line.score.chance())))
             .collect();
         let mut decisions = Vec::with_capacity(self.actions.len());
         let mut chances = vec![white[0]];
@@ -254,17 +226,17 @@ impl Review {
             for &action in &turn.actions {
                 let index = decisions.len();
                 let forced = self.positions[index].count_legal_actions() == 1;
-                let before = lines[index].score.chance();
+                let before = percent(lines[index].score.chance());
                 let after = if lines[index].actions.first() == Some(&action) {
                     before
                 } else {
                     let known = self.played[index];
                     let score =
                         known.unwrap_or_else(|| self.prepend(index, &lines[index + 1]).score);
-                    score.chance()
+                    percent(score.chance())
                 };
                 // A played action may score better than the best one, by search instability.
-                let loss = (before - after).max(0.0);
+                let loss = before.saturating_sub(after);
                 decisions.push(ReviewedDecision {
                     turn: turn.number,
                     by: turn.color,
@@ -276,7 +248,13 @@ impl Review {
                     forced,
                 });
             }
-            chances.push(white[decisions.len()]);
+            let judged = decisions
+                .last()
+                .filter(|last| last.label >= Label::Inaccuracy);
+            chances.push(match judged {
+                Some(last) => for_white(last.by, last.after),
+                None => white[decisions.len()],
+            });
         }
         Some(Findings {
             first_turn: self.turns.first().map_or(1, |turn| turn.number),
@@ -327,7 +305,7 @@ impl Review {
         let mut worst: Vec<usize> = (0..decisions.len())
             .filter(|&index| decisions[index].label >= Label::Inaccuracy)
             .collect();
-        worst.sort_by(|&a, &b| decisions[b].loss.total_cmp(&decisions[a].loss));
+        worst.sort_by_key(|&index| Reverse(decisions[index].loss));
         worst.truncate(TURNING_POINTS);
         worst.sort_unstable();
         worst
@@ -335,12 +313,12 @@ impl Review {
             .map(|index| {
                 let position = self.positions[index];
                 let played = self.prepend(index, &lines[index + 1]);
-                let mut against = explain(&position, &played);
-                against.retain(|reason| reason.is_against());
+                let (_, against) = Claim::told(&explain(&position, &played));
+                let (because, _) = Claim::told(&explain(&position, &lines[index]));
                 TurningPoint {
                     decision: decisions[index],
                     position,
-                    because: explain(&position, &lines[index]),
+                    because,
                     better: lines[index].clone(),
                     against,
                 }
@@ -349,12 +327,11 @@ impl Review {
     }
 }
 
-/// Converts a chance of winning of one colour to that of another.
-fn for_color(wanted: Color, whose: Color, chance: f64) -> f64 {
-    if wanted == whose {
-        chance
-    } else {
-        1.0 - chance
+/// White's chance of winning, from that of a colour, in per cent.
+fn for_white(whose: Color, chance: u32) -> u32 {
+    match whose {
+        Color::White => chance,
+        Color::Black => 100_u32.saturating_sub(chance),
     }
 }
 
@@ -370,7 +347,7 @@ fn final_score(position: &Position) -> Score {
 /// The accuracy of a player; see [`Findings::accuracy`].
 fn accuracy(decisions: &[ReviewedDecision], color: Color) -> Option<f64> {
     let of_decision = |decision: &ReviewedDecision| {
-        let accuracy = 103.1668 * (-4.354 * decision.loss).exp() - 3.1669;
+        let accuracy = 103.1668 * (-0.04354 * f64::from(decision.loss)).exp() - 3.1669;
         accuracy.clamp(0.0, 100.0)
     };
     let chosen = decisions

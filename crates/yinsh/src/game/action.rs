@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::excerpt::excerpt;
 use super::point::{Axis, Point};
@@ -80,6 +80,13 @@ impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (start, end) = self.ends();
         write!(f, "{start}–{end}")
+    }
+}
+
+impl Serialize for Row {
+    /// Its two ends.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.ends().serialize(serializer)
     }
 }
 
