@@ -202,8 +202,8 @@ reason-guards-line = { $count ->
    *[other] keeps your four on { $row } from being flipped
 }
 reason-prepares-line = { $count ->
-    [3] can get you three in line on { $row } next
-   *[other] can get you four in line on { $row } next
+    [3] prepares three in line on { $row }
+   *[other] prepares four in line on { $row }
 }
 reason-denies-line = { $count ->
     [3] keeps your opponent from three in line on { $row }

@@ -208,8 +208,8 @@ reason-guards-line = { $count ->
    *[other] met à l'abri tes quatre marqueurs en { $row }
 }
 reason-prepares-line = { $count ->
-    [3] peut te donner trois marqueurs alignés en { $row } au coup suivant
-   *[other] peut te donner quatre marqueurs alignés en { $row } au coup suivant
+    [3] prépare trois marqueurs alignés en { $row }
+   *[other] prépare quatre marqueurs alignés en { $row }
 }
 reason-denies-line = { $count ->
     [3] empêche l'adversaire d'aligner trois marqueurs en { $row }

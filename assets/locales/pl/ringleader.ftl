@@ -223,7 +223,6 @@ reason-least-use = { $points ->
 }
 reason-gives-row = daje przeciwnikowi rząd { $row }
 reason-allows-row = pozwala przeciwnikowi utworzyć rząd { $row }
-reason-quiet = trzyma pierścienie i znaczniki razem
 reason-double-threat = grozi dwoma rzędami naraz: { $row } i { $other }
 reason-forces-reply = { $answers ->
     [one] zostawia przeciwnikowi tylko jeden sposób obrony
@@ -247,8 +246,8 @@ reason-guards-line = { $count ->
    *[other] chroni twoją czwórkę na { $row } przed odwróceniem
 }
 reason-prepares-line = { $count ->
-    [3] może ci dać w następnym ruchu trójkę na { $row }
-   *[other] może ci dać w następnym ruchu czwórkę na { $row }
+    [3] przygotowuje trójkę na { $row }
+   *[other] przygotowuje czwórkę na { $row }
 }
 reason-denies-line = { $count ->
     [3] nie dopuszcza do trójki przeciwnika na { $row }

@@ -242,7 +242,59 @@ reason-least-use = { $points ->
 }
 reason-gives-row = строит ряд { $row } для соперника
 reason-allows-row = позволяет сопернику построить ряд { $row }
-reason-quiet = держит кольца и фишки рядом
+reason-double-threat = грозит сразу двумя рядами: { $row } и { $other }
+reason-forces-reply = { $answers ->
+    [one] оставляет сопернику лишь { $answers } способ защититься
+    [few] оставляет сопернику лишь { $answers } способа защититься
+    [many] оставляет сопернику лишь { $answers } способов защититься
+   *[other] оставляет сопернику лишь { $answers } способа защититься
+}
+reason-avoids-row-alone = единственный, который не отдаёт сопернику ряд
+reason-avoids-row = не отдаёт сопернику ряд, в отличие от { $count } из { $of } остальных
+reason-keeps-threat = держит наготове ряд { $row }
+reason-breaks-line = { $count ->
+    [3] разбивает тройку соперника на { $row }
+   *[other] разбивает четвёрку соперника на { $row }
+}
+reason-builds-line = { $count ->
+    [3] выстраивает тройку на { $row }
+   *[other] выстраивает четвёрку на { $row }
+}
+reason-guards-line = { $count ->
+    [3] не даёт перевернуть твою тройку на { $row }
+   *[other] не даёт перевернуть твою четвёрку на { $row }
+}
+reason-prepares-line = { $count ->
+    [3] готовит тройку на { $row }
+   *[other] готовит четвёрку на { $row }
+}
+reason-denies-line = { $count ->
+    [3] не даёт сопернику собрать тройку на { $row }
+   *[other] не даёт сопернику собрать четвёрку на { $row }
+}
+reason-turns-for-good = { $count ->
+    [one] переворачивает { $count } фишку, и сразу её не вернуть
+    [few] переворачивает { $count } фишки, и сразу их не вернуть
+    [many] переворачивает { $count } фишек, и сразу их не вернуть
+   *[other] переворачивает { $count } фишки, и сразу их не вернуть
+}
+reason-safe-markers = не даёт перевернуть ни одной твоей фишки, в отличие от { $count } из { $of } остальных
+reason-threatens-turns = { $count ->
+    [one] позволит следующим ходом перевернуть { $count } фишку
+    [few] позволит следующим ходом перевернуть { $count } фишки
+    [many] позволит следующим ходом перевернуть { $count } фишек
+   *[other] позволит следующим ходом перевернуть { $count } фишки
+}
+reason-opens-ring = открывает линии твоему кольцу на { $ring } (ходов: { $before } → { $after })
+reason-hampers-ring = мешает кольцу на { $ring } (ходов: { $before } → { $after })
+reason-frees-ring = освобождает твоё кольцо на { $ring } (ходов: { $before } → { $after })
+reason-shuts-in = запирает кольцо на { $ring } (ходов: { $before } → { $after })
+reason-moves-out = ведёт кольцо туда, где у него больше ходов ({ $before } → { $after })
+reason-most-turned = переворачивает в твою пользу больше фишек, чем любой другой ({ $count })
+reason-most-moves = оставляет твоим кольцам больше ходов, чем любой другой ({ $moves })
+reason-fewest-moves = оставляет сопернику меньше ходов, чем любой другой ({ $moves })
+reason-leaves-row = не останавливает ряд { $row }
+reason-misses-row = упускает ряд { $row }
 review-begins = Разбираю партию { $white } — { $black }. Это займёт примерно полминуты, результат выложу сюда.
 review-half = Партия { $white } — { $black } разобрана наполовину.
 review-waits = { $place ->

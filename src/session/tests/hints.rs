@@ -360,7 +360,7 @@ fn every_claim_has_its_words() {
         ),
         (
             Claim::PreparesLine { row, count: 4 },
-            "can get you four in line on D4–H8 next",
+            "prepares four in line on D4–H8",
         ),
         (
             Claim::DeniesLine { row, count: 3 },
