@@ -9,6 +9,7 @@
 
 mod adjourned;
 mod archive;
+mod areas;
 mod away;
 mod challenges;
 mod clock;
@@ -92,8 +93,8 @@ pub use rating::{Rating, RatingChange};
 pub use refusal::Refusal;
 pub(crate) use reply::result_phrase;
 pub use reply::{
-    Arg, Board, BoardForm, Choice, Curve, File, Leaderboard, LeaderboardLine, Phrase, RatingCurve,
-    Reply, Sign, Visual,
+    Arg, Board, BoardForm, Choice, Control, Curve, File, Leaderboard, LeaderboardLine, Phrase,
+    RatingCurve, Reply, Sign, Visual,
 };
 pub use restate::{moved, restated};
 pub use settings::{

@@ -14,6 +14,9 @@ use ringleader::session::TableKey;
 use ringleader::store::Store as _;
 use ringleader::store::sqlite::{DatabaseLocation, SqliteStore};
 
+#[path = "console/blind.rs"]
+mod blind;
+mod play;
 #[path = "console/transcripts.rs"]
 mod transcripts;
 
@@ -231,9 +234,9 @@ alice: !move E4 E10
         "you're watching",
         "It's alice's turn",
         "no point L4",
-        "Something is missing",
+        "which part of the board",
         "Did you mean `!place`?",
-        "",
+        "which point",
         "place ring 1 of 5",
         "white ring on E4",
         "E4 is taken",
@@ -245,7 +248,7 @@ alice: !move E4 E10
         assert!(reply.text.contains(told), "{told}: {}", reply.text);
     }
     let actions: Vec<usize> = replies.iter().map(|reply| reply.pictures.len()).collect();
-    assert_eq!(actions.iter().sum::<usize>(), 4, "{replies:#?}");
+    assert_eq!(actions.iter().sum::<usize>(), 6, "{replies:#?}");
     assert_pictures(&replies);
 }
 

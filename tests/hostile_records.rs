@@ -47,6 +47,7 @@ fn outcome(command: &str, attachment: &str) -> Outcome {
         community: None,
         rights: None,
         inherited: &Settings::default(),
+        choices_at_once: None,
         policy: &Policy {
             challenge_lasts: SignedDuration::from_hours(1),
             languages: vec!["en".to_owned()],

@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use image::DynamicImage;
-use ringleader::game::{Action, Color, GameResult, Played, Position, Stage};
+use ringleader::game::{Action, Color, GameResult, Played, Point, PointSet, Position, Stage};
 use ringleader::picture::{
     Chart, Hint, RatingChart, RatingRow, RatingTable, Scene, Theme, draw, draw_chart,
     draw_rating_table, draw_ratings,
@@ -60,6 +60,29 @@ fn scene(position: Position, theme: Theme, view: Color) -> Scene {
     scene
 }
 
+/// The areas among which a point is chosen.
+fn areas() -> Vec<PointSet> {
+    [
+        "E5 E6 F5 F6 F7 G6 G7",
+        "D7 E7 E8 F8 F9 G8 G9 H8 H9 I9",
+        "F3 F4 G4 G5 H5 H6 H7 I6 I7 I8",
+        "C3 C4 C5 C6 D3 D4 D5 D6 E3 E4",
+        "G10 G11 H10 H11 I10 I11 J10 J11",
+        "J6 J7 J8 J9 K7 K8 K9 K10",
+        "F2 G2 G3 H3 H4 I4 I5 J5",
+        "B1 B2 C1 C2 D1 D2 E1 E2",
+        "A2 A3 A4 A5 B3 B4 B5 B6",
+        "B7 C7 C8 D8 D9 E9 E10 F10",
+    ]
+    .map(|points| {
+        points
+            .split(' ')
+            .map(|point| point.parse::<Point>().unwrap())
+            .collect()
+    })
+    .to_vec()
+}
+
 /// The pictures that are kept.
 fn gallery() -> Vec<(&'static str, Scene)> {
     use Color::{Black, White};
@@ -75,7 +98,7 @@ fn gallery() -> Vec<(&'static str, Scene)> {
         play(&mut placing, action.parse().unwrap());
     }
     placing.caption = "Bob the Builder, place a ring".to_owned();
-    gallery.push(("place-classic", placing));
+    gallery.push(("place-classic", placing.clone()));
 
     let mut moving = scene(suite("two_rows_one_marker_six_and_line360"), Classic, White);
     let longest =
@@ -94,6 +117,63 @@ fn gallery() -> Vec<(&'static str, Scene)> {
     gallery.push(("move-classic", moving.clone()));
     (moving.theme, moving.view) = (Contrast, Black);
     gallery.push(("move-contrast-black", moving.clone()));
+
+    // The steps of a decision: the rings that can move, and the targets of one.
+    let position = moving.position;
+    let rings: Vec<Point> = position
+        .rings(position.actor())
+        .into_iter()
+        .filter(|ring| !position.targets(*ring).is_empty())
+        .collect();
+    let targets = |ring: Point| position.targets(ring).into_iter().collect::<Vec<_>>();
+    let freest = rings
+        .iter()
+        .copied()
+        .max_by_key(|ring| targets(*ring).len())
+        .unwrap();
+    for (name, theme, numbers, ring) in [
+        ("tap-rings-classic", Classic, rings.clone(), None),
+        ("tap-rings-dark", Dark, rings.clone(), None),
+        ("tap-rings-contrast", Contrast, rings.clone(), None),
+        (
+            "tap-targets-classic",
+            Classic,
+            targets(freest),
+            Some(freest),
+        ),
+        ("tap-targets-dark", Dark, targets(freest), Some(freest)),
+        (
+            "tap-targets-contrast",
+            Contrast,
+            targets(freest),
+            Some(freest),
+        ),
+    ] {
+        let mut step = moving.clone();
+        (step.theme, step.view, step.numbers, step.targets) = (theme, White, numbers, ring);
+        gallery.push((name, step));
+    }
+    for (names, theme, view) in [
+        (["tap-areas-classic", "tap-points-classic"], Classic, White),
+        (["tap-areas-dark", "tap-points-dark"], Dark, Black),
+        (
+            ["tap-areas-contrast", "tap-points-contrast"],
+            Contrast,
+            White,
+        ),
+    ] {
+        let mut step = placing.clone();
+        (step.theme, step.view) = (theme, view);
+        step.areas = areas();
+        gallery.push((names[0], step.clone()));
+        step.areas = vec![step.areas[2]];
+        let empty = step.position.empty();
+        step.numbers = step.areas[0]
+            .iter()
+            .filter(|one| empty.contains(*one))
+            .collect();
+        gallery.push((names[1], step));
+    }
 
     let mut rows = scene(suite("two_rows_one_marker_seven198"), Classic, White);
     make_rows(&mut rows);

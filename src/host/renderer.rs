@@ -125,9 +125,11 @@ impl Renderer {
                 .map(|(sign, choice)| RenderedChoice {
                     sign,
                     label: words.choice(choice, language),
+                    is_drawn: choice.is_drawn,
                 })
                 .collect(),
             mentions: outgoing.reply.mentions().cloned().collect(),
+            is_step: outgoing.reply.is_step,
             private: outgoing.reply.private && outgoing.reply.only_for.is_some(),
             reminds: outgoing.reply.reminder.is_some(),
             only_for: outgoing.reply.only_for,

@@ -107,6 +107,8 @@ pub fn scene(
         stands: board.stands,
         last: board.last.clone(),
         targets: board.targets,
+        numbers: board.numbers.clone(),
+        areas: board.areas.clone(),
         nudge: board.nudge,
         hints: board.hints.iter().map(|&action| Hint { action }).collect(),
         theme: theme(&settings),

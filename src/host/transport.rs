@@ -41,6 +41,8 @@ pub struct RenderedReply {
     pub mentions: Vec<Person>,
     /// The one person who may see it; `None`: everybody at the table.
     pub only_for: Option<Person>,
+    /// Whether it takes the place of the step whose choice it answers, if only that person sees it.
+    pub is_step: bool,
     /// Whether it goes to that person as a private message.
     pub private: bool,
     /// Whether it reminds a player of their turn.
@@ -59,6 +61,8 @@ pub struct RenderedChoice {
     pub sign: Sign,
     /// Its label.
     pub label: String,
+    /// Whether its number stands on the picture.
+    pub is_drawn: bool,
 }
 
 /// A board, ready to be shown.
@@ -174,6 +178,12 @@ pub trait Transport: Send + Sync {
     /// Whether minor choices are shown. Not where each choice is a message of its own.
     fn shows_asides(&self) -> bool {
         true
+    }
+
+    /// How many numbered choices of one message are within reach; all if absent. Where each is a
+    /// message of its own, they come in pages.
+    fn choices_at_once(&self) -> Option<usize> {
+        None
     }
 
     /// Whether nobody else sees the answer for one person to what they pressed, or to a command of the

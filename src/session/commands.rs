@@ -45,6 +45,7 @@ mod set;
 mod settings;
 mod stats;
 mod status;
+mod tap;
 mod terms;
 mod theme;
 mod top;
@@ -67,6 +68,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &act::ROW,
     &act::RING,
     &act::PASS,
+    &tap::TAP,
     &conditional::IF,
     &hint::HINT,
     &board::BOARD,

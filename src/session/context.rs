@@ -57,6 +57,8 @@ pub struct Context<'a> {
     pub closed: &'a [String],
     /// The table's version when the choice was offered, if a choice was pressed.
     pub version: Option<u64>,
+    /// How many choices of one message are within reach on the platform; all if absent.
+    pub choices_at_once: Option<usize>,
     /// What the operator has decided for every table.
     pub policy: &'a Policy,
     /// What the author and the players have set for themselves.

@@ -95,6 +95,8 @@ pub(super) struct Draft {
     pub(super) holiday: Option<Holiday>,
     /// What a command of a moderator, or a block, changes.
     pub(super) moderation: Moderation,
+    /// Whether the reply is one of several steps to a decision.
+    pub(super) is_step: bool,
     /// The one person who needs to see the reply.
     pub(super) only_for: Option<Person>,
     /// Whether it is sent to that person as a private message.
@@ -122,6 +124,7 @@ impl Draft {
                 mute: None,
                 block: None,
             },
+            is_step: false,
             only_for: None,
             private: false,
             reminder: None,
@@ -241,6 +244,7 @@ impl Draft {
             file: self.file,
             choices: self.choices,
             only_for: self.only_for,
+            is_step: self.is_step,
             private: self.private,
             reminder: self.reminder,
             version: table.version(),

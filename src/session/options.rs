@@ -19,6 +19,8 @@ pub struct OptionSpec {
     pub kind: Kind,
     /// Whether it has to be given.
     pub required: bool,
+    /// Whether only choices give it: it is neither explained nor offered.
+    pub is_internal: bool,
     /// How a usage line writes it, brackets included, where its kind does not say; empty for what
     /// another option of the command writes too.
     written: Option<&'static str>,
@@ -32,6 +34,7 @@ impl OptionSpec {
             about,
             kind,
             required: false,
+            is_internal: false,
             written: None,
         }
     }
@@ -48,6 +51,15 @@ impl OptionSpec {
     pub(super) const fn written(self, usage: &'static str) -> Self {
         Self {
             written: Some(usage),
+            ..self
+        }
+    }
+
+    /// The same option, which only choices give.
+    pub(super) const fn internal(self) -> Self {
+        Self {
+            is_internal: true,
+            written: Some(""),
             ..self
         }
     }

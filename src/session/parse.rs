@@ -104,6 +104,15 @@ fn parse_among(commands: Commands, text: &str, prefix: &str, addressed: bool) ->
         let options = read_options(commands, spec, rest.trim());
         return options.map(|options| Command { spec, options }).into();
     }
+    if let Some(steps) = spec.and_then(|spec| left_out(spec, rest)) {
+        let options = read_options(commands, steps, rest.trim());
+        return options
+            .map(|options| Command {
+                spec: steps,
+                options,
+            })
+            .into();
+    }
     if spec.is_some() || looks_like_points(body) {
         let options = read_decisions(commands, body, prefix).map(Options::of_decisions);
         // All decisions have the same handler.
@@ -117,6 +126,20 @@ fn parse_among(commands: Commands, text: &str, prefix: &str, addressed: bool) ->
         return Parsed::NotForUs;
     }
     Parsed::Faulty(commands.unknown(word))
+}
+
+/// The command that asks for the points that a decision leaves out, if it does.
+fn left_out(spec: &Spec, rest: &str) -> Option<&'static Spec> {
+    let steps = spec.steps?;
+    let required = spec.options.iter().filter(|one| one.required).count();
+    let given = match first_line(rest) {
+        "" => 0,
+        points => match read_points(points) {
+            Ok(Some((_, None))) => 1,
+            _ => return None,
+        },
+    };
+    (given < required).then_some(steps)
 }
 
 /// Whether a message without a command's word is a decision: `E4`, `e4-e10`, `xe5-e9`, `L4`.

@@ -30,6 +30,8 @@ pub(super) fn board(
         caption: caption(game),
         last: Played::last_turn(&game.played()).to_vec(),
         targets,
+        numbers: Vec::new(),
+        areas: Vec::new(),
         nudge: PointSet::EMPTY,
         hints: Vec::new(),
         clocks: left(Color::White).zip(left(Color::Black)).map(Into::into),
@@ -342,7 +344,7 @@ pub(super) fn choices(game: &Game) -> Vec<Choice> {
     choices
 }
 
-/// The decisions among which the player can choose, where there are few.
+/// The decisions among which the player can choose, where there are few; else the way to them.
 fn decisions(game: &Game) -> Vec<Choice> {
     let mut choices = Vec::new();
     let position = &game.position;
@@ -366,7 +368,17 @@ fn decisions(game: &Game) -> Vec<Choice> {
         Stage::Move if !position.can_move(actor) => {
             choices.push(Choice::new(Phrase::new("choice-pass"), "pass"));
         }
-        Stage::Place | Stage::Move | Stage::Over => {}
+        Stage::Place | Stage::Move => {
+            let label = match position.stage() {
+                Stage::Place => "choice-tap-place",
+                _ => "choice-tap-move",
+            };
+            choices.push(Choice {
+                only_for: game.seat(actor).person().cloned(),
+                ..Choice::new(Phrase::new(label), "tap")
+            });
+        }
+        Stage::Over => {}
     }
     choices
 }

@@ -234,6 +234,12 @@ pub struct Board {
     pub last: Vec<Played>,
     /// A ring whose targets are shown.
     pub targets: Option<Point>,
+    /// Points with numbers, from 1: what can be chosen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<Point>,
+    /// Areas of the board that are shown: numbered, from 1, if no points are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub areas: Vec<PointSet>,
     /// Points that are highlighted by a hint.
     #[serde(default)]
     pub nudge: PointSet,
@@ -270,6 +276,8 @@ impl Board {
             caption,
             last: Vec::new(),
             targets: None,
+            numbers: Vec::new(),
+            areas: Vec::new(),
             nudge: PointSet::EMPTY,
             hints: Vec::new(),
             clocks: None,
@@ -415,8 +423,22 @@ pub enum Sign {
     Yes,
     /// No to what was asked.
     No,
+    /// More of the same.
+    More,
+    /// Back to what was before.
+    Back,
     /// Its place among the choices of its reply, from 1.
     Number(usize),
+}
+
+/// A choice that leads to others, and stands beside those that are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Control {
+    /// More of the same.
+    More,
+    /// Back to what was before.
+    Back,
 }
 
 /// A choice that a reply offers, as a button, a reaction or a number.
@@ -436,6 +458,12 @@ pub struct Choice {
     /// last.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub aside: bool,
+    /// Whether its number among the choices stands on the picture.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_drawn: bool,
+    /// If it is none of those that are asked for. Such choices come after them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub control: Option<Control>,
 }
 
 impl Choice {
@@ -448,6 +476,8 @@ impl Choice {
             yes: None,
             only_for: None,
             aside: false,
+            is_drawn: false,
+            control: None,
         }
     }
 
@@ -484,6 +514,10 @@ pub struct Reply {
     /// The one person who needs to see it; everyone at the table if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only_for: Option<Person>,
+    /// Whether it is one of several steps to a decision: it takes the place of the step before, where
+    /// the platform can do that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_step: bool,
     /// Whether it is sent to that person as a private message. Where that is not possible, everyone
     /// at the table sees a reminder, and nobody sees anything else.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -564,9 +598,11 @@ impl Reply {
         let answers = once(true) && once(false);
         (1..)
             .zip(&self.choices)
-            .map(|(number, choice)| match choice.yes {
-                Some(true) if answers => Sign::Yes,
-                Some(false) if answers => Sign::No,
+            .map(|(number, choice)| match (choice.control, choice.yes) {
+                (Some(Control::More), _) => Sign::More,
+                (Some(Control::Back), _) => Sign::Back,
+                (None, Some(true)) if answers => Sign::Yes,
+                (None, Some(false)) if answers => Sign::No,
                 _ => Sign::Number(number),
             })
             .collect()

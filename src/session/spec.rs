@@ -200,6 +200,8 @@ pub struct Spec {
     /// A paragraph that `help` adds.
     pub(super) details: Option<fn() -> Phrase>,
     pub(super) when_stale: WhenStale,
+    /// For decisions: the command that asks step by step for what is left out.
+    pub(super) steps: Option<&'static Spec>,
     /// For decisions, of which one message may hold several: read this way, and not by the
     /// options.
     pub(super) decision: Option<ReadDecision>,
@@ -225,6 +227,7 @@ impl Spec {
             example: "",
             details: None,
             when_stale: WhenStale::Run,
+            steps: None,
             decision: None,
             handler,
         }

@@ -13,6 +13,7 @@ mod reviews;
 mod seats;
 mod silence;
 mod stored;
+mod tap;
 mod timed;
 
 pub(crate) use example::with_example;
@@ -32,6 +33,7 @@ const ADJOURNED: i64 = 12;
 /// A table with people at it.
 struct Room {
     table: Table,
+    choices_at_once: Option<usize>,
     policy: Policy,
     personal: PersonalSettings,
     place: PlaceSettings,
@@ -53,6 +55,7 @@ impl Room {
     fn new() -> Self {
         Self {
             table: Table::new(TableKey::channel("test", "room")),
+            choices_at_once: None,
             policy: Policy {
                 challenge_lasts: SignedDuration::from_hours(24),
                 languages: vec!["en".to_owned()],
@@ -110,6 +113,7 @@ impl Room {
             full: &self.full,
             closed: &self.closed,
             version: None,
+            choices_at_once: self.choices_at_once,
             policy: &self.policy,
             personal: &self.personal,
             place: &self.place,

@@ -76,6 +76,7 @@ impl Words {
             true => board.caption.clone(),
             false => Phrase::new("alt-caption").with("caption", board.caption.clone()),
         }];
+        phrases.extend(numbers(board));
         if !board.last.is_empty() {
             let last: Arg = board.last.iter().map(told).collect();
             phrases.push(Phrase::new("alt-last").with("last", last));
@@ -218,6 +219,25 @@ impl Words {
         short.push('…');
         short
     }
+}
+
+/// What the numbers on the picture mean, if there are any.
+fn numbers(board: &Board) -> Option<Phrase> {
+    if !board.numbers.is_empty() {
+        let numbers = (1..).zip(&board.numbers);
+        let numbers: Arg = numbers
+            .map(|(number, point): (usize, _)| format!("{number}: {point}"))
+            .collect();
+        return Some(Phrase::new("alt-numbers").with("numbers", numbers));
+    }
+    let empty = board.position.empty();
+    let areas = (1..).zip(&board.areas).map(|(number, area): (usize, _)| {
+        let points = area.into_iter().filter(|point| empty.contains(*point));
+        let points: Vec<String> = points.map(|point| point.to_string()).collect();
+        format!("{number}: {}", points.join(", "))
+    });
+    let areas: Vec<String> = areas.collect();
+    (!areas.is_empty()).then(|| Phrase::new("alt-areas").with("areas", areas.join("; ")))
 }
 
 /// A list of points, or a word for none.

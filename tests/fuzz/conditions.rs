@@ -69,6 +69,7 @@ fn planned(table: &Table, line: &str) -> Option<(Branch, String)> {
         community: None,
         rights: None,
         inherited: &Settings::with_prefix("!"),
+        choices_at_once: None,
         policy: &Policy {
             challenge_lasts: SignedDuration::from_hours(1),
             languages: vec!["en".to_owned()],

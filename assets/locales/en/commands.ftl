@@ -12,6 +12,7 @@ command-move = move
 command-row = row
 command-ring = ring
 command-pass = pass
+command-tap = tap
 command-if = if
 command-hint = hint
 command-board = board

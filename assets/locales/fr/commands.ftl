@@ -12,6 +12,7 @@ command-move = déplacer
 command-row = alignement
 command-ring = anneau
 command-pass = passer
+command-tap = toucher
 command-if = si
 command-hint = indice
 command-board = plateau

@@ -12,6 +12,7 @@ command-move = przesuń
 command-row = rząd
 command-ring = pierścień
 command-pass = pas
+command-tap = wybierz
 command-if = jeśli
 command-hint = podpowiedź
 command-board = plansza

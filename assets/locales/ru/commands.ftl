@@ -12,6 +12,7 @@ command-move = пойти
 command-row = ряд
 command-ring = кольцо
 command-pass = пропустить
+command-tap = выбрать
 command-if = если
 command-hint = подсказка
 command-board = доска

@@ -13,6 +13,7 @@ mod geometry;
 mod marks;
 mod mask;
 mod nameplate;
+mod numbers;
 mod painter;
 mod palette;
 mod plain;

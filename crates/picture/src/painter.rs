@@ -10,6 +10,7 @@ use super::error::DrawError;
 use super::geometry::{Layout, Rect, Vec2};
 use super::marks::Marks;
 use super::nameplate::{NamePlate, Sign};
+use super::numbers::Numbers;
 use super::palette::Palette;
 use super::scene::Scene;
 use super::text::{fit, fit_caption, font, with_drawable_names, write_around, write_left};
@@ -87,6 +88,12 @@ impl<'a> Painter<'a> {
     pub fn pieces(&self, canvas: &mut RgbImage) {
         let position = &self.scene.position;
         let sprites = &self.assets.sprites;
+        let numbers = Numbers {
+            layout: self.layout,
+            style: self.style,
+            font: self.font,
+        };
+        numbers.below(canvas, self.scene);
         let mut marks = Marks {
             canvas,
             layout: self.layout,
@@ -111,6 +118,7 @@ impl<'a> Painter<'a> {
             }
         }
         marks.above(self.scene);
+        numbers.above(canvas, self.scene);
     }
 
     /// Paints a player's name.

@@ -32,6 +32,10 @@ pub struct Scene {
     pub last: Vec<Played>,
     /// A ring whose targets are shown.
     pub targets: Option<Point>,
+    /// Points with numbers, from 1: what can be chosen.
+    pub numbers: Vec<Point>,
+    /// Areas of the board that stand out: numbered, from 1, if no points are.
+    pub areas: Vec<PointSet>,
     /// Highlighted points, which give away less than a hint.
     pub nudge: PointSet,
     /// Hints, the best first: arrows, ghosts of rings, lines through rows, crosses on rings; all
@@ -61,6 +65,8 @@ impl Scene {
             stands: false,
             last: Vec::new(),
             targets: None,
+            numbers: Vec::new(),
+            areas: Vec::new(),
             nudge: PointSet::EMPTY,
             hints: Vec::new(),
             theme: Theme::default(),

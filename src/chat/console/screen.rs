@@ -315,6 +315,7 @@ mod tests {
             (1..=most)
                 .map(|number| RenderedChoice {
                     sign: Sign::Number(number),
+                    is_drawn: false,
                     label: label(number),
                 })
                 .collect()

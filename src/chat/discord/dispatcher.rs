@@ -17,7 +17,7 @@ use super::context::DiscordContext;
 use super::cursors::channel_of;
 use super::error::DiscordError;
 use super::gateway::{Gateway, GatewayEvent};
-use super::handler::interaction_kind;
+use super::handler::{interaction_kind, press_kind};
 use super::inbound;
 use super::interaction::{InteractionKind, decline};
 use super::job::{ChannelJob, FIRST, QueueKey};
@@ -168,7 +168,7 @@ impl Dispatcher {
                     id: press.id.get(),
                     token: press.token.clone(),
                     application: press.application_id.get(),
-                    kind: InteractionKind::Press,
+                    kind: press_kind(&self.context, &press),
                     channel: press.channel_id.get(),
                 };
                 self.accept(new, plays, ChannelJob::Press(Box::new(press)));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serenity::all::{
     ChannelId, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, GuildId,
-    Message,
+    Message, MessageFlags,
 };
 use serenity::http::Route;
 use tokio::sync::Semaphore;
@@ -309,7 +309,12 @@ impl JobHandler {
         let guild = press.guild_id.map(GuildId::get);
         let language = Some(press.locale.clone()).filter(|locale| !locale.is_empty());
         let application = press.application_id.get();
-        let target = reply_target(id, application, InteractionKind::Press, &press.token);
+        let target = reply_target(
+            id,
+            application,
+            press_kind(&self.context, press),
+            &press.token,
+        );
         let place = self.place_of(press.channel_id, guild);
         let only_answers = self.context.answer_places.contains(press.channel_id.get());
         if only_answers && self.context.may_lack_the_bot(press.user.id.get()) {
@@ -542,5 +547,20 @@ pub(super) fn interaction_kind(
     let spec = slash::spec_of(COMMANDS, &context.words, &command.data);
     InteractionKind::Command {
         private: spec.is_some_and(|spec| spec.is_private),
+    }
+}
+
+/// The kind of a press. Where the bot may only answer, what all see has to be the answer, so that a
+/// step cannot be taken away with it.
+pub(super) fn press_kind(
+    context: &DiscordContext,
+    press: &ComponentInteraction,
+) -> InteractionKind {
+    let flags = press.message.flags.unwrap_or_default();
+    let only_answers = context.answer_places.contains(press.channel_id.get());
+    let is_step = components::is_of_step(&press.data.custom_id);
+    match is_step && !only_answers && flags.contains(MessageFlags::EPHEMERAL) {
+        true => InteractionKind::Step,
+        false => InteractionKind::Press,
     }
 }

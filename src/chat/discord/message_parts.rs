@@ -93,7 +93,7 @@ pub(super) fn parts(
         }
     }
     if let Some(last) = parts.last_mut() {
-        last.rows = components::rows(reply.id, &reply.choices);
+        last.rows = components::rows(reply.id, &reply.choices, reply.is_step);
     }
     parts
 }
@@ -163,11 +163,13 @@ mod tests {
             }),
             choices: vec![RenderedChoice {
                 sign: Sign::Number(1),
+                is_drawn: false,
                 label: "Row".to_owned(),
             }],
             replaces: None,
             mentions: Vec::new(),
             only_for: None,
+            is_step: false,
             private: false,
             reminds: false,
             language: None,

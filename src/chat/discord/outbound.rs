@@ -153,6 +153,11 @@ impl MessageSender<'_> {
             rest, background, ..
         } = &**self.context;
         let file = part.file.as_ref();
+        if interaction.kind == InteractionKind::Step && !private {
+            let posted = self.post_or_direct(part, progress).await?;
+            interaction.end_steps(rest, background);
+            return Ok(posted);
+        }
         let answered = if private {
             interaction
                 .send_ephemeral(rest, background, content, file)
@@ -161,7 +166,7 @@ impl MessageSender<'_> {
         } else if progress.done > 0 {
             Ok(None)
         } else if self.reply.table.thread.is_some()
-            && interaction.kind != InteractionKind::Press
+            && !interaction.kind.is_press()
             && interaction.answers_in_thread()
         {
             interaction.withdraw(rest, background, Some(self.channel));

@@ -224,8 +224,8 @@ fn slash_command(words: &Words, spec: &Spec) -> Map<String, Value> {
     let mut command = described(words, spec.word, command_word, &spec.explanation());
     command.insert("type".to_owned(), json!(CHAT_INPUT));
     // Discord wants the required ones first.
-    let (required, optional): (Vec<_>, Vec<_>) =
-        spec.options.iter().partition(|option| option.required);
+    let offered = spec.options.iter().filter(|option| !option.is_internal);
+    let (required, optional): (Vec<_>, Vec<_>) = offered.partition(|option| option.required);
     let options = required.into_iter().chain(optional);
     let options = options.map(|option| option_of(words, option));
     command.insert("options".to_owned(), options.collect());

@@ -27,7 +27,7 @@ pub(super) fn text(reply: &RenderedReply, links: &Links) -> Option<Value> {
     let labels: Vec<String> = reply
         .choices
         .iter()
-        .filter(|_| reply.choices.len() <= reactions::MOST)
+        .filter(|_| reactions::are_offered(&reply.choices))
         .filter_map(|choice| Some(format!("{} {}", emoji(choice.sign)?, choice.label)))
         .collect();
     if !labels.is_empty() {

@@ -464,7 +464,7 @@ impl ReplySender<'_> {
 
     /// Sends a reaction for each choice, for players to tap.
     async fn send_reactions(&self, message: &OwnedEventId, placed: &mut Vec<&'static str>) -> Sent {
-        if self.reply.choices.len() > reactions::MOST {
+        if !reactions::are_offered(&self.reply.choices) {
             return Ok(());
         }
         for sign in self

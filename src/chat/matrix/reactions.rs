@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use matrix_sdk::ruma::{EventId, OwnedEventId};
 
+use crate::host::RenderedChoice;
 use crate::lock::lock;
 use crate::session::{Sign, TableKey};
 
@@ -67,8 +68,13 @@ impl OwnMessages {
 /// Choices that are offered as reactions: more would be a wall, and there are no more keycap emoji.
 pub(super) const MOST: usize = 10;
 
-/// Yes and no.
-const YES_NO: [(&str, Sign); 2] = [("✅", Sign::Yes), ("❌", Sign::No)];
+/// The emoji of signs that are no numbers.
+const WORDS: [(&str, Sign); 4] = [
+    ("✅", Sign::Yes),
+    ("❌", Sign::No),
+    ("➡️", Sign::More),
+    ("↩️", Sign::Back),
+];
 
 /// The keycap emoji, from 1.
 const NUMBERS: [&str; MOST] = ["1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟"];
@@ -76,11 +82,19 @@ const NUMBERS: [&str; MOST] = ["1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️
 /// The variation selector for emoji, which some clients leave out.
 const EMOJI_STYLE: char = '\u{FE0F}';
 
+/// Whether choices are offered as reactions: not if too many have a number.
+pub(super) fn are_offered(choices: &[RenderedChoice]) -> bool {
+    let numbered = choices
+        .iter()
+        .filter(|choice| matches!(choice.sign, Sign::Number(_)));
+    numbered.count() <= MOST
+}
+
 /// The reaction that stands for a choice.
 pub(super) fn emoji(sign: Sign) -> Option<&'static str> {
     match sign {
         Sign::Number(number) => NUMBERS.get(number.checked_sub(1)?).copied(),
-        sign => YES_NO
+        sign => WORDS
             .iter()
             .find(|(_, one)| *one == sign)
             .map(|(emoji, _)| *emoji),
@@ -93,7 +107,7 @@ pub(super) fn sign_of(key: &str) -> Option<Sign> {
     let key = bare(key);
     let number = (1..).zip(NUMBERS).find(|(_, emoji)| bare(emoji) == key);
     number.map(|(number, _)| Sign::Number(number)).or_else(|| {
-        YES_NO
+        WORDS
             .iter()
             .find(|(emoji, _)| bare(emoji) == key)
             .map(|(_, sign)| *sign)
@@ -121,7 +135,10 @@ mod tests {
 
     #[test]
     fn reactions_are_read_as_they_are_sent() {
-        let signs = (1..=MOST).map(Sign::Number).chain([Sign::Yes, Sign::No]);
+        let signs =
+            (1..=MOST)
+                .map(Sign::Number)
+                .chain([Sign::Yes, Sign::No, Sign::More, Sign::Back]);
         for sign in signs {
             let emoji = emoji(sign).unwrap();
             assert_eq!(sign_of(emoji), Some(sign));

@@ -14,6 +14,7 @@ use super::direct_rooms::DirectRooms;
 use super::error::{FailureKind, Rejection, failure_kind, http_failure_kind, plain};
 use super::members::{is_present, rights};
 use super::outbound::{Completion, EventProgress, ReplySender, SendError};
+use super::reactions;
 use crate::chat::common::progress::PartialDeliveries;
 use crate::host::{DeliveryError, RenderedReply, Transport};
 use crate::session::{Person, Rights, TableKey};
@@ -183,6 +184,10 @@ impl Transport for MatrixTransport {
     fn shows_asides(&self) -> bool {
         // Each would be one more reaction, under every turn.
         false
+    }
+
+    fn choices_at_once(&self) -> Option<usize> {
+        Some(reactions::MOST)
     }
 
     fn hides_answers(&self) -> bool {

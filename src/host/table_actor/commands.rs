@@ -291,6 +291,7 @@ impl TableActor {
             full: &facts.full,
             closed: &facts.closed,
             version: cause.version,
+            choices_at_once: platform.transport.choices_at_once(),
             policy: &services.policy,
             personal: &personal,
             place: &place,
@@ -400,6 +401,7 @@ async fn handle_in_background(
     let (private, unseen, named) = (context.private, context.unseen, context.named);
     let holidays = context.holidays.to_vec();
     let (now, random, version) = (context.now, context.random, context.version);
+    let choices_at_once = context.choices_at_once;
     let (other_present, full) = (context.other_present, context.full.to_vec());
     let closed = context.closed.to_vec();
     let handled = spawn_blocking(move || {
@@ -421,6 +423,7 @@ async fn handle_in_background(
             full: &full,
             closed: &closed,
             version,
+            choices_at_once,
             policy: &policy,
             personal: &personal,
             place: &place,

@@ -20,6 +20,7 @@ async fn a_command_is_answered_once_and_talk_is_not() {
     let choices = [(Sign::Yes, "Accept"), (Sign::No, "Decline")];
     let choices = choices.map(|(sign, label)| RenderedChoice {
         sign,
+        is_drawn: false,
         label: label.to_owned(),
     });
     assert_eq!(seen[0].choices, choices);

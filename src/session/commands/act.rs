@@ -6,6 +6,7 @@ use resolve::typed;
 pub(in crate::session) use resolve::{WrongDecision, resolve};
 
 use super::moves::show_targets;
+use super::tap::TAP;
 use crate::game::{Action, ActionError, Color, Played, Point, Position, Row, Stage, read_points};
 use crate::session::decision::{Decision, bad_point};
 use crate::session::draft::{Draft, Show};
@@ -32,6 +33,7 @@ pub(super) static PLACE: Spec = Spec {
         }),
     )],
     example: "place A4",
+    steps: Some(&TAP),
     decision: Some(|spec, rest| match points(spec, rest)? {
         (point, None) => Ok(Decision::Exact(Action::Place(point))),
         (_, Some(_)) => Err(spec.unexpected(rest)),
@@ -64,6 +66,7 @@ pub(in crate::session) static MOVE: Spec = Spec {
         ),
     ],
     example: "move E4 E10",
+    steps: Some(&TAP),
     decision: Some(|spec, rest| match points(spec, rest)? {
         (from, Some(to)) => Ok(Decision::Exact(Action::Move { from, to })),
         (_, None) => Err(spec.missing()),
@@ -130,6 +133,7 @@ pub(super) static RING: Spec = Spec {
         }),
     )],
     example: "ring C3",
+    steps: Some(&TAP),
     decision: Some(|spec, rest| match points(spec, rest)? {
         (point, None) => Ok(Decision::Ring(point)),
         (_, Some(_)) => Err(spec.unexpected(rest)),

@@ -10,7 +10,9 @@ use serenity::http::{LightMethod, Route};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::response::{DEFERRED_MESSAGE, DEFERRED_UPDATE, EPHEMERAL, LOADING, MESSAGE, respond};
+use super::response::{
+    DEFERRED_MESSAGE, DEFERRED_UPDATE, EPHEMERAL, LOADING, MESSAGE, UPDATE, respond,
+};
 use crate::chat::common::background::BackgroundTasks;
 use crate::chat::discord::error::{FailureKind, RequestFailure, code};
 use crate::chat::discord::markdown::escape;
@@ -59,13 +61,16 @@ pub(in super::super) enum InteractionKind {
     Command { private: bool },
     /// A pressed button, or an item picked from a menu.
     Press,
+    /// The same under a step to a decision that only the person sees: the next step takes its place.
+    Step,
 }
 
 impl InteractionKind {
-    pub(super) const ALL: [Self; 3] = [
+    pub(super) const ALL: [Self; 4] = [
         Self::Command { private: false },
         Self::Command { private: true },
         Self::Press,
+        Self::Step,
     ];
 
     /// How it is written in a [`reply_target`](super::reply_target).
@@ -74,7 +79,13 @@ impl InteractionKind {
             Self::Command { private: false } => "open",
             Self::Command { private: true } => "private",
             Self::Press => "press",
+            Self::Step => "step",
         }
+    }
+
+    /// Whether a choice was pressed.
+    pub(in super::super) const fn is_press(self) -> bool {
+        matches!(self, Self::Press | Self::Step)
     }
 
     pub(super) fn parse(text: &str) -> Option<Self> {
@@ -194,7 +205,7 @@ impl PendingInteraction {
                 json!({ "type": DEFERRED_MESSAGE, "data": { "flags": EPHEMERAL } })
             }
             InteractionKind::Command { private: false } => json!({ "type": DEFERRED_MESSAGE }),
-            InteractionKind::Press => json!({ "type": DEFERRED_UPDATE }),
+            InteractionKind::Press | InteractionKind::Step => json!({ "type": DEFERRED_UPDATE }),
         };
         loop {
             {
@@ -208,7 +219,9 @@ impl PendingInteraction {
                     Ok(Ok(_)) => {
                         *state = match self.kind {
                             InteractionKind::Press => ResponseState::Closed,
-                            InteractionKind::Command { .. } => ResponseState::Deferred,
+                            InteractionKind::Command { .. } | InteractionKind::Step => {
+                                ResponseState::Deferred
+                            }
                         };
                     }
                     // Another process, or an earlier request whose answer was lost, has already
@@ -287,6 +300,13 @@ impl PendingInteraction {
                         }
                     }
                 }
+                // To change the message twice is as good as once.
+                ResponseState::Unknown if self.kind == InteractionKind::Step => {
+                    *state = match !exists && self.since.elapsed() < ACKNOWLEDGE_WITHIN {
+                        true => ResponseState::Unanswered,
+                        false => ResponseState::Deferred,
+                    };
+                }
                 ResponseState::Unknown => {
                     let original = self.fetch_original(rest, exists).await?;
                     *state = match &original {
@@ -303,11 +323,10 @@ impl PendingInteraction {
                         return Ok(Some(message));
                     }
                 }
-                ResponseState::Deferred if private == self.is_private() => {
-                    let mut content = content.clone();
-                    if content["components"].is_null() {
-                        content["components"] = json!([]);
-                    }
+                ResponseState::Deferred
+                    if private == self.is_private() || self.kind == InteractionKind::Step =>
+                {
+                    let content = self.in_place(content);
                     let edited = rest
                         .send_now(self.original(), LightMethod::Patch, content, file)
                         .await;
@@ -403,7 +422,10 @@ impl PendingInteraction {
         if private {
             data["flags"] = json!(EPHEMERAL);
         }
-        let response = json!({ "type": MESSAGE, "data": data });
+        let response = match self.kind {
+            InteractionKind::Step => json!({ "type": UPDATE, "data": self.in_place(content) }),
+            _ => json!({ "type": MESSAGE, "data": data }),
+        };
         let request = respond(rest, self.id, &self.token, response, file);
         let Ok(answered) = timeout(RESPONSE_TIMEOUT, request).await else {
             return Err(RequestFailure::transient(
@@ -417,6 +439,22 @@ impl PendingInteraction {
         // Its id is useful, but not worth sending it twice.
         let original = self.fetch(rest).await;
         Ok(original.unwrap_or_default())
+    }
+
+    /// A content that leaves nothing of the message whose place it takes: a placeholder, or a step.
+    fn in_place(&self, content: &Value) -> Value {
+        let mut content = content.clone();
+        let mut default = |key: &str, value: Value| {
+            if content[key].is_null() {
+                content[key] = value;
+            }
+        };
+        default("components", json!([]));
+        if self.kind == InteractionKind::Step {
+            default("content", json!(""));
+            default("attachments", json!([]));
+        }
+        content
     }
 
     async fn fetch(&self, rest: &RestClient) -> Result<Value, RequestFailure> {
@@ -514,7 +552,7 @@ impl PendingInteraction {
         background: &BackgroundTasks,
         answered_in: Option<u64>,
     ) {
-        if self.kind == InteractionKind::Press || self.is_frozen() || self.is_earlier {
+        if self.kind.is_press() || self.is_frozen() || self.is_earlier {
             return;
         }
         let (this, rest) = (Arc::clone(self), Arc::clone(rest));
@@ -556,6 +594,37 @@ impl PendingInteraction {
             self.delete(rest).await?;
             *state = ResponseState::Closed;
         }
+        Ok(())
+    }
+
+    /// Removes the step whose choice was pressed, in the background: the decision is told.
+    pub(in super::super) fn end_steps(
+        self: &Arc<Self>,
+        rest: &Arc<RestClient>,
+        background: &BackgroundTasks,
+    ) {
+        let (this, rest) = (Arc::clone(self), Arc::clone(rest));
+        background.spawn(async move {
+            let attempt = || this.try_end_steps(&rest);
+            let ended = retry(WITHDRAW_ATTEMPTS, attempt, |_| Some(Duration::ZERO));
+            if let Err(failure) = ended.await {
+                tracing::debug!(%failure, "a step to a decision stays");
+            }
+        });
+    }
+
+    async fn try_end_steps(&self, rest: &RestClient) -> Result<(), RequestFailure> {
+        let mut state = self.state.lock().await;
+        if *state == ResponseState::Unanswered {
+            let content = json!({ "type": DEFERRED_UPDATE });
+            match respond(rest, self.id, &self.token, content, None).await {
+                Err(failure) if !failure.is_final() => return Err(failure),
+                Ok(_) | Err(_) => *state = ResponseState::Deferred,
+            }
+            self.answered.notify_one();
+        }
+        self.delete(rest).await?;
+        *state = ResponseState::Closed;
         Ok(())
     }
 

@@ -20,6 +20,8 @@ pub(super) const MESSAGE: u8 = 4;
 pub(super) const DEFERRED_MESSAGE: u8 = 5;
 /// Nothing yet: the message with the button may change later.
 pub(super) const DEFERRED_UPDATE: u8 = 6;
+/// A change of the message with the button.
+pub(super) const UPDATE: u8 = 7;
 /// Suggestions while somebody types.
 const AUTOCOMPLETE: u8 = 8;
 

@@ -1,0 +1,112 @@
+//! A player who reads only what is offered, and knows neither the rules nor the board, plays whole
+//! games by picking.
+//!
+//! `cargo test` plays a few; `RINGLEADER_BLIND=100` as many as it says.
+
+use ringleader::game::{GameRecord, GameResult};
+
+use super::{Room, Talk, play};
+use proptest::prelude::RngExt;
+use proptest::test_runner::TestRng;
+
+/// Games that are played if the environment does not say.
+const GAMES: u64 = 10;
+
+/// Picks in a row that decide nothing, after which the player has lost the way.
+const LOST: usize = 1000;
+
+/// What one reply offers, by number: `  1) E4    2) Back`.
+fn offered(told: &str) -> Vec<String> {
+    let lines = told.lines().filter(|line| {
+        let text = line.trim_start();
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        digits > 0 && text[digits..].starts_with(") ")
+    });
+    let mut offered = Vec::new();
+    for line in lines {
+        let mut rest = line.trim_start();
+        while let Some((_, behind)) = rest.split_once(") ") {
+            // The next choice of the line begins after two spaces and a number.
+            let end = behind.find("  ").unwrap_or(behind.len());
+            offered.push(behind[..end].trim().to_owned());
+            rest = behind[end..].trim_start();
+        }
+    }
+    offered
+}
+
+/// Picks something: now and then what leads back, to get lost a little.
+fn pick(offered: &[String], random: &mut TestRng) -> usize {
+    loop {
+        let index = random.random_range(0..offered.len());
+        let leads_back = matches!(offered[index].as_str(), "Back" | "Cancel");
+        if !leads_back || random.random_ratio(1, 3) {
+            return index;
+        }
+    }
+}
+
+/// Plays a game, and returns its record.
+fn game(talk: &mut Talk, room: &Room, number: u64) -> GameRecord {
+    let random = &mut play::random(number);
+    let variant = ["", " blitz"][usize::from(number % 2 == 1)];
+    talk.say(&format!("alice: !challenge @bob white{variant}"));
+    // Whose turn it is, is told with a mention.
+    let mut told = talk.say("bob: 1");
+    let mut to_decide = "alice";
+    for _ in 0..LOST * 200 {
+        if told.contains("`!rematch`") {
+            let record = room.read(&talk.say("alice: !export"));
+            return GameRecord::parse(&room.record(&record[0])).unwrap();
+        }
+        for name in ["alice", "bob"] {
+            if told.contains(&format!("@{name} (white)"))
+                || told.contains(&format!("@{name} (black)"))
+            {
+                to_decide = name;
+            }
+        }
+        let offered = offered(&told);
+        assert!(!offered.is_empty(), "nothing is offered: {told}");
+        let index = pick(&offered, random);
+        told = talk.say(&format!("{to_decide}: {}", index + 1));
+        for refusal in [
+            "can't",
+            "isn't",
+            "There's no",
+            "out of date",
+            "don't",
+            "taken",
+            "'s turn to",
+        ] {
+            assert!(!told.contains(refusal), "{offered:?}, {index}: {told}");
+        }
+    }
+    panic!("the game has no end");
+}
+
+#[test]
+fn a_blind_player_finishes_games_by_picking_what_is_offered() {
+    let games = std::env::var("RINGLEADER_BLIND").map_or(GAMES, |games| games.parse().unwrap());
+    let room = Room::new();
+    let mut console = room.console();
+    console.arg("--no-pictures");
+    let mut talk = Talk::with(&mut console);
+    let mut ended = [0; 3];
+    for number in 0..games {
+        let record = game(&mut talk, &room, number);
+        let result = record.result.unwrap();
+        ended[match result {
+            GameResult::White => 0,
+            GameResult::Black => 1,
+            GameResult::Draw => 2,
+        }] += 1;
+        assert_eq!(
+            record.final_position().result(),
+            Some(result),
+            "played to the end"
+        );
+    }
+    talk.end();
+    assert_eq!(ended.iter().sum::<u64>(), games);
+}
