@@ -201,7 +201,7 @@ pub struct Spec {
     pub(super) details: Option<fn() -> Phrase>,
     pub(super) when_stale: WhenStale,
     /// For decisions: the command that asks step by step for what is left out.
-    pub(super) steps: Option<&'static Spec>,
+    pub(super) steps: Option<&'static Self>,
     /// For decisions, of which one message may hold several: read this way, and not by the
     /// options.
     pub(super) decision: Option<ReadDecision>,
