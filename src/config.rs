@@ -8,6 +8,7 @@ mod discord;
 mod engine;
 mod error;
 mod matrix;
+mod retention;
 mod secret;
 
 use std::path::{Path, PathBuf};
@@ -24,6 +25,8 @@ pub use error::ConfigError;
 use error::Fault;
 use matrix::RawMatrix;
 pub use matrix::{Login, Matrix, Refresh};
+use retention::RawRetention;
+pub use retention::Retention;
 pub use secret::Environment;
 
 use crate::picture::{LARGEST, SMALLEST, Theme};
@@ -39,6 +42,8 @@ pub struct Config {
     pub picture_size: u32,
     /// How much of the machine the engine may use.
     pub engine: EngineConfig,
+    /// How long data are kept.
+    pub retention: Retention,
     /// The settings that every platform inherits.
     pub settings: Settings,
     /// The database file of the chat platforms.
@@ -73,6 +78,7 @@ struct Raw {
     challenges: RawChallenges,
     pictures: RawPictures,
     engine: RawEngine,
+    retention: RawRetention,
     console: RawConsole,
     discord: Option<RawDiscord>,
     matrix: Option<RawMatrix>,
@@ -115,6 +121,7 @@ impl Default for Config {
             },
             picture_size: 1000,
             engine: EngineConfig::default(),
+            retention: Retention::default(),
             settings: Settings {
                 theme: Some(Theme::default().to_string()),
                 clock: Some(TimeControl::Untimed),
@@ -192,6 +199,7 @@ impl Config {
             config.picture_size = size;
         }
         config.engine = raw.engine.check()?;
+        config.retention = raw.retention.check()?;
         for (given, setting, key) in [
             (raw.database, &mut config.database, "database"),
             (

@@ -101,6 +101,7 @@ impl Host {
             settings,
             picture_size,
             engine,
+            retention,
             idle,
             probes_every,
             sources,
@@ -141,6 +142,8 @@ impl Host {
             outages,
             holidays: HolidayNews::default(),
             places,
+            reading_all: tokio::sync::Mutex::default(),
+            retention,
             stepwise,
             idle,
             tasks,
@@ -167,8 +170,8 @@ impl Host {
         services.tasks.spawn(host.clone().beat());
         services.tasks.spawn(host.clone().follow_holidays());
         let store = Arc::clone(&services.store);
-        let retention = retention::run(store, clock.clone(), stopping.clone());
-        services.tasks.spawn(retention);
+        let pruning = retention::run(store, clock.clone(), services.retention, stopping.clone());
+        services.tasks.spawn(pruning);
         Ok(host)
     }
 
@@ -245,7 +248,7 @@ impl Host {
                 let seconds = usize::try_from(MUTED_FOR.as_secs()).unwrap_or(usize::MAX);
                 let refusal = Phrase::new("too-much").with("seconds", seconds);
                 tracing::info!(
-                    %table, person = incoming.author.id,
+                    %table,
                     "a person sends too many commands; ignoring them for a while"
                 );
                 Job::Refuse(incoming, refusal.into(), answer)

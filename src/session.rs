@@ -22,10 +22,12 @@ mod draft;
 mod due;
 mod event;
 mod follow_ups;
+mod forgotten;
 mod game;
 mod hint;
 mod holiday;
 mod moderation;
+mod my_data;
 mod name;
 mod namesakes;
 mod needs;
@@ -44,6 +46,7 @@ mod rating;
 mod read_decisions;
 mod record;
 mod refusal;
+mod rename;
 mod reply;
 mod restate;
 mod review;
@@ -81,6 +84,7 @@ pub use event::{Challenge, ColorChoice, Entry, Event, HintAmount, Offer, PlayedG
 pub use game::{Ending, Game, HintRequest};
 pub use holiday::Holiday;
 pub use moderation::{AuditEntry, AuditNote, Block, Moderation, Mute, ReportEntry};
+pub use my_data::{MyData, StoredData, StoredItem};
 pub use name::{clean_name, clean_text, look};
 pub use namesakes::Namesakes;
 pub use options::{Choices, Kind, LegalPoints, Opponent, OptionSpec, Options};
@@ -91,10 +95,11 @@ pub use person::{Person, Seat, TableKey};
 pub use prefix::{PrefixError, check_prefix};
 pub use rating::{Rating, RatingChange};
 pub use refusal::Refusal;
+pub use rename::Renaming;
 pub(crate) use reply::result_phrase;
 pub use reply::{
-    Arg, Board, BoardForm, Choice, Control, Curve, File, Leaderboard, LeaderboardLine, Phrase,
-    RatingCurve, Reply, Sign, Visual,
+    Arg, Board, BoardForm, Choice, Control, Curve, File, Keep, Leaderboard, LeaderboardLine,
+    Phrase, RatingCurve, Reply, Sign, Visual,
 };
 pub use restate::{moved, restated};
 pub use settings::{

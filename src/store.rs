@@ -17,7 +17,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-pub use change::{Change, Committed, Progress, ScopedChange, TableMove};
+pub use change::{Change, Committed, Forgetting, Progress, PruneBefore, ScopedChange, TableMove};
 pub use cursor::{ReplyTarget, SyncCursor};
 pub use error::{DatabaseError, StoreError};
 pub use host_event::HostEvent;
@@ -30,7 +30,7 @@ pub use stored::{Log, Outgoing, Reminder, Undelivered, UntoldHoliday, WaitingTab
 use crate::game::Variant;
 use crate::session::{
     AdjournedGame, ArchivedGame, AuditEntry, Continuation, Holiday, Person, PersonalSettings,
-    Place, ReportEntry, Scope, Settings, Shelf, Standing, Summary, TableKey,
+    Place, ReportEntry, Scope, Settings, Shelf, Standing, StoredData, Summary, TableKey,
 };
 
 /// Opens the store of a bot.
@@ -86,6 +86,10 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// reply with choices, reminders whose messages stand, and that tables were told of outages that
     /// are not forgotten yet. Returns the number of deleted rows.
     async fn prune(&self, before: Timestamp) -> Result<u64, StoreError>;
+    /// Deletes what is older than `before`, except each table's latest reply with choices, reminders
+    /// whose messages stand, that tables were told of outages that are not forgotten yet, and what
+    /// belongs to adjourned games. Returns the number of deleted rows.
+    async fn prune(&self, before: PruneBefore) -> Result<u64, StoreError>;
 
     /// A table's log from its last start, or from its beginning. Empty for an unknown table.
     async fn load(&self, table: &TableKey) -> Result<Log, StoreError>;
@@ -314,6 +318,18 @@ pub trait Store: fmt::Debug + Send + Sync {
 
     /// Whom a person has blocked, by name.
     async fn blocked(&self, platform: &str, person: &str) -> Result<Vec<Person>, StoreError>;
+
+    /// One part, from 1, of what is stored about a person, without their games in progress.
+    async fn personal_data(
+        &self,
+        platform: &str,
+        person: &str,
+        part: usize,
+    ) -> Result<StoredData, StoreError>;
+
+    /// How many persons have had their data deleted since the store was opened. What was read before
+    /// may name them; a change that follows from it is not written.
+    fn forgotten(&self) -> u64;
 
     /// The value of a sync cursor, if it was ever set.
     async fn cursor(&self, name: &str) -> Result<Option<String>, StoreError>;

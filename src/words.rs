@@ -185,6 +185,10 @@ impl Words {
         match arg {
             Arg::Text(text) => line.push(Span::Foreign(clean_text(text))),
             Arg::Number(number) => number.to_string().chars().for_each(|c| push_text(line, c)),
+            Arg::Name(person) | Arg::Mention(person) if person.is_forgotten() => {
+                let someone = someone(language, is_at_start(line));
+                someone.chars().for_each(|c| push_text(line, c));
+            }
             Arg::Name(person) => {
                 line.push(Span::Foreign(namesakes.tell(person).shown_name()));
             }
@@ -280,6 +284,28 @@ fn identifier(language: Option<&str>) -> LanguageIdentifier {
     let known = language.and_then(|tag| tag.parse().ok());
     // "en" is well-formed, so the identifier's own default is never used.
     known.unwrap_or_else(|| DEFAULT_LANGUAGE.parse().unwrap_or_default())
+}
+
+/// What somebody is called who had their data deleted.
+fn someone(language: &LanguageIdentifier, capital: bool) -> String {
+    let name = LOCALES
+        .try_lookup(language, "forgotten-name")
+        .unwrap_or_default();
+    let mut chars = name.chars();
+    match chars.next() {
+        Some(first) if capital => first.to_uppercase().chain(chars).collect(),
+        _ => name,
+    }
+}
+
+/// Whether a sentence begins behind a line.
+fn is_at_start(line: &Line) -> bool {
+    let Some(last) = line.last() else {
+        return true;
+    };
+    let text = last.plain();
+    let text = text.trim_end_matches(' ');
+    text.len() < last.plain().len() && text.ends_with(['.', '!', '?'])
 }
 
 fn push_text(line: &mut Line, c: char) {

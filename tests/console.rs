@@ -17,6 +17,8 @@ use ringleader::store::sqlite::{DatabaseLocation, SqliteStore};
 #[path = "console/blind.rs"]
 mod blind;
 mod play;
+#[path = "console/privacy.rs"]
+mod privacy;
 #[path = "console/transcripts.rs"]
 mod transcripts;
 

@@ -230,6 +230,23 @@ fn the_engine_takes_what_it_is_given() {
     assert_eq!(engine.pause, Duration::ZERO);
 }
 
+#[test]
+fn data_are_kept_for_days() {
+    let kept = read("[retention]\ngames = 365").unwrap().retention;
+    let days = |number: i64| SignedDuration::from_hours(24 * number);
+    assert_eq!((kept.games, kept.moderation), (Some(days(365)), days(30)));
+    for (lines, reason) in [
+        ("games = 0", "retention.games: 0 is not a number of days"),
+        ("games = -1", "retention.games: "),
+        ("games = '1d'", "retention.games: "),
+        ("moderation = 40000", "retention.moderation: "),
+        ("days = 3", "retention.days: unknown field"),
+    ] {
+        let error = read(&format!("[retention]\n{lines}")).unwrap_err();
+        assert!(error.to_string().contains(reason), "{error}");
+    }
+}
+
 #[rstest]
 #[case::no_thread("threads = 0", "engine.threads: 0 is not between 1 and 256")]
 #[case::too_many_threads("threads = 257", "engine.threads: ")]

@@ -175,6 +175,8 @@ pub(super) struct Delivery {
     outage: Option<i64>,
     /// Whether it is told at the table, as its person takes no private messages.
     at_table: bool,
+    /// How many persons had had their data deleted when it was rendered last.
+    seen: u64,
 }
 
 impl Delivery {
@@ -185,6 +187,7 @@ impl Delivery {
             outage,
             state: DeliveryState::Stored,
             at_table: false,
+            seen: 0,
         }
     }
 
@@ -205,7 +208,15 @@ impl Delivery {
         {
             self.state = DeliveryState::Stored;
         }
+        let seen = service.store.forgotten();
+        if let DeliveryState::Rendered { .. } = self.state
+            && self.seen != seen
+        {
+            // It may name somebody who has had their data deleted since.
+            self.state = DeliveryState::Stored;
+        }
         if let DeliveryState::Stored = self.state {
+            self.seen = seen;
             match self.render(service, is_late).await? {
                 Some(state) => (self.state, self.outage) = (state, outage),
                 None => return Ok(false),

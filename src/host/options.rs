@@ -61,6 +61,8 @@ pub struct HostOptions {
     pub picture_size: u32,
     /// How much of the machine the engine may use.
     pub engine: config::EngineConfig,
+    /// How long data are kept.
+    pub retention: config::Retention,
     /// How long an idle table actor is kept.
     pub idle: Duration,
     /// Interval between attempts to speak where the bot may not.
@@ -82,6 +84,7 @@ impl HostOptions {
             settings: config.settings.clone(),
             picture_size: config.picture_size,
             engine: config.engine,
+            retention: config.retention,
             idle: IDLE_TIMEOUT,
             probes_every: PROBE_INTERVAL,
             sources: Sources::default(),

@@ -8,7 +8,8 @@ use tokio::time::interval;
 use tokio_util::sync::CancellationToken;
 
 use super::clock::WallClock;
-use crate::store::Store;
+use crate::config::Retention;
+use crate::store::{PruneBefore, Store};
 
 /// Interval between deletions.
 const INTERVAL: Duration = Duration::from_hours(24);
@@ -16,24 +17,35 @@ const INTERVAL: Duration = Duration::from_hours(24);
 /// The same in seconds.
 pub(super) const DAY: i64 = 24 * 3600;
 
-/// How long handled events, delivered replies and notes for moderators are kept. No platform repeats an event, and
-/// nobody presses a button, after a month.
+/// How long handled events and delivered replies are kept. No platform repeats an event, and nobody
+/// presses a button, after a month.
 const KEPT_FOR: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// Deletes old data until it is stopped.
-pub(super) async fn run(store: Arc<dyn Store>, clock: WallClock, stopping: CancellationToken) {
+pub(super) async fn run(
+    store: Arc<dyn Store>,
+    clock: WallClock,
+    retention: Retention,
+    stopping: CancellationToken,
+) {
     let mut interval = interval(INTERVAL);
     loop {
         tokio::select! {
             () = stopping.cancelled() => return,
-            _ = interval.tick() => prune(&store, clock.now()).await,
+            _ = interval.tick() => prune(&store, retention, clock.now()).await,
         }
     }
 }
 
 /// Deletes data that is too old by now.
-pub(super) async fn prune(store: &Arc<dyn Store>, now: Timestamp) {
-    if let Err(error) = store.prune(now - KEPT_FOR).await {
+pub(super) async fn prune(store: &Arc<dyn Store>, retention: Retention, now: Timestamp) {
+    let ago = |span: SignedDuration| now.checked_sub(span).unwrap_or(Timestamp::MIN);
+    let before = PruneBefore {
+        replies: ago(KEPT_FOR),
+        moderation: ago(retention.moderation),
+        games: retention.games.map(ago),
+    };
+    if let Err(error) = store.prune(before).await {
         tracing::warn!(%error, "cannot delete old data");
     }
 }

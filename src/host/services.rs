@@ -16,6 +16,7 @@ use super::places::Places;
 use super::platform::Platforms;
 use super::throttle::Throttle;
 use super::timers::Timers;
+use crate::config::Retention;
 use crate::session::Policy;
 use crate::store::Store;
 
@@ -33,6 +34,10 @@ pub(super) struct Services {
     pub(super) outages: Arc<CurrentOutages>,
     pub(super) holidays: HolidayNews,
     pub(super) places: Places,
+    /// Held while all that is stored about a person is read.
+    pub(super) reading_all: tokio::sync::Mutex<()>,
+    /// How long data are kept.
+    pub(super) retention: Retention,
     /// See [`HostOptions`](super::HostOptions).
     pub(super) stepwise: bool,
     pub(super) throttle: Throttle,

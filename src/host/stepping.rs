@@ -30,7 +30,7 @@ impl Host {
         self.settle_all().await;
         self.tell_holidays(Some(now)).await?;
         let waiting = self.set_timers().await?;
-        retention::prune(&services.store, now).await;
+        retention::prune(&services.store, services.retention, now).await;
         while let Some((at, table)) = services.timers.take(now) {
             self.put(&table, Job::TimerFired(at));
             self.settle_all().await;
@@ -79,7 +79,8 @@ impl Host {
         self.heartbeat(at).await?;
         if at.as_second().div_euclid(retention::DAY) > before.as_second().div_euclid(retention::DAY)
         {
-            retention::prune(&self.services.store, at).await;
+            let services = &self.services;
+            retention::prune(&services.store, services.retention, at).await;
         }
         Ok(())
     }

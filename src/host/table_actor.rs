@@ -14,6 +14,7 @@ mod elsewhere;
 mod engine;
 mod facts;
 mod place;
+mod privacy;
 mod requester;
 mod requests;
 mod restate;
@@ -81,6 +82,8 @@ pub(super) struct TableActor {
     told: i64,
     /// Whether it has yet to find out which players are on holiday.
     ignores_holidays: bool,
+    /// How many persons had had their data deleted when the table was read.
+    seen: u64,
 }
 
 /// What the actor wakes up for.
@@ -115,6 +118,7 @@ pub(super) fn start(services: &Arc<Services>, registry: &Arc<Registry>, key: Tab
         held: None,
         told: 0,
         ignores_holidays: false,
+        seen: services.store.forgotten(),
     };
     services.tasks.spawn(actor.run(queue));
     mailbox
@@ -129,6 +133,7 @@ impl TableActor {
                 .unwrap_or_else(|| idle_since + self.services.idle);
             // The futures of jobs are boxed, so that an idle actor stays small.
             let wake = self.next(&mut queue, timeout).await;
+            self.refresh();
             match wake {
                 Wake::Job(job, in_flight) => Box::pin(self.job(job, &in_flight)).await,
                 Wake::Engine(id, update, in_flight) => {
@@ -189,9 +194,15 @@ impl TableActor {
                     // A panic comes again below, and is dealt with there.
                     Ok(Ok(None)) | Err(_) => {}
                 }
-                let handled = AssertUnwindSafe(self.handle(&incoming, in_flight))
-                    .catch_unwind()
-                    .await;
+                let handled = loop {
+                    let handled = AssertUnwindSafe(self.handle(&incoming, in_flight))
+                        .catch_unwind()
+                        .await;
+                    if !matches!(handled, Ok(Err(StoreError::Stale))) {
+                        break handled;
+                    }
+                    self.refresh();
+                };
                 let handled = match handled {
                     Ok(handled) => handled,
                     Err(_) => {
@@ -318,6 +329,17 @@ impl TableActor {
         self.recover(done);
     }
 
+    /// Forgets what it knows of the table if it may name somebody who has had their data deleted.
+    fn refresh(&mut self) {
+        let seen = self.services.store.forgotten();
+        if self.seen != seen {
+            self.seen = seen;
+            self.table = None;
+            self.players = None;
+            self.timer = None;
+        }
+    }
+
     /// Asks again for whatever the table waits for.
     async fn resume(&mut self, in_flight: &InFlight) {
         let done = match self.heed_holidays(in_flight).await {
@@ -360,6 +382,12 @@ impl TableActor {
     /// Deals with the result of a job that has no caller. `Err(None)` stands for a panic.
     fn recover(&mut self, done: Result<(), Option<StoreError>>) {
         let Err(error) = done else { return };
+        if let Some(StoreError::Stale) = error {
+            self.refresh();
+            self.requests.forget_answered();
+            self.retry_at = Some(Instant::now());
+            return;
+        }
         let reason = error.map_or_else(|| "a panic".to_owned(), |error| error.to_string());
         tracing::error!(table = %self.key, reason, "what a table waits for failed; retrying");
         self.table = None;

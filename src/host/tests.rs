@@ -32,7 +32,7 @@ use crate::engine::Level;
 use crate::game::{Action, Point, Stage};
 use crate::session::{Addressing, Event, Seat, Settings, Sign, Table, TimeControl};
 use crate::store::sqlite::{DatabaseLocation, SqliteStore};
-use crate::store::{Change, Progress};
+use crate::store::{Change, Progress, PruneBefore};
 
 const LONG: Duration = Duration::from_secs(300);
 
@@ -321,6 +321,7 @@ fn change(table: TableKey, event: &str, at: Timestamp, progress: Progress) -> Ch
         language: None,
         cursor: None,
         supersedes: Vec::new(),
+        seen: 0,
         community: None,
     }
 }

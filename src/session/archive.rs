@@ -7,6 +7,7 @@ use super::adjourned::AdjournedGames;
 use super::clock::Clock;
 use super::game::{Ending, Game};
 use super::moderation::{AuditEntry, ReportEntry};
+use super::my_data::MyData;
 use super::own_games::OwnGames;
 use super::person::{Person, Seat, TableKey};
 use super::rating::{Rating, RatingChange};
@@ -334,6 +335,11 @@ pub enum Question {
     },
     /// Whom the person who asks has blocked.
     Blocked,
+    /// All that is stored about the person who asks.
+    MyData {
+        /// Number of the part, from 1.
+        part: usize,
+    },
 }
 
 /// The answer to a [`Question`].
@@ -384,6 +390,8 @@ pub enum Answer {
     },
     /// Whom the person who asks has blocked, by name.
     Blocked(Vec<Person>),
+    /// One part of all that is stored about the person who asks.
+    MyData(Box<MyData>),
 }
 
 /// A note for the moderators of a place.

@@ -19,6 +19,7 @@ mod conditional;
 mod draw;
 mod export;
 mod flip;
+mod forget_me;
 mod games;
 mod give_time;
 mod help;
@@ -29,6 +30,7 @@ mod import;
 mod keep;
 mod moves;
 mod mute;
+mod my_data;
 mod of_person;
 mod pause;
 mod play;
@@ -104,6 +106,8 @@ pub static COMMANDS: Commands = Commands::new(&[
     &block::UNBLOCK,
     &remind::REMIND,
     &holiday::HOLIDAY,
+    &my_data::MY_DATA,
+    &forget_me::FORGET_ME,
     &auto::AUTO,
     &settings::SETTINGS,
     &set::SET,

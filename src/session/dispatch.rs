@@ -9,6 +9,7 @@ use super::commands::{COMMANDS, engine_turn};
 use super::context::Context;
 use super::draft::{Draft, Outcome};
 use super::due::fall_due;
+use super::forgotten::left;
 use super::hint::give_hint;
 use super::holiday::Holiday;
 use super::needs::{any_game, deciding, moderates, running, seated};
@@ -58,6 +59,8 @@ pub enum Trigger {
         /// Who invited it.
         inviter: Person,
     },
+    /// Somebody whom the table names has had their data deleted.
+    Left,
     /// A version before this one did not count the silence of the game in progress.
     CountSilence,
     /// A person has gone on holiday, or is back; or a game has begun.
@@ -94,6 +97,7 @@ pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result
         Trigger::Timer => return fall_due(table, context),
         Trigger::PlaceGone { for_good } => return place_gone(table, *for_good, context),
         Trigger::MayNotSpeak { inviter } => return Ok(may_not_speak(table, inviter)),
+        Trigger::Left => left(table),
         Trigger::CountSilence => Some(count_silence()),
         Trigger::Holidays { away } => match tell(table, away, context.now) {
             Some((at, draft)) => {

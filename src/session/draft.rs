@@ -13,7 +13,7 @@ use super::moderation::Moderation;
 use super::person::Person;
 use super::present::{board, choices, turn_lines};
 use super::refusal::Refusal;
-use super::reply::{BoardForm, Choice, File, Phrase, Reply, Visual};
+use super::reply::{BoardForm, Choice, File, Keep, Phrase, Reply, Visual};
 use super::settings::{Scope, SettingsChange};
 use super::table::Table;
 use crate::game::Point;
@@ -37,6 +37,8 @@ pub struct Outcome {
     pub holiday: Option<Holiday>,
     /// What a command of a moderator, or a block, changes.
     pub moderation: Moderation,
+    /// The author has their data deleted: who takes their place.
+    pub forgotten: Option<Person>,
 }
 
 impl Outcome {
@@ -52,6 +54,7 @@ impl Outcome {
             setting: None,
             holiday: None,
             moderation: Moderation::default(),
+            forgotten: None,
         }
     }
 }
@@ -97,6 +100,12 @@ pub(super) struct Draft {
     pub(super) moderation: Moderation,
     /// Whether the reply is one of several steps to a decision.
     pub(super) is_step: bool,
+    /// The author has their data deleted: who takes their place.
+    pub(super) forgotten: Option<Person>,
+    /// What is said at the table beside what the author is told in private.
+    pub(super) beside: Option<Phrase>,
+    /// What is kept of the reply once it is delivered.
+    pub(super) keep: Keep,
     /// The one person who needs to see the reply.
     pub(super) only_for: Option<Person>,
     /// Whether it is sent to that person as a private message.
@@ -125,6 +134,9 @@ impl Draft {
                 block: None,
             },
             is_step: false,
+            forgotten: None,
+            beside: None,
+            keep: Keep::Usual,
             only_for: None,
             private: false,
             reminder: None,
@@ -210,7 +222,12 @@ impl Draft {
         let (report, setting) = (self.report.take(), self.setting.take());
         let holiday = self.holiday;
         let moderation = std::mem::take(&mut self.moderation);
-        let mut replies = Vec::new();
+        let forgotten = self.forgotten.take();
+        let beside = self.beside.take().map(|phrase| Reply {
+            version: after.version(),
+            ..Reply::say(phrase)
+        });
+        let mut replies = Vec::from_iter(beside);
         if !self.is_silent() {
             let mut reply = self.into_reply(&after, context.now);
             if entries.is_empty() && moderation.mute.is_none() {
@@ -228,6 +245,7 @@ impl Draft {
             setting,
             holiday,
             moderation,
+            forgotten,
         })
     }
 
@@ -247,6 +265,7 @@ impl Draft {
             is_step: self.is_step,
             private: self.private,
             reminder: self.reminder,
+            keep: self.keep,
             version: table.version(),
             prefix: None,
             language: None,

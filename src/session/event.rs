@@ -226,6 +226,11 @@ pub enum Event {
         /// Who called it off.
         by: Color,
     },
+    /// A player had their data deleted: the game is called off.
+    Left {
+        /// Who.
+        by: Color,
+    },
     /// A moderator ended the game.
     Adjudicated {
         /// The result; none if the game was called off.

@@ -27,6 +27,8 @@ pub enum Ending {
     Adjudicated(Option<GameResult>),
     /// The time of a player ran out who had not decided anything yet: there is no result.
     CalledOff(Color),
+    /// A player had their data deleted: there is no result.
+    Left(Color),
 }
 
 impl Ending {
@@ -38,7 +40,8 @@ impl Ending {
             | Self::Agreed
             | Self::Aborted(_)
             | Self::Adjudicated(_)
-            | Self::CalledOff(_) => false,
+            | Self::CalledOff(_)
+            | Self::Left(_) => false,
         }
     }
 
@@ -47,7 +50,9 @@ impl Ending {
         match self {
             Self::Resigned(_) => "resigned",
             Self::Agreed => "agreed",
-            Self::Aborted(_) | Self::CalledOff(_) | Self::Adjudicated(None) => "aborted",
+            Self::Aborted(_) | Self::CalledOff(_) | Self::Left(_) | Self::Adjudicated(None) => {
+                "aborted"
+            }
             Self::Adjudicated(Some(_)) => "adjudicated",
             Self::TimedOut(_) => "timed-out",
         }
@@ -170,7 +175,7 @@ impl Game {
             }
             Some(Ending::Agreed) => Some(GameResult::Draw),
             Some(Ending::Adjudicated(result)) => result,
-            Some(Ending::Aborted(_) | Ending::CalledOff(_)) => None,
+            Some(Ending::Aborted(_) | Ending::CalledOff(_) | Ending::Left(_)) => None,
             None => self.position.result(),
         }
     }
@@ -180,7 +185,12 @@ impl Game {
     pub const fn is_called_off(&self) -> bool {
         matches!(
             self.ending,
-            Some(Ending::Aborted(_) | Ending::CalledOff(_) | Ending::Adjudicated(None))
+            Some(
+                Ending::Aborted(_)
+                    | Ending::CalledOff(_)
+                    | Ending::Left(_)
+                    | Ending::Adjudicated(None)
+            )
         )
     }
 

@@ -16,7 +16,7 @@ impl Namesakes {
         let bot = look(bot);
         let mut first: HashMap<String, &str> = HashMap::new();
         let mut namesakes = HashSet::new();
-        for person in people {
+        for person in people.into_iter().filter(|one| !one.is_forgotten()) {
             let look = look(person.bare_name());
             if look == bot {
                 namesakes.insert(person.id.clone());

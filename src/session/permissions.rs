@@ -57,11 +57,11 @@ pub(super) fn may_challenge(context: &Context<'_>) -> Result<(), Refusal> {
     }
 }
 
-/// Refuses what needs another person who takes no challenges, or who has blocked the author. It does
-/// not say which.
+/// Refuses what needs another person who takes no challenges, who has blocked the author, or who had
+/// their data deleted. It does not say which.
 pub(super) fn must_be_open(person: &Person, context: &Context<'_>) -> Result<(), Refusal> {
     let takes_none = context.personal.of(person).challenges == Some(Challengers::Nobody);
-    if !takes_none && !context.closed.contains(&person.id) {
+    if !takes_none && !context.closed.contains(&person.id) && !person.is_forgotten() {
         return Ok(());
     }
     Err(Phrase::new("not-available")

@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::name::{self, clean_name, clean_text};
 use crate::engine::Level;
 
+/// What the pseudonyms of people who had their data deleted begin with. No platform has such ids.
+pub(super) const FORGOTTEN: &str = "forgotten:";
+
 /// Somebody on a chat platform. Persons are equal if their ids are.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Person {
@@ -25,6 +28,18 @@ impl Person {
         Self { id, name }
     }
 
+    /// The person who takes the place of one who has their data deleted. `random` makes the pseudonym.
+    #[must_use]
+    pub fn forgotten(random: u64) -> Self {
+        Self::new(format!("{FORGOTTEN}{random:016x}"), "someone")
+    }
+
+    /// Whether it is somebody who had their data deleted. Nobody has that id any more.
+    #[must_use]
+    pub fn is_forgotten(&self) -> bool {
+        self.id.starts_with(FORGOTTEN)
+    }
+
     /// The name without the id that tells namesakes apart.
     #[must_use]
     pub fn bare_name(&self) -> &str {
@@ -35,6 +50,10 @@ impl Person {
     #[must_use]
     pub fn told_apart(&self) -> Self {
         let (bare, tell) = name::split(&self.id, &self.name);
+        // A pseudonym tells nobody anything.
+        if self.is_forgotten() {
+            return self.clone();
+        }
         // Only the name is known of some people, such as those in records.
         if tell.is_some() || bare == self.id {
             return self.clone();

@@ -96,6 +96,9 @@ pub(super) fn result_line(game: &Game) -> Phrase {
         (Some(Ending::CalledOff(by)), _) => {
             Phrase::new("over-called-off").with("player", Arg::seat(game.seat(by)))
         }
+        (Some(Ending::Left(by)), _) => {
+            Phrase::new("over-left").with("player", Arg::seat(game.seat(by)))
+        }
         (Some(Ending::Agreed), _) => Phrase::new("over-agreed"),
         (Some(Ending::Adjudicated(None)), _) => Phrase::new("over-stopped"),
         (Some(Ending::Adjudicated(Some(result))), _) => match result.winner() {

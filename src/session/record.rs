@@ -61,9 +61,10 @@ pub(super) fn record_of(game: &Game, bot: &Person) -> GameRecord {
         termination: game.ending().map(|ending| match ending {
             Ending::Resigned(_) => Termination::Resignation,
             Ending::Agreed => Termination::Agreement,
-            Ending::Aborted(_) | Ending::CalledOff(_) | Ending::Adjudicated(None) => {
-                Termination::Aborted
-            }
+            Ending::Aborted(_)
+            | Ending::CalledOff(_)
+            | Ending::Left(_)
+            | Ending::Adjudicated(None) => Termination::Aborted,
             Ending::Adjudicated(Some(_)) => Termination::Adjudication,
             Ending::TimedOut(_) => Termination::Time,
         }),

@@ -497,6 +497,25 @@ impl Choice {
     }
 }
 
+/// What is kept of a reply once it is delivered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Keep {
+    /// All of it, for a while: its choices may be picked.
+    #[default]
+    Usual,
+    /// Nothing: it is about its reader alone.
+    Nothing,
+    /// Nothing, nor that its table exists, unless anything has happened there.
+    NotEvenTable,
+}
+
+impl Keep {
+    const fn is_usual(&self) -> bool {
+        matches!(self, Self::Usual)
+    }
+}
+
 /// A reply of the bot.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Reply {
@@ -535,6 +554,9 @@ pub struct Reply {
     /// The language that its one reader has set for themselves, as a BCP 47 tag.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
+    /// What is kept of it once it is delivered.
+    #[serde(default, skip_serializing_if = "Keep::is_usual")]
+    pub keep: Keep,
     /// Reminders of the table with a lower number are out of date; that of the version if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reminders_from: Option<u64>,
@@ -655,6 +677,7 @@ impl Reply {
     pub fn mentions(&self) -> impl Iterator<Item = &Person> {
         fn in_arg<'a>(arg: &'a Arg, found: &mut Vec<&'a Person>) {
             match arg {
+                Arg::Mention(person) if person.is_forgotten() => {}
                 Arg::Mention(person) if !found.contains(&person) => found.push(person),
                 Arg::Phrase(phrase) => phrase.args.values().for_each(|arg| in_arg(arg, found)),
                 Arg::List(args) => args.iter().for_each(|arg| in_arg(arg, found)),

@@ -417,6 +417,7 @@ impl Table {
             Event::Drawn => self.running_mut()?.end(entry.at, Ending::Agreed),
             Event::Resigned { by } => self.running_mut()?.end(entry.at, Ending::Resigned(*by)),
             Event::Aborted { by } => self.running_mut()?.end(entry.at, Ending::Aborted(*by)),
+            Event::Left { by } => self.running_mut()?.end(entry.at, Ending::Left(*by)),
             Event::Adjudicated { result } => {
                 self.running_mut()?
                     .end(entry.at, Ending::Adjudicated(*result));

@@ -21,6 +21,8 @@ pub struct Change {
     pub event: String,
     /// When the event was handled.
     pub at: Timestamp,
+    /// [`Store::forgotten`](super::Store::forgotten) before anything was read that it is based on.
+    pub seen: u64,
     /// How the table changes; `None` if it could not be read and must stay untouched.
     pub progress: Option<Progress>,
     /// Replies for the outbox, in order.
@@ -66,8 +68,21 @@ pub struct Progress {
     pub holiday: Option<(String, Holiday)>,
     /// What a command of a moderator, or a block, changes.
     pub moderation: Moderation,
+    /// A person of this platform has their data deleted.
+    pub forgotten: Option<Forgetting>,
     /// The most games that one of `players` may play on this platform, if that is limited.
     pub most_games: Option<u32>,
+}
+
+/// A person has their data deleted.
+#[derive(Debug, Clone)]
+pub struct Forgetting {
+    /// Who.
+    pub person: Person,
+    /// Who takes their place: a pseudonym.
+    pub becomes: Person,
+    /// Whether they ask for it in a private chat with the bot.
+    pub in_private: bool,
 }
 
 /// A change of the settings of one scope of a platform.
@@ -93,6 +108,8 @@ pub struct TableMove {
     pub event: String,
     /// When the event was handled.
     pub at: Timestamp,
+    /// [`Store::forgotten`](super::Store::forgotten) before the tables were read.
+    pub seen: u64,
     /// Lengths of the logs at `from` and `to` that the move is based on.
     pub after: [u64; 2],
     /// A reply at the new key.
@@ -110,8 +127,34 @@ pub enum Committed {
     Duplicate,
     /// The log has grown since, or the person's holidays have: nothing was written. Reload the table.
     Conflict,
+    /// A person has had their data deleted meanwhile, whom the change may name: nothing was written.
+    /// Read everything again.
+    Stale,
     /// The adjourned game was continued elsewhere meanwhile: nothing was written.
     Gone,
     /// These persons already play as many games as they may: nothing was written.
     TooManyGames(Vec<String>),
+}
+
+/// Data older than these moments are deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PruneBefore {
+    /// Handled events and delivered replies.
+    pub replies: Timestamp,
+    /// What moderators did, mutes that have ended, and notes for moderators.
+    pub moderation: Timestamp,
+    /// Finished games, and logs of tables at which nothing goes on, if they are not kept for good.
+    pub games: Option<Timestamp>,
+}
+
+impl PruneBefore {
+    /// All that is not kept for good, by one moment.
+    #[must_use]
+    pub const fn all(before: Timestamp) -> Self {
+        Self {
+            replies: before,
+            moderation: before,
+            games: None,
+        }
+    }
 }

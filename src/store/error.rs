@@ -52,6 +52,9 @@ pub enum StoreError {
     /// Other writers were faster, again and again.
     #[error("the table {0} is being changed by another program all the time")]
     Busy(TableKey),
+    /// A person has had their data deleted meanwhile: what was read has to be read again.
+    #[error("a person has had their data deleted meanwhile")]
+    Stale,
     /// The data are too large, or of a form that cannot be stored.
     #[error("this cannot be stored: {0}")]
     Unfit(String),

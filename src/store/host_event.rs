@@ -18,6 +18,8 @@ pub enum HostEvent {
     MayNotSpeak,
     /// A table is told who is on holiday.
     Holidays,
+    /// What somebody leaves behind who had their data deleted ends.
+    Left,
     /// A person is told their place in the queue for hints.
     HintWaits,
     /// A person is told that their hint is no longer needed.
@@ -33,7 +35,8 @@ pub enum HostEvent {
 impl HostEvent {
     /// The kinds that belong to a table's log alone, most of which it numbers: when a table
     /// moves they stay with it, and mean nothing at the table that takes its place.
-    pub const OF_A_LOG: [Self; 9] = [
+    pub const OF_A_LOG: [Self; 10] = [
+        Self::Left,
         Self::Holidays,
         Self::Engine,
         Self::Clock,
@@ -55,6 +58,7 @@ impl HostEvent {
             Self::PlaceGone => "place-gone:",
             Self::MayNotSpeak => "may-not-speak:",
             Self::Holidays => "holidays:",
+            Self::Left => "left:",
             Self::HintWaits => "hint-waits:",
             Self::HintLate => "hint-late:",
             Self::ReviewWaits => "review-waits:",

@@ -11,6 +11,7 @@ mod cursors;
 mod database;
 mod error;
 mod file;
+mod forget;
 mod health;
 mod heartbeat;
 mod holidays;
@@ -19,7 +20,9 @@ mod migrations;
 mod moderation;
 mod move_table;
 mod outbox;
+mod personal;
 mod reports;
+mod retention;
 mod settings;
 mod tables;
 mod writer;
@@ -36,11 +39,11 @@ use writer::Writer;
 use crate::game::Variant;
 use crate::session::{
     AdjournedGame, ArchivedGame, AuditEntry, Continuation, Holiday, Person, PersonalSettings,
-    Place, ReportEntry, Scope, Settings, Shelf, Standing, Summary, TableKey,
+    Place, ReportEntry, Scope, Settings, Shelf, Standing, StoredData, Summary, TableKey,
 };
 use crate::store::{
-    Change, Committed, Log, OutagesByPlatform, Outgoing, Reminder, Store, StoreError, SyncCursor,
-    TableMove, Undelivered, UntoldHoliday, WaitingTable,
+    Change, Committed, Log, OutagesByPlatform, Outgoing, PruneBefore, Reminder, Store, StoreError,
+    SyncCursor, TableMove, Undelivered, UntoldHoliday, WaitingTable,
 };
 
 /// An open SQLite database. Clones are handles to the same one.
@@ -109,7 +112,7 @@ impl Store for SqliteStore {
         self.writer.unpark_all(table.clone(), most, at).await
     }
 
-    async fn prune(&self, before: Timestamp) -> Result<u64, StoreError> {
+    async fn prune(&self, before: PruneBefore) -> Result<u64, StoreError> {
         self.writer.prune(before).await
     }
 
@@ -372,6 +375,19 @@ impl Store for SqliteStore {
 
     async fn blocked(&self, platform: &str, person: &str) -> Result<Vec<Person>, StoreError> {
         moderation::blocked(&self.readers(), platform, person).await
+    }
+
+    async fn personal_data(
+        &self,
+        platform: &str,
+        person: &str,
+        part: usize,
+    ) -> Result<StoredData, StoreError> {
+        personal::data(&self.readers(), platform, person, part).await
+    }
+
+    fn forgotten(&self) -> u64 {
+        self.writer.forgotten()
     }
 
     async fn cursor(&self, name: &str) -> Result<Option<String>, StoreError> {

@@ -3,7 +3,7 @@
 use fluent_templates::LanguageIdentifier;
 use jiff::SignedDuration;
 
-use super::{Words, identifier};
+use super::{Words, identifier, someone};
 use crate::game::{Action, Color, Played, PointSet, Stage};
 use crate::session::{
     Arg, Board, Curve, Leaderboard, LeaderboardLine, Namesakes, Person, Phrase, RatingCurve, Seat,
@@ -36,6 +36,7 @@ impl Words {
     pub fn seats(&self, seats: &[Seat; 2], language: Option<&str>) -> [String; 2] {
         let namesakes = self.namesakes([], seats);
         seats.each_ref().map(|seat| match seat {
+            Seat::Person(person) if person.is_forgotten() => someone(&identifier(language), false),
             Seat::Person(person) => namesakes.tell(person).shown_name(),
             Seat::Bot(level) => {
                 let phrase = Phrase::new("bot-on-plate")

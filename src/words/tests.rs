@@ -300,3 +300,30 @@ fn namesakes_are_told_apart_everywhere() {
         assert!(names[1].ends_with(" (@two:example.org)"), "{names:?}");
     }
 }
+
+#[test]
+fn whoever_is_forgotten_is_called_somebody_in_each_language() {
+    let words = Words::new("!", "Ringleader");
+    let person = Person::forgotten(7);
+    let told = |language| {
+        let phrase = Phrase::new("over-resigned")
+            .with("loser", Arg::Mention(person.clone()))
+            .with("winner", Arg::Name(person.clone()));
+        words.reply(&Reply::say(phrase), Some(language))
+    };
+    for (language, expected) in [
+        ("en", "Someone resigned. Someone won!"),
+        ("fr", "Quelqu'un abandonne. Quelqu'un gagne !"),
+        ("pl", "Ktoś poddaje partię. Wygrywa ktoś!"),
+    ] {
+        let reply = told(language);
+        assert_eq!(reply.plain(), expected);
+        let mentions = |span: &Span| matches!(span, Span::Mention(_));
+        assert!(!reply.lines.iter().flatten().any(mentions));
+    }
+    let seats = [
+        Seat::Person(person.clone()),
+        Seat::Person(Person::forgotten(8)),
+    ];
+    assert_eq!(words.seats(&seats, Some("fr")), ["quelqu'un", "quelqu'un"]);
+}

@@ -265,6 +265,11 @@ fn moderators_decide_and_people_keep_to_themselves() {
 }
 
 #[test]
+fn people_get_their_data_and_have_them_deleted() {
+    check("privacy");
+}
+
+#[test]
 fn places_say_who_may_challenge_and_where_the_bot_plays() {
     check("places");
 }

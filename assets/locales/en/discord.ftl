@@ -57,6 +57,7 @@ option-note = What happened.
 option-substitute = Who plays on for you, if they accept.
 option-adjourned = The number of your game that was put aside.
 option-page = The page; 1 is the newest.
+option-part = Which part, if there are several files.
 option-command = The command you want to know about.
 option-adjudicate = How the game ends.
 option-mute = Who.

@@ -57,6 +57,7 @@ option-note = Ce qui s'est passé.
 option-substitute = Qui continue à ta place, en cas d'accord.
 option-adjourned = Le numéro de ta partie mise de côté.
 option-page = La page ; la 1 est la plus récente.
+option-part = Quel morceau, s'il y a plusieurs fichiers.
 option-command = La commande qui t'intéresse.
 option-adjudicate = Comment la partie se termine.
 option-mute = Qui.

@@ -57,6 +57,7 @@ option-note = Co się stało.
 option-substitute = Kto gra dalej za ciebie, jeśli się zgodzi.
 option-adjourned = Numer twojej odłożonej partii.
 option-page = Strona; 1 to najnowsza.
+option-part = Która część, jeśli jest kilka plików.
 option-command = Komenda, o którą pytasz.
 option-adjudicate = Jak kończy się partia.
 option-mute = Kogo.

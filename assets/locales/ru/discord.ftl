@@ -57,6 +57,7 @@ option-note = Что случилось.
 option-substitute = Кто будет играть за тебя, если согласится.
 option-adjourned = Номер твоей отложенной партии.
 option-page = Страница; 1 — самая свежая.
+option-part = Какая часть, если файлов несколько.
 option-command = Какая команда тебя интересует.
 option-adjudicate = Чем заканчивается партия.
 option-mute = Кому.

@@ -87,6 +87,9 @@ impl TableActor {
                 let (platform, person) = (&self.key.platform, &incoming.author.id);
                 Answer::Blocked(store.blocked(platform, person).await?)
             }
+            Question::MyData { part } => {
+                Answer::MyData(Box::new(self.my_data(incoming, part).await?))
+            }
             Question::OwnGames => Answer::OwnGames(self.own_games_for(&viewer).await?),
             Question::Adjourned(pick) => Answer::Adjourned(self.adjourned(&viewer, pick).await?),
             Question::Standings(variant) => {

@@ -18,7 +18,7 @@ use crate::session::{
     Addressing, Answer, COMMANDS, Context, EngineTask, Event, Outcome, Parsed, Phrase, PickedGame,
     Refusal, Reply, Scope, Table, Trigger, handle, parse,
 };
-use crate::store::{Committed, Outgoing, Progress, StoreError};
+use crate::store::{Committed, Forgetting, Outgoing, Progress, StoreError};
 
 /// Attempts to work a command out because another writer was faster. Another process at the same
 /// database would have to win each time.
@@ -155,6 +155,7 @@ impl TableActor {
                 setting,
                 holiday,
                 moderation,
+                forgotten,
             } = outcome;
             // That a table was told of an outage is stored even if nothing follows there: a game that
             // begins later must not be told.
@@ -182,9 +183,18 @@ impl TableActor {
             let before = self.table().await?;
             let other_players = !players.is_empty() && players != before.players();
             let ended = after.ended_since(before).filter(|game| game.is_kept());
-            let reporter = report.as_ref().map(|report| report.by.id.clone());
+            let reports = report.is_some();
             let author = cause.incoming.map(|incoming| incoming.author.id.clone());
+            let forgets = forgotten.is_some();
             let progress = Progress {
+                forgotten: cause
+                    .incoming
+                    .zip(forgotten)
+                    .map(|(incoming, becomes)| Forgetting {
+                        person: incoming.author.clone(),
+                        becomes,
+                        in_private: incoming.private,
+                    }),
                 report,
                 setting: setting.clone(),
                 holiday: author.zip(holiday),
@@ -202,11 +212,16 @@ impl TableActor {
             };
             let commit = self.commit(Some(progress), replies, cause, in_flight);
             match commit.await? {
+                Committed::Done(_) if forgets => {
+                    self.forget();
+                    self.settle_forgotten().await?;
+                    return Ok(Followed::Done);
+                }
                 Committed::Done(_) => {
                     self.table = Some(after);
-                    if let Some(by) = reporter {
-                        // The note itself is for moderators, not for the log.
-                        tracing::info!(table = %self.key, by, "a note for moderators");
+                    if reports {
+                        // The note itself is for moderators, not for the log, and so is who left it.
+                        tracing::info!(table = %self.key, "a note for moderators");
                     }
                     if changed {
                         self.players = Some(players);
@@ -242,7 +257,7 @@ impl TableActor {
                     self.table = None;
                     return Ok(Followed::Duplicate);
                 }
-                Committed::Conflict => self.table = None,
+                Committed::Conflict | Committed::Stale => self.table = None,
                 Committed::Gone => {
                     if let Some(Answer::Adjourned(games)) = &mut facts.answer {
                         games.picked = PickedGame::Gone;

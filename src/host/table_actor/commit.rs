@@ -85,8 +85,13 @@ impl TableActor {
             language,
             cursor: incoming.and_then(|incoming| incoming.cursor.clone()),
             supersedes: Vec::new(),
+            seen: self.seen,
         };
         let committed = self.services.store.commit(change).await?;
+        if committed == Committed::Stale {
+            self.language = Language::Unread;
+            return Err(StoreError::Stale);
+        }
         if let (Committed::Done(ids), Some(table)) = (&committed, given_at) {
             for &id in ids {
                 self.put(table, Job::Deliver(id));
@@ -107,6 +112,7 @@ impl TableActor {
             // Nothing was written, so the language set above may be wrong.
             Committed::Duplicate
             | Committed::Conflict
+            | Committed::Stale
             | Committed::Gone
             | Committed::TooManyGames(_) => {
                 self.language = Language::Unread;

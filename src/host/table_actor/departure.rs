@@ -29,6 +29,7 @@ impl TableActor {
                     to,
                     event,
                     at: self.services.sources.now(),
+                    seen: self.seen,
                     after: [0, destination.next],
                     reply: None,
                     language: None,
@@ -77,7 +78,9 @@ impl TableActor {
             // The table here is out of date.
             self.table = None;
             return match committed {
-                Ok(Committed::Conflict) => Err(StoreError::Busy(self.key.clone()).into()),
+                Ok(Committed::Conflict | Committed::Stale) => {
+                    Err(StoreError::Busy(self.key.clone()).into())
+                }
                 Ok(_) => Ok(true),
                 Err(error) => Err(error.into()),
             };
@@ -127,7 +130,7 @@ impl TableActor {
     }
 
     /// Forgets the table, as another may be here now, and cancels its requests.
-    fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.table = None;
         self.players = None;
         self.timer = None;

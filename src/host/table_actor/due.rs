@@ -83,6 +83,10 @@ impl TableActor {
         until: Timestamp,
         in_flight: &InFlight,
     ) -> Result<(), StoreError> {
+        if self.table().await?.has_left() {
+            // Boxed, as what follows may have to catch up, too.
+            Box::pin(self.end_forgotten(in_flight)).await?;
+        }
         if self.table().await?.ignores_silence() {
             self.count_silence(in_flight).await?;
         }

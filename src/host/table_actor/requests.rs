@@ -166,6 +166,12 @@ impl EngineRequests {
         self.requesters.push(requester);
     }
 
+    /// Removes those who asked for these, with the numbers of the entries.
+    pub(super) fn forget_requesters(&mut self, asked: &[(EngineTask, u64)]) {
+        self.requesters
+            .retain(|one| !asked.contains(&(one.task, one.number)));
+    }
+
     /// Removes a person whose request is answered.
     pub(super) fn answered(&mut self, requester: &Requester) {
         let answered = (requester.task, requester.number);

@@ -58,6 +58,7 @@ impl TableActor {
             author: answered.and_then(|one| one.author),
             cursor: None,
             supersedes: replies.clone(),
+            seen: self.seen,
         };
         match self.services.store.commit(change).await? {
             Committed::Done(ids) => {
@@ -68,6 +69,7 @@ impl TableActor {
                 }
                 Ok(())
             }
+            Committed::Stale => Err(StoreError::Stale),
             _ => self.give_up(replies).await,
         }
     }

@@ -371,7 +371,9 @@ async fn notes_for_moderators_are_kept_within_bounds() {
     assert_eq!(kept.await.unwrap(), (6, 6));
     // Deleted with everything else that is old.
     store
-        .prune(bot.clock.now() + SignedDuration::from_secs(1))
+        .prune(PruneBefore::all(
+            bot.clock.now() + SignedDuration::from_secs(1),
+        ))
         .await
         .unwrap();
     let kept = store.reports_since(&here, "alice", Timestamp::UNIX_EPOCH);

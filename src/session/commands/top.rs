@@ -35,6 +35,7 @@ fn handle(call: &Call<'_>) -> Handled {
     let now = call.context.now;
     let ranked: Vec<(&Standing, Rating)> = standings
         .iter()
+        .filter(|standing| !standing.person.is_forgotten())
         .map(|standing| (standing, standing.rating.at(now)))
         .filter(|(_, rating)| rating.is_ranked())
         .collect();

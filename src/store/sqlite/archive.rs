@@ -117,7 +117,7 @@ async fn set_rating(
 }
 
 /// Reads JSON. What is damaged is reported and left out: no later attempt could read it.
-fn readable<T: DeserializeOwned>(text: &str, what: &str) -> Option<T> {
+pub(super) fn readable<T: DeserializeOwned>(text: &str, what: &str) -> Option<T> {
     serde_json::from_str(text)
         .inspect_err(|error| tracing::error!(%error, "{what} in the archive is damaged"))
         .ok()
@@ -134,7 +134,16 @@ macro_rules! archived {
     };
 }
 
-fn read(row: &SqliteRow) -> Result<Option<ArchivedGame>, StoreError> {
+/// Selects all games of a person, by their numbers.
+pub(super) const OF_PERSON: &str = archived!(
+    "WHERE number IN (
+         SELECT number FROM archive WHERE platform = ?1 AND white = ?2
+         UNION SELECT number FROM archive WHERE platform = ?1 AND black = ?2
+     ) ORDER BY number"
+);
+
+/// Reads a game; nothing if it is damaged.
+pub(super) fn read(row: &SqliteRow) -> Result<Option<ArchivedGame>, StoreError> {
     let number: i64 = row.try_get(0)?;
     let ratings: Option<&str> = row.try_get(4)?;
     let Some(game) = readable(row.try_get(5)?, &format!("game #{number}")) else {

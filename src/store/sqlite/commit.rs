@@ -5,7 +5,7 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
 use super::outbox::{self, Envelope, Serialized, json};
-use super::{adjourned, archive, cursors, holidays, moderation, reports, settings, tables};
+use super::{adjourned, archive, cursors, forget, holidays, moderation, reports, settings, tables};
 use crate::session::{Event, Reply, TableKey};
 use crate::store::{Change, Committed, Progress, StoreError};
 
@@ -61,6 +61,17 @@ impl Prepared {
         let replies = self.change.replies.iter().cloned();
         let replies: Vec<Reply> = replies.map(|reply| reply.with_adjourned(number)).collect();
         Serialized::new(self.change.author.as_ref(), &replies)
+    }
+
+    /// What was known of deleted data when the change was worked out.
+    pub(super) const fn seen(&self) -> u64 {
+        self.change.seen
+    }
+
+    /// Whether a person has their data deleted.
+    pub(super) fn forgets(&self) -> bool {
+        let progress = self.change.progress.as_ref();
+        progress.is_some_and(|progress| progress.forgotten.is_some())
     }
 
     fn size(&self) -> usize {
@@ -139,6 +150,14 @@ pub(super) async fn commit(
         (None, _) => table,
         (Some(_), Some(id)) => id,
         (Some(given_at), None) => create_table(db, given_at).await?,
+    };
+    let forgotten = change
+        .progress
+        .iter()
+        .find_map(|one| one.forgotten.as_ref());
+    let answered = match forgotten {
+        Some(one) => forget::forget(db, answered, &change.table, one, change.at).await?,
+        None => answered,
     };
     mark_handled(db, answered, &change.event, change.at).await?;
     let mut numbered = None;

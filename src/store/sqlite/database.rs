@@ -15,6 +15,7 @@ use tokio::sync::watch;
 use super::claim::Claim;
 use super::error;
 use super::file::{DatabaseFile, FileLoss, resolve};
+use super::forget;
 use super::location::DatabaseLocation;
 use super::migrations::migrator;
 use crate::lock::lock;
@@ -177,6 +178,43 @@ impl Database {
         Ok(())
     }
 
+    /// Moves all that is written into the database file and empties the write-ahead log, which holds
+    /// what was deleted. False if that has to be tried again.
+    pub(super) async fn clear_log(&self) -> bool {
+        let cleared = sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)");
+        match cleared.fetch_one(&self.writing()).await {
+            Ok(0_i64) => true,
+            Ok(_) => {
+                tracing::debug!("the write-ahead log is in use; it is emptied later");
+                false
+            }
+            Err(error) => {
+                tracing::warn!(%error, "cannot empty the write-ahead log; trying again");
+                false
+            }
+        }
+    }
+
+    /// Vacuums the database if anybody has had their data deleted since the last time: SQLite may
+    /// have left parts of it in gaps of its pages.
+    pub(super) async fn vacuum_if_wanted(&self) {
+        if let Err(error) = self.try_vacuum().await {
+            tracing::warn!(%error, "cannot vacuum the database; trying again tomorrow");
+        }
+    }
+
+    async fn try_vacuum(&self) -> Result<(), StoreError> {
+        let mut connection = self.writing().acquire().await?;
+        if !forget::wants_vacuum(&mut connection).await? {
+            return Ok(());
+        }
+        sqlx::query("VACUUM").execute(&mut *connection).await?;
+        forget::vacuumed(&mut connection).await?;
+        drop(connection);
+        self.clear_log().await;
+        Ok(())
+    }
+
     /// Copies the whole database into another file.
     async fn copy(&self, file: &DatabaseFile) -> Result<PathBuf, StoreError> {
         let copy = file.create_copy_file()?;
@@ -243,6 +281,8 @@ async fn connect(
     // A reply that was sent must survive a power cut.
     .synchronous(SqliteSynchronous::Full)
     .busy_timeout(BUSY_TIMEOUT)
+    // What people have deleted is overwritten.
+    .pragma("secure_delete", "ON")
     .foreign_keys(true);
     let pool = || {
         // A database in memory lives as long as its one connection.

@@ -61,6 +61,7 @@ pub(super) fn is_of_the_database(error: &StoreError) -> bool {
             None => true,
         },
         StoreError::Unfit(_)
+        | StoreError::Stale
         | StoreError::Damaged { .. }
         | StoreError::DamagedReply(..)
         | StoreError::Busy(_) => false,

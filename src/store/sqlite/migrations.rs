@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: number, description and SQL, oldest first.
-const MIGRATIONS: [(i64, &str, &str); 15] = [
+const MIGRATIONS: [(i64, &str, &str); 16] = [
     (
         1,
         "tables",
@@ -80,6 +80,11 @@ const MIGRATIONS: [(i64, &str, &str); 15] = [
         16,
         "parked",
         include_str!("../../../assets/migrations/0016_parked.sql"),
+    ),
+    (
+        17,
+        "privacy",
+        include_str!("../../../assets/migrations/0017_privacy.sql"),
     ),
 ];
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 
-use super::tables::{key, thread};
+use super::tables::{self, key, thread};
 use crate::session::{Person, Reply, TableKey};
 use crate::store::{HostEvent, Outgoing, Reminder, ReplyTarget, StoreError, Undelivered};
 
@@ -271,6 +271,29 @@ pub(super) async fn queue(
         queued.push(id);
     }
     Ok(queued)
+}
+
+/// Deletes a reply that was delivered or given up, if nothing is to be kept of it. True if it was
+/// deleted.
+pub(super) async fn delete_fleeting(
+    db: &mut SqliteConnection,
+    reply: i64,
+) -> Result<bool, StoreError> {
+    let row = sqlx::query(
+        "DELETE FROM outbox WHERE id = ?1 AND reply ->> '$.keep' IS NOT NULL
+         RETURNING table_id, reply ->> '$.keep' = 'not_even_table'",
+    )
+    .bind(reply)
+    .fetch_optional(&mut *db)
+    .await?;
+    let Some(row) = row else {
+        return Ok(false);
+    };
+    let (table, and_table): (i64, bool) = (row.try_get(0)?, row.try_get(1)?);
+    if and_table {
+        tables::delete_empty(db, table).await?;
+    }
+    Ok(true)
 }
 
 /// Marks a reply as delivered, or as given up if it became no message.

@@ -18,9 +18,9 @@ pub(super) const fn stored(scope: Scope) -> &'static str {
 }
 
 /// Settings as they are stored; the default ones if they cannot be read: games go on without them.
-fn read(platform: &str, id: &str, text: &str) -> Settings {
+fn read(platform: &str, text: &str) -> Settings {
     serde_json::from_str(text).unwrap_or_else(|error| {
-        tracing::error!(platform, id, %error, "settings cannot be read");
+        tracing::error!(platform, %error, "settings cannot be read");
         Settings::default()
     })
 }
@@ -43,7 +43,7 @@ pub(super) async fn of_persons(
     let mut settings = Vec::with_capacity(rows.len());
     for row in &rows {
         let id: String = row.try_get(0)?;
-        let own = read(platform, &id, row.try_get(1)?);
+        let own = read(platform, row.try_get(1)?);
         settings.push((id, own));
     }
     Ok(settings.into_iter().collect())
@@ -64,7 +64,7 @@ pub(super) async fn of_places(
                 .await?;
         for row in &rows {
             let id: String = row.try_get(0)?;
-            let settings = read(platform, &id, row.try_get(1)?);
+            let settings = read(platform, row.try_get(1)?);
             places.push((scope, id, settings));
         }
     }
@@ -86,7 +86,7 @@ pub(super) async fn of(
     .bind(id)
     .fetch_optional(db)
     .await?;
-    Ok(text.map_or_else(Settings::default, |text| read(platform, id, &text)))
+    Ok(text.map_or_else(Settings::default, |text| read(platform, &text)))
 }
 
 /// A change as a JSON merge patch (RFC 7396).

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use sqlx::Row;
-use sqlx::sqlite::{SqlitePool, SqliteRow};
+use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 
 use crate::session::{TableKey, Waiting};
 use crate::store::{Log, StoreError, WaitingTable};
@@ -40,6 +40,18 @@ pub(super) async fn load(db: &SqlitePool, table: &TableKey) -> Result<Log, Store
         first: 0,
         entries: Vec::with_capacity(rows.len()),
     };
+    if rows.is_empty() {
+        // What was there may have been too old to be kept.
+        let first: Option<i64> = sqlx::query_scalar(
+            "SELECT first FROM tables WHERE platform = ?1 AND channel = ?2 AND thread = ?3",
+        )
+        .bind(&table.platform)
+        .bind(&table.channel)
+        .bind(thread(table))
+        .fetch_optional(db)
+        .await?;
+        log.first = first.unwrap_or_default().unsigned_abs();
+    }
     let mut expected = None;
     for row in &rows {
         let number: i64 = row.try_get(0)?;
@@ -223,4 +235,29 @@ pub(super) async fn table_of_event(
     .await?
     .map(|row| key(&row, 0))
     .transpose()
+}
+
+/// Deletes a table at which nothing has happened and nothing is to be said, with the ids of its events.
+pub(super) async fn delete_empty(db: &mut SqliteConnection, table: i64) -> Result<(), StoreError> {
+    let is_empty: bool = sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM tables WHERE id = ?1 AND next = 0) AND NOT EXISTS (
+             SELECT 1 FROM outbox WHERE table_id = ?1
+             UNION ALL SELECT 1 FROM archive WHERE table_id = ?1
+             UNION ALL SELECT 1 FROM adjourned WHERE table_id = ?1
+             UNION ALL SELECT 1 FROM reports WHERE table_id = ?1
+             UNION ALL SELECT 1 FROM players WHERE table_id = ?1
+             UNION ALL SELECT 1 FROM challenged WHERE table_id = ?1)",
+    )
+    .bind(table)
+    .fetch_one(&mut *db)
+    .await?;
+    if is_empty {
+        for statement in [
+            "DELETE FROM events WHERE table_id = ?1",
+            "DELETE FROM tables WHERE id = ?1",
+        ] {
+            sqlx::query(statement).bind(table).execute(&mut *db).await?;
+        }
+    }
+    Ok(())
 }

@@ -7,6 +7,7 @@ mod holidays;
 mod opening;
 mod outbox;
 mod restore;
+mod retention;
 mod settings;
 mod tables;
 
@@ -22,9 +23,9 @@ use crate::engine::Level;
 use crate::game::{Action, Variant};
 use crate::session::{
     Arg, Challenge, Choice, ColorChoice, Entry, Event, Person, Phrase, Remind, Reply, Seat,
-    Settings, Table, TableKey, TimeControl, Waiting,
+    Settings, StoredItem, Table, TableKey, TimeControl, Waiting,
 };
-use crate::store::{HostEvent, Progress};
+use crate::store::{Forgetting, HostEvent, Progress, PruneBefore};
 
 fn at(second: i64) -> Timestamp {
     Timestamp::from_second(1_700_000_000 + second).unwrap()
@@ -84,6 +85,7 @@ fn change(event: &str, after: u64, entries: Vec<Entry>) -> Change {
         cursor: None,
         supersedes: Vec::new(),
         community: None,
+        seen: 0,
     }
 }
 

@@ -4,6 +4,7 @@
 //! the next transaction together.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use jiff::Timestamp;
 use sqlx::Connection;
@@ -16,10 +17,11 @@ use super::database::Database;
 use super::error::is_of_the_database;
 use super::health::Health;
 use super::move_table::move_table;
-use super::{cursors, heartbeat, holidays, moderation, outbox, reports};
+use super::{cursors, heartbeat, holidays, outbox, retention};
 use crate::session::TableKey;
 use crate::store::{
-    Change, Committed, OutagesByPlatform, StoreError, SyncCursor, TableMove, UntoldHoliday,
+    Change, Committed, OutagesByPlatform, PruneBefore, StoreError, SyncCursor, TableMove,
+    UntoldHoliday,
 };
 
 /// Most writes in one transaction, so that nobody waits long for others.
@@ -35,7 +37,7 @@ enum Write {
     UnparkAll(TableKey, usize, Timestamp),
     SetCursors(Vec<SyncCursor>),
     ForgetCursor(String),
-    Prune(Timestamp),
+    Prune(PruneBefore),
     Heartbeat(Vec<String>, Timestamp),
     EndOutages(Vec<String>, Timestamp),
     ForgetOutage(i64),
@@ -51,6 +53,15 @@ enum Written {
     Outages(OutagesByPlatform),
     Rows(u64),
     Replies(Vec<i64>),
+    /// Something was deleted of which nothing may be left.
+    Deleted,
+}
+
+impl Written {
+    /// Whether the log may hold what is deleted.
+    const fn leaves_traces(&self) -> bool {
+        matches!(self, Self::Deleted)
+    }
 }
 
 type ResultSender = oneshot::Sender<Result<Written, StoreError>>;
@@ -59,14 +70,22 @@ type ResultSender = oneshot::Sender<Result<Written, StoreError>>;
 #[derive(Debug, Clone)]
 pub(super) struct Writer {
     queue: mpsc::UnboundedSender<(Write, ResultSender)>,
+    /// How many persons have had their data deleted.
+    forgotten: Arc<AtomicU64>,
 }
 
 impl Writer {
     /// Starts a task that ends when its last handle is dropped.
     pub(super) fn start(database: Arc<Database>) -> Self {
         let (queue, writes) = mpsc::unbounded_channel();
-        tokio::spawn(run(database, writes));
-        Self { queue }
+        let forgotten = Arc::new(AtomicU64::new(0));
+        tokio::spawn(run(database, writes, Arc::clone(&forgotten)));
+        Self { queue, forgotten }
+    }
+
+    /// How many persons have had their data deleted since the start.
+    pub(super) fn forgotten(&self) -> u64 {
+        self.forgotten.load(Ordering::Acquire)
     }
 
     async fn write(&self, write: Write) -> Result<Written, StoreError> {
@@ -81,14 +100,18 @@ impl Writer {
         let prepared = Prepared::new(change)?;
         match self.write(Write::Commit(Box::new(prepared))).await? {
             Written::Committed(committed) => Ok(committed),
-            Written::Outages(_) | Written::Rows(_) | Written::Replies(_) => Err(StoreError::Closed),
+            Written::Outages(_) | Written::Rows(_) | Written::Replies(_) | Written::Deleted => {
+                Err(StoreError::Closed)
+            }
         }
     }
 
     pub(super) async fn move_table(&self, moving: TableMove) -> Result<Committed, StoreError> {
         match self.write(Write::Move(Box::new(moving))).await? {
             Written::Committed(committed) => Ok(committed),
-            Written::Outages(_) | Written::Rows(_) | Written::Replies(_) => Err(StoreError::Closed),
+            Written::Outages(_) | Written::Rows(_) | Written::Replies(_) | Written::Deleted => {
+                Err(StoreError::Closed)
+            }
         }
     }
 
@@ -133,10 +156,13 @@ impl Writer {
         self.write(Write::ForgetCursor(name)).await.map(drop)
     }
 
-    pub(super) async fn prune(&self, before: Timestamp) -> Result<u64, StoreError> {
+    pub(super) async fn prune(&self, before: PruneBefore) -> Result<u64, StoreError> {
         match self.write(Write::Prune(before)).await? {
             Written::Rows(rows) => Ok(rows),
-            Written::Committed(_) | Written::Outages(_) | Written::Replies(_) => Ok(0),
+            Written::Committed(_)
+            | Written::Outages(_)
+            | Written::Replies(_)
+            | Written::Deleted => Ok(0),
         }
     }
 
@@ -156,7 +182,7 @@ impl Writer {
     ) -> Result<OutagesByPlatform, StoreError> {
         match self.write(Write::EndOutages(platforms, at)).await? {
             Written::Outages(outages) => Ok(outages),
-            Written::Committed(_) | Written::Rows(_) | Written::Replies(_) => {
+            Written::Committed(_) | Written::Rows(_) | Written::Replies(_) | Written::Deleted => {
                 Err(StoreError::Closed)
             }
         }
@@ -187,8 +213,14 @@ impl Writer {
     }
 }
 
-async fn run(database: Arc<Database>, mut queue: mpsc::UnboundedReceiver<(Write, ResultSender)>) {
+async fn run(
+    database: Arc<Database>,
+    mut queue: mpsc::UnboundedReceiver<(Write, ResultSender)>,
+    forgotten: Arc<AtomicU64>,
+) {
     let mut health = Health::new();
+    // Whether the write-ahead log may hold what was deleted.
+    let mut has_traces = false;
     let mut batch = Vec::with_capacity(BATCH);
     loop {
         let taken = tokio::select! {
@@ -202,7 +234,16 @@ async fn run(database: Arc<Database>, mut queue: mpsc::UnboundedReceiver<(Write,
             return;
         }
         let (writes, answers): (Vec<_>, Vec<_>) = batch.drain(..).unzip();
-        let results = write_batch(&database, &mut health, &writes).await;
+        let known = forgotten.load(Ordering::Acquire);
+        let results = write_batch(&database, &mut health, &writes, &forgotten).await;
+        has_traces |= forgotten.load(Ordering::Acquire) > known
+            || results.iter().flatten().any(Written::leaves_traces);
+        if has_traces {
+            has_traces = !database.clear_log().await;
+        }
+        if writes.iter().any(|write| matches!(write, Write::Prune(_))) {
+            database.vacuum_if_wanted().await;
+        }
         for (answer, result) in answers.into_iter().zip(results) {
             // The caller may have gone; it is written all the same.
             let _ = answer.send(result);
@@ -215,13 +256,14 @@ async fn write_batch(
     database: &Database,
     health: &mut Health,
     writes: &[Write],
+    forgotten: &AtomicU64,
 ) -> Vec<Result<Written, StoreError>> {
     let all_failed = |error: &StoreError| writes.iter().map(|_| Err(error.clone())).collect();
     if let Err(error) = health.ensure_ready(database).await {
         return all_failed(&error);
     }
     let pool = database.writing();
-    match transaction(&pool, writes).await {
+    match transaction(&pool, writes, forgotten).await {
         Ok(written) => {
             health.succeeded(database);
             written.into_iter().map(Ok).collect()
@@ -236,7 +278,7 @@ async fn write_batch(
             let mut results = Vec::with_capacity(writes.len());
             for one in writes.chunks(1) {
                 results.push(
-                    transaction(&pool, one)
+                    transaction(&pool, one, forgotten)
                         .await
                         .and_then(|mut written| written.pop().ok_or(StoreError::Closed)),
                 );
@@ -246,16 +288,22 @@ async fn write_batch(
     }
 }
 
-async fn transaction(pool: &SqlitePool, writes: &[Write]) -> Result<Vec<Written>, StoreError> {
+async fn transaction(
+    pool: &SqlitePool,
+    writes: &[Write],
+    forgotten: &AtomicU64,
+) -> Result<Vec<Written>, StoreError> {
     let mut connection = pool.acquire().await?;
     // Takes the write lock at once: what is read before it is written stays true.
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    match write_all(&mut transaction, writes).await {
+    let mut count = forgotten.load(Ordering::Acquire);
+    match write_all(&mut transaction, writes, &mut count).await {
         Ok(written) => {
             if let Err(error) = transaction.commit().await {
                 connection.close_on_drop();
                 return Err(error.into());
             }
+            forgotten.store(count, Ordering::Release);
             Ok(written)
         }
         Err(error) => {
@@ -273,14 +321,32 @@ async fn transaction(pool: &SqlitePool, writes: &[Write]) -> Result<Vec<Written>
 async fn write_all(
     db: &mut SqliteConnection,
     writes: &[Write],
+    forgotten: &mut u64,
 ) -> Result<Vec<Written>, StoreError> {
     let mut written = Vec::with_capacity(writes.len());
     for write in writes {
         written.push(match write {
-            Write::Commit(change) => Written::Committed(commit(db, change).await?),
+            // It may name somebody who has had their data deleted since.
+            Write::Commit(change) if change.seen() != *forgotten => {
+                Written::Committed(Committed::Stale)
+            }
+            Write::Move(moving) if moving.seen != *forgotten => {
+                Written::Committed(Committed::Stale)
+            }
+            Write::Commit(change) => {
+                let committed = commit(db, change).await?;
+                *forgotten +=
+                    u64::from(change.forgets() && matches!(committed, Committed::Done(_)));
+                Written::Committed(committed)
+            }
             Write::Move(moving) => Written::Committed(move_table(db, moving).await?),
             Write::Delivered(reply, message, at) => {
-                Written::Rows(outbox::delivered(db, *reply, message.as_deref(), *at).await?)
+                match outbox::delete_fleeting(db, *reply).await? {
+                    true => Written::Deleted,
+                    false => {
+                        Written::Rows(outbox::delivered(db, *reply, message.as_deref(), *at).await?)
+                    }
+                }
             }
             Write::Park(reply) => Written::Rows(outbox::park(db, *reply).await?),
             Write::Unpark(reply) => Written::Rows(outbox::unpark(db, *reply).await?),
@@ -295,11 +361,7 @@ async fn write_all(
                 Written::Rows(rows)
             }
             Write::ForgetCursor(name) => Written::Rows(cursors::forget(db, name).await?),
-            Write::Prune(before) => {
-                let notes = reports::prune(db, *before).await?;
-                let deeds = moderation::prune(db, *before).await?;
-                Written::Rows(notes + deeds + outbox::prune(db, *before).await?)
-            }
+            Write::Prune(before) => Written::Rows(retention::prune(db, before).await?),
             Write::Heartbeat(platforms, at) => {
                 let mut rows = 0;
                 for platform in platforms {

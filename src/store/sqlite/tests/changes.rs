@@ -226,6 +226,7 @@ async fn what_the_host_made_stays_with_the_log_that_it_is_numbered_by() {
         to: new.clone(),
         event: "$upgrade".to_owned(),
         at: at(2),
+        seen: 0,
         after: [0, 0],
         reply: None,
         language: None,

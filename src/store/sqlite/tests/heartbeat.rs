@@ -58,9 +58,9 @@ async fn that_a_table_was_told_of_an_outage_is_known_as_long_as_the_outage() {
     }
     let is_known = async || store.is_handled(&table(), &event).await.unwrap();
     let later = super::at(100);
-    assert_eq!(store.prune(later).await.unwrap(), 1);
+    assert_eq!(store.prune(PruneBefore::all(later)).await.unwrap(), 1);
     assert!(is_known().await);
     store.forget_outage(outage.id).await.unwrap();
-    assert_eq!(store.prune(later).await.unwrap(), 1);
+    assert_eq!(store.prune(PruneBefore::all(later)).await.unwrap(), 1);
     assert!(!is_known().await);
 }

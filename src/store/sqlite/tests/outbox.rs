@@ -25,7 +25,7 @@ async fn what_is_old_goes_but_for_the_latest_choices() {
     let shown = store.choices_of_message(&table(), "m4").await.unwrap();
     assert_eq!(shown, None, "it offered none");
     // Replies 1 and 4 with their events.
-    assert_eq!(store.prune(at(100)).await.unwrap(), 4);
+    assert_eq!(store.prune(PruneBefore::all(at(100))).await.unwrap(), 4);
     assert_eq!(store.outgoing(1).await.unwrap(), None);
     assert_eq!(undelivered(&store, "console").await, [(table(), 2)]);
     assert_eq!(store.latest_choices(&table()).await.unwrap(), Some(latest));
@@ -47,7 +47,7 @@ async fn a_reminder_is_kept_until_its_message_is_gone() {
         .delivered(1, Some("m1".to_owned()), at(1))
         .await
         .unwrap();
-    assert_eq!(store.prune(at(100)).await.unwrap(), 0);
+    assert_eq!(store.prune(PruneBefore::all(at(100))).await.unwrap(), 0);
     let mut later = change("2", 0, vec![]);
     later.replies = vec![Reply {
         version: 1,
@@ -62,7 +62,7 @@ async fn a_reminder_is_kept_until_its_message_is_gone() {
     store.reminder_removed(1).await.unwrap();
     assert_eq!(store.outdated_reminders(2).await.unwrap().len(), 0);
     // With its event.
-    assert_eq!(store.prune(at(100)).await.unwrap(), 2);
+    assert_eq!(store.prune(PruneBefore::all(at(100))).await.unwrap(), 2);
 }
 
 #[tokio::test]

@@ -163,6 +163,7 @@ async fn what_is_set_for_a_channel_goes_with_it() {
         to: new.clone(),
         event: "$upgrade".to_owned(),
         at: at(2),
+        seen: 0,
         after: [0, 0],
         reply: None,
         language: None,

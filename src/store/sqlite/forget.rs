@@ -1,0 +1,465 @@
+//! A person has their data deleted: a pseudonym takes their place wherever others need to see that
+//! somebody was there, and everything else is deleted.
+//!
+//! All of it is in the transaction of the command that asks for it. SQLite overwrites what is
+//! deleted; what it may have left of it in gaps of its pages goes with the next vacuum.
+
+use fail::fail_point;
+use jiff::Timestamp;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+
+use super::commit::create_table;
+use super::outbox::json;
+use crate::session::{Entry, FinishedGame, Person, Renaming, Reply, Summary, TableKey};
+use crate::store::{Forgetting, StoreError};
+
+/// Name of the mark that the database is to be vacuumed.
+const VACUUM: &str = "vacuum";
+
+/// Deletes a person's data on the platform of a table, at which that is answered. Returns the id of the
+/// table that the answer is for: a private chat of the person gets another key.
+pub(super) async fn forget(
+    db: &mut SqliteConnection,
+    answered: i64,
+    table: &TableKey,
+    forgetting: &Forgetting,
+    at: Timestamp,
+) -> Result<i64, StoreError> {
+    let Forgetting {
+        person, becomes, ..
+    } = forgetting;
+    let platform = table.platform.as_str();
+    let mut renaming = Renaming::new(person, becomes);
+    ratings(db, platform, &mut renaming).await?;
+    logs(db, platform, &mut renaming, at).await?;
+    archive(db, platform, &mut renaming).await?;
+    let chats = chats(db, table, forgetting).await?;
+    delete(db, platform, person, &chats).await?;
+    outbox(db, platform, &mut renaming).await?;
+    texts(db, platform, &renaming).await?;
+    pseudonyms(db, platform, person, becomes, at).await?;
+    for chat in &chats {
+        sqlx::query(
+            "UPDATE tables SET channel = ?3, community = NULL WHERE platform = ?1 AND channel = ?2",
+        )
+        .bind(platform)
+        .bind(chat)
+        .bind(&becomes.id)
+        .execute(&mut *db)
+        .await?;
+    }
+    sqlx::query("INSERT OR REPLACE INTO marks (name, value) VALUES (?1, 'yes')")
+        .bind(VACUUM)
+        .execute(&mut *db)
+        .await?;
+    let answered = match chats.contains(&table.channel) {
+        true => create_table(db, table).await?,
+        false => answered,
+    };
+    tracing::debug!("what is stored about a person is deleted: forget-written");
+    fail_point!("forget-written");
+    Ok(answered)
+}
+
+/// Whether the database is to be vacuumed.
+pub(super) async fn wants_vacuum(db: &mut SqliteConnection) -> Result<bool, StoreError> {
+    let wants = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM marks WHERE name = ?1)")
+        .bind(VACUUM)
+        .fetch_one(db)
+        .await?;
+    Ok(wants)
+}
+
+/// Notes that the database was vacuumed.
+pub(super) async fn vacuumed(db: &mut SqliteConnection) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM marks WHERE name = ?1")
+        .bind(VACUUM)
+        .execute(db)
+        .await?;
+    Ok(())
+}
+
+/// Reads JSON, lets it be changed, and returns it if it is another one then. What is damaged is
+/// renamed as a text.
+fn changed<T: Serialize + DeserializeOwned>(
+    text: &str,
+    renaming: &mut Renaming,
+    rename: impl FnOnce(&mut Renaming, &mut T),
+) -> Result<Option<String>, StoreError> {
+    let after = match serde_json::from_str(text) {
+        Ok(mut value) => {
+            let before = json(&value)?;
+            rename(renaming, &mut value);
+            Some(json(&value)?).filter(|after| *after != before)
+        }
+        Err(_) => {
+            let mut after = text.to_owned();
+            renaming.text(&mut after);
+            Some(after).filter(|after| after != text)
+        }
+    };
+    Ok(after)
+}
+
+/// Renames the person in the ratings, which tell what they were called.
+async fn ratings(
+    db: &mut SqliteConnection,
+    platform: &str,
+    renaming: &mut Renaming,
+) -> Result<(), StoreError> {
+    let names: Vec<String> =
+        sqlx::query_scalar("SELECT name FROM ratings WHERE platform = ?1 AND person = ?2")
+            .bind(platform)
+            .bind(renaming.id())
+            .fetch_all(&mut *db)
+            .await?;
+    names.iter().for_each(|name| renaming.also_called(name));
+    sqlx::query("UPDATE ratings SET person = ?3, name = ?4 WHERE platform = ?1 AND person = ?2")
+        .bind(platform)
+        .bind(renaming.id())
+        .bind(&renaming.becomes().id)
+        .bind(&renaming.becomes().name)
+        .execute(db)
+        .await?;
+    Ok(())
+}
+
+/// Renames the person in the logs. Tables at which they are named from the last start on are woken.
+async fn logs(
+    db: &mut SqliteConnection,
+    platform: &str,
+    renaming: &mut Renaming,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    // Their names may stand in records that are reviewed, without the id.
+    let rows = sqlx::query(
+        "SELECT table_id, number, entry, number >= first FROM entries
+         JOIN tables ON tables.id = table_id WHERE platform = ?1
+         AND (instr(entry, ?2) > 0 OR instr(entry, '\"review_asked\"') > 0)
+         ORDER BY table_id, number",
+    )
+    .bind(platform)
+    .bind(json(&renaming.id())?)
+    .fetch_all(&mut *db)
+    .await?;
+    let mut found = Vec::with_capacity(rows.len());
+    for row in &rows {
+        found.push((
+            row.try_get::<i64, _>(0)?,
+            row.try_get::<i64, _>(1)?,
+            row.try_get::<&str, _>(2)?,
+            row.try_get::<bool, _>(3)?,
+        ));
+    }
+    // Twice: a name that is met later may stand in a record that comes before.
+    for (_, _, text, _) in &found {
+        changed(text, renaming, |renaming, entry: &mut Entry| {
+            renaming.entry(entry)
+        })?;
+    }
+    for (table, number, text, is_current) in found {
+        let Some(after) = changed(text, renaming, |renaming, entry: &mut Entry| {
+            renaming.entry(entry)
+        })?
+        else {
+            continue;
+        };
+        sqlx::query("UPDATE entries SET entry = ?3 WHERE table_id = ?1 AND number = ?2")
+            .bind(table)
+            .bind(number)
+            .bind(after)
+            .execute(&mut *db)
+            .await?;
+        if is_current {
+            wake(db, table, at).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Wakes a table at a moment, if it does not wake before, and anything goes on there.
+async fn wake(db: &mut SqliteConnection, table: i64, at: Timestamp) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE tables SET wake_at = min(coalesce(wake_at, ?2), ?2) WHERE id = ?1 AND (
+             waits_engine = 1 OR EXISTS (SELECT 1 FROM players WHERE table_id = ?1))",
+    )
+    .bind(table)
+    .bind(at.as_millisecond())
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Renames the person in their finished games.
+async fn archive(
+    db: &mut SqliteConnection,
+    platform: &str,
+    renaming: &mut Renaming,
+) -> Result<(), StoreError> {
+    let rows = sqlx::query(
+        "SELECT number, game, summary FROM archive WHERE platform = ?1 AND white = ?2
+         UNION SELECT number, game, summary FROM archive WHERE platform = ?1 AND black = ?2",
+    )
+    .bind(platform)
+    .bind(renaming.id())
+    .fetch_all(&mut *db)
+    .await?;
+    for row in &rows {
+        let number: i64 = row.try_get(0)?;
+        let (game, summary): (&str, &str) = (row.try_get(1)?, row.try_get(2)?);
+        let new_game = changed(game, renaming, |renaming, game: &mut FinishedGame| {
+            renaming.finished(game);
+        })?;
+        let new_summary = changed(summary, renaming, |renaming, summary: &mut Summary| {
+            renaming.summary(summary);
+        })?;
+        sqlx::query(
+            "UPDATE archive SET game = ?2, summary = ?3, white = iif(white = ?4, ?5, white),
+             black = iif(black = ?4, ?5, black) WHERE number = ?1",
+        )
+        .bind(number)
+        .bind(new_game.as_deref().unwrap_or(game))
+        .bind(new_summary.as_deref().unwrap_or(summary))
+        .bind(renaming.id())
+        .bind(&renaming.becomes().id)
+        .execute(&mut *db)
+        .await?;
+    }
+    Ok(())
+}
+
+/// Private chats of the person, as far as they are known: the one in which they ask, and those that
+/// are named after them.
+async fn chats(
+    db: &mut SqliteConnection,
+    table: &TableKey,
+    forgetting: &Forgetting,
+) -> Result<Vec<String>, StoreError> {
+    let named = format!("@{}", forgetting.person.id.trim_start_matches('@'));
+    let mut chats: Vec<String> = sqlx::query_scalar(
+        "SELECT DISTINCT channel FROM tables WHERE platform = ?1 AND channel = ?2",
+    )
+    .bind(&table.platform)
+    .bind(named)
+    .fetch_all(db)
+    .await?;
+    if forgetting.in_private && !chats.contains(&table.channel) {
+        chats.push(table.channel.clone());
+    }
+    Ok(chats)
+}
+
+/// Deletes what is the person's alone.
+async fn delete(
+    db: &mut SqliteConnection,
+    platform: &str,
+    person: &Person,
+    chats: &[String],
+) -> Result<(), StoreError> {
+    for statement in [
+        "DELETE FROM settings WHERE scope = 'person' AND platform = ?1 AND id = ?2",
+        "DELETE FROM holidays WHERE platform = ?1 AND person = ?2",
+        "DELETE FROM mutes WHERE platform = ?1 AND person = ?2",
+        "DELETE FROM blocks WHERE platform = ?1 AND (person = ?2 OR blocked = ?2)",
+        "DELETE FROM reports WHERE platform = ?1 AND person = ?2",
+        "DELETE FROM adjourned WHERE platform = ?1 AND (white = ?2 OR black = ?2)",
+    ] {
+        sqlx::query(statement)
+            .bind(platform)
+            .bind(&person.id)
+            .execute(&mut *db)
+            .await?;
+    }
+    for chat in chats {
+        for statement in [
+            "DELETE FROM settings WHERE scope = 'channel' AND platform = ?1 AND id = ?2",
+            "DELETE FROM mutes WHERE scope = 'channel' AND platform = ?1 AND place = ?2",
+            "DELETE FROM audit WHERE platform = ?1 AND channel = ?2",
+        ] {
+            sqlx::query(statement)
+                .bind(platform)
+                .bind(chat)
+                .execute(&mut *db)
+                .await?;
+        }
+    }
+    Ok(())
+}
+
+/// Renames the person in replies that are still to be said, and in reminders whose messages stand.
+/// Other replies that name them are deleted, and so are those that are for them.
+async fn outbox(
+    db: &mut SqliteConnection,
+    platform: &str,
+    renaming: &mut Renaming,
+) -> Result<(), StoreError> {
+    let rows = sqlx::query(
+        "SELECT outbox.id, author, reply, event,
+             delivered_at IS NULL OR message IS NOT NULL AND reply ->> '$.reminder' IS NOT NULL
+         FROM outbox JOIN tables ON tables.id = table_id WHERE platform = ?1 AND EXISTS (
+             SELECT 1 FROM json_each(?2)
+             WHERE instr(lower(reply || coalesce(author, '') || event), value) > 0)",
+    )
+    .bind(platform)
+    .bind(needles(renaming)?)
+    .fetch_all(&mut *db)
+    .await?;
+    for row in &rows {
+        let (id, author): (i64, Option<&str>) = (row.try_get(0)?, row.try_get(1)?);
+        let (text, is_kept): (&str, bool) = (row.try_get(2)?, row.try_get(4)?);
+        let is_theirs = |person: &Person| person.id == renaming.id();
+        let author: Option<Person> = author.and_then(|text| serde_json::from_str(text).ok());
+        let answers_them = author.as_ref().is_some_and(is_theirs);
+        let reply: Option<Reply> = serde_json::from_str(text).ok();
+        let only_for = reply.as_ref().and_then(|reply| reply.only_for.as_ref());
+        let is_for_them = only_for.is_some_and(is_theirs);
+        let mut event: String = row.try_get(3)?;
+        let before = event.clone();
+        renaming.text(&mut event);
+        let after = changed(text, renaming, |renaming, reply: &mut Reply| {
+            renaming.reply(reply)
+        })?;
+        if after.is_none() && !answers_them && event == before {
+            continue;
+        }
+        if is_for_them || !is_kept {
+            sqlx::query("DELETE FROM outbox WHERE id = ?1")
+                .bind(id)
+                .execute(&mut *db)
+                .await?;
+            continue;
+        }
+        sqlx::query(
+            "UPDATE OR REPLACE outbox SET reply = ?2, event = ?3,
+             author = iif(?4, NULL, author), answers = iif(?4, NULL, answers) WHERE id = ?1",
+        )
+        .bind(id)
+        .bind(after.as_deref().unwrap_or(text))
+        .bind(event)
+        .bind(answers_them)
+        .execute(&mut *db)
+        .await?;
+    }
+    Ok(())
+}
+
+/// What the person is called, in lower-case letters as far as SQLite knows them, as a JSON list of what
+/// stands in JSON.
+fn needles(renaming: &Renaming) -> Result<String, StoreError> {
+    let mut needles = Vec::new();
+    for name in renaming.called() {
+        let quoted = json(&name.to_ascii_lowercase())?;
+        needles.push(quoted.trim_matches('"').to_owned());
+    }
+    json(&needles)
+}
+
+/// Renames the person in what others wrote, and in the ids of events.
+async fn texts(
+    db: &mut SqliteConnection,
+    platform: &str,
+    renaming: &Renaming,
+) -> Result<(), StoreError> {
+    for (select, update) in [
+        (
+            "SELECT id, note FROM reports WHERE platform = ?1",
+            "UPDATE reports SET note = ?2 WHERE id = ?1",
+        ),
+        (
+            "SELECT id, action FROM audit WHERE platform = ?1",
+            "UPDATE audit SET action = ?2 WHERE id = ?1",
+        ),
+    ] {
+        let rows = sqlx::query(select)
+            .bind(platform)
+            .fetch_all(&mut *db)
+            .await?;
+        for row in &rows {
+            let before: &str = row.try_get(1)?;
+            let mut after = before.to_owned();
+            renaming.text(&mut after);
+            if after != before {
+                sqlx::query(update)
+                    .bind(row.try_get::<i64, _>(0)?)
+                    .bind(after)
+                    .execute(&mut *db)
+                    .await?;
+            }
+        }
+    }
+    let rows = sqlx::query(
+        "SELECT table_id, event FROM events JOIN tables ON tables.id = table_id
+         WHERE platform = ?1 AND instr(event, ?2) > 0",
+    )
+    .bind(platform)
+    .bind(renaming.id())
+    .fetch_all(&mut *db)
+    .await?;
+    for row in &rows {
+        let (table, before): (i64, &str) = (row.try_get(0)?, row.try_get(1)?);
+        let mut after = before.to_owned();
+        renaming.text(&mut after);
+        if after != before {
+            sqlx::query(
+                "UPDATE OR REPLACE events SET event = ?3 WHERE table_id = ?1 AND event = ?2",
+            )
+            .bind(table)
+            .bind(before)
+            .bind(after)
+            .execute(&mut *db)
+            .await?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts the pseudonym where the person's id is a key, and wakes the tables at which they play or are
+/// challenged.
+async fn pseudonyms(
+    db: &mut SqliteConnection,
+    platform: &str,
+    person: &Person,
+    becomes: &Person,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE tables SET wake_at = min(coalesce(wake_at, ?3), ?3)
+         WHERE platform = ?1 AND id IN (
+             SELECT table_id FROM players WHERE person = ?2
+             UNION SELECT table_id FROM challenged WHERE person = ?2)",
+    )
+    .bind(platform)
+    .bind(&person.id)
+    .bind(at.as_millisecond())
+    .execute(&mut *db)
+    .await?;
+    for statement in [
+        "UPDATE OR REPLACE players SET person = ?3 WHERE person = ?2
+         AND table_id IN (SELECT id FROM tables WHERE platform = ?1)",
+        "UPDATE OR REPLACE challenged SET person = ?3 WHERE person = ?2
+         AND table_id IN (SELECT id FROM tables WHERE platform = ?1)",
+    ] {
+        sqlx::query(statement)
+            .bind(platform)
+            .bind(&person.id)
+            .bind(&becomes.id)
+            .execute(&mut *db)
+            .await?;
+    }
+    for statement in [
+        "UPDATE audit SET person = ?3, name = ?4 WHERE platform = ?1 AND person = ?2",
+        "UPDATE audit SET about = ?3, about_name = ?4 WHERE platform = ?1 AND about = ?2",
+    ] {
+        sqlx::query(statement)
+            .bind(platform)
+            .bind(&person.id)
+            .bind(&becomes.id)
+            .bind(&becomes.name)
+            .execute(&mut *db)
+            .await?;
+    }
+    Ok(())
+}
