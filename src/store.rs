@@ -82,10 +82,6 @@ pub trait Store: fmt::Debug + Send + Sync {
         at: Timestamp,
     ) -> Result<Vec<i64>, StoreError>;
 
-    /// Deletes events, delivered and parked replies older than `before`, except each table's latest
-    /// reply with choices, reminders whose messages stand, and that tables were told of outages that
-    /// are not forgotten yet. Returns the number of deleted rows.
-    async fn prune(&self, before: Timestamp) -> Result<u64, StoreError>;
     /// Deletes what is older than `before`, except each table's latest reply with choices, reminders
     /// whose messages stand, that tables were told of outages that are not forgotten yet, and what
     /// belongs to adjourned games. Returns the number of deleted rows.

@@ -145,7 +145,9 @@ fn in_progress(table: &Table, game: &Game, person: &Person, bot: &Person) -> Val
     let color = game.color_of(person);
     let planned: Vec<String> = color.map_or_else(Vec::new, |color| {
         let conditions = game.conditions_of(color).branches().iter();
-        conditions.map(|one| one.notation(game)).collect()
+        conditions
+            .map(|one| one.notation(game.position(), game.actions()))
+            .collect()
     });
     json!({
         "place": place(table.key()),

@@ -142,7 +142,7 @@ impl Writer {
     ) -> Result<Vec<i64>, StoreError> {
         match self.write(Write::UnparkAll(table, most, at)).await? {
             Written::Replies(replies) => Ok(replies),
-            Written::Committed(_) | Written::Outages(_) | Written::Rows(_) => {
+            Written::Committed(_) | Written::Outages(_) | Written::Rows(_) | Written::Deleted => {
                 Err(StoreError::Closed)
             }
         }
