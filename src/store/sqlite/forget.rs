@@ -157,12 +157,12 @@ async fn logs(
     // Twice: a name that is met later may stand in a record that comes before.
     for (_, _, text, _) in &found {
         changed(text, renaming, |renaming, entry: &mut Entry| {
-            renaming.entry(entry)
+            renaming.entry(entry);
         })?;
     }
     for (table, number, text, is_current) in found {
         let Some(after) = changed(text, renaming, |renaming, entry: &mut Entry| {
-            renaming.entry(entry)
+            renaming.entry(entry);
         })?
         else {
             continue;
@@ -320,7 +320,7 @@ async fn outbox(
         let before = event.clone();
         renaming.text(&mut event);
         let after = changed(text, renaming, |renaming, reply: &mut Reply| {
-            renaming.reply(reply)
+            renaming.reply(reply);
         })?;
         if after.is_none() && !answers_them && event == before {
             continue;

@@ -188,7 +188,7 @@ async fn parked_replies_wait_for_their_table() {
     assert!(!store.has_parked(&table()).await.unwrap());
     // Nobody came back for it.
     store.park(4).await.unwrap();
-    store.prune(at(100)).await.unwrap();
+    store.prune(PruneBefore::all(at(100))).await.unwrap();
     assert_eq!(store.outgoing(4).await.unwrap(), None);
     assert!(store.outgoing(3).await.unwrap().is_some());
 }
