@@ -42,6 +42,7 @@ mod phrases;
 mod place_gone;
 mod prefix;
 mod present;
+mod quiet;
 mod rating;
 mod read_decisions;
 mod record;
@@ -103,7 +104,8 @@ pub use reply::{
 };
 pub use restate::{moved, restated};
 pub use settings::{
-    Challengers, PersonalSettings, PlaceSettings, Remind, Rights, Scope, Settings, SettingsChange,
+    Challengers, PersonalSettings, PlaceSettings, Quiet, Remind, Rights, Scope, Settings,
+    SettingsChange,
 };
 pub use spec::{Command, Commands, Group, Lookup, Menu, Spec};
 pub use table::{EngineTask, LogError, Pending, ReviewRequest, Table, Waiting};

@@ -131,6 +131,7 @@ impl Renderer {
             mentions: outgoing.reply.mentions().cloned().collect(),
             is_step: outgoing.reply.is_step,
             private: outgoing.reply.private && outgoing.reply.only_for.is_some(),
+            silent: outgoing.reply.silent,
             reminds: outgoing.reply.reminder.is_some(),
             only_for: outgoing.reply.only_for,
             file: outgoing.reply.file,

@@ -45,6 +45,8 @@ pub struct RenderedReply {
     pub is_step: bool,
     /// Whether it goes to that person as a private message.
     pub private: bool,
+    /// Whether it is to come without a sound.
+    pub silent: bool,
     /// Whether it reminds a player of their turn.
     pub reminds: bool,
     /// Its language, if one was asked for.

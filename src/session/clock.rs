@@ -53,6 +53,8 @@ struct Running {
     spent: SignedDuration,
     /// How many times the player was reminded in this turn.
     reminded: usize,
+    /// The moment of a reminder, and to which it was moved. Void once the reminder has another.
+    moved: Option<(Timestamp, Timestamp)>,
 }
 
 /// The clocks of a game.
@@ -111,6 +113,7 @@ impl Clock {
             since: at,
             spent: SignedDuration::ZERO,
             reminded: 0,
+            moved: None,
         });
     }
 
@@ -241,6 +244,22 @@ impl Clock {
     /// The next moment at which the player whose clock runs is reminded, and which reminder of the
     /// turn it is, counted from 1.
     pub(super) fn next_reminder(&self) -> Option<(Timestamp, usize)> {
+        let (at, number) = self.natural_reminder()?;
+        let moved = self.running.and_then(|running| running.moved);
+        let moved = moved.filter(|(from, _)| *from == at);
+        Some((moved.map_or(at, |(_, to)| to), number))
+    }
+
+    /// The next reminder comes at another moment.
+    pub(super) fn move_reminder(&mut self, to: Timestamp) {
+        let from = self.natural_reminder();
+        if let Some((running, (from, _))) = self.running.as_mut().zip(from) {
+            running.moved = Some((from, to));
+        }
+    }
+
+    /// The same as if none was moved.
+    pub(super) fn natural_reminder(&self) -> Option<(Timestamp, usize)> {
         let running = self.running.as_ref()?;
         let all = self.left[running.color.index()];
         let left = all.as_secs();
@@ -336,7 +355,7 @@ impl Clock {
 
     /// Reminders that would have come before a moment do not come any more.
     fn skip_reminders(&mut self, at: Timestamp) {
-        while let Some((_, number)) = self.next_reminder().filter(|(due, _)| *due < at) {
+        while let Some((_, number)) = self.natural_reminder().filter(|(due, _)| *due < at) {
             self.reminded(number);
         }
     }

@@ -12,6 +12,7 @@ use super::holiday::Holiday;
 use super::moderation::Moderation;
 use super::person::Person;
 use super::present::{board, choices, turn_lines};
+use super::quiet::reschedule;
 use super::refusal::Refusal;
 use super::reply::{BoardForm, Choice, File, Keep, Phrase, Reply, Visual};
 use super::settings::{Scope, SettingsChange};
@@ -234,7 +235,20 @@ impl Draft {
                 // Read-only commands mention nobody.
                 reply.mention_nobody();
             }
+            reply.keep_quiet(context);
             replies.push(reply);
+        }
+        if !entries.is_empty()
+            && let Some(event) = reschedule(&after, context)
+        {
+            let entry = Entry {
+                at: context.now,
+                event,
+            };
+            if after.apply(&entry).is_err() {
+                return Err(Phrase::new("internal-error").into());
+            }
+            entries.push(entry);
         }
         Ok(Outcome {
             continues,
@@ -264,6 +278,7 @@ impl Draft {
             only_for: self.only_for,
             is_step: self.is_step,
             private: self.private,
+            silent: false,
             reminder: self.reminder,
             keep: self.keep,
             version: table.version(),

@@ -12,6 +12,7 @@ use super::event::Event;
 use super::game::Game;
 use super::person::TableKey;
 use super::phrases::mention_players;
+use super::quiet::Plan;
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase, Reply};
 use super::settings::Remind;
@@ -144,6 +145,11 @@ pub(super) fn fall_due(table: &Table, context: &Context<'_>) -> Result<Outcome, 
     Ok(all)
 }
 
+/// What comes at another moment.
+fn moved(to: Timestamp) -> Draft {
+    Draft::silent(Show::Nothing).event(Event::Rescheduled { at: to })
+}
+
 /// What happens, and what is said about it.
 fn draft(table: &Table, due: Due, at: Timestamp, context: &Context<'_>) -> Option<Draft> {
     if due == Due::Challenges {
@@ -154,7 +160,10 @@ fn draft(table: &Table, due: Due, at: Timestamp, context: &Context<'_>) -> Optio
     Some(match due {
         Due::Challenges => return None,
         Due::HolidayEnds(color) => back(game, color),
-        Due::Question => ask(game)?,
+        Due::Question => match context.plan_question(game, at) {
+            Plan::Move(to) => moved(to),
+            Plan::Keep | Plan::Quietly => ask(game)?,
+        },
         Due::Adjournment => adjourn(game),
         Due::Deadline => {
             let phrase = Phrase::new("time-up").with("players", mention_players(game));
@@ -163,7 +172,17 @@ fn draft(table: &Table, due: Due, at: Timestamp, context: &Context<'_>) -> Optio
         Due::Reminder(number) => {
             let person = game.seat(by).person()?;
             let remind = context.reminders_of(person);
-            if remind == Remind::Off {
+            let plan = match remind {
+                Remind::Off => Plan::Keep,
+                Remind::Channel | Remind::Private => context.plan_reminder(game, at),
+            };
+            if let Plan::Move(to) = plan {
+                return Some(moved(to));
+            }
+            // A place stays quiet for everybody.
+            let is_kept =
+                plan == Plan::Quietly && remind == Remind::Channel && context.is_quiet_here();
+            if remind == Remind::Off || is_kept {
                 return Some(Draft::silent(Show::Nothing).event(Event::Reminded { number }));
             }
             let private = remind == Remind::Private;

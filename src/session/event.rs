@@ -251,6 +251,12 @@ pub enum Event {
         /// Whose time ran out.
         by: Color,
     },
+    /// The next reminder, or the question whether the game is still on, comes at another moment, as
+    /// there are quiet hours.
+    Rescheduled {
+        /// When.
+        at: Timestamp,
+    },
     /// The player whose clock runs was reminded.
     Reminded {
         /// Which reminder of the turn it is, counted from 1.
@@ -356,6 +362,7 @@ impl Event {
                 | Self::Reviewed { .. }
                 | Self::Outage { .. }
                 | Self::Reminded { .. }
+                | Self::Rescheduled { .. }
                 | Self::PlayersAsked
         )
     }

@@ -541,6 +541,10 @@ pub struct Reply {
     /// at the table sees a reminder, and nobody sees anything else.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub private: bool,
+    /// Whether it comes without a sound, where the platform can do that: all whom it mentions have
+    /// quiet hours.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub silent: bool,
     /// If it reminds a player of their turn: which reminder of the turn it is, counted from 1. It
     /// takes the place of the one before.
     #[serde(default, skip_serializing_if = "Option::is_none")]

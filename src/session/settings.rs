@@ -1,11 +1,14 @@
 //! Settings: what a person, a table, a server and the operator can set, as one value each.
 
 pub(super) mod keys;
+mod quiet;
 mod stored;
 mod values;
 
 use std::collections::BTreeMap;
 
+pub use quiet::Quiet;
+pub(super) use quiet::{Hours, quiet_around};
 use serde::{Deserialize, Serialize};
 use stored::StoredSettings;
 pub use values::{Challengers, Remind};
@@ -61,6 +64,9 @@ pub struct Settings {
     /// Whether replies suggest further commands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tips: Option<bool>,
+    /// When the bot says nothing by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quiet: Option<Quiet>,
 }
 
 /// Whose settings.
@@ -152,6 +158,7 @@ impl Settings {
             challenges: self.challenges.or(below.challenges),
             play: self.play.or(below.play),
             tips: self.tips.or(below.tips),
+            quiet: self.quiet.clone().or(below.quiet.clone()),
         }
     }
 
@@ -172,6 +179,7 @@ impl Settings {
             challenges: Some(Challengers::Everyone),
             play: Some(true),
             tips: Some(true),
+            quiet: Some(Quiet::Off),
         }
     }
 

@@ -14,6 +14,8 @@ pub(super) struct Silence {
     since: Timestamp,
     /// Whether the players were asked.
     asked: bool,
+    /// When they are asked, if that was moved.
+    question: Option<Timestamp>,
 }
 
 impl Silence {
@@ -22,6 +24,7 @@ impl Silence {
         Self {
             since: at,
             asked: false,
+            question: None,
         }
     }
 
@@ -32,7 +35,18 @@ impl Silence {
 
     /// When the players are asked; nothing if they were.
     pub(super) fn question(self) -> Option<Timestamp> {
+        let natural = self.natural_question()?;
+        Some(self.question.unwrap_or(natural))
+    }
+
+    /// When the players are asked unless that is moved; nothing if they were.
+    pub(super) fn natural_question(self) -> Option<Timestamp> {
         (!self.asked).then(|| self.after(ASKED_AFTER))
+    }
+
+    /// The players are asked at another moment.
+    pub(super) const fn move_question(&mut self, to: Timestamp) {
+        self.question = Some(to);
     }
 
     /// When the game is adjourned.
@@ -50,6 +64,7 @@ impl Silence {
                 .max(SignedDuration::ZERO),
         };
         self.since = self.after(missed);
+        self.question = None;
     }
 
     /// So much after it began, at most the last moment that can be written down.

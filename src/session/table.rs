@@ -348,6 +348,14 @@ impl Table {
                 };
                 game.end(entry.at, ending);
             }
+            Event::Rescheduled { at } => {
+                let game = self.running_mut()?;
+                match (&mut game.clock, &mut game.silence) {
+                    (Some(clock), _) => clock.move_reminder(*at),
+                    (None, Some(silence)) => silence.move_question(*at),
+                    (None, None) => {}
+                }
+            }
             Event::Reminded { number } => self.clock_mut(|clock| clock.reminded(*number))?,
             Event::TimeGiven { to, seconds } => {
                 let span = SignedDuration::from_secs(i64::from(*seconds));
@@ -460,6 +468,7 @@ impl Table {
                 | Event::ReviewAsked { .. }
                 | Event::Reviewed { .. }
                 | Event::Reminded { .. }
+                | Event::Rescheduled { .. }
                 | Event::TimeGiven { .. }
                 | Event::HolidayBegan { .. }
                 | Event::HolidayEnded { .. }

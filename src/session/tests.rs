@@ -8,6 +8,7 @@ mod games;
 mod hints;
 mod holidays;
 mod new_command;
+mod quiet;
 mod results;
 mod reviews;
 mod seats;

@@ -81,6 +81,11 @@ fn tips_are_left_out_where_they_are_turned_off() {
 }
 
 #[test]
+fn quiet_hours_are_kept() {
+    check("quiet");
+}
+
+#[test]
 fn weekends_do_not_count_where_that_was_agreed() {
     check("weekends");
 }

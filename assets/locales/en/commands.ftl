@@ -127,6 +127,7 @@ value-play = play
 value-remind = remind
 value-auto = auto
 value-tips = tips
+value-quiet = quiet
 value-goal = goal
 value-board = board
 value-placing = placing

@@ -127,6 +127,7 @@ value-play = jeu
 value-remind = rappels
 value-auto = auto
 value-tips = conseils
+value-quiet = silence
 value-goal = but
 value-board = plateau
 value-placing = pose

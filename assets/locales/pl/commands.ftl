@@ -127,6 +127,7 @@ value-play = gra
 value-remind = przypomnienia
 value-auto = auto
 value-tips = porady
+value-quiet = cisza
 value-goal = cel
 value-board = plansza
 value-placing = rozstawianie

@@ -127,6 +127,7 @@ value-play = игра
 value-remind = напоминания
 value-auto = авто
 value-tips = советы
+value-quiet = тишина
 value-goal = цель
 value-board = доска
 value-placing = расстановка

@@ -171,6 +171,7 @@ mod tests {
             only_for: None,
             is_step: false,
             private: false,
+            silent: false,
             reminds: false,
             language: None,
             board_replaced: Arc::default(),

@@ -27,6 +27,9 @@ use crate::session::Person;
 /// The wait while Discord rejects the token, perhaps for good.
 pub(super) const LOGGED_OUT_WAIT: Duration = Duration::from_secs(30);
 
+/// The flag of a message for which nobody's device makes a sound.
+const SUPPRESS_NOTIFICATIONS: u32 = 1 << 12;
+
 /// How far a reply was sent.
 #[derive(Debug, Default, Clone)]
 pub(super) struct MessageProgress {
@@ -270,6 +273,9 @@ impl MessageSender<'_> {
         let place = char::from_digit(u32::try_from(progress.done).unwrap_or_default() % 36, 36);
         content["nonce"] = json!(format!("{}{}", self.reply.key, place.unwrap_or('z')));
         content["enforce_nonce"] = json!(true);
+        if self.reply.silent {
+            content["flags"] = json!(SUPPRESS_NOTIFICATIONS);
+        }
         let route = Route::ChannelMessages {
             channel_id: ChannelId::new(channel),
         };

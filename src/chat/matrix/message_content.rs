@@ -40,7 +40,7 @@ pub(super) fn text(reply: &RenderedReply, links: &Links) -> Option<Value> {
         return None;
     }
     // Only mentions are worth a notification.
-    let kind = if reply.mentions.is_empty() {
+    let kind = if reply.mentions.is_empty() || reply.silent {
         "m.notice"
     } else {
         "m.text"

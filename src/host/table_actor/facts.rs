@@ -101,6 +101,8 @@ impl TableActor {
     ) -> Result<PersonalSettings, StoreError> {
         let table = self.table().await?;
         let mut persons = table.players();
+        // They play once somebody accepts.
+        persons.extend(table.in_challenges());
         if let Some(incoming) = incoming {
             let seats = table.game().into_iter().flat_map(Game::seats);
             let known = seats.filter_map(Seat::person).chain(&incoming.people);

@@ -2,7 +2,7 @@
 //!
 //! A key is the name of its field in [`Settings`]; `default` in place of a value resets it.
 
-use super::{Challengers, Remind, Scope, Settings};
+use super::{Challengers, Quiet, Remind, Scope, Settings};
 use crate::game::Color;
 use crate::session::context::Policy;
 use crate::session::prefix::check_prefix;
@@ -232,6 +232,28 @@ pub(in crate::session) static KEYS: &[KeySpec] = &[
         value: |settings| settings.tips.map(on_or_off),
         values: |_| switches(),
     },
+    KeySpec {
+        word: "quiet",
+        about: "setting-about-quiet",
+        scopes: EVERYWHERE,
+        read: |word, _| {
+            Some(Settings {
+                quiet: Some(word.parse().ok()?),
+                ..Settings::default()
+            })
+        },
+        value: |settings| {
+            Some(match settings.quiet.as_ref()? {
+                Quiet::Off => on_or_off(false),
+                hours @ Quiet::Hours(_) => Arg::from(hours.to_string()),
+            })
+        },
+        values: |_| {
+            ["22:00-08:00", "22:00-08:00 Europe/Warsaw", "off"]
+                .map(str::to_owned)
+                .to_vec()
+        },
+    },
 ];
 
 /// The words of the keys.
@@ -249,6 +271,7 @@ pub(in crate::session) const WORDS: &[&str] = &[
     "remind",
     "auto",
     "tips",
+    "quiet",
 ];
 
 /// The key of this word.

@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 
-use super::{Challengers, Remind, Settings};
+use super::{Challengers, Quiet, Remind, Settings};
 use crate::game::Color;
 use crate::session::time_control::TimeControl;
 
@@ -37,6 +37,8 @@ pub(super) struct StoredSettings {
     play: Option<bool>,
     #[serde(default, deserialize_with = "known")]
     tips: Option<bool>,
+    #[serde(default, deserialize_with = "known")]
+    quiet: Option<Quiet>,
     #[serde(default)]
     flipped: bool,
 }
@@ -63,6 +65,7 @@ impl From<StoredSettings> for Settings {
             challenges: stored.challenges,
             play: stored.play,
             tips: stored.tips,
+            quiet: stored.quiet,
         }
     }
 }
