@@ -16,6 +16,7 @@ use ringleader::store::sqlite::{DatabaseLocation, SqliteStore};
 
 #[path = "console/blind.rs"]
 mod blind;
+#[expect(dead_code, reason = "other tests choose actions by it")]
 mod play;
 #[path = "console/privacy.rs"]
 mod privacy;

@@ -3,6 +3,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::clock::Clock;
 use super::context::Context;
 use super::event::Event;
 use super::game::Game;
@@ -66,7 +67,7 @@ impl Context<'_> {
         let is_public = self.reminders_of(person) == Remind::Channel;
         let here = self.quiet_here().filter(|_| is_public);
         let hours: Vec<Hours> = self.quiet_of(person).into_iter().chain(here).collect();
-        let deadline = game.clock().and_then(|clock| clock.deadline());
+        let deadline = game.clock().and_then(Clock::deadline);
         plan(&hours, at, deadline, self.now)
     }
 

@@ -148,6 +148,7 @@ impl Renaming {
             | Event::Outage { .. }
             | Event::TimedOut { .. }
             | Event::Reminded { .. }
+            | Event::Rescheduled { .. }
             | Event::Planned { .. }
             | Event::PlanDropped { .. }
             | Event::TimeGiven { .. }
