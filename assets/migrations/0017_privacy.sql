@@ -4,4 +4,4 @@ CREATE INDEX audit_by_about ON audit (platform, about) WHERE about IS NOT NULL;
 CREATE INDEX mutes_by_person ON mutes (platform, person);
 
 -- What was deleted before this step was not overwritten: the database is vacuumed once.
-INSERT OR REPLACE INTO marks (name, value) VALUES ('vacuum', 'yes');
+PRAGMA user_version = 1;

@@ -313,7 +313,7 @@ fn whoever_is_forgotten_is_called_somebody_in_each_language() {
     };
     for (language, expected) in [
         ("en", "Someone resigned. Someone won!"),
-        ("fr", "Quelqu'un abandonne. Quelqu'un gagne !"),
+        ("fr", "Quelqu'un abandonne. Quelqu'un gagne\u{a0}!"),
         ("pl", "Ktoś poddaje partię. Wygrywa ktoś!"),
     ] {
         let reply = told(language);

@@ -341,7 +341,7 @@ async fn a_person_is_forgotten_in_the_middle_of_three_games() {
     ] {
         assert!(answer.contains(expected), "{expected}: {answer}");
     }
-    // While the program runs, and before any vacuum.
+    // While the program runs: a small database is vacuumed at once.
     assert_eq!(room.naming(), Vec::<String>::new());
 
     let record = |talk: &mut Talk, line: &str| {

@@ -8,7 +8,7 @@ use crate::host::activity::InFlight;
 use crate::host::incoming::Incoming;
 use crate::host::mailbox::Job;
 use crate::session::{MyData, Trigger};
-use crate::store::{HostEvent, StoreError};
+use crate::store::{HostEvent, StoreError, WaitingTable};
 
 impl TableActor {
     /// One part of what is stored about the author.
@@ -43,10 +43,23 @@ impl TableActor {
         fail_point!("forget-settle");
         let services = &self.services;
         let now = services.sources.now();
-        for waiting in services.store.waiting(&self.key.platform).await? {
-            if waiting.waiting.wake_at.is_some_and(|at| at <= now) {
-                self.put(&waiting.table, Job::TimerFired(now));
+        let waiting = services.store.waiting(&self.key.platform).await?;
+        let due = |one: &WaitingTable| one.waiting.wake_at.is_some_and(|at| at <= now);
+        let (own, others): (Vec<_>, Vec<_>) = waiting
+            .into_iter()
+            .filter(due)
+            .partition(|one| one.table == self.key);
+        for one in others {
+            self.put(&one.table, Job::TimerFired(now));
+            // One after another, so that the same input has the same outcome.
+            if services.stepwise
+                && let Some(activity) = self.registry.activity(&one.table)
+            {
+                activity.quiet().await;
             }
+        }
+        for one in own {
+            self.put(&one.table, Job::TimerFired(now));
         }
         Ok(())
     }

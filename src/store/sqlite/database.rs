@@ -195,17 +195,18 @@ impl Database {
         }
     }
 
-    /// Vacuums the database if anybody has had their data deleted since the last time: SQLite may
-    /// have left parts of it in gaps of its pages.
-    pub(super) async fn vacuum_if_wanted(&self) {
-        if let Err(error) = self.try_vacuum().await {
+    /// Vacuums the database if anybody has had their data deleted since the last time, and it has at
+    /// most so many bytes: SQLite may have left parts of what was deleted in gaps of its pages.
+    pub(super) async fn vacuum_if_wanted(&self, most: i64) {
+        if let Err(error) = self.try_vacuum(most).await {
             tracing::warn!(%error, "cannot vacuum the database; trying again tomorrow");
         }
     }
 
-    async fn try_vacuum(&self) -> Result<(), StoreError> {
+    async fn try_vacuum(&self, most: i64) -> Result<(), StoreError> {
         let mut connection = self.writing().acquire().await?;
-        if !forget::wants_vacuum(&mut connection).await? {
+        let (is_wanted, size) = forget::wants_vacuum(&mut connection).await?;
+        if !is_wanted || size > most {
             return Ok(());
         }
         sqlx::query("VACUUM").execute(&mut *connection).await?;

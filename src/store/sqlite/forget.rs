@@ -16,9 +16,6 @@ use super::outbox::json;
 use crate::session::{Entry, FinishedGame, Person, Renaming, Reply, Summary, TableKey};
 use crate::store::{Forgetting, StoreError};
 
-/// Name of the mark that the database is to be vacuumed.
-const VACUUM: &str = "vacuum";
-
 /// Deletes a person's data on the platform of a table, at which that is answered. Returns the id of the
 /// table that the answer is for: a private chat of the person gets another key.
 pub(super) async fn forget(
@@ -51,8 +48,7 @@ pub(super) async fn forget(
         .execute(&mut *db)
         .await?;
     }
-    sqlx::query("INSERT OR REPLACE INTO marks (name, value) VALUES (?1, 'yes')")
-        .bind(VACUUM)
+    sqlx::query("PRAGMA user_version = 1")
         .execute(&mut *db)
         .await?;
     let answered = match chats.contains(&table.channel) {
@@ -64,21 +60,21 @@ pub(super) async fn forget(
     Ok(answered)
 }
 
-/// Whether the database is to be vacuumed.
-pub(super) async fn wants_vacuum(db: &mut SqliteConnection) -> Result<bool, StoreError> {
-    let wants = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM marks WHERE name = ?1)")
-        .bind(VACUUM)
-        .fetch_one(db)
+/// Whether the database is to be vacuumed, and its size in bytes. The number that SQLite keeps for its
+/// users says so: migrations have a table of their own.
+pub(super) async fn wants_vacuum(db: &mut SqliteConnection) -> Result<(bool, i64), StoreError> {
+    let wants: i64 = sqlx::query_scalar("PRAGMA user_version")
+        .fetch_one(&mut *db)
         .await?;
-    Ok(wants)
+    let size = sqlx::query_scalar(
+        "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
+    );
+    Ok((wants != 0, size.fetch_one(db).await?))
 }
 
 /// Notes that the database was vacuumed.
 pub(super) async fn vacuumed(db: &mut SqliteConnection) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM marks WHERE name = ?1")
-        .bind(VACUUM)
-        .execute(db)
-        .await?;
+    sqlx::query("PRAGMA user_version = 0").execute(db).await?;
     Ok(())
 }
 

@@ -27,6 +27,10 @@ use crate::store::{
 /// Most writes in one transaction, so that nobody waits long for others.
 const BATCH: usize = 64;
 
+/// Size of a database, in bytes, up to which it is vacuumed at once: others wait that long. A larger one
+/// is vacuumed within a day.
+const SOON: i64 = 64 << 20;
+
 #[derive(Debug)]
 enum Write {
     Commit(Box<Prepared>),
@@ -236,13 +240,17 @@ async fn run(
         let (writes, answers): (Vec<_>, Vec<_>) = batch.drain(..).unzip();
         let known = forgotten.load(Ordering::Acquire);
         let results = write_batch(&database, &mut health, &writes, &forgotten).await;
-        has_traces |= forgotten.load(Ordering::Acquire) > known
-            || results.iter().flatten().any(Written::leaves_traces);
+        let is_deleted = results.iter().flatten().any(Written::leaves_traces);
+        has_traces |= forgotten.load(Ordering::Acquire) > known || is_deleted;
         if has_traces {
             has_traces = !database.clear_log().await;
         }
+        if is_deleted {
+            // The answer to whoever was forgotten is delivered.
+            database.vacuum_if_wanted(SOON).await;
+        }
         if writes.iter().any(|write| matches!(write, Write::Prune(_))) {
-            database.vacuum_if_wanted().await;
+            database.vacuum_if_wanted(i64::MAX).await;
         }
         for (answer, result) in answers.into_iter().zip(results) {
             // The caller may have gone; it is written all the same.
