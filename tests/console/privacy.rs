@@ -293,6 +293,15 @@ fn people_are_handed_all_that_is_stored_about_them() {
     assert!(naming(NAME.as_bytes()) > 0);
 }
 
+/// Whether two ratings are the same, but for what is lost as each is stored as text.
+fn is_about(one: &Rating, other: &Rating) -> bool {
+    let parts = |one: &Rating| [one.rating, one.deviation, one.volatility];
+    let pairs = parts(one).into_iter().zip(parts(other));
+    pairs
+        .into_iter()
+        .all(|(one, other)| (one - other).abs() < 1e-9)
+}
+
 /// The ratings of everybody, computed from the finished games alone.
 fn recomputed(games: &[ArchivedGame]) -> BTreeMap<String, Rating> {
     let mut ratings: BTreeMap<String, Rating> = BTreeMap::new();
@@ -397,10 +406,11 @@ async fn a_person_is_forgotten_in_the_middle_of_three_games() {
     let computed = recomputed(&games);
     assert_eq!(computed.len(), 3);
     for (id, rating) in &computed {
-        assert_eq!(ratings.get(id), Some(rating), "{id}");
+        assert!(is_about(&ratings[id], rating), "{id}");
     }
     assert_eq!(ratings["carol"], ratings_before["carol"]);
-    assert_eq!(recomputed(&games[..3])["bob"], ratings_before["bob"]);
+    let three = recomputed(&games[..3]);
+    assert!(is_about(&three["bob"], &ratings_before["bob"]));
 
     // Whoever plays again is new.
     let answer = talk.say("#@zelda_42 !my-data");
