@@ -90,7 +90,7 @@ fn games(count: u64) -> String {
             position = position.play(action).unwrap();
         }
         record.result = position.result();
-        text += &record.to_text();
+        text.push_str(&record.to_text());
         text.push('\n');
     }
     text

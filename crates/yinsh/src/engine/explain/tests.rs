@@ -171,7 +171,6 @@ fn claims_are_true() {
         "TurnsForGood",
         "SafeMarkers",
         "ThreatensTurns",
-        "OpensRing",
         "HampersRing",
         "ShutsIn",
         "MovesOut",
