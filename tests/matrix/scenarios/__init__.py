@@ -1,4 +1,16 @@
 """All scenarios: importing this makes them known to the frame."""
 
 from . import (  # noqa: F401
-    accounts, encryption, games, hostile, limits, messages, outages, rooms, several_games, timed, verification)
+    accounts,
+    encryption,
+    games,
+    hostile,
+    limits,
+    messages,
+    outages,
+    privacy,
+    rooms,
+    several_games,
+    timed,
+    verification,
+)
