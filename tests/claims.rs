@@ -1,6 +1,7 @@
 //! What hints and reviews claim, checked by a program with rules of its own (`claims/`).
 
 #![expect(
+    clippy::print_stdout,
     clippy::unwrap_used,
     reason = "helpers of tests panic as tests do; clippy exempts only functions marked as tests"
 )]

@@ -87,8 +87,6 @@ scenarios! { MATRIX:
     leaving_a_room_leaves_no_other
     the_bot_leaves_when_it_is_alone
     invitations_follow_the_policy
-    my_data_goes_to_the_person_alone
-    forget_me_leaves_no_name
     settings_are_made_by_those_who_may_change_the_room
     a_space_has_the_settings_of_its_rooms
     a_room_in_which_the_bot_may_not_speak_is_left

@@ -9,7 +9,7 @@ that libraries for bots insist on. The adapter adds just those:
 * what Discord documents as always there is filled in;
 * files may come with an edit, or with the answer to an interaction;
 * all commands can be put at once;
-* a bot may open a private chat, and look a member up;
+* a bot may open a private chat, look a member up, and ask who may install its application;
 * a description of an attachment is kept, which the server forgets;
 * a message with a nonce that is enforced is taken once.
 
@@ -300,6 +300,10 @@ async def put_commands(scope, body, send, path):
             await ask(scope, "DELETE", f"{path}/{old['id']}")
     made = []
     for command in wanted:
+        # The server knows no menus.
+        if command.get("type", 1) != 1:
+            made.append(command)
+            continue
         for option in command.get("options") or []:
             # What does not say that it is required would be.
             for one in [option, *(option.get("options") or [])]:
@@ -433,6 +437,9 @@ async def rest(scope, receive, send):
     if path in ("/api/v9/gateway", "/api/v9/gateway/bot"):
         limit = {"total": 1000, "remaining": 1000, "reset_after": 14_400_000, "max_concurrency": 1}
         await reply(send, 200, {"url": GATEWAY, "shards": 1, "session_start_limit": limit})
+        return
+    if line == "GET /api/v9/oauth2/applications/@me":
+        await reply(send, 200, {"integration_types_config": {"0": {}}})
         return
     if found := re.fullmatch(r"GET /api/v9/guilds/(\d+)/members/(\d+)", line):
         await look_up(send, int(found[1]), int(found[2]))

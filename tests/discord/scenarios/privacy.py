@@ -15,32 +15,6 @@ def naming(bot, *words):
 
 
 @scenario()
-async def my_data_goes_to_the_person_alone(world):
-    bot, channel, alice, bob = await world.table("Alice", "Bob")
-    game = world.game("blitz")
-    start = await begin(world, channel, alice, bob)
-    await play(world, channel, game, alice, bob, last=12, answer=start)
-    handed = await alice.answer(bot.id, await alice.slash(channel, "my-data"))
-    check(handed.text.private, "others see what is stored about a person")
-    await until(lambda: handed.files, "the data come as a file")
-    data = json.loads(await alice.fetch(handed.files[0]))
-    check(data["id"] == alice.id and data["platform"] == "discord", data)
-    check(len(data["running"]) == 1 and len(data["running"][0]["times"]) == 12, data["running"])
-    # Typed, where others read it: the file comes into the private chat.
-    told = await world.ask(alice, channel, "!my-data")
-    check("private message" in told.words and not told.files, told.words)
-    chat = await alice.private()
-
-    def sent():
-        return [file for one in alice.said(chat) if one.author == bot.id for file in one.files]
-
-    await until(sent, "the file comes into the private chat")
-    check(json.loads(await alice.fetch(sent()[0]))["id"] == alice.id, "another file")
-    check(not [one for one in bob.said(channel) if one.files and not one.private], "a file for all")
-    await until(lambda: not naming(bot, "ringleader-my-data-1"), "nothing is kept of the file")
-
-
-@scenario()
 async def forget_me_leaves_no_name(world):
     bot, channel, zelda, bob = await world.table("Zelda-Forgettable", "Bob")
     game = world.game("blitz")

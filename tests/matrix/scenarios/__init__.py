@@ -8,7 +8,6 @@ from . import (  # noqa: F401
     limits,
     messages,
     outages,
-    privacy,
     rooms,
     several_games,
     timed,
