@@ -91,6 +91,7 @@ scenarios! { DISCORD:
     a_planted_panic_costs_one_event
     a_thread_that_cannot_be_opened_holds_up_nobody
     files_come_from_discord_alone_and_soon
+    my_data_goes_to_the_person_alone
     forget_me_leaves_no_name
     settings_are_made_by_those_who_manage_the_place
     channels_silent_for_a_month_are_forgotten

@@ -190,13 +190,14 @@ impl MessageSender<'_> {
     }
 
     /// Sends an ordinary message. One that is for one person alone goes into the private chat with
-    /// that person, unless it answers a message that everybody saw.
+    /// that person, unless it answers a message that everybody saw and may be seen by all.
     async fn post_or_direct(
         &self,
         part: &MessagePart,
         progress: &MessageProgress,
     ) -> Result<Value, RequestFailure> {
-        let unseen = self.reply.reply_to.as_deref().is_none_or(is_interaction);
+        let answered = self.reply.reply_to.as_deref();
+        let unseen = self.reply.private || answered.is_none_or(is_interaction);
         let Some(person) = self.reply.only_for.as_ref().filter(|_| unseen) else {
             return self.post(part, progress).await;
         };
