@@ -104,7 +104,7 @@ pub use reply::{
 };
 pub use restate::{moved, restated};
 pub use settings::{
-    Challengers, PersonalSettings, PlaceSettings, Quiet, Remind, Rights, Scope, Settings,
+    Challengers, Games, PersonalSettings, PlaceSettings, Quiet, Remind, Rights, Scope, Settings,
     SettingsChange,
 };
 pub use spec::{Command, Commands, Group, Lookup, Menu, Spec};

@@ -94,6 +94,7 @@ scenarios! { DISCORD:
     my_data_goes_to_the_person_alone
     forget_me_leaves_no_name
     settings_are_made_by_those_who_manage_the_place
+    every_game_begins_in_a_thread_where_that_is_set
     channels_silent_for_a_month_are_forgotten
     conditional_moves_are_seen_by_their_player_alone
     games_are_listed_with_links

@@ -45,6 +45,7 @@ fn outcome(command: &str, attachment: &str) -> Outcome {
         personal: &PersonalSettings::default(),
         place: &PlaceSettings::default(),
         community: None,
+        threads: false,
         rights: None,
         inherited: &Settings::default(),
         choices_at_once: None,

@@ -88,6 +88,7 @@ scenarios! { MATRIX:
     the_bot_leaves_when_it_is_alone
     invitations_follow_the_policy
     settings_are_made_by_those_who_may_change_the_room
+    every_game_begins_in_a_thread_where_that_is_set
     a_space_has_the_settings_of_its_rooms
     a_room_in_which_the_bot_may_not_speak_is_left
     the_operator_verifies_the_bot

@@ -9,7 +9,8 @@ use crate::words::commands;
 pub struct Preview {
     /// Whether it takes an attached file.
     pub takes_file: bool,
-    /// The challenge that it makes.
+    /// The challenge that it makes; or the game against the bot that it begins, if that is to be in a
+    /// thread.
     pub challenge: Option<ChallengeRequest>,
 }
 
@@ -20,6 +21,8 @@ pub struct ChallengeRequest {
     pub opponent: Option<String>,
     /// Whether it names a level, which only the bot has.
     pub has_level: bool,
+    /// Whether it belongs in a thread even if nobody plays in the channel.
+    pub in_thread: bool,
 }
 
 /// Reads a text or a platform's command; `None` for any other input.
@@ -39,7 +42,7 @@ impl Preview {
             None | Some(Parsed::NotForUs) => None,
             Some(Parsed::Command(command)) => Some(Self {
                 takes_file: command.takes_file(),
-                challenge: ChallengeRequest::of(&command),
+                challenge: ChallengeRequest::of(&command, settings),
             }),
             Some(Parsed::Faulty(_)) => Some(Self::default()),
         }
@@ -47,9 +50,18 @@ impl Preview {
 }
 
 impl ChallengeRequest {
-    fn of(command: &Command) -> Option<Self> {
+    fn of(command: &Command, settings: &Settings) -> Option<Self> {
         let options = &command.options;
+        let in_thread = settings.opens_threads();
+        if command.spec.begins_game && in_thread {
+            return Some(Self {
+                opponent: None,
+                has_level: false,
+                in_thread,
+            });
+        }
         Some(Self {
+            in_thread,
             opponent: match options.opponent()? {
                 Opponent::Anyone => None,
                 Opponent::Named(name) => Some(name.clone()),
@@ -62,6 +74,7 @@ impl ChallengeRequest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Games;
 
     fn preview(text: &str, addressing: Addressing) -> Option<Preview> {
         let input = Input::Text {
@@ -82,6 +95,7 @@ mod tests {
             challenge: Some(ChallengeRequest {
                 opponent: opponent.map(str::to_owned),
                 has_level,
+                in_thread: false,
             }),
             ..Preview::default()
         };
@@ -111,6 +125,26 @@ mod tests {
         ] {
             assert_eq!(preview(text, addressing), expected, "{text}");
         }
+        let threads = Settings {
+            games: Some(Games::Threads),
+            ..Settings::with_prefix("!")
+        };
+        for (text, opens) in [
+            ("!play 3", true),
+            ("!challenge anyone", true),
+            ("!board", false),
+        ] {
+            let input = Input::Text {
+                text: text.to_owned(),
+                addressing: Addressing::Open,
+            };
+            let request = Preview::of(&input, &threads).unwrap().challenge;
+            assert_eq!(request.is_some_and(|one| one.in_thread), opens, "{text}");
+        }
+        assert_eq!(
+            preview("!play 3", Addressing::Open).unwrap().challenge,
+            None
+        );
         assert_eq!(Preview::of(&Input::Unreadable, &Settings::default()), None);
     }
 }

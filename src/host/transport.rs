@@ -177,6 +177,12 @@ pub trait Transport: Send + Sync {
         async { Ok(Rights::default()) }.boxed()
     }
 
+    /// Whether the bot can open threads in a channel, or in a private chat.
+    fn opens_threads(&self, private: bool) -> bool {
+        let _ = private;
+        false
+    }
+
     /// Whether minor choices are shown. Not where each choice is a message of its own.
     fn shows_asides(&self) -> bool {
         true

@@ -70,6 +70,8 @@ pub struct Context<'a> {
     /// Where settings of a server belong: as [`server`](Self::server), but none where nobody can
     /// set anything for it.
     pub community: Option<&'a str>,
+    /// Whether the platform has threads here, which the bot can open.
+    pub threads: bool,
     /// What the author may set besides their own settings; unknown if nobody asked, or if the
     /// platform does not tell.
     pub rights: Option<Rights>,

@@ -11,7 +11,7 @@ pub use quiet::Quiet;
 pub(super) use quiet::{Hours, quiet_around};
 use serde::{Deserialize, Serialize};
 use stored::StoredSettings;
-pub use values::{Challengers, Remind};
+pub use values::{Challengers, Games, Remind};
 
 use super::person::Person;
 use super::time_control::TimeControl;
@@ -67,6 +67,9 @@ pub struct Settings {
     /// When the bot says nothing by itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quiet: Option<Quiet>,
+    /// Where games begin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub games: Option<Games>,
 }
 
 /// Whose settings.
@@ -159,6 +162,7 @@ impl Settings {
             play: self.play.or(below.play),
             tips: self.tips.or(below.tips),
             quiet: self.quiet.clone().or(below.quiet.clone()),
+            games: self.games.or(below.games),
         }
     }
 
@@ -180,6 +184,7 @@ impl Settings {
             play: Some(true),
             tips: Some(true),
             quiet: Some(Quiet::Off),
+            games: Some(Games::Channel),
         }
     }
 
@@ -265,6 +270,12 @@ impl Settings {
     #[must_use]
     pub fn gives_tips(&self) -> bool {
         self.tips.unwrap_or(true)
+    }
+
+    /// Whether each game begins in a thread of its own: not unless set.
+    #[must_use]
+    pub fn opens_threads(&self) -> bool {
+        self.games == Some(Games::Threads)
     }
 
     /// Whether finished games are reviewed: they are, unless that is turned off.

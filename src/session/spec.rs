@@ -186,6 +186,8 @@ pub struct Spec {
     /// For commands that work from a private chat: reads the number of the game in progress that
     /// they are for, as `games` lists them.
     pub(super) game_named: Option<fn(&Options) -> Option<usize>>,
+    /// Whether it begins a game at once, without a challenge.
+    pub begins_game: bool,
     /// Whether it works where the bot does not play.
     pub(super) works_anywhere: bool,
     /// The menu that offers it besides.
@@ -220,6 +222,7 @@ impl Spec {
             lookups: &[],
             ask: None,
             game_named: None,
+            begins_game: false,
             works_anywhere: false,
             menu: None,
             needs_moderators: false,

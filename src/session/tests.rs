@@ -120,6 +120,7 @@ impl Room {
             place: &self.place,
             inherited: &self.inherited,
             community: Some("club"),
+            threads: false,
             rights: self.rights,
         }
     }

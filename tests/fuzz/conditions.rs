@@ -67,6 +67,7 @@ fn planned(table: &Table, line: &str) -> Option<(Branch, String)> {
         personal: &PersonalSettings::default(),
         place: &PlaceSettings::default(),
         community: None,
+        threads: false,
         rights: None,
         inherited: &Settings::with_prefix("!"),
         choices_at_once: None,

@@ -132,7 +132,8 @@ def faults_of_relation(said, told, bot):
         wrong.append("answers an edit")
     if command.type == "m.reaction":
         command = told.get(command.relates.get("event_id"), command)
-    if command.thread != said.thread:
+    # Or the command begins one.
+    if said.thread not in (command.thread, said.reply_to):
         wrong.append(f"stands in the thread {said.thread}, its command in {command.thread}")
     return wrong
 

@@ -128,6 +128,7 @@ value-remind = remind
 value-auto = auto
 value-tips = tips
 value-quiet = quiet
+value-games = games
 value-goal = goal
 value-board = board
 value-placing = placing

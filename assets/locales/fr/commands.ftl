@@ -128,6 +128,7 @@ value-remind = rappels
 value-auto = auto
 value-tips = conseils
 value-quiet = silence
+value-games = parties
 value-goal = but
 value-board = plateau
 value-placing = pose

@@ -128,6 +128,7 @@ value-remind = przypomnienia
 value-auto = auto
 value-tips = porady
 value-quiet = cisza
+value-games = partie
 value-goal = cel
 value-board = plansza
 value-placing = rozstawianie

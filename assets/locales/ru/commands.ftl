@@ -128,6 +128,7 @@ value-remind = напоминания
 value-auto = авто
 value-tips = советы
 value-quiet = тишина
+value-games = партии
 value-goal = цель
 value-board = доска
 value-placing = расстановка

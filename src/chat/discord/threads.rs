@@ -1,4 +1,5 @@
-//! A thread for a second game: where a game is running in a channel, a challenge opens one.
+//! Threads for games: where a game is running in a channel, or where that is set, a challenge opens
+//! one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -55,9 +56,9 @@ pub(super) enum Placement {
     },
 }
 
-/// Where a challenge belongs: in a thread if a game is running in its channel. It stays in a channel
-/// that is a thread itself, and if it is refused anyway: because the opponent is unknown, or a
-/// person with a level. Sends no requests.
+/// Where a challenge belongs: in a thread if a game is running in its channel, or if all games belong
+/// in threads there. It stays in a channel that is a thread itself, and if it is refused anyway:
+/// because the opponent is unknown, or a person with a level. Sends no requests.
 pub(super) async fn place(
     context: &DiscordContext,
     host: &Host,
@@ -100,7 +101,7 @@ pub(super) async fn place(
             return Ok(Placement::Here);
         }
     };
-    if !running {
+    if !running && !request.in_thread {
         return Ok(Placement::Here);
     }
     Ok(Placement::New {

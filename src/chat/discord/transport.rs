@@ -275,6 +275,10 @@ impl Transport for DiscordTransport {
         found.map_err(|failure| failure.reason).boxed()
     }
 
+    fn opens_threads(&self, private: bool) -> bool {
+        !private
+    }
+
     fn thinking(&self, table: &TableKey, on: bool) {
         if let Some(typing) = lock(&self.typing).remove(table) {
             typing.abort();

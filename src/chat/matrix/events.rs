@@ -200,6 +200,17 @@ async fn message_input(
     let Some(preview) = preview.await? else {
         return Ok(None);
     };
+    let table = match &preview.challenge {
+        Some(request) if table.thread.is_none() => {
+            // Read again it belongs where it was, whatever was set meanwhile.
+            let known = host.table_of_event(&table, event_id.as_str()).await?;
+            known.unwrap_or_else(|| TableKey {
+                thread: request.in_thread.then(|| event_id.to_string()),
+                ..table
+            })
+        }
+        _ => table,
+    };
     fail::fail_point!("matrix-event");
     let mentioned: Vec<&UserId> = content
         .mentions

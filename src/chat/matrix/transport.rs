@@ -181,6 +181,11 @@ impl Transport for MatrixTransport {
         async move { rights(&client, table, community, person).await }.boxed()
     }
 
+    fn opens_threads(&self, _: bool) -> bool {
+        // A command begins one.
+        true
+    }
+
     fn shows_asides(&self) -> bool {
         // Each would be one more reaction, under every turn.
         false

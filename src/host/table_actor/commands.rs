@@ -312,6 +312,9 @@ impl TableActor {
             place: &place,
             inherited: &inherited,
             community: community.as_deref(),
+            threads: platform
+                .transport
+                .opens_threads(cause.incoming.is_some_and(|incoming| incoming.private)),
             rights: facts.rights,
         };
         let outcome = match trigger {
@@ -410,6 +413,7 @@ async fn handle_in_background(
     let (bot, policy) = (context.bot.clone(), context.policy.clone());
     let (personal, place) = (context.personal.clone(), context.place.clone());
     let (community, rights) = (context.community.map(str::to_owned), context.rights);
+    let threads = context.threads;
     let attachment = context.attachment.map(str::to_owned);
     let (server, answer) = (context.server.map(str::to_owned), context.answer.cloned());
     let own_games = context.own_games.to_vec();
@@ -444,6 +448,7 @@ async fn handle_in_background(
             place: &place,
             inherited: &inherited,
             community: community.as_deref(),
+            threads,
             rights,
         };
         handle(&table, &trigger, &context)

@@ -13,6 +13,7 @@ pub(super) static PLAY: Spec = Spec {
     aliases: &["bot"],
     options: &[LEVEL, TIME, WEEKENDS, VARIANT, COLOR],
     example: "play 4 white",
+    begins_game: true,
     lookups: &[Lookup::RunningGames],
     details: Some(levels),
     ..Spec::new("play", Group::Begin, Handler::Any(handle))

@@ -90,6 +90,10 @@ fn handle(call: &Call<'_>) -> Handled {
         return Err(Phrase::new("setting-prefix-slash").into());
     }
     let policy = call.context.policy;
+    let in_threads = (key.read)(value, policy).is_some_and(|set| set.opens_threads());
+    if in_threads && !call.context.threads {
+        return Err(Phrase::new("setting-no-threads").into());
+    }
     let (change, phrase) = if value.eq_ignore_ascii_case(DEFAULT) {
         let id = match scope {
             Scope::Person => "setting-reset-own",

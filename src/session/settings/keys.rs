@@ -2,7 +2,7 @@
 //!
 //! A key is the name of its field in [`Settings`]; `default` in place of a value resets it.
 
-use super::{Challengers, Quiet, Remind, Scope, Settings};
+use super::{Challengers, Games, Quiet, Remind, Scope, Settings};
 use crate::game::Color;
 use crate::session::context::Policy;
 use crate::session::prefix::check_prefix;
@@ -254,6 +254,27 @@ pub(in crate::session) static KEYS: &[KeySpec] = &[
                 .to_vec()
         },
     },
+    KeySpec {
+        word: "games",
+        about: "setting-about-games",
+        scopes: PLACES,
+        read: |word, _| {
+            let mut words = Games::WORDS.into_iter();
+            let (_, games) = words.find(|(known, _)| known.eq_ignore_ascii_case(word))?;
+            Some(Settings {
+                games: Some(games),
+                ..Settings::default()
+            })
+        },
+        value: |settings| {
+            let id = match settings.games? {
+                Games::Channel => "setting-games-channel",
+                Games::Threads => "setting-games-threads",
+            };
+            Some(Phrase::new(id).into())
+        },
+        values: |_| Games::WORDS.map(|(word, _)| word.to_owned()).to_vec(),
+    },
 ];
 
 /// The words of the keys.
@@ -272,6 +293,7 @@ pub(in crate::session) const WORDS: &[&str] = &[
     "auto",
     "tips",
     "quiet",
+    "games",
 ];
 
 /// The key of this word.

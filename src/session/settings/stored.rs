@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 
-use super::{Challengers, Quiet, Remind, Settings};
+use super::{Challengers, Games, Quiet, Remind, Settings};
 use crate::game::Color;
 use crate::session::time_control::TimeControl;
 
@@ -39,6 +39,8 @@ pub(super) struct StoredSettings {
     tips: Option<bool>,
     #[serde(default, deserialize_with = "known")]
     quiet: Option<Quiet>,
+    #[serde(default, deserialize_with = "known")]
+    games: Option<Games>,
     #[serde(default)]
     flipped: bool,
 }
@@ -66,6 +68,7 @@ impl From<StoredSettings> for Settings {
             play: stored.play,
             tips: stored.tips,
             quiet: stored.quiet,
+            games: stored.games,
         }
     }
 }

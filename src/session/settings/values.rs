@@ -51,3 +51,20 @@ impl Challengers {
         ("nobody", Self::Nobody),
     ];
 }
+
+/// Where games begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Games {
+    /// In the channel, one at a time.
+    #[default]
+    Channel,
+    /// Each in a thread of its own.
+    Threads,
+}
+
+impl Games {
+    /// All, with their words.
+    pub(in crate::session) const WORDS: [(&str, Self); 2] =
+        [("channel", Self::Channel), ("threads", Self::Threads)];
+}

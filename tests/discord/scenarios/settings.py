@@ -1,6 +1,8 @@
 """Settings of persons, channels and servers, by those who may make them."""
 
-from frame import check, scenario
+from frame import check, scenario, until
+
+from .places import threads
 
 
 @scenario()
@@ -25,3 +27,29 @@ async def settings_are_made_by_those_who_manage_the_place(world):
     shown = await world.ask(bob, channel, "y!settings")
     for line in ("prefix: y! (this server)", "theme: dark (yours)", "hints: off (this channel)"):
         check(line in shown.words, shown.words)
+
+
+@scenario()
+async def every_game_begins_in_a_thread_where_that_is_set(world):
+    # Alice owns the server.
+    bot, channel, alice, bob = await world.table("Alice", "Bob")
+    refused = await world.ask(bob, channel, "!set channel games threads")
+    check("Only those who manage this channel" in refused.words, refused.words)
+    private = await bob.private()
+    refused = await world.ask(bob, private, "!set channel games threads")
+    check("can't open threads here" in refused.words, refused.words)
+    done = await world.ask(alice, channel, "!set server games threads")
+    check("games to in threads" in done.words, done.words)
+    await bob.say(channel, f"!challenge <@{alice.id}> blitz white")
+    await until(lambda: threads(world), "a thread is opened")
+    place = threads(world)[0]["id"]
+    await until(lambda: [one for one in bob.said(place) if one.author == bot.id], "an offer in the thread")
+    await world.ask(alice, place, "!accept", picture=True)
+    await world.slash(alice, channel, "play", level=1)
+    await until(lambda: len(threads(world)) == 2, "the game against the bot has a thread too")
+    second = next(one["id"] for one in threads(world) if one["id"] != place)
+    await until(lambda: [one for one in alice.said(second) if one.author == bot.id], "the board in the thread")
+    done = await world.ask(alice, channel, "!set channel games channel")
+    check("one at a time" in done.words, done.words)
+    await world.ask(alice, channel, "!play 1", picture=True)
+    check(len(threads(world)) == 2, "a thread is opened where that is turned off")

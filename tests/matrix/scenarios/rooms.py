@@ -262,6 +262,29 @@ async def settings_are_made_by_those_who_may_change_the_room(world):
     check("prefix: y! (this channel)" in shown.words, shown.words)
 
 
+@scenario()
+async def every_game_begins_in_a_thread_where_that_is_set(world):
+    bot = await world.bot()
+    alice, bob = await world.user("Alice"), await world.user("Bob")
+    room = await world.table(bot, alice, bob)
+    refused = await world.ask(bob, bot, room, "!set channel games threads")
+    check("Only those who manage this channel" in refused.words, refused.words)
+    done = await world.ask(alice, bot, room, "!set channel games threads")
+    check("games to in threads" in done.words, done.words)
+    before = len(alice.messages(room, bot.id))
+    for text in ("!play 1 white", f"!challenge {bob.id} white"):
+        command = await alice.say(room, text)
+        await until(
+            lambda: any(one.thread == command for one in alice.messages(room, bot.id)[before:]),
+            "an answer in a thread of its own",
+        )
+    check(all(one.thread for one in alice.messages(room, bot.id)[before:]), "an answer in no thread")
+    start = await world.ask(bob, bot, room, "!accept", True, thread=command)
+    check(start.text.thread == command, "the game begins elsewhere")
+    listed = await world.ask(alice, bot, room, "!status")
+    check("No game is being played here" in listed.words, listed.words)
+
+
 async def create_space(owner, *invited):
     answer = await owner.api("POST", "/_matrix/client/v3/createRoom", {
         "preset": "private_chat", "name": "Club", "invite": [*invited], "creation_content": {"type": "m.space"}})
