@@ -100,7 +100,7 @@ pub use rename::Renaming;
 pub(crate) use reply::result_phrase;
 pub use reply::{
     Arg, Board, BoardForm, Choice, Control, Curve, File, Keep, Leaderboard, LeaderboardLine,
-    Phrase, RatingCurve, Reply, Sign, Visual,
+    Phrase, RatingCurve, Reply, Sign, Tone, Visual,
 };
 pub use restate::{moved, restated};
 pub use settings::{

@@ -120,10 +120,12 @@ impl Renderer {
                 .reply
                 .signs()
                 .into_iter()
+                .zip(outgoing.reply.tones())
                 .zip(&outgoing.reply.choices)
                 .filter(|(_, choice)| !choice.aside || platform.transport.shows_asides())
-                .map(|(sign, choice)| RenderedChoice {
+                .map(|((sign, tone), choice)| RenderedChoice {
                     sign,
+                    tone,
                     label: words.choice(choice, language),
                     is_drawn: choice.is_drawn,
                 })

@@ -30,7 +30,7 @@ use super::*;
 use crate::config::Config;
 use crate::engine::Level;
 use crate::game::{Action, Point, Stage};
-use crate::session::{Addressing, Event, Seat, Settings, Sign, Table, TimeControl};
+use crate::session::{Addressing, Event, Seat, Settings, Sign, Table, TimeControl, Tone};
 use crate::store::sqlite::{DatabaseLocation, SqliteStore};
 use crate::store::{Change, Progress, PruneBefore};
 

@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use thiserror::Error;
 
 use crate::picture::Picture;
-use crate::session::{File, Person, Rights, Sign, TableKey};
+use crate::session::{File, Person, Rights, Sign, TableKey, Tone};
 use crate::store::ReplyTarget;
 use crate::words::Rich;
 
@@ -61,6 +61,8 @@ pub struct RenderedReply {
 pub struct RenderedChoice {
     /// Identifies it among the choices of its reply.
     pub sign: Sign,
+    /// What it means.
+    pub tone: Tone,
     /// Its label.
     pub label: String,
     /// Whether its number stands on the picture.
@@ -203,6 +205,13 @@ pub trait Transport: Send + Sync {
     /// Whether pictures are shown: boards, unless as text, and charts. They are drawn for nobody else.
     fn shows_pictures(&self) -> bool {
         true
+    }
+
+    /// What is going on at a table may have changed: a game has begun or ended, a challenge waits or
+    /// none any more. For platforms that show it where the table is. Called on the host's threads,
+    /// after it was written: it must not block.
+    fn situation_changed(&self, table: &TableKey) {
+        let _ = table;
     }
 
     /// The engine starts or stops working on the bot's turn or a hint at a table. A typing notice,

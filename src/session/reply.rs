@@ -441,6 +441,21 @@ pub enum Control {
     Back,
 }
 
+/// What a choice means to whoever makes it, for platforms that show it by colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// What most people want next.
+    Main,
+    /// One among several, or something beside.
+    Plain,
+    /// Yes to what was asked.
+    Yes,
+    /// No to what was asked.
+    No,
+    /// It cannot be taken back.
+    Grave,
+}
+
 /// A choice that a reply offers, as a button, a reaction or a number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
@@ -464,6 +479,9 @@ pub struct Choice {
     /// If it is none of those that are asked for. Such choices come after them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<Control>,
+    /// Whether it says yes to something that cannot be taken back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub grave: bool,
 }
 
 impl Choice {
@@ -478,6 +496,7 @@ impl Choice {
             aside: false,
             is_drawn: false,
             control: None,
+            grave: false,
         }
     }
 
@@ -632,6 +651,34 @@ impl Reply {
                 _ => Sign::Number(number),
             })
             .collect()
+    }
+
+    /// What each choice means, in order. Of those that answer no question the first is the main one,
+    /// unless there are others like it: then they are equals.
+    #[must_use]
+    pub fn tones(&self) -> Vec<Tone> {
+        let choices = &self.choices;
+        let is_grave = choices.iter().any(|choice| choice.grave);
+        let is_answer = |choice: &&Choice| choice.yes.is_some();
+        let asks = choices.iter().any(|choice| is_answer(&choice));
+        let mut plain = choices.iter().filter(|choice| !is_answer(choice));
+        let first = plain.clone().find(|choice| !choice.aside);
+        let main = first.filter(|first| {
+            !asks
+                && !first.is_drawn
+                && plain
+                    .all(|other| std::ptr::eq(other, *first) || other.label.id != first.label.id)
+        });
+        let tone = |choice: &Choice| match choice.yes {
+            _ if choice.grave => Tone::Grave,
+            Some(true) => Tone::Yes,
+            // It is the harmless one.
+            Some(false) if is_grave => Tone::Plain,
+            Some(false) => Tone::No,
+            None if main.is_some_and(|main| std::ptr::eq(main, choice)) => Tone::Main,
+            None => Tone::Plain,
+        };
+        choices.iter().map(tone).collect()
     }
 
     /// Whether this reply withdraws the choices of an earlier reply at the table: the table has moved

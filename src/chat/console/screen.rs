@@ -307,13 +307,14 @@ impl<W: Write + Send> Transport for Screen<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Sign;
+    use crate::session::{Sign, Tone};
 
     #[test]
     fn many_choices_share_lines() {
         let shown = |label: &dyn Fn(usize) -> String, most| -> Vec<RenderedChoice> {
             (1..=most)
                 .map(|number| RenderedChoice {
+                    tone: Tone::Plain,
                     sign: Sign::Number(number),
                     is_drawn: false,
                     label: label(number),

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::host::RenderedChoice;
-use crate::session::Sign;
+use crate::session::{Sign, Tone};
 
 /// Choices shown as buttons, five a row: more are clearer as a menu.
 const MOST_BUTTONS: usize = 10;
@@ -14,8 +14,11 @@ const ROW: usize = 5;
 const SELECT: usize = 25;
 const MOST_ROWS: usize = 5;
 
-/// Length limit of a button's label, in characters; an option's may have 100.
+/// Length limits, in characters: of a button's label, an option's label, and what stands on a menu as
+/// long as nothing is picked.
 const LONGEST_LABEL: usize = 80;
+const LONGEST_OPTION: usize = 100;
+const LONGEST_PLACEHOLDER: usize = 150;
 
 /// The prefixes of the ids of our buttons and menus: of a reply, and of a step to a decision.
 const OURS: &str = "choice";
@@ -65,8 +68,8 @@ fn buttons(of: &str, choices: &[Indexed<'_>]) -> Vec<Value> {
                 .map(|(index, choice)| {
                     json!({
                         "type": BUTTON,
-                        "style": style(choice.sign),
-                        "label": label(choice),
+                        "style": style(choice.tone),
+                        "label": label(choice, LONGEST_LABEL),
                         "custom_id": format!("{of}:{index}"),
                     })
                 })
@@ -84,17 +87,22 @@ fn menus(of: &str, choices: &[Indexed<'_>], most: usize) -> Vec<Value> {
         .map(|part| {
             let options: Vec<Value> = part
                 .iter()
-                .map(
-                    |(index, choice)| json!({ "label": label(choice), "value": index.to_string() }),
-                )
+                .map(|(index, choice)| {
+                    json!({
+                        "label": label(choice, LONGEST_OPTION),
+                        "value": index.to_string(),
+                    })
+                })
                 .collect();
             let ends = [part.first(), part.last()];
-            let ends = ends.map(|end| end.map_or_else(String::new, |(_, choice)| label(choice)));
+            let ends = ends.map(|end| {
+                end.map_or_else(String::new, |(_, choice)| label(choice, LONGEST_OPTION))
+            });
             let first = part.first().map_or(0, |(index, _)| *index);
             let select = json!({
                 "type": STRING_SELECT,
                 "custom_id": format!("{of}:from{first}"),
-                "placeholder": short(&ends.join(" … ")),
+                "placeholder": short(&ends.join(" … "), LONGEST_PLACEHOLDER),
                 "options": options,
             });
             json!({ "type": ACTION_ROW, "components": [select] })
@@ -102,32 +110,34 @@ fn menus(of: &str, choices: &[Indexed<'_>], most: usize) -> Vec<Value> {
         .collect()
 }
 
-const fn style(sign: Sign) -> u8 {
-    match sign {
-        Sign::Yes => SUCCESS,
-        Sign::No => DANGER,
-        Sign::Number(_) => PRIMARY,
-        Sign::More | Sign::Back => SECONDARY,
+const fn style(tone: Tone) -> u8 {
+    match tone {
+        Tone::Main => PRIMARY,
+        Tone::Plain => SECONDARY,
+        Tone::Yes => SUCCESS,
+        Tone::No | Tone::Grave => DANGER,
     }
 }
 
 /// The label of a choice, with the number that stands on the picture.
-fn label(choice: &RenderedChoice) -> String {
+fn label(choice: &RenderedChoice, longest: usize) -> String {
     match choice.sign {
-        Sign::Number(number) if choice.is_drawn => short(&format!("{number} · {}", choice.label)),
-        _ => short(&choice.label),
+        Sign::Number(number) if choice.is_drawn => {
+            short(&format!("{number} · {}", choice.label), longest)
+        }
+        _ => short(&choice.label, longest),
     }
 }
 
 /// A text that fits, and is never empty.
-fn short(text: &str) -> String {
+fn short(text: &str, longest: usize) -> String {
     if text.trim().is_empty() {
         return "?".to_owned();
     }
-    if text.chars().count() <= LONGEST_LABEL {
+    if text.chars().count() <= longest {
         return text.to_owned();
     }
-    let mut short: String = text.chars().take(LONGEST_LABEL - 1).collect();
+    let mut short: String = text.chars().take(longest - 1).collect();
     short.push('…');
     short
 }
@@ -158,6 +168,7 @@ mod tests {
     fn choices(number: usize) -> Vec<RenderedChoice> {
         (1..=number)
             .map(|number| RenderedChoice {
+                tone: Tone::Plain,
                 sign: Sign::Number(number),
                 is_drawn: false,
                 label: format!("Row {number}"),
@@ -221,9 +232,9 @@ mod tests {
     #[test]
     fn labels_fit_and_answers_have_their_colours() {
         let mut two = choices(2);
-        two[0].sign = Sign::Yes;
+        two[0].tone = Tone::Yes;
         two[0].label = "x".repeat(200);
-        two[1].sign = Sign::No;
+        two[1].tone = Tone::No;
         two[1].label = " ".to_owned();
         let row = &rows(1, &two, false)[0]["components"];
         assert_eq!(row[0]["style"], SUCCESS);
@@ -238,6 +249,7 @@ mod tests {
             let mut step = choices(number);
             step.iter_mut().for_each(|one| one.is_drawn = true);
             step.push(RenderedChoice {
+                tone: Tone::Plain,
                 sign: Sign::Back,
                 label: "Back".to_owned(),
                 is_drawn: false,

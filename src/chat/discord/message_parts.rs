@@ -135,7 +135,7 @@ mod tests {
     use super::*;
     use crate::host::RenderedChoice;
     use crate::picture::Picture;
-    use crate::session::{File, Sign, TableKey};
+    use crate::session::{File, Sign, TableKey, Tone};
     use crate::words::Span;
 
     fn reply(length: usize, board: bool, file: bool) -> RenderedReply {
@@ -162,6 +162,7 @@ mod tests {
                 content: "1. f6".to_owned(),
             }),
             choices: vec![RenderedChoice {
+                tone: Tone::Plain,
                 sign: Sign::Number(1),
                 is_drawn: false,
                 label: "Row".to_owned(),

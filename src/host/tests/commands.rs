@@ -17,8 +17,12 @@ async fn a_command_is_answered_once_and_talk_is_not() {
     assert_eq!(seen.len(), 2);
     assert_eq!(seen[0].reply_to.as_deref(), Some("2"));
     assert_eq!(seen[0].mentions, [Person::new("bob", "bob")]);
-    let choices = [(Sign::Yes, "Accept"), (Sign::No, "Decline")];
-    let choices = choices.map(|(sign, label)| RenderedChoice {
+    let choices = [
+        (Sign::Yes, Tone::Yes, "Accept"),
+        (Sign::No, Tone::No, "Decline"),
+    ];
+    let choices = choices.map(|(sign, tone, label)| RenderedChoice {
+        tone,
         sign,
         is_drawn: false,
         label: label.to_owned(),

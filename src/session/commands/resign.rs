@@ -55,6 +55,7 @@ pub(super) fn ask_if_sure(call: &Call<'_>, question: Phrase, yes: Phrase, comman
     draft.choices = choices
         .map(|((command, label), yes)| Choice {
             only_for: Some(call.person.clone()),
+            grave: yes,
             ..Choice::answer(label, command, yes)
         })
         .collect();

@@ -2,7 +2,7 @@
 
 use super::Room;
 use crate::session::{
-    Addressing, Arg, BoardForm, COMMANDS, Parsed, Person, RULES_TOPICS, Reply, Sign, Trigger,
+    Addressing, Arg, BoardForm, COMMANDS, Parsed, Person, RULES_TOPICS, Reply, Sign, Tone, Trigger,
     handle, moved, parse,
 };
 
@@ -222,6 +222,23 @@ fn choices_have_signs() {
     assert_eq!(reply.signs(), [1, 2, 3].map(Sign::Number));
     assert!(reply.choices[2].aside && reply.choices[2].command == "analyze");
     assert_eq!(Reply::default().signs(), []);
+}
+
+#[test]
+fn choices_have_tones() {
+    let mut room = Room::new();
+    let reply = room.say("alice", "!challenge @bob");
+    assert_eq!(reply.tones(), [Tone::Yes, Tone::No]);
+    room.say("bob", "!accept");
+    // The harmless answer is not the red one.
+    let reply = room.say("bob", "!resign");
+    assert_eq!(reply.tones(), [Tone::Grave, Tone::Plain]);
+    let reply = room.say("bob", "!resign yes");
+    assert_eq!(reply.tones(), [Tone::Main, Tone::Plain, Tone::Plain]);
+    let reply = room.say("alice", "!theme");
+    assert!(reply.choices.len() > 1);
+    assert!(reply.tones().iter().all(|tone| *tone == Tone::Plain));
+    assert_eq!(Reply::default().tones(), []);
 
     // A row keeps its number on the board, whatever else is asked.
     let mut room = Room::new();
