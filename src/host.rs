@@ -476,6 +476,23 @@ impl Host {
         Ok(found)
     }
 
+    /// Number of games that are running on a platform.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    #[cfg(feature = "discord")]
+    pub(crate) async fn running_games(&self, platform: &str) -> Result<u64, StoreError> {
+        self.services.store.running_games(platform).await
+    }
+
+    /// The language that the configuration sets for a platform, if it sets one.
+    #[cfg(feature = "discord")]
+    pub(crate) fn default_language(&self, platform: &str) -> Option<String> {
+        let platform = self.services.platforms.get(platform)?;
+        platform.settings.language.clone()
+    }
+
     /// Number of tables that are awake.
     #[must_use]
     pub fn awake(&self) -> usize {

@@ -103,6 +103,9 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// Number of tables of a platform at which a person plays.
     async fn games_of(&self, platform: &str, person: &str) -> Result<u64, StoreError>;
 
+    /// Number of tables of a platform at which somebody plays.
+    async fn running_games(&self, platform: &str) -> Result<u64, StoreError>;
+
     /// The tables of a platform at which a person plays.
     async fn tables_of(&self, platform: &str, person: &str) -> Result<Vec<TableKey>, StoreError>;
 

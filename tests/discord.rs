@@ -108,4 +108,11 @@ scenarios! { DISCORD:
     sessions_that_end_early_begin_less_and_less_often
     no_session_begins_where_discord_allows_none
     a_connection_closed_for_good_is_begun_anew
+    a_lost_shard_leaves_the_others_alone
+    the_presence_tells_of_running_games
+    a_shard_waits_where_few_sessions_are_left
+    a_thread_lives_as_long_as_its_game
+    a_thread_is_named_by_whoever_wants_to
+    the_permissions_of_the_link_are_enough
+    what_is_missing_comes_with_the_link_that_grants_it
 }

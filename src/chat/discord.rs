@@ -10,10 +10,13 @@
 //!   `suggest`: autocompletion
 //! - `interaction`: interactions and their responses, immediate or deferred
 //! - `answer_places`: where the bot may only answer interactions
-//! - `threads`: a thread for a second game in a channel; `gone`: channels and threads that are gone
+//! - `threads`: a thread for a second game in a channel; `upkeep`: its name and how long it stays open,
+//!   as its games begin and end; `gone`: channels and threads that are gone
 //! - `transport`: delivers replies; `outbound`: sends the messages of one; `message_parts`: what they
 //!   are, `markdown`: their text, `components`: their buttons
 //! - `membership`: whether a player is still on the server
+//! - `permissions`: what the bot needs, and the link that grants it; `notices`: telling what it lacks
+//! - `presence`: what stands beside the bot's name
 //! - `rest`: requests to Discord and their rate limits; `snowflake`: Discord's ids
 //! - `context`: what these share
 
@@ -32,7 +35,10 @@ mod job;
 mod markdown;
 mod membership;
 mod message_parts;
+mod notices;
 mod outbound;
+mod permissions;
+mod presence;
 mod queues;
 mod register;
 mod rest;
@@ -42,6 +48,7 @@ mod snowflake;
 mod suggest;
 mod threads;
 mod transport;
+mod upkeep;
 mod worker;
 
 use std::sync::Arc;
@@ -137,8 +144,19 @@ impl DiscordAdapter {
         context.cursors.load(&host).await?;
         let places = &context.answer_places;
         places.load(&host, &context.interactions).await?;
+        context.notices.load(&host).await?;
+        context.upkeep.load(&host).await?;
+        context.prepare_presence(&host).await?;
+        let (shared, its) = (Arc::clone(&context), host.clone());
+        context
+            .background
+            .spawn(async move { shared.keep_presence(&its).await });
+        let (shared, its) = (Arc::clone(&context), host.clone());
+        context
+            .background
+            .spawn(async move { shared.upkeep.run(&shared, &its).await });
         let ending = CancellationToken::new();
-        let mut gateway = gateway::open(&settings, ending.clone())?;
+        let mut gateway = gateway::open(&settings, Arc::clone(&context.presence), ending.clone())?;
         let dispatcher = Dispatcher::new(Arc::clone(&context), host.clone());
         let ended = tokio::select! {
             ended = dispatcher.run(&mut gateway) => Some(ended),
@@ -156,6 +174,7 @@ impl DiscordAdapter {
         dispatcher.finish(&mut gateway).await;
         let _ = timeout(STOP_TIMEOUT, context.background.shut_down()).await;
         context.cursors.write(&host).await;
+        context.notices.write(&host).await;
         done
     }
 }

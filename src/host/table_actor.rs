@@ -18,6 +18,7 @@ mod privacy;
 mod requester;
 mod requests;
 mod restate;
+mod situation;
 mod thinking;
 
 use std::panic::AssertUnwindSafe;
@@ -27,6 +28,7 @@ use std::time::Duration;
 use cause::{Cause, Facts, Followed};
 use futures_util::FutureExt;
 use requests::{EngineRequests, RequestId};
+use situation::Situation;
 use thinking::ThinkingNotice;
 use tokio::time::{Instant, sleep_until};
 
@@ -69,6 +71,8 @@ pub(super) struct TableActor {
     thinking: ThinkingNotice,
     /// What the timer is set to (`Some(None)`: to nothing); `None` if it has yet to be set.
     timer: Option<Option<jiff::Timestamp>>,
+    /// What is going on, as the platform was told; `None` if not yet.
+    situation: Option<Situation>,
     language: Language,
     /// Ids of the players as stored; `None` if not known.
     players: Option<Vec<String>>,
@@ -111,6 +115,7 @@ pub(super) fn start(services: &Arc<Services>, registry: &Arc<Registry>, key: Tab
         alone_with: None,
         requests: EngineRequests::default(),
         timer: None,
+        situation: None,
         language: Language::Unread,
         players: None,
         outbox: None,

@@ -136,6 +136,10 @@ impl Store for SqliteStore {
         tables::games_of(&self.readers(), platform, person).await
     }
 
+    async fn running_games(&self, platform: &str) -> Result<u64, StoreError> {
+        tables::running_games(&self.readers(), platform).await
+    }
+
     async fn tables_of(&self, platform: &str, person: &str) -> Result<Vec<TableKey>, StoreError> {
         tables::tables_of(&self.readers(), platform, person).await
     }

@@ -14,7 +14,16 @@ discord-cannot-send = I can't post there. In the channel's settings, give me the
 discord-cannot-attach = I can't post pictures there. In the channel's settings, give me the permission “Attach Files”.
 discord-cannot-thread = I can't open a thread there, so there's no place for a second game. In the channel's settings, give me the permissions “Create Public Threads” and “Send Messages in Threads”.
 discord-no-thread-now = Discord won't let me open a thread right now, so there's no place for a second game. Challenge again in a few minutes, or when the game in the channel is over.
+discord-grant = This link gives me everything I need: { $link }
+discord-ask-managers = Someone who manages the server can change that.
 discord-too-much = There's too much going on here. Try again in a moment.
+
+# Beside the bot's name: how many games are running.
+discord-presence = { $games ->
+    [0] /help
+    [one] /help · { $games } game
+   *[other] /help · { $games } games
+}
 
 # Descriptions of slash command options, at most 100 characters each.
 

@@ -14,7 +14,16 @@ discord-cannot-send = Je ne peux pas écrire là-bas. Dans les paramètres du sa
 discord-cannot-attach = Je ne peux pas envoyer d'images là-bas. Dans les paramètres du salon, donne-moi la permission « Joindre des fichiers ».
 discord-cannot-thread = Je ne peux pas ouvrir de fil là-bas, donc il n'y a pas de place pour une deuxième partie. Dans les paramètres du salon, donne-moi les permissions « Créer des fils publics » et « Envoyer des messages dans les fils ».
 discord-no-thread-now = Discord ne me laisse pas ouvrir de fil pour l'instant, donc il n'y a pas de place pour une deuxième partie. Relance ton défi dans quelques minutes, ou quand la partie du salon sera finie.
+discord-grant = Ce lien me donne tout ce qu'il me faut : { $link }
+discord-ask-managers = Quelqu'un qui gère le serveur peut changer ça.
 discord-too-much = Il se passe trop de choses ici. Réessaie dans un instant.
+
+# Beside the bot's name: how many games are running.
+discord-presence = { $games ->
+    [0] /help
+    [one] /help · { $games } partie
+   *[other] /help · { $games } parties
+}
 
 # Descriptions of slash command options, at most 100 characters each.
 

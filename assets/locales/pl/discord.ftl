@@ -14,7 +14,18 @@ discord-cannot-send = Nie mogę tam pisać. Daj mi w ustawieniach kanału uprawn
 discord-cannot-attach = Nie mogę tam wrzucać obrazków. Daj mi w ustawieniach kanału uprawnienie „Załączanie plików” (Attach Files).
 discord-cannot-thread = Nie mogę tam założyć wątku, więc nie ma miejsca na drugą partię. Daj mi w ustawieniach kanału uprawnienia „Tworzenie publicznych wątków” (Create Public Threads) i „Wysyłanie wiadomości w wątkach” (Send Messages in Threads).
 discord-no-thread-now = Discord nie pozwala mi teraz założyć wątku, więc nie ma miejsca na drugą partię. Rzuć wyzwanie jeszcze raz za kilka minut albo gdy skończy się partia na kanale.
+discord-grant = Ten link daje mi wszystko, czego potrzebuję: { $link }
+discord-ask-managers = Może to zmienić ktoś, kto zarządza serwerem.
 discord-too-much = Za dużo się tu teraz dzieje. Spróbuj ponownie za chwilę.
+
+# Beside the bot's name: how many games are running.
+discord-presence = { $games ->
+    [0] /help
+    [one] /help · { $games } partia
+    [few] /help · { $games } partie
+    [many] /help · { $games } partii
+   *[other] /help · { $games } partii
+}
 
 # Descriptions of slash command options, at most 100 characters each.
 

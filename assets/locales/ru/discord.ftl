@@ -14,7 +14,18 @@ discord-cannot-send = Мне нельзя там писать. Дай мне в 
 discord-cannot-attach = Мне нельзя отправлять туда картинки. Дай мне в настройках канала право «Прикреплять файлы» (Attach Files).
 discord-cannot-thread = Мне нельзя создать там ветку, поэтому для второй партии нет места. Дай мне в настройках канала права «Создавать публичные ветки» (Create Public Threads) и «Отправлять сообщения в ветках» (Send Messages in Threads).
 discord-no-thread-now = Discord сейчас не даёт мне создать ветку, поэтому для второй партии нет места. Повтори вызов через несколько минут или когда закончится партия в канале.
+discord-grant = По этой ссылке мне выдадут всё, что нужно: { $link }
+discord-ask-managers = Это может изменить тот, кто управляет сервером.
 discord-too-much = Здесь сейчас слишком много всего происходит. Попробуй ещё раз через минутку.
+
+# Beside the bot's name: how many games are running.
+discord-presence = { $games ->
+    [0] /help
+    [one] /help · { $games } партия
+    [few] /help · { $games } партии
+    [many] /help · { $games } партий
+   *[other] /help · { $games } партии
+}
 
 # Descriptions of slash command options, at most 100 characters each.
 

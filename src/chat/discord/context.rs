@@ -2,10 +2,10 @@
 //! and what is known of channels.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use serde_json::json;
 use serenity::all::ChannelId;
 use serenity::http::Route;
 
@@ -14,24 +14,21 @@ use super::cursors::ReadCursors;
 use super::error::RequestFailure;
 use super::interaction::Interactions;
 use super::markdown::link;
+use super::notices::Notices;
+use super::presence::Presence;
 use super::rest::RestClient;
 use super::snowflake::id_of;
+use super::upkeep::ThreadUpkeep;
 use crate::chat::common::background::BackgroundTasks;
 use crate::chat::common::cooldown::Cooldown;
 use crate::chat::common::platform::DISCORD;
 use crate::config;
 use crate::lock::lock;
-use crate::session::{Person, Phrase, TableKey};
+use crate::session::{Person, TableKey};
 use crate::words::Words;
 
 /// Channels whose parents are cached. The others are asked for again.
 const MAX_CACHED_CHANNELS: usize = 100_000;
-
-/// How long a notice of a missing capability in a channel is not repeated.
-const NOTICE_INTERVAL: Duration = Duration::from_secs(60 * 60);
-
-/// Notices that are remembered.
-const MAX_NOTICES: usize = 10_000;
 
 /// The longest that a channel goes without threads because Discord asked for it.
 const MAX_THREAD_PAUSE: Duration = Duration::from_secs(60 * 60);
@@ -48,31 +45,6 @@ const MAX_TIPS: usize = 10_000;
 /// Channel types that are threads:
 /// <https://discord.com/developers/docs/resources/channel#channel-object-channel-types>.
 const THREAD_TYPES: [u64; 3] = [10, 11, 12];
-
-/// What the bot cannot do in a channel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum MissingCapability {
-    /// Send messages.
-    Sending,
-    /// Attach pictures and files.
-    Attaching,
-    /// Open threads.
-    Threads,
-    /// Open threads at present, because Discord opens none.
-    ThreadsForNow,
-}
-
-impl MissingCapability {
-    /// The sentence that says what to do about it.
-    fn phrase(self) -> Phrase {
-        Phrase::new(match self {
-            Self::Sending => "discord-cannot-send",
-            Self::Attaching => "discord-cannot-attach",
-            Self::Threads => "discord-cannot-thread",
-            Self::ThreadsForNow => "discord-no-thread-now",
-        })
-    }
-}
 
 /// What the parts of the adapter share.
 pub(super) struct DiscordContext {
@@ -91,8 +63,11 @@ pub(super) struct DiscordContext {
     pub(super) background: BackgroundTasks,
     /// The parent of each known channel that is a thread; `None` for one that is not.
     parents: Mutex<HashMap<u64, Option<u64>>>,
-    /// Notices of missing capabilities, by channel.
-    notices: Cooldown<(u64, MissingCapability)>,
+    pub(super) notices: Notices,
+    pub(super) upkeep: ThreadUpkeep,
+    pub(super) presence: Arc<Presence>,
+    /// The bot's application, once Discord has named it.
+    application: AtomicU64,
     /// Channels in which Discord opens no threads for a while.
     thread_pauses: Cooldown<u64>,
     /// People who have given commands where only those can who have installed the bot, or were told how
@@ -114,7 +89,10 @@ impl DiscordContext {
             answer_places: AnswerPlaces::new(me),
             background: BackgroundTasks::default(),
             parents: Mutex::default(),
-            notices: Cooldown::new(MAX_NOTICES),
+            notices: Notices::new(me),
+            upkeep: ThreadUpkeep::new(me),
+            presence: Arc::default(),
+            application: AtomicU64::new(me),
             thread_pauses: Cooldown::new(MAX_THREAD_PAUSES),
             tips: Cooldown::new(MAX_TIPS),
         }
@@ -123,6 +101,16 @@ impl DiscordContext {
     /// Whether the bot plays wherever it is asked to.
     pub(super) const fn plays_everywhere(&self) -> bool {
         self.guilds.is_empty() && self.channels.is_empty()
+    }
+
+    /// The bot's application. Until Discord names it, its id is taken for the bot's, as it mostly is.
+    pub(super) fn application(&self) -> u64 {
+        self.application.load(Ordering::Relaxed)
+    }
+
+    /// Notes which application the bot belongs to.
+    pub(super) fn set_application(&self, application: u64) {
+        self.application.store(application, Ordering::Relaxed);
     }
 
     /// Whether the bot plays in a server, or in private chats.
@@ -219,59 +207,5 @@ impl DiscordContext {
     /// For how long no threads are opened in a channel.
     pub(super) fn threads_paused(&self, channel: u64) -> Option<Duration> {
         self.thread_pauses.left(&channel)
-    }
-
-    /// Notes that the bot can do something again; if it loses it again, that is news.
-    pub(super) fn regain(&self, channel: u64, capability: MissingCapability) {
-        self.notices.clear(&(channel, capability));
-    }
-
-    /// Reports once what the bot cannot do in a channel: to the operator in the log, and in private
-    /// to the person whom it would have answered.
-    pub(super) fn report_missing(
-        self: &Arc<Self>,
-        channel: u64,
-        missing: MissingCapability,
-        person: Option<&Person>,
-    ) {
-        if !self.notices.start((channel, missing), NOTICE_INTERVAL) {
-            return;
-        }
-        if missing == MissingCapability::ThreadsForNow {
-            tracing::warn!(channel, "Discord opens no threads at present");
-        } else {
-            tracing::warn!(channel, ?missing, "the bot lacks a permission");
-        }
-        let Some(person) = person.and_then(|person| person.id.parse::<u64>().ok()) else {
-            return;
-        };
-        let context = Arc::clone(self);
-        self.background.spawn(async move {
-            if let Err(failure) = context.send_notice(person, channel, missing).await {
-                tracing::debug!(channel, %failure, "the person was not told what the bot lacks");
-            }
-        });
-    }
-
-    async fn send_notice(
-        &self,
-        person: u64,
-        channel: u64,
-        missing: MissingCapability,
-    ) -> Result<(), RequestFailure> {
-        let recipient = json!({ "recipient_id": person.to_string() });
-        let opened = self.rest.post(Route::UserMeDmChannels, recipient).await?;
-        let Some(chat) = id_of(&opened["id"]) else {
-            return Ok(());
-        };
-        let content = format!(
-            "<#{channel}>: {}",
-            self.words.sentence(&missing.phrase(), None)
-        );
-        let route = Route::ChannelMessages {
-            channel_id: ChannelId::new(chat),
-        };
-        let message = json!({ "content": content, "allowed_mentions": { "parse": [] } });
-        self.rest.post(route, message).await.map(|_| ())
     }
 }

@@ -310,6 +310,11 @@ impl ReadCursors {
         self.tables_where(|one| one.guild == Some(guild))
     }
 
+    /// The tables in threads.
+    pub(super) fn threads(&self) -> Vec<TableKey> {
+        self.tables_where(|one| one.table.thread.is_some())
+    }
+
     /// The tables in a channel's threads.
     pub(super) fn threads_of(&self, channel: u64) -> Vec<TableKey> {
         let channel = channel.to_string();

@@ -61,6 +61,7 @@ impl Dispatcher {
                     let (context, host) = (Arc::clone(&self.context), self.host.clone());
                     self.context.background.spawn(async move {
                         context.cursors.write(&host).await;
+                        context.notices.write(&host).await;
                     });
                 }
             }
@@ -128,6 +129,7 @@ impl Dispatcher {
     fn ready(&self, application: u64, shard: (u64, u64), guilds: &HashSet<u64>) {
         tracing::info!(shard = shard.0, of = shard.1, "connected to Discord");
         let context = &self.context;
+        context.set_application(application);
         if shard.0 == 0 {
             let (shared, host) = (Arc::clone(context), self.host.clone());
             context.background.spawn(async move {

@@ -27,6 +27,7 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::error::{DiscordError, FailureKind};
+use super::presence::Presence;
 use super::rest::{failure, http};
 use crate::config;
 use crate::host::Backoff;
@@ -105,6 +106,7 @@ struct EventHandler {
     /// Whether events are being lost because too many wait.
     overflowing: Arc<AtomicBool>,
     sessions: Arc<Sessions>,
+    presence: Arc<Presence>,
 }
 
 #[async_trait]
@@ -115,8 +117,9 @@ impl RawEventHandler for EventHandler {
                 let shard = event.ready.shard.map_or((0, 1), |shard| {
                     (u64::from(shard.id.0), u64::from(shard.total).max(1))
                 });
-                let pause = self.sessions.begin(shard.0, Instant::now());
-                if !pause.is_zero() {
+                self.presence
+                    .begin(event.ready.shard.map_or(0, |shard| shard.id.0));
+                if let Some(pause) = self.sessions.begin(shard.0, Instant::now()) {
                     self.sessions.hold_back(pause);
                 }
                 GatewayEvent::Ready {
@@ -167,6 +170,7 @@ pub(super) struct Gateway {
 /// Connects, and stays connected until the stop.
 pub(super) fn open(
     settings: &config::Discord,
+    presence: Arc<Presence>,
     stop: CancellationToken,
 ) -> Result<Gateway, DiscordError> {
     let (sender, events) = mpsc::channel(MAX_QUEUED_EVENTS);
@@ -174,6 +178,7 @@ pub(super) fn open(
         events: sender,
         overflowing: Arc::default(),
         sessions: Arc::default(),
+        presence,
     };
     let main = Handle::current();
     let (end, ended) = oneshot::channel();
@@ -322,14 +327,18 @@ async fn connection(
         Ok(client) => client,
         Err(error) => return Some(Disconnect::Failed(error)),
     };
-    let wait = required_wait(&gateway);
+    let wait = required_wait(&gateway, gateway.shards);
     if !wait.is_zero() {
         return Some(Disconnect::Limited(wait));
     }
     handler.sessions.set_gate(Gate {
         address: Arc::clone(&client.ws_url),
         http: Arc::clone(&client.http),
+        left: gateway.session_start_limit.remaining,
     });
+    handler
+        .presence
+        .set_shards(Some(Arc::clone(&client.shard_manager)));
     let manager = Arc::clone(&client.shard_manager);
     let dead = CancellationToken::new();
     // On the other threads: this one may be blocked.
@@ -346,6 +355,7 @@ async fn connection(
         })),
     };
     watchdog.abort();
+    handler.presence.set_shards(None);
     ended
 }
 
@@ -378,6 +388,7 @@ async fn client(
     let gateway = http.get_bot_gateway().await?;
     let client = ClientBuilder::new_with_http(http, intents)
         .raw_event_handler(handler.clone())
+        .activity(handler.presence.connect())
         .await?;
     // The library falls back to Discord's own address if it cannot ask for it.
     client.ws_url.lock().await.clone_from(&gateway.url);

@@ -22,6 +22,7 @@ pub(super) async fn adjourn(
         && (for_good || !host.is_played_in(place).await?)
     {
         context.cursors.forget(host, channel).await;
+        context.upkeep.forget(host, channel).await;
     }
     Ok(())
 }

@@ -145,6 +145,9 @@ impl JobHandler {
             return Ok(false);
         }
         cursors.forget_idle(&self.host, channel, last).await;
+        if cursors.table(channel).is_none() {
+            self.context.upkeep.forget(&self.host, channel).await;
+        }
         Ok(true)
     }
 

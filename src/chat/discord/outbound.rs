@@ -14,12 +14,13 @@ use serde_json::{Value, json};
 use serenity::all::ChannelId;
 use serenity::http::{LightMethod, Route};
 
-use super::context::{DiscordContext, MissingCapability};
+use super::context::DiscordContext;
 use super::error::{FailureKind, RequestFailure, code};
 use super::interaction::{InteractionKind, PendingInteraction, is_interaction};
 use super::markdown::LONGEST;
 use super::membership::is_in_guild;
 use super::message_parts::{MessagePart, parts};
+use super::notices::MissingCapability;
 use super::snowflake::id_of;
 use crate::host::{DeliveryError, RenderedReply};
 use crate::session::Person;

@@ -9,24 +9,19 @@ use serenity::all::{ChannelId, MessageId, UserId};
 use serenity::http::{LightMethod, Route};
 use tokio::time::timeout;
 
-use super::context::{DiscordContext, MissingCapability};
+use super::context::DiscordContext;
 use super::cursors::channel_of;
 use super::error::{FailureKind, InboundError, RequestFailure, code};
 use super::gone;
 use super::interaction::event_id;
 use super::job::{ThreadAnchor, ThreadChallenge};
 use super::membership::is_in_guild;
+use super::notices::MissingCapability;
 use super::retry::retry;
 use super::snowflake::id_of;
+use super::upkeep::{WHILE_PLAYED, name_for};
 use crate::host::{ChallengeRequest, Host, Incoming};
 use crate::session::{Person, TableKey};
-
-/// Length limit of a thread's name, in characters.
-const MAX_NAME: usize = 100;
-
-/// Minutes without a message until Discord archives a thread: a day, as long as a challenge waits. A
-/// message brings it back.
-const AUTO_ARCHIVE: u32 = 1440;
 
 /// Attempts to open a thread before the challenger is told that there is none.
 const ATTEMPTS: usize = 4;
@@ -158,6 +153,7 @@ pub(super) async fn open(
         }
         Ok(ThreadLookup::New(thread)) => {
             context.cache_parent(thread, Some(channel));
+            context.upkeep.opened(host, thread).await;
             context.regain(channel, MissingCapability::Threads);
             context.regain(channel, MissingCapability::ThreadsForNow);
             invite(context, thread, [Some(author), challenged.as_ref()]);
@@ -208,7 +204,7 @@ async fn find_or_open(
             return Ok(ThreadLookup::Waiting(thread.clone()));
         }
     }
-    let name = name(&challenge.incoming.author, challenge.challenged.as_ref());
+    let name = name_for(&challenge.incoming.author, challenge.challenged.as_ref());
     let channel = challenge.channel;
     let open = || async {
         match challenge.anchor {
@@ -292,7 +288,7 @@ async fn open_at(
         channel_id: ChannelId::new(channel),
         message_id: MessageId::new(message.max(1)),
     };
-    let content = json!({ "name": name, "auto_archive_duration": AUTO_ARCHIVE });
+    let content = json!({ "name": name, "auto_archive_duration": WHILE_PLAYED });
     match context.rest.post(route, content).await {
         Ok(thread) => Ok(id_of(&thread["id"])),
         Err(failure) if failure.has_code(code::THREAD_EXISTS) => Ok(Some(message)),
@@ -323,31 +319,4 @@ async fn open_at_response(
     }
     answer.freeze();
     Ok(opened)
-}
-
-/// The name of a thread: who plays.
-fn name(challenger: &Person, challenged: Option<&Person>) -> String {
-    let mut name = format!("YINSH: {}", challenger.shown_name());
-    if let Some(challenged) = challenged {
-        name.push_str(" – ");
-        name.push_str(&challenged.shown_name());
-    }
-    name.chars().take(MAX_NAME).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_thread_is_named_after_the_players() {
-        let alice = Person::new("1", "alice\u{202E}");
-        let long = Person::new("2", "x".repeat(300));
-        assert_eq!(name(&alice, None), "YINSH: alice");
-        assert_eq!(
-            name(&alice, Some(&Person::new("3", "bob"))),
-            "YINSH: alice – bob"
-        );
-        assert!(name(&long, Some(&long)).chars().count() <= MAX_NAME);
-    }
 }

@@ -279,6 +279,12 @@ impl Transport for DiscordTransport {
         !private
     }
 
+    fn situation_changed(&self, table: &TableKey) {
+        if table.thread.is_some() {
+            self.context.upkeep.changed(table);
+        }
+    }
+
     fn thinking(&self, table: &TableKey, on: bool) {
         if let Some(typing) = lock(&self.typing).remove(table) {
             typing.abort();

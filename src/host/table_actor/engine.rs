@@ -5,6 +5,7 @@ use super::TableActor;
 use super::cause::Cause;
 use super::requester::Requester;
 use super::requests::RequestId;
+use super::situation::Situation;
 use crate::host::activity::InFlight;
 use crate::host::engine_service::Answer;
 use crate::session::{Arg, EngineTask, Phrase, Reply, Trigger};
@@ -18,6 +19,8 @@ impl TableActor {
         let table = self.table().await?;
         let wake_at = table.pending().wake_at;
         let pending = RequestId::pending(table);
+        let situation = Situation::of(table);
+        self.tell_situation(situation);
         if self.timer != Some(wake_at) {
             self.services.timers.set(&self.key, wake_at);
             self.timer = Some(wake_at);

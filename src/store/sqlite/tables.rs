@@ -198,6 +198,17 @@ pub(super) async fn games_of(
     Ok(games.unsigned_abs())
 }
 
+pub(super) async fn running_games(db: &SqlitePool, platform: &str) -> Result<u64, StoreError> {
+    let games: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM tables WHERE platform = ?1
+         AND EXISTS (SELECT 1 FROM players WHERE table_id = tables.id)",
+    )
+    .bind(platform)
+    .fetch_one(db)
+    .await?;
+    Ok(games.unsigned_abs())
+}
+
 pub(super) async fn is_handled(
     db: &SqlitePool,
     table: &TableKey,

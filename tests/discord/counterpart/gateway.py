@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import secrets
+import time
 
 from aiohttp import WSMsgType, web
 
@@ -11,7 +12,10 @@ from aiohttp import WSMsgType, web
 GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES, CONTENT = 1 << 0, 1 << 9, 1 << 12, 1 << 15
 
 # Opcodes.
-DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 8, 9, 10, 11
+DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = 0, 1, 2, 3, 6, 7, 8, 9, 10, 11
+
+# Updates of the presence that a session may send, and in how many seconds.
+MOST_PRESENCES, PRESENCE_SECONDS = 5, 20
 
 
 class Session:
@@ -23,11 +27,23 @@ class Session:
         self.shard = asked.get("shard") or [0, 1]
         self.sent = []           # all events, the first with number 1
         self.socket = None
+        # What stands beside the bot's name, and when that was changed.
+        self.presence = presence_text(asked.get("presence"))
+        self.presence_changes = []
+
+    @property
+    def connected(self):
+        return self.socket is not None and not self.socket.closed
 
     def sees(self, guild):
         if guild is None:
             return self.shard[0] == 0
         return (int(guild) >> 22) % self.shard[1] == self.shard[0]
+
+
+def presence_text(presence):
+    """What a presence shows as text."""
+    return next((one.get("state") for one in (presence or {}).get("activities") or []), None)
 
 
 class Gateway:
@@ -45,6 +61,7 @@ class Gateway:
         self.up = True           # whether connections are let in
         self.deaf = False        # heartbeats are not answered
         self.shards = 1          # how many a bot is to have
+        self.away = set()        # shards whose connections break off at once
         self.remaining = 1000    # sessions that a bot may still begin
         self.reset_after = 14_400_000  # milliseconds until it may begin more
 
@@ -93,17 +110,20 @@ class Gateway:
 
     # -- what may go wrong
 
-    async def drop(self, resumable=True, code=None, said=None):
-        """Breaks all connections off: with this code or, without one, in the middle. Before that
-        the operation `said` is sent, if any. What is not resumable is forgotten."""
-        for socket in list(self.connections):
+    async def drop(self, resumable=True, code=None, said=None, shard=None):
+        """Breaks all connections off, or those of one shard: with this code or, without one, in the
+        middle. Before that the operation `said` is sent, if any. What is not resumable is forgotten."""
+        meant = {id: one for id, one in self.sessions.items() if shard is None or one.shard[0] == shard}
+        sockets = self.connections if shard is None else [one.socket for one in meant.values() if one.connected]
+        for socket in list(sockets):
             if said is not None:
                 self._write(socket, json.dumps(said))
                 await asyncio.sleep(0.05)
-            if not resumable:
-                self.sessions.clear()
-            for session in self.sessions.values():
-                session.socket = None
+            for id, session in meant.items():
+                if not resumable:
+                    self.sessions.pop(id, None)
+                elif session.socket is socket or shard is None:
+                    session.socket = None
             socket.writer.cancel()
             if code is None:
                 if socket.request.transport is not None:
@@ -128,7 +148,11 @@ class Gateway:
 
     def ready(self):
         """Whether a bot is connected."""
-        return any(session.socket is not None and not session.socket.closed for session in self.sessions.values())
+        return any(session.connected for session in self.sessions.values())
+
+    def on_shards(self):
+        """The sessions that are connected, by their shards."""
+        return {session.shard[0]: session for session in self.sessions.values() if session.connected}
 
     # -- one connection
 
@@ -170,6 +194,8 @@ class Gateway:
             await self._resume(socket, d)
         elif op == MEMBERS:
             self._members(d)
+        elif op == PRESENCE:
+            self._presence(socket, d)
 
     async def _identify(self, socket, d):
         if d["token"].removeprefix("Bot ") != self.server.token:
@@ -177,11 +203,18 @@ class Gateway:
         elif d["intents"] & self.refused:
             self.refusals += 1
             await socket.close(code=4014, message=b"Disallowed intent(s).")
+        elif not 0 <= (d.get("shard") or [0, 1])[0] < (d.get("shard") or [0, 1])[1]:
+            await socket.close(code=4010, message=b"Invalid shard.")
+        elif (d.get("shard") or [0])[0] in self.away:
+            socket.request.transport.abort()
         else:
+            if self.remaining <= 0:
+                self.server.strict.append("a session was begun although none was left")
+            self.remaining -= 1
             session = Session(d)
             session.socket = socket
             self.sessions[session.id] = session
-            self.identified.append(d)
+            self.identified.append(d | {"at": time.monotonic()})
             guilds = [guild for guild in self.world.guilds if session.sees(guild) and guild not in self.world.uninvited]
             bot = self.world.bot | {"mfa_enabled": False, "verified": True, "email": None, "flags": 0}
             self._to(session, "READY", {
@@ -197,11 +230,24 @@ class Gateway:
         if session is None or d["token"].removeprefix("Bot ") != self.server.token:
             self._write(socket, json.dumps({"op": INVALID, "d": False}))
             return
+        if session.shard[0] in self.away:
+            socket.request.transport.abort()
+            return
         self.resumed += 1
         session.socket = socket
         for event in session.sent[d["seq"]:]:
             self._write(socket, event)
         self._to(session, "RESUMED", {})
+
+    def _presence(self, socket, d):
+        """The bot changes what stands beside its name."""
+        for session in self.sessions.values():
+            if session.socket is socket:
+                now = time.monotonic()
+                session.presence = presence_text(d)
+                session.presence_changes.append(now)
+                if len([at for at in session.presence_changes if at > now - PRESENCE_SECONDS]) > MOST_PRESENCES:
+                    self.server.strict.append("the presence was changed too often")
 
     def _members(self, d):
         """The members of a guild that a bot asks for."""

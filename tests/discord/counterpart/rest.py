@@ -1,16 +1,19 @@
 """The counterpart's REST side: what a request does, and what Discord would refuse."""
 
 import struct
+import time
 from urllib.parse import unquote
 
 from . import interactions  # noqa: F401  (its routes make themselves known)
 from .faults import Refused
 from .gateway import DIRECT_MESSAGES, GUILD_MESSAGES
 from .routes import ROUTES, route
-from .world import ATTACH, HISTORY, MAKE_THREADS, PRIVATE, SEND, SEND_IN_THREADS, THREAD, VIEW, stamp
+from .world import ATTACH, HISTORY, MAKE_THREADS, PRIVATE, RENAMED, SEND, SEND_IN_THREADS, THREAD, VIEW, stamp
 
 # Discord's limits.
 LONGEST, LONGEST_DESCRIPTION, LONGEST_NONCE, MOST_FILES = 2000, 1024, 25, 10
+ARCHIVED_AFTER = (60, 1440, 4320, 10080)
+MOST_RENAMES, RENAME_SECONDS = 2, 600
 LONGEST_ID, LONGEST_LABEL, MOST_IN_ROW, MOST_ROWS, MOST_OPTIONS = 100, 80, 5, 5, 25
 
 
@@ -24,6 +27,7 @@ class Rest:
     def __init__(self, server):
         self.server, self.world = server, server.world
         self.nonces = {}         # messages by author and nonce
+        self.renames = {}        # when each thread was renamed
 
     async def do(self, method, path, query, body, files):
         line = f"{method} {path}"
@@ -320,8 +324,45 @@ def thread(rest, channel, body, message=None, **_):
     elif body.get("type") != THREAD:
         raise wrong(f"type {body.get('type')}")
     made = rest.world.channel(parent["guild_id"], body["name"], THREAD, parent["id"], rest.world.bot["id"], message)
+    made["thread_metadata"]["auto_archive_duration"] = archived_after(body) or 1440
     rest.server.gateway.tell("THREAD_CREATE", made | {"newly_created": True}, parent["guild_id"])
     return 201, made
+
+
+def archived_after(body):
+    minutes = body.get("auto_archive_duration")
+    if minutes is not None and minutes not in ARCHIVED_AFTER:
+        raise wrong(f"auto_archive_duration {minutes}")
+    return minutes
+
+
+@route("PATCH /channels/{channel}")
+def patch_channel(rest, channel, body, **_):
+    """A thread is changed. Who has made it may do that, but for one that is locked."""
+    found = rest.channel(channel)
+    details = found.get("thread_metadata")
+    if details is None or found["owner_id"] != rest.world.bot["id"] or details["locked"]:
+        raise Refused(403, 50013, "Missing Permissions")
+    if unknown := set(body) - {"name", "archived", "auto_archive_duration"}:
+        raise wrong(f"a thread has no {unknown}")
+    if details["archived"] and body.get("archived") is not False:
+        raise Refused(400, 50083, "Thread is archived")
+    name = body.get("name")
+    if name is not None:
+        if not 1 <= len(name) <= 100:
+            raise wrong(f"name {name!r}")
+        now = time.monotonic()
+        recent = rest.renames[channel] = [at for at in rest.renames.get(channel, []) if at > now - RENAME_SECONDS]
+        if len(recent) >= MOST_RENAMES:
+            raise Refused(429, 0, "You are being rate limited.", retry_after=recent[0] + RENAME_SECONDS - now, **{"global": False})
+        recent.append(now)
+    details["archived"] = body.get("archived", details["archived"])
+    details["auto_archive_duration"] = archived_after(body) or details["auto_archive_duration"]
+    if name is not None:
+        found["name"] = name
+        rest.tell("MESSAGE_CREATE", rest.world.message(rest.world.bot, found, name, type=RENAMED))
+    rest.server.gateway.tell("THREAD_UPDATE", found, found["guild_id"])
+    return found
 
 
 @route("PUT /channels/{channel}/thread-members/{user}")

@@ -17,6 +17,9 @@ USUAL = VIEW | SEND | EMBED | ATTACH | HISTORY | MAKE_THREADS | SEND_IN_THREADS 
 # Kinds of channels.
 TEXT, PRIVATE, GROUP, THREAD = 0, 1, 3, 11
 
+# The kind of message by which Discord tells a thread's new name.
+RENAMED = 4
+
 # Flags of messages.
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
 
@@ -183,6 +186,9 @@ class World:
             message["type"] = 19
             original = self.messages.get(message["message_reference"]["message_id"])
             message["referenced_message"] = original and {k: v for k, v in original.items() if k != "referenced_message"}
+        # A message brings an archived thread back.
+        if channel["type"] == THREAD and message["type"] != RENAMED and not channel["thread_metadata"]["locked"]:
+            channel["thread_metadata"]["archived"] = False
         self.messages[made] = message
         self.order[channel["id"]].append(made)
         channel["last_message_id"] = made

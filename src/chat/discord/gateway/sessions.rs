@@ -23,6 +23,10 @@ const FIRST_PAUSE: Duration = Duration::from_secs(10);
 /// The longest such wait.
 const MAX_PAUSE: Duration = Duration::from_secs(600);
 
+/// Sessions that Discord may still allow when it is asked before the next one: what was counted is not
+/// exact, as sessions are begun that never get ready.
+const FEW_LEFT: u64 = 20;
+
 /// The longest wait for Discord to allow more sessions: its count restarts every day.
 const MAX_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -39,6 +43,8 @@ pub(super) struct Sessions {
 pub(super) struct Gate {
     pub(super) address: Arc<tokio::sync::Mutex<String>>,
     pub(super) http: Arc<Http>,
+    /// Sessions that Discord still allows, as far as is known.
+    pub(super) left: u64,
 }
 
 /// The start of a shard's session.
@@ -56,9 +62,21 @@ impl Sessions {
         *lock(&self.gate) = Some(gate);
     }
 
+    /// Notes that a session of a shard begins. Returns how long the next one has to be held back at
+    /// least: if this one ends early as well, or while Discord is asked whether it allows more.
+    pub(super) fn begin(&self, shard: u64, now: Instant) -> Option<Duration> {
+        let pause = self.pause_after(shard, now);
+        let mut gate = lock(&self.gate);
+        let is_scarce = gate.as_mut().is_some_and(|gate| {
+            gate.left = gate.left.saturating_sub(1);
+            gate.left < FEW_LEFT
+        });
+        Some(pause).filter(|pause| is_scarce || !pause.is_zero())
+    }
+
     /// Notes that a session of a shard begins. Returns how long the next one has to wait if this one
     /// ends early as well.
-    pub(super) fn begin(&self, shard: u64, now: Instant) -> Duration {
+    fn pause_after(&self, shard: u64, now: Instant) -> Duration {
         let mut begun = lock(&self.begun);
         let early = begun.get(&shard).map_or(0, |last| {
             let lasted = now.saturating_duration_since(last.at);
@@ -90,30 +108,37 @@ impl Sessions {
 
     /// Holds back the next connection for this long, or longer if Discord demands it.
     pub(super) fn hold_back(&self, pause: Duration) {
-        let Some(Gate { address, http }) = lock(&self.gate).clone() else {
+        let Some(Gate { address, http, .. }) = lock(&self.gate).clone() else {
             return;
         };
         tokio::spawn(async move {
             let held = address.lock().await;
             let limit = match http.get_bot_gateway().await {
-                Ok(gateway) => required_wait(&gateway),
+                Ok(gateway) => required_wait(&gateway, 1),
                 Err(_) => Duration::ZERO,
             };
+            if limit > pause {
+                tracing::warn!(
+                    wait = ?limit,
+                    "Discord allows no more sessions today; the next one waits"
+                );
+            } else if !pause.is_zero() {
+                tracing::warn!(
+                    ?pause,
+                    "sessions with Discord end early; the next one waits"
+                );
+            }
             let pause = pause.max(limit);
-            tracing::warn!(
-                ?pause,
-                "sessions with Discord end early; the next one waits"
-            );
             sleep(pause).await;
             drop(held);
         });
     }
 }
 
-/// How long Discord demands to wait before the next session: not at all while it allows some.
-pub(super) fn required_wait(gateway: &BotGateway) -> Duration {
+/// How long Discord demands to wait before so many sessions: not at all while it allows them.
+pub(super) fn required_wait(gateway: &BotGateway, sessions: u32) -> Duration {
     let limit = &gateway.session_start_limit;
-    if limit.remaining >= u64::from(gateway.shards.max(1)) {
+    if limit.remaining >= u64::from(sessions.max(1)) {
         return Duration::ZERO;
     }
     Duration::from_millis(limit.reset_after).min(MAX_WAIT)
@@ -130,15 +155,15 @@ mod tests {
         let pauses: Vec<u64> = (0..12)
             .map(|_| {
                 now += Duration::from_secs(5);
-                let pause = sessions.begin(0, now);
+                let pause = sessions.pause_after(0, now);
                 now += pause;
                 pause.as_secs()
             })
             .collect();
         assert_eq!(pauses, [0, 0, 0, 10, 20, 40, 80, 160, 320, 600, 600, 600]);
         // Each shard has its own sessions, and a stable one resets the wait.
-        assert_eq!(sessions.begin(1, now), Duration::ZERO);
+        assert_eq!(sessions.begin(1, now), None);
         now += STABLE_AFTER;
-        assert_eq!(sessions.begin(0, now), Duration::ZERO);
+        assert_eq!(sessions.begin(0, now), None);
     }
 }

@@ -299,4 +299,6 @@ async fn nobody_plays_more_games_than_they_may() {
     assert_eq!(done, Committed::Done(vec![4]));
     assert_eq!(store.games_of("console", "alice").await.unwrap(), 2);
     assert_eq!(store.games_of("console", "bob").await.unwrap(), 1);
+    assert_eq!(store.running_games("console").await.unwrap(), 3);
+    assert_eq!(store.running_games("discord").await.unwrap(), 0);
 }
