@@ -243,7 +243,7 @@ impl DiscordContext {
             .iter()
             .map(|phrase| self.words.sentence(phrase, None))
             .collect();
-        let content = format!("<#{channel}>: {}", sentences.join("\n"));
+        let content = format!("{}: {}", self.link(channel), sentences.join("\n"));
         let route = Route::ChannelMessages {
             channel_id: ChannelId::new(chat),
         };
