@@ -16,8 +16,6 @@ use ringleader::store::sqlite::{DatabaseLocation, SqliteStore};
 
 #[path = "console/blind.rs"]
 mod blind;
-#[expect(dead_code, reason = "other tests choose actions by it")]
-mod play;
 #[path = "console/privacy.rs"]
 mod privacy;
 #[path = "console/transcripts.rs"]

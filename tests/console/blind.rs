@@ -3,11 +3,11 @@
 //!
 //! `cargo test` plays a few; `RINGLEADER_BLIND=100` as many as it says.
 
+use proptest::prelude::RngExt;
+use proptest::test_runner::{RngAlgorithm, TestRng};
 use ringleader::game::{GameRecord, GameResult};
 
-use super::{Room, Talk, play};
-use proptest::prelude::RngExt;
-use proptest::test_runner::TestRng;
+use super::{Room, Talk};
 
 /// Games that are played if the environment does not say.
 const GAMES: u64 = 10;
@@ -48,7 +48,9 @@ fn pick(offered: &[String], random: &mut TestRng) -> usize {
 
 /// Plays a game, and returns its record.
 fn game(talk: &mut Talk, room: &Room, number: u64) -> GameRecord {
-    let random = &mut play::random(number);
+    let mut seed = [0; 32];
+    seed[..8].copy_from_slice(&number.to_le_bytes());
+    let random = &mut TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
     let variant = ["", " blitz"][usize::from(number % 2 == 1)];
     talk.say(&format!("alice: !challenge @bob white{variant}"));
     // Whose turn it is, is told with a mention.
