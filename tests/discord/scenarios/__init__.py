@@ -21,5 +21,6 @@ from . import (  # noqa: F401
     shards,
     silence,
     threads,
+    tapping,
     timed,
 )

@@ -10,6 +10,7 @@ from . import (  # noqa: F401
     outages,
     rooms,
     several_games,
+    tapping,
     timed,
     verification,
 )
