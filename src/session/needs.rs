@@ -30,7 +30,9 @@ pub(super) fn running(table: &Table) -> Result<&Game, Refusal> {
         return Ok(game);
     }
     Err(match table.game() {
-        Some(game) => Refusal::new(result_line(game)).and(over_next(game)),
+        Some(game) => over_next(game)
+            .into_iter()
+            .fold(Refusal::new(result_line(game)), Refusal::and),
         None => no_game(),
     })
 }

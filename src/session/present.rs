@@ -5,9 +5,9 @@ use jiff::Timestamp;
 use super::clock::Clock;
 use super::event::Offer;
 use super::game::{Ending, Game};
-use super::person::Seat;
+use super::person::{Person, Seat};
 use super::phrases::{begun, movable_rings, numbered_rows, offered_rated};
-use super::reply::{Arg, Board, BoardForm, Choice, OVER_NEXT, Phrase, Reply};
+use super::reply::{Arg, Board, BoardForm, Choice, OVER_NEXT, OVER_NEXT_LEFT, Phrase, Reply};
 use super::table::Table;
 use super::terms::time_phrase;
 use super::time_control::short_span;
@@ -137,16 +137,26 @@ pub(super) const fn short_result(result: Option<GameResult>) -> &'static str {
     }
 }
 
-/// What can be done after a game. One without a result is not reviewed.
-pub(super) fn over_next(game: &Game) -> Phrase {
-    let id = match game.is_called_off() {
-        true => "over-next-again",
-        false => OVER_NEXT,
+/// What can be done after a game. One without a result is not reviewed, and nobody plays another one
+/// against somebody who has left for good.
+pub(super) fn over_next(game: &Game) -> Option<Phrase> {
+    let id = match (game.is_called_off(), has_leaver(game)) {
+        (true, true) => return None,
+        (true, false) => "over-next-again",
+        (false, true) => OVER_NEXT_LEFT,
+        (false, false) => OVER_NEXT,
     };
-    Phrase::new(id)
+    let phrase = Phrase::new(id)
         .with("rematch", Arg::command("rematch"))
         .with("analyze", Arg::command("analyze"))
-        .with("export", Arg::command("export"))
+        .with("export", Arg::command("export"));
+    Some(phrase)
+}
+
+/// Whether one of the players had their data deleted.
+fn has_leaver(game: &Game) -> bool {
+    let mut persons = game.seats().iter().filter_map(Seat::person);
+    persons.any(Person::is_forgotten)
 }
 
 /// Whose turn it is and what is asked of them, or how the game ended.
@@ -159,7 +169,7 @@ pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
         if game.is_rated() && !game.counts() {
             lines.push(Phrase::new("over-not-rated"));
         }
-        lines.push(over_next(game));
+        lines.extend(over_next(game));
         return lines;
     }
     offer_line(game)
@@ -321,14 +331,13 @@ pub(super) fn choices(game: &Game) -> Vec<Choice> {
     }
     if game.is_over() {
         let choice = |command: &str| Choice::new(Phrase::new(format!("choice-{command}")), command);
-        return vec![
-            choice("rematch"),
-            choice("export"),
-            Choice {
-                aside: true,
-                ..choice("analyze")
-            },
-        ];
+        let rematch = (!has_leaver(game)).then(|| choice("rematch"));
+        let export = choice("export");
+        let analyze = Choice {
+            aside: true,
+            ..choice("analyze")
+        };
+        return rematch.into_iter().chain([export, analyze]).collect();
     }
     let offer = game.offer.filter(|(by, _)| !game.seat(!*by).is_bot());
     let mut choices = match (game.is_paused(), offer) {

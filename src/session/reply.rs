@@ -200,6 +200,10 @@ impl<A: Into<Self>> FromIterator<A> for Arg {
 pub(super) const OVER_NEXT: &str = "over-next";
 /// The same where games are not reviewed.
 const OVER_NEXT_UNREVIEWED: &str = "over-next-unreviewed";
+/// The same after a game with somebody who has left for good.
+pub(super) const OVER_NEXT_LEFT: &str = "over-next-left";
+/// The same where games are not reviewed.
+const OVER_NEXT_LEFT_UNREVIEWED: &str = "over-next-left-unreviewed";
 
 /// The name of a level.
 pub(super) fn level_name(level: Level) -> Phrase {
@@ -605,8 +609,12 @@ impl Reply {
         };
         self.choices.retain(offers);
         if !inherited.gives_reviews() {
-            for phrase in self.text.iter_mut().filter(|one| one.id == OVER_NEXT) {
-                OVER_NEXT_UNREVIEWED.clone_into(&mut phrase.id);
+            for phrase in &mut self.text {
+                match phrase.id.as_str() {
+                    OVER_NEXT => OVER_NEXT_UNREVIEWED.clone_into(&mut phrase.id),
+                    OVER_NEXT_LEFT => OVER_NEXT_LEFT_UNREVIEWED.clone_into(&mut phrase.id),
+                    _ => {}
+                }
             }
         }
         if !reader.over(&inherited).gives_tips() {

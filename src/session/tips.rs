@@ -3,10 +3,12 @@
 use super::reply::{Arg, Phrase, Reply};
 
 /// Lines that only suggest commands.
-const LINES: [&str; 5] = [
+const LINES: [&str; 7] = [
     "over-next",
     "over-next-unreviewed",
     "over-next-again",
+    "over-next-left",
+    "over-next-left-unreviewed",
     "challenge-bot-level",
     "archive-next",
 ];

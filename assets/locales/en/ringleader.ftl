@@ -288,6 +288,8 @@ over-not-rated = The game was too short to count for the ratings: that takes thr
 over-next-again = { $rematch } to play again.
 over-next = { $rematch } to play again, { $analyze } to see where the game turned, { $export } to save the game.
 over-next-unreviewed = { $rematch } to play again, { $export } to save the game.
+over-next-left = { $analyze } to see where the game turned, { $export } to save the game.
+over-next-left-unreviewed = { $export } to save the game.
 over-already = The game is over.
 
 ## Settling

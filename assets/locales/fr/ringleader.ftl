@@ -294,6 +294,8 @@ over-not-rated = La partie est trop courte pour compter pour les cotes : il fau
 over-next-again = { $rematch } pour rejouer.
 over-next = { $rematch } pour rejouer, { $analyze } pour voir où la partie a basculé, { $export } pour la sauvegarder.
 over-next-unreviewed = { $rematch } pour rejouer, { $export } pour sauvegarder la partie.
+over-next-left = { $analyze } pour voir où la partie a basculé, { $export } pour la sauvegarder.
+over-next-left-unreviewed = { $export } pour sauvegarder la partie.
 over-already = La partie est finie.
 
 ## Settling

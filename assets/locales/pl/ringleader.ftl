@@ -347,6 +347,8 @@ over-not-rated = Partia była za krótka, żeby liczyć się do rankingu: każda
 over-next-again = { $rematch }, aby zagrać jeszcze raz.
 over-next = { $rematch }, aby zagrać jeszcze raz, { $analyze }, aby zobaczyć, gdzie nastąpił zwrot, { $export }, aby zapisać partię.
 over-next-unreviewed = { $rematch }, aby zagrać jeszcze raz, { $export }, aby zapisać partię.
+over-next-left = { $analyze }, aby zobaczyć, gdzie nastąpił zwrot, { $export }, aby zapisać partię.
+over-next-left-unreviewed = { $export }, aby zapisać partię.
 over-already = Partia jest już skończona.
 
 ## Settling

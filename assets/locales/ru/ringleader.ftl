@@ -367,6 +367,8 @@ over-not-rated = Партия слишком короткая для рейти�
 over-next-again = { $rematch } — сыграть ещё раз.
 over-next = { $rematch } — сыграть ещё раз, { $analyze } — узнать, где был перелом, { $export } — сохранить партию.
 over-next-unreviewed = { $rematch } — сыграть ещё раз, { $export } — сохранить партию.
+over-next-left = { $analyze } — узнать, где был перелом, { $export } — сохранить партию.
+over-next-left-unreviewed = { $export } — сохранить партию.
 over-already = Партия уже закончена.
 
 ## Settling
