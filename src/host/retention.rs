@@ -43,6 +43,7 @@ pub(super) async fn prune(store: &Arc<dyn Store>, retention: Retention, now: Tim
     let before = PruneBefore {
         replies: ago(KEPT_FOR),
         moderation: ago(retention.moderation),
+        mutes_of_forgotten: now,
         games: retention.games.map(ago),
     };
     if let Err(error) = store.prune(before).await {

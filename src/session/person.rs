@@ -10,6 +10,9 @@ use crate::engine::Level;
 /// What the pseudonyms of people who had their data deleted begin with. No platform has such ids.
 pub(super) const FORGOTTEN: &str = "forgotten:";
 
+/// What they are called in what is stored. Readers see it in their language.
+const SOMEONE: &str = "someone";
+
 /// Somebody on a chat platform. Persons are equal if their ids are.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Person {
@@ -31,7 +34,14 @@ impl Person {
     /// The person who takes the place of one who has their data deleted. `random` makes the pseudonym.
     #[must_use]
     pub fn forgotten(random: u64) -> Self {
-        Self::new(format!("{FORGOTTEN}{random:016x}"), "someone")
+        Self::new(format!("{FORGOTTEN}{random:016x}"), SOMEONE)
+    }
+
+    /// Who stands for one who had their data deleted where they have to be recognised if they come back.
+    /// The fingerprint names nobody.
+    #[must_use]
+    pub fn known_by(fingerprint: &str) -> Self {
+        Self::new(format!("{FORGOTTEN}{fingerprint}"), SOMEONE)
     }
 
     /// Whether it is somebody who had their data deleted. Nobody has that id any more.

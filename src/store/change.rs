@@ -143,6 +143,8 @@ pub struct PruneBefore {
     pub replies: Timestamp,
     /// What moderators did, mutes that have ended, and notes for moderators.
     pub moderation: Timestamp,
+    /// Mutes that have ended, of people who had their data deleted.
+    pub mutes_of_forgotten: Timestamp,
     /// Finished games, and logs of tables at which nothing goes on, if they are not kept for good.
     pub games: Option<Timestamp>,
 }
@@ -154,6 +156,7 @@ impl PruneBefore {
         Self {
             replies: before,
             moderation: before,
+            mutes_of_forgotten: before,
             games: None,
         }
     }

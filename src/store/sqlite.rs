@@ -11,6 +11,7 @@ mod cursors;
 mod database;
 mod error;
 mod file;
+mod fingerprint;
 mod forget;
 mod health;
 mod heartbeat;
@@ -31,9 +32,11 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use database::Database;
+use fingerprint::FingerprintKey;
 use jiff::Timestamp;
 pub use location::DatabaseLocation;
 use sqlx::sqlite::SqlitePool;
+use tokio::sync::OnceCell;
 use writer::Writer;
 
 use crate::game::Variant;
@@ -51,6 +54,8 @@ use crate::store::{
 pub struct SqliteStore {
     database: Arc<Database>,
     writer: Writer,
+    /// Read when it is first needed.
+    fingerprints: Arc<OnceCell<FingerprintKey>>,
 }
 
 impl SqliteStore {
@@ -64,11 +69,22 @@ impl SqliteStore {
     pub async fn open(location: &DatabaseLocation) -> Result<Self, StoreError> {
         let database = Arc::new(Database::open(location).await?);
         let writer = Writer::start(Arc::clone(&database));
-        Ok(Self { database, writer })
+        Ok(Self {
+            database,
+            writer,
+            fingerprints: Arc::default(),
+        })
     }
 
     fn readers(&self) -> SqlitePool {
         self.database.readers()
+    }
+
+    /// By which id the store knows a person who had their data deleted before.
+    async fn fingerprint(&self, platform: &str, person: &str) -> Result<String, StoreError> {
+        let read = || async { FingerprintKey::read(&self.readers()).await };
+        let key = self.fingerprints.get_or_try_init(read).await?;
+        Ok(key.fingerprint(platform, person).id)
     }
 }
 
@@ -370,11 +386,14 @@ impl Store for SqliteStore {
         person: &str,
         now: Timestamp,
     ) -> Result<Option<Timestamp>, StoreError> {
-        moderation::muted_until(&self.readers(), table, community, person, now).await
+        let before = self.fingerprint(&table.platform, person).await?;
+        let ids = [person, &before];
+        moderation::muted_until(&self.readers(), table, community, ids, now).await
     }
 
     async fn blockers(&self, platform: &str, person: &str) -> Result<Vec<String>, StoreError> {
-        moderation::blockers(&self.readers(), platform, person).await
+        let before = self.fingerprint(platform, person).await?;
+        moderation::blockers(&self.readers(), platform, [person, &before]).await
     }
 
     async fn blocked(&self, platform: &str, person: &str) -> Result<Vec<Person>, StoreError> {
@@ -387,7 +406,8 @@ impl Store for SqliteStore {
         person: &str,
         part: usize,
     ) -> Result<StoredData, StoreError> {
-        personal::data(&self.readers(), platform, person, part).await
+        let before = self.fingerprint(platform, person).await?;
+        personal::data(&self.readers(), platform, [person, &before], part).await
     }
 
     fn forgotten(&self) -> u64 {

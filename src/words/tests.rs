@@ -315,6 +315,7 @@ fn whoever_is_forgotten_is_called_somebody_in_each_language() {
         ("en", "Someone resigned. Someone won!"),
         ("fr", "Quelqu'un abandonne. Quelqu'un gagne\u{a0}!"),
         ("pl", "Ktoś poddaje partię. Wygrywa ktoś!"),
+        ("ru", "Кто-то сдаётся. Побеждает кто-то!"),
     ] {
         let reply = told(language);
         assert_eq!(reply.plain(), expected);

@@ -350,6 +350,7 @@ async fn a_person_is_forgotten_in_the_middle_of_three_games() {
     ] {
         assert!(answer.contains(expected), "{expected}: {answer}");
     }
+    assert!(!answer.to_lowercase().contains("rematch"), "{answer}");
     // While the program runs: a small database is vacuumed at once.
     assert_eq!(room.naming(), Vec::<String>::new());
 
@@ -388,6 +389,11 @@ async fn a_person_is_forgotten_in_the_middle_of_three_games() {
         );
     }
     assert!(talk.say("#one bob: !rematch").contains("isn't available"));
+    // It is not even offered.
+    for line in ["#one bob: !board", "#one bob: !status", "#one bob: !E5"] {
+        let answer = talk.say(line).to_lowercase();
+        assert!(!answer.contains("rematch"), "{answer}");
+    }
     let without_number = |answer: &str| {
         answer
             .split_once(" Ringleader")
@@ -420,11 +426,21 @@ async fn a_person_is_forgotten_in_the_middle_of_three_games() {
     ] {
         assert_eq!(data[list], Value::Array(Vec::new()), "{list}");
     }
-    assert!(
-        talk.say("#club Zelda_42: !challenge @bob")
-            .contains("Zelda_42")
-    );
-    talk.say("#club Zelda_42: !withdraw");
+    // What others decided holds until it ends, without the name.
+    assert_eq!(data["mutes"].as_array().unwrap().len(), 1);
+    assert_eq!(talk.say("#two Zelda_42: !challenge @bob"), "");
+    assert!(talk.say("#@eve !block").contains("blocked someone."));
+    talk.say("+3d");
+    let answer = talk.say("#two Zelda_42: !challenge @eve");
+    assert!(answer.contains("isn't available"), "{answer}");
+    let data = my_data(&room, &talk.say("#@zelda_42 !my-data"));
+    assert_eq!(data["mutes"], Value::Array(Vec::new()));
+    let answer = talk.say("#@eve !unblock @Zelda_42");
+    assert!(answer.contains("no longer blocked"), "{answer}");
+    assert!(talk.say("#@eve !block").contains("haven't blocked anyone"));
+    let answer = talk.say("#two Zelda_42: !challenge @eve");
+    assert!(answer.contains("Zelda_42 challenges @eve"), "{answer}");
+    talk.say("#two Zelda_42: !withdraw");
     let answer = talk.say("#@zelda_42 !forget-me yes");
     assert!(answer.contains("I no longer know you"), "{answer}");
     assert_eq!(room.naming(), Vec::<String>::new());
@@ -432,7 +448,7 @@ async fn a_person_is_forgotten_in_the_middle_of_three_games() {
     assert_eq!(room.naming(), Vec::<String>::new());
 
     // The next start vacuums the database. Games go on.
-    let mut talk = Talk::with(&mut room.on_clock("2026-03-02T12:00:00Z"));
+    let mut talk = Talk::with(&mut room.on_clock("2026-03-05T12:00:00Z"));
     assert!(talk.say("#five frank: !status").contains("frank"));
     assert!(talk.say("#five frank: !E5").contains("E5"));
     talk.end();
@@ -475,4 +491,46 @@ fn a_person_is_forgotten_as_a_whole_or_not_at_all_wherever_the_program_is_killed
             "{status}"
         );
     }
+}
+
+#[test]
+fn finished_games_are_kept_as_long_as_the_operator_says() {
+    let room = Room::new();
+    let path = room.folder.path().join("config.toml");
+    std::fs::write(path, "[retention]\ngames = 30\n").unwrap();
+    let mut talk = Talk::with(&mut room.on_clock(TIME));
+    let play = |talk: &mut Talk| {
+        for line in game("club", "alice", "bob", "rated", 99) {
+            talk.say(&line);
+        }
+    };
+    play(&mut talk);
+    talk.say("+20d");
+    play(&mut talk);
+    let listed = |talk: &mut Talk| {
+        let answer = talk.say("#club carol: !archive");
+        [1, 2].map(|number| answer.contains(&format!("#{number} ·")))
+    };
+    assert_eq!(listed(&mut talk), [true, true]);
+    let top = talk.say("#club carol: !top");
+    assert!(talk.say("#club carol: !export #1").contains("[file]"));
+    talk.say("+11d");
+    assert_eq!(listed(&mut talk), [false, true]);
+    for line in ["!export #1", "!show #1", "!analyze #1"] {
+        let answer = talk.say(&format!("#club carol: {line}"));
+        assert!(answer.contains("no finished game #1"), "{answer}");
+    }
+    // The game at whose table nothing has happened since can be had until its time has come, too.
+    assert!(talk.say("#club alice: !export").contains("[file]"));
+    talk.end();
+    // The program may be down when it comes.
+    let mut talk = Talk::with(&mut room.on_clock("2026-05-01T12:00:00Z"));
+    let answer = talk.say("#club carol: !archive");
+    assert!(answer.contains("No game has ended here yet"), "{answer}");
+    let answer = talk.say("#club alice: !export");
+    assert!(answer.contains("No game is being played here"), "{answer}");
+    // Ratings stay.
+    let ratings = |answer: &str| answer.split("Ringleader:").nth(1).map(str::to_owned);
+    assert_eq!(ratings(&talk.say("#club carol: !top")), ratings(&top));
+    talk.end();
 }

@@ -44,13 +44,16 @@ fn unblock(call: &Call<'_>) -> Handled {
     let Some(person) = named(call)? else {
         return list(call);
     };
-    let known = blocked(call)?.iter().find(|one| **one == person).cloned();
-    let Some(person) = known else {
+    let blocked = blocked(call)?;
+    // Who is here again after having been forgotten may be one of them. Only the store knows, and
+    // nobody is told.
+    let may_be = blocked.contains(&person) || blocked.iter().any(Person::is_forgotten);
+    if !may_be {
         return Err(Phrase::new("unblock-not")
             .with("player", Arg::Name(person))
             .with("block", Arg::command("block"))
             .into());
-    };
+    }
     let told = Phrase::new("unblock-done").with("player", Arg::Name(person.clone()));
     Ok(change(call, person, false, told))
 }
@@ -67,8 +70,10 @@ fn named(call: &Call<'_>) -> Result<Option<Person>, Refusal> {
         return Ok(None);
     };
     // Those who have been blocked can be named wherever they are.
-    let mut blocked = blocked(call)?.iter();
-    if let Some(known) = blocked.find(|one| **one == person || one.name == person.name) {
+    let blocked = blocked(call)?;
+    let by_name = |one: &&Person| is_unknown(&person, people) && one.name == person.name;
+    let known = blocked.iter().find(|one| **one == person);
+    if let Some(known) = known.or_else(|| blocked.iter().find(by_name)) {
         return Ok(Some(known.clone()));
     }
     if is_bot(call, &person) {

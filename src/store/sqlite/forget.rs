@@ -12,6 +12,7 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
 use super::commit::create_table;
+use super::fingerprint::fingerprint;
 use super::outbox::json;
 use crate::session::{Entry, FinishedGame, Person, Renaming, Reply, Summary, TableKey};
 use crate::store::{Forgetting, StoreError};
@@ -35,6 +36,7 @@ pub(super) async fn forget(
     archive(db, platform, &mut renaming).await?;
     let chats = chats(db, table, forgetting).await?;
     delete(db, platform, person, &chats).await?;
+    decided_by_others(db, platform, person, at).await?;
     outbox(db, platform, &mut renaming).await?;
     texts(db, platform, &renaming).await?;
     pseudonyms(db, platform, person, becomes, at).await?;
@@ -258,8 +260,7 @@ async fn delete(
     for statement in [
         "DELETE FROM settings WHERE scope = 'person' AND platform = ?1 AND id = ?2",
         "DELETE FROM holidays WHERE platform = ?1 AND person = ?2",
-        "DELETE FROM mutes WHERE platform = ?1 AND person = ?2",
-        "DELETE FROM blocks WHERE platform = ?1 AND (person = ?2 OR blocked = ?2)",
+        "DELETE FROM blocks WHERE platform = ?1 AND person = ?2",
         "DELETE FROM reports WHERE platform = ?1 AND person = ?2",
         "DELETE FROM adjourned WHERE platform = ?1 AND (white = ?2 OR black = ?2)",
     ] {
@@ -281,6 +282,33 @@ async fn delete(
                 .execute(&mut *db)
                 .await?;
         }
+    }
+    Ok(())
+}
+
+/// Keeps the mutes and blocks against the person under their fingerprint: whoever has been muted does
+/// not get rid of it by being forgotten.
+async fn decided_by_others(
+    db: &mut SqliteConnection,
+    platform: &str,
+    person: &Person,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let fingerprint = fingerprint(&mut *db, platform, &person.id).await?;
+    for statement in [
+        "DELETE FROM mutes WHERE platform = ?1 AND person = ?2 AND until <= ?5",
+        "UPDATE OR REPLACE mutes SET person = ?3 WHERE platform = ?1 AND person = ?2",
+        "UPDATE OR REPLACE blocks SET blocked = ?3, name = ?4
+         WHERE platform = ?1 AND blocked = ?2",
+    ] {
+        sqlx::query(statement)
+            .bind(platform)
+            .bind(&person.id)
+            .bind(&fingerprint.id)
+            .bind(&fingerprint.name)
+            .bind(at.as_millisecond())
+            .execute(&mut *db)
+            .await?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: number, description and SQL, oldest first.
-const MIGRATIONS: [(i64, &str, &str); 16] = [
+const MIGRATIONS: [(i64, &str, &str); 17] = [
     (
         1,
         "tables",
@@ -85,6 +85,11 @@ const MIGRATIONS: [(i64, &str, &str); 16] = [
         17,
         "privacy",
         include_str!("../../../assets/migrations/0017_privacy.sql"),
+    ),
+    (
+        18,
+        "fingerprints",
+        include_str!("../../../assets/migrations/0018_fingerprints.sql"),
     ),
 ];
 

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 
+use super::fingerprint::fingerprint;
 use super::settings::stored;
 use crate::session::{
     AuditEntry, AuditNote, Block, Moderation, Mute, Person, ReportEntry, Scope, TableKey,
@@ -91,20 +92,31 @@ async fn put_mute(
         Scope::Server => community.unwrap_or(&table.channel),
         Scope::Channel | Scope::Person => &table.channel,
     };
+    let before = fingerprint(&mut *db, &table.platform, &mute.person.id).await?;
     let Some(until) = mute.until else {
         // Lifted wherever the moderator may lift it.
         sqlx::query(
-            "DELETE FROM mutes WHERE platform = ?1 AND person = ?2 AND (
+            "DELETE FROM mutes WHERE platform = ?1 AND person IN (?2, ?5) AND (
                  scope = 'channel' AND place = ?3 OR scope = 'server' AND place = ?4)",
         )
         .bind(&table.platform)
         .bind(&mute.person.id)
         .bind(&table.channel)
         .bind(community.filter(|_| mute.scope == Scope::Server))
+        .bind(before.id)
         .execute(db)
         .await?;
         return Ok(());
     };
+    sqlx::query(
+        "DELETE FROM mutes WHERE platform = ?1 AND scope = ?2 AND place = ?3 AND person = ?4",
+    )
+    .bind(&table.platform)
+    .bind(stored(mute.scope))
+    .bind(place)
+    .bind(before.id)
+    .execute(&mut *db)
+    .await?;
     sqlx::query(
         "INSERT INTO mutes (platform, scope, place, person, until) VALUES (?1, ?2, ?3, ?4, ?5)
          ON CONFLICT DO UPDATE SET until = ?5",
@@ -125,13 +137,19 @@ async fn put_block(
     block: &Block,
     at: Timestamp,
 ) -> Result<(), StoreError> {
+    let before = fingerprint(&mut *db, platform, &block.person.id).await?;
+    sqlx::query(
+        "DELETE FROM blocks WHERE platform = ?1 AND person = ?2
+         AND (blocked = ?4 OR blocked = ?3 AND NOT ?5)",
+    )
+    .bind(platform)
+    .bind(&block.by)
+    .bind(&block.person.id)
+    .bind(before.id)
+    .bind(block.holds)
+    .execute(&mut *db)
+    .await?;
     if !block.holds {
-        sqlx::query("DELETE FROM blocks WHERE platform = ?1 AND person = ?2 AND blocked = ?3")
-            .bind(platform)
-            .bind(&block.by)
-            .bind(&block.person.id)
-            .execute(db)
-            .await?;
         return Ok(());
     }
     sqlx::query(
@@ -153,16 +171,17 @@ fn time(at: i64) -> Timestamp {
     Timestamp::from_millisecond(at).unwrap_or(Timestamp::UNIX_EPOCH)
 }
 
-/// Until when a person is muted in a channel or on its server, if at all.
+/// Until when a person is muted in a channel or on its server, if at all; by any of the ids that stand
+/// for them.
 pub(super) async fn muted_until(
     db: &SqlitePool,
     table: &TableKey,
     community: Option<&str>,
-    person: &str,
+    [person, fingerprint]: [&str; 2],
     now: Timestamp,
 ) -> Result<Option<Timestamp>, StoreError> {
     let until: Option<i64> = sqlx::query_scalar(
-        "SELECT max(until) FROM mutes WHERE platform = ?1 AND person = ?2 AND until > ?5 AND (
+        "SELECT max(until) FROM mutes WHERE platform = ?1 AND person IN (?2, ?6) AND until > ?5 AND (
              scope = 'channel' AND place = ?3 OR scope = 'server' AND place = ?4)",
     )
     .bind(&table.platform)
@@ -170,20 +189,23 @@ pub(super) async fn muted_until(
     .bind(&table.channel)
     .bind(community)
     .bind(now.as_millisecond())
+    .bind(fingerprint)
     .fetch_one(db)
     .await?;
     Ok(until.map(time))
 }
 
-/// Ids of those who have blocked a person.
+/// Ids of those who have blocked a person, by any of the ids that stand for them.
 pub(super) async fn blockers(
     db: &SqlitePool,
     platform: &str,
-    person: &str,
+    [person, fingerprint]: [&str; 2],
 ) -> Result<Vec<String>, StoreError> {
-    let found =
-        sqlx::query_scalar("SELECT person FROM blocks WHERE platform = ?1 AND blocked = ?2");
-    Ok(found.bind(platform).bind(person).fetch_all(db).await?)
+    let found = sqlx::query_scalar(
+        "SELECT DISTINCT person FROM blocks WHERE platform = ?1 AND blocked IN (?2, ?3)",
+    );
+    let found = found.bind(platform).bind(person).bind(fingerprint);
+    Ok(found.fetch_all(db).await?)
 }
 
 /// Whom a person has blocked, by name.
@@ -286,15 +308,25 @@ fn total(rows: &[SqliteRow], column: usize) -> Result<usize, StoreError> {
     Ok(usize::try_from(total).unwrap_or_default())
 }
 
-/// Deletes mutes that ended, and what moderators did, before a moment.
-pub(super) async fn prune(db: &mut SqliteConnection, before: Timestamp) -> Result<u64, StoreError> {
+/// Deletes mutes that ended, and what moderators did, before a moment; mutes of people who had their
+/// data deleted, before another.
+pub(super) async fn prune(
+    db: &mut SqliteConnection,
+    before: Timestamp,
+    of_forgotten: Timestamp,
+) -> Result<u64, StoreError> {
     let mut deleted = 0;
-    for statement in [
-        "DELETE FROM mutes WHERE until < ?1",
-        "DELETE FROM audit WHERE at < ?1",
+    for (statement, before) in [
+        ("DELETE FROM mutes WHERE until < ?1", before),
+        (
+            "DELETE FROM mutes WHERE until < ?1 AND person GLOB ?2",
+            of_forgotten,
+        ),
+        ("DELETE FROM audit WHERE at < ?1", before),
     ] {
         let done = sqlx::query(statement)
             .bind(before.as_millisecond())
+            .bind(Person::known_by("*").id)
             .execute(&mut *db)
             .await?;
         deleted += done.rows_affected();

@@ -35,7 +35,8 @@ macro_rules! place {
 }
 
 /// What is selected as JSON for each list of the file but the games, which come before the last two. ?1
-/// is the platform, ?2 the person's id, ?3 the id as JSON.
+/// is the platform, ?2 the person's id, ?3 the id as JSON, ?4 the fingerprint by which they are known if
+/// they had their data deleted before.
 const BEFORE_GAMES: [(&str, &str); 9] = [
     (
         "settings",
@@ -76,7 +77,7 @@ const BEFORE_GAMES: [(&str, &str); 9] = [
             "SELECT json_object('scope', scope, 'place', place, 'until', ",
             time!("until"),
             ")
-             FROM mutes WHERE platform = ?1 AND person = ?2 ORDER BY until, place"
+             FROM mutes WHERE platform = ?1 AND person IN (?2, ?4) ORDER BY until, place"
         ),
     ),
     (
@@ -179,7 +180,7 @@ impl Parts {
 pub(super) async fn data(
     db: &SqlitePool,
     platform: &str,
-    person: &str,
+    [person, fingerprint]: [&str; 2],
     part: usize,
 ) -> Result<StoredData, StoreError> {
     let mut connection = db.acquire().await?;
@@ -191,12 +192,13 @@ pub(super) async fn data(
         used: 0,
         items: Vec::new(),
     };
+    let ids = [person, fingerprint];
     for one in BEFORE_GAMES {
-        read(&mut snapshot, one, platform, person, &mut parts).await?;
+        read(&mut snapshot, one, platform, ids, &mut parts).await?;
     }
     games(&mut snapshot, platform, person, &mut parts).await?;
     for one in AFTER_GAMES {
-        read(&mut snapshot, one, platform, person, &mut parts).await?;
+        read(&mut snapshot, one, platform, ids, &mut parts).await?;
     }
     snapshot.rollback().await?;
     Ok(StoredData {
@@ -210,13 +212,14 @@ async fn read(
     db: &mut SqliteConnection,
     (list, statement): (&'static str, &'static str),
     platform: &str,
-    person: &str,
+    [person, fingerprint]: [&str; 2],
     parts: &mut Parts,
 ) -> Result<(), StoreError> {
     let mut rows = sqlx::query(statement)
         .bind(platform)
         .bind(person)
         .bind(json!(person).to_string())
+        .bind(fingerprint)
         .fetch(db);
     while let Some(row) = rows.try_next().await? {
         let text: &str = row.try_get(0)?;

@@ -15,7 +15,7 @@ pub(super) async fn prune(
     before: &PruneBefore,
 ) -> Result<u64, StoreError> {
     let mut deleted = reports::prune(db, before.moderation).await?;
-    deleted += moderation::prune(db, before.moderation).await?;
+    deleted += moderation::prune(db, before.moderation, before.mutes_of_forgotten).await?;
     deleted += outbox::prune(db, before.replies).await?;
     if let Some(before) = before.games {
         deleted += games(db, before).await?;

@@ -2,6 +2,7 @@
 
 mod archive;
 mod changes;
+mod forgotten;
 mod heartbeat;
 mod holidays;
 mod opening;
