@@ -4,7 +4,7 @@ use super::*;
 use crate::session::{FinishedGame, Place, Summary, Table};
 
 /// The end of a game, as the actor of its table commits it.
-fn resigned(event: &str, log: &Log, server: &str) -> Change {
+pub(super) fn resigned(event: &str, log: &Log, server: &str) -> Change {
     let mut table = log.fold(table()).unwrap();
     let end = entry(Event::Resigned {
         by: crate::game::Color::Black,

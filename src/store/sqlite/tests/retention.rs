@@ -1,6 +1,8 @@
 //! What is older than the operator wants it to be kept.
 
+use super::archive::resigned;
 use super::*;
+use crate::session::Place;
 
 #[tokio::test]
 async fn old_logs_go_where_nothing_goes_on_and_numbers_go_on() {
@@ -35,6 +37,75 @@ async fn old_logs_go_where_nothing_goes_on_and_numbers_go_on() {
     let begun = store.commit(change("3", 3, vec![started()])).await.unwrap();
     assert!(matches!(begun, Committed::Done(_)), "{begun:?}");
     assert_eq!(store.load(&table()).await.unwrap().entries.len(), 1);
+}
+
+/// The second at which a day begins.
+fn day(number: i64) -> Timestamp {
+    at(number * 24 * 3600)
+}
+
+#[tokio::test]
+async fn finished_games_are_kept_as_long_as_the_operator_says() {
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
+    let place = Place {
+        platform: "console".to_owned(),
+        server: "club".to_owned(),
+    };
+    let play = async |number: u64, ended| {
+        let next = store
+            .load(&table())
+            .await
+            .unwrap()
+            .fold(table())
+            .unwrap()
+            .next();
+        let start = change(&format!("begins {number}"), next, vec![started()]);
+        store.commit(start).await.unwrap();
+        let log = store.load(&table()).await.unwrap();
+        let mut end = resigned(&format!("ends {number}"), &log, "club");
+        end.progress
+            .as_mut()
+            .unwrap()
+            .finished
+            .as_mut()
+            .unwrap()
+            .ended = ended;
+        store.commit(end).await.unwrap();
+        assert!(store.archived(number).await.unwrap().is_some());
+    };
+    let kept = async || {
+        let mut numbers = Vec::new();
+        for number in 1..=5 {
+            if store.archived(number).await.unwrap().is_some() {
+                numbers.push(number);
+            }
+        }
+        let games = store.summaries(&place, "alice", Variant::default()).await;
+        assert_eq!(games.unwrap().len(), numbers.len());
+        numbers
+    };
+    for (number, ended) in [(1, day(0)), (2, day(10)), (3, day(40))] {
+        play(number, ended).await;
+    }
+    // For good, if the operator says nothing.
+    store.prune(PruneBefore::all(day(100))).await.unwrap();
+    assert_eq!(kept().await, [1, 2, 3]);
+    for (before, expected) in [
+        (day(0), vec![1, 2, 3]),
+        (day(10), vec![2, 3]),
+        (day(11), vec![3]),
+        (day(41), vec![]),
+    ] {
+        let before = PruneBefore {
+            games: Some(before),
+            ..PruneBefore::all(day(0))
+        };
+        store.prune(before).await.unwrap();
+        assert_eq!(kept().await, expected);
+    }
+    // Numbers are not given twice.
+    play(4, day(50)).await;
+    assert_eq!(kept().await, [4]);
 }
 
 #[tokio::test]
