@@ -58,30 +58,62 @@ async def my_data_goes_to_the_person_alone(world):
 
 
 @scenario()
-async def forget_me_leaves_no_name(world):
-    bot, channel, zelda, bob = await world.table("Zelda-Forgettable", "Bob")
+async def a_person_is_forgotten_in_the_middle_of_three_games(world):
+    zelda, bob, carol, mona = world.people_of("Zelda-Forgettable", "Bob", "Carol", "Mona")
+    channel = world.guild(mona, zelda, bob, carol, channels=("one", "two"))
+    second = world.channels(world.server.world.channels[channel]["guild_id"])[1]
+    bot = await world.bot()
+    private = await zelda.private()
     game = world.game("blitz")
-    start = await begin(world, channel, zelda, bob)
-    await play(world, channel, game, zelda, bob, last=12, answer=start)
+    # Rated against Bob, with a plan; against Carol; against the bot in private.
+    offer = await world.ask(zelda, channel, f"!challenge <@{bob.id}> blitz white 3d rated")
+    start = await world.press(bob, offer.last, "Accept", picture=True)
+    check("rated" in start.words, start.words)
+    await play(world, channel, game, zelda, bob, last=20, answer=start)
+    start = await begin(world, second, carol, zelda)
+    await play(world, second, game, carol, zelda, last=11, answer=start)
+    await world.ask(zelda, private, "!play 1 white", picture=True)
     await world.slash(zelda, channel, "set", key="theme", value="dark")
+    await world.slash(zelda, channel, "block", player=carol.id)
+    await world.slash(bob, channel, "block", player=zelda.id)
+    await world.ask(mona, second, f"!mute <@{zelda.id}> 3d")
+    await world.slash(bob, channel, "report", note=f"{zelda.name} is slow")
     check(naming(bot, zelda.id) and naming(bot, zelda.name), "there is nothing to forget")
     sure = await zelda.answer(bot.id, await zelda.slash(channel, "forget-me"))
     check("There is no way back" in sure.words and sure.text.private, sure.words)
-    before = len(bob.said(channel))
+    before = {one: told(bot, bob, one)[-1].id for one in (channel, second, private)}
     done = await zelda.answer(bot.id, await zelda.slash(channel, "forget-me", answer="yes"))
     check("I no longer know you" in done.words and done.text.private, done.words)
+    # What the others see.
+    for there, other, words in (
+            (channel, bob, ("your opponent has left for good", "Someone resigned. Bob won!")),
+            (second, carol, ("your opponent has left for good", "Someone has left for good, so the game is called off"))):
+        def ended(there=there, words=words):
+            return [one for one in told(bot, bob, there, before[there]) if all(word in one.content for word in words)]
 
-    def told():
-        return [one for one in bob.said(channel)[before:] if "called off" in one.content]
-
-    await until(told, "the game is called off")
-    check(f"<@{bob.id}>" in told()[0].content and "Someone has left" in told()[0].content, told()[0].content)
-    record = await world.ask(bob, channel, "!export")
-    text = (await bob.fetch(record.files[0])).decode()
-    check('[White "someone"]' in text and '[Black "Bob"]' in text, text)
-    again = await world.ask(bob, channel, "!rematch")
-    check("isn't available" in again.words, again.words)
+        end = (await until(ended, f"{other.name} is told"))[0]
+        check(f"<@{other.id}>" in end.content and end.pictures, f"no end: {end}")
+        check(zelda.name not in end.content + json.dumps(end.message["attachments"]) and zelda.id not in end.called, f"named: {end}")
+        check("Rematch" not in [one["label"] for one in end.buttons], f"a rematch against nobody: {end}")
+        again = await world.ask(other, there, "!rematch")
+        check("isn't available" in again.words and zelda.name not in again.words, again.words)
+    for there, other, tags in ((channel, bob, ('[White "someone"]', '[Black "Bob"]', '[Result "0-1"]')),
+                               (second, carol, ('[White "Carol"]', '[Black "someone"]', '[Result "*"]'))):
+        record = await world.ask(other, there, "!export")
+        text = (await other.fetch(record.files[0])).decode()
+        check(all(tag in text for tag in tags), text)
+    for person, command in ((mona, "audit"), (mona, "reports"), (bob, "block"), (bob, "games")):
+        answer = await world.slash(person, channel, command)
+        check(zelda.name not in answer.words and zelda.id not in answer.words, answer.words)
     await until(lambda: not naming(bot, zelda.id, zelda.name), "no name is left in the database")
+    # It is new to the bot, but still muted where it was, and still blocked.
+    muted = await world.slash(zelda, second, "play", level=1)
+    check("You're muted" in muted.words and muted.text.private, muted.words)
+    await world.ask(mona, second, f"!unmute <@{zelda.id}>")
+    blocked = await zelda.answer(bot.id, await zelda.slash(channel, "challenge", player=bob.id))
+    check("isn't available" in blocked.words and blocked.text.private, blocked.words)
+    await world.ask(zelda, private, "!forget-me yes")
+    await until(lambda: not naming(bot, zelda.id, zelda.name), "no name is left once more")
     await bot.end()
     check(not naming(bot, zelda.id, zelda.name), naming(bot, zelda.id, zelda.name))
     log = bot.log()

@@ -8,6 +8,7 @@ from . import (  # noqa: F401
     limits,
     messages,
     outages,
+    privacy,
     rooms,
     several_games,
     tapping,
