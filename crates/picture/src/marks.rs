@@ -23,6 +23,8 @@ const CASING: f32 = 0.06;
 
 /// Opacity of the fill behind rows.
 const ROW_FILL: f32 = 0.5;
+/// Opacity of the glow of highlighted points.
+const NUDGE_FILL: f32 = 0.3;
 
 /// How strongly a hint is drawn.
 #[derive(Clone, Copy)]
@@ -100,6 +102,17 @@ impl<F: Font> Marks<'_, F> {
                 .collect();
             let ink = Ink::solid(self.style.badge).faint(ROW_FILL);
             Raster::union(&fills).paint(self.canvas, ink);
+        }
+        // Under the pieces, whose colours it would change.
+        let glow = &self.stencils.nudge_glow;
+        let glows: Vec<(&Mask, Vec2)> = scene
+            .nudge
+            .into_iter()
+            .map(|point| (glow, self.layout.at(point)))
+            .collect();
+        if !glows.is_empty() {
+            let ink = Ink::solid(self.style.hint).faint(NUDGE_FILL);
+            Raster::union(&glows).paint(self.canvas, ink);
         }
     }
 
@@ -293,11 +306,10 @@ impl<F: Font> Marks<'_, F> {
         write_around(self.canvas, self.font, &text, scale, spot, self.style.badge);
     }
 
-    /// Highlights points with a glow and a circle.
+    /// Highlights points with a circle around their glow.
     fn nudge(&mut self, points: PointSet) {
         let ink = Ink::solid(self.style.hint);
         for point in points {
-            self.stencil(&self.stencils.nudge_glow, point, ink.faint(0.3));
             self.stencil(&self.stencils.nudge, point, ink);
         }
     }
