@@ -36,6 +36,7 @@ fn outcome(command: &str, attachment: &str) -> Outcome {
         answer: None,
         private: false,
         unseen: false,
+        alone: false,
         named: false,
         own_games: &[],
         holidays: &[],

@@ -202,6 +202,11 @@ pub trait Transport: Send + Sync {
         true
     }
 
+    /// Whether one person reads everything, whoever it is for.
+    fn has_one_reader(&self) -> bool {
+        false
+    }
+
     /// Whether pictures are shown: boards, unless as text, and charts. They are drawn for nobody else.
     fn shows_pictures(&self) -> bool {
         true

@@ -191,6 +191,7 @@ impl From<&FinishedGame> for Game {
             ending: finished.ending,
             hint: None,
             hints: finished.hints,
+            coached: false,
             clock: finished.clock.clone(),
             after_undo: [false; 2],
             seat_offer: None,

@@ -15,6 +15,7 @@ mod auto;
 mod block;
 mod board;
 mod challenge;
+mod coach;
 mod conditional;
 mod draw;
 mod export;
@@ -51,11 +52,13 @@ mod tap;
 mod terms;
 mod theme;
 mod top;
+mod tutorial;
 mod undo;
 
 pub(super) use act::{MOVE, engine_turn};
 pub(super) use help::HELP;
 pub use rules::RULES_TOPICS;
+pub(super) use tutorial::in_lesson;
 
 /// All commands, in the order in which `help` lists them.
 pub static COMMANDS: Commands = Commands::new(&[
@@ -65,6 +68,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &answer::WITHDRAW,
     &play::PLAY,
     &rematch::REMATCH,
+    &tutorial::TUTORIAL,
     &act::PLACE,
     &act::MOVE,
     &act::ROW,
@@ -73,6 +77,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &tap::TAP,
     &conditional::IF,
     &hint::HINT,
+    &coach::COACH,
     &board::BOARD,
     &moves::MOVES,
     &rows::ROWS,

@@ -43,6 +43,8 @@ pub struct Context<'a> {
     pub private: bool,
     /// Whether nobody but the author and the bot reads the command and its answer.
     pub unseen: bool,
+    /// Whether nobody else reads an answer that is for the author alone.
+    pub alone: bool,
     /// Whether the number of a game in progress in the command is that of the game here.
     pub named: bool,
     /// What the archive answers to the command's question, if it has one.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use super::away::tell;
-use super::commands::{COMMANDS, engine_turn};
+use super::commands::{COMMANDS, engine_turn, in_lesson};
 use super::context::Context;
 use super::draft::{Draft, Outcome};
 use super::due::fall_due;
@@ -149,6 +149,9 @@ pub(super) fn run(
         spec,
         commands,
     };
+    if let Some(handled) = in_lesson(&call) {
+        return handled;
+    }
     match spec.handler {
         Handler::Any(handler) => handler(&call),
         Handler::Game(handler) => handler(&call, any_game(table)?),

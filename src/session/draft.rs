@@ -5,6 +5,7 @@ use jiff::Timestamp;
 
 use super::adjourned::Continuation;
 use super::archive::Report;
+use super::coach::hint;
 use super::context::Context;
 use super::event::{Entry, Event};
 use super::follow_ups::follow_up;
@@ -219,6 +220,16 @@ impl Draft {
             }
             entries.extend(played);
             self.text.extend(text);
+        }
+        if let Some(event) = hint(table, &after, context) {
+            let entry = Entry {
+                at: context.now,
+                event,
+            };
+            if after.apply(&entry).is_err() {
+                return Err(Phrase::new("internal-error").into());
+            }
+            entries.push(entry);
         }
         let (report, setting) = (self.report.take(), self.setting.take());
         let holiday = self.holiday;

@@ -169,6 +169,14 @@ pub enum Event {
         by: Person,
         /// How much of a hint.
         amount: HintAmount,
+        /// Whether nobody asked: the player has a coach.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_itself: bool,
+    },
+    /// Hints come by themselves from here on, or do no longer.
+    Coached {
+        /// Whether they do.
+        on: bool,
     },
     /// The pending hint was given.
     Hinted {

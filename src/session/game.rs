@@ -66,6 +66,8 @@ pub struct HintRequest {
     pub by: Person,
     /// How much of a hint.
     pub amount: HintAmount,
+    /// Whether it comes by itself.
+    pub by_itself: bool,
     /// Number of the entry that asks.
     pub number: u64,
 }
@@ -87,6 +89,8 @@ pub struct Game {
     pub(super) ending: Option<Ending>,
     pub(super) hint: Option<HintRequest>,
     pub(super) hints: [u32; 2],
+    /// Whether hints come by themselves.
+    pub(super) coached: bool,
     pub(super) clock: Option<Clock>,
     /// Since a turn was taken back, which colours have not decided anything: what was taken back
     /// must not be played again automatically.

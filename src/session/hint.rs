@@ -56,6 +56,13 @@ fn hint(
     }
     draft.visual = Some(Visual::Board(Box::new(board)));
     draft.choices = choices(request, action);
+    if request.by_itself {
+        let off = Choice::new(Phrase::new("choice-coach-off"), "coach off");
+        draft.choices.push(Choice {
+            only_for: Some(request.by.clone()),
+            ..off
+        });
+    }
     draft
 }
 

@@ -35,6 +35,11 @@ impl Refusal {
         self.below(head)
     }
 
+    /// Its sentences.
+    pub(super) fn into_text(self) -> Vec<Phrase> {
+        self.text
+    }
+
     /// The same with other words for a sentence.
     #[must_use]
     pub(super) fn reworded(mut self, from: &str, to: &str) -> Self {

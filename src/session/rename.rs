@@ -134,6 +134,7 @@ impl Renaming {
             Event::SeatOffered { to, .. } => self.person(to),
             Event::Reseated { seat, .. } => self.seat(seat),
             Event::Hinted { .. }
+            | Event::Coached { .. }
             | Event::HintFailed
             | Event::Reviewed { .. }
             | Event::Acted { .. }

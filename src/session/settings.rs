@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use stored::StoredSettings;
 pub use values::{Challengers, Games, Remind};
 
+use super::learned::Learned;
 use super::person::Person;
 use super::time_control::TimeControl;
 use crate::game::Color;
@@ -70,6 +71,9 @@ pub struct Settings {
     /// Where games begin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<Games>,
+    /// How far a person is in the tutorial. It has no key: the tutorial alone changes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tutorial: Option<Box<Learned>>,
 }
 
 /// Whose settings.
@@ -163,6 +167,7 @@ impl Settings {
             tips: self.tips.or(below.tips),
             quiet: self.quiet.clone().or(below.quiet.clone()),
             games: self.games.or(below.games),
+            tutorial: self.tutorial.clone().or(below.tutorial.clone()),
         }
     }
 
@@ -185,6 +190,7 @@ impl Settings {
             tips: Some(true),
             quiet: Some(Quiet::Off),
             games: Some(Games::Channel),
+            tutorial: None,
         }
     }
 

@@ -281,6 +281,7 @@ impl Table {
                     ending: None,
                     hint: None,
                     hints: [0; 2],
+                    coached: false,
                     clock: Clock::start(*time, *weekends_off, entry.at, Color::White),
                     after_undo: [false; 2],
                     seat_offer: None,
@@ -290,12 +291,24 @@ impl Table {
                     conditions: Default::default(),
                 });
             }
-            Event::HintAsked { by, amount } => {
+            Event::HintAsked {
+                by,
+                amount,
+                by_itself,
+            } => {
                 self.running_mut()?.hint = Some(HintRequest {
                     by: by.clone(),
                     amount: *amount,
+                    by_itself: *by_itself,
                     number: next,
                 });
+            }
+            Event::Coached { on } => {
+                let game = self.running_mut()?;
+                game.coached = *on;
+                if !on {
+                    game.hint.take_if(|hint| hint.by_itself);
+                }
             }
             Event::Hinted { to } => {
                 let game = self.running_mut()?;
@@ -463,6 +476,7 @@ impl Table {
                 | Event::Themed { .. }
                 | Event::Flipped
                 | Event::HintAsked { .. }
+                | Event::Coached { .. }
                 | Event::Hinted { .. }
                 | Event::HintFailed
                 | Event::ReviewAsked { .. }

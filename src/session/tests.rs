@@ -16,6 +16,7 @@ mod silence;
 mod stored;
 mod tap;
 mod timed;
+mod tutorial;
 
 pub(crate) use example::with_example;
 use jiff::{SignedDuration, Timestamp};
@@ -48,6 +49,8 @@ struct Room {
     answer: Option<Answer>,
     /// Whether commands are given where nobody else reads them.
     unseen: bool,
+    /// Whether nobody else reads an answer for one person.
+    alone: bool,
     full: Vec<String>,
     closed: Vec<String>,
 }
@@ -77,6 +80,7 @@ impl Room {
             other_present: None,
             answer: None,
             unseen: false,
+            alone: false,
             full: Vec::new(),
             closed: Vec::new(),
         }
@@ -108,6 +112,7 @@ impl Room {
             answer: self.answer.as_ref(),
             private: false,
             unseen: self.unseen,
+            alone: self.alone,
             named: false,
             own_games: &[],
             holidays: &[],

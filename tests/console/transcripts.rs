@@ -81,6 +81,11 @@ fn tips_are_left_out_where_they_are_turned_off() {
 }
 
 #[test]
+fn the_tutorial_is_walked_through() {
+    check("tutorial");
+}
+
+#[test]
 fn quiet_hours_are_kept() {
     check("quiet");
 }

@@ -57,6 +57,7 @@ fn planned(table: &Table, line: &str) -> Option<(Branch, String)> {
         server: None,
         private: false,
         unseen: true,
+        alone: false,
         named: true,
         answer: None,
         own_games: &[],

@@ -785,6 +785,7 @@ help-withdraw = Takes back your challenge, or your request.
 help-play = Starts a game against me, from level 1 (gentle) to 10 (everything I've got); level 4 by default. The colour is the one you play.
 help-levels = Levels: { $levels }.
 help-rematch = Asks for another game against the same opponent, with colours swapped.
+help-tutorial = Teaches you YINSH in ten short lessons in which you make the moves, and remembers where you stopped. A number opens a lesson, “show” shows its solution, “stop” leaves it, “game” starts a first game with hints. Only you see it: use Discord's /tutorial, or a private chat with me.
 help-place = Places one of your five rings on an empty point.
 help-move = Puts a marker in one of your rings and moves the ring along a line. Markers it jumps over are flipped.
 help-row = Removes one of your rows of five, by its number on the board or by its two ends.
@@ -793,6 +794,7 @@ help-pass = Passes. Allowed only when none of your rings can move.
 help-tap = Plays by picking: I show you pictures with numbers, and you tap your ring and where it goes.
 help-if = Plans your answer to your opponent's next turn, and plays it at once if that turn comes: “if E4 E10 then G2 G5”. Go on with “then” as far as you like, and use it again for other turns. Without a line it lists what you have planned; “clear” drops it. Only you and I see it: use Discord's /if, or a private chat with me, with “#2” for the second of your games.
 help-hint = Suggests what to do and why: 1 where to look, 2 what to do, 3 everything. Only the player to move can ask. The answer is private where possible, and the record counts hints.
+help-coach = With “on”, I give you a hint on each of your turns in this game against me.
 help-board = Shows the board as a picture, or as text if you add “text”; or how a finished game ended, by its number.
 help-moves = Shows where a ring can go.
 help-rows = Lists the rows of five on the board.
@@ -885,3 +887,120 @@ alt-move = { $turned ->
 alt-row = { $color } removed the row { $row }
 alt-ring = { $color } removed the ring { $point }
 alt-pass = { $color } passed
+
+## The tutorial
+
+tutorial-private = Lessons are just between you and me, so I've sent you a private message. If none arrives, write to me in a private chat: { $tutorial }
+tutorial-here = Shall we? Say { $tutorial } here, and I'll teach you YINSH in ten short lessons.
+tutorial-stopped = OK, enough for now. { $tutorial } goes on where you stopped.
+tutorial-not-open = You aren't in a lesson. { $tutorial } opens one.
+tutorial-complete = That's all { $last } lessons: you know YINSH! Now play a first game: I'll be gentle and give you hints. { $again } repeats a lesson.
+no-such-lesson = There is no lesson { $number }. Lessons go from 1 to { $last }.
+lesson-title = Lesson { $number } of { $last }: { $title }
+lesson-offer = Not to worry: { $show } shows you how.
+lesson-shown = Here's how: { $action }. Try it: { $command }
+lesson-solved = Lessons solved: { $solved } of { $last }. { $tutorial } goes on.
+lesson-task-row = Remove your row: { $row }
+lesson-task-ring = Now remove one of your rings: { $ring }
+
+lesson-placing-title = Placing rings
+lesson-placing-text = You play white. You and black take turns placing five rings each, on any empty point. The more points a ring can reach, the better.
+lesson-placing-task = Place your last ring on one of the highlighted points: { $place }
+lesson-placing-hint = Hint: the highlighted points are in the middle, where long lines meet.
+lesson-placing-done = Well placed: from there your ring reaches far. Once all ten rings are on the board, they begin to move.
+
+lesson-moving-title = Moving rings
+lesson-moving-text = On each turn you put a white marker in one of your rings. Then you move that ring in a straight line, over as many empty points as you like. The marker stays behind. A ring never moves across another ring.
+lesson-moving-task = Move a ring to the highlighted point: { $move }
+lesson-moving-hint = Hint: follow the three lines through J6. Which is the first white ring that you meet with nothing in between?
+lesson-moving-done = That's it. The white marker lies where your ring started. Rows are made of such markers.
+
+lesson-jumping-title = Jumping
+lesson-jumping-text = A ring may jump over markers of both colours if they lie side by side. It has to stop on the first empty point behind them. It never jumps over rings.
+lesson-jumping-task = Jump over at least three markers with one move.
+lesson-jumping-hint = Hint: look along line 5. Which of your rings has three markers right in front of it?
+lesson-jumping-done = What a jump! And did you see the markers change colour? That's what comes next.
+
+lesson-turning-title = Flipping markers
+lesson-turning-text = Every marker you jump over is flipped: black becomes white, but white becomes black, too. The marker you leave behind stays as it is.
+lesson-turning-task = Flip at least three black markers with one move.
+lesson-turning-hint = Hint: three black markers lie side by side on line G. Which ring stands right in front of them?
+lesson-turning-done = Three more for you. Colours change all the time in YINSH, so keep an eye on every line.
+
+lesson-row-title = Your own row
+lesson-row-text = Five markers of your colour side by side in a line are a row. You remove all five, and one of your own rings. Three rings removed win the game.
+lesson-row-task = Make a row with one move.
+lesson-row-hint = Hint: four white markers lie on line E, and a ring stands next to them. What does it leave behind when it moves away?
+lesson-row-done = One ring is off, so you need two more to win. But each row also leaves you with one ring less to play with.
+
+lesson-gift-title = A row for the other
+lesson-gift-text = A row belongs to its colour, no matter who made it. Black has just moved F5 → F7 and made a row for you. You remove it with a ring first; then you move.
+lesson-gift-task = Now your move. Go anywhere, but don't make a row for black.
+lesson-gift-hint = Hint: black has four markers on line I, next to your marker on I6. Don't jump over that one.
+lesson-gift-done = Well done. Before you jump, check whose row it makes.
+
+lesson-crossing-title = Crossing rows
+lesson-crossing-text = You have just made two rows, and they cross on E7. You can only remove one of them: it takes E7 along, so the other one is no longer a row.
+lesson-crossing-task = Remove the row that leaves you four markers side by side: { $row }
+lesson-crossing-hint = Hint: E7 is at the end of one row, and in the middle of the other. A row that only loses its end keeps four side by side.
+lesson-crossing-done = Four are left in a line. One more, and you have the next row.
+
+lesson-long-title = More than five
+lesson-long-text = If more than five markers lie in a line, you choose which five to remove. The others stay. Here you have six, from F4 to F9.
+lesson-long-task = Remove five of them, but keep F4: it makes four on line 4. { $row }
+lesson-long-hint = Hint: take the five that end on F9.
+lesson-long-done = F4 stays, and with it four markers on line 4.
+
+lesson-blocking-title = Blocking
+lesson-blocking-text = Black threatens E4 → E6: that jump flips E5 and makes the row C5–G5. You can flip a marker of the row yourself, or put a ring in the way.
+lesson-blocking-task = Stop the row.
+lesson-blocking-hint = Hint: to jump over E5, black has to stop on E6. Which of your rings can go there first?
+lesson-blocking-done = Stopped! Watch for four markers in a line, and for what could become the fifth.
+
+lesson-end-title = The end
+lesson-end-text = Whoever removes the third ring wins at once. Here both of you have removed two, and black threatens a row on line D. If all 51 markers are on the board first, whoever has removed more rings wins.
+lesson-end-task = Don't just stop black: make a row and win.
+lesson-end-hint = Hint: of the five points from H5 to H9, only H7 is black. Flip it.
+lesson-end-done = Three rings to two: you won!
+
+miss-other = You may do that, but it isn't what this lesson is about.
+miss-reach = { $reached ->
+    [one] You may place it there, but from { $point } it would reach { $reached } point. From a highlighted one it's { $least } or more.
+   *[other] You may place it there, but from { $point } it would reach { $reached } points. From a highlighted one it's { $least } or more.
+}
+miss-move-to = You may go there, but this time the ring has to end on { $point }.
+miss-jump = { $jumped ->
+    [0] That ring jumps over nothing. You need { $least } markers.
+    [one] That ring jumps over { $jumped } marker. You need { $least }.
+   *[other] That ring jumps over { $jumped } markers. You need { $least }.
+}
+miss-flip = { $flipped ->
+    [0] { $from } → { $to } flips no black marker. You need { $least }.
+    [one] { $from } → { $to } flips { $flipped } black marker. You need { $least }.
+   *[other] { $from } → { $to } flips { $flipped } black markers. You need { $least }.
+}
+miss-flip-own = { $from } → { $to } flips markers of both colours (white: { $own }, black: { $flipped }), and the white ones become black. You need { $least } black ones.
+miss-row = That makes no row: five white markers have to lie side by side.
+miss-row-flipped = { $count ->
+    [one] That makes no row: your ring flips { $count } marker of your own to black.
+   *[other] That makes no row: your ring flips { $count } markers of your own to black.
+}
+miss-keep = { $count ->
+    [one] That takes { $points } away, which should stay.
+   *[other] That takes { $points } away, which should stay.
+}
+miss-gift = That makes the row { $row } for black.
+miss-stop = Black can still play { $action }, which makes the row { $row }.
+
+coach-begins = I'll give you a hint on each turn. { $off } stops that.
+coach-bot-only = I only coach in games against me. { $hint } asks for a single hint.
+coach-is-on = You get a hint on each turn. { $other } stops that.
+coach-is-off = You only get hints you ask for. { $other } brings one on each turn.
+coach-set-on = From now on you get a hint on each turn. { $other } stops that.
+coach-set-off = OK, no more hints unless you ask. { $other } brings them back.
+
+choice-first-game = Play a first game
+choice-next-lesson = Lesson { $number }
+choice-again = Once more
+choice-show = Show me
+choice-coach-off = No more hints

@@ -812,6 +812,7 @@ help-withdraw = Retire ton défi, ou ta demande.
 help-play = Commence une partie contre moi, du niveau 1 (en douceur) à 10 (je donne tout) ; 4 par défaut. La couleur est celle que tu joues.
 help-levels = Niveaux : { $levels }.
 help-rematch = Propose une nouvelle partie contre la même personne, en échangeant les couleurs.
+help-tutorial = T'apprend YINSH en dix petites leçons où c'est toi qui joues, et retient où tu en es. Un numéro ouvre une leçon, « show » montre la solution, « stop » en sort, « game » lance une première partie avec des indices. Personne d'autre ne le voit : avec /tutorial sur Discord, ou en privé avec moi.
 help-place = Place un de tes cinq anneaux sur un point vide.
 help-move = Pose un marqueur dans un de tes anneaux et déplace l'anneau en ligne droite. Les marqueurs qu'il saute sont retournés.
 help-row = Retire un de tes alignements de cinq, par son numéro sur le plateau ou par ses deux bouts.
@@ -820,6 +821,7 @@ help-pass = Passe ton tour. Seulement si aucun de tes anneaux ne peut bouger.
 help-tap = Joue du bout du doigt : je te montre des images numérotées, et tu touches ton anneau, puis où il va.
 help-if = Prévoit ta réponse au prochain tour adverse. Si ce tour arrive, je la joue aussitôt : « if E4 E10 then G2 G5 ». Continue avec « then » aussi loin que tu veux, et recommence pour d'autres tours. Sans rien, tu vois ce que tu as prévu ; « clear » l'efface. Ça reste entre toi et moi : utilise /if sur Discord, ou une conversation privée avec moi, avec « #2 » pour la deuxième de tes parties.
 help-hint = Suggère quoi faire et pourquoi : 1 où regarder, 2 quoi faire, 3 tout. Seule la personne dont c'est le tour peut demander. La réponse est privée si possible, et la feuille de partie compte les indices.
+help-coach = Avec « on », je te donne un indice à chacun de tes tours dans cette partie contre moi.
 help-board = Montre le plateau en image, ou en texte si tu ajoutes « text ». Ou bien la fin d'une partie terminée, par son numéro.
 help-moves = Montre où un anneau peut aller.
 help-rows = Donne la liste des alignements de cinq sur le plateau.
@@ -912,3 +914,120 @@ alt-move = { $turned ->
 alt-row = les { $color } retirent l'alignement { $row }
 alt-ring = les { $color } retirent l'anneau en { $point }
 alt-pass = les { $color } passent
+
+## The tutorial
+
+tutorial-private = Les leçons, c'est entre toi et moi, alors je t'ai écrit en message privé. Si rien n'arrive, écris-moi en privé : { $tutorial }
+tutorial-here = On commence ? Dis { $tutorial } ici, et je t'apprends YINSH en dix petites leçons.
+tutorial-stopped = D'accord, on s'arrête là. { $tutorial } pour reprendre où tu en étais.
+tutorial-not-open = Aucune leçon n'est ouverte. { $tutorial } en ouvre une.
+tutorial-complete = Voilà les { $last } leçons : tu connais YINSH ! Joue maintenant une première partie : j'irai doucement, avec des indices. { $again } pour refaire une leçon.
+no-such-lesson = Il n'y a pas de leçon { $number }. Les leçons vont de 1 à { $last }.
+lesson-title = Leçon { $number } sur { $last } : { $title }
+lesson-offer = Pas de souci : { $show } te montre comment faire.
+lesson-shown = Voici comment : { $action }. À toi : { $command }
+lesson-solved = Leçons réussies : { $solved } sur { $last }. { $tutorial } pour continuer.
+lesson-task-row = Retire ton alignement : { $row }
+lesson-task-ring = Retire maintenant un de tes anneaux : { $ring }
+
+lesson-placing-title = Placer les anneaux
+lesson-placing-text = Tu as les blancs. À tour de rôle, les noirs et toi placez cinq anneaux chacun, sur n'importe quel point vide. Plus un anneau atteint de points, mieux c'est.
+lesson-placing-task = Place ton dernier anneau sur un des points mis en évidence : { $place }
+lesson-placing-hint = Indice : ces points sont au milieu, là où de longues lignes se croisent.
+lesson-placing-done = Bien placé : de là, ton anneau va loin. Une fois les dix anneaux sur le plateau, ils commencent à bouger.
+
+lesson-moving-title = Déplacer les anneaux
+lesson-moving-text = À chaque tour, tu poses un marqueur blanc dans un de tes anneaux. Puis tu déplaces cet anneau en ligne droite, sur autant de points vides que tu veux. Le marqueur reste derrière. Un anneau ne traverse jamais un autre anneau.
+lesson-moving-task = Amène un anneau sur le point mis en évidence : { $move }
+lesson-moving-hint = Indice : suis les trois lignes qui passent par J6. Quel anneau blanc rencontres-tu sans rien entre les deux ?
+lesson-moving-done = C'est ça. Le marqueur blanc reste au point de départ de ton anneau. C'est avec eux qu'on fait des alignements.
+
+lesson-jumping-title = Sauter
+lesson-jumping-text = Un anneau peut sauter des marqueurs des deux couleurs s'ils sont côte à côte. Il doit s'arrêter sur le premier point vide derrière eux. Il ne saute jamais un anneau.
+lesson-jumping-task = Saute au moins trois marqueurs en un coup.
+lesson-jumping-hint = Indice : regarde la ligne 5. Lequel de tes anneaux a trois marqueurs juste devant lui ?
+lesson-jumping-done = Quel saut ! Et as-tu vu les marqueurs changer de couleur ? C'est la suite.
+
+lesson-turning-title = Retourner les marqueurs
+lesson-turning-text = Chaque marqueur que tu sautes est retourné : le noir devient blanc, mais le blanc devient noir aussi. Le marqueur que tu laisses derrière toi ne change pas.
+lesson-turning-task = Retourne au moins trois marqueurs noirs en un coup.
+lesson-turning-hint = Indice : trois marqueurs noirs sont côte à côte sur la ligne G. Quel anneau est juste devant ?
+lesson-turning-done = Trois de plus pour toi. À YINSH, les couleurs changent tout le temps : garde un œil sur chaque ligne.
+
+lesson-row-title = Ton alignement
+lesson-row-text = Cinq marqueurs de ta couleur côte à côte sur une ligne forment un alignement. Tu retires les cinq, et un de tes anneaux. Avec trois anneaux retirés, c'est gagné.
+lesson-row-task = Forme un alignement en un coup.
+lesson-row-hint = Indice : il y a quatre marqueurs blancs sur la ligne E, et un anneau juste à côté. Que laisse-t-il derrière lui quand il s'en va ?
+lesson-row-done = Un anneau de moins : encore deux, et c'est gagné. Mais chaque alignement te laisse aussi un anneau de moins pour jouer.
+
+lesson-gift-title = Un alignement pour l'autre
+lesson-gift-text = Un alignement appartient à sa couleur, peu importe qui l'a formé. Les noirs viennent de jouer F5 → F7 et t'ont fait un alignement. Tu le retires d'abord avec un anneau ; ensuite, tu joues.
+lesson-gift-task = À toi de jouer maintenant. Va où tu veux, mais ne fais pas d'alignement pour les noirs.
+lesson-gift-hint = Indice : les noirs ont quatre marqueurs sur la ligne I, à côté du tien en I6. Ne saute pas celui-là.
+lesson-gift-done = Bien joué. Avant de sauter, vérifie pour qui est l'alignement.
+
+lesson-crossing-title = Alignements croisés
+lesson-crossing-text = Tu viens de former deux alignements qui se croisent en E7. Tu ne peux en retirer qu'un : E7 part avec lui, et l'autre n'en est plus un.
+lesson-crossing-task = Retire celui qui te laisse quatre marqueurs côte à côte : { $row }
+lesson-crossing-hint = Indice : E7 est au bout d'un des deux, et au milieu de l'autre. Celui qui ne perd que son bout garde quatre marqueurs côte à côte.
+lesson-crossing-done = Il en reste quatre en ligne. Encore un, et c'est le prochain alignement.
+
+lesson-long-title = Plus de cinq
+lesson-long-text = Si plus de cinq marqueurs se suivent, tu choisis lesquels tu retires : cinq. Les autres restent. Ici tu en as six, de F4 à F9.
+lesson-long-task = Retires-en cinq, mais garde F4 : avec lui, il y en a quatre sur la ligne 4. { $row }
+lesson-long-hint = Indice : prends les cinq qui finissent en F9.
+lesson-long-done = F4 reste, et avec lui quatre marqueurs sur la ligne 4.
+
+lesson-blocking-title = Bloquer
+lesson-blocking-text = Les noirs menacent E4 → E6 : ce saut retourne E5 et forme l'alignement C5–G5. Tu peux retourner toi-même un de ses marqueurs, ou mettre un anneau sur le chemin.
+lesson-blocking-task = Empêche cet alignement.
+lesson-blocking-hint = Indice : pour sauter E5, les noirs doivent s'arrêter en E6. Lequel de tes anneaux peut y aller avant ?
+lesson-blocking-done = Bloqué ! Repère les suites de quatre marqueurs, et ce qui pourrait devenir le cinquième.
+
+lesson-end-title = La fin
+lesson-end-text = Qui retire son troisième anneau gagne aussitôt. Ici, vous en avez retiré deux chacun, et les noirs menacent un alignement sur la ligne D. Si les 51 marqueurs sont d'abord tous posés, c'est le camp avec le plus d'anneaux retirés qui gagne.
+lesson-end-task = Ne te contente pas de bloquer : forme un alignement et gagne.
+lesson-end-hint = Indice : de H5 à H9, seul H7 est noir. Retourne-le.
+lesson-end-done = Trois anneaux à deux : c'est gagné !
+
+miss-other = C'est permis, mais ce n'est pas le sujet de cette leçon.
+miss-reach = { $reached ->
+    [one] C'est permis, mais de { $point } il n'atteindrait que { $reached } point. Depuis un point mis en évidence, c'est { $least } ou plus.
+   *[other] C'est permis, mais de { $point } il n'atteindrait que { $reached } points. Depuis un point mis en évidence, c'est { $least } ou plus.
+}
+miss-move-to = C'est permis, mais cette fois l'anneau doit finir en { $point }.
+miss-jump = { $jumped ->
+    [0] Cet anneau ne saute rien. Il faut { $least } marqueurs.
+    [one] Cet anneau saute { $jumped } marqueur. Il en faut { $least }.
+   *[other] Cet anneau saute { $jumped } marqueurs. Il en faut { $least }.
+}
+miss-flip = { $flipped ->
+    [0] { $from } → { $to } ne retourne aucun marqueur noir. Il en faut { $least }.
+    [one] { $from } → { $to } retourne { $flipped } marqueur noir. Il en faut { $least }.
+   *[other] { $from } → { $to } retourne { $flipped } marqueurs noirs. Il en faut { $least }.
+}
+miss-flip-own = { $from } → { $to } retourne des marqueurs des deux couleurs (blancs : { $own }, noirs : { $flipped }), et les blancs deviennent noirs. Il faut { $least } noirs.
+miss-row = Ça ne fait pas d'alignement : il faut cinq marqueurs blancs côte à côte.
+miss-row-flipped = { $count ->
+    [one] Ça ne fait pas d'alignement : ton anneau retourne { $count } de tes propres marqueurs.
+   *[other] Ça ne fait pas d'alignement : ton anneau retourne { $count } de tes propres marqueurs.
+}
+miss-keep = { $count ->
+    [one] Ça retire { $points }, qui devrait rester.
+   *[other] Ça retire { $points }, qui devraient rester.
+}
+miss-gift = Ça fait l'alignement { $row } pour les noirs.
+miss-stop = Les noirs peuvent encore jouer { $action }, ce qui fait l'alignement { $row }.
+
+coach-begins = Je te donne un indice à chaque tour. { $off } pour arrêter.
+coach-bot-only = Je ne donne des indices à chaque tour que dans les parties contre moi. { $hint } en demande un seul.
+coach-is-on = Tu as un indice à chaque tour. { $other } pour arrêter.
+coach-is-off = Tu n'as que les indices que tu demandes. { $other } en donne un à chaque tour.
+coach-set-on = À partir de maintenant, tu as un indice à chaque tour. { $other } pour arrêter.
+coach-set-off = D'accord, plus d'indices sans demande. { $other } pour les remettre.
+
+choice-first-game = Jouer une première partie
+choice-next-lesson = Leçon { $number }
+choice-again = Encore une fois
+choice-show = Montre-moi
+choice-coach-off = Plus d'indices

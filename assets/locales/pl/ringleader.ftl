@@ -898,6 +898,7 @@ help-withdraw = Wycofuje twoje wyzwanie albo twoją prośbę.
 help-play = Zaczyna partię ze mną, od poziomu 1 (łagodnie) do 10 (na całego); domyślnie poziom 4. Kolor to ten, którym grasz.
 help-levels = Poziomy: { $levels }.
 help-rematch = Prosi o kolejną partię z tym samym przeciwnikiem, ze zmianą kolorów.
+help-tutorial = Uczy YINSH w dziesięciu krótkich lekcjach, w których to ty wykonujesz ruchy, i pamięta, gdzie przerwano. Numer otwiera lekcję, „show” pokazuje rozwiązanie, „stop” kończy lekcję, „game” zaczyna pierwszą partię z podpowiedziami. Widzisz to tylko ty: użyj /tutorial na Discordzie albo napisz do mnie prywatnie.
 help-place = Stawia jeden z twoich pięciu pierścieni na wolnym punkcie.
 help-move = Wkłada znacznik do twojego pierścienia i przesuwa pierścień po linii. Przeskoczone znaczniki się odwracają.
 help-row = Zdejmuje jeden z twoich rzędów pięciu znaczników, według numeru na planszy albo dwóch końców.
@@ -906,6 +907,7 @@ help-pass = Pasuje. Można tylko wtedy, gdy żaden z twoich pierścieni nie moż
 help-tap = Gra przez wybieranie: pokazuję obrazki z numerami, a ty stukasz w pierścień i w miejsce, na które idzie.
 help-if = Planuje twoją odpowiedź na następną turę przeciwnika i gra ją od razu, jeśli ta tura padnie: „if E4 E10 then G2 G5”. Możesz dopisywać kolejne „then” i użyć komendy ponownie dla innych tur. Bez wariantu pokazuje twoje plany; „clear” je usuwa. Widzimy to tylko ty i ja: użyj /if na Discordzie albo prywatnej rozmowy ze mną, z „#2” dla drugiej z twoich partii.
 help-hint = Podpowiada, co zrobić i dlaczego: 1 gdzie patrzeć, 2 co zrobić, 3 wszystko. Zapytać można tylko w swojej turze. Odpowiedź jest w miarę możliwości prywatna, a zapis partii liczy podpowiedzi.
+help-coach = Z „on” daję ci podpowiedź w każdej twojej turze w tej partii ze mną.
 help-board = Pokazuje planszę jako obrazek albo, z „text”, jako tekst. Z numerem pokazuje, jak skończyła się tamta partia.
 help-moves = Pokazuje, dokąd może pójść pierścień.
 help-rows = Pokazuje rzędy pięciu znaczników na planszy.
@@ -1006,3 +1008,130 @@ alt-move = { $turned ->
 alt-row = { $color } zdejmują rząd { $row }
 alt-ring = { $color } zdejmują pierścień z { $point }
 alt-pass = { $color } pasują
+
+## The tutorial
+
+tutorial-private = Lekcje są tylko między nami, więc piszę do ciebie w prywatnej wiadomości. Jeśli nic nie przyjdzie, napisz do mnie prywatnie: { $tutorial }
+tutorial-here = Zaczynamy? Napisz tu { $tutorial }, a nauczę cię YINSH w dziesięciu krótkich lekcjach.
+tutorial-stopped = Dobrze, na razie wystarczy. { $tutorial } wraca do miejsca, w którym przerwaliśmy.
+tutorial-not-open = Żadna lekcja nie jest otwarta. { $tutorial } otwiera lekcję.
+tutorial-complete = To już wszystko, lekcji było { $last }: znasz YINSH! Zagraj teraz pierwszą partię: gram łagodnie i podpowiadam. { $again } powtarza lekcję.
+no-such-lesson = Nie ma lekcji { $number }. Lekcje są od 1 do { $last }.
+lesson-title = Lekcja { $number } z { $last }: { $title }
+lesson-offer = Nie szkodzi: { $show } pokazuje rozwiązanie.
+lesson-shown = Oto rozwiązanie: { $action }. Spróbuj: { $command }
+lesson-solved = Rozwiązane lekcje: { $solved } z { $last }. { $tutorial } prowadzi dalej.
+lesson-task-row = Zdejmij swój rząd: { $row }
+lesson-task-ring = Teraz zdejmij jeden ze swoich pierścieni: { $ring }
+
+lesson-placing-title = Stawianie pierścieni
+lesson-placing-text = Grasz białymi. Ty i czarne na zmianę stawiacie po pięć pierścieni na dowolnych wolnych punktach. Im więcej punktów pierścień ma w zasięgu, tym lepiej.
+lesson-placing-task = Postaw ostatni pierścień na jednym z wyróżnionych punktów: { $place }
+lesson-placing-hint = Wskazówka: wyróżnione punkty są w środku, gdzie spotykają się długie linie.
+lesson-placing-done = Dobre miejsce: stąd pierścień sięga daleko. Gdy wszystkie dziesięć pierścieni jest na planszy, zaczynają się ruszać.
+
+lesson-moving-title = Ruchy pierścieni
+lesson-moving-text = W każdej turze wkładasz biały znacznik do jednego ze swoich pierścieni. Potem przesuwasz ten pierścień po prostej, przez dowolnie wiele wolnych punktów. Znacznik zostaje na miejscu. Pierścień nigdy nie mija innego pierścienia.
+lesson-moving-task = Przesuń pierścień na wyróżniony punkt: { $move }
+lesson-moving-hint = Wskazówka: przejrzyj trzy linie przez J6. Do którego białego pierścienia droga jest wolna?
+lesson-moving-done = Właśnie tak. Biały znacznik leży tam, skąd ruszył pierścień. Z takich znaczników powstają rzędy.
+
+lesson-jumping-title = Skoki
+lesson-jumping-text = Pierścień może przeskoczyć znaczniki obu kolorów, jeśli leżą obok siebie. Musi stanąć na pierwszym wolnym punkcie za nimi. Pierścieni nigdy nie przeskakuje.
+lesson-jumping-task = Przeskocz co najmniej trzy znaczniki jednym ruchem.
+lesson-jumping-hint = Wskazówka: spójrz na linię 5. Który twój pierścień ma tuż przed sobą trzy znaczniki?
+lesson-jumping-done = Co za skok! A widzisz, że znaczniki zmieniły kolor? O tym jest następna lekcja.
+
+lesson-turning-title = Odwracanie znaczników
+lesson-turning-text = Każdy przeskoczony znacznik się odwraca: czarny staje się biały, ale biały staje się czarny. Znacznik, który zostawiasz za sobą, się nie zmienia.
+lesson-turning-task = Odwróć co najmniej trzy czarne znaczniki jednym ruchem.
+lesson-turning-hint = Wskazówka: na linii G leżą obok siebie trzy czarne znaczniki. Który pierścień stoi tuż przed nimi?
+lesson-turning-done = Trzy kolejne są twoje. W YINSH kolory ciągle się zmieniają, więc miej oko na każdą linię.
+
+lesson-row-title = Własny rząd
+lesson-row-text = Pięć znaczników twojego koloru obok siebie w linii to rząd. Zdejmujesz całą piątkę i jeden ze swoich pierścieni. Trzy zdjęte pierścienie wygrywają partię.
+lesson-row-task = Ułóż rząd jednym ruchem.
+lesson-row-hint = Wskazówka: na linii E leżą cztery białe znaczniki, a obok nich stoi pierścień. Co zostawi za sobą, gdy odejdzie?
+lesson-row-done = Jeden pierścień zdjęty, do wygranej brakuje dwóch. Ale każdy rząd to też o jeden pierścień mniej do gry.
+
+lesson-gift-title = Rząd dla drugiej strony
+lesson-gift-text = Rząd należy do swojego koloru, obojętnie, kto go ułożył. Czarne zagrały właśnie F5 → F7 i ułożyły rząd dla ciebie. Najpierw zdejmujesz go razem z pierścieniem, potem wykonujesz ruch.
+lesson-gift-task = Teraz twój ruch. Idź, dokąd chcesz, ale nie układaj rzędu czarnym.
+lesson-gift-hint = Wskazówka: czarne mają cztery znaczniki na linii I, obok twojego na I6. Tego jednego nie przeskakuj.
+lesson-gift-done = Bardzo dobrze. Zanim skoczysz, sprawdź, czyj rząd powstanie.
+
+lesson-crossing-title = Rzędy, które się przecinają
+lesson-crossing-text = Twój ruch ułożył dwa rzędy, które przecinają się na E7. Zdjąć możesz tylko jeden: zabiera ze sobą E7, więc drugi przestaje być rzędem.
+lesson-crossing-task = Zdejmij ten rząd, po którym zostaną ci cztery znaczniki obok siebie: { $row }
+lesson-crossing-hint = Wskazówka: E7 leży na końcu jednego rzędu i w środku drugiego. Rząd, który traci tylko koniec, zachowuje cztery znaczniki obok siebie.
+lesson-crossing-done = Zostały cztery w linii. Jeszcze jeden i jest następny rząd.
+
+lesson-long-title = Więcej niż pięć
+lesson-long-text = Jeśli w linii leży więcej niż pięć znaczników, wybierasz, które pięć zdejmujesz. Reszta zostaje. Tu masz sześć, od F4 do F9.
+lesson-long-task = Zdejmij pięć, ale zostaw F4: dzięki niemu masz cztery na linii 4. { $row }
+lesson-long-hint = Wskazówka: weź piątkę, która kończy się na F9.
+lesson-long-done = F4 zostaje, a z nim cztery znaczniki na linii 4.
+
+lesson-blocking-title = Blokowanie
+lesson-blocking-text = Czarne grożą ruchem E4 → E6: ten skok odwraca E5 i układa rząd C5–G5. Możesz odwrócić jeden ze znaczników tego rzędu albo postawić pierścień na drodze.
+lesson-blocking-task = Powstrzymaj ten rząd.
+lesson-blocking-hint = Wskazówka: żeby przeskoczyć E5, czarne muszą stanąć na E6. Który twój pierścień może tam być pierwszy?
+lesson-blocking-done = Zablokowane! Wypatruj czterech znaczników w linii i tego, co może stać się piątym.
+
+lesson-end-title = Koniec partii
+lesson-end-text = Kto zdejmie trzeci pierścień, od razu wygrywa. Tu obie strony zdjęły po dwa, a czarne grożą rzędem na linii D. Jeśli wcześniej na planszy znajdzie się wszystkie 51 znaczników, wygrywa ten, kto ma więcej zdjętych pierścieni.
+lesson-end-task = Nie tylko powstrzymaj czarne: ułóż rząd i wygraj.
+lesson-end-hint = Wskazówka: z pięciu punktów od H5 do H9 czarny jest tylko H7. Odwróć go.
+lesson-end-done = Trzy pierścienie do dwóch: wygrana!
+
+miss-other = Tak można, ale nie o to chodzi w tej lekcji.
+miss-reach = { $reached ->
+    [one] Tak można, ale z { $point } pierścień ma w zasięgu { $reached } punkt. Z wyróżnionego co najmniej { $least }.
+    [few] Tak można, ale z { $point } pierścień ma w zasięgu { $reached } punkty. Z wyróżnionego co najmniej { $least }.
+    [many] Tak można, ale z { $point } pierścień ma w zasięgu { $reached } punktów. Z wyróżnionego co najmniej { $least }.
+   *[other] Tak można, ale z { $point } pierścień ma w zasięgu { $reached } punktu. Z wyróżnionego co najmniej { $least }.
+}
+miss-move-to = Tak można, ale tym razem pierścień ma stanąć na { $point }.
+miss-jump = { $jumped ->
+    [0] Ten pierścień niczego nie przeskakuje. Trzeba przeskoczyć co najmniej { $least }.
+    [one] Ten pierścień przeskakuje { $jumped } znacznik. Trzeba przeskoczyć co najmniej { $least }.
+    [few] Ten pierścień przeskakuje { $jumped } znaczniki. Trzeba przeskoczyć co najmniej { $least }.
+    [many] Ten pierścień przeskakuje { $jumped } znaczników. Trzeba przeskoczyć co najmniej { $least }.
+   *[other] Ten pierścień przeskakuje { $jumped } znacznika. Trzeba przeskoczyć co najmniej { $least }.
+}
+miss-flip = { $flipped ->
+    [0] { $from } → { $to } nie odwraca czarnych znaczników. Trzeba odwrócić co najmniej { $least }.
+    [one] { $from } → { $to } odwraca { $flipped } czarny znacznik. Trzeba odwrócić co najmniej { $least }.
+    [few] { $from } → { $to } odwraca { $flipped } czarne znaczniki. Trzeba odwrócić co najmniej { $least }.
+    [many] { $from } → { $to } odwraca { $flipped } czarnych znaczników. Trzeba odwrócić co najmniej { $least }.
+   *[other] { $from } → { $to } odwraca { $flipped } czarnego znacznika. Trzeba odwrócić co najmniej { $least }.
+}
+miss-flip-own = { $from } → { $to } odwraca znaczniki obu kolorów (białe: { $own }, czarne: { $flipped }), a białe stają się czarne. Czarnych trzeba odwrócić co najmniej { $least }.
+miss-row = To nie daje rzędu: pięć białych znaczników musi leżeć obok siebie.
+miss-row-flipped = { $count ->
+    [one] To nie daje rzędu: twój pierścień odwraca { $count } twój własny znacznik.
+    [few] To nie daje rzędu: twój pierścień odwraca { $count } twoje własne znaczniki.
+    [many] To nie daje rzędu: twój pierścień odwraca { $count } twoich własnych znaczników.
+   *[other] To nie daje rzędu: twój pierścień odwraca { $count } twojego własnego znacznika.
+}
+miss-keep = { $count ->
+    [one] To zabiera { $points }, a ten znacznik ma zostać.
+    [few] To zabiera { $points }, a te znaczniki mają zostać.
+    [many] To zabiera { $points }, a te znaczniki mają zostać.
+   *[other] To zabiera { $points }, a te znaczniki mają zostać.
+}
+miss-gift = To układa rząd { $row } dla czarnych.
+miss-stop = Czarne wciąż mogą zagrać { $action }, co układa rząd { $row }.
+
+coach-begins = W każdej turze dam ci podpowiedź. { $off } to wyłącza.
+coach-bot-only = W każdej turze podpowiadam tylko w partiach ze mną. { $hint } to prośba o jedną podpowiedź.
+coach-is-on = W każdej turze dostajesz podpowiedź. { $other } to wyłącza.
+coach-is-off = Podpowiadam tylko na prośbę. { $other } daje podpowiedź w każdej turze.
+coach-set-on = Od teraz w każdej turze dostajesz podpowiedź. { $other } to wyłącza.
+coach-set-off = Dobrze, podpowiadam już tylko na prośbę. { $other } to przywraca.
+
+choice-first-game = Zagraj pierwszą partię
+choice-next-lesson = Lekcja { $number }
+choice-again = Jeszcze raz
+choice-show = Pokaż
+choice-coach-off = Bez podpowiedzi

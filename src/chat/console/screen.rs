@@ -247,6 +247,10 @@ fn choices(choices: &[RenderedChoice]) -> Vec<String> {
 }
 
 impl<W: Write + Send> Transport for Screen<W> {
+    fn has_one_reader(&self) -> bool {
+        true
+    }
+
     fn shows_pictures(&self) -> bool {
         self.draw
     }

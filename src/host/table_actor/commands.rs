@@ -283,6 +283,13 @@ impl TableActor {
         let place = self.place().await?;
         let inherited = place.inherited();
         let community = self.community().await?;
+        let has_one_reader = || {
+            let platform = self.platform();
+            platform.is_some_and(|platform| platform.transport.has_one_reader())
+        };
+        let alone = cause
+            .incoming
+            .is_some_and(|incoming| self.is_unseen(incoming) || has_one_reader());
         let table = self.table().await?;
         let Some(platform) = services.platforms.get(&table.key().platform) else {
             return Ok(Ok(Outcome::nothing(table)));
@@ -299,6 +306,7 @@ impl TableActor {
                 .and_then(|incoming| incoming.server.as_deref()),
             private: cause.incoming.is_some_and(|incoming| incoming.private),
             unseen: cause.incoming.is_some_and(Incoming::is_unseen),
+            alone,
             named: facts.named,
             answer: facts.answer.as_ref(),
             own_games: &facts.own_games,
@@ -347,11 +355,14 @@ impl TableActor {
             .filter_map(RequestId::task)
             .collect();
         let unseen = self.is_unseen(incoming);
+        // Nobody asked for a hint that comes by itself.
+        let hint = after.pending().hint;
+        let unasked = hint.filter(|hint| hint.by_itself).map(|hint| hint.number);
         let mut requesters = Vec::new();
         for (task, number) in RequestId::pending(after)
             .into_iter()
             .filter_map(RequestId::task)
-            .filter(|one| !before.contains(one))
+            .filter(|one| !before.contains(one) && Some(one.1) != unasked)
         {
             let (platform, person) = (&self.key.platform, &incoming.author);
             let Some(slot) = self.services.one_each.take(task, platform, person) else {
@@ -418,6 +429,7 @@ async fn handle_in_background(
     let (server, answer) = (context.server.map(str::to_owned), context.answer.cloned());
     let own_games = context.own_games.to_vec();
     let (private, unseen, named) = (context.private, context.unseen, context.named);
+    let alone = context.alone;
     let holidays = context.holidays.to_vec();
     let (now, random, version) = (context.now, context.random, context.version);
     let choices_at_once = context.choices_at_once;
@@ -435,6 +447,7 @@ async fn handle_in_background(
             server: server.as_deref(),
             private,
             unseen,
+            alone,
             named,
             answer: answer.as_ref(),
             own_games: &own_games,

@@ -153,6 +153,7 @@ pub(super) static PASS: Spec = Spec {
 const fn decision(word: &'static str) -> Spec {
     Spec {
         when_stale: WhenStale::Refuse,
+        in_lessons: true,
         ..Spec::new(word, Group::Play, Handler::Turn(act))
     }
 }

@@ -25,6 +25,7 @@ pub(super) static HINT: Spec = Spec {
     is_private: true,
     lookups: &[Lookup::OwnGames],
     when_stale: WhenStale::Refuse,
+    in_lessons: true,
     ..Spec::new("hint", Group::Play, Handler::Turn(handle))
 };
 
@@ -51,5 +52,6 @@ fn handle(call: &Call<'_>, seated: Seated<'_>) -> Handled {
     Ok(Draft::silent(Show::Nothing).event(Event::HintAsked {
         by: call.person.clone(),
         amount,
+        by_itself: false,
     }))
 }

@@ -22,6 +22,7 @@ pub(super) static MOVES: Spec = Spec {
     options: &[POINT],
     example: "moves E4",
     when_stale: WhenStale::Refuse,
+    in_lessons: true,
     ..Spec::new("moves", Group::Look, Handler::Running(handle))
 };
 

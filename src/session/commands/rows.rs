@@ -7,7 +7,10 @@ use crate::session::phrases::numbered_rows;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 
-pub(super) static ROWS: Spec = Spec::new("rows", Group::Look, Handler::Running(handle));
+pub(super) static ROWS: Spec = Spec {
+    in_lessons: true,
+    ..Spec::new("rows", Group::Look, Handler::Running(handle))
+};
 
 fn handle(_: &Call<'_>, game: &Game) -> Handled {
     let position = game.position();

@@ -30,6 +30,7 @@ pub(super) static TAP: Spec = Spec {
     options: &[NUMBER, RING],
     is_private: true,
     when_stale: WhenStale::Refuse,
+    in_lessons: true,
     ..Spec::new("tap", Group::Play, Handler::Turn(handle))
 };
 

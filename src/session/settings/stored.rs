@@ -5,6 +5,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::{Challengers, Games, Quiet, Remind, Settings};
 use crate::game::Color;
+use crate::session::learned::Learned;
 use crate::session::time_control::TimeControl;
 
 /// Settings as logs hold them. Before 2026-12 a log said whether the board was `flipped` instead
@@ -41,6 +42,8 @@ pub(super) struct StoredSettings {
     quiet: Option<Quiet>,
     #[serde(default, deserialize_with = "known")]
     games: Option<Games>,
+    #[serde(default, deserialize_with = "known")]
+    tutorial: Option<Box<Learned>>,
     #[serde(default)]
     flipped: bool,
 }
@@ -69,6 +72,7 @@ impl From<StoredSettings> for Settings {
             tips: stored.tips,
             quiet: stored.quiet,
             games: stored.games,
+            tutorial: stored.tutorial,
         }
     }
 }
