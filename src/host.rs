@@ -47,7 +47,8 @@ use engine_service::{Effort, EngineService};
 use handover::handover;
 use holidays::HolidayNews;
 pub use incoming::{
-    Attachment, AttachmentError, ChoicesOf, Disposition, HostError, Incoming, Input, Pick, Receipt,
+    Attachment, AttachmentError, ChoicesOf, Disposition, Greeting, HostError, Incoming, Input,
+    Pick, Receipt,
 };
 use mailbox::Job;
 use one_each::OneEach;
@@ -361,6 +362,22 @@ impl Host {
     ) -> Result<(), HostError> {
         let (answer, answered) = oneshot::channel();
         if !self.put(place, Job::MayNotSpeak(inviter, answer)) {
+            return Err(HostError::Stopping);
+        }
+        answered.await.map_err(|_| HostError::Stopping)??;
+        Ok(())
+    }
+
+    /// Says hello to everybody at a place into which the bot has come: how to begin, and where to set the
+    /// language. A table is greeted once.
+    ///
+    /// # Errors
+    ///
+    /// The database failed, or the host is shutting down: it may be tried again.
+    pub async fn greet(&self, greeting: Greeting) -> Result<(), HostError> {
+        let table = greeting.table.clone();
+        let (answer, answered) = oneshot::channel();
+        if !self.put(&table, Job::Greet(Box::new(greeting), answer)) {
             return Err(HostError::Stopping);
         }
         answered.await.map_err(|_| HostError::Stopping)??;

@@ -25,6 +25,7 @@ mod event;
 mod follow_ups;
 mod forgotten;
 mod game;
+mod greeting;
 mod hint;
 mod holiday;
 mod learned;

@@ -95,6 +95,8 @@ scenarios! { MATRIX:
     every_game_begins_in_a_thread_where_that_is_set
     a_space_has_the_settings_of_its_rooms
     a_room_in_which_the_bot_may_not_speak_is_left
+    a_new_room_is_greeted_once
+    rooms_of_before_the_greetings_are_not_greeted
     the_operator_verifies_the_bot
     a_request_may_come_before_the_bot
     others_are_not_confirmed

@@ -16,7 +16,7 @@
 //!   are, `markdown`: their text, `components`: their buttons
 //! - `membership`: whether a player is still on the server
 //! - `permissions`: what the bot needs, and the link that grants it; `notices`: telling what it lacks
-//! - `presence`: what stands beside the bot's name
+//! - `presence`: what stands beside the bot's name; `greetings`: saying hello in new servers
 //! - `rest`: requests to Discord and their rate limits; `snowflake`: Discord's ids
 //! - `context`: what these share
 
@@ -28,6 +28,7 @@ mod dispatcher;
 mod error;
 mod gateway;
 mod gone;
+mod greetings;
 mod handler;
 mod inbound;
 mod interaction;
@@ -145,6 +146,8 @@ impl DiscordAdapter {
         let places = &context.answer_places;
         places.load(&host, &context.interactions).await?;
         context.notices.load(&host).await?;
+        let is_new = context.cursors.is_empty();
+        context.greetings.load(&host, is_new).await?;
         context.upkeep.load(&host).await?;
         context.prepare_presence(&host).await?;
         let (shared, its) = (Arc::clone(&context), host.clone());
@@ -156,7 +159,7 @@ impl DiscordAdapter {
             .background
             .spawn(async move { shared.upkeep.run(&shared, &its).await });
         let ending = CancellationToken::new();
-        let mut gateway = gateway::open(&settings, Arc::clone(&context.presence), ending.clone())?;
+        let mut gateway = gateway::open(&settings, &context, ending.clone())?;
         let dispatcher = Dispatcher::new(Arc::clone(&context), host.clone());
         let ended = tokio::select! {
             ended = dispatcher.run(&mut gateway) => Some(ended),
@@ -175,6 +178,7 @@ impl DiscordAdapter {
         let _ = timeout(STOP_TIMEOUT, context.background.shut_down()).await;
         context.cursors.write(&host).await;
         context.notices.write(&host).await;
+        context.greetings.write(&host).await;
         done
     }
 }

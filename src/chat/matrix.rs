@@ -9,7 +9,8 @@
 //!   who is meant by a name
 //! - `undecrypted`: events that wait for their keys; `decryption`: decrypts them
 //! - `inbound`: from there to the host, one queue for each table; `downloads`: attachments
-//! - `rooms`: invitations, empty rooms, upgrades; `spaces`: which rooms belong together
+//! - `rooms`: invitations, empty rooms, upgrades; `greetings`: saying hello in new rooms; `spaces`: which
+//!   rooms belong together
 //! - `transport`: delivers replies; `outbound`: sends the events of one; `message_content`: what
 //!   they are, `html`: their bodies, `links`: to tables, `reactions`: choices; `blur_hash`: of a picture
 //! - `send_queue`: the server's rate limit; `deferred`: boards and choices that wait for room
@@ -25,6 +26,7 @@ mod downloads;
 mod error;
 mod events;
 mod gaps;
+mod greetings;
 mod html;
 mod identity;
 mod inbound;
@@ -123,7 +125,8 @@ impl MatrixAdapter {
     /// The session ended and cannot be renewed, or the key store failed.
     pub async fn run(self, host: Host, stop: CancellationToken) -> Result<(), MatrixError> {
         let Self { settings, context } = self;
-        let rooms = Rooms::new(Arc::clone(&context), host.clone(), &settings.invite_from);
+        let rooms = Rooms::new(Arc::clone(&context), host.clone(), &settings);
+        let due = rooms.prepare_greetings().await?;
         let verifications = Verifications::new(Arc::clone(&context), &settings.verify_with);
         let shared = Arc::clone(&context);
         let mut sync = SyncLoop::new(shared, host, Arc::clone(&rooms), verifications).await?;
@@ -146,6 +149,7 @@ impl MatrixAdapter {
                     },
                 }
                 rooms.check_all();
+                rooms.greet_late(&due);
                 let previous = match sync.run().await {
                     SyncEnd::Stopped => return Ok(()),
                     SyncEnd::StoreInitialized | SyncEnd::Panicked => PreviousSession::Valid,

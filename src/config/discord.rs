@@ -22,6 +22,8 @@ pub struct Discord {
     /// Channels in which the bot plays, with their threads; empty: all. Direct messages are none of
     /// them.
     pub channels: Vec<u64>,
+    /// Whether the bot says hello in a server that it comes into for the first time.
+    pub greeting: bool,
     /// The API's address, an http or https URL without a path; `None`: Discord itself.
     pub api_base: Option<String>,
 }
@@ -35,6 +37,7 @@ pub(super) struct RawDiscord {
     prefix: Option<String>,
     guilds: Vec<RawId>,
     channels: Vec<RawId>,
+    greeting: Option<bool>,
     api_base: Option<String>,
 }
 
@@ -71,6 +74,7 @@ impl RawDiscord {
             },
             guilds: ids("discord.guilds", self.guilds)?,
             channels: ids("discord.channels", self.channels)?,
+            greeting: self.greeting.unwrap_or(true),
             api_base: self.api_base.as_deref().map(checked_base).transpose()?,
         })
     }

@@ -28,6 +28,8 @@ pub struct Matrix {
     /// Who may invite the bot: user ids, with `*` for any characters and `?` for any one. Empty:
     /// nobody.
     pub invite_from: Vec<String>,
+    /// Whether the bot says hello in a room that it comes into for the first time.
+    pub greeting: bool,
     /// Full user ids of those whose verification of the bot is confirmed without comparing emoji.
     pub verify_with: Vec<String>,
     /// What a command starts with.
@@ -88,6 +90,7 @@ pub(super) struct RawMatrix {
     recovery_key: Option<Given>,
     recovery_key_file: Option<PathBuf>,
     invite_from: Vec<String>,
+    greeting: Option<bool>,
     verify_with: Vec<String>,
     prefix: Option<String>,
     device_name: Option<String>,
@@ -139,6 +142,7 @@ impl RawMatrix {
                 .into_iter()
                 .map(checked_inviter)
                 .collect::<Result<_, _>>()?,
+            greeting: self.greeting.unwrap_or(true),
             verify_with: self
                 .verify_with
                 .into_iter()

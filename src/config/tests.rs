@@ -129,7 +129,9 @@ fn the_example_without_its_comment_signs_is_whole() {
     assert_eq!(discord.prefix, config.settings.command_prefix());
     assert!(discord.guilds.is_empty() && discord.channels.is_empty());
     assert!(discord.api_base.is_none());
+    assert!(discord.greeting);
     let matrix = config.matrix.unwrap();
+    assert!(matrix.greeting);
     assert_eq!(matrix.homeserver, "https://matrix.example.org");
     assert_eq!(matrix.user, "@ringleader:example.org");
     assert!(

@@ -57,6 +57,19 @@ impl Incoming {
     }
 }
 
+/// The greeting of a place into which the bot has come.
+#[derive(Debug, Clone)]
+pub struct Greeting {
+    /// Where: a channel of the server, or the room.
+    pub table: TableKey,
+    /// Where settings of the server belong, as of an [`Incoming`].
+    pub community: Option<String>,
+    /// The server's language, as a BCP 47 tag, if the platform knows it.
+    pub language: Option<String>,
+    /// That it was said. Stored together with it.
+    pub mark: SyncCursor,
+}
+
 /// The text of an attached file. It is fetched only if the command takes a file; the table waits
 /// for it, other tables do not.
 #[derive(Clone)]

@@ -5,7 +5,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::activity::{Activity, InFlight};
 use super::handover::{Departure, Reception};
-use super::incoming::{Disposition, HostError, Incoming};
+use super::incoming::{Disposition, Greeting, HostError, Incoming};
 use crate::session::{Person, Refusal};
 use crate::store::StoreError;
 
@@ -26,6 +26,8 @@ pub(super) enum Job {
     PlaceGone(bool, oneshot::Sender<Result<(), StoreError>>),
     /// Tell this person that the bot leaves the place of the table, as it may not speak there.
     MayNotSpeak(Person, oneshot::Sender<Result<(), StoreError>>),
+    /// Say hello to everybody at the table.
+    Greet(Box<Greeting>, oneshot::Sender<Result<(), StoreError>>),
     /// Find out whether the players are on holiday, and tell whether the table knows now.
     Holidays(Option<oneshot::Sender<bool>>),
     /// Ask again for whatever the table waits for, after a restart.

@@ -272,6 +272,10 @@ impl TableActor {
                 let done = guarded(self.may_not_speak(inviter, in_flight)).await;
                 let _ = answer.send(self.reported(done));
             }
+            Job::Greet(greeting, answer) => {
+                let done = guarded(self.greet(&greeting, in_flight)).await;
+                let _ = answer.send(self.reported(done));
+            }
             Job::Holidays(told) => {
                 self.ignores_holidays = true;
                 let done = self.heed_holidays(in_flight).await;

@@ -10,6 +10,7 @@ use super::context::Context;
 use super::draft::{Draft, Outcome};
 use super::due::fall_due;
 use super::forgotten::left;
+use super::greeting::greeting;
 use super::hint::give_hint;
 use super::holiday::Holiday;
 use super::needs::{any_game, deciding, moderates, running, seated};
@@ -19,6 +20,7 @@ use super::place_gone::{may_not_speak, place_gone};
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
 use super::review::give_review;
+use super::settings::Scope;
 use super::silence_notices::count_silence;
 use super::spec::{Call, Command, Commands, Handler, WhenStale};
 use super::table::Table;
@@ -59,6 +61,11 @@ pub enum Trigger {
         /// Who invited it.
         inviter: Person,
     },
+    /// The bot has come into the place of the table for the first time.
+    Greeting {
+        /// Where the language is set that holds there.
+        scope: Scope,
+    },
     /// Somebody whom the table names has had their data deleted.
     Left,
     /// A version before this one did not count the silence of the game in progress.
@@ -97,6 +104,7 @@ pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result
         Trigger::Timer => return fall_due(table, context),
         Trigger::PlaceGone { for_good } => return place_gone(table, *for_good, context),
         Trigger::MayNotSpeak { inviter } => return Ok(may_not_speak(table, inviter)),
+        Trigger::Greeting { scope } => return Ok(greeting(table, *scope)),
         Trigger::Left => left(table),
         Trigger::CountSilence => Some(count_silence()),
         Trigger::Holidays { away } => match tell(table, away, context.now) {

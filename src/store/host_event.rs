@@ -16,6 +16,8 @@ pub enum HostEvent {
     PlaceGone,
     /// A person is told that the bot leaves a place in which it may not speak. Numbered by time.
     MayNotSpeak,
+    /// A place is greeted.
+    Greeting,
     /// A table is told who is on holiday.
     Holidays,
     /// What somebody leaves behind who had their data deleted ends.
@@ -57,6 +59,7 @@ impl HostEvent {
             Self::Outage => "outage:",
             Self::PlaceGone => "place-gone:",
             Self::MayNotSpeak => "may-not-speak:",
+            Self::Greeting => "greeting:",
             Self::Holidays => "holidays:",
             Self::Left => "left:",
             Self::HintWaits => "hint-waits:",

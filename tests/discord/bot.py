@@ -8,5 +8,5 @@ class Bot(Program):
 
     def __init__(self, binary, folder, url, token, id, discord=None, top=None):
         self.id = id
-        account = {"token": token, "api_base": url, "prefix": "!"} | (discord or {})
+        account = {"token": token, "api_base": url, "prefix": "!", "greeting": False} | (discord or {})
         super().__init__(binary, folder, "discord", account, top)

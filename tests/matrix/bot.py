@@ -12,5 +12,5 @@ class Bot(Program):
         self.matrix = {
             "homeserver": server, "user": local, "password": password, "store": str(self.store),
             "store_passphrase": "a passphrase of the tests", "invite_from": ["@*:localhost"], "prefix": "!",
-            "device_name": "Ringleader"} | (matrix or {})
+            "device_name": "Ringleader", "greeting": False} | (matrix or {})
         super().__init__(binary, folder, "matrix", self.matrix)

@@ -12,6 +12,7 @@ use serenity::http::Route;
 use super::answer_places::AnswerPlaces;
 use super::cursors::ReadCursors;
 use super::error::RequestFailure;
+use super::greetings::Greetings;
 use super::interaction::Interactions;
 use super::markdown::link;
 use super::notices::Notices;
@@ -66,6 +67,7 @@ pub(super) struct DiscordContext {
     pub(super) notices: Notices,
     pub(super) upkeep: ThreadUpkeep,
     pub(super) presence: Arc<Presence>,
+    pub(super) greetings: Arc<Greetings>,
     /// The bot's application, once Discord has named it.
     application: AtomicU64,
     /// Channels in which Discord opens no threads for a while.
@@ -92,6 +94,7 @@ impl DiscordContext {
             notices: Notices::new(me),
             upkeep: ThreadUpkeep::new(me),
             presence: Arc::default(),
+            greetings: Arc::new(Greetings::new(me, settings.greeting)),
             application: AtomicU64::new(me),
             thread_pauses: Cooldown::new(MAX_THREAD_PAUSES),
             tips: Cooldown::new(MAX_TIPS),

@@ -78,6 +78,11 @@ impl ReadCursors {
         Ok(())
     }
 
+    /// Whether the bot has been in no channel yet.
+    pub(super) fn is_empty(&self) -> bool {
+        lock(&self.channels).is_empty()
+    }
+
     fn parse(&self, cursor: &SyncCursor) -> Option<ChannelCursor> {
         let place = cursor.name.strip_prefix(&self.prefix)?;
         let (channel, thread) = match place.split_once('/') {

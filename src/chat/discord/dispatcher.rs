@@ -62,6 +62,7 @@ impl Dispatcher {
                     self.context.background.spawn(async move {
                         context.cursors.write(&host).await;
                         context.notices.write(&host).await;
+                        context.greetings.write(&host).await;
                     });
                 }
             }
@@ -114,6 +115,7 @@ impl Dispatcher {
                 let place = DiscordContext::table_in(channel, parent);
                 self.workers.put_gone(place, true);
             }
+            GatewayEvent::Seen(guild) => self.context.greet(&self.host, *guild),
             GatewayEvent::Removed(guild) => {
                 tracing::info!(guild, "the bot was removed from a server");
                 for place in self.context.cursors.of_guild(guild) {

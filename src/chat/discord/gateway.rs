@@ -26,7 +26,9 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
+use super::context::DiscordContext;
 use super::error::{DiscordError, FailureKind};
+use super::greetings::{Greetings, SeenGuild};
 use super::presence::Presence;
 use super::rest::{failure, http};
 use crate::config;
@@ -80,6 +82,8 @@ pub(super) enum GatewayEvent {
         /// The channel of the thread, if it is one.
         parent: Option<u64>,
     },
+    /// The bot is in a server of which nothing is known yet.
+    Seen(Box<SeenGuild>),
     /// The bot was removed from a server.
     Removed(u64),
     /// A slash command, a pressed button or an autocompletion.
@@ -93,6 +97,7 @@ impl GatewayEvent {
             Self::Ready { .. } | Self::Resumed => 0,
             Self::Message(message) => message.id.get(),
             Self::Deleted { channel, .. } => *channel,
+            Self::Seen(guild) => guild.id,
             Self::Removed(guild) => *guild,
             Self::Interaction(interaction) => interaction.id().get(),
         }
@@ -107,6 +112,8 @@ struct EventHandler {
     overflowing: Arc<AtomicBool>,
     sessions: Arc<Sessions>,
     presence: Arc<Presence>,
+    greetings: Arc<Greetings>,
+    me: u64,
 }
 
 #[async_trait]
@@ -138,6 +145,9 @@ impl RawEventHandler for EventHandler {
                 channel: event.thread.id.get(),
                 parent: Some(event.thread.parent_id.get()),
             },
+            Event::GuildCreate(event) if !self.greetings.knows(event.guild.id.get()) => {
+                GatewayEvent::Seen(Box::new(SeenGuild::of(&event.guild, self.me)))
+            }
             // Otherwise it is an outage of the server.
             Event::GuildDelete(event) if !event.guild.unavailable => {
                 GatewayEvent::Removed(event.guild.id.get())
@@ -170,7 +180,7 @@ pub(super) struct Gateway {
 /// Connects, and stays connected until the stop.
 pub(super) fn open(
     settings: &config::Discord,
-    presence: Arc<Presence>,
+    context: &DiscordContext,
     stop: CancellationToken,
 ) -> Result<Gateway, DiscordError> {
     let (sender, events) = mpsc::channel(MAX_QUEUED_EVENTS);
@@ -178,7 +188,9 @@ pub(super) fn open(
         events: sender,
         overflowing: Arc::default(),
         sessions: Arc::default(),
-        presence,
+        presence: Arc::clone(&context.presence),
+        greetings: Arc::clone(&context.greetings),
+        me: context.me,
     };
     let main = Handle::current();
     let (end, ended) = oneshot::channel();

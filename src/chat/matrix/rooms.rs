@@ -12,9 +12,11 @@ use wildmatch::WildMatch;
 
 use super::context::MatrixContext;
 use super::error::{FailureKind, failure_kind, plain};
+use super::greetings::Greetings;
 use super::members::{may_speak, member};
 use crate::chat::common::platform::MATRIX;
-use crate::host::{Backoff, Host};
+use crate::config;
+use crate::host::{Backoff, Host, StoreError};
 use crate::lock::lock;
 use crate::session::TableKey;
 
@@ -52,6 +54,7 @@ pub(super) struct Rooms {
     context: Arc<MatrixContext>,
     host: Host,
     invite_from: Vec<WildMatch>,
+    greetings: Greetings,
     /// Rooms that a task works on, so that no other starts.
     busy: Mutex<HashSet<OwnedRoomId>>,
     /// Rooms, and the false successors that they name.
@@ -62,12 +65,14 @@ impl Rooms {
     pub(super) fn new(
         context: Arc<MatrixContext>,
         host: Host,
-        invite_from: &[String],
+        settings: &config::Matrix,
     ) -> Arc<Self> {
         Arc::new(Self {
+            greetings: Greetings::new(Arc::clone(&context), host.clone(), settings.greeting),
             context,
             host,
-            invite_from: invite_from
+            invite_from: settings
+                .invite_from
                 .iter()
                 .map(|glob| WildMatch::new(glob))
                 .collect(),
@@ -84,6 +89,32 @@ impl Rooms {
         }
         for room in client.joined_rooms() {
             self.changed(&room);
+        }
+    }
+
+    /// Notes which rooms need no greeting. Returns those whose greeting is still due.
+    pub(super) async fn prepare_greetings(&self) -> Result<Vec<OwnedRoomId>, StoreError> {
+        self.greetings.prepare().await
+    }
+
+    /// Greets rooms whose greeting was not said before the last stop.
+    pub(super) fn greet_late(self: &Arc<Self>, due: &[OwnedRoomId]) {
+        let client = self.context.client();
+        for room in due.iter().filter_map(|id| client.get_room(id)) {
+            if room.state() == RoomState::Joined {
+                let rooms = Arc::clone(self);
+                self.context.background.spawn(async move {
+                    if may_speak(&room).await == Ok(true) {
+                        rooms.greet(&room).await;
+                    }
+                });
+            }
+        }
+    }
+
+    async fn greet(&self, room: &Room) {
+        if let Err(error) = self.greetings.greet(room).await {
+            tracing::debug!(room = %room.room_id(), %error, "a room is greeted after the next start");
         }
     }
 
@@ -127,13 +158,16 @@ impl Rooms {
             .any(|glob| glob.matches(inviter.as_str()));
         if welcome {
             self.learn_devices(&inviter).await;
+            if let Err(error) = self.greetings.expect(room).await {
+                tracing::debug!(room = %room.room_id(), %error, "a room is not greeted");
+            }
             if self
                 .join(room.room_id(), &[], || room.state() == RoomState::Invited)
                 .await
             {
                 tracing::info!(room = %room.room_id(), %inviter, "joined");
-                if !room.is_space() {
-                    self.leave_if_silent(room, &inviter).await;
+                if !room.is_space() && !self.leave_if_silent(room, &inviter).await {
+                    self.greet(room).await;
                 }
             }
         } else {
@@ -146,16 +180,17 @@ impl Rooms {
     }
 
     /// Leaves a room in which the bot may not speak, and tells who invited it, unless it may soon after
-    /// it came. A game in progress is dealt with as wherever the bot is removed.
-    async fn leave_if_silent(&self, room: &Room, inviter: &UserId) {
+    /// it came. A game in progress is dealt with as wherever the bot is removed. True if it may not speak,
+    /// as far as is known.
+    async fn leave_if_silent(&self, room: &Room, inviter: &UserId) -> bool {
         let until = Instant::now() + SILENT_FOR;
         loop {
             match may_speak(room).await {
                 Ok(false) => {}
-                Ok(true) => return,
+                Ok(true) => return false,
                 Err(reason) => {
                     tracing::debug!(room = %room.room_id(), reason, "cannot tell whether the bot may speak");
-                    return;
+                    return false;
                 }
             }
             if Instant::now() >= until {
@@ -167,10 +202,11 @@ impl Rooms {
         let person = member(room, inviter).await;
         if let Err(error) = self.host.tell_may_not_speak(&place, person).await {
             tracing::error!(room = %room.room_id(), %error, "nobody can be told why the bot leaves");
-            return;
+            return true;
         }
         tracing::info!(room = %room.room_id(), %inviter, "leaving a room in which the bot may not speak");
         leave(&self.context.client(), room.room_id()).await;
+        true
     }
 
     /// Gets the inviter's devices. If a client makes a room to verify the bot, its first event is the

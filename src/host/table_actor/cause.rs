@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::requester::Requester;
-use crate::host::incoming::{Disposition, Incoming};
+use crate::host::incoming::{Disposition, Greeting, Incoming};
 use crate::session::{Answer, Game, Rights};
 
 /// The event that causes a change.
@@ -19,6 +19,8 @@ pub(super) struct Cause<'a> {
     pub(super) recipient: Option<Requester>,
     /// When it happened, if that is not now.
     pub(super) at: Option<Timestamp>,
+    /// What is said to a place into which the bot has come.
+    pub(super) greeting: Option<&'a Greeting>,
 }
 
 impl<'a> Cause<'a> {
@@ -30,6 +32,7 @@ impl<'a> Cause<'a> {
             version,
             recipient: None,
             at: None,
+            greeting: None,
         }
     }
 
@@ -41,6 +44,15 @@ impl<'a> Cause<'a> {
             version: None,
             recipient: None,
             at: None,
+            greeting: None,
+        }
+    }
+
+    /// A greeting.
+    pub(super) fn greeting(event: String, greeting: &'a Greeting) -> Self {
+        Self {
+            greeting: Some(greeting),
+            ..Self::own(event)
         }
     }
 

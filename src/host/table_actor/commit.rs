@@ -83,7 +83,10 @@ impl TableActor {
             author,
             reply_target,
             language,
-            cursor: incoming.and_then(|incoming| incoming.cursor.clone()),
+            cursor: match cause.greeting {
+                Some(greeting) => Some(greeting.mark.clone()),
+                None => incoming.and_then(|incoming| incoming.cursor.clone()),
+            },
             supersedes: Vec::new(),
             seen: self.seen,
         };
@@ -158,9 +161,12 @@ impl TableActor {
     ) -> Result<Option<String>, StoreError> {
         let own = match &cause.recipient {
             Some(recipient) => recipient.language.clone(),
-            None => cause
-                .incoming
-                .and_then(|incoming| incoming.language.clone()),
+            None => match cause.greeting {
+                Some(greeting) => greeting.language.clone(),
+                None => cause
+                    .incoming
+                    .and_then(|incoming| incoming.language.clone()),
+            },
         };
         let private = replies
             .iter()

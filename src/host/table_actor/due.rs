@@ -12,8 +12,12 @@ use super::cause::{Cause, Facts};
 use super::{TableActor, guarded};
 use crate::game::Color;
 use crate::host::activity::InFlight;
-use crate::session::{Person, Trigger};
+use crate::host::incoming::Greeting;
+use crate::session::{Person, Scope, Trigger};
 use crate::store::{HostEvent, Outage, StoreError};
+
+/// The number of the greeting: there is no second.
+const FIRST: u64 = 1;
 
 impl TableActor {
     /// The table's timer, which was set to this time, has fired.
@@ -61,6 +65,24 @@ impl TableActor {
         let event = HostEvent::MayNotSpeak.id(now.as_millisecond());
         let cause = Cause::own_at(event, now);
         let trigger = Trigger::MayNotSpeak { inviter };
+        self.follow(&trigger, &cause, Facts::default(), in_flight)
+            .await?;
+        Ok(())
+    }
+
+    /// The bot has come into the place of the table. It is greeted once, whatever the mark says.
+    pub(super) async fn greet(
+        &mut self,
+        greeting: &Greeting,
+        in_flight: &InFlight,
+    ) -> Result<(), StoreError> {
+        self.community = Some(greeting.community.clone());
+        let cause = Cause::greeting(HostEvent::Greeting.id(FIRST), greeting);
+        let scope = match greeting.community {
+            Some(_) => Scope::Server,
+            None => Scope::Channel,
+        };
+        let trigger = Trigger::Greeting { scope };
         self.follow(&trigger, &cause, Facts::default(), in_flight)
             .await?;
         Ok(())

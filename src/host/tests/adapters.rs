@@ -264,3 +264,37 @@ async fn a_reply_names_the_message_whose_choices_it_outdates() {
         bot.table("a").await
     );
 }
+
+#[tokio::test]
+async fn a_place_is_greeted_once_and_that_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let greeting = |channel: &str, language: Option<&str>| Greeting {
+        table: table(channel),
+        community: Some("club".to_owned()),
+        language: language.map(str::to_owned),
+        mark: SyncCursor {
+            name: format!("greeted:{channel}"),
+            value: "done".to_owned(),
+        },
+    };
+    let mut first = test_host_at(&place, 0, later(), 0).await;
+    first.host.greet(greeting("a", Some("pl"))).await.unwrap();
+    let said = first.quiet().await;
+    assert_eq!(said.len(), 1);
+    assert!(said[0].text.plain().starts_with("Cześć!"));
+    assert!(said[0].silent && said[0].reply_to.is_none() && said[0].board.is_none());
+    let mark = first.host.cursor("greeted:a").await.unwrap();
+    assert_eq!(mark.as_deref(), Some("done"));
+    first.host.greet(greeting("a", None)).await.unwrap();
+    assert!(first.quiet().await.is_empty());
+    first.host.shutdown().await;
+    // Said before a stop, it is not said again after it.
+    let mut second = test_host_at(&place, 0, later(), 60).await;
+    second.host.greet(greeting("a", None)).await.unwrap();
+    second.host.greet(greeting("b", None)).await.unwrap();
+    let said = second.quiet().await;
+    assert_eq!(said.len(), 1);
+    assert_eq!(said[0].table.channel, "b");
+    assert!(said[0].text.plain().starts_with("Hi!"));
+}

@@ -5,7 +5,8 @@ use jiff::SignedDuration;
 use super::{ADJOURNED, Room};
 use crate::game::Color;
 use crate::session::{
-    AdjournedGames, Answer, Continuation, Event, Person, PickedGame, Reply, Table, Trigger, handle,
+    AdjournedGames, Answer, Continuation, Event, Person, PickedGame, Reply, Rights, Scope, Table,
+    Trigger, handle,
 };
 
 const DAY: i64 = 24 * 3600;
@@ -431,6 +432,31 @@ fn who_invited_the_bot_is_told_why_it_leaves() {
     let text = room.text(told);
     assert!(text.starts_with("carol, I've left #"), "{text}");
     // What becomes of the game is told by what follows from the leaving.
+    assert!(room.table.running().is_some());
+}
+
+#[test]
+fn a_place_is_greeted_in_three_lines_without_waking_anybody() {
+    let mut room = Room::new();
+    room.begin();
+    room.rights = Some(Rights::ALL);
+    for (scope, set) in [(Scope::Server, "server"), (Scope::Channel, "channel")] {
+        let replies = room.happen(&Trigger::Greeting { scope });
+        let [hello] = &replies[..] else {
+            panic!("{replies:?}")
+        };
+        assert!(hello.silent && hello.visual.is_none() && hello.only_for.is_none());
+        assert_eq!(hello.mentions().count(), 0);
+        let text = room.text(hello);
+        assert_eq!(text.lines().count(), 3, "{text}");
+        let set = format!("!set {set} language pl");
+        for command in ["!challenge @friend", "!play", "!rules", "!help", &set] {
+            assert!(text.contains(command), "{command} in {text}");
+        }
+        // It is what those who may can type.
+        room.say("alice", &set.replace("pl", "en"));
+    }
+    // The game goes on, and withdraws nothing.
     assert!(room.table.running().is_some());
 }
 

@@ -5,6 +5,7 @@ from . import (  # noqa: F401
     choices,
     connection,
     games,
+    greetings,
     ground,
     hostile,
     independent,

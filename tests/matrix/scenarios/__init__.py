@@ -4,6 +4,7 @@ from . import (  # noqa: F401
     accounts,
     encryption,
     games,
+    greetings,
     hostile,
     limits,
     messages,
