@@ -117,6 +117,7 @@ scenarios! { DISCORD:
     a_thread_is_named_by_whoever_wants_to
     the_permissions_of_the_link_are_enough
     what_is_missing_comes_with_the_link_that_grants_it
+    the_links_and_commands_are_what_discord_describes
     a_new_server_is_greeted_once
     servers_of_before_the_greetings_are_not_greeted
 }

@@ -50,6 +50,10 @@ class Description:
                 return known, operations
         return None
 
+    def titles(self, schema):
+        """The names of the values that a schema lists."""
+        return {one["const"]: one["title"] for one in self.components["schemas"][schema]["oneOf"]}
+
     def parameters(self, operations, method):
         """The known names in a query, with their schemas."""
         listed = operations.get("parameters", []) + operations[method].get("parameters", [])

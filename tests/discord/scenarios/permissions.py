@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+import openapi
 from frame import check, scenario, until
 from counterpart.world import ATTACH, MAKE_THREADS, SEND
 
@@ -17,6 +18,15 @@ def granted():
     """The permissions that the guide's link grants."""
     link = re.search(r"^https://discord\.com/oauth2/authorize\S+$", GUIDE.read_text(), re.M)[0]
     return int(parse_qs(urlsplit(link).query)["permissions"][0])
+
+
+def links():
+    """The guide's links, by the kind of installation that they begin: scopes and permissions."""
+    found = {}
+    for link in re.findall(r"^https://discord\.com/oauth2/authorize\S+$", GUIDE.read_text(), re.M):
+        query = {name: values[0] for name, values in parse_qs(urlsplit(link).query).items()}
+        found[query.get("integration_type", "0")] = (query["scope"].split(), int(query.get("permissions", "0")))
+    return found
 
 
 def told(world, person):
@@ -100,3 +110,46 @@ async def what_is_missing_comes_with_the_link_that_grants_it(world):
     await until(lambda: len(told(world, alice)) > before, "it is told that threads are missing")
     check("Create Public Threads" in told(world, alice)[-1].content, told(world, alice)[-1])
     check(len([line for line in bot.warnings() if "permission" in line]) <= 6, *bot.warnings())
+
+
+@scenario()
+async def the_links_and_commands_are_what_discord_describes(world):
+    """Also where a person installs the bot, and in the menus. What else the bot asks for is compared at the end
+    of every scenario."""
+    bot, group, alice, bob = await world.private_group("Alice", "Bob")
+    await until(lambda: world.server.world.commands[None], "the commands are registered")
+    known = {(one["type"], one["name"]): one for one in world.server.world.commands[None]}
+    check(set(links()) == {"0", "1"}, f"the guide has links for {set(links())}")
+    # Each command of a person's installation can be asked for, and the menus are there.
+    offer = await world.slash(alice, group, "challenge", player=bob.id, variant="blitz", colour="white")
+    await world.press(bob, offer.last, "Accept", picture=True)
+    check({kind for kind, _ in known} == {1, 2, 3}, f"kinds of commands: {set(known)}")
+    if world.args.openapi is None:
+        print("SKIPPED: no description of Discord's API: links and commands were not compared with it")
+        return
+    described = openapi.description(str(world.args.openapi))
+    titles = described.titles
+    check({titles("ApplicationCommandType")[kind] for kind, _ in known} == {"CHAT", "USER", "MESSAGE"}, "kinds of commands")
+    check([titles("ApplicationIntegrationType")[int(kind)] for kind in sorted(links())] == ["GUILD_INSTALL", "USER_INSTALL"],
+          "kinds of installations")
+    # A link asks for what an application may set as its installation: these scopes, and permissions to go with them.
+    settings = {kind: {"oauth2_install_params": {"scopes": scopes, "permissions": permissions}}
+                for kind, (scopes, permissions) in links().items()}
+    request = {"method": "PATCH", "path": "/api/v10/applications/@me", "query": "", "type": "application/json", "files": {},
+               "json": {"integration_types_config": settings}}
+    route, wrong = described.faults(request)
+    check(not wrong, f"{route}:", *wrong)
+    flow = described.components["securitySchemes"]["OAuth2"]["flows"]["authorizationCode"]
+    check(urlsplit(flow["authorizationUrl"]).path.endswith("/oauth2/authorize"), flow["authorizationUrl"])
+    for scopes, permissions in links().values():
+        check(set(scopes) <= set(flow["scopes"]), f"scopes {scopes}")
+        # Permissions are the bot's, and it is no bot anywhere where only its commands are.
+        check(bool(permissions) == ("bot" in scopes), f"{scopes} with {permissions}")
+    # Where each command is offered, by the words of the description.
+    for (kind, name), one in known.items():
+        contexts = {titles("InteractionContextType")[context] for context in one["contexts"]}
+        installed = {titles("ApplicationIntegrationType")[where] for where in one["integration_types"]}
+        check(("PRIVATE_CHANNEL" in contexts) == ("USER_INSTALL" in installed), f"{name}: {contexts}, {installed}")
+        check({"GUILD", "BOT_DM"} <= contexts and "GUILD_INSTALL" in installed, f"{name}: {contexts}, {installed}")
+        if kind != 1:
+            check("USER_INSTALL" in installed and not one.get("options"), one)
