@@ -8,6 +8,7 @@
 //! the host has to do next. [`COMMANDS`] is the one list of all commands.
 
 mod adjourned;
+mod announcement;
 mod archive;
 mod areas;
 mod away;
@@ -74,6 +75,7 @@ mod vocabulary;
 mod weekend;
 
 pub use adjourned::{AdjournedGame, AdjournedGames, Continuation, PickedGame};
+pub use announcement::Announcement;
 pub use archive::{
     Answer, ArchivedGame, FinishedGame, LEVELS_VERSION, PAGE, Place, Question, Report, Standing,
     Summary,
@@ -109,7 +111,7 @@ pub use reply::{
 };
 pub use restate::{moved, restated};
 pub use settings::{
-    Challengers, Games, PersonalSettings, PlaceSettings, Quiet, Remind, Rights, Scope, Settings,
+    Announcements, Challengers, Games, PersonalSettings, PlaceSettings, Quiet, Remind, Rights, Scope, Settings,
     SettingsChange,
 };
 pub use spec::{Command, Commands, Group, Lookup, Menu, Spec};

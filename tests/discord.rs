@@ -97,6 +97,7 @@ scenarios! { DISCORD:
     a_person_is_forgotten_in_the_middle_of_three_games
     settings_are_made_by_those_who_manage_the_place
     every_game_begins_in_a_thread_where_that_is_set
+    results_are_announced_in_the_channel_that_was_chosen
     channels_silent_for_a_month_are_forgotten
     conditional_moves_are_seen_by_their_player_alone
     games_are_listed_with_links

@@ -7,14 +7,15 @@ mod values;
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
 pub use quiet::Quiet;
 pub(super) use quiet::{Hours, quiet_around};
 use serde::{Deserialize, Serialize};
 use stored::StoredSettings;
-pub use values::{Challengers, Games, Remind};
+pub use values::{Announcements, Challengers, Games, Remind};
 
 use super::learned::Learned;
-use super::person::Person;
+use super::person::{Person, TableKey};
 use super::time_control::TimeControl;
 use crate::game::Color;
 
@@ -74,6 +75,12 @@ pub struct Settings {
     /// How far a person is in the tutorial. It has no key: the tutorial alone changes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tutorial: Option<Box<Learned>>,
+    /// What is announced of what happens there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub announcements: Option<Announcements>,
+    /// The channel in which it is announced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub announceto: Option<TableKey>,
 }
 
 /// Whose settings.
@@ -168,6 +175,8 @@ impl Settings {
             quiet: self.quiet.clone().or(below.quiet.clone()),
             games: self.games.or(below.games),
             tutorial: self.tutorial.clone().or(below.tutorial.clone()),
+            announcements: self.announcements.or(below.announcements),
+            announceto: self.announceto.clone().or(below.announceto.clone()),
         }
     }
 
@@ -191,6 +200,8 @@ impl Settings {
             quiet: Some(Quiet::Off),
             games: Some(Games::Channel),
             tutorial: None,
+            announcements: Some(Announcements::Results),
+            announceto: None,
         }
     }
 
@@ -282,6 +293,22 @@ impl Settings {
     #[must_use]
     pub fn opens_threads(&self) -> bool {
         self.games == Some(Games::Threads)
+    }
+
+    /// The channel in which results are announced, if they are.
+    #[must_use]
+    pub fn results_to(&self) -> Option<&TableKey> {
+        match self.announcements.unwrap_or_default() {
+            Announcements::Off => None,
+            Announcements::Results => self.announceto.as_ref(),
+        }
+    }
+
+    /// Whether it is quiet there at a moment.
+    #[must_use]
+    pub(super) fn is_quiet(&self, at: Timestamp) -> bool {
+        let hours = self.quiet.as_ref().and_then(Quiet::hours);
+        hours.is_some_and(|hours| quiet_around(std::slice::from_ref(hours), at).is_some())
     }
 
     /// Whether finished games are reviewed: they are, unless that is turned off.

@@ -1,5 +1,6 @@
 //! Tests by whole conversations. Here is the table at which they take place.
 
+mod announcements;
 mod commands;
 mod conditions;
 mod example;

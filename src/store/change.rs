@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::cursor::{ReplyTarget, SyncCursor};
 use crate::session::{
-    AdjournedGame, Entry, FinishedGame, Holiday, Moderation, Person, Reply, Report, Scope,
+    AdjournedGame, Announcement, Entry, FinishedGame, Holiday, Moderation, Person, Reply, Report, Scope,
     SettingsChange, TableKey, Waiting,
 };
 
@@ -60,6 +60,8 @@ pub struct Progress {
     pub finished: Option<FinishedGame>,
     /// The game that is adjourned by an [`Event::Adjourned`](crate::session::Event::Adjourned).
     pub adjourned: Option<AdjournedGame>,
+    /// What is told of it in another channel.
+    pub announcement: Option<Announcement>,
     /// A note for the moderators of the table's place.
     pub report: Option<Report>,
     /// A change of settings on this platform.
@@ -121,7 +123,7 @@ pub struct TableMove {
 /// Result of a commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Committed {
-    /// Written. The replies have these numbers in the outbox.
+    /// Written. The replies have these numbers in the outbox, and after them the announcement.
     Done(Vec<i64>),
     /// The event was handled before: nothing was written, and nothing is to be said.
     Duplicate,

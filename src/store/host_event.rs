@@ -30,6 +30,8 @@ pub enum HostEvent {
     ReviewWaits,
     /// A review is half done.
     ReviewHalf,
+    /// A result is announced in another channel. Numbered by the table and its log.
+    Announcement,
     /// The state of a table is told where the bot could not speak. Numbered by the outbox.
     Restate,
 }
@@ -66,6 +68,7 @@ impl HostEvent {
             Self::HintLate => "hint-late:",
             Self::ReviewWaits => "review-waits:",
             Self::ReviewHalf => "review-half:",
+            Self::Announcement => "announcement:",
             Self::Restate => "restate:",
         }
     }

@@ -180,6 +180,10 @@ impl TableActor {
             let server = self.server.clone();
             let setting =
                 setting.and_then(|(scope, change)| self.scoped(scope, change, cause.incoming));
+            let announcement = match after.ended_since(self.table().await?) {
+                Some(game) => self.announcement(&after, game).await?,
+                None => None,
+            };
             let before = self.table().await?;
             let other_players = !players.is_empty() && players != before.players();
             let ended = after.ended_since(before).filter(|game| game.is_kept());
@@ -195,6 +199,7 @@ impl TableActor {
                         becomes,
                         in_private: incoming.private,
                     }),
+                announcement,
                 report,
                 setting: setting.clone(),
                 holiday: author.zip(holiday),

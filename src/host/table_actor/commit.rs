@@ -7,7 +7,7 @@ use crate::host::incoming::Incoming;
 use crate::host::language::Language;
 use crate::host::mailbox::Job;
 use crate::host::outbox::Parcel;
-use crate::session::{Event, Person, Reply, Scope, Settings};
+use crate::session::{Event, Person, Reply, Scope, Settings, TableKey};
 use crate::store::{Change, Committed, Progress, StoreError};
 
 impl TableActor {
@@ -71,6 +71,10 @@ impl TableActor {
         let language = self
             .language_of(cause, &replies, &place.inherited())
             .await?;
+        let announced_at = progress
+            .iter()
+            .find_map(|progress| progress.announcement.as_ref())
+            .map(|one| one.to.clone());
         let change = Change {
             table: self.key.clone(),
             community: self.community.clone().flatten(),
@@ -95,8 +99,13 @@ impl TableActor {
             self.language = Language::Unread;
             return Err(StoreError::Stale);
         }
+        if let Committed::Done(ids) = &committed {
+            for (to, &id) in announced_at.iter().zip(ids.iter().skip(parcels.len())) {
+                self.announce(to, id).await;
+            }
+        }
         if let (Committed::Done(ids), Some(table)) = (&committed, given_at) {
-            for &id in ids {
+            for &id in ids.iter().take(parcels.len()) {
                 self.put(table, Job::Deliver(id));
             }
             return Ok(committed);
@@ -122,6 +131,17 @@ impl TableActor {
             }
         }
         Ok(committed)
+    }
+
+    /// Has an announcement told in its channel.
+    async fn announce(&self, to: &TableKey, id: i64) {
+        self.put(to, Job::Deliver(id));
+        // Before the result at the table, so that the same input has the same outcome.
+        if self.services.stepwise
+            && let Some(activity) = self.registry.activity(to)
+        {
+            activity.quiet().await;
+        }
     }
 
     /// Whether an answer that is for the author alone is seen by nobody else.

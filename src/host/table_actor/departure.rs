@@ -87,11 +87,11 @@ impl TableActor {
         };
         let services = &self.services;
         let (store, platform) = (services.store.as_ref(), &self.key.platform);
-        for channel in [&self.key.channel, &to] {
-            let places = &services.places;
-            places
-                .reload(store, platform, Scope::Channel, channel)
-                .await;
+        let channels = [&self.key.channel, &to].map(|id| (Scope::Channel, id));
+        let server = self.community.iter().flatten();
+        let changed = channels.into_iter().chain(server.map(|id| (Scope::Server, id)));
+        for (scope, id) in changed {
+            services.places.reload(store, platform, scope, id).await;
         }
         for id in said {
             replies.extend(told.as_ref().map(|parcel| parcel.numbered(id)));

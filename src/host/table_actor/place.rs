@@ -2,7 +2,9 @@
 
 use super::TableActor;
 use crate::host::incoming::Incoming;
-use crate::session::{PlaceSettings, Rights, Scope, SettingsChange, TableKey};
+use crate::session::{
+    Announcement, Game, PlaceSettings, Rights, Scope, SettingsChange, Table, TableKey,
+};
 use crate::store::{ScopedChange, StoreError};
 
 impl TableActor {
@@ -36,6 +38,22 @@ impl TableActor {
         let entry = self.platform()?;
         let places = &self.services.places;
         Some(places.of(entry, platform, channel, incoming.community.as_deref()))
+    }
+
+    /// The announcement of a game that has just ended at the table as it is then.
+    pub(super) async fn announcement(
+        &mut self,
+        after: &Table,
+        game: &Game,
+    ) -> Result<Option<Announcement>, StoreError> {
+        let inherited = self.place().await?.inherited();
+        let community = self.community().await?;
+        let Some((to, entry)) = after.announces_at(&inherited).zip(self.platform()) else {
+            return Ok(None);
+        };
+        let places = &self.services.places;
+        let there = places.of(entry, &to.platform, &to.channel, community.as_deref());
+        Ok(after.announcement(game, to, &there, self.services.sources.now()))
     }
 
     /// What the author may set besides their own settings. `None` if it cannot be found out.

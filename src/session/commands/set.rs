@@ -6,7 +6,7 @@ use crate::session::moderation::AuditNote;
 use crate::session::options::{Choices, Kind, OptionSpec, Options};
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
-use crate::session::settings::keys::{KeySpec, WORDS, key};
+use crate::session::settings::keys::{Here, KeySpec, WORDS, key};
 use crate::session::settings::{Scope, SettingsChange};
 use crate::session::spec::{Call, Group, Handled, Handler, LONGEST_WORD, Lookup, Spec};
 
@@ -56,6 +56,14 @@ pub(super) static SET: Spec = Spec {
     ..Spec::new("set", Group::More, Handler::Any(handle))
 };
 
+/// Where the setting is made.
+fn here<'a>(call: &Call<'a>) -> Here<'a> {
+    Here {
+        policy: call.context.policy,
+        table: call.table.key(),
+    }
+}
+
 /// Whose settings are changed.
 fn scope(options: &Options) -> Scope {
     match options.word(&SCOPE) {
@@ -89,8 +97,8 @@ fn handle(call: &Call<'_>) -> Handled {
     if key.word == "prefix" && call.context.inherited.command_prefix().is_empty() {
         return Err(Phrase::new("setting-prefix-slash").into());
     }
-    let policy = call.context.policy;
-    let in_threads = (key.read)(value, policy).is_some_and(|set| set.opens_threads());
+    let here = here(call);
+    let in_threads = (key.read)(value, &here).is_some_and(|set| set.opens_threads());
     if in_threads && !call.context.threads {
         return Err(Phrase::new("setting-no-threads").into());
     }
@@ -102,7 +110,7 @@ fn handle(call: &Call<'_>) -> Handled {
         };
         (SettingsChange::Reset(key.word), Phrase::new(id))
     } else {
-        let Some(set) = (key.read)(value, policy).filter(|set| set.fits(scope)) else {
+        let Some(set) = (key.read)(value, &here).filter(|set| set.fits(scope)) else {
             let shown: String = value.chars().take(LONGEST_WORD).collect();
             let phrase = Phrase::new("setting-bad-value")
                 .with("value", shown)
@@ -186,9 +194,9 @@ fn values(call: &Call<'_>, key: &KeySpec, scope: Scope) -> Phrase {
         Scope::Channel => "channel ",
         Scope::Server => "server ",
     };
-    let policy = call.context.policy;
-    let fits = |value: &String| (key.read)(value, policy).is_some_and(|set| set.fits(scope));
-    let values = (key.values)(policy);
+    let here = here(call);
+    let fits = |value: &String| (key.read)(value, &here).is_some_and(|set| set.fits(scope));
+    let values = (key.values)(call.context.policy);
     let commands = values
         .into_iter()
         .filter(fits)

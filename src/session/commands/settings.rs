@@ -45,8 +45,9 @@ pub(super) fn line(call: &Call<'_>, key: &KeySpec) -> Phrase {
     let set = levels
         .into_iter()
         .find_map(|(level, settings)| Some((level, (key.value)(settings)?)));
-    // The built-in settings are complete.
-    let (level, value) = set.unwrap_or(("settings-default", Arg::from("–")));
+    // The built-in settings are complete but for the channel of announcements.
+    let nowhere = || ("settings-default", Phrase::new("setting-nowhere").into());
+    let (level, value) = set.unwrap_or_else(nowhere);
     Phrase::new("settings-line")
         .with("key", key.word)
         .with("value", value)

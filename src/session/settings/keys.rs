@@ -2,11 +2,19 @@
 //!
 //! A key is the name of its field in [`Settings`]; `default` in place of a value resets it.
 
-use super::{Challengers, Games, Quiet, Remind, Scope, Settings};
+use super::{Announcements, Challengers, Games, Quiet, Remind, Scope, Settings};
 use crate::game::Color;
 use crate::session::context::Policy;
+use crate::session::person::TableKey;
 use crate::session::prefix::check_prefix;
 use crate::session::reply::{Arg, Phrase};
+
+/// Where a setting is made.
+pub(in crate::session) struct Here<'a> {
+    pub(in crate::session) policy: &'a Policy,
+    /// Where it is said.
+    pub(in crate::session) table: &'a TableKey,
+}
 
 /// A key.
 pub(in crate::session) struct KeySpec {
@@ -17,7 +25,7 @@ pub(in crate::session) struct KeySpec {
     /// Where it can be set.
     pub(in crate::session) scopes: &'static [Scope],
     /// What a word sets; nothing if it is no value of this key.
-    pub(in crate::session) read: fn(&str, &Policy) -> Option<Settings>,
+    pub(in crate::session) read: fn(&str, &Here<'_>) -> Option<Settings>,
     /// What is set; nothing if nothing is.
     pub(in crate::session) value: fn(&Settings) -> Option<Arg>,
     /// The values that it takes, or examples of them.
@@ -53,8 +61,9 @@ pub(in crate::session) static KEYS: &[KeySpec] = &[
         word: "language",
         about: "setting-about-language",
         scopes: EVERYWHERE,
-        read: |word, policy| {
-            let known = policy
+        read: |word, here| {
+            let known = here
+                .policy
                 .languages
                 .iter()
                 .find(|one| one.eq_ignore_ascii_case(word))?;
@@ -70,8 +79,9 @@ pub(in crate::session) static KEYS: &[KeySpec] = &[
         word: "theme",
         about: "setting-about-theme",
         scopes: EVERYWHERE,
-        read: |word, policy| {
-            let known = policy
+        read: |word, here| {
+            let known = here
+                .policy
                 .themes
                 .iter()
                 .find(|one| one.eq_ignore_ascii_case(word))?;
@@ -275,6 +285,41 @@ pub(in crate::session) static KEYS: &[KeySpec] = &[
         },
         values: |_| Games::WORDS.map(|(word, _)| word.to_owned()).to_vec(),
     },
+    KeySpec {
+        word: "announcements",
+        about: "setting-about-announcements",
+        scopes: PLACES,
+        read: |word, _| {
+            let mut words = Announcements::WORDS.into_iter();
+            let (_, what) = words.find(|(known, _)| known.eq_ignore_ascii_case(word))?;
+            Some(Settings {
+                announcements: Some(what),
+                ..Settings::default()
+            })
+        },
+        value: |settings| {
+            let id = match settings.announcements? {
+                Announcements::Off => "setting-off",
+                Announcements::Results => "setting-results",
+            };
+            Some(Phrase::new(id).into())
+        },
+        values: |_| Announcements::WORDS.map(|(word, _)| word.to_owned()).to_vec(),
+    },
+    KeySpec {
+        word: "announceto",
+        about: "setting-about-announceto",
+        scopes: PLACES,
+        // Whoever says it there may speak there, and so may the bot.
+        read: |word, here| {
+            word.eq_ignore_ascii_case("here").then(|| Settings {
+                announceto: Some(here.table.clone()),
+                ..Settings::default()
+            })
+        },
+        value: |settings| settings.announceto.clone().map(Arg::Place),
+        values: |_| vec!["here".to_owned()],
+    },
 ];
 
 /// The words of the keys.
@@ -294,6 +339,8 @@ pub(in crate::session) const WORDS: &[&str] = &[
     "tips",
     "quiet",
     "games",
+    "announcements",
+    "announceto",
 ];
 
 /// The key of this word.
@@ -327,11 +374,15 @@ mod tests {
     #[test]
     fn a_key_is_the_name_of_its_field() {
         let policy = crate::config::Config::default().policy;
+        let here = Here {
+            policy: &policy,
+            table: &TableKey::channel("test", "room"),
+        };
         let words: Vec<_> = KEYS.iter().map(|key| key.word).collect();
         assert_eq!(words, WORDS);
         for key in KEYS {
             for value in (key.values)(&policy) {
-                let set = (key.read)(&value, &policy).unwrap();
+                let set = (key.read)(&value, &here).unwrap();
                 assert!((key.value)(&set).is_some(), "{}", key.word);
                 let Value::Object(stored) = serde_json::to_value(&set).unwrap() else {
                     panic!("not an object");
@@ -347,7 +398,7 @@ mod tests {
                 "\u{200b}",
                 &"x".repeat(300),
             ] {
-                assert!((key.read)(wrong, &policy).is_none(), "{} {wrong}", key.word);
+                assert!((key.read)(wrong, &here).is_none(), "{} {wrong}", key.word);
             }
         }
     }

@@ -3,9 +3,10 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 
-use super::{Challengers, Games, Quiet, Remind, Settings};
+use super::{Announcements, Challengers, Games, Quiet, Remind, Settings};
 use crate::game::Color;
 use crate::session::learned::Learned;
+use crate::session::person::TableKey;
 use crate::session::time_control::TimeControl;
 
 /// Settings as logs hold them. Before 2026-12 a log said whether the board was `flipped` instead
@@ -44,6 +45,10 @@ pub(super) struct StoredSettings {
     games: Option<Games>,
     #[serde(default, deserialize_with = "known")]
     tutorial: Option<Box<Learned>>,
+    #[serde(default, deserialize_with = "known")]
+    announcements: Option<Announcements>,
+    #[serde(default, deserialize_with = "known")]
+    announceto: Option<TableKey>,
     #[serde(default)]
     flipped: bool,
 }
@@ -73,6 +78,8 @@ impl From<StoredSettings> for Settings {
             quiet: stored.quiet,
             games: stored.games,
             tutorial: stored.tutorial,
+            announcements: stored.announcements,
+            announceto: stored.announceto,
         }
     }
 }

@@ -68,3 +68,20 @@ impl Games {
     pub(in crate::session) const WORDS: [(&str, Self); 2] =
         [("channel", Self::Channel), ("threads", Self::Threads)];
 }
+
+/// What is announced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Announcements {
+    /// Nothing.
+    Off,
+    /// The results of games.
+    #[default]
+    Results,
+}
+
+impl Announcements {
+    /// All, with their words.
+    pub(in crate::session) const WORDS: [(&str, Self); 2] =
+        [("off", Self::Off), ("results", Self::Results)];
+}

@@ -1,13 +1,15 @@
 //! Writes a change.
 
+use std::slice;
+
 use jiff::Timestamp;
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
 use super::outbox::{self, Envelope, Serialized, json};
 use super::{adjourned, archive, cursors, forget, holidays, moderation, reports, settings, tables};
-use crate::session::{Event, Reply, TableKey};
-use crate::store::{Change, Committed, Progress, StoreError};
+use crate::session::{Announcement, Event, Reply, TableKey};
+use crate::store::{Change, Committed, HostEvent, Progress, StoreError};
 
 /// Size limit of one change, in bytes as stored. The longest imported game takes a twentieth of
 /// this.
@@ -21,6 +23,7 @@ pub(super) struct Prepared {
     replies: Serialized,
     finished: Option<String>,
     setting: Option<String>,
+    announcement: Option<Serialized>,
 }
 
 impl Prepared {
@@ -43,6 +46,13 @@ impl Prepared {
                 let setting = progress.find_map(|progress| progress.setting.as_ref());
                 setting
                     .map(|one| settings::patch(&one.change))
+                    .transpose()?
+            },
+            announcement: {
+                let mut progress = change.progress.iter();
+                let announced = progress.find_map(|progress| progress.announcement.as_ref());
+                announced
+                    .map(|one| Serialized::new(None, slice::from_ref(&one.reply)))
                     .transpose()?
             },
             change,
@@ -92,7 +102,8 @@ impl Prepared {
             .map_or(0, |cursor| cursor.name.len() + cursor.value.len());
         let target = reply_target.as_ref().map_or(0, |target| target.len());
         let entries: usize = self.entries.iter().map(String::len).sum();
-        let replies = self.replies.replies.iter();
+        let announced = self.announcement.iter().flat_map(|one| &one.replies);
+        let replies = self.replies.replies.iter().chain(announced);
         let replies: usize = replies.map(|reply| reply.len() + each).sum();
         let progress = self.change.progress.as_ref();
         let report = progress.and_then(|progress| progress.report.as_ref());
@@ -215,7 +226,19 @@ pub(super) async fn commit(
         language: change.language.as_deref(),
     };
     let replies = numbered.as_ref().unwrap_or(&prepared.replies);
-    let queued = outbox::queue(db, answered, &envelope, &change.replies, replies).await?;
+    let mut queued = outbox::queue(db, answered, &envelope, &change.replies, replies).await?;
+    let announcement = change.progress.iter().find_map(|one| one.announcement.as_ref());
+    if let Some((announcement, text)) = announcement.zip(prepared.announcement.as_ref()) {
+        let event = HostEvent::Announcement.id(format!("{table}-{next}"));
+        let envelope = Envelope {
+            event: &event,
+            urgent: false,
+            reply_target: None,
+            // Where none is set, that of the game.
+            language: change.language.as_deref(),
+        };
+        queued.extend(announce(db, announcement, text, &envelope).await?);
+    }
     for &reply in &change.supersedes {
         outbox::delivered(db, reply, None, change.at).await?;
     }
@@ -223,6 +246,21 @@ pub(super) async fn commit(
         cursors::set(db, cursor).await?;
     }
     Ok(Committed::Done(queued))
+}
+
+/// Queues an announcement in its channel.
+async fn announce(
+    db: &mut SqliteConnection,
+    announcement: &Announcement,
+    text: &Serialized,
+    envelope: &Envelope<'_>,
+) -> Result<Vec<i64>, StoreError> {
+    let to = match find(db, &announcement.to, envelope.event).await?.id {
+        Some(id) => id,
+        None => create_table(db, &announcement.to).await?,
+    };
+    let replies = slice::from_ref(&announcement.reply);
+    outbox::queue(db, to, envelope, replies, text).await
 }
 
 /// What the database knows of a table and an event.

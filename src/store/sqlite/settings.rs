@@ -133,6 +133,18 @@ pub(super) async fn move_channel(
     .bind(platform)
     .bind(from)
     .bind(to)
+    .execute(&mut *db)
+    .await?;
+    // Results are announced there from now on.
+    sqlx::query(
+        "UPDATE settings SET settings = json_set(
+             json_remove(settings, '$.announceto.thread'), '$.announceto.channel', ?3)
+         WHERE platform = ?1 AND json_valid(settings)
+         AND json_extract(settings, '$.announceto.channel') = ?2",
+    )
+    .bind(platform)
+    .bind(from)
+    .bind(to)
     .execute(db)
     .await?;
     Ok(())

@@ -23,7 +23,7 @@ use super::*;
 use crate::engine::Level;
 use crate::game::{Action, Variant};
 use crate::session::{
-    Arg, Challenge, Choice, ColorChoice, Entry, Event, Person, Phrase, Remind, Reply, Seat,
+    Announcement, Arg, Challenge, Choice, ColorChoice, Entry, Event, Person, Phrase, Remind, Reply, Seat,
     Settings, StoredItem, Table, TableKey, TimeControl, Waiting,
 };
 use crate::store::{Forgetting, HostEvent, Progress, PruneBefore};

@@ -53,3 +53,41 @@ async def every_game_begins_in_a_thread_where_that_is_set(world):
     check("one at a time" in done.words, done.words)
     await world.ask(alice, channel, "!play 1", picture=True)
     check(len(threads(world)) == 2, "a thread is opened where that is turned off")
+
+
+@scenario()
+async def results_are_announced_in_the_channel_that_was_chosen(world):
+    alice, bob = world.people_of("Alice", "Bob")
+    lounge = world.guild(alice, bob, channels=("lounge", "news"))
+    news, = [one for one in world.channels(guild_of(world, lounge)) if one != lounge]
+    elsewhere = world.guild(alice, bob)
+    bot = await world.bot()
+    refused = await world.ask(bob, news, "!set server announceto here")
+    check("Only those who manage this server" in refused.words, refused.words)
+    done = await world.slash(alice, news, "set", **{"for": "server", "key": "announceto", "value": "here"})
+    check("for the whole server" in done.words, done.words)
+
+    def told():
+        return [one for one in alice.said(news) if one.author == bot.id and "(white) against" in one.content]
+
+    async def game(channel):
+        await world.ask(alice, channel, f"!challenge <@{bob.id}> white")
+        await world.ask(bob, channel, "!accept", picture=True)
+        ended = await world.ask(bob, channel, "!resign yes", picture=True)
+        check("resigned" in ended.words, ended.words)
+
+    await game(elsewhere)
+    await game(lounge)
+    announced = await until(told, "the result is announced")
+    check("Bob resigned. Alice won!" in announced[0].content, announced[0].content)
+    check(f"<#{lounge}>" in announced[0].content, announced[0].content)
+    check(not announced[0].message["mentions"], "an announcement mentions somebody")
+    done = await world.ask(alice, lounge, "!set channel announcements off")
+    check("set announcements to off" in done.words, done.words)
+    await game(lounge)
+    await world.quiet(3)
+    check(len(told()) == 1, [str(one) for one in told()])
+
+
+def guild_of(world, channel):
+    return world.server.world.channels[channel]["guild_id"]

@@ -285,6 +285,36 @@ async def every_game_begins_in_a_thread_where_that_is_set(world):
     check("No game is being played here" in listed.words, listed.words)
 
 
+@scenario()
+async def results_are_announced_in_the_room_that_was_chosen(world):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    space = await create_space(alice, bot.id, bob.id)
+    await alice.until_member(space, bot.id)
+    lounge, news, foreign = [await world.table(bot, alice, bob) for _ in range(3)]
+    for room in (lounge, news):
+        await alice.state(space, "m.space.child", VIA, room)
+        await alice.state(room, "m.space.parent", VIA | {"canonical": True}, space)
+    refused = await world.ask(bob, bot, news, "!set server announceto here")
+    check("Only those who manage this server" in refused.words, refused.words)
+    done = await world.ask(alice, bot, news, "!set server announceto here")
+    check("for the whole server" in done.words, done.words)
+
+    def told():
+        return [one for one in alice.messages(news, bot.id) if "(white) against" in one.body]
+
+    # A room that is not in the space is none of its business.
+    for room in (foreign, lounge):
+        await world.ask(alice, bot, room, f"!challenge {bob.id} white")
+        await world.ask(bob, bot, room, "!accept", True)
+        await world.ask(bob, bot, room, "!resign yes", True)
+    announced = await until(told, "the result is announced")
+    check(len(announced) == 1, [str(one) for one in announced])
+    check("Bob resigned. Alice won!" in announced[0].body, announced[0].body)
+    check(lounge in str(announced[0].content), announced[0].content)
+    check(announced[0].reply_to is None, "an announcement replies to something")
+
+
 async def create_space(owner, *invited):
     answer = await owner.api("POST", "/_matrix/client/v3/createRoom", {
         "preset": "private_chat", "name": "Club", "invite": [*invited], "creation_content": {"type": "m.space"}})

@@ -192,3 +192,21 @@ async fn parked_replies_wait_for_their_table() {
     assert_eq!(store.outgoing(4).await.unwrap(), None);
     assert!(store.outgoing(3).await.unwrap().is_some());
 }
+
+#[tokio::test]
+async fn an_announcement_waits_in_its_own_channel() {
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
+    let news = TableKey::channel("console", "news");
+    let mut ends = change("1", 0, vec![started()]);
+    ends.progress.as_mut().unwrap().announcement = Some(Announcement {
+        to: news.clone(),
+        reply: Reply::say(Phrase::new("announced")),
+    });
+    let done = store.commit(ends.clone()).await.unwrap();
+    assert_eq!(done, Committed::Done(vec![1, 2]));
+    assert_eq!(store.commit(ends).await.unwrap(), Committed::Duplicate);
+    let waiting = undelivered(&store, "console").await;
+    assert_eq!(waiting, [(table(), 1), (news, 2)]);
+    let announced = store.outgoing(2).await.unwrap().unwrap();
+    assert_eq!(announced.language.as_deref(), Some("en"));
+}

@@ -149,6 +149,20 @@ async fn what_is_set_for_a_channel_goes_with_it() {
     };
     let old = table();
     let new = TableKey::channel(&*old.platform, "new");
+    let announced_at = |at: &TableKey| Settings {
+        announceto: Some(at.clone()),
+        ..Settings::default()
+    };
+    let mut set = change("0", 0, Vec::new());
+    set.progress.as_mut().unwrap().setting = Some(ScopedChange {
+        scope: Scope::Server,
+        id: "club".to_owned(),
+        change: SettingsChange::Set(announced_at(&TableKey {
+            thread: Some("results".to_owned()),
+            ..old.clone()
+        })),
+    });
+    store.commit(set).await.unwrap();
     let mut set = change("1", 0, Vec::new());
     let progress = set.progress.as_mut().unwrap();
     progress.setting = Some(ScopedChange {
@@ -169,6 +183,8 @@ async fn what_is_set_for_a_channel_goes_with_it() {
         language: None,
     };
     store.move_table(moved).await.unwrap();
+    let server = store.settings_of(&new.platform, Scope::Server, "club");
+    assert_eq!(server.await.unwrap(), announced_at(&new));
     for (place, settings, is_muted) in [(&old, Settings::default(), false), (&new, dark, true)] {
         let found = store.settings_of(&place.platform, Scope::Channel, &place.channel);
         assert_eq!(found.await.unwrap(), settings);
