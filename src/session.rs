@@ -110,9 +110,10 @@ pub use reply::{
     Phrase, RatingCurve, Reply, Sign, Tone, Visual,
 };
 pub use restate::{moved, restated};
+pub use settings::keys::WORDS_IN_TEXTS;
 pub use settings::{
-    Announcements, Challengers, Games, PersonalSettings, PlaceSettings, Quiet, Remind, Rights, Scope, Settings,
-    SettingsChange,
+    Announcements, Challengers, Games, PersonalSettings, PlaceSettings, Quiet, Remind, Rights,
+    Scope, Settings, SettingsChange,
 };
 pub use spec::{Command, Commands, Group, Lookup, Menu, Spec};
 pub use table::{EngineTask, LogError, Pending, ReviewRequest, Table, Waiting};

@@ -8,7 +8,7 @@ mod rich;
 mod tests;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use fluent_templates::fluent_bundle::FluentValue;
@@ -17,7 +17,7 @@ use fluent_templates::{LanguageIdentifier, Loader, static_loader};
 use crate::picture;
 use crate::session::{
     Arg, COMMANDS, Choice, Commands, Namesakes, Person, Phrase, Reply, Seat, Vocabulary,
-    clean_name, clean_text,
+    WORDS_IN_TEXTS, clean_name, clean_text,
 };
 pub use rich::{Line, Rich, Span};
 
@@ -227,9 +227,20 @@ const OPTION: &str = "name-";
 /// What the names of the messages with the values of options begin with.
 const VALUE: &str = "value-";
 
+/// Words of values that have a second word in every language, English included.
+const ALSO: [&str; 2] = ["on", "off"];
+/// What the names of the messages with such second words begin with.
+const ALSO_ID: &str = "also-";
+
 /// All commands, with their words in all languages.
 #[must_use]
 pub fn commands() -> Commands {
+    COMMANDS.with_vocabulary(vocabulary())
+}
+
+/// Words of commands and values in all languages.
+#[must_use]
+pub fn vocabulary() -> &'static Vocabulary {
     static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
         let locals = |kind, word: &str| {
             let word = word.to_owned();
@@ -238,16 +249,29 @@ pub fn commands() -> Commands {
                 .filter_map(move |language| Some((local(kind, &word, language)?, word.clone())))
         };
         let words = COMMANDS.iter().flat_map(|spec| locals(COMMAND, spec.word));
-        let values = COMMANDS.iter().flat_map(|spec| spec.options);
-        let values = values.flat_map(|option| option.kind.words());
-        let themes = picture::Theme::ALL.map(|theme| theme.to_string());
-        let themes = themes.iter().flat_map(|theme| locals(VALUE, theme));
-        Vocabulary::new(
-            words,
-            values.flat_map(|word| locals(VALUE, word)).chain(themes),
-        )
+        let values = value_words();
+        let also = ALSO.iter().flat_map(|word| {
+            let id = format!("{ALSO_ID}{word}");
+            let locales = LOCALES.locales();
+            locales
+                .filter_map(move |language| LOCALES.try_lookup(language, &id))
+                .map(|local| (local, (*word).to_owned()))
+        });
+        let values = values.iter().flat_map(|word| locals(VALUE, word));
+        Vocabulary::new(words, values.chain(also))
     });
-    COMMANDS.with_vocabulary(&VOCABULARY)
+    &VOCABULARY
+}
+
+/// The English words of values, of options and within texts, that have words in other languages.
+fn value_words() -> BTreeSet<String> {
+    let options = COMMANDS.iter().flat_map(|spec| spec.options);
+    // Nobody types what only choices give.
+    let options = options.filter(|option| !option.is_internal);
+    let options = options.flat_map(|option| option.kind.local_words());
+    let words = options.chain(&WORDS_IN_TEXTS).map(ToString::to_string);
+    let themes = picture::Theme::ALL.map(|theme| theme.to_string());
+    words.chain(themes).chain(Words::languages()).collect()
 }
 
 /// A word of a command in a language; nothing if it is the English one.

@@ -98,6 +98,8 @@ scenarios! { DISCORD:
     settings_are_made_by_those_who_manage_the_place
     every_game_begins_in_a_thread_where_that_is_set
     results_are_announced_in_the_channel_that_was_chosen
+    settings_are_picked_from_buttons_and_lists
+    every_key_is_set_by_those_who_may
     channels_silent_for_a_month_are_forgotten
     conditional_moves_are_seen_by_their_player_alone
     games_are_listed_with_links

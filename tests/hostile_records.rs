@@ -46,6 +46,7 @@ fn outcome(command: &str, attachment: &str) -> Outcome {
         personal: &PersonalSettings::default(),
         place: &PlaceSettings::default(),
         community: None,
+        vocabulary: None,
         threads: false,
         rights: None,
         inherited: &Settings::default(),

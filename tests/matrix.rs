@@ -94,6 +94,8 @@ scenarios! { MATRIX:
     settings_are_made_by_those_who_may_change_the_room
     every_game_begins_in_a_thread_where_that_is_set
     results_are_announced_in_the_room_that_was_chosen
+    every_key_is_set_by_those_who_may
+    settings_are_picked_by_reactions
     a_space_has_the_settings_of_its_rooms
     a_room_in_which_the_bot_may_not_speak_is_left
     a_new_room_is_greeted_once

@@ -45,6 +45,7 @@ mod rows;
 mod rules;
 mod seat;
 mod set;
+mod setting_scope;
 mod settings;
 mod stats;
 mod status;

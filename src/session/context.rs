@@ -7,6 +7,7 @@ use super::game::Game;
 use super::holiday::Holiday;
 use super::person::Person;
 use super::settings::{PersonalSettings, PlaceSettings, Remind, Rights, Settings};
+use super::vocabulary::Vocabulary;
 
 /// What the operator has decided for every table.
 #[derive(Debug, Clone)]
@@ -72,6 +73,8 @@ pub struct Context<'a> {
     /// Where settings of a server belong: as [`server`](Self::server), but none where nobody can
     /// set anything for it.
     pub community: Option<&'a str>,
+    /// Words of commands and values in other languages.
+    pub vocabulary: Option<&'static Vocabulary>,
     /// Whether the platform has threads here, which the bot can open.
     pub threads: bool,
     /// What the author may set besides their own settings; unknown if nobody asked, or if the

@@ -94,8 +94,12 @@ pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result
     let current = context
         .version
         .is_none_or(|version| version == table.version());
+    let commands = match context.vocabulary {
+        Some(known) => COMMANDS.with_vocabulary(known),
+        None => COMMANDS,
+    };
     let draft = match trigger {
-        Trigger::Command { by, command } => Some(run(COMMANDS, table, by, command, context)?),
+        Trigger::Command { by, command } => Some(run(commands, table, by, command, context)?),
         Trigger::Turn(actions) if current => engine_turn(table, actions).transpose()?,
         Trigger::Hint(lines) if current => give_hint(table, lines, context.now),
         // The table has moved on while the engine was thinking.

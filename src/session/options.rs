@@ -150,6 +150,16 @@ impl Kind {
         }
     }
 
+    /// The words that it takes, be it among others, and that people may say in their own language.
+    pub(crate) const fn local_words(&self) -> &'static [&'static str] {
+        match self {
+            Self::Opponent => &[Opponent::ANYONE],
+            Self::Time => &[TimeControl::UNTIMED],
+            Self::Level => &[LEVEL],
+            _ => self.words(),
+        }
+    }
+
     /// Whether it takes words of a closed vocabulary, which are never taken for anything else.
     pub(super) const fn is_closed(&self) -> bool {
         matches!(
@@ -205,6 +215,9 @@ impl Opponent {
     /// The word for anyone.
     pub const ANYONE: &str = "anyone";
 }
+
+/// The word before the number of a level, which goes without saying.
+pub(super) const LEVEL: &str = "level";
 
 /// The number of a finished game, after its `#`.
 pub(super) fn game_number(digits: &str) -> Option<u64> {

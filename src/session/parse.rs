@@ -9,7 +9,7 @@
 use super::commands::{HELP, MOVE};
 use super::decision::bad_point;
 use super::event::ColorChoice;
-use super::options::{Kind, Opponent, OptionSpec, Options, Value, game_number};
+use super::options::{Kind, LEVEL, Opponent, OptionSpec, Options, Value, game_number};
 use super::read_decisions::{PUNCTUATION, first_line, read_decisions};
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
@@ -218,7 +218,7 @@ fn read_options(commands: Commands, spec: &Spec, rest: &str) -> Result<Options, 
                 }
                 if matches!(option.kind, Kind::Level)
                     && !level_said
-                    && word.eq_ignore_ascii_case("level")
+                    && (word.eq_ignore_ascii_case(LEVEL) || commands.value(word) == Some(LEVEL))
                 {
                     level_said = true;
                     continue 'words;
@@ -311,10 +311,11 @@ fn read_value(
 ) -> Result<Option<Value>, Refusal> {
     // Closed vocabularies have words in other languages.
     let closed = option.kind.is_closed() || matches!(option.kind, Kind::Topic(_) | Kind::Theme);
-    let word = match commands.value(word).filter(|_| closed) {
-        Some(english) => english,
-        None => word,
+    // Any other word may be a name.
+    let meant = |english: &&str| {
+        closed || matches!(option.kind, Kind::Opponent) && *english == Opponent::ANYONE
     };
+    let word = commands.value(word).filter(meant).unwrap_or(word);
     let lower = word.to_lowercase();
     let name = || {
         let name = word.trim_start_matches('@');

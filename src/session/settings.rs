@@ -80,7 +80,7 @@ pub struct Settings {
     pub announcements: Option<Announcements>,
     /// The channel in which it is announced.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub announceto: Option<TableKey>,
+    pub announceto: Option<Box<TableKey>>,
 }
 
 /// Whose settings.
@@ -300,7 +300,7 @@ impl Settings {
     pub fn results_to(&self) -> Option<&TableKey> {
         match self.announcements.unwrap_or_default() {
             Announcements::Off => None,
-            Announcements::Results => self.announceto.as_ref(),
+            Announcements::Results => self.announceto.as_deref(),
         }
     }
 

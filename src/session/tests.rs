@@ -126,6 +126,7 @@ impl Room {
             place: &self.place,
             inherited: &self.inherited,
             community: Some("club"),
+            vocabulary: None,
             threads: false,
             rights: self.rights,
         }

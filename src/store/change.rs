@@ -4,8 +4,8 @@ use jiff::Timestamp;
 
 use super::cursor::{ReplyTarget, SyncCursor};
 use crate::session::{
-    AdjournedGame, Announcement, Entry, FinishedGame, Holiday, Moderation, Person, Reply, Report, Scope,
-    SettingsChange, TableKey, Waiting,
+    AdjournedGame, Announcement, Entry, FinishedGame, Holiday, Moderation, Person, Reply, Report,
+    Scope, SettingsChange, TableKey, Waiting,
 };
 
 /// Everything that follows from one event at a table.

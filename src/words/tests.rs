@@ -71,6 +71,12 @@ fn composed() -> BTreeSet<String> {
     for (kind, words) in words_of_commands() {
         ids.extend(words.iter().map(|word| format!("{kind}{word}")));
     }
+    ids.extend(
+        Words::languages()
+            .iter()
+            .map(|tag| format!("language-{tag}")),
+    );
+    ids.extend(ALSO.map(|word| format!("{ALSO_ID}{word}")));
     ids.extend(["choice-resign-yes", "choice-resign-no"].map(str::to_owned));
     ids
 }
@@ -124,8 +130,6 @@ fn words_of_commands() -> [(&'static str, BTreeSet<String>); 3] {
     // Nobody reads what only choices give.
     let all = || COMMANDS.iter().flat_map(|spec| spec.options);
     let options = || all().filter(|option| !option.is_internal);
-    let values = options().flat_map(|option| option.kind.words());
-    let themes = picture::Theme::ALL.map(|theme| theme.to_string());
     [
         (
             COMMAND,
@@ -135,10 +139,7 @@ fn words_of_commands() -> [(&'static str, BTreeSet<String>); 3] {
             OPTION,
             options().map(|option| option.name.to_owned()).collect(),
         ),
-        (
-            VALUE,
-            values.map(ToString::to_string).chain(themes).collect(),
-        ),
+        (VALUE, value_words()),
     ]
 }
 
@@ -202,6 +203,14 @@ fn words_of_commands_are_read_in_every_language() {
         ("!поставить E4, ПОСТАВИТЬ e5", "!place E4, place E5"),
         ("!правила переворот", "!rules turning"),
         ("!вызвать @bob черные", "!challenge @bob black"),
+        ("!défier qui-veut sans-pendule", "!challenge anyone untimed"),
+        ("!wyzwij ktokolwiek bez-zegara", "!challenge anyone untimed"),
+        ("!вызвать любой без-часов", "!challenge anyone untimed"),
+        ("!jouer niveau 4", "!play level 4"),
+        ("!auto wył", "!auto off"),
+        ("!rappels désactivés", "!remind off"),
+        ("!авто включено", "!auto on"),
+        ("!réglages serveur", "!settings server"),
     ] {
         assert_eq!(parse(local), parse(english), "{local}");
         assert!(matches!(parse(local), Parsed::Command(_)), "{local}");

@@ -15,6 +15,12 @@ const GAMES: u64 = 10;
 /// Picks in a row that decide nothing, after which the player has lost the way.
 const LOST: usize = 1000;
 
+/// Picks in the settings.
+const SETTINGS: usize = 200;
+
+/// Who may set what holds for everybody.
+const MODERATOR: &str = "mona";
+
 /// What one reply offers, by number: `  1) E4    2) Back`.
 fn offered(told: &str) -> Vec<String> {
     let lines = told.lines().filter(|line| {
@@ -46,11 +52,16 @@ fn pick(offered: &[String], random: &mut TestRng) -> usize {
     }
 }
 
-/// Plays a game, and returns its record.
-fn game(talk: &mut Talk, room: &Room, number: u64) -> GameRecord {
+/// A source of randomness that is the same every time.
+fn random(number: u64) -> TestRng {
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&number.to_le_bytes());
-    let random = &mut TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+    TestRng::from_seed(RngAlgorithm::ChaCha, &seed)
+}
+
+/// Plays a game, and returns its record.
+fn game(talk: &mut Talk, room: &Room, number: u64) -> GameRecord {
+    let random = &mut random(number);
     let variant = ["", " blitz"][usize::from(number % 2 == 1)];
     talk.say(&format!("alice: !challenge @bob white{variant}"));
     // Whose turn it is, is told with a mention.
@@ -111,4 +122,50 @@ fn a_blind_player_finishes_games_by_picking_what_is_offered() {
     }
     talk.end();
     assert_eq!(ended.iter().sum::<u64>(), games);
+}
+
+/// Picks in the settings by one person, who begins anew where nothing is offered. Returns how many
+/// changed something.
+fn settings(talk: &mut Talk, person: &str, random: &mut TestRng) -> usize {
+    let list = format!("{person}: !settings");
+    let mut told = talk.say(&list);
+    let mut changed = 0;
+    for _ in 0..SETTINGS {
+        let offered = offered(&told);
+        if offered.is_empty() {
+            told = talk.say(&list);
+            continue;
+        }
+        let index = pick(&offered, random);
+        // After these, commands and answers are others.
+        if ["prefix", "language"].contains(&offered[index].as_str()) {
+            continue;
+        }
+        told = talk.say(&format!("{person}: {}", index + 1));
+        for refusal in ["can't", "isn't", "There's no", "out of date", "don't"] {
+            assert!(!told.contains(refusal), "{offered:?}, {index}: {told}");
+        }
+        if told.contains("Only those who manage") {
+            assert_ne!(person, MODERATOR, "{told}");
+        }
+        let of_all = ["set", "reset"].map(|done| format!("{person} {done} "));
+        let is_of_all = of_all.iter().any(|words| told.contains(words));
+        assert!(!is_of_all || person == MODERATOR, "{told}");
+        let is_own = told.contains("from now on") || told.contains("for everybody again");
+        changed += usize::from(is_of_all || is_own);
+    }
+    changed
+}
+
+#[test]
+fn a_blind_person_changes_settings_by_picking_what_is_offered() {
+    let room = Room::new();
+    let mut console = room.console();
+    console.args(["--moderator", MODERATOR]);
+    let mut talk = Talk::with(&mut console);
+    for (number, person) in (0..).zip(["alice", MODERATOR]) {
+        let changed = settings(&mut talk, person, &mut random(number));
+        assert!(changed > 0, "{person} changed nothing");
+    }
+    talk.end();
 }

@@ -280,6 +280,26 @@ fn people_get_their_data_and_have_them_deleted() {
 }
 
 #[test]
+fn every_key_is_set_by_those_who_may_and_by_no_others() {
+    check("every_key");
+}
+
+#[test]
+fn settings_are_picked_from_choices() {
+    check("choices");
+}
+
+#[test]
+fn settings_are_said_and_read_in_four_languages() {
+    check("words");
+}
+
+#[test]
+fn results_are_announced_where_that_is_set() {
+    check("announcements");
+}
+
+#[test]
 fn places_say_who_may_challenge_and_where_the_bot_plays() {
     check("places");
 }

@@ -68,6 +68,7 @@ fn planned(table: &Table, line: &str) -> Option<(Branch, String)> {
         personal: &PersonalSettings::default(),
         place: &PlaceSettings::default(),
         community: None,
+        vocabulary: None,
         threads: false,
         rights: None,
         inherited: &Settings::with_prefix("!"),

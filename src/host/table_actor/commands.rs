@@ -19,6 +19,7 @@ use crate::session::{
     Refusal, Reply, Scope, Table, Trigger, handle, parse,
 };
 use crate::store::{Committed, Forgetting, Outgoing, Progress, StoreError};
+use crate::words::vocabulary;
 
 /// Attempts to work a command out because another writer was faster. Another process at the same
 /// database would have to win each time.
@@ -325,6 +326,7 @@ impl TableActor {
             place: &place,
             inherited: &inherited,
             community: community.as_deref(),
+            vocabulary: Some(vocabulary()),
             threads: platform
                 .transport
                 .opens_threads(cause.incoming.is_some_and(|incoming| incoming.private)),
@@ -429,7 +431,7 @@ async fn handle_in_background(
     let (bot, policy) = (context.bot.clone(), context.policy.clone());
     let (personal, place) = (context.personal.clone(), context.place.clone());
     let (community, rights) = (context.community.map(str::to_owned), context.rights);
-    let threads = context.threads;
+    let (vocabulary, threads) = (context.vocabulary, context.threads);
     let attachment = context.attachment.map(str::to_owned);
     let (server, answer) = (context.server.map(str::to_owned), context.answer.cloned());
     let own_games = context.own_games.to_vec();
@@ -466,6 +468,7 @@ async fn handle_in_background(
             place: &place,
             inherited: &inherited,
             community: community.as_deref(),
+            vocabulary,
             threads,
             rights,
         };

@@ -89,7 +89,9 @@ impl TableActor {
         let (store, platform) = (services.store.as_ref(), &self.key.platform);
         let channels = [&self.key.channel, &to].map(|id| (Scope::Channel, id));
         let server = self.community.iter().flatten();
-        let changed = channels.into_iter().chain(server.map(|id| (Scope::Server, id)));
+        let changed = channels
+            .into_iter()
+            .chain(server.map(|id| (Scope::Server, id)));
         for (scope, id) in changed {
             services.places.reload(store, platform, scope, id).await;
         }

@@ -24,6 +24,9 @@ const EXAMPLE: &str = "E4 E10 then G2 G5";
 /// Longest line, in characters.
 const LONGEST: usize = 1000;
 
+/// The word that drops what was planned.
+const CLEAR: &str = "clear";
+
 pub(super) static IF: Spec = Spec {
     aliases: &["conditional"],
     options: &[LINE],
@@ -69,9 +72,10 @@ fn handle(call: &Call<'_>) -> Handled {
 /// What is done with the game that is meant.
 fn answer(call: &Call<'_>, seated: Seated<'_>, line: &str) -> Handled {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    match word.to_lowercase().as_str() {
+    let english = call.commands.value(word);
+    match english.unwrap_or(&word.to_lowercase()) {
         "" => Ok(list(call, seated)),
-        "clear" => clear(call, seated, rest.trim()),
+        CLEAR => clear(call, seated, rest.trim()),
         _ => add(call, seated, line),
     }
 }

@@ -1,28 +1,14 @@
 //! `set`: changes a setting of a person, a channel or a server.
 
-use super::settings::line;
+use super::setting_scope::{SCOPE, line, list_command, no_server, own, scope, word};
 use crate::session::draft::{Draft, Show};
 use crate::session::moderation::AuditNote;
 use crate::session::options::{Choices, Kind, OptionSpec, Options};
 use crate::session::refusal::Refusal;
-use crate::session::reply::{Arg, Phrase};
-use crate::session::settings::keys::{Here, KeySpec, WORDS, key};
-use crate::session::settings::{Scope, SettingsChange};
+use crate::session::reply::{Arg, Choice, Control, Phrase};
+use crate::session::settings::keys::{DEFAULT, Here, KeySpec, WORDS, key};
+use crate::session::settings::{Scope, Settings, SettingsChange};
 use crate::session::spec::{Call, Group, Handled, Handler, LONGEST_WORD, Lookup, Spec};
-
-const SCOPE: OptionSpec = OptionSpec::optional(
-    "for",
-    "option-set-for",
-    Kind::Choice(Choices {
-        words: &["me", "channel", "server"],
-        also: &[
-            ("room", "channel"),
-            ("guild", "server"),
-            ("space", "server"),
-        ],
-        has_default: true,
-    }),
-);
 
 const KEY: OptionSpec = OptionSpec::required(
     "key",
@@ -43,8 +29,8 @@ const KEY: OptionSpec = OptionSpec::required(
 
 const VALUE: OptionSpec = OptionSpec::optional("value", "option-set-value", Kind::Text);
 
-/// The value that resets a setting.
-const DEFAULT: &str = "default";
+/// Longest text that is taken for a word in another language, in bytes.
+const LONGEST_LOCAL: usize = 64;
 
 pub(super) static SET: Spec = Spec {
     options: &[SCOPE, KEY, VALUE],
@@ -52,7 +38,7 @@ pub(super) static SET: Spec = Spec {
     details: Some(|| Phrase::new("help-set-details")),
     lookups: &[Lookup::Rights],
     works_anywhere: true,
-    for_place: Some(|options| scope(options) != Scope::Person && !value(options).is_empty()),
+    for_place: Some(|options| scope(options) != Scope::Person),
     ..Spec::new("set", Group::More, Handler::Any(handle))
 };
 
@@ -61,15 +47,6 @@ fn here<'a>(call: &Call<'a>) -> Here<'a> {
     Here {
         policy: call.context.policy,
         table: call.table.key(),
-    }
-}
-
-/// Whose settings are changed.
-fn scope(options: &Options) -> Scope {
-    match options.word(&SCOPE) {
-        Some("channel") => Scope::Channel,
-        Some("server") => Scope::Server,
-        _ => Scope::Person,
     }
 }
 
@@ -88,17 +65,16 @@ fn handle(call: &Call<'_>) -> Handled {
     }
     let value = value(call.options);
     if value.is_empty() {
-        let mut draft = Draft::say(line(call, key), Show::Nothing);
-        draft.text.push(values(call, key, scope));
-        draft.only_for = Some(call.person.clone());
-        return Ok(draft);
+        return Ok(ask(call, key, scope));
     }
     allowed(call, scope)?;
     if key.word == "prefix" && call.context.inherited.command_prefix().is_empty() {
         return Err(Phrase::new("setting-prefix-slash").into());
     }
-    let here = here(call);
-    let in_threads = (key.read)(value, &here).is_some_and(|set| set.opens_threads());
+    let typed = value;
+    let value = english(call, key, typed);
+    let set = (key.read)(value, &here(call));
+    let in_threads = set.as_ref().is_some_and(Settings::opens_threads);
     if in_threads && !call.context.threads {
         return Err(Phrase::new("setting-no-threads").into());
     }
@@ -110,11 +86,11 @@ fn handle(call: &Call<'_>) -> Handled {
         };
         (SettingsChange::Reset(key.word), Phrase::new(id))
     } else {
-        let Some(set) = (key.read)(value, &here).filter(|set| set.fits(scope)) else {
-            let shown: String = value.chars().take(LONGEST_WORD).collect();
+        let Some(set) = set.filter(|set| set.fits(scope)) else {
+            let shown: String = typed.chars().take(LONGEST_WORD).collect();
             let phrase = Phrase::new("setting-bad-value")
                 .with("value", shown)
-                .with("key", key.word);
+                .with("key", key.name());
             return Err(Refusal::new(phrase).and(values(call, key, scope)));
         };
         let id = match scope {
@@ -130,17 +106,15 @@ fn handle(call: &Call<'_>) -> Handled {
         )
     };
     let phrase = phrase
-        .with("key", key.word)
+        .with("key", key.name())
         .with("by", Arg::Name(call.person.clone()));
     let mut draft = Draft::say(phrase, Show::Nothing);
     if scope == Scope::Person {
         draft.only_for = Some(call.person.clone());
+        draft.is_step = true;
+        draft.choices.extend(back(call, scope));
     }
-    if scope != Scope::Person {
-        let word = match scope {
-            Scope::Server => "server",
-            Scope::Channel | Scope::Person => "channel",
-        };
+    if let Some(word) = word(scope) {
         let shown: String = value.chars().take(LONGEST_WORD).collect();
         let action = format!("set {word} {} {shown}", key.word);
         draft.moderation.audit = Some(AuditNote::new(call.person, action));
@@ -150,15 +124,11 @@ fn handle(call: &Call<'_>) -> Handled {
 }
 
 /// Refuses whoever may not change the settings of a place.
-fn allowed(call: &Call<'_>, scope: Scope) -> Result<(), Refusal> {
+fn allowed(call: &Call<'_>, scope: Scope) -> Result<(), Phrase> {
     let context = call.context;
     let (may, id) = match scope {
         Scope::Person => return Ok(()),
-        Scope::Server if context.community.is_none() => {
-            return Err(Phrase::new("setting-no-server")
-                .with("set", Arg::command("set channel"))
-                .into());
-        }
+        Scope::Server if context.community.is_none() => return Err(no_server()),
         Scope::Channel => (
             context.rights.map(|rights| rights.channel),
             "setting-channel-rights",
@@ -170,8 +140,8 @@ fn allowed(call: &Call<'_>, scope: Scope) -> Result<(), Refusal> {
     };
     match may {
         Some(true) => Ok(()),
-        Some(false) => Err(Phrase::new(id).into()),
-        None => Err(Phrase::new("rights-unknown").into()),
+        Some(false) => Err(Phrase::new(id)),
+        None => Err(Phrase::new("rights-unknown")),
     }
 }
 
@@ -184,23 +154,105 @@ fn wrong_scope(key: &KeySpec, scope: Scope) -> Refusal {
             Phrase::new("setting-of-persons").with("set", Arg::command(format!("set {}", key.word)))
         }
     };
-    phrase.with("key", key.word).into()
+    phrase.with("key", key.name()).into()
 }
 
 /// The values that a key takes, as commands.
 fn values(call: &Call<'_>, key: &KeySpec, scope: Scope) -> Phrase {
-    let word = match scope {
-        Scope::Person => "",
-        Scope::Channel => "channel ",
-        Scope::Server => "server ",
-    };
-    let here = here(call);
-    let fits = |value: &String| (key.read)(value, &here).is_some_and(|set| set.fits(scope));
-    let values = (key.values)(call.context.policy);
+    let values = fitting(call, key, scope).into_iter();
     let commands = values
-        .into_iter()
-        .filter(fits)
+        .map(|(value, _)| value)
         .chain([DEFAULT.to_owned()])
-        .map(|value| Arg::command(format!("set {word}{} {value}", key.word)));
+        .map(|value| Arg::command(command(key, scope, &value)));
     Phrase::new("setting-values").with("commands", commands.collect::<Arg>())
+}
+
+/// The values that a key takes in a scope, and what they set.
+fn fitting(call: &Call<'_>, key: &KeySpec, scope: Scope) -> Vec<(String, Settings)> {
+    let here = here(call);
+    let values = (key.values)(call.context.policy).into_iter();
+    values
+        .filter_map(|value| (key.read)(&value, &here).map(|set| (value, set)))
+        .filter(|(_, set)| set.fits(scope))
+        .filter(|(_, set)| call.context.threads || !set.opens_threads())
+        .collect()
+}
+
+/// The command that sets a value.
+fn command(key: &KeySpec, scope: Scope, value: &str) -> String {
+    match word(scope) {
+        Some(scope) => format!("set {scope} {} {value}", key.word),
+        None => format!("set {} {value}", key.word),
+    }
+}
+
+/// What is set, and what it can be set to.
+fn ask(call: &Call<'_>, key: &KeySpec, scope: Scope) -> Draft {
+    let mut draft = Draft::say(line(call, key, scope), Show::Nothing);
+    draft.only_for = Some(call.person.clone());
+    draft.is_step = true;
+    match allowed(call, scope) {
+        Err(refusal) => draft.text.push(refusal),
+        Ok(()) => {
+            if key.is_open {
+                draft.text.push(values(call, key, scope));
+            }
+            draft.choices = value_choices(call, key, scope);
+        }
+    }
+    draft.choices.extend(back(call, scope));
+    for choice in &mut draft.choices {
+        choice.only_for = Some(call.person.clone());
+    }
+    draft
+}
+
+/// The way back to the list of settings, for whoever came from there.
+fn back(call: &Call<'_>, scope: Scope) -> Option<Choice> {
+    let is_pressed = call.context.version.is_some();
+    is_pressed.then(|| Choice {
+        control: Some(Control::Back),
+        only_for: Some(call.person.clone()),
+        ..Choice::new(Phrase::new("choice-back"), list_command(scope))
+    })
+}
+
+/// The values that a key takes, of which the present one is marked, and `default`.
+fn value_choices(call: &Call<'_>, key: &KeySpec, scope: Scope) -> Vec<Choice> {
+    let present = (key.value)(&own(call, scope));
+    let choice = |is_present: bool, label: Arg, value: &str| {
+        let id = if is_present {
+            "choice-value-present"
+        } else {
+            "choice-value"
+        };
+        let label = Phrase::new(id).with("value", label);
+        Choice::new(label, command(key, scope, value))
+    };
+    let mut choices = Vec::new();
+    let mut is_there = present.is_none();
+    for (value, set) in fitting(call, key, scope) {
+        let Some(label) = (key.value)(&set) else {
+            continue;
+        };
+        let is_present = present.as_ref() == Some(&label);
+        is_there |= is_present;
+        choices.push(choice(is_present, label, &value));
+    }
+    if let Some(Arg::Text(value)) = present.as_ref().filter(|_| !is_there) {
+        choices.insert(0, choice(true, value.as_str().into(), value));
+    }
+    let default = Phrase::new("choice-default").into();
+    choices.push(choice(present.is_none(), default, DEFAULT));
+    choices
+}
+
+/// A value in English, if it is one in another language, of which the words may be apart. What the
+/// key takes as it is stays so.
+fn english<'a>(call: &Call<'_>, key: &KeySpec, value: &'a str) -> &'a str {
+    if value.len() > LONGEST_LOCAL || (key.read)(value, &here(call)).is_some() {
+        return value;
+    }
+    let words: Vec<&str> = value.split_whitespace().collect();
+    call.commands.value(&words.join("-")).unwrap_or(value)
 }

@@ -6,6 +6,7 @@ use crate::session::needs::may_arrange;
 use crate::session::options::{Kind, OptionSpec};
 use crate::session::reply::{Arg, Choice, Phrase};
 use crate::session::settings::Settings;
+use crate::session::settings::keys::theme_name;
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 
 const THEME: OptionSpec =
@@ -33,7 +34,7 @@ fn handle(call: &Call<'_>) -> Handled {
         let settings = call.table.settings().over(call.context.inherited);
         let mut draft = Draft::say(
             Phrase::new("theme-now")
-                .with("theme", settings.theme.unwrap_or_default())
+                .with("theme", theme_name(&settings.theme.unwrap_or_default()))
                 .with("themes", commands()),
             Show::TurnIfRunning,
         );
@@ -41,7 +42,7 @@ fn handle(call: &Call<'_>) -> Handled {
             .iter()
             .map(|theme| {
                 Choice::new(
-                    Phrase::new("choice-theme").with("theme", theme.as_str()),
+                    Phrase::new("choice-theme").with("theme", theme_name(theme)),
                     format!("theme {theme}"),
                 )
             })
@@ -62,8 +63,9 @@ fn handle(call: &Call<'_>) -> Handled {
         theme: Some(theme.to_owned()),
         ..call.table.settings().clone()
     };
-    Ok(
-        Draft::say(Phrase::new("theme-set").with("theme", theme), Show::PICTURE)
-            .event(Event::Configured { settings }),
+    Ok(Draft::say(
+        Phrase::new("theme-set").with("theme", theme_name(theme)),
+        Show::PICTURE,
     )
+    .event(Event::Configured { settings }))
 }

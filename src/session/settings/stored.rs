@@ -48,7 +48,7 @@ pub(super) struct StoredSettings {
     #[serde(default, deserialize_with = "known")]
     announcements: Option<Announcements>,
     #[serde(default, deserialize_with = "known")]
-    announceto: Option<TableKey>,
+    announceto: Option<Box<TableKey>>,
     #[serde(default)]
     flipped: bool,
 }

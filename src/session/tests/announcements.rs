@@ -26,7 +26,10 @@ fn a_result_between_people_is_announced() {
     assert_eq!(announced.reply.mentions().count(), 0);
     assert!(!announced.reply.silent);
     let text = room.text(&announced.reply);
-    assert!(text.contains("alice") && text.contains("bob resigned"), "{text}");
+    assert!(
+        text.contains("alice") && text.contains("bob resigned"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -65,7 +68,7 @@ fn results_are_announced_elsewhere_or_nowhere() {
     let at = |announcements, to: Option<TableKey>| {
         let inherited = Settings {
             announcements,
-            announceto: to,
+            announceto: to.map(Box::new),
             ..Settings::default()
         };
         room.table.announces_at(&inherited).cloned()

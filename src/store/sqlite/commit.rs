@@ -227,7 +227,10 @@ pub(super) async fn commit(
     };
     let replies = numbered.as_ref().unwrap_or(&prepared.replies);
     let mut queued = outbox::queue(db, answered, &envelope, &change.replies, replies).await?;
-    let announcement = change.progress.iter().find_map(|one| one.announcement.as_ref());
+    let announcement = change
+        .progress
+        .iter()
+        .find_map(|one| one.announcement.as_ref());
     if let Some((announcement, text)) = announcement.zip(prepared.announcement.as_ref()) {
         let event = HostEvent::Announcement.id(format!("{table}-{next}"));
         let envelope = Envelope {

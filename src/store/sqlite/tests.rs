@@ -23,8 +23,8 @@ use super::*;
 use crate::engine::Level;
 use crate::game::{Action, Variant};
 use crate::session::{
-    Announcement, Arg, Challenge, Choice, ColorChoice, Entry, Event, Person, Phrase, Remind, Reply, Seat,
-    Settings, StoredItem, Table, TableKey, TimeControl, Waiting,
+    Announcement, Arg, Challenge, Choice, ColorChoice, Entry, Event, Person, Phrase, Remind, Reply,
+    Seat, Settings, StoredItem, Table, TableKey, TimeControl, Waiting,
 };
 use crate::store::{Forgetting, HostEvent, Progress, PruneBefore};
 

@@ -6,9 +6,9 @@ from urllib.parse import quote
 
 from frame import check, pause, scenario, until
 from proxy import Proxy
+from setting_keys import KEYS, every_key
 
 from .table import begin, begun, check_board, play
-
 
 # What the host's log says when the bot may not speak at a table.
 SILENCED = "the bot may not speak"
@@ -313,6 +313,50 @@ async def results_are_announced_in_the_room_that_was_chosen(world):
     check("Bob resigned. Alice won!" in announced[0].body, announced[0].body)
     check(lounge in str(announced[0].content), announced[0].content)
     check(announced[0].reply_to is None, "an announcement replies to something")
+
+
+@scenario()
+async def every_key_is_set_by_those_who_may(world):
+    bot = await world.bot()
+    alice, carol, bob = await world.users("Alice", "Carol", "Bob")
+    space = await create_space(alice, bot.id, carol.id)
+    await alice.until_member(space, bot.id)
+    room = await world.table(bot, carol, alice, bob)
+    await alice.state(space, "m.space.child", VIA, room)
+    await carol.state(room, "m.space.parent", VIA | {"canonical": True}, space)
+
+    async def ask(person, text):
+        return (await world.ask(person, bot, room, text)).words
+
+    # Carol has made the room, and Alice the space.
+    people = [(bob, ()), (carol, ("channel",)), (alice, ("server",))]
+    check(await every_key(ask, people) == len(KEYS) == 17, "not every key")
+    listed = await ask(bob, "!settings")
+    check([line.split(":")[0] for line in listed.splitlines()[1:1 + len(KEYS)]] == list(KEYS), listed)
+    check("(yours)" not in listed and "(this" not in listed, listed)
+
+
+@scenario()
+async def settings_are_picked_by_reactions(world):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob)
+    listed = await world.ask(bob, bot, room, "!settings")
+    # The second key is the theme, and dark its second value.
+    values = await world.choose(bob, bot, room, listed, "2️⃣")
+    check("✓ default" in values.words, values.words)
+    done = await world.choose(bob, bot, room, values, "2️⃣")
+    check("For you, theme is dark from now on." in done.words, done.words)
+    # There are more keys of a room than reactions at once.
+    listed = await world.ask(bob, bot, room, "!settings channel")
+    listed = await world.choose(bob, bot, room, listed, "➡️")
+    refused = await world.choose(bob, bot, room, listed, "1️⃣")
+    check("Only those who manage this channel" in refused.words, refused.words)
+    listed = await world.ask(alice, bot, room, "!settings channel")
+    values = await world.choose(alice, bot, room, listed, "7️⃣")
+    check("whether I give hints" in values.words, values.words)
+    done = await world.choose(alice, bot, room, values, "2️⃣")
+    check("Alice set hints to off for this channel." in done.words, done.words)
 
 
 async def create_space(owner, *invited):

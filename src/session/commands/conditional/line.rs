@@ -86,7 +86,7 @@ pub(super) fn read(
     line: &str,
 ) -> Result<Vec<Action>, Refusal> {
     let Seated { game, color } = seated;
-    let turns = turns(line);
+    let turns = turns(call, line);
     if turns.len() > MOST_TURNS {
         return Err(Phrase::new("if-too-deep").with("most", MOST_TURNS).into());
     }
@@ -127,12 +127,14 @@ pub(super) fn read(
 }
 
 /// The turns of a line.
-fn turns(line: &str) -> Vec<String> {
+fn turns(call: &Call<'_>, line: &str) -> Vec<String> {
+    let is_then =
+        |word: &str| word.eq_ignore_ascii_case(THEN) || call.commands.value(word) == Some(THEN);
     let mut turns = vec![String::new()];
     for word in line.split_whitespace() {
         let bare = word.trim_end_matches([',', ';', ':']);
         match turns.last_mut() {
-            Some(turn) if !bare.eq_ignore_ascii_case(THEN) => {
+            Some(turn) if !is_then(bare) => {
                 turn.push_str(if turn.is_empty() { "" } else { " " });
                 turn.push_str(word);
             }

@@ -150,7 +150,7 @@ async fn what_is_set_for_a_channel_goes_with_it() {
     let old = table();
     let new = TableKey::channel(&*old.platform, "new");
     let announced_at = |at: &TableKey| Settings {
-        announceto: Some(at.clone()),
+        announceto: Some(Box::new(at.clone())),
         ..Settings::default()
     };
     let mut set = change("0", 0, Vec::new());
