@@ -5,9 +5,11 @@
 //! | `serve` | `console`, `run` |
 //! | `game` | `picture`, `perft`, `record`, `claims` |
 //! | `engine` | `learn`, `match`, `bench`; `ugi` has no arguments |
+//! | `puzzles` | `puzzles` |
 
 mod engine;
 mod game;
+mod puzzles;
 mod serve;
 
 use std::env;
@@ -26,6 +28,7 @@ use crate::tools::bench::{self, DEPTH};
 use crate::tools::{ToolVerdict, ugi};
 use engine::{LearnCommand, MatchArgs};
 use game::{ClaimsArgs, PerftArgs, PictureArgs, RecordCommand};
+use puzzles::PuzzlesCommand;
 use serve::{ConsoleArgs, RunArgs};
 
 /// YINSH for chat rooms.
@@ -72,6 +75,9 @@ enum CliCommand {
     /// Prints a line of JSON for each: the position, the action that the hint suggests, and what
     /// it says of it.
     Claims(ClaimsArgs),
+    /// Make puzzles, or prove them.
+    #[command(subcommand)]
+    Puzzles(PuzzlesCommand),
     /// Train the engine's evaluations with self-play games.
     #[command(subcommand)]
     Learn(LearnCommand),
@@ -154,6 +160,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Some(CliCommand::Perft(args)) => game::perft(&args),
         Some(CliCommand::Record(command)) => game::record(command),
         Some(CliCommand::Claims(args)) => game::claims(&args),
+        Some(CliCommand::Puzzles(command)) => puzzles::run(command),
         Some(CliCommand::Learn(command)) => engine::learn(command),
         Some(CliCommand::Match(args)) => engine::tournament(*args),
         Some(CliCommand::Ugi) => ugi::run(io::stdin().lock(), io::stdout()),

@@ -6,6 +6,7 @@ pub mod claims;
 pub mod learn;
 pub mod perft;
 pub mod picture;
+pub mod puzzles;
 pub mod record;
 pub mod tournament;
 pub mod ugi;

@@ -87,7 +87,7 @@ impl From<TrainingArgs> for TrainingOptions {
 const MAX_THREADS: usize = 256;
 
 /// Parses a number of threads.
-fn thread_count(text: &str) -> Result<usize, String> {
+pub(super) fn thread_count(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(threads @ 1..=MAX_THREADS) => Ok(threads),
         _ => Err(format!("expected a number from 1 to {MAX_THREADS}")),

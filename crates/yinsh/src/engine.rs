@@ -34,6 +34,7 @@ mod threats;
 mod transposition_table;
 
 pub use claim::Claim;
+pub(crate) use explain::sure_row;
 pub use explain::{explain, first_turn};
 pub use level::{Level, LevelError};
 pub use options::{EngineOptions, Evaluation, EvaluationError, SearchLimits};

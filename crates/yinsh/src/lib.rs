@@ -5,10 +5,12 @@
 //! |---|---|
 //! | [`game`] | YINSH itself: points, positions, rules, records. Pure |
 //! | [`engine`] | search, evaluations, levels of play, hints and reviews |
+//! | [`puzzle`] | positions with one right answer: how they are made and proved |
 //! | [`split_mix`] | pseudo-random numbers |
 //! | [`chars`] | invisible characters |
 
 pub mod chars;
 pub mod engine;
 pub mod game;
+pub mod puzzle;
 pub mod split_mix;

@@ -6,6 +6,8 @@ mod outcome;
 mod rings;
 mod rows;
 
+pub(crate) use rows::sure_row;
+
 use super::claim::Claim;
 use super::search_result::Line;
 use crate::game::{Action, Color, Position, Stage};

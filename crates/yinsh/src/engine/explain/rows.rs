@@ -115,7 +115,7 @@ fn threats(end: &Position, me: Color, (mine, next): (&[Row], &[Row]), claims: &m
         return;
     }
     let replies = end.legal_actions();
-    let stops = |&&reply: &&Action| !is_sure(&end.play_unchecked(reply), me);
+    let stops = |&&reply: &&Action| !sure_row(&end.play_unchecked(reply), me);
     let answers = replies.iter().filter(stops).count() as u32;
     let of = replies.len() as u32;
     if answers == 0 {
@@ -127,7 +127,7 @@ fn threats(end: &Position, me: Color, (mine, next): (&[Row], &[Row]), claims: &m
 
 /// Whether the player has a row or can complete one with the next move, whatever the other player
 /// does first.
-fn is_sure(position: &Position, me: Color) -> bool {
+pub(crate) fn sure_row(position: &Position, me: Color) -> bool {
     match position.stage() {
         Stage::Over => false,
         Stage::Row | Stage::Ring if position.actor() == me => true,
@@ -135,7 +135,7 @@ fn is_sure(position: &Position, me: Color) -> bool {
         Stage::Place | Stage::Move | Stage::Row | Stage::Ring => position
             .legal_actions()
             .iter()
-            .all(|&action| is_sure(&position.play_unchecked(action), me)),
+            .all(|&action| sure_row(&position.play_unchecked(action), me)),
     }
 }
 

@@ -1,0 +1,119 @@
+//! Whether a decision has one right answer.
+
+use crate::engine::{Engine, EngineOptions, Line, NullMonitor, SearchLimits, sure_row};
+use crate::game::{Action, Position, Stage};
+
+/// The least that every other decision loses of the chance to win, unless it misses a row.
+pub const LEAST_LOSS: f64 = 0.40;
+
+/// Bytes of the transposition table for each node: half empty, it overwrites next to nothing.
+/// Clearing a larger one would take longer than the search.
+const HASH_PER_NODE: u64 = 32;
+
+/// Maximum size of the transposition table in bytes.
+const MAX_HASH: u64 = 16 << 20;
+
+/// Judges decisions by searches of a number of nodes, and by trying everything where a row is
+/// concerned.
+#[derive(Debug)]
+pub struct Judge {
+    engine: Engine,
+    nodes: u64,
+}
+
+/// A decision of the solver's, and what the search expects after it.
+#[derive(Debug, Clone)]
+pub(super) struct Step {
+    pub(super) position: Position,
+    pub(super) line: Line,
+}
+
+/// What is known of a decision.
+#[derive(Debug, Clone)]
+pub(super) struct Judgement {
+    /// The best action, and what is expected after it.
+    pub(super) best: Line,
+    /// How much of the chance to win the second best loses; `None` if there is one action only.
+    pub(super) loss: Option<f64>,
+    /// The second best.
+    pub(super) second: Option<Line>,
+}
+
+impl Judge {
+    /// A judge who searches so many nodes for each decision.
+    #[must_use]
+    pub fn new(nodes: u64) -> Self {
+        let options = EngineOptions {
+            hash: nodes.saturating_mul(HASH_PER_NODE).min(MAX_HASH) as usize,
+            ..EngineOptions::default()
+        };
+        Self {
+            engine: Engine::new(options),
+            nodes,
+        }
+    }
+
+    /// The two best actions of a position; `None` if the game is over.
+    pub(super) fn judge(&mut self, position: &Position) -> Option<Judgement> {
+        let mut lines = self.search(position, 2)?.into_iter();
+        let best = lines.next()?;
+        let second = lines.next();
+        let loss = second
+            .as_ref()
+            .map(|second| best.score.chance() - second.score.chance());
+        Some(Judgement { best, loss, second })
+    }
+
+    /// The best action of a position; `None` if the game is over.
+    pub(super) fn best(&mut self, position: &Position) -> Option<Line> {
+        self.search(position, 1)?.into_iter().next()
+    }
+
+    fn search(&mut self, position: &Position, lines: usize) -> Option<Vec<Line>> {
+        let limits = SearchLimits {
+            nodes: Some(self.nodes),
+            lines,
+            ..SearchLimits::default()
+        };
+        // The judgement must not depend on earlier ones.
+        self.engine.clear();
+        let result = self.engine.search(position, &limits, &mut NullMonitor)?;
+        Some(result.lines)
+    }
+}
+
+impl Judgement {
+    /// Whether the best action is the only right one: every other loses at least `least` of the
+    /// chance to win, or misses a row that it makes or forces, and loses something too.
+    pub(super) fn is_unique(&self, position: &Position, least: f64) -> bool {
+        let Some(loss) = self.loss else {
+            return true;
+        };
+        loss >= least
+            || (loss > 0.0
+                && self
+                    .best
+                    .actions
+                    .first()
+                    .is_some_and(|&action| alone_gets_row(position, action)))
+    }
+}
+
+/// Whether a move is the only one that completes a row of the player's, or else the only one after
+/// which a row cannot be prevented. All moves and all replies are tried.
+pub(super) fn alone_gets_row(position: &Position, action: Action) -> bool {
+    if position.stage() != Stage::Move {
+        return false;
+    }
+    let me = position.actor();
+    let completes = |action: Action| {
+        let next = position.play_unchecked(action);
+        next.stage() == Stage::Row && next.actor() == me
+    };
+    let forces = |action: Action| sure_row(&position.play_unchecked(action), me);
+    let actions = position.legal_actions();
+    let alone = |gets: &dyn Fn(Action) -> bool| {
+        gets(action) && !actions.iter().any(|&other| other != action && gets(other))
+    };
+    alone(&completes) || alone(&forces)
+}
