@@ -104,7 +104,15 @@ pub(super) fn targets_phrase(position: &Position, from: Point) -> Phrase {
 
 /// A sentence with these claims.
 pub(super) fn claims_phrase(id: &str, claims: &[Claim]) -> Phrase {
-    Phrase::new(id).with("reasons", claims.iter().map(claim_phrase).collect::<Arg>())
+    let reasons = match claims {
+        [first, second] => Arg::from(
+            Phrase::new("reason-and")
+                .with("first", claim_phrase(first))
+                .with("second", claim_phrase(second)),
+        ),
+        claims => claims.iter().map(claim_phrase).collect(),
+    };
+    Phrase::new(id).with("reasons", reasons)
 }
 
 /// A claim, in words that follow "it".

@@ -151,6 +151,7 @@ hint-waits = { $place ->
 }
 hint-because = It { $reasons }.
 hint-but = But it { $reasons }.
+reason-and = { $first } and { $second }
 reason-wins-now = wins this very turn
 reason-wins-in = wins in { $turns } turns, whatever happens
 reason-loses-in = { $turns ->

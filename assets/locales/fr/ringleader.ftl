@@ -154,6 +154,7 @@ hint-waits = { $place ->
 }
 hint-because = Ce coup { $reasons }.
 hint-but = Mais ce coup { $reasons }.
+reason-and = { $first } et { $second }
 reason-wins-now = gagne immédiatement
 reason-wins-in = gagne en { $turns } tours, quoi qu'il arrive
 reason-loses-in = { $turns ->

@@ -162,6 +162,7 @@ hint-waits = { $place ->
 }
 hint-because = To { $reasons }.
 hint-but = Ale to { $reasons }.
+reason-and = { $first } i { $second }
 reason-wins-now = wygrywa już w tej turze
 reason-wins-in = { $turns ->
     [one] wygrywa w { $turns } turę, cokolwiek się stanie

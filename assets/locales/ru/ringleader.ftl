@@ -180,6 +180,7 @@ hint-waits = { $place ->
 }
 hint-because = Этот ход { $reasons }.
 hint-but = Но этот ход { $reasons }.
+reason-and = { $first } и { $second }
 reason-wins-now = сразу выигрывает
 reason-wins-in = { $turns ->
     [one] выигрывает за { $turns } ход, что бы ни случилось
