@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::{ToolVerdict, read_text};
 use crate::engine::{
-    Claim, Engine, EngineOptions, Line, NullMonitor, Score, SearchLimits, explain, first_turn,
-    percent,
+    Claim, Engine, EngineOptions, Line, NullMonitor, Score, SearchLimits, advise, explain,
+    first_turn, percent,
 };
 use crate::game::{Action, GameRecord, Position, Stage};
 
@@ -133,14 +133,23 @@ fn of_game(game: &GameRecord) -> Vec<Case> {
 /// The search behind the hints.
 struct Advisor {
     engine: Engine,
-    limits: SearchLimits,
+    nodes: u64,
 }
 
 impl Advisor {
+    /// What a hint recommends.
+    fn advice(&mut self, position: &Position) -> Option<Line> {
+        let nodes = self.nodes;
+        let lines = advise(&mut self.engine, position, nodes, &mut NullMonitor);
+        lines.into_iter().next()
+    }
+
     fn best(&mut self, position: &Position) -> Option<Line> {
-        let result = self
-            .engine
-            .search(position, &self.limits, &mut NullMonitor)?;
+        let limits = SearchLimits {
+            nodes: Some(self.nodes),
+            ..SearchLimits::default()
+        };
+        let result = self.engine.search(position, &limits, &mut NullMonitor)?;
         result.lines.into_iter().next()
     }
 
@@ -182,10 +191,7 @@ pub fn write(
             threads: 1,
             ..EngineOptions::default()
         }),
-        limits: SearchLimits {
-            nodes: Some(request.nodes),
-            ..SearchLimits::default()
-        },
+        nodes: request.nodes,
     };
     let mut verdict = ToolVerdict::Good;
     for path in paths {
@@ -198,7 +204,7 @@ pub fn write(
             if case.position.stage() == Stage::Over {
                 continue;
             }
-            let best = advisor.best(&case.position);
+            let best = advisor.advice(&case.position);
             let best = best.and_then(|line| Output::new(About::Hint, &case.position, &line));
             let played = if request.played {
                 let line = advisor.played(case);

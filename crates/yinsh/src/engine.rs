@@ -8,11 +8,12 @@
 //! | `transposition_table` | what the search remembers |
 //! | `network`, `handcrafted` | the evaluations, over the patterns of `features` |
 //! | `level` | play at a level |
-//! | `claim`, `explain`, `proof`, `review` | what is true of an action, and why; forced wins; review of a game |
+//! | `advice`, `claim`, `explain`, `proof`, `review` | what is true of an action, and why; forced wins; review of a game |
 //! | `scale` | chances to win in per cent, and what they are called |
 //! | [`baseline`] | simple players to measure the engine against |
 
 pub mod action_code;
+mod advice;
 pub mod baseline;
 mod claim;
 mod evaluate;
@@ -33,6 +34,7 @@ mod searcher;
 mod threats;
 mod transposition_table;
 
+pub use advice::{ADVISED, advise};
 pub use claim::Claim;
 pub(crate) use explain::sure_row;
 pub use explain::{explain, first_turn};

@@ -13,12 +13,9 @@ use super::pool::Effort;
 use super::queue::{Priority, Task, TaskBody, TaskOutput};
 use super::request::{Answer, Update};
 use super::shared::Shared;
-use crate::engine::{self, Level, SearchLimits};
+use crate::engine::{self, Level};
 use crate::game::Position;
 use crate::session::TableKey;
-
-/// Lines of a hint: the best, and two others.
-const HINT_LINES: usize = 3;
 
 /// Nodes searched for a hint: deep enough for what a person can follow, and quick enough to be
 /// fair to the next who asks.
@@ -57,13 +54,7 @@ impl Question {
                 TaskOutput::Turn(level.turn(engine, &position, seed, monitor))
             }),
             Self::Hint(position) => Box::new(move |engine, monitor| {
-                let limits = SearchLimits {
-                    nodes: Some(HINT_NODES),
-                    lines: HINT_LINES,
-                    ..SearchLimits::default()
-                };
-                let result = engine.search(&position, &limits, monitor);
-                TaskOutput::Hint(result.map_or_else(Vec::new, |result| result.lines))
+                TaskOutput::Hint(engine::advise(engine, &position, HINT_NODES, monitor))
             }),
         }
     }

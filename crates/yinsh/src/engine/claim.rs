@@ -269,6 +269,24 @@ impl Claim {
         )
     }
 
+    /// Whether it names a concrete cause: an effect on rows, lines, markers or rings that matters by
+    /// itself, or something that no other action does.
+    #[must_use]
+    pub const fn is_concrete(self) -> bool {
+        !self.is_against()
+            && !matches!(
+                self,
+                Self::KeepsRow { .. }
+                    | Self::ThreatensTurns { .. }
+                    | Self::Turns { .. }
+                    | Self::GainsMoves { .. }
+                    | Self::TakesMoves { .. }
+                    | Self::Central
+                    | Self::Reaches { .. }
+                    | Self::LeastUse { .. }
+            )
+    }
+
     /// Its rank: claims with a lower one are told first.
     pub(super) const fn rank(self) -> u32 {
         match self {
