@@ -101,7 +101,7 @@ pub fn check(
             early.insert(index, fault);
             while let Some(fault) = early.remove(&shown) {
                 let name = &puzzles[shown].0;
-                match fault.or_else(|| twins[shown].clone()) {
+                match twins[shown].clone().or(fault) {
                     None => writeln!(out, "{name}: ok")?,
                     Some(reason) => {
                         verdict = ToolVerdict::Bad;

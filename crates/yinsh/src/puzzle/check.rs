@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::judge::{Judge, LEAST_LOSS, Step};
+use super::judge::{Judge, Step};
 use super::maker::MAX_GIFT;
 use super::theme::Theme;
 use super::{MAX_TURNS, Puzzle, turns};
@@ -153,7 +153,7 @@ pub fn prove(judge: &mut Judge, puzzle: &Puzzle) -> Result<Vec<Theme>, Fault> {
             if let Some((second, loss)) = judgement.second.as_ref().zip(judgement.loss) {
                 choices += 1;
                 if let Some(&other) = second.actions.first()
-                    && !judgement.is_unique(&at, LEAST_LOSS)
+                    && !judgement.is_unique(&at, 0.0)
                 {
                     return Err(Fault::Second {
                         step,

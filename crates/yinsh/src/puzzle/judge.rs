@@ -6,6 +6,9 @@ use crate::game::{Action, Position, Stage};
 /// The least that every other decision loses of the chance to win, unless it misses a row.
 pub const LEAST_LOSS: f64 = 0.40;
 
+/// The least that a decision loses which misses a row.
+const LEAST_ROW_LOSS: f64 = 0.05;
+
 /// Bytes of the transposition table for each node: half empty, it overwrites next to nothing.
 /// Clearing a larger one would take longer than the search.
 const HASH_PER_NODE: u64 = 32;
@@ -83,14 +86,15 @@ impl Judge {
 }
 
 impl Judgement {
-    /// Whether the best action is the only right one: every other loses at least `least` of the
-    /// chance to win, or misses a row that it makes or forces, and loses something too.
-    pub(super) fn is_unique(&self, position: &Position, least: f64) -> bool {
+    /// Whether the best action is the only right one: every other loses at least [`LEAST_LOSS`] of
+    /// the chance to win, or misses a row that it makes or forces and loses [`LEAST_ROW_LOSS`];
+    /// all of them `margin` more than that.
+    pub(super) fn is_unique(&self, position: &Position, margin: f64) -> bool {
         let Some(loss) = self.loss else {
             return true;
         };
-        loss >= least
-            || (loss > 0.0
+        loss >= LEAST_LOSS + margin
+            || (loss >= LEAST_ROW_LOSS + margin
                 && self
                     .best
                     .actions

@@ -1,11 +1,11 @@
 //! Finds puzzles in positions.
 
-use super::judge::{Judge, LEAST_LOSS, Step};
+use super::judge::{Judge, Step};
 use super::theme::Theme;
 use super::{MAX_TURNS, Puzzle};
 use crate::game::{Position, Stage};
 
-/// How much more than [`LEAST_LOSS`] the other decisions have to lose, so that a longer search
+/// How much more than the least the other decisions have to lose, so that a longer search
 /// still finds that they lose enough.
 const MARGIN: f64 = 0.05;
 
@@ -33,7 +33,7 @@ pub fn find(judge: &mut Judge, start: &Position) -> Option<Puzzle> {
             let judgement = judge.judge(&at)?;
             let now = judgement.best.score.chance();
             if chance.is_some_and(|before| now > before + MAX_GIFT)
-                || !judgement.is_unique(&at, LEAST_LOSS + MARGIN)
+                || !judgement.is_unique(&at, MARGIN)
             {
                 break;
             }
