@@ -67,7 +67,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 pub use transport::{DeliveryError, RenderedBoard, RenderedChoice, RenderedReply, Transport};
 
-use crate::session::{Person, Phrase, Table, TableKey};
+use crate::game::Position;
+use crate::session::{Person, Phrase, Table, TableKey, position_for};
 pub use crate::store::{DatabaseLocation, ReplyTarget, Store, StoreError, SyncCursor, open_store};
 
 /// The host. Clones are handles to the same one.
@@ -431,6 +432,25 @@ impl Host {
     pub async fn table(&self, table: &TableKey) -> Result<Table, StoreError> {
         let log = self.services.store.load(table).await?;
         log.fold(table.clone())
+    }
+
+    /// The position in which a person decides by commands of the platform at a table: of a lesson, or of
+    /// the game in progress. `private` is a private chat with the bot.
+    ///
+    /// # Errors
+    ///
+    /// The database failed, or the table's log is damaged.
+    pub async fn position_for(
+        &self,
+        table: &TableKey,
+        person: &Person,
+        private: bool,
+    ) -> Result<Option<Position>, StoreError> {
+        let store = &self.services.store;
+        let ids = [person.id.clone()];
+        let own = store.personal_settings(&table.platform, &ids).await?;
+        let table = self.table(table).await?;
+        Ok(position_for(&table, person, &own.of(person), private))
     }
 
     /// The table in a channel, or in a thread of it, at which an event was handled.

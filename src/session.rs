@@ -91,6 +91,7 @@ pub use event::{Challenge, ColorChoice, Entry, Event, HintAmount, Offer, PlayedG
 pub use game::{Ending, Game, HintRequest};
 pub use holiday::Holiday;
 pub use learned::{Learned, OpenLesson};
+pub use lessons::position_for;
 pub use moderation::{AuditEntry, AuditNote, Block, Moderation, Mute, ReportEntry};
 pub use my_data::{MyData, StoredData, StoredItem};
 pub use name::{clean_name, clean_text, look};

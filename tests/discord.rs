@@ -29,6 +29,7 @@ scenarios! { DISCORD:
     selects_offer_what_buttons_cannot
     whole_game_by_tapping
     blitz_game_by_tapping
+    the_first_lessons_by_typing_and_by_tapping
     autocomplete_offers_what_is_legal
     commands_are_registered_when_they_changed
     a_person_is_challenged_from_their_menu

@@ -43,6 +43,7 @@ scenarios! { MATRIX:
     whole_game_in_a_plain_room
     whole_game_by_tapping
     blitz_game_by_tapping
+    the_first_lessons_by_typing_and_by_tapping
     whole_game_in_an_encrypted_room
     friends_are_found_in_four_ways
     game_against_the_bot

@@ -226,6 +226,7 @@ impl<W: Write + Send> ConsoleSession<W> {
             self.say(
                 "",
                 Phrase::new("console-greeting")
+                    .with("tutorial", Arg::command("tutorial"))
                     .with("play", Arg::command("play"))
                     .with("challenge", Arg::command("challenge @bob"))
                     .with("help", Arg::command("help")),

@@ -52,6 +52,8 @@ struct Room {
     unseen: bool,
     /// Whether nobody else reads an answer for one person.
     alone: bool,
+    /// Whether it is a private chat.
+    private: bool,
     full: Vec<String>,
     closed: Vec<String>,
 }
@@ -82,6 +84,7 @@ impl Room {
             answer: None,
             unseen: false,
             alone: false,
+            private: false,
             full: Vec::new(),
             closed: Vec::new(),
         }
@@ -111,7 +114,7 @@ impl Room {
             other_present: self.other_present,
             server: Some("club"),
             answer: self.answer.as_ref(),
-            private: false,
+            private: self.private,
             unseen: self.unseen,
             alone: self.alone,
             named: false,

@@ -1,7 +1,7 @@
 # Messages of the console.
 
 console-greeting =
-    Welcome! Play me with { $play }, or say { $challenge } and answer as bob.
+    Welcome! Play me with { $play }, or say { $challenge } and answer as bob. { $tutorial } teaches you the game.
     Start a line with a name and a colon to speak for someone: alice: { $help }
     Type a number to pick from a list. Ctrl-D quits; your game is kept.
 console-unreadable = I can't read the file “{ $file }”: { $reason }.

@@ -789,7 +789,7 @@ internal-error = Something went wrong on my side, and nothing was changed. Pleas
 
 ## Help
 
-help-intro = I run games of YINSH. Start one with { $challenge }, or play me with { $play }. { $rules } explains the game.
+help-intro = I run games of YINSH. Start one with { $challenge }, or play me with { $play }. New to it? { $tutorial } teaches you the game; { $rules } explains it in short.
 help-group-begin = Start: { $commands }
 help-group-play = Play: { $commands }
 help-group-look = Look: { $commands }

@@ -1,7 +1,7 @@
 # Messages of the console.
 
 console-greeting =
-    Salut ! Affronte-moi avec { $play }, ou tape { $challenge } et réponds à la place de bob.
+    Salut ! Affronte-moi avec { $play }, ou tape { $challenge } et réponds à la place de bob. { $tutorial } t'apprend le jeu.
     Commence une ligne par un nom et deux-points pour parler au nom de quelqu'un : alice: { $help }
     Tape un numéro pour choisir dans une liste. Ctrl-D pour quitter, ta partie est conservée.
 console-unreadable = Je n'arrive pas à lire le fichier « { $file } » : { $reason }.

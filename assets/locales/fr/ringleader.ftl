@@ -816,7 +816,7 @@ internal-error = Quelque chose s'est mal passé de mon côté, et rien n'a chang
 
 ## Help
 
-help-intro = J'organise des parties de YINSH. Commences-en une avec { $challenge }, ou affronte-moi avec { $play }. { $rules } explique le jeu.
+help-intro = J'organise des parties de YINSH. Commences-en une avec { $challenge }, ou affronte-moi avec { $play }. Tu débutes ? { $tutorial } t'apprend le jeu ; { $rules } l'explique en bref.
 help-group-begin = Commencer : { $commands }
 help-group-play = Jouer : { $commands }
 help-group-look = Regarder : { $commands }
@@ -953,7 +953,7 @@ lesson-task-row = Retire ton alignement : { $row }
 lesson-task-ring = Retire maintenant un de tes anneaux : { $ring }
 
 lesson-placing-title = Placer les anneaux
-lesson-placing-text = Tu as les blancs. À tour de rôle, les noirs et toi placez cinq anneaux chacun, sur n'importe quel point vide. Plus un anneau atteint de points, mieux c'est.
+lesson-placing-text = Tu as les blancs. À tour de rôle, les noirs et toi, vous placez cinq anneaux chacun, sur n'importe quel point vide. Plus un anneau atteint de points, mieux c'est.
 lesson-placing-task = Place ton dernier anneau sur un des points mis en évidence : { $place }
 lesson-placing-hint = Indice : ces points sont au milieu, là où de longues lignes se croisent.
 lesson-placing-done = Bien placé : de là, ton anneau va loin. Une fois les dix anneaux sur le plateau, ils commencent à bouger.

@@ -1,7 +1,7 @@
 # Messages of the console.
 
 console-greeting =
-    Cześć! Zagraj ze mną ({ $play }) albo wpisz { $challenge } i odpowiedz jako bob.
+    Cześć! Zagraj ze mną ({ $play }) albo wpisz { $challenge } i odpowiedz jako bob. { $tutorial } uczy gry.
     Aby mówić w czyimś imieniu, zacznij wiersz od imienia i dwukropka: alice: { $help }
     Wpisz numer, aby wybrać coś z listy. Ctrl-D kończy; twoja partia zostanie zachowana.
 console-unreadable = Nie mogę odczytać pliku „{ $file }”: { $reason }.

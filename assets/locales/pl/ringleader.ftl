@@ -902,7 +902,7 @@ internal-error = Coś poszło u mnie nie tak i nic się nie zmieniło. Spróbuj 
 
 ## Help
 
-help-intro = Prowadzę partie YINSH. Zacznij własną ({ $challenge }) albo zagraj ze mną ({ $play }). { $rules } objaśnia zasady.
+help-intro = Prowadzę partie YINSH. Zacznij własną ({ $challenge }) albo zagraj ze mną ({ $play }). Dopiero zaczynasz? { $tutorial } uczy gry, a { $rules } objaśnia zasady w skrócie.
 help-group-begin = Start: { $commands }
 help-group-play = Gra: { $commands }
 help-group-look = Podgląd: { $commands }

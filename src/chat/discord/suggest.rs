@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use serenity::all::{CommandDataOptionValue, CommandInteraction, GuildId};
 
 use super::context::DiscordContext;
+use super::inbound::person;
 use super::interaction::suggest;
 use crate::game::Point;
 use crate::host::Host;
@@ -53,8 +54,10 @@ async fn suggestions(
     match option.kind {
         Kind::Command => Some(commands(begun)),
         Kind::Point(legal) => {
-            let table = host.table(&table).await.ok()?;
-            let points = legal(table.running()?.position(), point);
+            let person = person(&typed.user, None);
+            let private = guild.is_none() && !only_answers;
+            let position = host.position_for(&table, &person, private).await;
+            let points = legal(&position.ok()??, point);
             Some(shown(&points, begun))
         }
         _ => None,

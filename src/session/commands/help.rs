@@ -45,6 +45,7 @@ fn list(commands: Commands) -> Draft {
         Phrase::new("help-intro")
             .with("challenge", Arg::command("challenge @friend"))
             .with("play", Arg::command("play"))
+            .with("tutorial", Arg::command("tutorial"))
             .with("rules", Arg::command("rules")),
         Show::Nothing,
     );

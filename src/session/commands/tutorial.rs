@@ -16,11 +16,12 @@ use super::moves::MOVES;
 use super::rows::ROWS;
 use super::tap::TAP;
 use crate::engine::Level;
-use crate::game::{Action, Color, Stage};
+use crate::game::{Action, Color, Row, Stage};
 use crate::session::decision::Decision;
 use crate::session::draft::{Draft, Show};
 use crate::session::event::{ColorChoice, Event};
 use crate::session::learned::{Learned, OpenLesson};
+use crate::session::lessons::is_meant;
 use crate::session::options::{Choices, Kind, OptionSpec, Options, Value};
 use crate::session::reply::{Arg, Choice, Phrase};
 use crate::session::spec::{Call, Command, Group, Handled, Handler, Lookup, Spec};
@@ -126,13 +127,7 @@ pub(in crate::session) fn in_lesson(call: &Call<'_>) -> Option<Handled> {
     }
     let learned = learned(call);
     let open = learned.open.clone()?;
-    if open.at != *call.table.key() {
-        return None;
-    }
-    let game = call.table.running();
-    if let Some(game) = game.filter(|game| game.color_of(call.person).is_some())
-        && (!call.context.private || game.started() > open.since)
-    {
+    if !is_meant(call.table, call.person, &open, call.context.private) {
         return None;
     }
     let number = learned.last;
@@ -158,7 +153,10 @@ fn inner(options: &Options) -> Option<Command> {
             let (from, to) = (from?, to?);
             decided(&MOVE, Decision::Exact(Action::Move { from, to }))
         }
-        "row" => decided(&ROW, Decision::RowNumber(number?)),
+        "row" => {
+            let row = || Some(Decision::Exact(Action::Row(Row::new(from?, to?)?)));
+            decided(&ROW, number.map(Decision::RowNumber).or_else(row)?)
+        }
         "ring" => decided(&RING, Decision::Ring(from?)),
         "pass" => decided(&PASS, Decision::Exact(Action::Pass)),
         "hint" => Command {

@@ -3,6 +3,8 @@
 use super::Room;
 use crate::engine::{Line, Score};
 use crate::game::Action;
+use crate::session::areas::areas;
+use crate::session::lessons::LESSONS;
 use crate::session::{Event, Person, Reply, Trigger, handle};
 
 fn room() -> Room {
@@ -124,6 +126,84 @@ fn a_lesson_is_solved_by_picking() {
     room.pick(&rings, "Ring H8");
     assert_eq!(room.solved(), [1, 2, 5]);
     assert!(room.log.is_empty());
+}
+
+/// What is picked, one after another, to take an action.
+fn picks(action: Action) -> Vec<String> {
+    match action {
+        Action::Place(point) => {
+            let area = areas().into_iter().find(|area| area.points.contains(point));
+            let middle = area.unwrap().middle;
+            vec![
+                "Place".into(),
+                format!("Around {middle}"),
+                point.to_string(),
+            ]
+        }
+        Action::Move { from, to } => vec!["Move".into(), from.to_string(), to.to_string()],
+        Action::Row(row) => vec![format!("Row {row}")],
+        Action::Ring(point) => vec![format!("Ring {point}")],
+        Action::Pass => vec!["Pass".into()],
+    }
+}
+
+#[test]
+fn all_lessons_are_solved_by_picking_alone() {
+    let mut room = room();
+    let mut reply = room.say("alice", "!tutorial");
+    for (number, lesson) in (1..).zip(&LESSONS) {
+        for step in lesson.steps {
+            for label in picks(step.solution().unwrap()) {
+                reply = room.pick(&reply, &label);
+            }
+        }
+        assert_eq!(room.solved().len(), number);
+        if number < LESSONS.len() {
+            reply = room.pick(&reply, &format!("Lesson {}", number + 1));
+        }
+    }
+    room.pick(&reply, "Play a first game");
+    assert!(room.table.running().unwrap().hint().is_some());
+}
+
+#[test]
+fn whoever_knows_nothing_is_shown_every_step() {
+    let mut room = room();
+    let mut reply = room.say("alice", "!tutorial");
+    for (number, lesson) in (1..).zip(&LESSONS) {
+        for step in lesson.steps {
+            reply = room.pick(&reply, "Hint");
+            if step.hint.is_some() {
+                reply = room.pick(&reply, "Show me");
+            }
+            let board = reply.board().unwrap();
+            assert_eq!(board.hints, [step.solution().unwrap()]);
+            assert!(reply.choices[0].command.starts_with("tutorial "));
+            reply = room.choose("alice", &reply, 0);
+        }
+        assert_eq!(room.solved().len(), number);
+        if number < LESSONS.len() {
+            reply = room.choose("alice", &reply, 0);
+        }
+    }
+}
+
+#[test]
+fn the_words_alone_say_where_to_look() {
+    let mut room = room();
+    let reply = room.say("alice", "!tutorial");
+    let places = room.pick(&reply, "Place");
+    for reply in [&reply, &places] {
+        let alt = room.words.alt_text(reply.board().unwrap(), None);
+        assert!(alt.contains("D6, E6, E7, F7, F8, G8"), "{alt}");
+        assert!(alt.contains("Lesson 1 of 10"), "{alt}");
+    }
+    let reply = room.say("alice", "!tutorial 6");
+    let alt = room.words.alt_text(reply.board().unwrap(), None);
+    assert!(
+        alt.contains("F5 to F7") && alt.contains("1: D4–H8"),
+        "{alt}"
+    );
 }
 
 #[test]
@@ -274,7 +354,7 @@ fn a_lesson_leaves_the_game_at_its_table_alone() {
     let mut room = room();
     room.say("alice", "!tutorial 2");
     room.begin();
-    // Where others play, the game is meant.
+    // Where others play along, the game is meant.
     let told = room.say("alice", "!place E4");
     assert!(told.only_for.is_none());
     room.say("bob", "!tutorial 2");
@@ -368,4 +448,28 @@ fn only_games_against_the_bot_are_coached() {
     let begun = room.say("alice", "!tutorial game");
     assert!(!room.text(&begun).contains("hint on each turn"));
     assert!(room.table.running().unwrap().hint().is_none());
+}
+
+#[test]
+fn in_a_private_chat_what_began_last_is_meant() {
+    let mut room = Room {
+        private: true,
+        ..room()
+    };
+    room.say("alice", "!tutorial 2");
+    room.wait(60);
+    room.say("alice", "!play 1 white");
+    let placed = room.say("alice", "!place E5");
+    assert!(room.text(&placed).contains("placed a white ring on E5"));
+    let turn = Trigger::Turn(vec!["f6".parse().unwrap()]);
+    let outcome = handle(&room.table, &turn, &room.context(&[])).unwrap();
+    room.take(outcome);
+    room.wait(60);
+    room.say("alice", "!tutorial");
+    let solved = room.say("alice", "!move J9 J6");
+    assert!(room.text(&solved).contains("Lessons solved: 1"));
+    // The lesson is over, so the game goes on.
+    let placed = room.say("alice", "!place E6");
+    assert!(room.text(&placed).contains("placed a white ring on E6"));
+    assert_eq!(room.table.running().unwrap().actions().len(), 3);
 }

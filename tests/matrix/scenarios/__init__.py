@@ -14,5 +14,6 @@ from . import (  # noqa: F401
     several_games,
     tapping,
     timed,
+    tutorial,
     verification,
 )
