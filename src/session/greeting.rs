@@ -21,6 +21,7 @@ pub(super) fn greeting(table: &Table, scope: Scope) -> Outcome {
                 .with("challenge", command("challenge @friend"))
                 .with("play", command("play")),
             Phrase::new("greeting-rules")
+                .with("tutorial", command("tutorial"))
                 .with("rules", command("rules"))
                 .with("help", command("help")),
             Phrase::new("greeting-language").with("set", command(set)),

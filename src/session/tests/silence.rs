@@ -450,7 +450,14 @@ fn a_place_is_greeted_in_three_lines_without_waking_anybody() {
         let text = room.text(hello);
         assert_eq!(text.lines().count(), 3, "{text}");
         let set = format!("!set {set} language pl");
-        for command in ["!challenge @friend", "!play", "!rules", "!help", &set] {
+        for command in [
+            "!challenge @friend",
+            "!play",
+            "!tutorial",
+            "!rules",
+            "!help",
+            &set,
+        ] {
             assert!(text.contains(command), "{command} in {text}");
         }
         // It is what those who may can type.

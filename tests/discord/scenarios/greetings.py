@@ -20,7 +20,7 @@ async def greeted(world, guild, language="en"):
     check(len(said) == 1, *said)
     lines = said[0].content.split("\n")
     check(len(lines) == 3 and lines[0].startswith(HELLO[language]), said[0].content)
-    for command in ("!challenge @friend", "!play", "!rules", "!help", "!set server language"):
+    for command in ("!challenge @friend", "!play", "!tutorial", "!rules", "!help", "!set server language"):
         check(f"`{command}" in said[0].content, f"{command}: {said[0].content}")
     check(not said[0].pictures and not said[0].called and not said[0].buttons, said[0])
     check(world.server.world.messages[said[0].id]["flags"] & 1 << 12, "it wakes people")

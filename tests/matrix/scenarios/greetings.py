@@ -15,7 +15,7 @@ async def greeted(player, bot, room, language="en", scope="channel"):
     check(len(said) == 1, *said)
     lines = said[0].body.split("\n")
     check(len(lines) == 3 and lines[0].startswith(HELLO[language]), said[0].body)
-    for command in ("!challenge @friend", "!play", "!rules", "!help", f"!set {scope} language"):
+    for command in ("!challenge @friend", "!play", "!tutorial", "!rules", "!help", f"!set {scope} language"):
         check(command in said[0].body, f"{command}: {said[0].body}")
     check(said[0].content["msgtype"] == "m.notice", said[0])
     check(not [one for one in player.events(room, bot.id) if one.type == "m.reaction"], "it offers something")
