@@ -124,4 +124,6 @@ scenarios! { DISCORD:
     the_links_and_commands_are_what_discord_describes
     a_new_server_is_greeted_once
     servers_of_before_the_greetings_are_not_greeted
+    a_short_game_is_read_through_in_polish
+    a_short_game_is_read_through_in_russian
 }

@@ -10,6 +10,10 @@ from patience import check
 COLUMNS = dict(zip("ABCDEFGHIJK", [(2, 5), (1, 7), (1, 8), (1, 9), (1, 10), (2, 10), (2, 11), (3, 11), (4, 11), (5, 11),
                                    (7, 10)], strict=True))
 
+# What the words of every picture tell of, in any language: rings, ratings or chances.
+PICTURED = (r"rings|[Rr]atings|^Chances over|anneaux|[Cc]ote|^Chances au|pierścienie|[Rr]anking|^Szanse"
+            r"|кольца|[Рр]ейтинг|^Шансы")
+
 
 def pieces(position):
     """The pieces of a position in the one-line form: points of each kind (R, r, M, m)."""

@@ -3,6 +3,7 @@
 import re
 
 import png
+from rules import PICTURED
 
 
 def faults_of_attachment(attachment, data):
@@ -14,7 +15,7 @@ def faults_of_attachment(attachment, data):
         return wrong
     description = attachment.get("description") or ""
     # A position, or ratings.
-    if not re.search("rings|[Rr]atings", description):
+    if not re.search(PICTURED, description):
         wrong.append(f"the description {description!r} does not tell what is shown")
     if len(description) > 1024:
         wrong.append(f"the description has {len(description)} characters")

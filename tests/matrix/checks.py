@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 
 import png
 from players import HTML
+from rules import PICTURED
 
 # What the specification lets clients show; anything else would be dropped, or worse.
 TAGS = {
@@ -68,7 +69,7 @@ async def faults_of_picture(witness, said):
     name = content.get("filename")
     if not name or not name.endswith(".png"):
         wrong.append(f"file name {name!r}")
-    if not said.body or said.body == name or not re.search("rings|[Rr]atings|^Chances over", said.body):
+    if not said.body or said.body == name or not re.search(PICTURED, said.body):
         wrong.append(f"body {said.body!r} does not tell the position, ratings or chances")
     try:
         data = await witness.media(said)

@@ -35,9 +35,9 @@ no-such-level = Nie ma poziomu { $level }. Poziomy są od 1 (łagodnie) do { $la
 ## Beginning
 
 challenged =
-    { $by } wyzywa { $to } na YINSH: { $variant }, { $by } gra { $color }.
+    { $by } wyzywa gracza { $to } na YINSH: { $variant }, { $by } gra { $color }.
     { $accept } czy { $decline }? Ważne do { $expires }.
-challenged-anyone = { $by } szuka przeciwnika do YINSH: { $variant }, { $by } gra { $color }. { $accept }, aby zagrać. Ważne do { $expires }.
+challenged-anyone = { $by } szuka przeciwnika do gry w YINSH: { $variant }, { $by } gra { $color }. { $accept }, aby zagrać. Ważne do { $expires }.
 takes-white = białymi
 takes-black = czarnymi
 takes-random = losowym kolorem
@@ -98,19 +98,19 @@ turn-place = { $player } ({ $color }), postaw pierścień { $number } z { $rings
 turn-move = { $player } ({ $color }), twój ruch: { $command }. { $moves } pokazuje, dokąd może pójść pierścień.
 turn-pass = { $player } ({ $color }), żaden twój pierścień nie może się ruszyć: { $pass }.
 turn-row = { $count ->
-    [one] { $player } ({ $color }), masz rząd pięciu znaczników: { $rows }. Zdejmij go: { $command }.
-    [few] { $player } ({ $color }), masz { $count } rzędy pięciu znaczników: { $rows }. Zdejmij jeden, np. { $command }.
-    [many] { $player } ({ $color }), masz { $count } rzędów pięciu znaczników: { $rows }. Zdejmij jeden, np. { $command }.
-   *[other] { $player } ({ $color }), masz { $count } rzędów pięciu znaczników: { $rows }. Zdejmij jeden, np. { $command }.
+    [one] { $player } ({ $color }), masz rząd pięciu znaczników ({ $rows }). Zdejmij go: { $command }.
+    [few] { $player } ({ $color }), masz { $count } rzędy pięciu znaczników ({ $rows }). Zdejmij jeden, np. { $command }.
+    [many] { $player } ({ $color }), masz { $count } rzędów pięciu znaczników ({ $rows }). Zdejmij jeden, np. { $command }.
+   *[other] { $player } ({ $color }), masz { $count } rzędów pięciu znaczników ({ $rows }). Zdejmij jeden, np. { $command }.
 }
 turn-ring = { $player } ({ $color }), teraz zdejmij jeden ze swoich pierścieni ({ $rings }), np. { $command }.
 turn-place-brief = { $player } ({ $color }), postaw pierścień { $number } z { $rings }.
 turn-move-brief = { $player } ({ $color }), twój ruch.
 turn-row-brief = { $count ->
-    [one] { $player } ({ $color }), masz rząd pięciu znaczników: { $rows }. Zdejmij go.
-    [few] { $player } ({ $color }), masz { $count } rzędy pięciu znaczników: { $rows }. Zdejmij jeden.
-    [many] { $player } ({ $color }), masz { $count } rzędów pięciu znaczników: { $rows }. Zdejmij jeden.
-   *[other] { $player } ({ $color }), masz { $count } rzędu pięciu znaczników: { $rows }. Zdejmij jeden.
+    [one] { $player } ({ $color }), masz rząd pięciu znaczników ({ $rows }). Zdejmij go.
+    [few] { $player } ({ $color }), masz { $count } rzędy pięciu znaczników ({ $rows }). Zdejmij jeden.
+    [many] { $player } ({ $color }), masz { $count } rzędów pięciu znaczników ({ $rows }). Zdejmij jeden.
+   *[other] { $player } ({ $color }), masz { $count } rzędu pięciu znaczników ({ $rows }). Zdejmij jeden.
 }
 turn-ring-brief = { $player } ({ $color }), teraz zdejmij jeden ze swoich pierścieni ({ $rings }).
 turn-bot = Mój ruch ({ $color })…
@@ -346,11 +346,11 @@ over-adjudicated-draw = Decyzja moderatora: remis.
 over-stopped = Partia przerwana przez moderatora. Nie liczy się.
 over-not-rated = Partia była za krótka, żeby liczyć się do rankingu: każda strona musi wykonać trzy ruchy pierścieniem.
 announced = { $place }: { $white } (białe) kontra { $black } (czarne), { $terms }. { $result }
-over-next-again = { $rematch }, aby zagrać jeszcze raz.
-over-next = { $rematch }, aby zagrać jeszcze raz, { $analyze }, aby zobaczyć, gdzie nastąpił zwrot, { $export }, aby zapisać partię.
-over-next-unreviewed = { $rematch }, aby zagrać jeszcze raz, { $export }, aby zapisać partię.
-over-next-left = { $analyze }, aby zobaczyć, gdzie nastąpił zwrot, { $export }, aby zapisać partię.
-over-next-left-unreviewed = { $export }, aby zapisać partię.
+over-next-again = { $rematch } – zagraj jeszcze raz.
+over-next = { $rematch } – zagraj jeszcze raz, { $analyze } – zobacz, gdzie nastąpił zwrot, { $export } – zapisz partię.
+over-next-unreviewed = { $rematch } – zagraj jeszcze raz, { $export } – zapisz partię.
+over-next-left = { $analyze } – zobacz, gdzie nastąpił zwrot, { $export } – zapisz partię.
+over-next-left-unreviewed = { $export } – zapisz partię.
 over-already = Partia jest już skończona.
 
 ## Settling
@@ -992,8 +992,8 @@ rules-notation = W zapisie postawiony pierścień to f6, ruch to e4-e10, zdjęty
 
 alt-caption = { $caption }.
 alt-last = Ostatnio: { $last }.
-alt-white = Białe ({ $player }): pierścienie { $rings }; znaczniki { $markers }; zdjęte pierścienie { $removed } z { $goal }.
-alt-black = Czarne ({ $player }): pierścienie { $rings }; znaczniki { $markers }; zdjęte pierścienie { $removed } z { $goal }.
+alt-white = Białe ({ $player }): pierścienie: { $rings }; znaczniki: { $markers }; zdjęte pierścienie: { $removed } z { $goal }.
+alt-black = Czarne ({ $player }): pierścienie: { $rings }; znaczniki: { $markers }; zdjęte pierścienie: { $removed } z { $goal }.
 alt-clocks = Pozostały czas: białe { $white }, czarne { $black }.
 alt-rows = Rzędy do zdjęcia: { $rows }.
 alt-targets = Pierścień z { $from } może pójść na { $targets }.

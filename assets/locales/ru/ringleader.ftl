@@ -37,7 +37,7 @@ no-such-level = Уровня { $level } нет. Уровни идут от 1 (в
 challenged =
     { $by } вызывает игрока { $to } сыграть в YINSH: { $variant }, { $by } играет { $color }.
     { $accept } или { $decline }? Вызов действует до { $expires }.
-challenged-anyone = { $by } ищет соперника для YINSH: { $variant }, { $by } играет { $color }. Хочешь сыграть — { $accept }. Вызов действует до { $expires }.
+challenged-anyone = { $by } ищет, с кем сыграть в YINSH: { $variant }, { $by } играет { $color }. Хочешь сыграть — { $accept }. Вызов действует до { $expires }.
 takes-white = белыми
 takes-black = чёрными
 takes-random = случайным цветом
@@ -113,21 +113,21 @@ turn-place = { $player } ({ $color }), поставь кольцо { $number } �
 turn-move = { $player } ({ $color }), твой ход: { $command }. { $moves } покажет, куда может пойти кольцо.
 turn-pass = { $player } ({ $color }), ни одно твоё кольцо не может пойти: { $pass }.
 turn-row = { $count ->
-    [1] { $player } ({ $color }), у тебя ряд из пяти фишек: { $rows }. Сними его: { $command }.
-    [one] { $player } ({ $color }), у тебя { $count } ряд из пяти фишек: { $rows }. Сними один из них, например { $command }.
-    [few] { $player } ({ $color }), у тебя { $count } ряда из пяти фишек: { $rows }. Сними один из них, например { $command }.
-    [many] { $player } ({ $color }), у тебя { $count } рядов из пяти фишек: { $rows }. Сними один из них, например { $command }.
-   *[other] { $player } ({ $color }), у тебя { $count } ряда из пяти фишек: { $rows }. Сними один из них, например { $command }.
+    [1] { $player } ({ $color }), у тебя ряд из пяти фишек ({ $rows }). Сними его: { $command }.
+    [one] { $player } ({ $color }), у тебя { $count } ряд из пяти фишек ({ $rows }). Сними один из них, например { $command }.
+    [few] { $player } ({ $color }), у тебя { $count } ряда из пяти фишек ({ $rows }). Сними один из них, например { $command }.
+    [many] { $player } ({ $color }), у тебя { $count } рядов из пяти фишек ({ $rows }). Сними один из них, например { $command }.
+   *[other] { $player } ({ $color }), у тебя { $count } ряда из пяти фишек ({ $rows }). Сними один из них, например { $command }.
 }
 turn-ring = { $player } ({ $color }), теперь сними одно из своих колец ({ $rings }), например { $command }.
 turn-place-brief = { $player } ({ $color }), поставь кольцо { $number } из { $rings }.
 turn-move-brief = { $player } ({ $color }), твой ход.
 turn-row-brief = { $count ->
-    [1] { $player } ({ $color }), у тебя ряд из пяти фишек: { $rows }. Сними его.
-    [one] { $player } ({ $color }), у тебя { $count } ряд из пяти фишек: { $rows }. Сними один из них.
-    [few] { $player } ({ $color }), у тебя { $count } ряда из пяти фишек: { $rows }. Сними один из них.
-    [many] { $player } ({ $color }), у тебя { $count } рядов из пяти фишек: { $rows }. Сними один из них.
-   *[other] { $player } ({ $color }), у тебя { $count } ряда из пяти фишек: { $rows }. Сними один из них.
+    [1] { $player } ({ $color }), у тебя ряд из пяти фишек ({ $rows }). Сними его.
+    [one] { $player } ({ $color }), у тебя { $count } ряд из пяти фишек ({ $rows }). Сними один из них.
+    [few] { $player } ({ $color }), у тебя { $count } ряда из пяти фишек ({ $rows }). Сними один из них.
+    [many] { $player } ({ $color }), у тебя { $count } рядов из пяти фишек ({ $rows }). Сними один из них.
+   *[other] { $player } ({ $color }), у тебя { $count } ряда из пяти фишек ({ $rows }). Сними один из них.
 }
 turn-ring-brief = { $player } ({ $color }), теперь сними одно из своих колец ({ $rings }).
 turn-bot = Мой ход ({ $color })…
@@ -377,11 +377,11 @@ over-already = Партия уже закончена.
 
 offer-draw-stands = { $by } предлагает ничью. { $other }, { $accept } или { $decline }?
 offer-undo-stands = { $actions ->
-    [1] { $by } просит вернуть последнее действие.
-    [one] { $by } просит вернуть последнее { $actions } действие.
-    [few] { $by } просит вернуть последние { $actions } действия.
-    [many] { $by } просит вернуть последние { $actions } действий.
-   *[other] { $by } просит вернуть последние { $actions } действия.
+    [1] { $by } просит отменить последнее действие.
+    [one] { $by } просит отменить последнее { $actions } действие.
+    [few] { $by } просит отменить последние { $actions } действия.
+    [many] { $by } просит отменить последние { $actions } действий.
+   *[other] { $by } просит отменить последние { $actions } действия.
 } { $other }, { $accept } или { $decline }?
 offer-pause-stands = { $by } просит остановить часы. { $other }, { $accept } или { $decline }?
 offer-resume-stands = { $by } хочет продолжить. { $other }, { $accept } (твои часы пойдут) или { $decline }?
@@ -393,7 +393,7 @@ draw-accepted = { $player } соглашается на ничью.
 draw-declined = { $player } не соглашается на ничью.
 pause-declined = { $player } предпочитает обойтись без паузы.
 resume-declined = { $player } предпочитает пока не продолжать.
-undo-declined = { $player } не соглашается вернуть ход.
+undo-declined = { $player } не соглашается отменить ход.
 offer-lapsed = Партия идёт дальше, поэтому просьба больше не действует.
 nothing-asked = { $other } ни о чём тебя не просит.
 undo-nothing = Возвращать пока нечего: у тебя ещё не было хода.
@@ -463,7 +463,7 @@ block-none = Ты никого не блокируешь. Заблокирова
 block-list = Ты блокируешь: { $players }.
 forgotten-name = кто-то
 forget-sure = Это удалит всё, что у меня о тебе записано: настройки, рейтинги, отпуска, блокировки, заметки и мои ответы тебе. В чужих партиях твоё место займёт «кто-то». Вернуть ничего нельзя.
-forget-games = Твои текущие партии закончатся: рейтинговая — как если бы сдаёшься ты, остальные — без результата. Отложенные партии и открытые вызовы отменяются.
+forget-games = Твои текущие партии закончатся: рейтинговая — так, будто ты сдаёшься, остальные — без результата. Отложенные партии и открытые вызовы отменяются.
 forget-stays = Муты и блокировки, которые поставили тебе другие, остаются, но без твоего имени. Сообщения в этом чате мне не удалить: они остаются на месте.
 forget-how = { $data } сначала отдаст тебе всё это. Чтобы удалить: { $yes }
 forget-not = Ничего не удалено.
@@ -911,8 +911,8 @@ top-head-player = Игрок
 top-head-rating = Рейтинг
 top-head-games = Партии
 top-none = { $terms-id ->
-    [terms-normal] Пока ни у кого нет достаточно надёжного рейтинга (обычные партии), чтобы попасть в список. Играйте рейтинговые партии: { $challenge }.
-   *[other] Пока ни у кого нет достаточно надёжного рейтинга ({ $terms }), чтобы попасть в список. Играйте рейтинговые партии: { $challenge }.
+    [terms-normal] Пока ни у кого нет достаточно надёжного рейтинга (обычные партии), чтобы попасть в список. Играй рейтинговые партии: { $challenge }.
+   *[other] Пока ни у кого нет достаточно надёжного рейтинга ({ $terms }), чтобы попасть в список. Играй рейтинговые партии: { $challenge }.
 }
 top-line = { $place }. { $player }: { $rating } ± { $deviation }, { $games ->
     [one] { $games } партия
@@ -1089,8 +1089,8 @@ rules-notation = В записи поставленное кольцо — эт�
 
 alt-caption = { $caption }.
 alt-last = Только что: { $last }.
-alt-white = Белые ({ $player }): кольца { $rings }; фишки { $markers }; снято колец { $removed } из { $goal }.
-alt-black = Чёрные ({ $player }): кольца { $rings }; фишки { $markers }; снято колец { $removed } из { $goal }.
+alt-white = Белые ({ $player }): кольца: { $rings }; фишки: { $markers }; снято колец: { $removed } из { $goal }.
+alt-black = Чёрные ({ $player }): кольца: { $rings }; фишки: { $markers }; снято колец: { $removed } из { $goal }.
 alt-clocks = Осталось времени: белые { $white }, чёрные { $black }.
 alt-rows = Ряды, которые можно снять: { $rows }.
 alt-targets = Кольцо с { $from } может пойти на { $targets }.

@@ -50,7 +50,7 @@ def begin(rest, kind, user, channel, data, message=None):
     told = {
         "id": made.id, "application_id": world.bot["id"], "type": kind, "token": made.token, "version": 1, "data": data,
         "channel_id": channel["id"], "channel": {key: channel[key] for key in ("id", "type")} | {"name": channel.get("name")},
-        "app_permissions": str(world.permissions(channel)), "locale": "en-US", "entitlements": [],
+        "app_permissions": str(world.permissions(channel)), "locale": user.get("locale", "en-US"), "entitlements": [],
         "authorizing_integration_owners": {"1": user["id"]} if world.is_closed(channel) else {"0": channel.get("guild_id", "0")},
         "attachment_size_limit": 10 << 20, "context": {PRIVATE: 1, GROUP: 2}.get(channel["type"], 0)}
     if channel["type"] in (PRIVATE, GROUP):

@@ -17,6 +17,7 @@ from . import (  # noqa: F401
     personal,
     places,
     privacy,
+    screens,
     settings,
     several_games,
     shards,

@@ -11,6 +11,7 @@ from . import (  # noqa: F401
     outages,
     privacy,
     rooms,
+    screens,
     several_games,
     tapping,
     timed,
