@@ -16,6 +16,8 @@ use ringleader::store::sqlite::{DatabaseLocation, SqliteStore};
 
 #[path = "console/blind.rs"]
 mod blind;
+#[path = "console/in_public.rs"]
+mod in_public;
 #[path = "console/privacy.rs"]
 mod privacy;
 #[path = "console/transcripts.rs"]

@@ -95,6 +95,7 @@ scenarios! { DISCORD:
     a_thread_that_cannot_be_opened_holds_up_nobody
     files_come_from_discord_alone_and_soon
     my_data_goes_to_the_person_alone
+    nothing_private_is_said_in_public
     a_person_is_forgotten_in_the_middle_of_three_games
     settings_are_made_by_those_who_manage_the_place
     every_game_begins_in_a_thread_where_that_is_set

@@ -86,6 +86,7 @@ scenarios! { MATRIX:
     strange_successors_throw_nobody_out
     conditional_moves_are_seen_by_their_player_alone
     my_data_goes_to_the_person_alone
+    nothing_private_is_said_in_public
     a_person_is_forgotten_in_the_middle_of_three_games
     a_timed_game_runs_out_and_counts
     reminders_take_each_others_place

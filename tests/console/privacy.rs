@@ -74,7 +74,13 @@ impl Room {
 }
 
 /// The first lines of a game between two people in a channel.
-fn game(channel: &str, white: &str, black: &str, terms: &str, lines: usize) -> Vec<String> {
+pub(super) fn game(
+    channel: &str,
+    white: &str,
+    black: &str,
+    terms: &str,
+    lines: usize,
+) -> Vec<String> {
     let lines = GAME.lines().take(lines).map(|line| {
         let line = match line.strip_prefix("alice:") {
             Some(said) => format!("#{channel} {white}:{said}"),

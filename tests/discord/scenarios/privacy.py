@@ -1,5 +1,6 @@
 """What is stored about a person: handed to them alone, and deleted."""
 
+import asyncio
 import json
 
 from frame import check, scenario, until
@@ -121,3 +122,52 @@ async def a_person_is_forgotten_in_the_middle_of_three_games(world):
     await world.again(bot)
     shown = await world.ask(bob, channel, "!archive")
     check("someone" in shown.words and "Bob" in shown.words, shown.words)
+
+
+@scenario()
+async def nothing_private_is_said_in_public(world):
+    mona, alice, bob, carol, eve = world.people_of("Mona", "Alice", "Bob", "Carol", "Eve")
+    channel = world.guild(mona, alice, bob, carol, eve, channels=("one", "two"))
+    second = world.channels(world.server.world.channels[channel]["guild_id"])[1]
+    bot = await world.bot()
+    game = world.game("blitz")
+    start = await begin(world, channel, alice, bob)
+    await play(world, channel, game, alice, bob, last=10, answer=start)
+    # Bob has a plan, has blocked Eve, plays the bot in private; Carol has left a note.
+    plan, answer = (" ".join(step["command"].split()[1:]) for step in game.steps[10:12])
+    planned = await world.slash(bob, channel, "if", line=f"{plan} then {answer}")
+    line = next(one for one in planned.words.splitlines() if one.startswith("1. ")).removeprefix("1. ")
+    private = await bob.private()
+    await world.ask(bob, private, "!play 1 white", picture=True)
+    await world.slash(bob, channel, "block", player=eve.id)
+    await world.slash(carol, channel, "report", note="quartz is what they say")
+    for person in (alice, bob, carol, mona):
+        for text in ("!block", f"!block <@{alice.id}>", f"!unblock <@{alice.id}>", "!if", f"!if {plan} then {answer}", "!if #1",
+                     "!games", "!next", "!settings", "!remind", "!auto", "!holiday", "!my-data", "!audit", "!reports",
+                     "!forget-me", "!status", "!board", "!history", "!archive", "!stats", "!top", "!export"):
+            await asyncio.sleep(0.1)
+            asked = await person.say(channel, text)
+            if text in ("!audit", "!reports") and person is mona:
+                chat = await mona.private()
+                await until(lambda chat=chat: told(bot, mona, chat), f"{text} is answered in private")
+                continue
+            await person.answer(bot.id, asked)
+    await world.server.quiet()
+    secrets = (line, "quartz", eve.name, private, "ringleader-my-data")
+    for said in told(bot, alice, channel):
+        if said.private:
+            continue
+        files = [(await alice.fetch(one)).decode() for one in said.files]
+        found = [secret for secret in secrets for text in (said.content, *files) if secret in text]
+        check(not found, f"{found} in public: {said}")
+    check(any("quartz" in one.content for one in told(bot, mona, await mona.private())), "Mona does not get the note")
+    # What is refused to whoever gives a command of Discord is told to nobody else.
+    for person, name, given in ((carol, "resign", {}), (carol, "undo", {}), (bob, "pass", {}), (bob, "move", {"from": "E4", "to": "E5"}),
+                                (carol, "draw", {}), (carol, "audit", {}),
+                                (carol, "mute", {"player": alice.id}), (carol, "set", {"key": "theme", "value": "pink"})):
+        refused = await person.answer(bot.id, await person.slash(channel, name, **given))
+        check(refused.text.private, f"/{name} is refused for all to see: {refused.text}")
+    refused = await world.slash(eve, second, "challenge", player=bob.id)
+    check("isn't available" in refused.words and refused.text.private, f"others learn of the block: {refused.text}")
+    listed = await world.slash(bob, channel, "block")
+    check(eve.name in listed.words and listed.text.private, listed.words)

@@ -133,3 +133,42 @@ async def a_person_is_forgotten_in_the_middle_of_three_games(world):
     bot.start()
     shown = await world.ask(bob, bot, room, "!archive")
     check("someone" in shown.words and "Bob" in shown.words, shown.words)
+
+
+@scenario()
+async def nothing_private_is_said_in_public(world):
+    bot = await world.bot()
+    mona, bob, eve = await world.users("Mona", "Bob", "Eve")
+    room = await world.table(bot, mona, bob, eve)
+    private = await world.table(bot, bob, encrypted=True, name="Private", direct=True)
+    desk = await world.table(bot, mona, encrypted=True, name="Desk", direct=True)
+    other = await world.table(bot, eve, bob, name="Other")
+    game = world.game("blitz")
+    start = await begin(world, bot, room, mona, bob)
+    await play(world, bot, room, game, mona, bob, last=10, answer=start)
+    # Bob has a plan, has blocked Eve, and plays the bot in private; Eve has left a note.
+    plan, answer = (" ".join(step["command"].split()[1:]) for step in game.steps[10:12])
+    planned = await world.ask(bob, bot, private, f"if #1 {plan} then {answer}")
+    line = next(one for one in planned.words.splitlines() if one.startswith("1. ")).removeprefix("1. ")
+    await world.ask(bob, bot, private, "play 1 white", picture=True)
+    await world.ask(bob, bot, private, f"block {eve.id}")
+    await world.ask(eve, bot, room, "!report quartz is what they say")
+    for person in (bob, mona):
+        for text in ("!block", f"!block {mona.id}", "!if", f"!if {plan} then {answer}", "!if #1", "!games", "!next",
+                     "!settings", "!remind", "!auto", "!my-data", "!audit", "!reports", "!forget-me", "!status", "!archive"):
+            if text in ("!audit", "!reports") and person is mona:
+                before = len(mona.messages(desk, bot.id))
+                await mona.say(room, text)
+                await until(lambda: len(mona.messages(desk, bot.id)) > before, f"{text} is answered in private")
+                continue
+            await world.ask(person, bot, room, text)
+    refused = await world.ask(eve, bot, other, f"!challenge {bob.id}")
+    check("isn't available" in refused.words, refused.words)
+    await handed(bob, bot, private, 1)
+    await handed(mona, bot, desk, 1)
+    for said in eve.messages(room, bot.id):
+        found = [secret for secret in (line, "quartz", eve.id, private) if secret in json.dumps(said.content, ensure_ascii=False)]
+        check(not found and said.msgtype != "m.file", f"{found} in public: {said}")
+    check(any("quartz" in one.body for one in mona.messages(desk, bot.id)), "Mona does not get the note")
+    listed = await world.ask(bob, bot, private, "block")
+    check(eve.local in listed.words, listed.words)
