@@ -27,8 +27,8 @@ scenarios! { DISCORD:
     what_is_for_one_is_not_said_to_all
     the_previous_board_loses_its_buttons
     selects_offer_what_buttons_cannot
-    whole_game_by_tapping
-    blitz_game_by_tapping
+    a_blind_player_finishes_games_by_tapping
+    steps_change_nothing_and_are_cancelled
     the_first_lessons_by_typing_and_by_tapping
     autocomplete_offers_what_is_legal
     commands_are_registered_when_they_changed

@@ -41,8 +41,8 @@ scenarios! { MATRIX:
     a_login_that_has_to_wait_says_so
     hostile_messages_hurt_nobody
     whole_game_in_a_plain_room
-    whole_game_by_tapping
-    blitz_game_by_tapping
+    a_blind_player_finishes_games_by_tapping
+    steps_change_nothing_and_are_cancelled
     the_first_lessons_by_typing_and_by_tapping
     whole_game_in_an_encrypted_room
     friends_are_found_in_four_ways

@@ -22,8 +22,8 @@ from . import (  # noqa: F401
     several_games,
     shards,
     silence,
-    threads,
     tapping,
+    threads,
     timed,
     tutorial,
 )
