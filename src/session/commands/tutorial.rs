@@ -7,7 +7,7 @@
 mod lesson;
 mod scene;
 
-use scene::{LAST, Scene};
+use scene::{LAST, Scene, for_learner, setting};
 
 use super::act::{MOVE, PASS, PLACE, RING, ROW};
 use super::board::BOARD;
@@ -125,6 +125,11 @@ pub(in crate::session) fn in_lesson(call: &Call<'_>) -> Option<Handled> {
     if !call.spec.in_lessons || is_of_game || !call.context.alone {
         return None;
     }
+    // Who looks at the board where others play means theirs.
+    let others_play = !call.context.private && call.table.running().is_some();
+    if others_play && [&MOVES, &ROWS, &BOARD].contains(&call.spec) {
+        return None;
+    }
     let learned = learned(call);
     let open = learned.open.clone()?;
     if !is_meant(call.table, call.person, &open, call.context.private) {
@@ -203,12 +208,11 @@ fn stop(call: &Call<'_>, learned: Learned) -> Draft {
     };
     let phrase = Phrase::new(id).with("tutorial", Arg::command("tutorial"));
     let mut draft = Draft::say(phrase, Show::Nothing);
-    draft.only_for = Some(call.person.clone());
-    draft.setting = Some(scene::setting(Learned {
+    draft.setting = Some(setting(Learned {
         open: None,
         ..learned
     }));
-    draft
+    for_learner(call, draft)
 }
 
 /// All lessons are solved.
@@ -217,9 +221,8 @@ fn complete(call: &Call<'_>) -> Draft {
         .with("last", LAST)
         .with("again", Arg::command("tutorial 4"));
     let mut draft = Draft::say(phrase, Show::Nothing);
-    draft.only_for = Some(call.person.clone());
     draft.choices = vec![first_game_choice()];
-    draft
+    for_learner(call, draft)
 }
 
 /// The choice of a first game.

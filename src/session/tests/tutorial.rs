@@ -364,8 +364,21 @@ fn a_lesson_leaves_the_game_at_its_table_alone() {
     // Its choices are for the lesson all the same, and the game's for the game.
     let rings = room.pick_as("bob", &lesson, "Move");
     assert!(room.text(&rings).contains("Which ring?"));
-    let before = room.table.clone();
-    assert_eq!(room.table, before);
+    let [alice, bob] = ["alice", "bob"].map(|name| Person::new(name, name));
+    assert!(
+        rings
+            .choices
+            .iter()
+            .all(|one| one.is_for(&bob) && !one.is_for(&alice))
+    );
+    // A spectator who is in a lesson looks at the game, and decides in the lesson.
+    room.say("carol", "!tutorial 2");
+    let board = room.say("carol", "!board");
+    assert!(board.only_for.is_none());
+    let shown = board.board().unwrap().position;
+    assert_eq!(shown, *room.table.running().unwrap().position());
+    let solved = room.say("carol", "!move J9 J6");
+    assert!(room.text(&solved).contains("Lessons solved: 1"));
     assert_eq!(room.table.running().unwrap().actions().len(), 2);
 }
 

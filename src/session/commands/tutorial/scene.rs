@@ -46,6 +46,15 @@ pub(super) fn setting(learned: Learned) -> (Scope, SettingsChange) {
     (Scope::Person, SettingsChange::Set(own))
 }
 
+/// Has an answer, and its choices, be for the learner alone.
+pub(super) fn for_learner(call: &Call<'_>, mut draft: Draft) -> Draft {
+    draft.only_for = Some(call.person.clone());
+    for choice in &mut draft.choices {
+        choice.only_for = Some(call.person.clone());
+    }
+    draft
+}
+
 impl Scene {
     /// The lesson with a number, as it was left.
     pub(super) fn new(
@@ -192,7 +201,6 @@ impl Scene {
         }
         for choice in &mut draft.choices {
             choice.command = self.command(&choice.command);
-            choice.only_for = None;
         }
         if (self.offers || self.open.wrong >= TRIES) && !draft.is_step {
             // It takes the place of the hint.
@@ -210,13 +218,12 @@ impl Scene {
 
     /// Notes how far the learner is, for whom alone the answer is.
     fn keep(self, call: &Call<'_>, mut draft: Draft) -> Draft {
-        draft.only_for = Some(call.person.clone());
         draft.setting = Some(setting(Learned {
             last: self.number,
             open: Some(self.open),
             ..self.learned
         }));
-        draft
+        for_learner(call, draft)
     }
 
     /// The lesson is opened, or goes on.
@@ -303,7 +310,6 @@ impl Scene {
         };
         let board = self.board(call, BoardForm::Picture);
         draft.visual = board.map(|board| Visual::Board(Box::new(board)));
-        draft.only_for = Some(call.person.clone());
         match self.learned.next(LAST) {
             Some(next) => {
                 draft.text.push(
@@ -334,6 +340,6 @@ impl Scene {
             open: None,
             ..self.learned
         }));
-        draft
+        for_learner(call, draft)
     }
 }
