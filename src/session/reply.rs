@@ -670,7 +670,10 @@ impl Reply {
         let is_answer = |choice: &&Choice| choice.yes.is_some();
         let asks = choices.iter().any(|choice| is_answer(&choice));
         let mut plain = choices.iter().filter(|choice| !is_answer(choice));
-        let first = plain.clone().find(|choice| !choice.aside);
+        let leads_back = |choice: &Choice| choice.control == Some(Control::Back);
+        let first = plain
+            .clone()
+            .find(|choice| !choice.aside && !leads_back(choice));
         let main = first.filter(|first| {
             !asks
                 && !first.is_drawn

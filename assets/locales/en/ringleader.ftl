@@ -594,7 +594,7 @@ choice-newer = Newer
 choice-channel = This channel
 choice-server = This server
 choice-value = { $value }
-choice-value-present = ✓ { $value }
+choice-present = ✓ { $value }
 choice-default = default
 choice-theme = { $theme }
 

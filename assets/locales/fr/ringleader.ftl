@@ -600,7 +600,7 @@ choice-newer = Plus récent
 choice-channel = Ce salon
 choice-server = Ce serveur
 choice-value = { $value }
-choice-value-present = ✓ { $value }
+choice-present = ✓ { $value }
 choice-default = par défaut
 choice-theme = { $theme }
 

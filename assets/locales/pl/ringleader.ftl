@@ -669,7 +669,7 @@ choice-newer = Nowsze
 choice-channel = Ten kanał
 choice-server = Ten serwer
 choice-value = { $value }
-choice-value-present = ✓ { $value }
+choice-present = ✓ { $value }
 choice-default = domyślnie
 choice-theme = { $theme }
 

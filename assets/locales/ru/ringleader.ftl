@@ -714,7 +714,7 @@ choice-newer = Позже
 choice-channel = Этот канал
 choice-server = Этот сервер
 choice-value = { $value }
-choice-value-present = ✓ { $value }
+choice-present = ✓ { $value }
 choice-default = по умолчанию
 choice-theme = { $theme }
 

@@ -221,12 +221,12 @@ fn back(call: &Call<'_>, scope: Scope) -> Option<Choice> {
 fn value_choices(call: &Call<'_>, key: &KeySpec, scope: Scope) -> Vec<Choice> {
     let present = (key.value)(&own(call, scope));
     let choice = |is_present: bool, label: Arg, value: &str| {
-        let id = if is_present {
-            "choice-value-present"
-        } else {
-            "choice-value"
+        let label = match is_present {
+            true => Phrase::new("choice-present").with("value", label).into(),
+            false => label,
         };
-        let label = Phrase::new(id).with("value", label);
+        // They are equals.
+        let label = Phrase::new("choice-value").with("value", label);
         Choice::new(label, command(key, scope, value))
     };
     let mut choices = Vec::new();

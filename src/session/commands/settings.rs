@@ -68,7 +68,9 @@ fn key_choices(call: &Call<'_>, keys: &[&KeySpec], scope: Scope) -> Vec<Choice> 
             Some(word) => format!("set {word} {}", key.word),
             None => format!("set {}", key.word),
         };
-        Choice::new(key.name(), command)
+        // They are equals.
+        let label = Phrase::new("choice-value").with("value", key.name());
+        Choice::new(label, command)
     };
     let mut choices: Vec<Choice> = on_page.iter().map(pick).collect();
     let control = |id: &str, control, command| Choice {

@@ -238,6 +238,14 @@ fn choices_have_tones() {
     let reply = room.say("alice", "!theme");
     assert!(reply.choices.len() > 1);
     assert!(reply.tones().iter().all(|tone| *tone == Tone::Plain));
+    for list in ["!settings", "!set theme", "!set view"] {
+        let reply = room.say("alice", list);
+        assert!(reply.choices.len() > 2, "{list}");
+        assert!(
+            reply.tones().iter().all(|tone| *tone == Tone::Plain),
+            "{list}"
+        );
+    }
     assert_eq!(Reply::default().tones(), []);
 
     // A row keeps its number on the board, whatever else is asked.

@@ -117,6 +117,7 @@ async def settings_are_picked_from_buttons_and_lists(world):
 
     listed = (await world.slash(bob, channel, "settings")).last
     check(listed.private and len(listed.buttons) == 10 and not listed.selects, str(listed))
+    check({one["style"] for one in listed.buttons} == {2}, "one of equals stands out")
     values = await step(bob, listed, "theme", "theme: ")
     check([one["label"] for one in values.buttons] == ["classic", "dark", "contrast", "✓ default", "Back"], str(values))
     done = await step(bob, values, "dark", "For you, theme is dark from now on.")
