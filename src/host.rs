@@ -68,7 +68,7 @@ use tokio_util::task::TaskTracker;
 pub use transport::{DeliveryError, RenderedBoard, RenderedChoice, RenderedReply, Transport};
 
 use crate::game::Position;
-use crate::session::{Person, Phrase, Table, TableKey, position_for};
+use crate::session::{Challengers, Person, Phrase, Table, TableKey, position_for};
 pub use crate::store::{DatabaseLocation, ReplyTarget, Store, StoreError, SyncCursor, open_store};
 
 /// The host. Clones are handles to the same one.
@@ -383,6 +383,25 @@ impl Host {
         }
         answered.await.map_err(|_| HostError::Stopping)??;
         Ok(())
+    }
+
+    /// Whether a person takes a challenge from another one, as far as they have decided it: they may take
+    /// none, or have blocked them.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn takes_challenge(
+        &self,
+        table: &TableKey,
+        person: &Person,
+        from: &Person,
+    ) -> Result<bool, StoreError> {
+        let (store, platform) = (&self.services.store, &table.platform);
+        let settings = store.personal_settings(platform, std::slice::from_ref(&person.id));
+        let takes_none = settings.await?.of(person).challenges == Some(Challengers::Nobody);
+        let blockers = store.blockers(platform, &from.id).await?;
+        Ok(!takes_none && !blockers.contains(&person.id))
     }
 
     /// Whether somebody plays in a channel or in one of its threads, or in a thread.

@@ -53,7 +53,8 @@ pub(super) enum Placement {
 
 /// Where a challenge belongs: in a thread if a game is running in its channel, or if all games belong
 /// in threads there. It stays in a channel that is a thread itself, and if it is refused anyway:
-/// because the opponent is unknown, or a person with a level. Sends no requests.
+/// because the opponent is unknown, takes no challenge from the author, or is a person with a level.
+/// Sends no requests.
 pub(super) async fn place(
     context: &DiscordContext,
     host: &Host,
@@ -73,6 +74,12 @@ pub(super) async fn place(
     }
     let challenged = challenged.flatten();
     if request.has_level && challenged.is_none_or(|one| one.id != context.me.to_string()) {
+        return Ok(Placement::Here);
+    }
+    // A thread would tell everybody of it.
+    if let Some(one) = challenged
+        && !host.takes_challenge(table, one, &challenge.author).await?
+    {
         return Ok(Placement::Here);
     }
     // The same challenge may be read again after a game has begun here, or ended.

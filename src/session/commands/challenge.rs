@@ -34,6 +34,17 @@ fn handle(call: &Call<'_>) -> Handled {
         context,
         ..
     } = *call;
+    let known = match options.opponent() {
+        Some(Opponent::Named(name)) => match meant(name, context.people.iter())[..] {
+            [known] if known != person => Some(known),
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some(known) = known {
+        // First of all: where a game is played, the challenge would be opened in a thread.
+        must_be_open(known, context)?;
+    }
     must_be_free(table, person)?;
     let with_bot = |name: &str| meant(name, std::iter::once(context.bot)).len() == 1;
     if !matches!(options.opponent(), Some(Opponent::Named(name)) if with_bot(name)) {
@@ -70,10 +81,7 @@ fn handle(call: &Call<'_>) -> Handled {
                         .with("anyone", Arg::command("challenge anyone"))
                         .into());
                 }
-                [known] => {
-                    must_be_open(known, context)?;
-                    Some(known.clone())
-                }
+                [known] => Some(known.clone()),
                 ref none_or_several => {
                     let id = match none_or_several {
                         [] => "challenge-unknown",

@@ -5,6 +5,7 @@ import json
 
 from frame import check, scenario, until
 
+from .places import threads
 from .table import begin, play
 
 
@@ -167,7 +168,10 @@ async def nothing_private_is_said_in_public(world):
                                 (carol, "mute", {"player": alice.id}), (carol, "set", {"key": "theme", "value": "pink"})):
         refused = await person.answer(bot.id, await person.slash(channel, name, **given))
         check(refused.text.private, f"/{name} is refused for all to see: {refused.text}")
-    refused = await world.slash(eve, second, "challenge", player=bob.id)
-    check("isn't available" in refused.words and refused.text.private, f"others learn of the block: {refused.text}")
+    # Also where a challenge would get a thread of its own.
+    for there in (second, channel):
+        refused = await world.slash(eve, there, "challenge", player=bob.id)
+        check("isn't available" in refused.words and refused.text.private, f"others learn of the block: {refused.text}")
+    check(not threads(world), "a thread for a challenge that is refused")
     listed = await world.slash(bob, channel, "block")
     check(eve.name in listed.words and listed.text.private, listed.words)
