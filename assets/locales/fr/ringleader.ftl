@@ -995,7 +995,7 @@ lesson-crossing-hint = Indice : E7 est au bout d'un des deux, et au milieu de l'
 lesson-crossing-done = Il en reste quatre en ligne. Encore un, et c'est le prochain alignement.
 
 lesson-long-title = Plus de cinq
-lesson-long-text = Si plus de cinq marqueurs se suivent, tu choisis lesquels tu retires : cinq. Les autres restent. Ici tu en as six, de F4 à F9.
+lesson-long-text = Si plus de cinq marqueurs se suivent, tu choisis les cinq que tu retires. Les autres restent. Ici tu en as six, de F4 à F9.
 lesson-long-task = Retires-en cinq, mais garde F4 : avec lui, il y en a quatre sur la ligne 4. { $row }
 lesson-long-hint = Indice : prends les cinq qui finissent en F9.
 lesson-long-done = F4 reste, et avec lui quatre marqueurs sur la ligne 4.
@@ -1046,10 +1046,10 @@ coach-bot-only = Je ne donne des indices à chaque tour que dans les parties con
 coach-is-on = Tu as un indice à chaque tour. { $other } pour arrêter.
 coach-is-off = Tu n'as que les indices que tu demandes. { $other } en donne un à chaque tour.
 coach-set-on = À partir de maintenant, tu as un indice à chaque tour. { $other } pour arrêter.
-coach-set-off = D'accord, plus d'indices sans demande. { $other } pour les remettre.
+coach-set-off = D'accord, je n'en donne que si tu en demandes. { $other } pour les remettre.
 
 choice-first-game = Jouer une première partie
 choice-next-lesson = Leçon { $number }
 choice-again = Encore une fois
 choice-show = Montre-moi
-choice-coach-off = Plus d'indices
+choice-coach-off = Sans indices

@@ -158,7 +158,8 @@ impl TableActor {
         let unseen = || match (cause.incoming, &cause.recipient) {
             (Some(incoming), _) => self.is_unseen(incoming),
             (None, Some(recipient)) => recipient.unseen,
-            (None, None) => false,
+            // What comes by itself, such as a coach's hint.
+            (None, None) => self.alone_with == reply.only_for,
         };
         match &reply.only_for {
             Some(person) => (reply.private || unseen()).then_some(person),
