@@ -120,6 +120,7 @@ scenarios! { DISCORD:
     a_shard_waits_where_few_sessions_are_left
     a_thread_lives_as_long_as_its_game
     a_thread_is_named_by_whoever_wants_to
+    a_thread_keeps_no_name_of_who_is_forgotten
     the_permissions_of_the_link_are_enough
     what_is_missing_comes_with_the_link_that_grants_it
     the_links_and_commands_are_what_discord_describes

@@ -219,6 +219,10 @@ pub trait Transport: Send + Sync {
         let _ = table;
     }
 
+    /// Somebody has had their data deleted, and is nameless at all tables. For platforms that show names
+    /// where the tables are. Called on the host's threads, after it was written: it must not block.
+    fn names_changed(&self) {}
+
     /// The engine starts or stops working on the bot's turn or a hint at a table. A typing notice,
     /// where the platform has one. Called on the host's threads: it must not block.
     fn thinking(&self, table: &TableKey, on: bool) {

@@ -279,6 +279,11 @@ impl Transport for DiscordTransport {
         !private
     }
 
+    fn names_changed(&self) {
+        let threads = self.context.cursors.threads();
+        self.context.upkeep.look_again(threads);
+    }
+
     fn situation_changed(&self, table: &TableKey) {
         if table.thread.is_some() {
             self.context.upkeep.changed(table);

@@ -244,6 +244,12 @@ impl ThreadUpkeep {
         self.more.notify_one();
     }
 
+    /// Notes that something may have changed in all of these threads.
+    pub(super) fn look_again(&self, threads: Vec<TableKey>) {
+        lock(&self.due).extend(threads);
+        self.more.notify_one();
+    }
+
     /// Notes that a thread was opened for a challenge.
     pub(super) async fn opened(&self, host: &Host, thread: u64) {
         self.leave(host, thread, &Look::OPENED.digest()).await;
@@ -275,7 +281,7 @@ impl ThreadUpkeep {
     /// Tends threads whenever their games begin or end, and at first those that a stop may have
     /// prevented from being tended.
     pub(super) async fn run(&self, context: &DiscordContext, host: &Host) {
-        lock(&self.due).extend(context.cursors.threads());
+        self.look_again(context.cursors.threads());
         let mut tended = HashSet::new();
         let mut tasks = FuturesUnordered::new();
         loop {

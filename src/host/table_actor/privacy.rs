@@ -41,6 +41,9 @@ impl TableActor {
     pub(super) async fn settle_forgotten(&self) -> Result<(), StoreError> {
         tracing::debug!("waking the tables of a person who was forgotten: forget-settle");
         fail_point!("forget-settle");
+        if let Some(platform) = self.platform() {
+            platform.transport.names_changed();
+        }
         let services = &self.services;
         let now = services.sources.now();
         let waiting = services.store.waiting(&self.key.platform).await?;

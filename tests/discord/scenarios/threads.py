@@ -127,3 +127,18 @@ async def a_thread_is_named_by_whoever_wants_to(world):
     await resign(world, theirs["id"], dave)
     await world.quiet(1)
     check(not changes(world, theirs), changes(world, theirs))
+
+
+@scenario()
+async def a_thread_keeps_no_name_of_who_is_forgotten(world):
+    bot, channel, alice, bob, carol, dave = await world.table("Alice", "Bob", "Carol", "Dave")
+    await begin(world, channel, alice, bob)
+    running = await opened(world, channel, carol, dave)
+    over = await opened(world, channel, carol, bob, number=2)
+    await resign(world, over["id"], bob)
+    await looks(world, over, "YINSH: Carol – Bob · 1–0", DAY)
+    done = await carol.answer(bot.id, await carol.slash(channel, "forget-me", answer="yes"))
+    check("I no longer know you" in done.words, done.words)
+    await looks(world, running, "YINSH: someone – Dave", DAY)
+    await looks(world, over, "YINSH: someone – Bob · 1–0", DAY)
+    check(not bot.warnings(), *bot.warnings())
