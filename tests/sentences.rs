@@ -4,11 +4,7 @@
 //!
 //! `cargo test` says a few; `tests/README.md` tells how to say all.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test that cannot go on has failed, and tells how far it is"
-)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod play;
 #[path = "sentences/stages.rs"]
