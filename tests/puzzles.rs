@@ -10,7 +10,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use ringleader::game::{Action, Position, Symmetry};
-use ringleader::tools::puzzles::PUZZLES;
+use ringleader::session::PUZZLES;
 use yinsh::puzzle::Puzzle;
 use yinsh::split_mix::SplitMix;
 

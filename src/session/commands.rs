@@ -18,6 +18,7 @@ mod challenge;
 mod coach;
 mod conditional;
 mod draw;
+mod exercise;
 mod export;
 mod flip;
 mod forget_me;
@@ -33,8 +34,10 @@ mod moves;
 mod mute;
 mod my_data;
 mod of_person;
+mod open_exercise;
 mod pause;
 mod play;
+mod puzzle;
 mod record_options;
 mod rematch;
 mod remind;
@@ -58,8 +61,8 @@ mod undo;
 
 pub(super) use act::{MOVE, engine_turn};
 pub(super) use help::HELP;
+pub(super) use open_exercise::in_exercise;
 pub use rules::RULES_TOPICS;
-pub(super) use tutorial::in_lesson;
 
 /// All commands, in the order in which `help` lists them.
 pub static COMMANDS: Commands = Commands::new(&[
@@ -70,6 +73,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &play::PLAY,
     &rematch::REMATCH,
     &tutorial::TUTORIAL,
+    &puzzle::PUZZLE,
     &act::PLACE,
     &act::MOVE,
     &act::ROW,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use super::away::tell;
-use super::commands::{COMMANDS, engine_turn, in_lesson};
+use super::commands::{COMMANDS, engine_turn, in_exercise};
 use super::context::Context;
 use super::draft::{Draft, Outcome};
 use super::due::fall_due;
@@ -161,7 +161,7 @@ pub(super) fn run(
         spec,
         commands,
     };
-    if let Some(handled) = in_lesson(&call) {
+    if let Some(handled) = in_exercise(&call) {
         return handled;
     }
     match spec.handler {

@@ -2,13 +2,10 @@
 //! to do. Their words are in the locale files.
 
 mod goal;
-mod open;
 #[cfg(test)]
 mod tests;
 
 pub(super) use goal::Goal;
-pub(super) use open::is_meant;
-pub use open::position_for;
 
 use crate::game::{Action, Played, Point, PointSet, Position};
 

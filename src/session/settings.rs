@@ -16,6 +16,7 @@ pub use values::{Announcements, Challengers, Games, Remind};
 
 use super::learned::Learned;
 use super::person::{Person, TableKey};
+use super::puzzled::Puzzled;
 use super::time_control::TimeControl;
 use crate::game::Color;
 
@@ -75,6 +76,9 @@ pub struct Settings {
     /// How far a person is in the tutorial. It has no key: the tutorial alone changes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tutorial: Option<Box<Learned>>,
+    /// How a person does with puzzles. It has no key, either.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub puzzles: Option<Box<Puzzled>>,
     /// What is announced of what happens there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub announcements: Option<Announcements>,
@@ -175,6 +179,7 @@ impl Settings {
             quiet: self.quiet.clone().or(below.quiet.clone()),
             games: self.games.or(below.games),
             tutorial: self.tutorial.clone().or(below.tutorial.clone()),
+            puzzles: self.puzzles.clone().or(below.puzzles.clone()),
             announcements: self.announcements.or(below.announcements),
             announceto: self.announceto.clone().or(below.announceto.clone()),
         }
@@ -200,6 +205,7 @@ impl Settings {
             quiet: Some(Quiet::Off),
             games: Some(Games::Channel),
             tutorial: None,
+            puzzles: None,
             announcements: Some(Announcements::Results),
             announceto: None,
         }

@@ -202,8 +202,8 @@ pub struct Spec {
     /// A paragraph that `help` adds.
     pub(super) details: Option<fn() -> Phrase>,
     pub(super) when_stale: WhenStale,
-    /// Whether it means something in a lesson of the tutorial, for whoever is in one.
-    pub(super) in_lessons: bool,
+    /// Whether it means something in a lesson or a puzzle, for whoever is in one.
+    pub(super) in_exercises: bool,
     /// For decisions: the command that asks step by step for what is left out.
     pub(super) steps: Option<&'static Self>,
     /// For decisions, of which one message may hold several: read this way, and not by the
@@ -232,7 +232,7 @@ impl Spec {
             example: "",
             details: None,
             when_stale: WhenStale::Run,
-            in_lessons: false,
+            in_exercises: false,
             steps: None,
             decision: None,
             handler,

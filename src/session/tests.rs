@@ -9,6 +9,7 @@ mod games;
 mod hints;
 mod holidays;
 mod new_command;
+mod puzzle;
 mod quiet;
 mod results;
 mod reviews;
@@ -232,6 +233,25 @@ impl Room {
         let reply = replies.remove(0);
         self.text(&reply);
         reply
+    }
+
+    /// Alice picks the choice with this label.
+    #[track_caller]
+    fn pick(&mut self, of: &Reply, label: &str) -> Reply {
+        self.pick_as("alice", of, label)
+    }
+
+    /// Somebody picks the choice with this label.
+    #[track_caller]
+    fn pick_as(&mut self, name: &str, of: &Reply, label: &str) -> Reply {
+        let labels: Vec<String> = of
+            .choices
+            .iter()
+            .map(|choice| self.words.sentence(&choice.label, None))
+            .collect();
+        let index = labels.iter().position(|one| one == label);
+        let index = index.unwrap_or_else(|| panic!("no {label} among {labels:?}"));
+        self.choose(name, of, index)
     }
 
     /// Chooses what must be refused, and returns the refusal's text.

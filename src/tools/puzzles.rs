@@ -15,10 +15,8 @@ use std::thread;
 pub use make::{MakeRequest, make};
 
 use super::{ToolVerdict, read_text};
+use crate::session::PUZZLES;
 use yinsh::puzzle::{self, Judge, Puzzle, canonical};
-
-/// The puzzles that are part of the program.
-pub const PUZZLES: &str = include_str!("../../assets/puzzles.txt");
 
 /// Nodes searched for each decision to find a puzzle.
 pub const MAKER_NODES: u64 = 2_500;

@@ -86,6 +86,11 @@ fn the_tutorial_is_walked_through() {
 }
 
 #[test]
+fn puzzles_are_tried() {
+    check("puzzle");
+}
+
+#[test]
 fn quiet_hours_are_kept() {
     check("quiet");
 }

@@ -808,6 +808,7 @@ help-play = Starts a game against me, from level 1 (gentle) to 10 (everything I'
 help-levels = Levels: { $levels }.
 help-rematch = Asks for another game against the same opponent, with colours swapped.
 help-tutorial = Teaches you YINSH in ten short lessons in which you make the moves, and remembers where you stopped. A number opens a lesson, “show” shows its solution, “stop” leaves it, “game” starts a first game with hints. Only you see it: use Discord's /tutorial, or a private chat with me.
+help-puzzle = Gives you a puzzle that you haven't had yet, about as hard as you are strong. You find the best move, step by step. A theme chooses what it is about, “harder” and “easier” how hard it is, “next” skips one, “show” shows the solution, “stop” leaves it. Only you see it: use Discord's /puzzle, or a private chat with me.
 help-place = Places one of your five rings on an empty point.
 help-move = Puts a marker in one of your rings and moves the ring along a line. Markers it jumps over are flipped.
 help-row = Removes one of your rows of five, by its number on the board or by its two ends.
@@ -912,8 +913,8 @@ alt-pass = { $color } passed
 
 ## The tutorial
 
-tutorial-private = Lessons are just between you and me, so I've sent you a private message. If none arrives, write to me in a private chat: { $tutorial }
-tutorial-here = Shall we? Say { $tutorial } here, and I'll teach you YINSH in ten short lessons.
+tutorial-private = Lessons are just between you and me, so I've sent you a private message. If none arrives, write to me in a private chat: { $command }
+tutorial-here = Shall we? Say { $command } here, and I'll teach you YINSH in ten short lessons.
 tutorial-stopped = OK, enough for now. { $tutorial } goes on where you stopped.
 tutorial-not-open = You aren't in a lesson. { $tutorial } opens one.
 tutorial-complete = That's all { $last } lessons: you know YINSH! Now play a first game: I'll be gentle and give you hints. { $again } repeats a lesson.
@@ -1026,3 +1027,69 @@ choice-next-lesson = Lesson { $number }
 choice-again = Once more
 choice-show = Show me
 choice-coach-off = No more hints
+
+## Puzzles
+
+puzzle-words = Themes: win (win by force), row (make a row), double (two rows at once), defence (stop a row), flip (flip many markers), sacrifice (give up a row), trap (trap a ring), endgame, placement, blitz.
+puzzle-private = Puzzles are just between you and me, so I've sent you a private message. If none arrives, write to me in a private chat: { $command }
+puzzle-here = Fancy a puzzle? Say { $command } here.
+puzzle-stopped = OK, enough for now. { $puzzle } gives you another one.
+puzzle-not-open = You aren't in a puzzle. { $puzzle } gives you one.
+no-such-puzzle = I don't have that puzzle any more. { $puzzle } gives you another one.
+puzzle-all = Impressive: you've had every puzzle I have!
+puzzle-theme-all = You've had all my puzzles of that kind. { $puzzle } gives you another one.
+puzzle-title = Puzzle
+puzzle-title-theme = Puzzle: { $theme }
+puzzle-caption = { $color-id ->
+    [white] Puzzle: white to play
+   *[other] Puzzle: black to play
+}
+puzzle-practice = You've had this one, so it doesn't count.
+puzzle-move = { $color-id ->
+    [white] White to move. Find the best move: { $command }
+   *[other] Black to move. Find the best move: { $command }
+}
+puzzle-place = { $color-id ->
+    [white] White places a ring. Find the best point: { $command }
+   *[other] Black places a ring. Find the best point: { $command }
+}
+puzzle-row = { $color-id ->
+    [white] White removes a row ({ $rows }). Which is the right one? { $command }
+   *[other] Black removes a row ({ $rows }). Which is the right one? { $command }
+}
+puzzle-ring = { $color-id ->
+    [white] White removes a ring. Which is the right one? { $command }
+   *[other] Black removes a ring. Which is the right one? { $command }
+}
+puzzle-right = Right! Go on.
+puzzle-wrong = That's not it: { $action }.
+puzzle-refuted = { $color-id ->
+    [white] White could answer: { $action }.
+   *[other] Black could answer: { $action }.
+}
+puzzle-solved = Solved at the first try. Well done!
+puzzle-solved-late = That's it!
+puzzle-shown = The solution: { $turns }.
+puzzle-turn = { $color }: { $actions }
+puzzle-themes = { $count ->
+    [one] Theme: { $themes }.
+   *[other] Themes: { $themes }.
+}
+puzzle-rating = Your puzzle rating: { $rating } ({ $change }).
+puzzle-streak = { $count ->
+    [one] { $count } in a row!
+   *[other] { $count } in a row!
+}
+puzzle-theme-win = win by force
+puzzle-theme-row = make a row
+puzzle-theme-double = two rows at once
+puzzle-theme-defence = stop a row
+puzzle-theme-flip = flip many markers
+puzzle-theme-sacrifice = give up a row
+puzzle-theme-trap = trap a ring
+puzzle-theme-endgame = endgame
+puzzle-theme-placement = placing rings
+puzzle-theme-blitz = blitz
+choice-next-puzzle = Next puzzle
+choice-try-again = Try again
+choice-solution = Show solution

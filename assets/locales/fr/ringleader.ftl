@@ -835,6 +835,7 @@ help-play = Commence une partie contre moi, du niveau 1 (en douceur) à 10 (je d
 help-levels = Niveaux : { $levels }.
 help-rematch = Propose une nouvelle partie contre la même personne, en échangeant les couleurs.
 help-tutorial = T'apprend YINSH en dix petites leçons où c'est toi qui joues, et retient où tu en es. Un numéro ouvre une leçon, « show » montre la solution, « stop » en sort, « game » lance une première partie avec des indices. Personne d'autre ne le voit : avec /tutorial sur Discord, ou en privé avec moi.
+help-puzzle = Te donne un problème que tu n'as pas encore eu, à peu près de ton niveau. À toi de trouver le meilleur coup, pas à pas. Un thème choisit le sujet, « harder » et « easier » la difficulté, « next » passe au suivant, « show » montre la solution, « stop » en sort. Personne d'autre ne le voit : avec /puzzle sur Discord, ou en privé avec moi.
 help-place = Place un de tes cinq anneaux sur un point vide.
 help-move = Pose un marqueur dans un de tes anneaux et déplace l'anneau en ligne droite. Les marqueurs qu'il saute sont retournés.
 help-row = Retire un de tes alignements de cinq, par son numéro sur le plateau ou par ses deux bouts.
@@ -939,8 +940,8 @@ alt-pass = les { $color } passent
 
 ## The tutorial
 
-tutorial-private = Les leçons, c'est entre toi et moi, alors je t'ai écrit en message privé. Si rien n'arrive, écris-moi en privé : { $tutorial }
-tutorial-here = On commence ? Dis { $tutorial } ici, et je t'apprends YINSH en dix petites leçons.
+tutorial-private = Les leçons, c'est entre toi et moi, alors je t'ai écrit en message privé. Si rien n'arrive, écris-moi en privé : { $command }
+tutorial-here = On commence ? Dis { $command } ici, et je t'apprends YINSH en dix petites leçons.
 tutorial-stopped = D'accord, on s'arrête là. { $tutorial } pour reprendre où tu en étais.
 tutorial-not-open = Aucune leçon n'est ouverte. { $tutorial } en ouvre une.
 tutorial-complete = Voilà les { $last } leçons : tu connais YINSH ! Joue maintenant une première partie : j'irai doucement, avec des indices. { $again } pour refaire une leçon.
@@ -1053,3 +1054,69 @@ choice-next-lesson = Leçon { $number }
 choice-again = Encore une fois
 choice-show = Montre-moi
 choice-coach-off = Sans indices
+
+## Puzzles
+
+puzzle-words = Thèmes : gain (gagner de force), alignement (former un alignement), double (deux alignements à la fois), défense (empêcher un alignement), retourner (retourner beaucoup de marqueurs), sacrifice (céder un alignement), piège (enfermer un anneau), finale, placement, blitz.
+puzzle-private = Les problèmes, c'est entre toi et moi, alors je t'ai écrit en message privé. Si rien n'arrive, écris-moi en privé : { $command }
+puzzle-here = Envie d'un problème ? Dis { $command } ici.
+puzzle-stopped = D'accord, on s'arrête là. { $puzzle } t'en donne un autre.
+puzzle-not-open = Aucun problème n'est ouvert. { $puzzle } t'en donne un.
+no-such-puzzle = Je n'ai plus ce problème. { $puzzle } t'en donne un autre.
+puzzle-all = Chapeau : tu as eu tous mes problèmes !
+puzzle-theme-all = Tu as eu tous mes problèmes de ce genre. { $puzzle } t'en donne un autre.
+puzzle-title = Problème
+puzzle-title-theme = Problème : { $theme }
+puzzle-caption = { $color-id ->
+    [white] Problème : les blancs jouent
+   *[other] Problème : les noirs jouent
+}
+puzzle-practice = Tu l'as déjà eu, il ne compte donc pas.
+puzzle-move = { $color-id ->
+    [white] Les blancs jouent. Trouve le meilleur coup : { $command }
+   *[other] Les noirs jouent. Trouve le meilleur coup : { $command }
+}
+puzzle-place = { $color-id ->
+    [white] Les blancs placent un anneau. Trouve le meilleur point : { $command }
+   *[other] Les noirs placent un anneau. Trouve le meilleur point : { $command }
+}
+puzzle-row = { $color-id ->
+    [white] Les blancs retirent un alignement ({ $rows }). Lequel ? { $command }
+   *[other] Les noirs retirent un alignement ({ $rows }). Lequel ? { $command }
+}
+puzzle-ring = { $color-id ->
+    [white] Les blancs retirent un anneau. Lequel ? { $command }
+   *[other] Les noirs retirent un anneau. Lequel ? { $command }
+}
+puzzle-right = Bien vu ! Continue.
+puzzle-wrong = Ce n'est pas ça : { $action }.
+puzzle-refuted = { $color-id ->
+    [white] Les blancs pourraient répondre : { $action }.
+   *[other] Les noirs pourraient répondre : { $action }.
+}
+puzzle-solved = Résolu du premier coup. Bravo !
+puzzle-solved-late = C'est ça !
+puzzle-shown = La solution : { $turns }.
+puzzle-turn = { $color } : { $actions }
+puzzle-themes = { $count ->
+    [one] Thème : { $themes }.
+   *[other] Thèmes : { $themes }.
+}
+puzzle-rating = Ta cote aux problèmes : { $rating } ({ $change }).
+puzzle-streak = { $count ->
+    [one] { $count } d'affilée !
+   *[other] { $count } d'affilée !
+}
+puzzle-theme-win = gagner de force
+puzzle-theme-row = former un alignement
+puzzle-theme-double = deux alignements à la fois
+puzzle-theme-defence = empêcher un alignement
+puzzle-theme-flip = retourner beaucoup de marqueurs
+puzzle-theme-sacrifice = céder un alignement
+puzzle-theme-trap = enfermer un anneau
+puzzle-theme-endgame = finale
+puzzle-theme-placement = placement des anneaux
+puzzle-theme-blitz = blitz
+choice-next-puzzle = Problème suivant
+choice-try-again = Réessayer
+choice-solution = Voir la solution

@@ -36,6 +36,7 @@ option-variant = W blitzu wygrywa pierwszy zdjęty pierścień, a nie trzeci.
 option-level = Jak dobrze mam grać, od 1 (łagodnie) do 10; domyślnie 4.
 option-lesson = Która lekcja, od 1 do 10; domyślnie następna.
 option-tutorial = Zakończyć lekcję, zobaczyć rozwiązanie albo zagrać pierwszą partię.
+option-puzzle = Temat, trudność albo co zrobić z otwartym zadaniem.
 option-colour = Twój kolor.
 option-holiday = Jak długo, np. 5d.
 option-holiday-end = Kończy twój urlop.

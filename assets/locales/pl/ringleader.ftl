@@ -921,6 +921,7 @@ help-play = Zaczyna partię ze mną, od poziomu 1 (łagodnie) do 10 (na całego)
 help-levels = Poziomy: { $levels }.
 help-rematch = Prosi o kolejną partię z tym samym przeciwnikiem, ze zmianą kolorów.
 help-tutorial = Uczy YINSH w dziesięciu krótkich lekcjach, w których to ty wykonujesz ruchy, i pamięta, gdzie przerwano. Numer otwiera lekcję, „show” pokazuje rozwiązanie, „stop” kończy lekcję, „game” zaczyna pierwszą partię z podpowiedziami. Widzisz to tylko ty: użyj /tutorial na Discordzie albo napisz do mnie prywatnie.
+help-puzzle = Daje zadanie, którego jeszcze nie było, mniej więcej na twoim poziomie. Szukasz najlepszego ruchu, krok po kroku. Temat wybiera, o co w nim chodzi, „harder” i „easier” trudność, „next” daje następne, „show” pokazuje rozwiązanie, „stop” kończy. Widzisz to tylko ty: użyj /puzzle na Discordzie albo napisz do mnie prywatnie.
 help-place = Stawia jeden z twoich pięciu pierścieni na wolnym punkcie.
 help-move = Wkłada znacznik do twojego pierścienia i przesuwa pierścień po linii. Przeskoczone znaczniki się odwracają.
 help-row = Zdejmuje jeden z twoich rzędów pięciu znaczników, według numeru na planszy albo dwóch końców.
@@ -1033,8 +1034,8 @@ alt-pass = { $color } pasują
 
 ## The tutorial
 
-tutorial-private = Lekcje są tylko między nami, więc piszę do ciebie w prywatnej wiadomości. Jeśli nic nie przyjdzie, napisz do mnie prywatnie: { $tutorial }
-tutorial-here = Zaczynamy? Napisz tu { $tutorial }, a nauczę cię YINSH w dziesięciu krótkich lekcjach.
+tutorial-private = Lekcje są tylko między nami, więc piszę do ciebie w prywatnej wiadomości. Jeśli nic nie przyjdzie, napisz do mnie prywatnie: { $command }
+tutorial-here = Zaczynamy? Napisz tu { $command }, a nauczę cię YINSH w dziesięciu krótkich lekcjach.
 tutorial-stopped = Dobrze, na razie wystarczy. { $tutorial } wraca do miejsca, w którym przerwaliśmy.
 tutorial-not-open = Żadna lekcja nie jest otwarta. { $tutorial } otwiera lekcję.
 tutorial-complete = To już wszystko, lekcji było { $last }: znasz YINSH! Zagraj teraz pierwszą partię: gram łagodnie i podpowiadam. { $again } powtarza lekcję.
@@ -1157,3 +1158,73 @@ choice-next-lesson = Lekcja { $number }
 choice-again = Jeszcze raz
 choice-show = Pokaż
 choice-coach-off = Bez podpowiedzi
+
+## Puzzles
+
+puzzle-words = Tematy: wygrana (wymuszona wygrana), rząd (ułóż rząd), podwójny (dwa rzędy naraz), obrona (powstrzymaj rząd), obrót (odwróć wiele znaczników), ofiara (oddaj rząd), pułapka (zamknij pierścień), końcówka, stawianie, blitz.
+puzzle-private = Zadania są tylko między nami, więc piszę do ciebie w prywatnej wiadomości. Jeśli nic nie przyjdzie, napisz do mnie prywatnie: { $command }
+puzzle-here = Masz ochotę na zadanie? Napisz tu { $command }.
+puzzle-stopped = Dobrze, na razie wystarczy. { $puzzle } da ci następne zadanie.
+puzzle-not-open = Żadne zadanie nie jest otwarte. { $puzzle } da ci zadanie.
+no-such-puzzle = Nie mam już tego zadania. { $puzzle } da ci inne.
+puzzle-all = Imponujące: to były już wszystkie moje zadania!
+puzzle-theme-all = To były już wszystkie moje zadania tego rodzaju. { $puzzle } da ci inne.
+puzzle-title = Zadanie
+puzzle-title-theme = Zadanie: { $theme }
+puzzle-caption = { $color-id ->
+    [white] Zadanie: ruch białych
+   *[other] Zadanie: ruch czarnych
+}
+puzzle-practice = To zadanie już było, więc się nie liczy.
+puzzle-move = { $color-id ->
+    [white] Ruch białych. Znajdź najlepszy: { $command }
+   *[other] Ruch czarnych. Znajdź najlepszy: { $command }
+}
+puzzle-place = { $color-id ->
+    [white] Białe stawiają pierścień. Znajdź najlepszy punkt: { $command }
+   *[other] Czarne stawiają pierścień. Znajdź najlepszy punkt: { $command }
+}
+puzzle-row = { $color-id ->
+    [white] Białe zdejmują rząd ({ $rows }). Który? { $command }
+   *[other] Czarne zdejmują rząd ({ $rows }). Który? { $command }
+}
+puzzle-ring = { $color-id ->
+    [white] Białe zdejmują pierścień. Który? { $command }
+   *[other] Czarne zdejmują pierścień. Który? { $command }
+}
+puzzle-right = Dobrze! Dalej.
+puzzle-wrong = To nie to: { $action }.
+puzzle-refuted = { $color-id ->
+    [white] Białe mogą odpowiedzieć: { $action }.
+   *[other] Czarne mogą odpowiedzieć: { $action }.
+}
+puzzle-solved = Rozwiązane za pierwszym razem. Brawo!
+puzzle-solved-late = Właśnie tak!
+puzzle-shown = Rozwiązanie: { $turns }.
+puzzle-turn = { $color }: { $actions }
+puzzle-themes = { $count ->
+    [one] Temat: { $themes }.
+    [few] Tematy: { $themes }.
+    [many] Tematy: { $themes }.
+   *[other] Tematy: { $themes }.
+}
+puzzle-rating = Twój ranking w zadaniach: { $rating } ({ $change }).
+puzzle-streak = { $count ->
+    [one] { $count } z rzędu!
+    [few] { $count } z rzędu!
+    [many] { $count } z rzędu!
+   *[other] { $count } z rzędu!
+}
+puzzle-theme-win = wymuszona wygrana
+puzzle-theme-row = ułożenie rzędu
+puzzle-theme-double = dwa rzędy naraz
+puzzle-theme-defence = powstrzymanie rzędu
+puzzle-theme-flip = odwrócenie wielu znaczników
+puzzle-theme-sacrifice = oddanie rzędu
+puzzle-theme-trap = zamknięcie pierścienia
+puzzle-theme-endgame = końcówka
+puzzle-theme-placement = stawianie pierścieni
+puzzle-theme-blitz = blitz
+choice-next-puzzle = Następne zadanie
+choice-try-again = Spróbuj jeszcze raz
+choice-solution = Pokaż rozwiązanie

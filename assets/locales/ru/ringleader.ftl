@@ -1018,6 +1018,7 @@ help-play = Начинает партию со мной, от уровня 1 (в
 help-levels = Уровни: { $levels }.
 help-rematch = Предлагает ещё одну партию с тем же соперником, со сменой цвета.
 help-tutorial = Учит YINSH за десять коротких уроков, в которых ходишь ты, и помнит, на чём остановились. Номер открывает урок, «show» показывает решение, «stop» выходит из него, «game» начинает первую партию с подсказками. Видишь это только ты: через /tutorial в Discord или в личном чате со мной.
+help-puzzle = Даёт задачу, которой у тебя ещё не было, примерно твоего уровня. Ты ищешь лучший ход, шаг за шагом. Тема выбирает, о чём задача, «harder» и «easier» — сложность, «next» даёт следующую, «show» показывает решение, «stop» выходит из задачи. Видишь это только ты: через /puzzle в Discord или в личном чате со мной.
 help-place = Ставит одно из пяти твоих колец на свободную точку.
 help-move = Кладёт фишку в твоё кольцо и двигает кольцо по линии. Фишки, через которые оно перепрыгивает, переворачиваются.
 help-row = Снимает твой ряд из пяти фишек, по номеру на доске или по двум концам.
@@ -1130,8 +1131,8 @@ alt-pass = { $color } пропускают ход
 
 ## The tutorial
 
-tutorial-private = Уроки только для нас двоих, поэтому пишу тебе личным сообщением. Если ничего не пришло, напиши мне в личном чате: { $tutorial }
-tutorial-here = Начнём? Напиши здесь { $tutorial }, и я научу тебя YINSH за десять коротких уроков.
+tutorial-private = Уроки только для нас двоих, поэтому пишу тебе личным сообщением. Если ничего не пришло, напиши мне в личном чате: { $command }
+tutorial-here = Начнём? Напиши здесь { $command }, и я научу тебя YINSH за десять коротких уроков.
 tutorial-stopped = Хорошо, пока хватит. { $tutorial } вернёт туда, где мы остановились.
 tutorial-not-open = Ни один урок не открыт. { $tutorial } откроет урок.
 tutorial-complete = Вот и все уроки ({ $last }): ты знаешь YINSH! Теперь сыграй первую партию: играю вполсилы и подсказываю. { $again } повторит урок.
@@ -1254,3 +1255,74 @@ choice-next-lesson = Урок { $number }
 choice-again = Ещё раз
 choice-show = Покажи
 choice-coach-off = Без подсказок
+
+## Puzzles
+
+puzzle-words = Темы: победа (форсированная победа), ряд (построить ряд), двойной (два ряда сразу), защита (остановить ряд), перевернуть (перевернуть много фишек), жертва (отдать ряд), ловушка (запереть кольцо), эндшпиль, постановка, блиц.
+puzzle-private = Задачи только для нас двоих, поэтому пишу тебе личным сообщением. Если ничего не пришло, напиши мне в личном чате: { $command }
+puzzle-here = Хочешь задачу? Напиши здесь { $command }.
+puzzle-stopped = Хорошо, пока хватит. { $puzzle } даст другую задачу.
+puzzle-not-open = Ни одна задача не открыта. { $puzzle } даст задачу.
+no-such-puzzle = Этой задачи у меня больше нет. { $puzzle } даст другую.
+puzzle-all = Впечатляет: это были все мои задачи!
+puzzle-theme-all = Это были все мои задачи такого рода. { $puzzle } даст другую.
+puzzle-title = Задача
+puzzle-title-theme = Задача: { $theme }
+puzzle-caption = { $color-id ->
+    [white] Задача: ход белых
+   *[other] Задача: ход чёрных
+}
+puzzle-practice = Эта задача уже была, так что она не в счёт.
+puzzle-move = { $color-id ->
+    [white] Ход белых. Найди лучший: { $command }
+   *[other] Ход чёрных. Найди лучший: { $command }
+}
+puzzle-place = { $color-id ->
+    [white] Белые ставят кольцо. Найди лучшую точку: { $command }
+   *[other] Чёрные ставят кольцо. Найди лучшую точку: { $command }
+}
+puzzle-row = { $color-id ->
+    [white] Белые снимают ряд ({ $rows }). Какой? { $command }
+   *[other] Чёрные снимают ряд ({ $rows }). Какой? { $command }
+}
+puzzle-ring = { $color-id ->
+    [white] Белые снимают кольцо. Какое? { $command }
+   *[other] Чёрные снимают кольцо. Какое? { $command }
+}
+puzzle-right = Верно! Дальше.
+puzzle-wrong = Не то: { $action }.
+puzzle-refuted = { $color-id ->
+    [white] Белые могут ответить: { $action }.
+   *[other] Чёрные могут ответить: { $action }.
+}
+puzzle-solved = Решено с первой попытки. Отлично!
+puzzle-solved-late = Вот оно!
+puzzle-shown = Решение: { $turns }.
+puzzle-turn = { $color }: { $actions }
+puzzle-themes = { $count ->
+    [1] Тема: { $themes }.
+    [one] Темы: { $themes }.
+    [few] Темы: { $themes }.
+    [many] Темы: { $themes }.
+   *[other] Темы: { $themes }.
+}
+puzzle-rating = Твой рейтинг в задачах: { $rating } ({ $change }).
+puzzle-streak = { $count ->
+    [one] { $count } подряд!
+    [few] { $count } подряд!
+    [many] { $count } подряд!
+   *[other] { $count } подряд!
+}
+puzzle-theme-win = форсированная победа
+puzzle-theme-row = построить ряд
+puzzle-theme-double = два ряда сразу
+puzzle-theme-defence = остановить ряд
+puzzle-theme-flip = перевернуть много фишек
+puzzle-theme-sacrifice = отдать ряд
+puzzle-theme-trap = запереть кольцо
+puzzle-theme-endgame = эндшпиль
+puzzle-theme-placement = расстановка колец
+puzzle-theme-blitz = блиц
+choice-next-puzzle = Следующая задача
+choice-try-again = Ещё попытка
+choice-solution = Показать решение

@@ -153,7 +153,7 @@ pub(super) static PASS: Spec = Spec {
 const fn decision(word: &'static str) -> Spec {
     Spec {
         when_stale: WhenStale::Refuse,
-        in_lessons: true,
+        in_exercises: true,
         ..Spec::new(word, Group::Play, Handler::Turn(act))
     }
 }

@@ -25,7 +25,7 @@ pub(super) static BOARD: Spec = Spec {
     aliases: &["b", "show"],
     options: &[FORM, GAME],
     ask: Some(ask),
-    in_lessons: true,
+    in_exercises: true,
     ..Spec::new("board", Group::Look, Handler::Any(handle))
 };
 

@@ -25,7 +25,7 @@ pub(super) static HINT: Spec = Spec {
     is_private: true,
     lookups: &[Lookup::OwnGames],
     when_stale: WhenStale::Refuse,
-    in_lessons: true,
+    in_exercises: true,
     ..Spec::new("hint", Group::Play, Handler::Turn(handle))
 };
 

@@ -22,7 +22,7 @@ pub(super) static MOVES: Spec = Spec {
     options: &[POINT],
     example: "moves E4",
     when_stale: WhenStale::Refuse,
-    in_lessons: true,
+    in_exercises: true,
     ..Spec::new("moves", Group::Look, Handler::Running(handle))
 };
 

@@ -8,7 +8,7 @@ use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 
 pub(super) static ROWS: Spec = Spec {
-    in_lessons: true,
+    in_exercises: true,
     ..Spec::new("rows", Group::Look, Handler::Running(handle))
 };
 

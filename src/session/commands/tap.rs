@@ -30,7 +30,7 @@ pub(super) static TAP: Spec = Spec {
     options: &[NUMBER, RING],
     is_private: true,
     when_stale: WhenStale::Refuse,
-    in_lessons: true,
+    in_exercises: true,
     ..Spec::new("tap", Group::Play, Handler::Turn(handle))
 };
 

@@ -7,6 +7,7 @@ use super::{Announcements, Challengers, Games, Quiet, Remind, Settings};
 use crate::game::Color;
 use crate::session::learned::Learned;
 use crate::session::person::TableKey;
+use crate::session::puzzled::Puzzled;
 use crate::session::time_control::TimeControl;
 
 /// Settings as logs hold them. Before 2026-12 a log said whether the board was `flipped` instead
@@ -46,6 +47,8 @@ pub(super) struct StoredSettings {
     #[serde(default, deserialize_with = "known")]
     tutorial: Option<Box<Learned>>,
     #[serde(default, deserialize_with = "known")]
+    puzzles: Option<Box<Puzzled>>,
+    #[serde(default, deserialize_with = "known")]
     announcements: Option<Announcements>,
     #[serde(default, deserialize_with = "known")]
     announceto: Option<Box<TableKey>>,
@@ -78,6 +81,7 @@ impl From<StoredSettings> for Settings {
             quiet: stored.quiet,
             games: stored.games,
             tutorial: stored.tutorial,
+            puzzles: stored.puzzles,
             announcements: stored.announcements,
             announceto: stored.announceto,
         }

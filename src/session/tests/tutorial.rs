@@ -15,25 +15,6 @@ fn room() -> Room {
 }
 
 impl Room {
-    /// Alice picks the choice with this label.
-    #[track_caller]
-    fn pick(&mut self, of: &Reply, label: &str) -> Reply {
-        self.pick_as("alice", of, label)
-    }
-
-    /// Somebody picks the choice with this label.
-    #[track_caller]
-    fn pick_as(&mut self, name: &str, of: &Reply, label: &str) -> Reply {
-        let labels: Vec<String> = of
-            .choices
-            .iter()
-            .map(|choice| self.words.sentence(&choice.label, None))
-            .collect();
-        let index = labels.iter().position(|one| one == label);
-        let index = index.unwrap_or_else(|| panic!("no {label} among {labels:?}"));
-        self.choose(name, of, index)
-    }
-
     fn solved(&self) -> Vec<usize> {
         let alice = Person::new("alice", "alice");
         let learned = self.personal.of(&alice).tutorial.unwrap_or_default();

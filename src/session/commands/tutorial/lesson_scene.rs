@@ -1,22 +1,19 @@
-//! A lesson as it stands for its learner: the table that is made up for it, and how it is shown.
+//! A lesson as it stands for its learner: how it is shown, and how decisions are judged, by its goal.
 
 use super::TUTORIAL;
-use crate::engine::Level;
-use crate::game::{Action, Played, Position};
+use crate::game::{Action, Color, Played, Position};
+use crate::session::commands::exercise::{Exercise, for_learner, made_up};
 use crate::session::draft::{Draft, Show};
-use crate::session::event::{Entry, Event};
 use crate::session::game::Game;
 use crate::session::learned::{Learned, OpenLesson};
 use crate::session::lessons::{LESSONS, Lesson, Step};
 use crate::session::person::Seat;
-use crate::session::phrases::{action_phrase, typed_action};
-use crate::session::present::{board, choices};
+use crate::session::phrases::{action_phrase, told, typed_action};
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Board, BoardForm, Choice, Phrase, Visual};
 use crate::session::settings::{Scope, Settings, SettingsChange};
 use crate::session::spec::Call;
 use crate::session::table::Table;
-use crate::session::time_control::TimeControl;
 
 /// Number of the last lesson.
 pub(super) const LAST: usize = LESSONS.len();
@@ -25,8 +22,8 @@ pub(super) const LAST: usize = LESSONS.len();
 const TRIES: u32 = 2;
 
 /// A lesson as it stands for its learner.
-pub(super) struct Scene {
-    pub(super) lesson: &'static Lesson,
+pub(super) struct LessonScene {
+    lesson: &'static Lesson,
     number: usize,
     learned: Learned,
     open: OpenLesson,
@@ -34,7 +31,7 @@ pub(super) struct Scene {
     /// Whether the solution is offered, however often the learner was wrong.
     offers: bool,
     /// At which the learner plays white.
-    pub(super) table: Table,
+    table: Table,
 }
 
 /// Stores how far a person is.
@@ -46,16 +43,7 @@ pub(super) fn setting(learned: Learned) -> (Scope, SettingsChange) {
     (Scope::Person, SettingsChange::Set(own))
 }
 
-/// Has an answer, and its choices, be for the learner alone.
-pub(super) fn for_learner(call: &Call<'_>, mut draft: Draft) -> Draft {
-    draft.only_for = Some(call.person.clone());
-    for choice in &mut draft.choices {
-        choice.only_for = Some(call.person.clone());
-    }
-    draft
-}
-
-impl Scene {
+impl LessonScene {
     /// The lesson with a number, as it was left.
     pub(super) fn new(
         call: &Call<'_>,
@@ -81,24 +69,7 @@ impl Scene {
                 start
             }
         };
-        let mut table = Table::new(call.table.key().clone());
-        let started = Event::Started {
-            white: Seat::Person(call.person.clone()),
-            black: Seat::Bot(Level::new(1).unwrap_or_default()),
-            variant: start.variant(),
-            rated: false,
-            server: None,
-            time: TimeControl::Untimed,
-            silence: false,
-            weekends_off: false,
-            settings: Settings::default(),
-        };
-        let entry = Entry {
-            at: call.context.now,
-            event: started,
-        };
-        table.apply(&entry).map_err(|_| fault())?;
-        table.game.as_mut().ok_or_else(fault)?.position = position;
+        let table = made_up(call, position, Color::White)?;
         Ok(Self {
             lesson,
             number,
@@ -110,14 +81,8 @@ impl Scene {
         })
     }
 
-    /// The game of the table, which has one.
-    pub(super) fn game(&self) -> Result<&Game, Refusal> {
-        let fault = || Phrase::new("internal-error").into();
-        self.table.game().ok_or_else(fault)
-    }
-
     /// The step of the lesson that is asked for, and those after it.
-    pub(super) fn steps(&self) -> &'static [Step] {
+    fn steps(&self) -> &'static [Step] {
         let played = self.open.played.len();
         self.lesson.steps.get(played..).unwrap_or_default()
     }
@@ -131,99 +96,12 @@ impl Scene {
         }
     }
 
-    /// What is asked for.
-    fn task(&self) -> Option<Phrase> {
-        let step = self.steps().first()?;
-        let place = Arg::command("place <point>");
-        Some(
-            Phrase::new(step.task)
-                .with("place", place)
-                .with("move", Arg::command("move <from> <to>"))
-                .with("row", Arg::command(self.row()))
-                .with("ring", Arg::command("ring <point>")),
-        )
-    }
-
     /// The title of the lesson.
     fn title(&self) -> Phrase {
         Phrase::new("lesson-title")
             .with("number", self.number)
             .with("last", LAST)
             .with("title", Phrase::new(self.lesson.title))
-    }
-
-    /// The board of the lesson.
-    fn board(&self, call: &Call<'_>, form: BoardForm) -> Option<Board> {
-        let game = self.table.game()?;
-        let mut board = board(&self.table, game, form, None, call.context.now);
-        self.dress(&mut board);
-        Some(board)
-    }
-
-    /// What the picture of a lesson shows besides the board.
-    fn dress(&self, board: &mut Board) {
-        let played = Played::sequence(&self.start, &self.open.played);
-        board.last = match played.is_empty() {
-            true => self.lesson.before().into_iter().collect(),
-            false => Played::last_turn(&played).to_vec(),
-        };
-        if board.result.is_none() {
-            board.caption = self.title();
-        }
-        if played.is_empty() {
-            board.nudge = self.lesson.highlighted();
-        }
-    }
-
-    /// An answer of these sentences, with the board and what can be chosen.
-    pub(super) fn answer(self, call: &Call<'_>, text: Vec<Phrase>) -> Draft {
-        let draft = Draft {
-            text,
-            ..Draft::silent(Show::PICTURE)
-        };
-        self.finish(call, draft)
-    }
-
-    /// Makes what a command of a game answers an answer of the lesson.
-    pub(super) fn finish(self, call: &Call<'_>, mut draft: Draft) -> Draft {
-        if let Show::Board(form, targets) = draft.show {
-            let shown = self.board(call, form);
-            let shown = shown.map(|board| Board { targets, ..board });
-            draft.visual = shown.map(|board| Visual::Board(Box::new(board)));
-            if draft.choices.is_empty()
-                && let Some(game) = self.table.running()
-            {
-                draft.choices = choices(game);
-            }
-            draft.show = Show::Nothing;
-        } else if let Some(Visual::Board(board)) = &mut draft.visual {
-            self.dress(board);
-        }
-        for choice in &mut draft.choices {
-            choice.command = self.command(&choice.command);
-        }
-        if (self.offers || self.open.wrong >= TRIES) && !draft.is_step {
-            // It takes the place of the hint.
-            draft.choices.retain(|choice| !choice.aside);
-            let label = Phrase::new("choice-show");
-            draft.choices.push(Choice::new(label, self.command("show")));
-        }
-        self.keep(call, draft)
-    }
-
-    /// A command within the lesson, as a choice has it.
-    fn command(&self, command: &str) -> String {
-        format!("{} {} {command}", TUTORIAL.word, self.number)
-    }
-
-    /// Notes how far the learner is, for whom alone the answer is.
-    fn keep(self, call: &Call<'_>, mut draft: Draft) -> Draft {
-        draft.setting = Some(setting(Learned {
-            last: self.number,
-            open: Some(self.open),
-            ..self.learned
-        }));
-        for_learner(call, draft)
     }
 
     /// The lesson is opened, or goes on.
@@ -234,25 +112,6 @@ impl Scene {
         }
         text.extend(self.task());
         self.answer(call, text)
-    }
-
-    /// The board, with what is asked for.
-    pub(super) fn asked(self, call: &Call<'_>, mut draft: Draft) -> Draft {
-        draft.text.extend(self.task());
-        self.finish(call, draft)
-    }
-
-    /// The learner asks for help.
-    pub(super) fn helped(self, call: &Call<'_>) -> Draft {
-        let Some(hint) = self.steps().first().and_then(|step| step.hint) else {
-            return self.shown(call);
-        };
-        let text = vec![Phrase::new(hint)];
-        Self {
-            offers: true,
-            ..self
-        }
-        .answer(call, text)
     }
 
     /// The solution of the step is shown, for the learner to do it.
@@ -268,12 +127,12 @@ impl Scene {
         let mut draft = Draft::say(text, Show::Nothing);
         draft.visual = Some(Visual::Board(Box::new(board)));
         let label = Phrase::new("choice-do").with("action", action_phrase(action));
-        draft.choices = vec![Choice::new(label, self.command(&typed_action(action)))];
+        draft.choices = vec![self.choice(label, &typed_action(action))];
         self.keep(call, draft)
     }
 
     /// What was tried is wrong, for this reason: nothing changes, and help is offered.
-    pub(super) fn wrong(mut self, call: &Call<'_>, mut reason: Vec<Phrase>) -> Draft {
+    fn wrong(mut self, call: &Call<'_>, mut reason: Vec<Phrase>) -> Draft {
         self.open.wrong = self.open.wrong.saturating_add(1);
         let hint = self.steps().first().and_then(|step| step.hint);
         reason.push(match hint.filter(|_| self.open.wrong < TRIES) {
@@ -284,7 +143,7 @@ impl Scene {
     }
 
     /// What was done is right: the next step, or the end of the lesson.
-    pub(super) fn right(
+    fn right(
         mut self,
         call: &Call<'_>,
         actions: impl IntoIterator<Item = Action>,
@@ -341,5 +200,88 @@ impl Scene {
             ..self.learned
         }));
         for_learner(call, draft)
+    }
+}
+
+impl Exercise for LessonScene {
+    fn table(&self) -> &Table {
+        &self.table
+    }
+
+    fn command(&self) -> String {
+        format!("{} {}", TUTORIAL.word, self.number)
+    }
+
+    fn task(&self) -> Option<Phrase> {
+        let step = self.steps().first()?;
+        let place = Arg::command("place <point>");
+        Some(
+            Phrase::new(step.task)
+                .with("place", place)
+                .with("move", Arg::command("move <from> <to>"))
+                .with("row", Arg::command(self.row()))
+                .with("ring", Arg::command("ring <point>")),
+        )
+    }
+
+    fn dress(&self, board: &mut Board) {
+        let played = Played::sequence(&self.start, &self.open.played);
+        board.last = match played.is_empty() {
+            true => self.lesson.before().into_iter().collect(),
+            false => Played::last_turn(&played).to_vec(),
+        };
+        if board.result.is_none() {
+            board.caption = self.title();
+        }
+        if played.is_empty() {
+            board.nudge = self.lesson.highlighted();
+        }
+    }
+
+    fn offer(&self, choices: &mut Vec<Choice>) {
+        if self.offers || self.open.wrong >= TRIES {
+            // It takes the place of the hint.
+            choices.retain(|choice| !choice.aside);
+            choices.push(self.choice(Phrase::new("choice-show"), "show"));
+        }
+    }
+
+    fn note(self, draft: &mut Draft) {
+        draft.setting = Some(setting(Learned {
+            last: self.number,
+            open: Some(self.open),
+            ..self.learned
+        }));
+    }
+
+    fn helped(self, call: &Call<'_>) -> Draft {
+        let Some(hint) = self.steps().first().and_then(|step| step.hint) else {
+            return self.shown(call);
+        };
+        let text = vec![Phrase::new(hint)];
+        Self {
+            offers: true,
+            ..self
+        }
+        .answer(call, text)
+    }
+
+    fn illegal(self, call: &Call<'_>, reason: Vec<Phrase>) -> Draft {
+        self.wrong(call, reason)
+    }
+
+    /// All or none are taken; what goes beyond the lesson is left out.
+    fn decided(self, call: &Call<'_>, actions: Vec<(Position, Action)>) -> Draft {
+        let mut text = Vec::new();
+        for ((before, action), step) in actions.iter().zip(self.steps()) {
+            if let Err(miss) = step.goal.judge(before, *action) {
+                return self.wrong(call, vec![miss]);
+            }
+            let learner = Seat::Person(call.person.clone());
+            text.push(told(&learner, before, Played::new(before, *action)));
+        }
+        let count = text.len();
+        let actions = actions.into_iter().take(count).map(|(_, action)| action);
+        self.right(call, actions, text)
     }
 }

@@ -1,0 +1,227 @@
+//! `puzzle`: gives a puzzle, and is what its choices stand for. A puzzle is an exercise; how its
+//! learner does with puzzles stands among their settings.
+
+mod puzzle_scene;
+mod themes;
+
+use puzzle_scene::PuzzleScene;
+use themes::theme;
+
+use super::exercise::{self, DOES, Exercise, FROM, NUMBER, TO, for_learner, inner};
+use crate::session::draft::{Draft, Show};
+use crate::session::options::{Choices, Kind, OptionSpec};
+use crate::session::puzzled::{OpenPuzzle, Puzzled};
+use crate::session::puzzles::{first_rating, pick, with_id};
+use crate::session::refusal::Refusal;
+use crate::session::reply::{Arg, Choice, Phrase};
+use crate::session::spec::{Call, Command, Group, Handled, Handler, Spec};
+
+/// How much harder or easier a puzzle is than one for the person's rating.
+const STEP: f64 = 250.0;
+
+const WHAT: OptionSpec = OptionSpec::optional(
+    "what",
+    "option-puzzle",
+    Kind::Choice(Choices {
+        words: &[
+            "next",
+            "harder",
+            "easier",
+            "win",
+            "row",
+            "double",
+            "defence",
+            "flip",
+            "sacrifice",
+            "trap",
+            "endgame",
+            "placement",
+            "blitz",
+            "show",
+            "stop",
+        ],
+        also: &[
+            ("new", "next"),
+            ("skip", "next"),
+            ("solution", "show"),
+            ("end", "stop"),
+            ("quit", "stop"),
+            ("hard", "harder"),
+            ("easy", "easier"),
+            ("defense", "defence"),
+            ("turn", "flip"),
+        ],
+        has_default: false,
+    }),
+)
+.written("[theme|harder|easier|next|show|stop]");
+
+/// The id of a puzzle, in a choice.
+const PUZZLE_ID: OptionSpec =
+    OptionSpec::optional("puzzle", "option-page", Kind::Number).internal();
+
+pub(super) static PUZZLE: Spec = Spec {
+    aliases: &["puzzles", "problem"],
+    options: &[WHAT, PUZZLE_ID, DOES, FROM, TO, NUMBER],
+    example: "puzzle double",
+    is_private: true,
+    details: Some(details),
+    ..Spec::new("puzzle", Group::Begin, Handler::Any(handle))
+};
+
+fn details() -> Phrase {
+    Phrase::new("puzzle-words")
+}
+
+fn handle(call: &Call<'_>) -> Handled {
+    let puzzled = puzzled(call);
+    let what = call.options.word(&WHAT);
+    if what == Some("stop") {
+        return Ok(stop(call, puzzled));
+    }
+    if !call.context.alone {
+        return Ok(exercise::elsewhere(
+            call,
+            "puzzle-private",
+            "puzzle-here",
+            PUZZLE.word,
+        ));
+    }
+    let scene = match (call.options.number(&PUZZLE_ID), what) {
+        (Some(number), _) => {
+            let id = u32::try_from(number).unwrap_or(u32::MAX);
+            resumed(call, puzzled.clone(), Some(id))
+                .or_else(|| again(call, puzzled, id))
+                .unwrap_or_else(|| Err(no_such_puzzle()))?
+        }
+        (None, None) => match resumed(call, puzzled.clone(), None) {
+            Some(scene) => scene?,
+            None => another(call, puzzled, None)?,
+        },
+        (None, Some("show")) => {
+            resumed(call, puzzled, None).unwrap_or_else(|| Err(not_open().into()))?
+        }
+        (None, Some(wish)) => another(call, puzzled, Some(wish))?,
+    };
+    if what == Some("show") {
+        return Ok(scene.shown(call));
+    }
+    match inner(call.options) {
+        Some(command) => scene.run(call, &command),
+        None => Ok(scene.begun(call)),
+    }
+}
+
+/// How the author does with puzzles.
+fn puzzled(call: &Call<'_>) -> Puzzled {
+    let own = call.context.personal.of(call.person);
+    own.puzzles.map(|puzzled| *puzzled).unwrap_or_default()
+}
+
+/// Runs a command in the puzzle that its author is in here.
+pub(super) fn go_on(
+    call: &Call<'_>,
+    puzzled: &Puzzled,
+    open: &OpenPuzzle,
+    command: &Command,
+) -> Handled {
+    // Another version had it.
+    let puzzle = with_id(open.id).ok_or_else(no_such_puzzle)?;
+    PuzzleScene::new(call, puzzled.clone(), puzzle, open.clone())?.run(call, command)
+}
+
+/// What becomes of an attempt to open a puzzle.
+type Opened = Result<PuzzleScene, Refusal>;
+
+/// The puzzle that the author is in, if it is this one, as it was left, be it in another place.
+fn resumed(call: &Call<'_>, puzzled: Puzzled, id: Option<u32>) -> Option<Opened> {
+    let left = puzzled.open.clone()?;
+    let puzzle = with_id(left.id).filter(|_| id.is_none_or(|id| id == left.id))?;
+    let open = OpenPuzzle {
+        at: call.table.key().clone(),
+        since: call.context.now,
+        ..left
+    };
+    Some(PuzzleScene::new(call, puzzled, puzzle, open))
+}
+
+/// A puzzle that the author has had is opened again. It does not count any more.
+fn again(call: &Call<'_>, mut puzzled: Puzzled, id: u32) -> Option<Opened> {
+    let puzzle = with_id(id)?;
+    let is_new = puzzled.had.insert(id);
+    let open = OpenPuzzle {
+        id,
+        at: call.table.key().clone(),
+        since: call.context.now,
+        played: Vec::new(),
+        counts: is_new.then(|| first_rating(puzzle)),
+        theme: None,
+        missed: false,
+        change: None,
+    };
+    Some(PuzzleScene::new(call, puzzled, puzzle, open))
+}
+
+/// A puzzle that the author has not had.
+fn another(call: &Call<'_>, mut puzzled: Puzzled, wish: Option<&'static str>) -> Opened {
+    let context = call.context;
+    // Those of another version are forgotten.
+    puzzled.had.retain(|&id| with_id(id).is_some());
+    let theme = wish.and_then(theme);
+    let off = match wish {
+        Some("harder") => STEP,
+        Some("easier") => -STEP,
+        _ => 0.0,
+    };
+    let near = puzzled.rating.rating + off;
+    let Some((id, puzzle)) = pick(theme, near, &puzzled.had, context.random) else {
+        return Err(Phrase::new(match theme {
+            Some(_) => "puzzle-theme-all",
+            None => "puzzle-all",
+        })
+        .with("puzzle", Arg::command("puzzle next"))
+        .into());
+    };
+    puzzled.had.insert(id);
+    let open = OpenPuzzle {
+        id,
+        at: call.table.key().clone(),
+        since: context.now,
+        played: Vec::new(),
+        counts: Some(first_rating(puzzle)),
+        theme: wish.filter(|_| theme.is_some()).map(str::to_owned),
+        missed: false,
+        change: None,
+    };
+    PuzzleScene::new(call, puzzled, puzzle, open)
+}
+
+fn no_such_puzzle() -> Refusal {
+    Phrase::new("no-such-puzzle")
+        .with("puzzle", Arg::command("puzzle next"))
+        .into()
+}
+
+/// Leaves the puzzle.
+fn stop(call: &Call<'_>, puzzled: Puzzled) -> Draft {
+    let phrase = match puzzled.open {
+        Some(_) => Phrase::new("puzzle-stopped").with("puzzle", Arg::command("puzzle")),
+        None => not_open(),
+    };
+    let mut draft = Draft::say(phrase, Show::Nothing);
+    draft.setting = Some(puzzle_scene::setting(Puzzled {
+        open: None,
+        ..puzzled
+    }));
+    for_learner(call, draft)
+}
+
+fn not_open() -> Phrase {
+    Phrase::new("puzzle-not-open").with("puzzle", Arg::command("puzzle"))
+}
+
+/// The choice of another puzzle, of the same theme if one was asked for.
+fn next_choice(theme: Option<&str>) -> Choice {
+    let command = format!("{} {}", PUZZLE.word, theme.unwrap_or("next"));
+    Choice::new(Phrase::new("choice-next-puzzle"), command)
+}

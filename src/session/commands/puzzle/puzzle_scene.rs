@@ -1,0 +1,379 @@
+//! A puzzle as it stands for its learner: how it is shown, and how decisions are judged, by its
+//! solution.
+
+use yinsh::puzzle::Puzzle;
+
+use super::themes::{name, theme};
+use super::{PUZZLE, next_choice};
+use crate::engine::{self, Claim, Line, Score, explain};
+use crate::game::{Action, Played, Position, Stage, Turn};
+use crate::session::commands::exercise::{Exercise, made_up};
+use crate::session::draft::{Draft, Show};
+use crate::session::phrases::{action_phrase, claims_phrase, numbered_rows, told};
+use crate::session::puzzled::{OpenPuzzle, Puzzled};
+use crate::session::refusal::Refusal;
+use crate::session::reply::{Arg, Board, BoardForm, Choice, Phrase, Visual};
+use crate::session::settings::{Scope, Settings, SettingsChange};
+use crate::session::spec::Call;
+use crate::session::table::Table;
+
+/// Puzzles in a row from which on a streak is worth a word.
+const STREAK: u32 = 3;
+
+/// A puzzle as it stands for its learner.
+pub(super) struct PuzzleScene {
+    puzzle: &'static Puzzle,
+    puzzled: Puzzled,
+    open: OpenPuzzle,
+    /// Whether the learner is done with it.
+    done: bool,
+    /// At which the learner plays the colour of the solver.
+    table: Table,
+}
+
+/// Stores how a person does.
+pub(super) fn setting(puzzled: Puzzled) -> (Scope, SettingsChange) {
+    let own = Settings {
+        puzzles: Some(Box::new(puzzled)),
+        ..Settings::default()
+    };
+    (Scope::Person, SettingsChange::Set(own))
+}
+
+impl PuzzleScene {
+    /// A puzzle, as it was left.
+    pub(super) fn new(
+        call: &Call<'_>,
+        puzzled: Puzzled,
+        puzzle: &'static Puzzle,
+        mut open: OpenPuzzle,
+    ) -> Result<Self, Refusal> {
+        // Another version had another solution.
+        if open.played.len() >= puzzle.line.len() || !puzzle.line.starts_with(&open.played) {
+            open.played.clear();
+        }
+        let played = open.played.iter();
+        let position = played.fold(puzzle.start, |at, &action| at.play_unchecked(action));
+        let mut scene = Self {
+            puzzle,
+            puzzled,
+            open,
+            done: false,
+            table: made_up(call, position, puzzle.solver())?,
+        };
+        // At its very beginning a puzzle may leave no choice.
+        scene.go_ahead();
+        Ok(scene)
+    }
+
+    /// The position.
+    fn position(&self) -> &Position {
+        let game = self.table.game();
+        game.map_or(&self.puzzle.start, |game| game.position())
+    }
+
+    /// What is left of the solution.
+    fn left(&self) -> &'static [Action] {
+        let played = self.open.played.len();
+        self.puzzle.line.get(played..).unwrap_or_default()
+    }
+
+    /// Plays the next action of the solution, and tells it.
+    fn play(&mut self, action: Action) -> Option<Phrase> {
+        let game = self.table.game.as_mut()?;
+        let before = game.position;
+        game.position = before.play_unchecked(action);
+        self.open.played.push(action);
+        let played = Played::new(&before, action);
+        Some(told(game.seat(before.actor()), &before, played))
+    }
+
+    /// Plays what follows by itself: the replies of the other player, and what the solver has no
+    /// choice about.
+    fn go_ahead(&mut self) -> Vec<Phrase> {
+        let solver = self.puzzle.solver();
+        let mut text = Vec::new();
+        while let [next, ..] = self.left()
+            && (self.position().actor() != solver || self.position().count_legal_actions() == 1)
+        {
+            text.extend(self.play(*next));
+        }
+        text
+    }
+
+    /// The title of the puzzle, which gives its theme away only to those who asked for it.
+    fn title(&self) -> Phrase {
+        match self.open.theme.as_deref().and_then(theme) {
+            Some(theme) => Phrase::new("puzzle-title-theme").with("theme", name(theme)),
+            None => Phrase::new("puzzle-title"),
+        }
+    }
+
+    /// The puzzle is opened, or goes on.
+    pub(super) fn begun(self, call: &Call<'_>) -> Draft {
+        let mut text = vec![self.title()];
+        if self.open.counts.is_none() && !self.open.missed {
+            text.push(Phrase::new("puzzle-practice"));
+        }
+        text.extend(self.task());
+        self.answer(call, text)
+    }
+
+    /// Counts the first try.
+    fn settle(&mut self, call: &Call<'_>, solved: bool) {
+        self.open.missed |= !solved;
+        if let Some(rating) = self.open.counts.take() {
+            let ratings = self.puzzled.count(rating, solved, call.context.now);
+            self.open.change = Some(ratings.map(|rating| rating.rounded()));
+        }
+    }
+
+    /// What was tried is not the solution: what is wrong with it, and what the other player could
+    /// answer.
+    fn wrong(
+        mut self,
+        call: &Call<'_>,
+        mut text: Vec<Phrase>,
+        before: &Position,
+        tried: Action,
+    ) -> Draft {
+        self.settle(call, false);
+        let head = Phrase::new("puzzle-wrong").with("action", action_phrase(tried));
+        text.push(head.clone());
+        let (_, against) = claims(before, &[tried]);
+        if !against.is_empty() {
+            text.push(claims_phrase("review-against", &against));
+        }
+        let after = before.play_unchecked(tried);
+        let reply = refutation(before, &after);
+        if let Some(reply) = reply {
+            text.push(
+                Phrase::new("puzzle-refuted")
+                    .with("color", after.actor())
+                    .with("action", action_phrase(reply)),
+            );
+            let gains = gains(&after, reply);
+            if !gains.is_empty() {
+                text.push(claims_phrase("hint-because", &gains));
+            }
+        }
+        let mut draft = Draft {
+            text,
+            ..Draft::silent(Show::Nothing)
+        };
+        if let Some(board) = self.board(call, BoardForm::Picture) {
+            draft.visual = Some(Visual::Board(Box::new(Board {
+                position: after,
+                result: after.result(),
+                caption: head,
+                last: vec![Played::new(before, tried)],
+                hints: reply.into_iter().collect(),
+                ..board
+            })));
+        }
+        draft.choices = vec![
+            Choice::new(Phrase::new("choice-try-again"), self.command()),
+            self.choice(Phrase::new("choice-solution"), "show"),
+        ];
+        self.keep(call, draft)
+    }
+
+    /// The solution is shown from here on, which ends the puzzle.
+    pub(super) fn shown(mut self, call: &Call<'_>) -> Draft {
+        self.settle(call, false);
+        let position = *self.position();
+        let left = self.left();
+        let mut text = vec![Phrase::new("puzzle-shown").with("turns", turns(&position, left))];
+        let (good, _) = claims(&position, left);
+        if !good.is_empty() {
+            text.push(claims_phrase("hint-because", &good));
+        }
+        let board = self.board(call, BoardForm::Picture).map(|board| Board {
+            hints: left.first().copied().into_iter().collect(),
+            ..board
+        });
+        self.ended(call, text, board)
+    }
+
+    /// The puzzle is solved.
+    fn solved(mut self, call: &Call<'_>, mut text: Vec<Phrase>) -> Draft {
+        let was_first = !self.open.missed;
+        self.settle(call, true);
+        text.push(Phrase::new(match was_first {
+            true => "puzzle-solved",
+            false => "puzzle-solved-late",
+        }));
+        let board = self.board(call, BoardForm::Picture);
+        self.ended(call, text, board)
+    }
+
+    /// The end of a puzzle: its themes, the rating, and what can follow.
+    fn ended(mut self, call: &Call<'_>, mut text: Vec<Phrase>, board: Option<Board>) -> Draft {
+        text.push(self.themes());
+        if let Some([before, after]) = self.open.change {
+            let change = after - before;
+            let sign = if change < 0 { "−" } else { "+" };
+            text.push(
+                Phrase::new("puzzle-rating")
+                    .with("rating", Arg::Number(after))
+                    .with("change", format!("{sign}{}", change.abs())),
+            );
+            if self.puzzled.streak >= STREAK {
+                let streak = self.puzzled.streak as usize;
+                text.push(Phrase::new("puzzle-streak").with("count", streak));
+            }
+        }
+        let again = Choice {
+            aside: true,
+            ..Choice::new(Phrase::new("choice-again"), self.command())
+        };
+        let draft = Draft {
+            text,
+            visual: board.map(|board| Visual::Board(Box::new(board))),
+            choices: vec![next_choice(self.open.theme.as_deref()), again],
+            ..Draft::silent(Show::Nothing)
+        };
+        self.done = true;
+        self.keep(call, draft)
+    }
+
+    /// What the puzzle is about.
+    fn themes(&self) -> Phrase {
+        let themes = self.puzzle.themes.iter();
+        Phrase::new("puzzle-themes")
+            .with("count", self.puzzle.themes.len())
+            .with("themes", themes.map(|&theme| name(theme)).collect::<Arg>())
+    }
+}
+
+impl Exercise for PuzzleScene {
+    fn table(&self) -> &Table {
+        &self.table
+    }
+
+    fn command(&self) -> String {
+        format!("{} {}", PUZZLE.word, self.open.id)
+    }
+
+    fn task(&self) -> Option<Phrase> {
+        let position = self.position();
+        let actor = position.actor();
+        let task = match position.stage() {
+            Stage::Place => {
+                Phrase::new("puzzle-place").with("command", Arg::command("place <point>"))
+            }
+            Stage::Move => {
+                Phrase::new("puzzle-move").with("command", Arg::command("move <from> <to>"))
+            }
+            Stage::Row => {
+                let rows = numbered_rows(position, actor).into_iter();
+                Phrase::new("puzzle-row")
+                    .with("rows", rows.collect::<Arg>())
+                    .with("command", Arg::command("row <number>"))
+            }
+            Stage::Ring => Phrase::new("puzzle-ring").with("command", Arg::command("ring <point>")),
+            Stage::Over => return None,
+        };
+        Some(task.with("color", actor))
+    }
+
+    fn dress(&self, board: &mut Board) {
+        let played = Played::sequence(&self.puzzle.start, &self.open.played);
+        board.last = Played::last_turn(&played).to_vec();
+        if board.result.is_none() {
+            board.caption = Phrase::new("puzzle-caption").with("color", board.position.actor());
+        }
+    }
+
+    fn offer(&self, choices: &mut Vec<Choice>) {
+        // There are no hints.
+        choices.retain(|choice| !choice.aside);
+        if self.open.missed {
+            choices.push(self.choice(Phrase::new("choice-solution"), "show"));
+        }
+    }
+
+    fn note(self, draft: &mut Draft) {
+        draft.setting = Some(setting(Puzzled {
+            open: Some(self.open).filter(|_| !self.done),
+            ..self.puzzled
+        }));
+    }
+
+    /// The theme is a hint.
+    fn helped(self, call: &Call<'_>) -> Draft {
+        let text = vec![self.themes()];
+        self.answer(call, text)
+    }
+
+    /// It is no try.
+    fn illegal(self, call: &Call<'_>, reason: Vec<Phrase>) -> Draft {
+        self.answer(call, reason)
+    }
+
+    fn decided(mut self, call: &Call<'_>, actions: Vec<(Position, Action)>) -> Draft {
+        let mut text = Vec::new();
+        for (before, action) in actions {
+            match self.left() {
+                // What goes beyond the puzzle is left out.
+                [] => break,
+                [right, ..] if *right == action => text.extend(self.play(action)),
+                _ => return self.wrong(call, text, &before, action),
+            }
+        }
+        text.extend(self.go_ahead());
+        if self.left().is_empty() {
+            return self.solved(call, text);
+        }
+        text.push(Phrase::new("puzzle-right"));
+        text.extend(self.task());
+        self.answer(call, text)
+    }
+}
+
+/// What is true of an action, for it and against it, given what follows. Nothing is said of how the
+/// game will end.
+fn claims(position: &Position, actions: &[Action]) -> (Vec<Claim>, Vec<Claim>) {
+    let line = Line {
+        score: Score::EVEN,
+        actions: actions.to_vec(),
+    };
+    Claim::told(&explain(position, &line))
+}
+
+/// What the other player gains by a reply, in words that do not say whose it is.
+fn gains(position: &Position, reply: Action) -> Vec<Claim> {
+    let line = Line {
+        score: Score::EVEN,
+        actions: vec![reply],
+    };
+    let mut claims = explain(position, &line);
+    claims.retain(|claim| matches!(claim, Claim::WinsNow | Claim::MakesRow { .. }));
+    claims.truncate(1);
+    claims
+}
+
+/// The turns of a solution, each with its colour; those of one player without.
+fn turns(position: &Position, line: &[Action]) -> Arg {
+    let actions =
+        |actions: &[Action]| -> Arg { actions.iter().copied().map(action_phrase).collect() };
+    let turns = Turn::group(position, line);
+    match &turns[..] {
+        [turn] => actions(&turn.actions),
+        turns => turns
+            .iter()
+            .map(|turn| {
+                Phrase::new("puzzle-turn")
+                    .with("color", turn.color)
+                    .with("actions", actions(&turn.actions))
+            })
+            .collect(),
+    }
+}
+
+/// What the other player could answer to a wrong action, by a short look ahead.
+fn refutation(before: &Position, after: &Position) -> Option<Action> {
+    let is_reply = after.stage() != Stage::Over && after.actor() != before.actor();
+    let reply = || engine::turn(after, 0).into_iter().next();
+    is_reply.then(reply).flatten()
+}

@@ -1,0 +1,142 @@
+//! How a person does with puzzles. It is kept among their settings, and changes with them.
+
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::person::TableKey;
+use super::rating::{Rating, RatingChange};
+use crate::game::{Action, GameResult};
+
+/// Digits of a puzzle's id, as it is stored.
+const DIGITS: usize = 6;
+
+/// How a person does with puzzles. Nothing is written as such: it takes away what is stored.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Puzzled {
+    /// Their rating.
+    #[serde(default)]
+    pub rating: Rating,
+    /// Number of puzzles that counted.
+    #[serde(default)]
+    pub tried: u32,
+    /// Number of those that they solved at the first try.
+    #[serde(default)]
+    pub solved: u32,
+    /// How many of them in a row, up to the latest one.
+    #[serde(default)]
+    pub streak: u32,
+    /// The most in a row.
+    #[serde(default)]
+    pub best: u32,
+    /// Ids of the puzzles that they were given.
+    #[serde(default, serialize_with = "write", deserialize_with = "read")]
+    pub had: BTreeSet<u32>,
+    /// The puzzle that they are in.
+    #[serde(default)]
+    pub open: Option<OpenPuzzle>,
+}
+
+// Ratings are numbers: nobody compares those that are none.
+impl Eq for Puzzled {}
+
+/// A puzzle that a person is in.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OpenPuzzle {
+    /// Its id.
+    pub id: u32,
+    /// Where it is open.
+    pub at: TableKey,
+    /// When it was opened there.
+    pub since: Timestamp,
+    /// What was played so far, by both players.
+    pub played: Vec<Action>,
+    /// Its rating, as long as the first try counts.
+    pub counts: Option<Rating>,
+    /// The word of the theme, if they asked for it.
+    pub theme: Option<String>,
+    /// Whether they were wrong, or had the solution shown.
+    pub missed: bool,
+    /// Their rating before the first try and after it.
+    pub change: Option<[i64; 2]>,
+}
+
+impl Puzzled {
+    /// Counts the first try of a puzzle with a rating. Returns the ratings before and after it.
+    pub(super) fn count(&mut self, puzzle: Rating, solved: bool, now: Timestamp) -> [Rating; 2] {
+        let result = match solved {
+            true => GameResult::White,
+            false => GameResult::Black,
+        };
+        let change = RatingChange::by_game([self.rating, puzzle], result, now);
+        self.rating = change.after[0];
+        self.tried = self.tried.saturating_add(1);
+        self.solved = self.solved.saturating_add(u32::from(solved));
+        self.streak = match solved {
+            true => self.streak.saturating_add(1),
+            false => 0,
+        };
+        self.best = self.best.max(self.streak);
+        [change.before[0], change.after[0]]
+    }
+}
+
+/// Writes ids without gaps, so that thousands fit.
+fn write<S: Serializer>(ids: &BTreeSet<u32>, serializer: S) -> Result<S::Ok, S::Error> {
+    let text: String = ids.iter().map(|id| format!("{id:0DIGITS$x}")).collect();
+    serializer.serialize_str(&text)
+}
+
+fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeSet<u32>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let digits: Vec<char> = text.chars().collect();
+    let ids = digits
+        .chunks(DIGITS)
+        .map(|id| id.iter().collect::<String>());
+    Ok(ids
+        .filter_map(|id| u32::from_str_radix(&id, 16).ok())
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn now() -> Timestamp {
+        "2026-01-02T03:04:05Z".parse().unwrap()
+    }
+
+    #[test]
+    fn a_rating_rises_with_a_solved_puzzle_and_falls_with_a_missed_one() {
+        let mut puzzled = Puzzled::default();
+        let [before, after] = puzzled.count(Rating::default(), true, now());
+        assert_eq!(before, Rating::default());
+        assert_eq!(after, puzzled.rating);
+        // As in a game against somebody of the same rating.
+        assert_eq!(after.rounded(), 1662);
+        puzzled.count(Rating::default(), true, now());
+        let risen = puzzled.rating.rating;
+        puzzled.count(Rating::default(), false, now());
+        assert!(puzzled.rating.rating < risen);
+        let told = (puzzled.tried, puzzled.solved, puzzled.streak, puzzled.best);
+        assert_eq!(told, (3, 2, 0, 2));
+    }
+
+    #[test]
+    fn progress_is_stored_and_read() {
+        let puzzled = Puzzled {
+            had: [0, 255, 0x00ff_ffff].into(),
+            ..Puzzled::default()
+        };
+        let text = serde_json::to_string(&puzzled).unwrap();
+        assert!(text.contains(r#""had":"0000000000ffffffff""#), "{text}");
+        // What is absent is stored as such.
+        assert!(text.contains(r#""open":null"#), "{text}");
+        assert_eq!(serde_json::from_str::<Puzzled>(&text).unwrap(), puzzled);
+        assert_eq!(
+            serde_json::from_str::<Puzzled>("{}").unwrap(),
+            Puzzled::default()
+        );
+    }
+}

@@ -1,0 +1,129 @@
+//! The puzzles that are part of the program, and which of them somebody is given.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use yinsh::puzzle::{Puzzle, Theme};
+use yinsh::split_mix::SplitMix;
+
+use super::rating::Rating;
+
+/// The puzzles that are part of the program, one on each line.
+pub const PUZZLES: &str = include_str!("../../assets/puzzles.txt");
+
+/// The rating of a puzzle of which nobody has predicted one.
+const UNKNOWN_RATING: u16 = 1500;
+
+/// The deviation of a predicted rating.
+const PREDICTED_DEVIATION: f64 = 200.0;
+
+/// Among so many puzzles that suit a person best chance picks one.
+const PICKED_AMONG: usize = 20;
+
+/// All puzzles, by their ids.
+static ALL: LazyLock<BTreeMap<u32, Puzzle>> = LazyLock::new(|| {
+    let puzzles = PUZZLES.lines().filter_map(|line| line.parse().ok());
+    let sound = puzzles.filter(is_sound);
+    sound.map(|puzzle| (id(&puzzle), puzzle)).collect()
+});
+
+/// Whether the solution consists of legal actions. `ringleader puzzles check` proves the rest.
+fn is_sound(puzzle: &Puzzle) -> bool {
+    let mut line = puzzle.line.iter();
+    let last = line.try_fold(puzzle.start, |at, &action| at.play(action));
+    !puzzle.line.is_empty() && last.is_ok()
+}
+
+/// A number of 24 bits that stays with a puzzle whatever its name: a hash of its position (FNV-1a).
+fn id(puzzle: &Puzzle) -> u32 {
+    let hash = key(puzzle).bytes().fold(0x811c_9dc5_u32, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    (hash >> 24) ^ (hash & 0x00ff_ffff)
+}
+
+/// What the rating of a puzzle is stored by.
+pub(super) fn key(puzzle: &Puzzle) -> String {
+    puzzle.start.to_string()
+}
+
+/// The puzzle with an id.
+pub(super) fn with_id(id: u32) -> Option<&'static Puzzle> {
+    ALL.get(&id)
+}
+
+/// The rating of a puzzle that nobody has tried.
+pub(super) fn first_rating(puzzle: &Puzzle) -> Rating {
+    match puzzle.rating {
+        0 => Rating {
+            rating: f64::from(UNKNOWN_RATING),
+            ..Rating::default()
+        },
+        predicted => Rating {
+            rating: f64::from(predicted),
+            deviation: PREDICTED_DEVIATION,
+            ..Rating::default()
+        },
+    }
+}
+
+/// A puzzle for somebody who has `had` some already: of a theme, if one is given, and about as
+/// difficult as a rating. Nothing if there is none left.
+pub(super) fn pick(
+    theme: Option<Theme>,
+    near: f64,
+    had: &BTreeSet<u32>,
+    random: u64,
+) -> Option<(u32, &'static Puzzle)> {
+    let is_of_theme = |puzzle: &Puzzle| theme.is_none_or(|theme| puzzle.themes.contains(&theme));
+    let mut left: Vec<(u32, &Puzzle)> = ALL
+        .iter()
+        .map(|(&id, puzzle)| (id, puzzle))
+        .filter(|(id, puzzle)| !had.contains(id) && is_of_theme(puzzle))
+        .collect();
+    let distance = |puzzle: &Puzzle| (first_rating(puzzle).rating - near).abs();
+    left.sort_by(|(_, one), (_, other)| distance(one).total_cmp(&distance(other)));
+    left.truncate(PICKED_AMONG);
+    let among = left.len();
+    (among > 0).then(|| left.swap_remove(SplitMix::new(random).below(among)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_puzzles_are_given() {
+        let lines = PUZZLES.lines().count();
+        // Puzzles with the same hash are rare.
+        assert!(ALL.len() * 1000 >= lines * 995, "{} of {lines}", ALL.len());
+        let mut had = BTreeSet::new();
+        while let Some((id, _)) = pick(None, 1500.0, &had, had.len() as u64) {
+            assert!(had.insert(id));
+        }
+        assert_eq!(had.len(), ALL.len());
+    }
+
+    #[test]
+    fn a_puzzle_of_a_theme_is_given_as_long_as_there_is_one() {
+        let mut had = BTreeSet::new();
+        while let Some((id, puzzle)) = pick(Some(Theme::DoubleRow), 900.0, &had, 7) {
+            assert!(puzzle.themes.contains(&Theme::DoubleRow));
+            had.insert(id);
+        }
+        let of_theme = |puzzle: &&Puzzle| puzzle.themes.contains(&Theme::DoubleRow);
+        assert_eq!(had.len(), ALL.values().filter(of_theme).count());
+        assert!(!had.is_empty());
+    }
+
+    #[test]
+    fn a_puzzle_has_the_predicted_rating_until_somebody_tries_it() {
+        let mut puzzle = ALL.values().next().cloned().unwrap();
+        puzzle.rating = 0;
+        assert_eq!(first_rating(&puzzle), Rating::default());
+        puzzle.rating = 2100;
+        let rating = first_rating(&puzzle);
+        assert_eq!(rating.rounded(), 2100);
+        assert!(rating.deviation < Rating::default().deviation);
+    }
+}

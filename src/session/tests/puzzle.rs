@@ -1,0 +1,274 @@
+//! Puzzles: solved by typing and by picking, wrong tries, the solution, themes, the rating.
+
+use super::Room;
+use crate::game::{Action, Position, Stage};
+use crate::session::phrases::typed_action;
+use crate::session::puzzles::{first_rating, with_id};
+use crate::session::{OpenPuzzle, PUZZLES, Person, Puzzled, Reply};
+use yinsh::puzzle::{Puzzle, Theme};
+
+fn room() -> Room {
+    Room {
+        alone: true,
+        ..Room::new()
+    }
+}
+
+impl Room {
+    fn puzzled(&self) -> Puzzled {
+        let alice = Person::new("alice", "alice");
+        let own = self.personal.of(&alice).puzzles;
+        own.map(|puzzled| *puzzled).unwrap_or_default()
+    }
+
+    /// The puzzle that alice is in.
+    #[track_caller]
+    fn open(&self) -> (OpenPuzzle, &'static Puzzle) {
+        let open = self.puzzled().open.expect("no puzzle is open");
+        let puzzle = with_id(open.id).unwrap();
+        (open, puzzle)
+    }
+
+    /// What alice has to do next, and where.
+    fn asked(&self) -> Option<(Position, Action)> {
+        let open = self.puzzled().open?;
+        let puzzle = with_id(open.id).unwrap();
+        let mut played = open.played.iter();
+        let at = played.try_fold(puzzle.start, |at, &action| at.play(action));
+        Some((at.unwrap(), puzzle.line[open.played.len()]))
+    }
+
+    /// Asks for puzzles until one is as it should be.
+    fn find(&mut self, wish: &str, is: impl Fn(&Puzzle) -> bool) -> Reply {
+        loop {
+            let given = self.say("alice", &format!("!puzzle {wish}"));
+            if is(self.open().1) {
+                return given;
+            }
+        }
+    }
+
+    /// Types the solution from where it stands.
+    fn solve(&mut self) -> Reply {
+        loop {
+            let (at, action) = self.asked().unwrap();
+            assert!(at.count_legal_actions() > 1);
+            let reply = self.say("alice", &format!("!{}", typed_action(action)));
+            assert!(reply.only_for.is_some() && reply.board().is_some());
+            if self.puzzled().open.is_none() {
+                return reply;
+            }
+            assert!(self.text(&reply).contains("Right! Go on."));
+        }
+    }
+}
+
+fn begins_with_a_move(puzzle: &Puzzle) -> bool {
+    puzzle.start.stage() == Stage::Move
+}
+
+/// A legal action that is not the solution.
+fn wrong((at, right): (Position, Action)) -> Action {
+    let actions = at.legal_actions();
+    *actions.iter().find(|&&one| one != right).unwrap()
+}
+
+#[test]
+fn puzzles_are_solved_by_typing() {
+    let mut room = room();
+    let mut lengths = Vec::new();
+    for number in 1..=PUZZLES.lines().count().min(60) {
+        let before = room.puzzled();
+        let given = room.say("alice", "!puzzle");
+        let (open, puzzle) = room.open();
+        assert!(!before.had.contains(&open.id));
+        let told = room.text(&given);
+        assert!(told.starts_with("Puzzle\n"), "{told}");
+        assert!(!told.to_lowercase().contains("theme"), "{told}");
+        assert!(given.only_for.is_some() && given.board().is_some());
+        lengths.push(puzzle.line.len());
+        let solved = room.solve();
+        let told = room.text(&solved);
+        assert!(told.contains("Solved at the first try"), "{told}");
+        assert!(told.contains("Theme") && told.contains("(+"), "{told}");
+        let after = room.puzzled();
+        assert_eq!(after.had.len(), number);
+        assert_eq!(after.streak as usize, number);
+        assert!(after.rating.rating > before.rating.rating);
+    }
+    assert!(lengths.iter().any(|&length| length > 2), "{lengths:?}");
+    // Nothing of it is in the log of the table.
+    assert!(room.log.is_empty());
+}
+
+#[test]
+fn a_puzzle_is_solved_by_picking() {
+    let mut room = room();
+    let given = room.find("next", |puzzle| {
+        begins_with_a_move(puzzle) && puzzle.line.len() == 1
+    });
+    let (_, Action::Move { from, to }) = room.asked().unwrap() else {
+        panic!("no move");
+    };
+    let rings = room.pick(&given, "Move");
+    assert!(rings.is_step && rings.only_for.is_some());
+    let targets = room.pick(&rings, &from.to_string());
+    let solved = room.pick(&targets, &to.to_string());
+    assert!(room.text(&solved).contains("Solved at the first try"));
+    let next = room.pick(&solved, "Next puzzle");
+    assert!(room.text(&next).starts_with("Puzzle\n"));
+    let second = room.open().0.id;
+    // What was offered for an earlier puzzle opens that one again.
+    room.pick(&given, "Move");
+    assert_ne!(room.open().0.id, second);
+    assert_eq!(room.puzzled().tried, 1);
+}
+
+#[test]
+fn a_wrong_first_try_counts_once() {
+    let mut room = room();
+    let given = room.find("next", begins_with_a_move);
+    let id = room.open().0.id;
+    let tried = wrong(room.asked().unwrap());
+    // What is against the rules is no try.
+    room.say("alice", "!place B1");
+    assert_eq!(room.puzzled().tried, 0);
+    let reply = room.say("alice", &format!("!{}", typed_action(tried)));
+    let told = room.text(&reply);
+    assert!(told.contains("That's not it"), "{told}");
+    assert!(told.contains("could answer"), "{told}");
+    let shown = reply.board().unwrap();
+    assert_eq!(shown.hints.len(), 1);
+    assert_ne!(shown.position, given.board().unwrap().position);
+    let once = room.puzzled();
+    assert_eq!((once.tried, once.solved, once.streak), (1, 0, 0));
+    assert!(once.rating.rating < 1500.0);
+    let again = room.pick(&reply, "Try again");
+    assert_eq!(
+        again.board().unwrap().position,
+        given.board().unwrap().position
+    );
+    room.say("alice", &format!("!{}", typed_action(tried)));
+    let solved = room.solve();
+    let told = room.text(&solved);
+    assert!(told.contains("That's it!") && told.contains("(−"), "{told}");
+    let after = room.puzzled();
+    assert_eq!((after.tried, after.rating), (1, once.rating));
+    // Once more, it does not count.
+    let again = room.pick(&solved, "Once more");
+    assert!(room.text(&again).contains("doesn't count"));
+    assert_eq!(room.open().0.id, id);
+    let told = room.solve();
+    assert!(!room.text(&told).contains("rating"));
+    assert_eq!(room.puzzled().rating, once.rating);
+}
+
+#[test]
+fn the_solution_is_shown_to_whoever_asks_for_it() {
+    let mut room = room();
+    assert!(room.refused("alice", "!puzzle show").contains("!puzzle"));
+    room.find("next", begins_with_a_move);
+    let tried = wrong(room.asked().unwrap());
+    let reply = room.say("alice", &format!("!{}", typed_action(tried)));
+    let shown = room.pick(&reply, "Show solution");
+    let told = room.text(&shown);
+    assert!(told.contains("The solution: "), "{told}");
+    assert_eq!(shown.board().unwrap().hints.len(), 1);
+    assert!(room.puzzled().open.is_none());
+    // At once, it counts as a miss.
+    let before = room.puzzled();
+    room.say("alice", "!puzzle next");
+    let shown = room.say("alice", "!puzzle show");
+    assert!(room.text(&shown).contains("(−"));
+    assert_eq!(room.puzzled().tried, before.tried + 1);
+}
+
+#[test]
+fn a_theme_is_given_away_only_when_asked_for() {
+    let mut room = room();
+    let given = room.say("alice", "!puzzle double");
+    assert!(room.text(&given).starts_with("Puzzle: two rows at once\n"));
+    let (_, puzzle) = room.open();
+    assert!(puzzle.themes.contains(&Theme::DoubleRow));
+    let solved = room.solve();
+    room.pick(&solved, "Next puzzle");
+    assert!(room.open().1.themes.contains(&Theme::DoubleRow));
+    let given = room.say("alice", "!puzzle next");
+    assert!(room.text(&given).starts_with("Puzzle\n"));
+    let hint = room.say("alice", "!hint");
+    assert!(room.text(&hint).contains("Theme"));
+    assert_eq!(room.puzzled().tried, 1);
+    // All of a theme.
+    loop {
+        let said = room.try_say("alice", "!puzzle double");
+        if said.is_err() {
+            assert!(room.refusal(said).contains("of that kind"));
+            break;
+        }
+    }
+}
+
+#[test]
+fn a_person_goes_on_where_they_stopped() {
+    let mut room = room();
+    room.find("next", |puzzle| puzzle.line.len() > 2);
+    let (_, action) = room.asked().unwrap();
+    room.say("alice", &format!("!{}", typed_action(action)));
+    let open = room.open().0;
+    assert!(open.played.len() > 1);
+    let told = room.say("alice", "!puzzle");
+    assert_eq!(room.open().0.played, open.played);
+    assert!(room.text(&told).starts_with("Puzzle"));
+    let told = room.say("alice", "!puzzle stop");
+    assert!(room.text(&told).contains("enough for now"));
+    assert!(room.refused("alice", "!move E4 E5").contains("No game"));
+    let told = room.say("alice", "!puzzle stop");
+    assert!(room.text(&told).contains("aren't in a puzzle"));
+    // Others are in puzzles of their own.
+    room.say("alice", "!puzzle");
+    assert!(room.refused("bob", "!move E4 E5").contains("No game"));
+    assert!(room.refused("alice", "!puzzle swim").contains("swim"));
+    // Of a lesson and a puzzle, the one that was opened last is meant.
+    room.now += jiff::SignedDuration::from_secs(1);
+    room.say("alice", "!tutorial 2");
+    let told = room.say("alice", "!move J9 J6");
+    assert!(room.text(&told).contains("Lessons solved"));
+    let (at, _) = room.asked().unwrap();
+    assert!(at.count_legal_actions() > 1);
+    room.solve();
+}
+
+#[test]
+fn a_puzzle_that_another_version_had_is_given_up() {
+    let mut room = room();
+    room.say("alice", "!puzzle");
+    let given = room.say("alice", "!board");
+    let mut puzzled = room.puzzled();
+    puzzled.open.as_mut().unwrap().id = u32::MAX;
+    puzzled.had.insert(u32::MAX);
+    let own = crate::session::Settings {
+        puzzles: Some(Box::new(puzzled)),
+        ..Default::default()
+    };
+    room.personal = [("alice".to_owned(), own)].into_iter().collect();
+    assert!(room.refused("alice", "!move E4 E5").contains("any more"));
+    let id = given.choices[0].command.clone();
+    assert!(id.starts_with("puzzle "), "{id}");
+    room.say("alice", "!puzzle");
+    let (open, puzzle) = room.open();
+    assert_eq!(open.counts, Some(first_rating(puzzle)));
+    assert!(!room.puzzled().had.contains(&u32::MAX));
+}
+
+#[test]
+fn where_others_read_along_a_puzzle_is_given_in_a_private_chat() {
+    let mut room = Room::new();
+    let replies = room.try_say("alice", "!puzzle win").unwrap();
+    let [beside, private] = &replies[..] else {
+        panic!("{replies:?}");
+    };
+    assert!(beside.only_for.is_none() && !beside.private);
+    assert!(private.private && private.only_for.is_some());
+    assert!(room.text(private).contains("!puzzle"));
+    assert_eq!(room.puzzled(), Puzzled::default());
+}
