@@ -105,7 +105,7 @@ pub use parse::{Addressing, Parsed, parse};
 pub use permissions::{muted, not_here};
 pub use person::{Person, Seat, TableKey};
 pub use prefix::{PrefixError, check_prefix};
-pub use puzzled::{OpenPuzzle, Puzzled};
+pub use puzzled::{OpenPuzzle, PuzzleTry, Puzzled};
 pub use puzzles::PUZZLES;
 pub use rating::{Rating, RatingChange};
 pub use refusal::Refusal;

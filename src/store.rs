@@ -13,6 +13,7 @@ mod stored;
 
 pub mod sqlite;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -30,7 +31,7 @@ pub use stored::{Log, Outgoing, Reminder, Undelivered, UntoldHoliday, WaitingTab
 use crate::game::Variant;
 use crate::session::{
     AdjournedGame, ArchivedGame, AuditEntry, Continuation, Holiday, Person, PersonalSettings,
-    Place, ReportEntry, Scope, Settings, Shelf, Standing, StoredData, Summary, TableKey,
+    Place, Rating, ReportEntry, Scope, Settings, Shelf, Standing, StoredData, Summary, TableKey,
 };
 
 /// Opens the store of a bot.
@@ -253,6 +254,9 @@ pub trait Store: fmt::Debug + Send + Sync {
         platform: &str,
         number: i64,
     ) -> Result<Option<Continuation>, StoreError>;
+
+    /// The ratings of all puzzles that somebody has tried, by the puzzles' ids.
+    async fn puzzle_ratings(&self) -> Result<BTreeMap<u32, Rating>, StoreError>;
 
     /// A person's rating at a place, if the person has played a rated game there.
     async fn standing(

@@ -1,5 +1,7 @@
 //! Finished games: what is kept of them, and what commands may ask about them.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -318,6 +320,8 @@ pub enum Question {
     },
     /// Everybody's ratings.
     Standings(Variant),
+    /// The ratings of the puzzles.
+    Puzzles,
     /// A person's own games that are not over.
     OwnGames,
     /// A person's own adjourned games, and the one with this number, if one is asked for.
@@ -364,6 +368,8 @@ pub enum Answer {
     },
     /// All ratings, highest first.
     Standings(Vec<Standing>),
+    /// The ratings of the puzzles that somebody has tried, by the puzzles' ids.
+    Puzzles(BTreeMap<u32, Rating>),
     /// The person's own games.
     OwnGames(OwnGames),
     /// Adjourned games.

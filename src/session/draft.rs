@@ -13,6 +13,7 @@ use super::holiday::Holiday;
 use super::moderation::Moderation;
 use super::person::Person;
 use super::present::{board, choices, turn_lines};
+use super::puzzled::PuzzleTry;
 use super::quiet::reschedule;
 use super::refusal::Refusal;
 use super::reply::{BoardForm, Choice, File, Keep, Phrase, Reply, Visual};
@@ -35,6 +36,8 @@ pub struct Outcome {
     pub report: Option<Report>,
     /// What the author sets, and for whom.
     pub setting: Option<(Scope, SettingsChange)>,
+    /// The author's first try of a puzzle.
+    pub puzzle: Option<PuzzleTry>,
     /// The holiday that the author takes or ends.
     pub holiday: Option<Holiday>,
     /// What a command of a moderator, or a block, changes.
@@ -54,6 +57,7 @@ impl Outcome {
             table: table.clone(),
             report: None,
             setting: None,
+            puzzle: None,
             holiday: None,
             moderation: Moderation::default(),
             forgotten: None,
@@ -96,6 +100,8 @@ pub(super) struct Draft {
     pub(super) report: Option<Report>,
     /// What the author sets, and for whom.
     pub(super) setting: Option<(Scope, SettingsChange)>,
+    /// The author's first try of a puzzle.
+    pub(super) puzzle: Option<PuzzleTry>,
     /// The holiday that the author takes or ends.
     pub(super) holiday: Option<Holiday>,
     /// What a command of a moderator, or a block, changes.
@@ -129,6 +135,7 @@ impl Draft {
             visual: None,
             report: None,
             setting: None,
+            puzzle: None,
             holiday: None,
             moderation: Moderation {
                 audit: None,
@@ -232,7 +239,7 @@ impl Draft {
             entries.push(entry);
         }
         let (report, setting) = (self.report.take(), self.setting.take());
-        let holiday = self.holiday;
+        let (puzzle, holiday) = (self.puzzle, self.holiday);
         let moderation = std::mem::take(&mut self.moderation);
         let forgotten = self.forgotten.take();
         let beside = self.beside.take().map(|phrase| Reply {
@@ -268,6 +275,7 @@ impl Draft {
             table: after,
             report,
             setting,
+            puzzle,
             holiday,
             moderation,
             forgotten,

@@ -62,14 +62,48 @@ pub struct OpenPuzzle {
     pub change: Option<[i64; 2]>,
 }
 
+/// The first try of a puzzle: what it does to the puzzle's rating.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PuzzleTry {
+    /// Id of the puzzle.
+    pub puzzle: u32,
+    /// The puzzle's rating if nobody has tried it before.
+    pub first: Rating,
+    /// The person's rating before the try.
+    pub by: Rating,
+    /// Whether the person solved it.
+    pub solved: bool,
+}
+
+// As for `Puzzled`.
+impl Eq for PuzzleTry {}
+
+impl PuzzleTry {
+    /// The rating of the puzzle after the try, by the one before.
+    #[must_use]
+    pub fn rating_after(&self, rating: Rating, at: Timestamp) -> Rating {
+        let change = change([self.by, rating], self.solved, at);
+        // Unlike people, puzzles do not change while nobody tries them.
+        Rating {
+            last: None,
+            ..change.after[1]
+        }
+    }
+}
+
+/// What the first try does to the ratings of a person and of the puzzle.
+fn change(ratings: [Rating; 2], solved: bool, at: Timestamp) -> RatingChange {
+    let result = match solved {
+        true => GameResult::White,
+        false => GameResult::Black,
+    };
+    RatingChange::by_game(ratings, result, at)
+}
+
 impl Puzzled {
     /// Counts the first try of a puzzle with a rating. Returns the ratings before and after it.
     pub(super) fn count(&mut self, puzzle: Rating, solved: bool, now: Timestamp) -> [Rating; 2] {
-        let result = match solved {
-            true => GameResult::White,
-            false => GameResult::Black,
-        };
-        let change = RatingChange::by_game([self.rating, puzzle], result, now);
+        let change = change([self.rating, puzzle], solved, now);
         self.rating = change.after[0];
         self.tried = self.tried.saturating_add(1);
         self.solved = self.solved.saturating_add(u32::from(solved));
@@ -121,6 +155,22 @@ mod tests {
         assert!(puzzled.rating.rating < risen);
         let told = (puzzled.tried, puzzled.solved, puzzled.streak, puzzled.best);
         assert_eq!(told, (3, 2, 0, 2));
+    }
+
+    #[test]
+    fn the_rating_of_a_puzzle_moves_against_that_of_the_person() {
+        let tried = |solved| PuzzleTry {
+            puzzle: 7,
+            first: Rating::default(),
+            by: Rating::default(),
+            solved,
+        };
+        let [missed, solved] = [false, true].map(|solved| {
+            let after = tried(solved).rating_after(Rating::default(), now());
+            assert_eq!(after.last, None);
+            after.rounded()
+        });
+        assert_eq!((missed, solved), (1662, 1338));
     }
 
     #[test]

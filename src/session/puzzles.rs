@@ -68,10 +68,11 @@ pub(super) fn first_rating(puzzle: &Puzzle) -> Rating {
 }
 
 /// A puzzle for somebody who has `had` some already: of a theme, if one is given, and about as
-/// difficult as a rating. Nothing if there is none left.
+/// difficult as a rating, by the `ratings` of those that somebody has tried. Nothing if there is none left.
 pub(super) fn pick(
     theme: Option<Theme>,
     near: f64,
+    ratings: &BTreeMap<u32, Rating>,
     had: &BTreeSet<u32>,
     random: u64,
 ) -> Option<(u32, &'static Puzzle)> {
@@ -81,8 +82,12 @@ pub(super) fn pick(
         .map(|(&id, puzzle)| (id, puzzle))
         .filter(|(id, puzzle)| !had.contains(id) && is_of_theme(puzzle))
         .collect();
-    let distance = |puzzle: &Puzzle| (first_rating(puzzle).rating - near).abs();
-    left.sort_by(|(_, one), (_, other)| distance(one).total_cmp(&distance(other)));
+    let distance = |(id, puzzle): &(u32, &Puzzle)| {
+        let rating = ratings.get(id).copied();
+        let rating = rating.unwrap_or_else(|| first_rating(puzzle));
+        (rating.rating - near).abs()
+    };
+    left.sort_by(|one, other| distance(one).total_cmp(&distance(other)));
     left.truncate(PICKED_AMONG);
     let among = left.len();
     (among > 0).then(|| left.swap_remove(SplitMix::new(random).below(among)))
@@ -98,7 +103,7 @@ mod tests {
         // Puzzles with the same hash are rare.
         assert!(ALL.len() * 1000 >= lines * 995, "{} of {lines}", ALL.len());
         let mut had = BTreeSet::new();
-        while let Some((id, _)) = pick(None, 1500.0, &had, had.len() as u64) {
+        while let Some((id, _)) = pick(None, 1500.0, &BTreeMap::new(), &had, had.len() as u64) {
             assert!(had.insert(id));
         }
         assert_eq!(had.len(), ALL.len());
@@ -107,13 +112,42 @@ mod tests {
     #[test]
     fn a_puzzle_of_a_theme_is_given_as_long_as_there_is_one() {
         let mut had = BTreeSet::new();
-        while let Some((id, puzzle)) = pick(Some(Theme::DoubleRow), 900.0, &had, 7) {
+        while let Some((id, puzzle)) =
+            pick(Some(Theme::DoubleRow), 900.0, &BTreeMap::new(), &had, 7)
+        {
             assert!(puzzle.themes.contains(&Theme::DoubleRow));
             had.insert(id);
         }
         let of_theme = |puzzle: &&Puzzle| puzzle.themes.contains(&Theme::DoubleRow);
         assert_eq!(had.len(), ALL.values().filter(of_theme).count());
         assert!(!had.is_empty());
+    }
+
+    #[test]
+    fn a_puzzle_that_suits_the_rating_is_given() {
+        let (had, hard) = (BTreeSet::new(), *ALL.keys().last().unwrap());
+        let rating = Rating {
+            rating: 2400.0,
+            ..Rating::default()
+        };
+        let all = ALL.keys().map(|&id| {
+            (
+                id,
+                Rating {
+                    rating: 1000.0,
+                    ..rating
+                },
+            )
+        });
+        let mut ratings: BTreeMap<u32, Rating> = all.collect();
+        ratings.insert(hard, rating);
+        let given = |near: f64| -> BTreeSet<u32> {
+            let given = (0..200).filter_map(|random| pick(None, near, &ratings, &had, random));
+            given.map(|(id, _)| id).collect()
+        };
+        assert!(given(2200.0).contains(&hard));
+        assert!(!given(1100.0).contains(&hard));
+        assert_eq!(given(1100.0).len(), PICKED_AMONG);
     }
 
     #[test]

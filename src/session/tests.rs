@@ -25,8 +25,8 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::{
     Addressing, Answer, Context, Entry, Outcome, Parsed, Person, PersonalSettings, PlaceSettings,
-    Policy, Refusal, Reply, Rights, Scope, Settings, SettingsChange, Table, TableKey, Trigger,
-    handle, parse,
+    Policy, PuzzleTry, Refusal, Reply, Rights, Scope, Settings, SettingsChange, Table, TableKey,
+    Trigger, handle, parse,
 };
 use crate::session::COMMANDS;
 use crate::words::Words;
@@ -57,6 +57,8 @@ struct Room {
     private: bool,
     full: Vec<String>,
     closed: Vec<String>,
+    /// The first try of a puzzle that the last command was.
+    tried: Option<PuzzleTry>,
 }
 
 impl Room {
@@ -88,6 +90,7 @@ impl Room {
             private: false,
             full: Vec::new(),
             closed: Vec::new(),
+            tried: None,
         }
     }
 
@@ -171,6 +174,7 @@ impl Room {
         let outcome = handle(&self.table, &trigger, &context);
         assert_eq!(self.table, before);
         let outcome = outcome?;
+        self.tried = outcome.puzzle;
         if let Some((Scope::Person, SettingsChange::Set(set))) = &outcome.setting {
             let own = people.iter().map(|person| {
                 let before = self.personal.of(person);

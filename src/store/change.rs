@@ -4,8 +4,8 @@ use jiff::Timestamp;
 
 use super::cursor::{ReplyTarget, SyncCursor};
 use crate::session::{
-    AdjournedGame, Announcement, Entry, FinishedGame, Holiday, Moderation, Person, Reply, Report,
-    Scope, SettingsChange, TableKey, Waiting,
+    AdjournedGame, Announcement, Entry, FinishedGame, Holiday, Moderation, Person, PuzzleTry,
+    Reply, Report, Scope, SettingsChange, TableKey, Waiting,
 };
 
 /// Everything that follows from one event at a table.
@@ -66,6 +66,8 @@ pub struct Progress {
     pub report: Option<Report>,
     /// A change of settings on this platform.
     pub setting: Option<ScopedChange>,
+    /// The first try of a puzzle, for the puzzle's rating.
+    pub puzzle: Option<PuzzleTry>,
     /// The id of a person of this platform, and the holiday that they take or end.
     pub holiday: Option<(String, Holiday)>,
     /// What a command of a moderator, or a block, changes.

@@ -22,12 +22,14 @@ mod moderation;
 mod move_table;
 mod outbox;
 mod personal;
+mod puzzles;
 mod reports;
 mod retention;
 mod settings;
 mod tables;
 mod writer;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -42,7 +44,7 @@ use writer::Writer;
 use crate::game::Variant;
 use crate::session::{
     AdjournedGame, ArchivedGame, AuditEntry, Continuation, Holiday, Person, PersonalSettings,
-    Place, ReportEntry, Scope, Settings, Shelf, Standing, StoredData, Summary, TableKey,
+    Place, Rating, ReportEntry, Scope, Settings, Shelf, Standing, StoredData, Summary, TableKey,
 };
 use crate::store::{
     Change, Committed, Log, OutagesByPlatform, Outgoing, PruneBefore, Reminder, Store, StoreError,
@@ -331,6 +333,10 @@ impl Store for SqliteStore {
         number: i64,
     ) -> Result<Option<Continuation>, StoreError> {
         adjourned::continuation(&self.readers(), platform, number).await
+    }
+
+    async fn puzzle_ratings(&self) -> Result<BTreeMap<u32, Rating>, StoreError> {
+        puzzles::ratings(&self.readers()).await
     }
 
     async fn standing(

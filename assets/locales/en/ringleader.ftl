@@ -710,6 +710,7 @@ stats-against = Against { $other }: { $score }.
 stats-bot = Against me (not rated): { $levels }.
 stats-level = level { $level } ({ $rating }): { $score }
 stats-level-version = level { $level }, version { $version }: { $score }
+stats-puzzles = Puzzles: { $rating } ± { $deviation }, { $solved } of { $tried } solved at the first try, longest streak { $best }.
 top-title = The best here, { $terms }:
 top-caption = Best ratings, { $terms }
 top-head-player = Player

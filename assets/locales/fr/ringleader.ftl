@@ -737,6 +737,7 @@ stats-against = Contre { $other } : { $score }.
 stats-bot = Contre moi (hors classement) : { $levels }.
 stats-level = niveau { $level } ({ $rating }) : { $score }
 stats-level-version = niveau { $level }, version { $version } : { $score }
+stats-puzzles = Problèmes : { $rating } ± { $deviation }, { $solved } sur { $tried } résolus du premier coup, plus longue série { $best }.
 top-title = Les meilleures cotes ici, partie { $terms } :
 top-caption = Meilleures cotes, partie { $terms }
 top-head-player = Nom

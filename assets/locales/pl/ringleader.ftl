@@ -812,6 +812,7 @@ stats-against = Przeciwko graczowi { $other }: { $score }.
 stats-bot = Przeciwko mnie (bez rankingu): { $levels }.
 stats-level = poziom { $level } ({ $rating }): { $score }
 stats-level-version = poziom { $level }, wersja { $version }: { $score }
+stats-puzzles = Zadania: { $rating } ± { $deviation }, za pierwszym razem { $solved } z { $tried }, najdłuższa seria { $best }.
 top-title = { $terms-id ->
     [terms-normal] Najwyższe rankingi tutaj, zwykłe partie:
    *[other] Najwyższe rankingi tutaj, { $terms }:

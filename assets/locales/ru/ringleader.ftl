@@ -899,6 +899,7 @@ stats-against = Против игрока { $other }: { $score }.
 stats-bot = Против меня (без рейтинга): { $levels }.
 stats-level = уровень { $level } ({ $rating }): { $score }
 stats-level-version = уровень { $level }, версия { $version }: { $score }
+stats-puzzles = Задачи: { $rating } ± { $deviation }, с первой попытки { $solved } из { $tried }, лучшая серия { $best }.
 top-title = { $terms-id ->
     [terms-normal] Лучшие здесь, обычные партии:
    *[other] Лучшие здесь, { $terms }:

@@ -92,6 +92,7 @@ impl TableActor {
             }
             Question::OwnGames => Answer::OwnGames(self.own_games_for(&viewer).await?),
             Question::Adjourned(pick) => Answer::Adjourned(self.adjourned(&viewer, pick).await?),
+            Question::Puzzles => Answer::Puzzles(store.puzzle_ratings().await?),
             Question::Standings(variant) => {
                 let mut standings = store.standings(&place, variant).await?;
                 standings.retain(|standing| viewer.may_see_results(&standing.person));

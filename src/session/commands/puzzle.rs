@@ -4,17 +4,23 @@
 mod puzzle_scene;
 mod themes;
 
+use std::collections::BTreeMap;
+
 use puzzle_scene::PuzzleScene;
 use themes::theme;
 
+use yinsh::puzzle::Puzzle;
+
 use super::exercise::{self, DOES, Exercise, FROM, NUMBER, TO, for_learner, inner};
+use crate::session::archive::{Answer, Question};
 use crate::session::draft::{Draft, Show};
 use crate::session::options::{Choices, Kind, OptionSpec};
 use crate::session::puzzled::{OpenPuzzle, Puzzled};
 use crate::session::puzzles::{first_rating, pick, with_id};
+use crate::session::rating::Rating;
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Choice, Phrase};
-use crate::session::spec::{Call, Command, Group, Handled, Handler, Spec};
+use crate::session::spec::{Asking, Call, Command, Group, Handled, Handler, Spec};
 
 /// How much harder or easier a puzzle is than one for the person's rating.
 const STEP: f64 = 250.0;
@@ -66,11 +72,18 @@ pub(super) static PUZZLE: Spec = Spec {
     example: "puzzle double",
     is_private: true,
     details: Some(details),
+    ask: Some(ask),
     ..Spec::new("puzzle", Group::Begin, Handler::Any(handle))
 };
 
 fn details() -> Phrase {
     Phrase::new("puzzle-words")
+}
+
+fn ask(asking: &Asking<'_>) -> Option<Question> {
+    // What its choices stand for begins no puzzle.
+    let begins = inner(asking.options).is_none() && asking.options.word(&WHAT) != Some("show");
+    begins.then_some(Question::Puzzles)
 }
 
 fn handle(call: &Call<'_>) -> Handled {
@@ -154,7 +167,7 @@ fn again(call: &Call<'_>, mut puzzled: Puzzled, id: u32) -> Option<Opened> {
         at: call.table.key().clone(),
         since: call.context.now,
         played: Vec::new(),
-        counts: is_new.then(|| first_rating(puzzle)),
+        counts: is_new.then(|| rating(call, id, puzzle)),
         theme: None,
         missed: false,
         change: None,
@@ -174,7 +187,7 @@ fn another(call: &Call<'_>, mut puzzled: Puzzled, wish: Option<&'static str>) ->
         _ => 0.0,
     };
     let near = puzzled.rating.rating + off;
-    let Some((id, puzzle)) = pick(theme, near, &puzzled.had, context.random) else {
+    let Some((id, puzzle)) = pick(theme, near, ratings(call), &puzzled.had, context.random) else {
         return Err(Phrase::new(match theme {
             Some(_) => "puzzle-theme-all",
             None => "puzzle-all",
@@ -188,12 +201,27 @@ fn another(call: &Call<'_>, mut puzzled: Puzzled, wish: Option<&'static str>) ->
         at: call.table.key().clone(),
         since: context.now,
         played: Vec::new(),
-        counts: Some(first_rating(puzzle)),
+        counts: Some(rating(call, id, puzzle)),
         theme: wish.filter(|_| theme.is_some()).map(str::to_owned),
         missed: false,
         change: None,
     };
     PuzzleScene::new(call, puzzled, puzzle, open)
+}
+
+/// The ratings of the puzzles that somebody has tried.
+fn ratings<'a>(call: &Call<'a>) -> &'a BTreeMap<u32, Rating> {
+    static NONE: BTreeMap<u32, Rating> = BTreeMap::new();
+    match call.context.answer {
+        Some(Answer::Puzzles(ratings)) => ratings,
+        _ => &NONE,
+    }
+}
+
+/// The rating of a puzzle.
+fn rating(call: &Call<'_>, id: u32, puzzle: &Puzzle) -> Rating {
+    let known = ratings(call).get(&id).copied();
+    known.unwrap_or_else(|| first_rating(puzzle))
 }
 
 fn no_such_puzzle() -> Refusal {

@@ -81,6 +81,10 @@ fn handle(call: &Call<'_>) -> Handled {
     }
     draft.text.extend(with_people(&stats, against));
     draft.text.extend(with_bot(&stats));
+    // Of others, what those who play here may know.
+    if is_self || standing.is_some() || !games.is_empty() {
+        draft.text.extend(puzzles(call, person));
+    }
     draft.visual = curve(call, person, games, head).map(Visual::Ratings);
     Ok(draft)
 }
@@ -151,6 +155,20 @@ fn with_bot(stats: &Stats) -> Option<Phrase> {
         .collect();
     (!levels.is_empty())
         .then(|| Phrase::new("stats-bot").with("levels", levels.into_iter().collect::<Arg>()))
+}
+
+/// How the person does with puzzles.
+fn puzzles(call: &Call<'_>, person: &Person) -> Option<Phrase> {
+    let puzzled = call.context.personal.of(person).puzzles?;
+    let now = puzzled.rating.at(call.context.now);
+    (puzzled.tried > 0).then(|| {
+        Phrase::new("stats-puzzles")
+            .with("rating", Arg::Number(now.rounded()))
+            .with("deviation", Arg::Number(now.rounded_deviation()))
+            .with("solved", puzzled.solved as usize)
+            .with("tried", puzzled.tried as usize)
+            .with("best", puzzled.best as usize)
+    })
 }
 
 /// The ratings over time, if there are any.

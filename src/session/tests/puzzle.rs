@@ -4,7 +4,7 @@ use super::Room;
 use crate::game::{Action, Position, Stage};
 use crate::session::phrases::typed_action;
 use crate::session::puzzles::{first_rating, with_id};
-use crate::session::{OpenPuzzle, PUZZLES, Person, Puzzled, Reply};
+use crate::session::{Answer, OpenPuzzle, PUZZLES, Person, Puzzled, Rating, Reply};
 use yinsh::puzzle::{Puzzle, Theme};
 
 fn room() -> Room {
@@ -140,6 +140,8 @@ fn a_wrong_first_try_counts_once() {
     let shown = reply.board().unwrap();
     assert_eq!(shown.hints.len(), 1);
     assert_ne!(shown.position, given.board().unwrap().position);
+    let tried_once = room.tried.take().unwrap();
+    assert_eq!((tried_once.puzzle, tried_once.solved), (id, false));
     let once = room.puzzled();
     assert_eq!((once.tried, once.solved, once.streak), (1, 0, 0));
     assert!(once.rating.rating < 1500.0);
@@ -152,6 +154,7 @@ fn a_wrong_first_try_counts_once() {
     let solved = room.solve();
     let told = room.text(&solved);
     assert!(told.contains("That's it!") && told.contains("(−"), "{told}");
+    assert_eq!(room.tried, None);
     let after = room.puzzled();
     assert_eq!((after.tried, after.rating), (1, once.rating));
     // Once more, it does not count.
@@ -161,6 +164,52 @@ fn a_wrong_first_try_counts_once() {
     let told = room.solve();
     assert!(!room.text(&told).contains("rating"));
     assert_eq!(room.puzzled().rating, once.rating);
+}
+
+#[test]
+fn a_puzzle_is_rated_as_the_store_has_it() {
+    let mut room = room();
+    let ids = {
+        let mut others = super::puzzle::room();
+        std::iter::from_fn(move || {
+            others.try_say("alice", "!puzzle next").ok()?;
+            Some(others.open().0.id)
+        })
+    };
+    let rating = Rating {
+        rating: 2300.0,
+        ..Rating::default()
+    };
+    let ratings = ids.map(|id| (id, rating)).collect();
+    room.answer = Some(Answer::Puzzles(ratings));
+    room.say("alice", "!puzzle");
+    assert_eq!(room.open().0.counts, Some(rating));
+    let solved = room.solve();
+    // As much as for beating a strong player.
+    assert!(room.puzzled().rating.rating > 1662.0);
+    assert!(room.text(&solved).contains("puzzle rating: 1"));
+    assert!(room.tried.is_some_and(|tried| tried.solved));
+}
+
+#[test]
+fn the_rating_is_told_by_stats() {
+    let mut room = room();
+    let results = Answer::Results {
+        games: Vec::new(),
+        standing: None,
+    };
+    room.answer = Some(results.clone());
+    let told = room.say("alice", "!stats");
+    assert!(!room.text(&told).contains("Puzzles"));
+    room.say("alice", "!puzzle");
+    room.solve();
+    room.answer = Some(results);
+    let told = room.say("alice", "!stats");
+    let told = room.text(&told);
+    assert!(told.contains("Puzzles: 1662 ± 290, 1 of 1"), "{told}");
+    // Others are told of those who play here.
+    let told = room.say("bob", "!stats @alice");
+    assert!(!room.text(&told).contains("Puzzles"));
 }
 
 #[test]

@@ -7,7 +7,9 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
 use super::outbox::{self, Envelope, Serialized, json};
-use super::{adjourned, archive, cursors, forget, holidays, moderation, reports, settings, tables};
+use super::{
+    adjourned, archive, cursors, forget, holidays, moderation, puzzles, reports, settings, tables,
+};
 use crate::session::{Announcement, Event, Reply, TableKey};
 use crate::store::{Change, Committed, HostEvent, Progress, StoreError};
 
@@ -204,6 +206,9 @@ pub(super) async fn commit(
     let setting = change.progress.iter().find_map(|one| one.setting.as_ref());
     if let Some((setting, patch)) = setting.zip(prepared.setting.as_deref()) {
         settings::change(db, &change.table.platform, setting, patch).await?;
+    }
+    if let Some(tried) = change.progress.iter().find_map(|one| one.puzzle.as_ref()) {
+        puzzles::count(db, tried, change.at).await?;
     }
     if let Some(progress) = &change.progress {
         let community = change.community.as_deref();

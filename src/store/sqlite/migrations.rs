@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: number, description and SQL, oldest first.
-const MIGRATIONS: [(i64, &str, &str); 17] = [
+const MIGRATIONS: [(i64, &str, &str); 18] = [
     (
         1,
         "tables",
@@ -90,6 +90,11 @@ const MIGRATIONS: [(i64, &str, &str); 17] = [
         18,
         "fingerprints",
         include_str!("../../../assets/migrations/0018_fingerprints.sql"),
+    ),
+    (
+        19,
+        "puzzles",
+        include_str!("../../../assets/migrations/0019_puzzles.sql"),
     ),
 ];
 

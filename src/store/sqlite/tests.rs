@@ -7,6 +7,7 @@ mod heartbeat;
 mod holidays;
 mod opening;
 mod outbox;
+mod puzzles;
 mod restore;
 mod retention;
 mod settings;

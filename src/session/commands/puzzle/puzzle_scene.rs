@@ -10,7 +10,8 @@ use crate::game::{Action, Played, Position, Stage, Turn};
 use crate::session::commands::exercise::{Exercise, made_up};
 use crate::session::draft::{Draft, Show};
 use crate::session::phrases::{action_phrase, claims_phrase, numbered_rows, told};
-use crate::session::puzzled::{OpenPuzzle, Puzzled};
+use crate::session::puzzled::{OpenPuzzle, PuzzleTry, Puzzled};
+use crate::session::puzzles::first_rating;
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Board, BoardForm, Choice, Phrase, Visual};
 use crate::session::settings::{Scope, Settings, SettingsChange};
@@ -27,6 +28,8 @@ pub(super) struct PuzzleScene {
     open: OpenPuzzle,
     /// Whether the learner is done with it.
     done: bool,
+    /// The first try, if it was decided just now.
+    tried: Option<PuzzleTry>,
     /// At which the learner plays the colour of the solver.
     table: Table,
 }
@@ -59,6 +62,7 @@ impl PuzzleScene {
             puzzled,
             open,
             done: false,
+            tried: None,
             table: made_up(call, position, puzzle.solver())?,
         };
         // At its very beginning a puzzle may leave no choice.
@@ -123,6 +127,12 @@ impl PuzzleScene {
     fn settle(&mut self, call: &Call<'_>, solved: bool) {
         self.open.missed |= !solved;
         if let Some(rating) = self.open.counts.take() {
+            self.tried = Some(PuzzleTry {
+                puzzle: self.open.id,
+                first: first_rating(self.puzzle),
+                by: self.puzzled.rating,
+                solved,
+            });
             let ratings = self.puzzled.count(rating, solved, call.context.now);
             self.open.change = Some(ratings.map(|rating| rating.rounded()));
         }
@@ -294,6 +304,7 @@ impl Exercise for PuzzleScene {
     }
 
     fn note(self, draft: &mut Draft) {
+        draft.puzzle = self.tried;
         draft.setting = Some(setting(Puzzled {
             open: Some(self.open).filter(|_| !self.done),
             ..self.puzzled
