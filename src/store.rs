@@ -23,6 +23,7 @@ pub use cursor::{ReplyTarget, SyncCursor};
 pub use error::{DatabaseError, StoreError};
 pub use host_event::HostEvent;
 use jiff::Timestamp;
+use jiff::civil::Date;
 pub use outage::{Outage, OutagesByPlatform};
 pub use sqlite::DatabaseLocation;
 use sqlite::SqliteStore;
@@ -257,6 +258,14 @@ pub trait Store: fmt::Debug + Send + Sync {
 
     /// The ratings of all puzzles that somebody has tried, by the puzzles' ids.
     async fn puzzle_ratings(&self) -> Result<BTreeMap<u32, Rating>, StoreError>;
+
+    /// Who solved the puzzle of a day from a server.
+    async fn solvers_of_day(
+        &self,
+        platform: &str,
+        server: &str,
+        day: Date,
+    ) -> Result<Vec<Person>, StoreError>;
 
     /// A person's rating at a place, if the person has played a rated game there.
     async fn standing(

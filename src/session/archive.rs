@@ -322,6 +322,8 @@ pub enum Question {
     Standings(Variant),
     /// The ratings of the puzzles.
     Puzzles,
+    /// The same, and who solved yesterday's puzzle of the day from the author's server.
+    Daily,
     /// A person's own games that are not over.
     OwnGames,
     /// A person's own adjourned games, and the one with this number, if one is asked for.
@@ -370,6 +372,13 @@ pub enum Answer {
     Standings(Vec<Standing>),
     /// The ratings of the puzzles that somebody has tried, by the puzzles' ids.
     Puzzles(BTreeMap<u32, Rating>),
+    /// The same, and who solved yesterday's puzzle of the day.
+    Daily {
+        /// The ratings.
+        ratings: BTreeMap<u32, Rating>,
+        /// Who solved it.
+        solvers: Vec<Person>,
+    },
     /// The person's own games.
     OwnGames(OwnGames),
     /// Adjourned games.

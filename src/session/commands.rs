@@ -74,6 +74,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &rematch::REMATCH,
     &tutorial::TUTORIAL,
     &puzzle::PUZZLE,
+    &puzzle::DAILY,
     &act::PLACE,
     &act::MOVE,
     &act::ROW,

@@ -2,12 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::{Timestamp, ToSpan as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::person::TableKey;
 use super::rating::{Rating, RatingChange};
 use crate::game::{Action, GameResult};
+
+/// Days that are kept of those on which somebody solved the puzzle of the day: today and yesterday.
+const KEPT_DAYS: usize = 2;
 
 /// Digits of a puzzle's id, as it is stored.
 const DIGITS: usize = 6;
@@ -33,6 +37,9 @@ pub struct Puzzled {
     /// Ids of the puzzles that they were given.
     #[serde(default, serialize_with = "write", deserialize_with = "read")]
     pub had: BTreeSet<u32>,
+    /// How they do with the puzzle of the day.
+    #[serde(default)]
+    pub daily: Daily,
     /// The puzzle that they are in.
     #[serde(default)]
     pub open: Option<OpenPuzzle>,
@@ -56,10 +63,69 @@ pub struct OpenPuzzle {
     pub counts: Option<Rating>,
     /// The word of the theme, if they asked for it.
     pub theme: Option<String>,
+    /// The day of which it is the puzzle, if it was opened as such.
+    pub daily: Option<Date>,
     /// Whether they were wrong, or had the solution shown.
     pub missed: bool,
     /// Their rating before the first try and after it.
     pub change: Option<[i64; 2]>,
+}
+
+/// How a person does with the puzzle of the day.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Daily {
+    /// Days in a row on which they solved it, up to the latest one.
+    #[serde(default)]
+    pub streak: u32,
+    /// The most days in a row.
+    #[serde(default)]
+    pub best: u32,
+    /// The latest days on which they solved it, newest first.
+    #[serde(default)]
+    pub solved: Vec<SolvedDay>,
+    /// The day on which they had its solution shown.
+    #[serde(default)]
+    pub shown: Option<Date>,
+    /// The server at which they asked for it before they were led to a private chat, and when.
+    #[serde(default)]
+    pub asked: Option<(Date, String)>,
+}
+
+/// A day on which a person solved the puzzle of the day.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SolvedDay {
+    /// The day.
+    pub day: Date,
+    /// The server at which they asked for it; empty if at none.
+    pub server: String,
+    /// What they were called.
+    pub name: String,
+}
+
+impl Daily {
+    /// Whether they solved the puzzle of a day.
+    pub(super) fn has_solved(&self, day: Date) -> bool {
+        self.solved.iter().any(|one| one.day == day)
+    }
+
+    /// Counts a day on which they solved it, once, unless they knew the solution.
+    pub(super) fn solve(&mut self, one: SolvedDay) {
+        if self.has_solved(one.day) || self.shown == Some(one.day) {
+            return;
+        }
+        let goes_on = one
+            .day
+            .checked_sub(1.day())
+            .is_ok_and(|day| self.has_solved(day));
+        self.streak = if goes_on {
+            self.streak.saturating_add(1)
+        } else {
+            1
+        };
+        self.best = self.best.max(self.streak);
+        self.solved.insert(0, one);
+        self.solved.truncate(KEPT_DAYS);
+    }
 }
 
 /// The first try of a puzzle: what it does to the puzzle's rating.
@@ -155,6 +221,31 @@ mod tests {
         assert!(puzzled.rating.rating < risen);
         let told = (puzzled.tried, puzzled.solved, puzzled.streak, puzzled.best);
         assert_eq!(told, (3, 2, 0, 2));
+    }
+
+    #[test]
+    fn days_in_a_row_are_counted() {
+        let mut daily = Daily::default();
+        let mut streaks = Vec::new();
+        for day in [
+            "2026-02-28",
+            "2026-03-01",
+            "2026-03-01",
+            "2026-03-03",
+            "2026-03-04",
+        ] {
+            daily.solve(SolvedDay {
+                day: day.parse().unwrap(),
+                server: String::new(),
+                name: "alice".to_owned(),
+            });
+            streaks.push(daily.streak);
+        }
+        assert_eq!(streaks, [1, 2, 2, 1, 2]);
+        assert_eq!(daily.best, 2);
+        assert_eq!(daily.solved.len(), KEPT_DAYS);
+        assert!(daily.has_solved("2026-03-03".parse().unwrap()));
+        assert!(!daily.has_solved("2026-03-01".parse().unwrap()));
     }
 
     #[test]

@@ -3,6 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use yinsh::puzzle::{Puzzle, Theme};
 use yinsh::split_mix::SplitMix;
 
@@ -52,6 +55,23 @@ pub(super) fn with_id(id: u32) -> Option<&'static Puzzle> {
     ALL.get(&id)
 }
 
+/// The day of a moment, by which puzzles of the day begin and end.
+#[must_use]
+pub fn utc_day(at: Timestamp) -> Date {
+    TimeZone::UTC.to_datetime(at).date()
+}
+
+/// The puzzle of a day, the same for everybody.
+pub(super) fn of_day(day: Date) -> Option<(u32, &'static Puzzle)> {
+    let seed = day.to_string().bytes().fold(0, |seed: u64, byte| {
+        seed.wrapping_mul(31).wrapping_add(u64::from(byte))
+    });
+    let among = ALL.len().max(1);
+    let mut all = ALL.iter();
+    let (&id, puzzle) = all.nth(SplitMix::new(seed).below(among))?;
+    Some((id, puzzle))
+}
+
 /// The rating of a puzzle that nobody has tried.
 pub(super) fn first_rating(puzzle: &Puzzle) -> Rating {
     match puzzle.rating {
@@ -95,6 +115,8 @@ pub(super) fn pick(
 
 #[cfg(test)]
 mod tests {
+    use jiff::ToSpan as _;
+
     use super::*;
 
     #[test]
@@ -121,6 +143,19 @@ mod tests {
         let of_theme = |puzzle: &&Puzzle| puzzle.themes.contains(&Theme::DoubleRow);
         assert_eq!(had.len(), ALL.values().filter(of_theme).count());
         assert!(!had.is_empty());
+    }
+
+    #[test]
+    fn every_day_has_its_puzzle() {
+        let first: Date = "2026-11-25".parse().unwrap();
+        let days: Vec<u32> = first
+            .series(1.day())
+            .take(30)
+            .map(|day| of_day(day).unwrap().0)
+            .collect();
+        let different: BTreeSet<u32> = days.iter().copied().collect();
+        assert!(different.len() > 20, "{days:?}");
+        assert_eq!(of_day(first).unwrap().0, days[0]);
     }
 
     #[test]

@@ -36,6 +36,7 @@ use async_trait::async_trait;
 use database::Database;
 use fingerprint::FingerprintKey;
 use jiff::Timestamp;
+use jiff::civil::Date;
 pub use location::DatabaseLocation;
 use sqlx::sqlite::SqlitePool;
 use tokio::sync::OnceCell;
@@ -337,6 +338,15 @@ impl Store for SqliteStore {
 
     async fn puzzle_ratings(&self) -> Result<BTreeMap<u32, Rating>, StoreError> {
         puzzles::ratings(&self.readers()).await
+    }
+
+    async fn solvers_of_day(
+        &self,
+        platform: &str,
+        server: &str,
+        day: Date,
+    ) -> Result<Vec<Person>, StoreError> {
+        puzzles::solvers_of_day(&self.readers(), platform, server, day).await
     }
 
     async fn standing(

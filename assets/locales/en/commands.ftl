@@ -9,6 +9,7 @@ command-play = play
 command-rematch = rematch
 command-tutorial = tutorial
 command-puzzle = puzzle
+command-daily = daily
 command-place = place
 command-move = move
 command-row = row

@@ -9,6 +9,7 @@ command-play = jouer
 command-rematch = revanche
 command-tutorial = leçons
 command-puzzle = problème
+command-daily = problème-du-jour
 command-place = poser
 command-move = déplacer
 command-row = alignement

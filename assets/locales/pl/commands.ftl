@@ -9,6 +9,7 @@ command-play = graj
 command-rematch = rewanż
 command-tutorial = nauka
 command-puzzle = zadanie
+command-daily = zadanie-dnia
 command-place = postaw
 command-move = przesuń
 command-row = rząd

@@ -9,6 +9,7 @@ command-play = играть
 command-rematch = реванш
 command-tutorial = обучение
 command-puzzle = задача
+command-daily = задача-дня
 command-place = поставить
 command-move = пойти
 command-row = ряд

@@ -1,12 +1,13 @@
 //! Answers the questions that commands have for the archive.
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::civil::Date;
+use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
 use super::TableActor;
 use crate::host::incoming::Incoming;
 use crate::session::{
     AdjournedGames, Answer, ArchivedGame, Challenge, OwnGames, PAGE, Person, PickedGame, Question,
-    Table, TableKey, Viewer, by_urgency,
+    Table, TableKey, Viewer, by_urgency, utc_day,
 };
 use crate::store::StoreError;
 
@@ -18,6 +19,12 @@ const MOST_ADJOURNED: usize = 20;
 
 /// Tables with challenges to or by one person that are told at once.
 const MOST_CHALLENGED: usize = 10;
+
+/// The day before that of a moment.
+fn yesterday(now: Timestamp) -> Date {
+    let today = utc_day(now);
+    today.checked_sub(1.day()).unwrap_or(today)
+}
 
 /// Entries on the pages before a page.
 const fn skipped(page: usize) -> usize {
@@ -92,6 +99,17 @@ impl TableActor {
             }
             Question::OwnGames => Answer::OwnGames(self.own_games_for(&viewer).await?),
             Question::Adjourned(pick) => Answer::Adjourned(self.adjourned(&viewer, pick).await?),
+            Question::Daily => Answer::Daily {
+                ratings: store.puzzle_ratings().await?,
+                solvers: match viewer.server {
+                    Some(server) => {
+                        let yesterday = yesterday(self.services.sources.now());
+                        let platform = &self.key.platform;
+                        store.solvers_of_day(platform, server, yesterday).await?
+                    }
+                    None => Vec::new(),
+                },
+            },
             Question::Puzzles => Answer::Puzzles(store.puzzle_ratings().await?),
             Question::Standings(variant) => {
                 let mut standings = store.standings(&place, variant).await?;

@@ -1,11 +1,13 @@
 //! `puzzle`: gives a puzzle, and is what its choices stand for. A puzzle is an exercise; how its
 //! learner does with puzzles stands among their settings.
 
+mod daily;
 mod puzzle_scene;
 mod themes;
 
 use std::collections::BTreeMap;
 
+pub(super) use daily::DAILY;
 use puzzle_scene::PuzzleScene;
 use themes::theme;
 
@@ -163,14 +165,8 @@ fn again(call: &Call<'_>, mut puzzled: Puzzled, id: u32) -> Option<Opened> {
     let puzzle = with_id(id)?;
     let is_new = puzzled.had.insert(id);
     let open = OpenPuzzle {
-        id,
-        at: call.table.key().clone(),
-        since: call.context.now,
-        played: Vec::new(),
         counts: is_new.then(|| rating(call, id, puzzle)),
-        theme: None,
-        missed: false,
-        change: None,
+        ..opened(call, id)
     };
     Some(PuzzleScene::new(call, puzzled, puzzle, open))
 }
@@ -197,23 +193,33 @@ fn another(call: &Call<'_>, mut puzzled: Puzzled, wish: Option<&'static str>) ->
     };
     puzzled.had.insert(id);
     let open = OpenPuzzle {
-        id,
-        at: call.table.key().clone(),
-        since: context.now,
-        played: Vec::new(),
         counts: Some(rating(call, id, puzzle)),
         theme: wish.filter(|_| theme.is_some()).map(str::to_owned),
-        missed: false,
-        change: None,
+        ..opened(call, id)
     };
     PuzzleScene::new(call, puzzled, puzzle, open)
+}
+
+/// A puzzle that is opened here and now.
+fn opened(call: &Call<'_>, id: u32) -> OpenPuzzle {
+    OpenPuzzle {
+        id,
+        at: call.table.key().clone(),
+        since: call.context.now,
+        played: Vec::new(),
+        counts: None,
+        theme: None,
+        daily: None,
+        missed: false,
+        change: None,
+    }
 }
 
 /// The ratings of the puzzles that somebody has tried.
 fn ratings<'a>(call: &Call<'a>) -> &'a BTreeMap<u32, Rating> {
     static NONE: BTreeMap<u32, Rating> = BTreeMap::new();
     match call.context.answer {
-        Some(Answer::Puzzles(ratings)) => ratings,
+        Some(Answer::Puzzles(ratings) | Answer::Daily { ratings, .. }) => ratings,
         _ => &NONE,
     }
 }

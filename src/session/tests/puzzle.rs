@@ -213,6 +213,74 @@ fn the_rating_is_told_by_stats() {
 }
 
 #[test]
+fn everybody_has_the_same_puzzle_on_a_day_and_solves_it_alone() {
+    let mut room = room();
+    let given = room.say("alice", "!daily");
+    let told = room.text(&given);
+    assert!(
+        told.starts_with("Puzzle of the day, 2026-01-02\n"),
+        "{told}"
+    );
+    assert!(given.only_for.is_some());
+    let first = room.open().0.id;
+    let others = room.say("bob", "!daily");
+    assert_eq!(
+        others.board().unwrap().position,
+        given.board().unwrap().position
+    );
+    let solved = room.solve();
+    assert!(room.text(&solved).contains("Days in a row: 1."));
+    let told = room.say("alice", "!daily");
+    assert!(room.text(&told).contains("You've solved today's puzzle"));
+    let days = room.puzzled().daily.solved;
+    assert_eq!((days[0].server.as_str(), days.len()), ("club", 1));
+    room.wait(24 * 60 * 60);
+    room.answer = Some(Answer::Daily {
+        ratings: Default::default(),
+        solvers: vec![Person::new("alice", "alice"), Person::new("carol", "carol")],
+    });
+    let given = room.say("alice", "!daily");
+    let told = room.text(&given);
+    assert!(told.starts_with("Yesterday's solution: "), "{told}");
+    assert!(told.contains("Solved by alice, carol."), "{told}");
+    assert_ne!(room.open().0.id, first);
+    let solved = room.solve();
+    assert!(room.text(&solved).contains("Days in a row: 2."));
+}
+
+#[test]
+fn a_puzzle_of_the_day_whose_solution_was_shown_is_not_solved() {
+    let mut room = room();
+    room.say("alice", "!daily");
+    room.say("alice", "!puzzle show");
+    room.say("alice", "!daily");
+    let solved = room.solve();
+    assert!(!room.text(&solved).contains("Days in a row"));
+    assert!(room.puzzled().daily.solved.is_empty());
+}
+
+#[test]
+fn where_others_read_along_the_puzzle_of_the_day_is_offered() {
+    let mut room = Room::new();
+    room.answer = Some(Answer::Daily {
+        ratings: Default::default(),
+        solvers: Vec::new(),
+    });
+    let offer = room.say("alice", "!daily");
+    let told = room.text(&offer);
+    assert!(told.contains("Yesterday's solution") && told.contains("!daily"));
+    assert!(offer.only_for.is_none());
+    let replies = room.try_choose("bob", &offer, 0).unwrap();
+    assert!(replies[1].private && replies[1].only_for.is_some());
+    // Where they are led to, it is known from where they came.
+    room.alone = true;
+    room.say("bob", "!daily");
+    let bob = Person::new("bob", "bob");
+    let asked = room.personal.of(&bob).puzzles.unwrap().daily.asked;
+    assert_eq!(asked.unwrap().1, "club");
+}
+
+#[test]
 fn the_solution_is_shown_to_whoever_asks_for_it() {
     let mut room = room();
     assert!(room.refused("alice", "!puzzle show").contains("!puzzle"));

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 
 use super::archive::readable;
 use super::outbox::json;
-use crate::session::{PuzzleTry, Rating};
+use crate::session::{Person, PuzzleTry, Rating};
 use crate::store::StoreError;
 
 /// What is said of a rating that cannot be read.
@@ -52,4 +53,34 @@ pub(super) async fn ratings(db: &SqlitePool) -> Result<BTreeMap<u32, Rating>, St
         }
     }
     Ok(ratings)
+}
+
+/// Who solved the puzzle of a day from a server. It stands among their settings.
+pub(super) async fn solvers_of_day(
+    db: &SqlitePool,
+    platform: &str,
+    server: &str,
+    day: Date,
+) -> Result<Vec<Person>, StoreError> {
+    let rows = sqlx::query(
+        "SELECT settings.id, solved.value ->> 'name' FROM settings, json_each(
+             iif(json_valid(settings.settings), settings.settings, '{}'), '$.puzzles.daily.solved') AS solved
+         WHERE scope = 'person' AND platform = ?1
+         AND solved.value ->> 'server' = ?2 AND solved.value ->> 'day' = ?3
+         ORDER BY settings.id",
+    )
+    .bind(platform)
+    .bind(server)
+    .bind(day.to_string())
+    .fetch_all(db)
+    .await?;
+    let mut solvers = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let name: Option<String> = row.try_get(1)?;
+        solvers.push(Person::new(
+            row.try_get::<String, _>(0)?,
+            name.unwrap_or_default(),
+        ));
+    }
+    Ok(solvers)
 }

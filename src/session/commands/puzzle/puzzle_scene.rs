@@ -3,6 +3,7 @@
 
 use yinsh::puzzle::Puzzle;
 
+use super::daily::day;
 use super::themes::{name, theme};
 use super::{PUZZLE, next_choice};
 use crate::engine::{self, Claim, Line, Score, explain};
@@ -10,7 +11,7 @@ use crate::game::{Action, Played, Position, Stage, Turn};
 use crate::session::commands::exercise::{Exercise, made_up};
 use crate::session::draft::{Draft, Show};
 use crate::session::phrases::{action_phrase, claims_phrase, numbered_rows, told};
-use crate::session::puzzled::{OpenPuzzle, PuzzleTry, Puzzled};
+use crate::session::puzzled::{OpenPuzzle, PuzzleTry, Puzzled, SolvedDay};
 use crate::session::puzzles::first_rating;
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Board, BoardForm, Choice, Phrase, Visual};
@@ -107,6 +108,9 @@ impl PuzzleScene {
 
     /// The title of the puzzle, which gives its theme away only to those who asked for it.
     fn title(&self) -> Phrase {
+        if let Some(date) = self.open.daily {
+            return Phrase::new("daily-title").with("day", day(date));
+        }
         match self.open.theme.as_deref().and_then(theme) {
             Some(theme) => Phrase::new("puzzle-title-theme").with("theme", name(theme)),
             None => Phrase::new("puzzle-title"),
@@ -191,6 +195,9 @@ impl PuzzleScene {
     /// The solution is shown from here on, which ends the puzzle.
     pub(super) fn shown(mut self, call: &Call<'_>) -> Draft {
         self.settle(call, false);
+        if let Some(day) = self.open.daily {
+            self.puzzled.daily.shown = Some(day);
+        }
         let position = *self.position();
         let left = self.left();
         let mut text = vec![Phrase::new("puzzle-shown").with("turns", turns(&position, left))];
@@ -213,6 +220,18 @@ impl PuzzleScene {
             true => "puzzle-solved",
             false => "puzzle-solved-late",
         }));
+        if let Some(day) = self.open.daily {
+            let daily = &mut self.puzzled.daily;
+            let asked = daily.asked.clone().filter(|(asked, _)| *asked == day);
+            daily.solve(SolvedDay {
+                day,
+                server: asked.map(|(_, server)| server).unwrap_or_default(),
+                name: call.person.name.clone(),
+            });
+            if daily.has_solved(day) {
+                text.push(Phrase::new("daily-streak").with("count", daily.streak as usize));
+            }
+        }
         let board = self.board(call, BoardForm::Picture);
         self.ended(call, text, board)
     }
@@ -365,7 +384,7 @@ fn gains(position: &Position, reply: Action) -> Vec<Claim> {
 }
 
 /// The turns of a solution, each with its colour; those of one player without.
-fn turns(position: &Position, line: &[Action]) -> Arg {
+pub(super) fn turns(position: &Position, line: &[Action]) -> Arg {
     let actions =
         |actions: &[Action]| -> Arg { actions.iter().copied().map(action_phrase).collect() };
     let turns = Turn::group(position, line);

@@ -1,0 +1,118 @@
+//! `daily`: the puzzle of the day, the same for everybody, which everybody solves alone. On the next day
+//! its solution is told, and who solved it.
+
+use jiff::ToSpan as _;
+use jiff::civil::Date;
+
+use super::puzzle_scene::{PuzzleScene, setting, turns};
+use super::{opened, puzzled, rating};
+use crate::session::archive::{Answer, Question};
+use crate::session::commands::exercise::{self, for_learner};
+use crate::session::draft::{Draft, Show};
+use crate::session::puzzled::OpenPuzzle;
+use crate::session::puzzles::{of_day, utc_day};
+use crate::session::reply::{Arg, Choice, Phrase};
+use crate::session::spec::{Asking, Call, Group, Handled, Handler, Spec};
+
+/// People who are named at most.
+const NAMED: usize = 20;
+
+pub(in crate::session::commands) static DAILY: Spec = Spec {
+    is_private: true,
+    ask: Some(ask),
+    ..Spec::new("daily", Group::Begin, Handler::Any(handle))
+};
+
+fn ask(_: &Asking<'_>) -> Option<Question> {
+    Some(Question::Daily)
+}
+
+fn handle(call: &Call<'_>) -> Handled {
+    let context = call.context;
+    let today = utc_day(context.now);
+    let mut puzzled = puzzled(call);
+    let mut text = yesterday(call, today);
+    if !context.alone {
+        if context.version.is_none() {
+            // What everybody may read.
+            text.push(Phrase::new("daily-invite").with("daily", Arg::command(DAILY.word)));
+            let mut draft = Draft::say(
+                Phrase::new("daily-title").with("day", day(today)),
+                Show::Nothing,
+            );
+            draft.text.extend(text);
+            draft.choices = vec![Choice::new(Phrase::new("choice-daily"), DAILY.word)];
+            return Ok(draft);
+        }
+        if let Some(server) = context.server {
+            puzzled.daily.asked = Some((today, server.to_owned()));
+        }
+        let mut draft = exercise::elsewhere(call, "puzzle-private", "puzzle-here", DAILY.word);
+        draft.setting = Some(setting(puzzled));
+        return Ok(draft);
+    }
+    if let Some(server) = context.server {
+        puzzled.daily.asked = Some((today, server.to_owned()));
+    }
+    let Some((id, puzzle)) = of_day(today) else {
+        return Err(super::no_such_puzzle());
+    };
+    if puzzled.daily.has_solved(today) {
+        text.push(Phrase::new("daily-done").with("count", puzzled.daily.streak as usize));
+        let mut draft = Draft::silent(Show::Nothing);
+        draft.text = text;
+        return Ok(for_learner(call, draft));
+    }
+    let open = match puzzled.open.clone() {
+        Some(left) if left.id == id => OpenPuzzle {
+            at: call.table.key().clone(),
+            since: context.now,
+            daily: Some(today),
+            ..left
+        },
+        _ => {
+            let is_new = puzzled.had.insert(id);
+            OpenPuzzle {
+                counts: is_new.then(|| rating(call, id, puzzle)),
+                daily: Some(today),
+                ..opened(call, id)
+            }
+        }
+    };
+    let scene = PuzzleScene::new(call, puzzled, puzzle, open)?;
+    let mut draft = scene.begun(call);
+    // Yesterday comes first.
+    text.append(&mut draft.text);
+    draft.text = text;
+    Ok(draft)
+}
+
+/// A day, as it is written everywhere.
+pub(super) fn day(day: Date) -> Arg {
+    Arg::from(day.to_string())
+}
+
+/// The solution of yesterday's puzzle, and who solved it from here.
+fn yesterday(call: &Call<'_>, today: Date) -> Vec<Phrase> {
+    let before = today.checked_sub(1.day()).ok().and_then(of_day);
+    let Some((_, puzzle)) = before else {
+        return Vec::new();
+    };
+    let Some(Answer::Daily { solvers, .. }) = call.context.answer else {
+        return Vec::new();
+    };
+    let mut text =
+        vec![Phrase::new("daily-yesterday").with("turns", turns(&puzzle.start, &puzzle.line))];
+    if solvers.is_empty() {
+        return text;
+    }
+    let people = solvers.iter().take(NAMED);
+    let people: Arg = people.map(|person| Arg::Name(person.clone())).collect();
+    let more = solvers.len().saturating_sub(NAMED);
+    let id = match more {
+        0 => "daily-solvers",
+        _ => "daily-solvers-more",
+    };
+    text.push(Phrase::new(id).with("people", people).with("more", more));
+    text
+}
