@@ -362,6 +362,7 @@ audit-none = Nothing in the audit log here.
 reports-title = Notes for the moderators here: { $total } (page { $page } of { $pages })
 reports-line = { $at } · { $by }: { $note }
 reports-none = No notes for the moderators here.
+moderation-private = That's for moderators alone, so it comes as a private message.
 block-done = Done. { $player } can't challenge you or hand you a seat any more, and won't be told why. Games that are going on aren't affected. { $unblock } takes it back.
 unblock-done = { $player } is no longer blocked.
 unblock-not = You haven't blocked { $player }. { $block } lists those you have.

@@ -368,6 +368,7 @@ audit-none = Le journal de modération est vide ici.
 reports-title = Signalements à la modération ici : { $total } (page { $page } sur { $pages })
 reports-line = { $at } · { $by } : { $note }
 reports-none = Aucun signalement à la modération ici.
+moderation-private = C'est réservé à la modération, alors je te l'envoie en message privé.
 block-done = C'est fait. { $player } ne peut plus te défier ni te proposer sa place, et ne saura pas pourquoi. Ça ne change rien aux parties en cours. { $unblock } pour revenir en arrière.
 unblock-done = Tu ne bloques plus { $player }.
 unblock-not = Tu ne bloques pas { $player }. { $block } donne la liste des personnes que tu bloques.

@@ -431,6 +431,7 @@ audit-none = Dziennik moderacji jest tu pusty.
 reports-title = Zgłoszenia dla tutejszych moderatorów: { $total } (strona { $page } z { $pages })
 reports-line = { $at } · { $by }: { $note }
 reports-none = Nie ma zgłoszeń dla tutejszych moderatorów.
+moderation-private = To tylko dla moderatorów, więc wysyłam w prywatnej wiadomości.
 block-done = Gotowe. { $player } nie może cię już wyzywać ani oddawać ci miejsca i nie dowie się dlaczego. Trwających partii to nie dotyczy. { $unblock } to cofa.
 unblock-done = { $player } nie jest już na twojej liście blokad.
 unblock-not = { $player } nie jest na twojej liście blokad. { $block } ją pokazuje.

@@ -85,6 +85,7 @@ fn list(call: &Call<'_>, lines: Vec<Phrase>, total: usize, title: &str, none: &s
     draft.only_for = Some(call.person.clone());
     // In a room where everybody reads along, it comes as a private message.
     draft.private = !call.context.unseen;
+    draft.beside = draft.private.then(|| Phrase::new("moderation-private"));
     let turn_to = |id: &str, page: usize| Choice {
         only_for: Some(call.person.clone()),
         ..Choice::new(Phrase::new(id), format!("{} {page}", call.spec.word))
