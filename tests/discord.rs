@@ -30,6 +30,7 @@ scenarios! { DISCORD:
     a_blind_player_finishes_games_by_tapping
     steps_change_nothing_and_are_cancelled
     the_first_lessons_by_typing_and_by_tapping
+    puzzles_are_for_one_person_alone
     autocomplete_offers_what_is_legal
     commands_are_registered_when_they_changed
     a_person_is_challenged_from_their_menu

@@ -17,6 +17,7 @@ from . import (  # noqa: F401
     personal,
     places,
     privacy,
+    puzzle,
     screens,
     settings,
     several_games,
