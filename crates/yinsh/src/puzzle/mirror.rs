@@ -10,10 +10,10 @@ use crate::game::{Color, Point, Position, Symmetry};
 /// use yinsh::puzzle::canonical;
 /// let start = Position::start(Variant::Normal);
 /// let [e4, e3] = ["e4", "e3"].map(|point| start.play(point.parse().unwrap()).unwrap());
-/// let mirrored = start.play("d3".parse()?)?;
+/// let mirrored = start.play("d5".parse().unwrap())?;
 /// assert_eq!(canonical(&e4), canonical(&mirrored));
 /// assert_ne!(canonical(&e4), canonical(&e3));
-/// # Ok::<(), yinsh::game::ActionError>(())
+/// # Ok::<(), yinsh::game::IllegalAction>(())
 /// ```
 #[must_use]
 pub fn canonical(position: &Position) -> String {
