@@ -451,16 +451,16 @@ fn pictures_look_as_they_did() {
     let mut faults = Vec::new();
     let boards = gallery()
         .into_iter()
-        .map(|(name, scene)| (name, draw(&scene).unwrap().png));
+        .map(|(name, scene)| (name, draw(&scene).unwrap().bytes));
     let charts = charts()
         .into_iter()
-        .map(|(name, chart)| (name, draw_chart(&chart).unwrap().png));
+        .map(|(name, chart)| (name, draw_chart(&chart).unwrap().bytes));
     let ratings = rating_charts()
         .into_iter()
-        .map(|(name, chart)| (name, draw_ratings(&chart).unwrap().png));
+        .map(|(name, chart)| (name, draw_ratings(&chart).unwrap().bytes));
     let tables = rating_tables()
         .into_iter()
-        .map(|(name, table)| (name, draw_rating_table(&table).unwrap().png));
+        .map(|(name, table)| (name, draw_rating_table(&table).unwrap().bytes));
     for (name, drawn) in boards.chain(charts).chain(ratings).chain(tables) {
         let path = kept(name);
         if renew {
@@ -512,8 +512,8 @@ fn a_missing_mark_is_noticed() {
     let (_, scene) = gallery().swap_remove(1);
     let mut unmarked = scene.clone();
     unmarked.last.clear();
-    let [with, without] =
-        [scene, unmarked].map(|scene| image::load_from_memory(&draw(&scene).unwrap().png).unwrap());
+    let [with, without] = [scene, unmarked]
+        .map(|scene| image::load_from_memory(&draw(&scene).unwrap().bytes).unwrap());
     assert!(difference(&with, &without).is_some());
     assert!(difference(&with, &with).is_none());
 }

@@ -39,7 +39,7 @@ pub fn write(request: &PictureRequest, file: &Path, out: &mut impl Write) -> io:
     let words = Words::new("!", "");
     let picture = draw(&scene(&board, &words, None, &board.settings, request.size))
         .map_err(io::Error::other)?;
-    fs::write(file, picture.png)
+    fs::write(file, picture.bytes)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))?;
     writeln!(out, "{}", words.alt_text(&board, None))
 }

@@ -40,7 +40,7 @@ fn pictures(criterion: &mut Criterion) {
                 (scene.theme, scene.size) = (theme, size);
                 let picture = draw(&scene).expect("a picture");
                 let size = format!("{} x {}", picture.width, picture.height);
-                println!("{theme}, {what}, {size}: {} bytes", picture.png.len());
+                println!("{theme}, {what}, {size}: {} bytes", picture.bytes.len());
             }
         }
     }

@@ -4,7 +4,7 @@
 use image::RgbImage;
 
 use super::assets::Assets;
-use super::draw::Picture;
+use super::draw::{Format, Picture};
 use super::encode::encode;
 use super::error::DrawError;
 use super::geometry::Rect;
@@ -45,7 +45,8 @@ pub(super) fn finish(canvas: &RgbImage, theme: Theme) -> Result<Picture, DrawErr
     let palette = palette(theme)?;
     let indices = palette.indices(canvas);
     Ok(Picture {
-        png: encode(canvas.dimensions(), &indices, &palette.colors)?,
+        bytes: encode(canvas.dimensions(), &indices, &palette.colors)?,
+        format: Format::Png,
         width: canvas.width(),
         height: canvas.height(),
     })

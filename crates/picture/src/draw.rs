@@ -5,6 +5,7 @@ use image::RgbImage;
 use super::encode::{encode, encode_few};
 use super::error::DrawError;
 use super::painter::Painter;
+use super::palette::FEW;
 use super::scene::Scene;
 use super::theme_palette::palette;
 
@@ -12,11 +13,42 @@ use super::theme_palette::palette;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     /// The file.
-    pub png: Vec<u8>,
+    pub bytes: Vec<u8>,
+    /// What kind of file it is.
+    pub format: Format,
     /// Width in pixels.
     pub width: u32,
     /// Height in pixels.
     pub height: u32,
+}
+
+/// The format of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// A picture that stands still.
+    Png,
+    /// An animation.
+    Gif,
+}
+
+impl Format {
+    /// How names of such files end.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Png => "png",
+            Self::Gif => "gif",
+        }
+    }
+
+    /// Its media type.
+    #[must_use]
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Png => "image/png",
+            Self::Gif => "image/gif",
+        }
+    }
 }
 
 /// Draws a scene.
@@ -37,7 +69,8 @@ pub fn draw(scene: &Scene) -> Result<Picture, DrawError> {
     let painter = Painter::new(scene)?;
     let canvas = painter.paint();
     Ok(Picture {
-        png: encode_canvas(&painter, &canvas)?,
+        bytes: encode_canvas(&painter, &canvas)?,
+        format: Format::Png,
         width: canvas.width(),
         height: canvas.height(),
     })
@@ -57,6 +90,6 @@ pub fn encode_canvas(painter: &Painter<'_>, canvas: &RgbImage) -> Result<Vec<u8>
     if canvas.width() < MANY_COLORS_BELOW {
         return Ok(encode(canvas.dimensions(), &indices, &palette.colors)?);
     }
-    let few = palette.reduce(&indices, canvas.width());
+    let few = palette.reduce(&indices, canvas.width(), FEW);
     Ok(encode_few(canvas.dimensions(), &indices, &few)?)
 }

@@ -11,4 +11,7 @@ pub enum DrawError {
     /// The picture could not be written as PNG.
     #[error("the picture cannot be written as PNG")]
     Png(#[from] png::EncodingError),
+    /// The animation could not be written as GIF.
+    #[error("the animation cannot be written as GIF")]
+    Gif(#[from] gif::EncodingError),
 }

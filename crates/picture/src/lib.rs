@@ -1,6 +1,6 @@
 //! Pictures as PNG: a position (a [`Scene`] in a [`Theme`]), the chances over a game (a [`Chart`])
-//! a person's ratings (a [`RatingChart`]) and those of a server (a [`RatingTable`]); and a position
-//! as plain text. Pure: equal scenes give equal bytes.
+//! a person's ratings (a [`RatingChart`]) and those of a server (a [`RatingTable`]); as GIF: a game to
+//! be seen again (a [`Replay`]); and a position as plain text. Pure: equal scenes give equal bytes.
 
 mod assets;
 mod board;
@@ -19,6 +19,7 @@ mod palette;
 mod plain;
 mod rating_chart;
 mod rating_table;
+mod replay;
 mod scene;
 mod shape;
 mod sprites;
@@ -29,12 +30,13 @@ mod theme_palette;
 mod tint;
 
 pub use chart::{Chart, draw_chart};
-pub use draw::{Picture, draw};
+pub use draw::{Format, Picture, draw};
 pub use error::DrawError;
 pub use geometry::{LARGEST, SMALLEST};
 pub use plain::plain_board;
 pub use rating_chart::{RatingChart, draw_ratings};
 pub use rating_table::{RatingRow, RatingTable, draw_rating_table};
+pub use replay::{DrawnReplay, Replay, ReplayLimits, ReplayTurn, draw_replay};
 pub use scene::{Hint, Scene};
 pub use theme::{Theme, ThemeError};
 

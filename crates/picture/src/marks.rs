@@ -86,11 +86,40 @@ impl<F: Font> Marks<'_, F> {
         pen(&self.layout, units)
     }
 
-    /// Paints the marks under the pieces.
-    pub(super) fn below(&mut self, scene: &Scene) {
+    /// Paints what was played last, as far as it lies under the pieces.
+    pub(super) fn played_below(&mut self, scene: &Scene) {
         for played in &scene.last {
             self.last_below(scene, played);
         }
+    }
+
+    /// Paints what was played last, as far as it lies over the pieces.
+    pub(super) fn played_above(&mut self, scene: &Scene) {
+        for played in &scene.last {
+            self.last_above(played);
+        }
+    }
+
+    /// Paints the light under a row, with a strength from 0 to 1.
+    pub(super) fn glow_below(&mut self, row: Row, strength: f32) {
+        let fill = Ink::solid(self.style.badge).faint(ROW_FILL * strength);
+        let capsules = self.stencils.capsules(&self.layout, row);
+        self.stencil(&capsules.fill, row.ends().0, fill);
+    }
+
+    /// Paints the outline of a row that glows, with a strength from 0 to 1.
+    pub(super) fn glow_above(&mut self, row: Row, strength: f32) {
+        let capsules = self.stencils.capsules(&self.layout, row);
+        let start = row.ends().0;
+        let casing = Ink::solid(self.style.badge).faint(strength);
+        self.stencil(&capsules.casings[0], start, casing);
+        let outline = Ink::solid(self.style.last).faint(strength);
+        self.stencil(&capsules.outlines[0], start, outline);
+    }
+
+    /// Paints the marks under the pieces.
+    pub(super) fn below(&mut self, scene: &Scene) {
+        self.played_below(scene);
         if scene.position.stage() == Stage::Row {
             // In one go, so that the fill is even where rows cross.
             let rows = scene.position.rows(scene.position.actor());
@@ -118,9 +147,7 @@ impl<F: Font> Marks<'_, F> {
 
     /// Paints the marks over the pieces.
     pub(super) fn above(&mut self, scene: &Scene) {
-        for played in &scene.last {
-            self.last_above(played);
-        }
+        self.played_above(scene);
         if let Some(ring) = scene.targets {
             self.targets(scene, ring);
         }

@@ -1,5 +1,7 @@
 //! Paints a scene layer by layer: board, text, pieces, marks.
 
+mod motion;
+
 use std::sync::Arc;
 
 use ab_glyph::FontRef;
@@ -15,6 +17,7 @@ use super::palette::Palette;
 use super::scene::Scene;
 use super::text::{fit, fit_caption, font, with_drawable_names, write_around, write_left};
 use super::theme::{Style, Theme};
+pub(super) use motion::{Flying, Motion};
 use yinsh::game::Color;
 
 /// Paints a scene step by step.
@@ -77,7 +80,7 @@ impl<'a> Painter<'a> {
     /// Paints everything around the board: names, removed rings, caption, pool.
     pub fn words(&self, canvas: &mut RgbImage) {
         for color in Color::ALL {
-            self.name(canvas, color);
+            self.name(canvas, color, self.sign(color));
             self.clock(canvas, color);
             self.tray(canvas, color);
         }
@@ -121,14 +124,18 @@ impl<'a> Painter<'a> {
         numbers.above(canvas, self.scene);
     }
 
-    /// Paints a player's name.
-    fn name(&self, canvas: &mut RgbImage, color: Color) {
+    /// The sign on a player's nameplate.
+    fn sign(&self, color: Color) -> Sign {
         let lit = self.scene.lit() == Some(color);
-        let sign = match (lit, self.scene.over()) {
+        match (lit, self.scene.over()) {
             (false, _) => Sign::None,
             (true, false) => Sign::ToAct,
             (true, true) => Sign::Winner,
-        };
+        }
+    }
+
+    /// Paints a player's name.
+    fn name(&self, canvas: &mut RgbImage, color: Color, sign: Sign) {
         let plate = NamePlate {
             style: self.style,
             sprites: &self.assets.sprites,

@@ -122,10 +122,10 @@ impl Palette {
 }
 
 /// Colours of a single picture: as many as fit four bits.
-const FEW: usize = 16;
+pub(super) const FEW: usize = 16;
 
-/// Most plain colours among them: some have to be left for edges and shades.
-const MOST_PLAIN: usize = 14;
+/// Of how many colours at least some are not plain: they are left for edges and shades.
+const NOT_PLAIN: usize = 2;
 
 /// Plain colours that differ by no more than this are merged: the first of these limits that
 /// leaves few enough.
@@ -138,15 +138,15 @@ pub(super) struct Reduced {
 }
 
 impl Palette {
-    /// Chooses the colours of a single picture from those that it uses: first the plain ones, by
+    /// Chooses a few colours, 16 to 256, from those that a picture uses: first the plain ones, by
     /// area, then again and again the one with the largest error.
-    pub(super) fn reduce(&self, indices: &[u8], width: u32) -> Reduced {
+    pub(super) fn reduce(&self, indices: &[u8], width: u32, few: usize) -> Reduced {
         let counts = counts(indices, width);
         let used: Vec<usize> = (0..self.colors.len()).filter(|&i| counts[i] > 0).collect();
         let mut plain: Vec<usize> = used.iter().copied().filter(|&i| i < self.plain).collect();
         plain.sort_by_key(|&i| std::cmp::Reverse(counts[i]));
         let distinct = |alike: u32| {
-            let mut colors: Vec<Tint> = Vec::with_capacity(FEW);
+            let mut colors: Vec<Tint> = Vec::with_capacity(few);
             for tint in plain.iter().map(|&i| self.colors[i]) {
                 if colors.iter().all(|&kept| difference(kept, tint) > alike) {
                     colors.push(tint);
@@ -157,14 +157,14 @@ impl Palette {
         let mut colors = Vec::new();
         for alike in ALIKE {
             colors = distinct(alike);
-            if colors.len() <= MOST_PLAIN {
+            if colors.len() + NOT_PLAIN <= few {
                 break;
             }
         }
-        colors.truncate(FEW);
+        colors.truncate(few);
         let kept = colors.len();
         let weights = counts.map(|count| f64::from(count).sqrt());
-        while colors.len() < FEW {
+        while colors.len() < few {
             let error = |i: usize| {
                 let distance = nearest(&colors, self.colors[i]).1;
                 f64::from(distance) * weights[i]
@@ -180,7 +180,7 @@ impl Palette {
         }
         // Each of the others becomes the most frequent of those that it stands for. Their mean
         // could have a hue that none of them has.
-        let mut heaviest = [0.0; FEW];
+        let mut heaviest = vec![0.0; few];
         let mut common = colors.clone();
         for &i in &used {
             let place = nearest(&colors, self.colors[i]).0;
@@ -336,7 +336,7 @@ mod tests {
             (scene.targets, scene.nudge) = (None, PointSet::EMPTY);
             let picture = Painter::new(&scene).unwrap().paint();
             let indices = palette.indices(&picture);
-            let few = palette.reduce(&indices, picture.width());
+            let few = palette.reduce(&indices, picture.width(), FEW);
             assert!(few.colors.len() <= FEW);
             let style = theme.style();
             let of = |tint: Tint| {

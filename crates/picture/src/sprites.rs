@@ -109,6 +109,50 @@ impl Sprite {
         }
     }
 
+    /// The sprite with its width multiplied by a factor from 0 to 1, on a canvas of the same size.
+    pub(super) fn narrowed(&self, factor: f32) -> Self {
+        /// Samples of each pixel's width.
+        const SAMPLES: u32 = 4;
+        let side = self.side as usize;
+        let half = self.side as f32 / 2.0;
+        let factor = factor.clamp(0.02, 1.0);
+        // Where the samples of each column lie in the sprite.
+        let columns: Vec<Vec<usize>> = (0..self.side)
+            .map(|x| {
+                let samples = (0..SAMPLES).filter_map(|sample| {
+                    let x = x as f32 + (sample as f32 + 0.5) / SAMPLES as f32;
+                    let from = (x - half) / factor + half;
+                    (from >= 0.0 && from < self.side as f32).then_some(from as usize)
+                });
+                samples.collect()
+            })
+            .collect();
+        let mut narrow = Self {
+            side: self.side,
+            channels: vec![0; self.channels.len()],
+            opacity: vec![0; self.opacity.len()],
+        };
+        for y in 0..side {
+            for (x, samples) in columns.iter().enumerate() {
+                let (mut channels, mut weight) = ([0; 3], 0);
+                for &from in samples {
+                    let place = 3 * (y * side + from);
+                    let opacity = u32::from(self.opacity[place]);
+                    weight += opacity;
+                    for (sum, &channel) in channels.iter_mut().zip(&self.channels[place..]) {
+                        *sum += u32::from(channel) * opacity;
+                    }
+                }
+                let place = 3 * (y * side + x);
+                for (i, sum) in channels.into_iter().enumerate() {
+                    narrow.channels[place + i] = sum.checked_div(weight).unwrap_or(0) as u8;
+                    narrow.opacity[place + i] = (weight / SAMPLES) as u8;
+                }
+            }
+        }
+        narrow
+    }
+
     /// Paints the sprite centred on a point, with an opacity from 0 to 1.
     pub(super) fn stamp(&self, canvas: &mut RgbImage, middle: Vec2, alpha: f32) {
         let half = (self.side / 2) as i32;

@@ -179,7 +179,7 @@ fn every_size_is_clamped() {
         scene.size = size;
         let picture = draw(&scene).unwrap();
         assert_eq!(picture.width, size.clamp(SMALLEST, LARGEST));
-        let read = image::load_from_memory(&picture.png).unwrap();
+        let read = image::load_from_memory(&picture.bytes).unwrap();
         assert_eq!(
             (read.width(), read.height()),
             (picture.width, picture.height)
@@ -214,7 +214,7 @@ fn a_full_board_is_a_small_file() {
     scene.caption = "alice, move a ring".to_owned();
     for theme in Theme::ALL {
         scene.theme = theme;
-        let size = draw(&scene).unwrap().png.len();
+        let size = draw(&scene).unwrap().bytes.len();
         assert!(size < 60_000, "{theme}: {size} bytes");
     }
 }
@@ -227,7 +227,7 @@ fn standing_rows_make_a_file_little_larger() {
     scene.caption = "Bob the Builder, remove one of your rows: 1, 2, 3".to_owned();
     for theme in Theme::ALL {
         scene.theme = theme;
-        let size = draw(&scene).unwrap().png.len();
+        let size = draw(&scene).unwrap().bytes.len();
         assert!(size < 60_000, "{theme}: {size} bytes");
     }
 }

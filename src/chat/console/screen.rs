@@ -12,6 +12,7 @@ use super::{BOT, MAIN, inline, line};
 use crate::files::replace_file;
 use crate::host::{DeliveryError, RenderedBoard, RenderedChoice, RenderedReply, Transport};
 use crate::lock::lock;
+use crate::picture::Format;
 use crate::session::{Person, Rights, TableKey};
 use crate::words::{Rich, Span};
 
@@ -130,8 +131,13 @@ impl<W: Write> Screen<W> {
         let mut under = Vec::new();
         match &delivery.board {
             Some(RenderedBoard::Picture { picture: drawn, .. }) => {
-                picture = Some(&drawn.png);
-                under.push(self.keep("picture", delivery.id, "board.png", &drawn.png));
+                // Terminals show pictures that stand still.
+                picture = (drawn.format == Format::Png).then_some(&drawn.bytes);
+                let name = match drawn.format {
+                    Format::Png => "board.png",
+                    Format::Gif => "replay.gif",
+                };
+                under.push(self.keep("picture", delivery.id, name, &drawn.bytes));
             }
             Some(RenderedBoard::Text(board)) => {
                 under.extend(board.lines().map(|line| format!("  {line}")));

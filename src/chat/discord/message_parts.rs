@@ -8,8 +8,8 @@ use super::rest::FileUpload;
 use crate::host::{RenderedBoard, RenderedReply};
 use crate::words::Rich;
 
-/// The name under which a client saves a board.
-const BOARD_FILE: &str = "yinsh.png";
+/// The name under which a client saves a board, without its extension.
+const BOARD_FILE: &str = "yinsh";
 
 /// The name of a text that is too long for messages.
 const TEXT_FILE: &str = "ringleader.txt";
@@ -62,8 +62,8 @@ pub(super) fn parts(
             files.insert(
                 0,
                 FileUpload {
-                    name: BOARD_FILE.to_owned(),
-                    content: picture.png.clone(),
+                    name: format!("{BOARD_FILE}.{}", picture.format.extension()),
+                    content: picture.bytes.clone(),
                     description: Some(alt.chars().take(LONGEST_DESCRIPTION).collect()),
                 },
             );
@@ -134,7 +134,7 @@ mod tests {
 
     use super::*;
     use crate::host::RenderedChoice;
-    use crate::picture::Picture;
+    use crate::picture::{Format, Picture};
     use crate::session::{File, Sign, TableKey, Tone};
     use crate::words::Span;
 
@@ -150,7 +150,8 @@ mod tests {
             },
             board: board.then(|| RenderedBoard::Picture {
                 picture: Picture {
-                    png: vec![1],
+                    bytes: vec![1],
+                    format: Format::Png,
                     width: 1,
                     height: 1,
                 },
@@ -212,7 +213,7 @@ mod tests {
         for (length, file, files) in [
             (5, false, "-"),
             (5, true, "game.txt"),
-            (0, false, BOARD_FILE),
+            (0, false, "yinsh.png"),
         ] {
             let parts = parts(&reply(length, true, file), false, true, |_| false);
             let found: Vec<&str> = parts

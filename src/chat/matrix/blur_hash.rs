@@ -12,7 +12,7 @@ const BLUR_WIDTH: u32 = 32;
 
 /// The blurhash of a picture; `None` if that fails, which does no harm.
 pub(super) async fn blurhash(picture: &Picture) -> Option<String> {
-    let png = picture.png.clone();
+    let png = picture.bytes.clone();
     spawn_blocking(move || {
         let small = image::load_from_memory_with_format(&png, image::ImageFormat::Png)
             .ok()?

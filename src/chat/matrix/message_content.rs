@@ -8,7 +8,7 @@ use super::html::{MessageBodies, harmless};
 use super::links::Links;
 use super::reactions::{self, emoji};
 use crate::host::{RenderedBoard, RenderedReply};
-use crate::picture::Picture;
+use crate::picture::{Format, Picture};
 use crate::session::File;
 
 /// The one format of message bodies besides plain text.
@@ -17,8 +17,8 @@ const HTML: &str = "org.matrix.custom.html";
 /// The field that says which reply a message shows.
 const REPLY: &str = "net.ringleader.reply";
 
-/// The name under which a client saves a board.
-const BOARD_FILE: &str = "yinsh.png";
+/// The name under which a client saves a board, without its extension.
+const BOARD_FILE: &str = "yinsh";
 
 /// The text of a reply with its choices, and with the board if it is shown as text; `None` if there
 /// is no text.
@@ -73,17 +73,21 @@ pub(super) fn board(
     blurhash: Option<String>,
 ) -> Value {
     let mut info = json!({
-        "mimetype": "image/png",
+        "mimetype": picture.format.media_type(),
         "w": picture.width,
         "h": picture.height,
-        "size": picture.png.len(),
+        "size": picture.bytes.len(),
     });
+    if picture.format == Format::Gif {
+        // So that clients ask for the file itself and not for a thumbnail, which stands still (MSC4230).
+        info["org.matrix.msc4230.is_animated"] = true.into();
+    }
     if let Some(hash) = blurhash {
         info["xyz.amorgan.blurhash"] = hash.into();
     }
     let mut content = json!({
         "msgtype": "m.image",
-        "filename": BOARD_FILE,
+        "filename": format!("{BOARD_FILE}.{}", picture.format.extension()),
         // The plain body describes the picture, for those who do not see it.
         "body": harmless(alt),
         "format": HTML,

@@ -25,6 +25,7 @@ use super::message_content;
 use super::reactions::{self, emoji};
 use super::send_queue::{SendPermit, SendPriority};
 use crate::host::{RenderedBoard, RenderedReply};
+use crate::picture::Format;
 
 /// Attempts to send a message that makes way for syncs; the last one does not, for rooms in which
 /// new devices keep appearing.
@@ -407,10 +408,14 @@ impl ReplySender<'_> {
         if !self.is_wanted(priority) {
             return Ok(());
         }
+        let kind = match picture.format {
+            Format::Png => mime::IMAGE_PNG,
+            Format::Gif => mime::IMAGE_GIF,
+        };
         // Synapse answers an upload once it has made thumbnails, which some clients need. For another
         // media type it would make none: that would only seem faster.
         let (source, blur) = join(
-            self.upload_once(&picture.png, &mime::IMAGE_PNG, encrypted, &mut board.upload),
+            self.upload_once(&picture.bytes, &kind, encrypted, &mut board.upload),
             blurhash(picture),
         )
         .await;

@@ -1,0 +1,85 @@
+//! How long replays take to draw, and how large they are.
+#![expect(
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a benchmark has nobody to report to but the terminal"
+)]
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use yinsh::game::{Played, Position, Stage, Turn, Variant};
+use yinsh_picture::{DrawnReplay, Replay, ReplayLimits, ReplayTurn, Theme, draw_replay};
+
+/// A game of so many turns that is played at random.
+fn game(turns: usize) -> Replay {
+    let start = Position::start(Variant::Normal);
+    for seed in 1_u64.. {
+        let (mut position, mut state, mut actions) = (start, seed, Vec::new());
+        while position.stage() != Stage::Over {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            let legal = position.legal_actions();
+            let action = legal[(state >> 33) as usize % legal.len()];
+            actions.push(action);
+            position = position.play(action).expect("legal");
+        }
+        let grouped = Turn::group(&start, &actions);
+        if grouped.len() < turns {
+            continue;
+        }
+        let mut played = Played::sequence(&start, &actions).into_iter();
+        let turns = grouped.into_iter().take(turns).map(|turn| ReplayTurn {
+            caption: format!("{}. Bob the Builder: {turn}", turn.number),
+            played: played.by_ref().take(turn.actions.len()).collect(),
+        });
+        return Replay {
+            turns: turns.collect(),
+            names: ["alice".to_owned(), "Bob the Builder".to_owned()],
+            title: "alice – Bob the Builder".to_owned(),
+            ..Replay::new(start)
+        };
+    }
+    Replay::new(start)
+}
+
+fn drawn(replay: &Replay) -> DrawnReplay {
+    let limits = ReplayLimits { bytes: 8_000_000 };
+    draw_replay(replay, limits, &mut |_| ControlFlow::Continue(()))
+        .expect("a replay")
+        .expect("nobody breaks it off")
+}
+
+fn replays(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("replay");
+    group.sample_size(10);
+    for turns in [30, 70, 86] {
+        let mut replay = game(turns);
+        for theme in Theme::ALL {
+            replay.theme = theme;
+            let begun = std::time::Instant::now();
+            let drawn = drawn(&replay);
+            let took = begun.elapsed();
+            let picture = &drawn.picture;
+            println!(
+                "{theme}, {} turns, {} x {}: {} bytes, {} frames, {} s, drawn in {took:.2?}",
+                replay.turns.len(),
+                picture.width,
+                picture.height,
+                picture.bytes.len(),
+                drawn.frames,
+                drawn.time / 100,
+            );
+        }
+        replay.theme = Theme::Classic;
+        group.bench_function(format!("{turns} turns"), |b| {
+            b.iter(|| self::drawn(black_box(&replay)));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, replays);
+criterion_main!(benches);
