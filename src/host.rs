@@ -6,6 +6,7 @@
 //! first and delivered then, each table's in order, by the platform's [`Transport`].
 
 mod activity;
+mod animator;
 mod backoff;
 mod clock;
 mod current_outages;
@@ -38,6 +39,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use activity::Activity;
+use animator::Animator;
 #[cfg(any(feature = "discord", feature = "matrix"))]
 pub(crate) use backoff::Backoff;
 pub use clock::{MachineClock, ManualClock, WallClock};
@@ -113,8 +115,14 @@ impl Host {
         let tasks = TaskTracker::new();
         let platforms = Arc::new(platform::by_name(platforms, &settings));
         let outages = Arc::new(CurrentOutages::default());
+        let animator = Arc::new(Animator::new());
         let delivery = Arc::new(DeliveryService {
-            renderer: Renderer::new(Arc::clone(&store), picture_size),
+            renderer: Renderer::new(
+                Arc::clone(&store),
+                picture_size,
+                Arc::clone(&animator),
+                stopping.clone(),
+            ),
             store: Arc::clone(&store),
             platforms: Arc::clone(&platforms),
             sources: sources.clone(),
@@ -132,7 +140,14 @@ impl Host {
             places.load(store.as_ref(), platform).await?;
         }
         let services = Arc::new(Services {
-            engine: EngineService::new(engine, effort, &sources, tasks.clone(), stopping.clone()),
+            engine: EngineService::new(
+                engine,
+                effort,
+                animator,
+                &sources,
+                tasks.clone(),
+                stopping.clone(),
+            ),
             one_each: OneEach::default(),
             throttle: Throttle::new(),
             store,

@@ -56,6 +56,7 @@ mod read_decisions;
 mod record;
 mod refusal;
 mod rename;
+mod replay;
 mod reply;
 mod restate;
 mod review;
@@ -110,6 +111,7 @@ pub use puzzles::{PUZZLES, utc_day};
 pub use rating::{Rating, RatingChange};
 pub use refusal::Refusal;
 pub use rename::Renaming;
+pub use replay::{DrawnTurns, Replay, ReplayRequest, ReplayedGame, TurnShown};
 pub(crate) use reply::result_phrase;
 pub use reply::{
     Arg, Board, BoardForm, Choice, Control, Curve, File, Keep, Leaderboard, LeaderboardLine,

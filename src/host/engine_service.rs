@@ -1,29 +1,32 @@
-//! The engine service: the bot's turns, hints and reviews of all tables, through one queue.
+//! The engine service: the bot's turns, hints and reviews of all tables, through one queue; and the
+//! drawing of replays, which takes seconds as well.
 //!
 //! A table actor submits a [`Request`] and gets a [`Ticket`], on which the answer arrives.
 //! Dropping the ticket cancels the request. Nothing is stored here: after a restart the tables ask
 //! again for whatever they wait for.
 
+mod one_by_one;
 mod pool;
 mod position_request;
 mod queue;
+mod replay;
 mod request;
 mod review;
-mod review_turns;
 mod shared;
 
 use std::sync::Arc;
 
+use one_by_one::OneByOne;
 pub(super) use pool::Effort;
 use pool::Pool;
 use position_request::Question;
 pub(super) use request::{Answer, Request, Ticket, Update, Work};
-use review_turns::ReviewTurns;
 use shared::Shared;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::animator::Animator;
 use super::options::Sources;
 use crate::config;
 
@@ -34,6 +37,7 @@ impl EngineService {
     pub(super) fn new(
         settings: config::EngineConfig,
         effort: Effort,
+        animator: Arc<Animator>,
         sources: &Sources,
         tasks: TaskTracker,
         stopping: CancellationToken,
@@ -41,7 +45,9 @@ impl EngineService {
         Self(Arc::new(Shared {
             pool: Pool::new(settings, effort),
             effort,
-            reviews: ReviewTurns::new(),
+            reviews: OneByOne::new(),
+            replays: OneByOne::new(),
+            animator,
             pause: settings.pause,
             random: Arc::clone(&sources.random),
             tasks,
@@ -81,6 +87,15 @@ impl EngineService {
                 };
                 review::begin(&self.0, job)
             }
+            Work::Replay { replay } => {
+                let job = replay::ReplayJob {
+                    table,
+                    replay,
+                    cancel: cancel.clone(),
+                    updates: send,
+                };
+                replay::begin(&self.0, job)
+            }
         };
         Ticket {
             ahead,
@@ -92,6 +107,20 @@ impl EngineService {
     /// Stops all searches, and starts none any more.
     pub(super) fn close(&self) {
         self.0.pool.close();
+    }
+
+    /// Has no replay drawn until what is returned is dropped.
+    #[cfg(test)]
+    pub(super) async fn hold_replays(&self) -> impl Sized + use<> {
+        let (_, place) = self.0.replays.queue();
+        let permit = place.next().await;
+        (place, permit)
+    }
+
+    /// How many replays were drawn.
+    #[cfg(test)]
+    pub(super) fn replays_drawn(&self) -> usize {
+        self.0.animator.count()
     }
 
     /// Keeps `threads` threads busy until what is returned is dropped.

@@ -1,4 +1,4 @@
-//! One hint and one review at a time for each person of a platform.
+//! One hint, one review and one replay at a time for each person of a platform.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fmt::Write;
+use std::ops::ControlFlow;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -11,9 +12,11 @@ use futures_util::FutureExt;
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
+use tokio_util::sync::CancellationToken;
 
+use super::animator::Animator;
 use super::platform::PlatformEntry;
-use super::scene::{chart, rating_chart, rating_table, scene};
+use super::scene::{chart, rating_chart, rating_table, replay, scene};
 use super::transport::{RenderedBoard, RenderedChoice, RenderedReply};
 use crate::lock::lock;
 use crate::picture::{self, DrawError, Picture, plain_board};
@@ -36,16 +39,25 @@ pub(super) struct Renderer {
     /// As many pictures are drawn at once as there are processors.
     drawing: Semaphore,
     pictures: PictureCache,
+    animator: Arc<Animator>,
+    stopping: CancellationToken,
 }
 
 impl Renderer {
-    pub(super) fn new(store: Arc<dyn Store>, size: u32) -> Self {
+    pub(super) fn new(
+        store: Arc<dyn Store>,
+        size: u32,
+        animator: Arc<Animator>,
+        stopping: CancellationToken,
+    ) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
             store,
             size,
             drawing: Semaphore::new(processors),
             pictures: PictureCache::default(),
+            animator,
+            stopping,
         }
     }
 
@@ -205,6 +217,22 @@ impl Renderer {
                 let caption = chart.caption.clone();
                 self.chart(alt, caption, move || picture::draw_chart(&chart))
                     .await
+            }
+            Visual::Replay(shown) => {
+                let alt = words.replay_alt_text(shown, language);
+                let replay = replay(shown, words, language, settings);
+                let caption = replay.title.clone();
+                let stopping = self.stopping.clone();
+                let watch = move |_| match stopping.is_cancelled() {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                };
+                let drawn = self.animator.draw(replay, watch).await?;
+                Some(RenderedBoard::Picture {
+                    picture: drawn.picture.clone(),
+                    alt,
+                    caption,
+                })
             }
             Visual::Ratings(curve) => {
                 let alt = words.ratings_alt_text(curve, language);

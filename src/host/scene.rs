@@ -1,9 +1,11 @@
-//! What the pictures of boards and charts show.
+//! What the pictures of boards and charts, and replays, show.
 
 use jiff::SignedDuration;
 
-use crate::picture::{Chart, Hint, RatingChart, RatingRow, RatingTable, Scene, Theme};
-use crate::session::{Board, Curve, Leaderboard, Phrase, RatingCurve, Settings, short_span};
+use crate::picture::{
+    Chart, Hint, RatingChart, RatingRow, RatingTable, Replay, ReplayTurn, Scene, Theme,
+};
+use crate::session::{self, Board, Curve, Leaderboard, Phrase, RatingCurve, Settings, short_span};
 use crate::words::Words;
 
 /// What the chart of a curve shows. The table inherits the settings `inherited`.
@@ -114,6 +116,37 @@ pub fn scene(
         theme: theme(&settings),
         view: settings.board_view(),
         size,
+    }
+}
+
+/// What a replay shows. The table inherits the settings `inherited`.
+#[must_use]
+pub(super) fn replay(
+    shown: &session::Replay,
+    words: &Words,
+    language: Option<&str>,
+    inherited: &Settings,
+) -> Replay {
+    let settings = shown.settings.over(inherited);
+    let game = &shown.game;
+    let (start, turns) = game.shown();
+    let sentence = |phrase: &Phrase| words.sentence_among(phrase, &game.seats, language);
+    Replay {
+        start,
+        turns: turns
+            .into_iter()
+            .map(|turn| ReplayTurn {
+                caption: sentence(&turn.caption),
+                played: turn.played,
+            })
+            .collect(),
+        names: words.seats(&game.seats, language),
+        colors: words.colors(language),
+        title: sentence(&game.title()),
+        end: game.end.as_ref().map(sentence),
+        result: game.result,
+        theme: theme(&settings),
+        view: settings.board_view(),
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Services {
     pub(super) platforms: Arc<Platforms>,
     pub(super) sources: Sources,
     pub(super) engine: EngineService,
-    /// Who waits for a hint or a review.
+    /// Who waits for a hint, a review or a replay.
     pub(super) one_each: OneEach,
     pub(super) delivery: Arc<DeliveryService>,
     pub(super) timers: Timers,

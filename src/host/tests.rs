@@ -12,6 +12,7 @@ mod moving;
 mod outbox;
 mod parked;
 mod reminders;
+mod replays;
 mod results;
 mod reviews;
 mod timed;

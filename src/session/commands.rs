@@ -41,6 +41,7 @@ mod puzzle;
 mod record_options;
 mod rematch;
 mod remind;
+mod replay;
 mod report;
 mod resign;
 mod resume;
@@ -91,6 +92,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &games::GAMES,
     &games::NEXT,
     &history::HISTORY,
+    &replay::REPLAY,
     &undo::UNDO,
     &draw::DRAW,
     &pause::PAUSE,

@@ -18,6 +18,7 @@ use super::outage::outage;
 use super::person::Person;
 use super::place_gone::{may_not_speak, place_gone};
 use super::refusal::Refusal;
+use super::replay::{DrawnTurns, give_replay};
 use super::reply::{Arg, Phrase};
 use super::review::give_review;
 use super::settings::Scope;
@@ -47,6 +48,13 @@ pub enum Trigger {
         number: u64,
         /// What it has found, if it has not failed.
         findings: Option<Box<Findings>>,
+    },
+    /// A replay was drawn.
+    Replay {
+        /// Number of the request.
+        number: u64,
+        /// How, if it could be.
+        drawn: Option<DrawnTurns>,
     },
     /// The table's timer has fired.
     Timer,
@@ -105,6 +113,7 @@ pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result
         // The table has moved on while the engine was thinking.
         Trigger::Turn(_) | Trigger::Hint(_) => None,
         Trigger::Review { number, findings } => give_review(table, *number, findings.as_deref()),
+        Trigger::Replay { number, drawn } => give_replay(table, *number, *drawn),
         Trigger::Timer => return fall_due(table, context),
         Trigger::PlaceGone { for_good } => return place_gone(table, *for_good, context),
         Trigger::MayNotSpeak { inviter } => return Ok(may_not_speak(table, inviter)),

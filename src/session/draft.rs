@@ -189,6 +189,15 @@ impl Draft {
                 game: request.game.clone(),
             });
         }
+        if let Some(request) = table.replay_request()
+            && starts
+        {
+            self.events.push(Event::ReplayAsked {
+                number: request.number,
+                by: request.by.clone(),
+                game: request.game.clone(),
+            });
+        }
         let mut entries: Vec<Entry> = std::mem::take(&mut self.events)
             .into_iter()
             .map(|event| Entry {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::clock::later;
 use super::conditions::Branch;
 use super::person::{Person, Seat};
+use super::replay::ReplayedGame;
 use super::settings::Settings;
 use super::time_control::TimeControl;
 use crate::game::{Action, Color, GameResult, Position, Variant};
@@ -200,6 +201,20 @@ pub enum Event {
         /// Number of the entry in which it was asked for first.
         number: u64,
     },
+    /// Somebody asked to see a game again. The event is repeated as that of a review is.
+    ReplayAsked {
+        /// Number of the entry in which it was asked for first.
+        number: u64,
+        /// Who asked.
+        by: Person,
+        /// What is to be seen.
+        game: Box<ReplayedGame>,
+    },
+    /// The pending replay was given, or could not be.
+    Replayed {
+        /// Number of the entry in which it was asked for first.
+        number: u64,
+    },
     /// The actor of the position decided.
     Acted {
         /// What was decided.
@@ -368,6 +383,8 @@ impl Event {
                 | Self::HintFailed
                 | Self::ReviewAsked { .. }
                 | Self::Reviewed { .. }
+                | Self::ReplayAsked { .. }
+                | Self::Replayed { .. }
                 | Self::Outage { .. }
                 | Self::Reminded { .. }
                 | Self::Rescheduled { .. }

@@ -36,7 +36,11 @@ impl Table {
         let review = self.review().filter(|review| review.by.is_forgotten());
         let hint = hint.map(|hint| (EngineTask::Hint, hint.number));
         let review = review.map(|review| (EngineTask::Review, review.number));
-        hint.into_iter().chain(review).collect()
+        let replay = self
+            .replay_request()
+            .filter(|replay| replay.by.is_forgotten());
+        let replay = replay.map(|replay| (EngineTask::Replay, replay.number));
+        hint.into_iter().chain(review).chain(replay).collect()
     }
 }
 
@@ -72,6 +76,7 @@ pub(super) fn left(table: &Table) -> Option<Draft> {
         draft.events.push(match task {
             EngineTask::Hint => Event::HintFailed,
             EngineTask::Review => Event::Reviewed { number },
+            EngineTask::Replay => Event::Replayed { number },
         });
     }
     if let Some(game) = table.running() {

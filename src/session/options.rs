@@ -78,6 +78,7 @@ impl OptionSpec {
             Kind::Game => "#123".to_owned(),
             Kind::Time => format!("3d|15m+10s|{}", TimeControl::UNTIMED),
             Kind::Span => "1d".to_owned(),
+            Kind::Turns => "12-30".to_owned(),
             Kind::Color => self.kind.words().join("|"),
             Kind::Choice(choices) => choices.said().join("|"),
             Kind::Point(_)
@@ -123,6 +124,8 @@ pub enum Kind {
     Number,
     /// The number of a finished game: `#123`.
     Game,
+    /// Turns from one number to another: `12-30`; either may be left out.
+    Turns,
     /// One of a few words.
     Choice(Choices),
     /// One of these words, or what is clearly meant for one.
@@ -164,7 +167,13 @@ impl Kind {
     pub(super) const fn is_closed(&self) -> bool {
         matches!(
             self,
-            Self::Variant | Self::Color | Self::Choice(_) | Self::Game | Self::Time | Self::Span
+            Self::Variant
+                | Self::Color
+                | Self::Choice(_)
+                | Self::Game
+                | Self::Time
+                | Self::Span
+                | Self::Turns
         )
     }
 }
@@ -225,6 +234,23 @@ pub(super) fn game_number(digits: &str) -> Option<u64> {
     is_number.then(|| digits.parse().unwrap_or(NO_GAME))
 }
 
+/// The first and the last of some turns: `12-30`, `12-`, `-30`.
+pub(super) fn turn_range(word: &str) -> Option<(Option<usize>, Option<usize>)> {
+    let (from, to) = word.split_once(['-', '–', '—'])?;
+    // Larger than any turn, and none that a sum could overflow.
+    let read = |digits: &str| {
+        let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| {
+            (!digits.is_empty()).then(|| digits.parse().unwrap_or(MOST_TURNS).min(MOST_TURNS))
+        })
+    };
+    let range = (read(from)?, read(to)?);
+    (range != (None, None)).then_some(range)
+}
+
+/// More than the turns of any game.
+const MOST_TURNS: usize = 9999;
+
 /// Stands for all numbers that are too large for a game.
 pub(super) const NO_GAME: u64 = u64::MAX;
 
@@ -241,6 +267,7 @@ pub(super) enum Value {
     Level(Level),
     Number(usize),
     Game(u64),
+    Turns(Option<usize>, Option<usize>),
     Word(&'static str),
     Text(String),
 }
@@ -342,6 +369,14 @@ impl Options {
     pub(super) fn span(&self, option: &OptionSpec) -> Option<SignedDuration> {
         self.get(option, |value| match value {
             Value::Span(span) => Some(*span),
+            _ => None,
+        })
+    }
+
+    /// The first and the last turn, each if it was given.
+    pub(super) fn turns(&self, option: &OptionSpec) -> Option<(Option<usize>, Option<usize>)> {
+        self.get(option, |value| match value {
+            Value::Turns(from, to) => Some((*from, *to)),
             _ => None,
         })
     }

@@ -9,7 +9,7 @@
 use super::commands::{HELP, MOVE};
 use super::decision::bad_point;
 use super::event::ColorChoice;
-use super::options::{Kind, LEVEL, Opponent, OptionSpec, Options, Value, game_number};
+use super::options::{Kind, LEVEL, Opponent, OptionSpec, Options, Value, game_number, turn_range};
 use super::read_decisions::{PUNCTUATION, first_line, read_decisions};
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
@@ -365,6 +365,7 @@ fn read_value(
             .strip_prefix('#')
             .and_then(game_number)
             .map(Value::Game),
+        Kind::Turns => turn_range(word).map(|(from, to)| Value::Turns(from, to)),
         Kind::Choice(choices) => choices.find(word).map(Value::Word),
         Kind::Topic(topics) => {
             let exact = topics.iter().copied().find(|topic| *topic == lower);

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::archive::{FinishedGame, Summary};
 use super::event::{Entry, Event};
 use super::person::{Person, Seat};
+use super::replay::ReplayedGame;
 use super::reply::{Arg, Phrase, Reply, Visual};
 
 /// A person, and who takes their place.
@@ -131,12 +132,17 @@ impl Renaming {
                 self.person(by);
                 game.seats.iter_mut().for_each(|seat| self.seat(seat));
             }
+            Event::ReplayAsked { by, game, .. } => {
+                self.person(by);
+                self.replayed(game);
+            }
             Event::SeatOffered { to, .. } => self.person(to),
             Event::Reseated { seat, .. } => self.seat(seat),
             Event::Hinted { .. }
             | Event::Coached { .. }
             | Event::HintFailed
             | Event::Reviewed { .. }
+            | Event::Replayed { .. }
             | Event::Acted { .. }
             | Event::Offered { .. }
             | Event::Refused { .. }
@@ -169,6 +175,11 @@ impl Renaming {
         }
     }
 
+    fn replayed(&mut self, game: &mut ReplayedGame) {
+        game.seats.iter_mut().for_each(|seat| self.seat(seat));
+        game.end.iter_mut().for_each(|end| self.phrase(end));
+    }
+
     /// Renames the person in a finished game.
     pub fn finished(&mut self, game: &mut FinishedGame) {
         game.seats.iter_mut().for_each(|seat| self.seat(seat));
@@ -191,6 +202,7 @@ impl Renaming {
                 curve.seats.iter_mut().for_each(|seat| self.seat(seat));
                 self.phrase(&mut curve.caption);
             }
+            Some(Visual::Replay(replay)) => self.replayed(&mut replay.game),
             Some(Visual::Ratings(curve)) => {
                 self.person(&mut curve.person);
                 self.phrase(&mut curve.caption);

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::person::{Person, Seat, TableKey};
+use super::replay::Replay;
 use super::settings::{PlaceSettings, Settings};
 use crate::engine::Level;
 use crate::game::{Action, Color, GameResult, Played, Point, PointSet, Position, Row};
@@ -381,6 +382,8 @@ pub enum Visual {
     Ratings(RatingCurve),
     /// A table of the best ratings.
     Leaderboard(Leaderboard),
+    /// A game as an animation.
+    Replay(Box<Replay>),
 }
 
 impl Visual {
@@ -391,6 +394,7 @@ impl Visual {
             Self::Curve(curve) => &mut curve.settings,
             Self::Ratings(curve) => &mut curve.settings,
             Self::Leaderboard(board) => &mut board.settings,
+            Self::Replay(replay) => &mut replay.settings,
         }
     }
 

@@ -8,6 +8,7 @@ use super::conditions::Dropped;
 use super::event::{Challenge, Entry, Event, Offer, PlayedGame, shift};
 use super::game::{Ending, Game, HintRequest};
 use super::person::{Person, Seat, TableKey};
+use super::replay::ReplayRequest;
 use super::settings::Settings;
 use super::silence::Silence;
 use crate::engine::Level;
@@ -47,6 +48,8 @@ pub struct Pending<'a> {
     pub hint: Option<&'a HintRequest>,
     /// The review that the engine has to make.
     pub review: Option<&'a ReviewRequest>,
+    /// The replay that has to be drawn.
+    pub replay: Option<&'a ReplayRequest>,
     /// When a timer has to fire: the next moment at which something lapses.
     pub wake_at: Option<Timestamp>,
 }
@@ -56,26 +59,31 @@ impl Pending<'_> {
     #[must_use]
     pub const fn waiting(&self) -> Waiting {
         Waiting {
-            engine: self.turn.is_some() || self.hint.is_some() || self.review.is_some(),
+            engine: self.turn.is_some()
+                || self.hint.is_some()
+                || self.review.is_some()
+                || self.replay.is_some(),
             wake_at: self.wake_at,
         }
     }
 }
 
-/// A task of the engine that a person may have only one of at a time.
+/// A task in the background that a person may have only one of at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EngineTask {
     /// A hint.
     Hint,
     /// A review.
     Review,
+    /// A replay.
+    Replay,
 }
 
 /// Whether a table waits for the engine or for a timer: stored beside the log, so that a restart
 /// finds the tables that have something pending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Waiting {
-    /// A turn, a hint or a review is pending.
+    /// A turn, a hint, a review or a replay is pending.
     pub engine: bool,
     /// When a timer has to fire.
     pub wake_at: Option<Timestamp>,
@@ -91,6 +99,7 @@ pub struct Table {
     pub(super) challenges: Vec<Challenge>,
     pub(super) game: Option<Game>,
     review: Option<ReviewRequest>,
+    replay: Option<ReplayRequest>,
     pub(super) settings: Settings,
 }
 
@@ -106,6 +115,7 @@ impl Table {
             challenges: Vec::new(),
             game: None,
             review: None,
+            replay: None,
             settings: Settings::default(),
         }
     }
@@ -180,6 +190,12 @@ impl Table {
         self.review.as_ref()
     }
 
+    /// The pending replay.
+    #[must_use]
+    pub const fn replay_request(&self) -> Option<&ReplayRequest> {
+        self.replay.as_ref()
+    }
+
     /// The open challenges, oldest first.
     #[must_use]
     pub fn challenges(&self) -> &[Challenge] {
@@ -207,6 +223,7 @@ impl Table {
             turn: self.bot_decides(),
             hint: self.running().and_then(Game::hint),
             review: self.review.as_ref(),
+            replay: self.replay.as_ref(),
             wake_at: self.next_due().map(|(at, _)| at),
         }
     }
@@ -266,6 +283,7 @@ impl Table {
             } => {
                 self.challenges.clear();
                 self.review = None;
+                self.replay = None;
                 self.settings = settings.clone();
                 self.game = Some(Game {
                     seats: [white.clone(), black.clone()],
@@ -325,6 +343,16 @@ impl Table {
             }
             Event::Reviewed { number } => {
                 self.review.take_if(|wish| wish.number == *number);
+            }
+            Event::ReplayAsked { number, by, game } => {
+                self.replay = Some(ReplayRequest {
+                    number: *number,
+                    by: by.clone(),
+                    game: game.clone(),
+                });
+            }
+            Event::Replayed { number } => {
+                self.replay.take_if(|wish| wish.number == *number);
             }
             Event::Acted { action } => {
                 self.running_mut()?
@@ -481,6 +509,8 @@ impl Table {
                 | Event::HintFailed
                 | Event::ReviewAsked { .. }
                 | Event::Reviewed { .. }
+                | Event::ReplayAsked { .. }
+                | Event::Replayed { .. }
                 | Event::Reminded { .. }
                 | Event::Rescheduled { .. }
                 | Event::TimeGiven { .. }

@@ -11,6 +11,7 @@ mod holidays;
 mod new_command;
 mod puzzle;
 mod quiet;
+mod replays;
 mod results;
 mod reviews;
 mod seats;

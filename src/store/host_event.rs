@@ -30,6 +30,10 @@ pub enum HostEvent {
     ReviewWaits,
     /// A review is half done.
     ReviewHalf,
+    /// A person is told their place in the queue for replays.
+    ReplayWaits,
+    /// A replay is half drawn.
+    ReplayHalf,
     /// A result is announced in another channel. Numbered by the table and its log.
     Announcement,
     /// The state of a table is told where the bot could not speak. Numbered by the outbox.
@@ -39,7 +43,7 @@ pub enum HostEvent {
 impl HostEvent {
     /// The kinds that belong to a table's log alone, most of which it numbers: when a table
     /// moves they stay with it, and mean nothing at the table that takes its place.
-    pub const OF_A_LOG: [Self; 10] = [
+    pub const OF_A_LOG: [Self; 12] = [
         Self::Left,
         Self::Holidays,
         Self::Engine,
@@ -50,6 +54,8 @@ impl HostEvent {
         Self::HintLate,
         Self::ReviewWaits,
         Self::ReviewHalf,
+        Self::ReplayWaits,
+        Self::ReplayHalf,
     ];
 
     /// What the ids of such events start with.
@@ -68,6 +74,8 @@ impl HostEvent {
             Self::HintLate => "hint-late:",
             Self::ReviewWaits => "review-waits:",
             Self::ReviewHalf => "review-half:",
+            Self::ReplayWaits => "replay-waits:",
+            Self::ReplayHalf => "replay-half:",
             Self::Announcement => "announcement:",
             Self::Restate => "restate:",
         }

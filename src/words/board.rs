@@ -6,8 +6,8 @@ use jiff::SignedDuration;
 use super::{Words, identifier, someone};
 use crate::game::{Action, Color, Played, PointSet, Stage};
 use crate::session::{
-    Arg, Board, Curve, Leaderboard, LeaderboardLine, Namesakes, Person, Phrase, RatingCurve, Seat,
-    result_phrase, short_span,
+    Arg, Board, Curve, Leaderboard, LeaderboardLine, Namesakes, Person, Phrase, RatingCurve,
+    Replay, Seat, result_phrase, short_span,
 };
 
 /// Most characters of an alternative text (Discord's limit for an attachment's description is
@@ -21,8 +21,19 @@ impl Words {
     /// The caption of the picture.
     #[must_use]
     pub fn caption(&self, board: &Board, language: Option<&str>) -> String {
-        let namesakes = self.namesakes([&board.caption], &board.seats);
-        self.plain(&board.caption, &identifier(language), &namesakes)
+        self.sentence_among(&board.caption, &board.seats, language)
+    }
+
+    /// A sentence on a picture that shows two players.
+    #[must_use]
+    pub fn sentence_among(
+        &self,
+        phrase: &Phrase,
+        seats: &[Seat; 2],
+        language: Option<&str>,
+    ) -> String {
+        let namesakes = self.namesakes([phrase], seats);
+        self.plain(phrase, &identifier(language), &namesakes)
     }
 
     /// The names of white and black for the picture.
@@ -70,7 +81,13 @@ impl Words {
     /// most 1,000 characters.
     #[must_use]
     pub fn alt_text(&self, board: &Board, language: Option<&str>) -> String {
-        let language = identifier(language);
+        let phrases = Self::board_phrases(board);
+        let namesakes = self.namesakes(&phrases, &board.seats);
+        self.joined(&phrases, &identifier(language), &namesakes)
+    }
+
+    /// What the alternative text of a board says.
+    fn board_phrases(board: &Board) -> Vec<Phrase> {
         let position = &board.position;
         // A result is a sentence; other captions are not.
         let mut phrases = vec![match board.caption.tells_the_end() {
@@ -122,8 +139,33 @@ impl Words {
             let hints: Arg = board.hints.iter().map(ToString::to_string).collect();
             phrases.push(Phrase::new("alt-hints").with("hints", hints));
         }
+        phrases
+    }
+
+    /// The alternative text of a replay: which turns it shows, and the board at its end. At most 1,000
+    /// characters.
+    #[must_use]
+    pub fn replay_alt_text(&self, replay: &Replay, language: Option<&str>) -> String {
+        let game = &replay.game;
+        let (start, turns) = game.shown();
+        let played = turns.iter().flat_map(|turn| &turn.played);
+        let position = played.fold(start, |position, played| {
+            position.play_unchecked(played.action)
+        });
+        let bare = Board::bare(position, ["", ""]);
+        let board = Board {
+            seats: game.seats.clone(),
+            caption: match &game.end {
+                Some(end) => end.clone(),
+                None => Phrase::new(format!("caption-{}", position.asked()))
+                    .with("player", Arg::seat(&game.seats[position.actor().index()])),
+            },
+            ..bare
+        };
+        let mut phrases = vec![game.described()];
+        phrases.extend(Self::board_phrases(&board));
         let namesakes = self.namesakes(&phrases, &board.seats);
-        self.joined(&phrases, &language, &namesakes)
+        self.joined(&phrases, &identifier(language), &namesakes)
     }
 
     /// The alternative text of a chart of ratings. At most 1,000 characters.

@@ -300,6 +300,11 @@ fn settings_are_said_and_read_in_four_languages() {
 }
 
 #[test]
+fn games_are_seen_again() {
+    check("replay");
+}
+
+#[test]
 fn results_are_announced_where_that_is_set() {
     check("announcements");
 }

@@ -2,6 +2,7 @@
 
 import re
 
+import gif
 import png
 from rules import PICTURED
 
@@ -11,7 +12,8 @@ def faults_of_attachment(attachment, data):
     wrong = []
     if attachment.get("size") != len(data):
         wrong.append(f"size is {attachment.get('size')} and not {len(data)}")
-    if not attachment["filename"].endswith(".png"):
+    ending = attachment["filename"].rpartition(".")[2]
+    if ending not in ("png", "gif"):
         return wrong
     description = attachment.get("description") or ""
     # A position, or ratings.
@@ -20,13 +22,13 @@ def faults_of_attachment(attachment, data):
     if len(description) > 1024:
         wrong.append(f"the description has {len(description)} characters")
     try:
-        size = png.size(data)
+        size = {"png": png, "gif": gif}[ending].size(data)
     except Exception as error:  # whatever it is, it is a fault of this picture
         return [*wrong, f"cannot be opened: {error!r}"]
     told = (attachment.get("width"), attachment.get("height"))
     if told != size:
         wrong.append(f"is told as {told} and is {size}")
-    if attachment.get("content_type") != "image/png":
+    if attachment.get("content_type") != f"image/{ending}":
         wrong.append(f"is a {attachment.get('content_type')}")
     return wrong
 

@@ -4,6 +4,9 @@ from patience import Failed, until
 
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
 
+# How the names of pictures end; a GIF is one that moves.
+PICTURE = (".png", ".gif")
+
 
 class Said:
     """One message. It changes when the message is edited."""
@@ -33,11 +36,11 @@ class Said:
 
     @property
     def pictures(self):
-        return [one for one in self.attachments if one["filename"].endswith(".png")]
+        return [one for one in self.attachments if one["filename"].endswith(PICTURE)]
 
     @property
     def files(self):
-        return [one for one in self.attachments if not one["filename"].endswith(".png")]
+        return [one for one in self.attachments if not one["filename"].endswith(PICTURE)]
 
     @property
     def answers(self):

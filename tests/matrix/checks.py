@@ -3,6 +3,7 @@
 import re
 from html.parser import HTMLParser
 
+import gif
 import png
 from players import HTML
 from rules import PICTURED
@@ -64,16 +65,17 @@ async def faults_of_picture(witness, said):
     content, info, wrong = said.content, said.content.get("info") or {}, []
     if "file" in content and "url" in content:
         wrong.append("both file and url")
-    if info.get("mimetype") != "image/png":
-        wrong.append(f"mimetype {info.get('mimetype')}")
     name = content.get("filename")
-    if not name or not name.endswith(".png"):
+    ending = (name or "").rpartition(".")[2]
+    if info.get("mimetype") != f"image/{ending}":
+        wrong.append(f"mimetype {info.get('mimetype')}")
+    if ending not in ("png", "gif"):
         wrong.append(f"file name {name!r}")
     if not said.body or said.body == name or not re.search(PICTURED, said.body):
         wrong.append(f"body {said.body!r} does not tell the position, ratings or chances")
     try:
         data = await witness.media(said)
-        size = png.size(data)
+        size = (gif if ending == "gif" else png).size(data)
     except Exception as error:  # whatever it is, it is a fault of this picture
         return [*wrong, f"cannot be opened: {error!r}"]
     if (info.get("w"), info.get("h")) != size:

@@ -258,6 +258,29 @@ review-point = { $number }. Turn { $turn }, { $player }: choosing to { $action }
 review-against = It { $reasons }.
 review-better = Better: { $action }. It { $reasons }.
 review-no-points = Neither player missed a big chance.
+replay-begins = I'm drawing { $white } against { $black }, { $turns }. It takes a few seconds; I'll post it here.
+replay-half = Halfway through drawing { $white } against { $black }.
+replay-waits = { $place ->
+    [one] One replay is ahead of yours.
+   *[other] { $place } replays are ahead of yours.
+}
+replay-under-way = A replay is already being drawn here. Ask again when it's done.
+replay-yours-under-way = Your replay is already on its way. Ask again when it's done.
+replay-failed = Sorry, I couldn't draw that replay. Please try { $replay } again.
+replay-empty = Nothing has been played in that game yet.
+replay-beyond = { $turns ->
+    [one] That game has only one turn. Try { $replay }.
+   *[other] That game has only { $turns } turns. Try { $replay }.
+}
+replay-backwards = Turn { $from } comes after turn { $to }. Did you mean { $replay }?
+replay-done = { $white } (white) against { $black } (black), { $turns }, for { $by }:
+replay-shorter = All of it would be too large to send, so it begins with turn { $turn }.
+replay-some-turns = turns { $from }–{ $to }
+replay-one-turn = turn { $from }
+replay-title = { $white } – { $black }
+replay-turn = { $number }. { $player }: { $actions }
+replay-row = row { $row }
+replay-ring = ring { $point }
 review-caption = Accuracy: { $white } { $whiteaccuracy }, { $black } { $blackaccuracy }
 percent = { $number }%
 percent-none = –
@@ -826,6 +849,7 @@ help-moves = Shows where a ring can go.
 help-rows = Lists the rows of five on the board.
 help-status = Shows who plays, the score, the clocks and whose turn it is.
 help-history = Lists the turns of the game.
+help-replay = Shows a game again as an animation: the game here or a finished one by its number, the whole of it or some turns, such as 20-40.
 help-games = Lists your games everywhere, the most urgent first, with your open challenges and the games that were put aside. Where others read along, only those of this channel or room.
 help-next = Shows the board of your most urgent game in which it's your turn.
 help-undo = Takes back your last turn. Your opponent is asked first.
@@ -892,6 +916,7 @@ alt-numbers = Numbers: { $numbers }.
 alt-areas = Parts of the board and their empty points: { $areas }.
 alt-nudge = Look at { $points }.
 alt-hints = Hints, best first: { $hints }.
+alt-replay = Animation of { $white } (white) against { $black } (black), { $turns }. The board at its end:
 alt-curve = Chances over the game of { $white } (white) against { $black } (black). { $caption }. { $result }
 alt-curve-chances = White's chance to win, by turn: { $chances }.
 alt-curve-chance = { $turn }: { $percent }%

@@ -264,6 +264,29 @@ review-point = { $number }. Tour { $turn }, { $player } : { $action } coûte { 
 review-against = Ce coup { $reasons }.
 review-better = Mieux : { $action }. Ce coup { $reasons }.
 review-no-points = Aucune grosse occasion manquée, ni d'un côté ni de l'autre.
+replay-begins = Je dessine { $white } contre { $black }, { $turns }. Ça prend quelques secondes, je poste le film ici.
+replay-half = Le film de la partie { $white } contre { $black } en est à la moitié.
+replay-waits = { $place ->
+    [one] Il y a un film avant le tien.
+   *[other] Il y a { $place } films avant le tien.
+}
+replay-under-way = Je dessine déjà un film ici. Redemande quand il sera fini.
+replay-yours-under-way = Ton film est déjà en route. Redemande quand il sera fini.
+replay-failed = Pardon, je n'ai pas pu dessiner ce film. Réessaie { $replay }.
+replay-empty = Rien n'a encore été joué dans cette partie.
+replay-beyond = { $turns ->
+    [one] Cette partie n'a qu'un tour. Essaie { $replay }.
+   *[other] Cette partie n'a que { $turns } tours. Essaie { $replay }.
+}
+replay-backwards = Le tour { $from } vient après le tour { $to }. Tu voulais dire { $replay } ?
+replay-done = { $white } (blancs) contre { $black } (noirs), { $turns }, film demandé par { $by } :
+replay-shorter = En entier, le fichier serait trop gros à envoyer : le film commence au tour { $turn }.
+replay-some-turns = tours { $from } à { $to }
+replay-one-turn = tour { $from }
+replay-title = { $white } – { $black }
+replay-turn = { $number }. { $player } : { $actions }
+replay-row = alignement { $row }
+replay-ring = anneau { $point }
 review-caption = Précision : { $white } { $whiteaccuracy }, { $black } { $blackaccuracy }
 percent = { $number } %
 percent-none = –
@@ -853,6 +876,7 @@ help-moves = Montre où un anneau peut aller.
 help-rows = Donne la liste des alignements de cinq sur le plateau.
 help-status = Montre qui joue, le score, les pendules et à qui est le tour.
 help-history = Donne la liste des tours de la partie.
+help-replay = Remontre une partie en animation : celle d'ici ou une partie terminée par son numéro, en entier ou quelques tours, par exemple 20-40.
 help-games = Donne la liste de toutes tes parties, la plus urgente d'abord. Avec tes défis ouverts et les parties mises de côté. Là où d'autres lisent, seulement celles de ce salon.
 help-next = Montre le plateau de ta partie la plus urgente où c'est à toi de jouer.
 help-undo = Reprend ton dernier tour. Il faut l'accord de l'adversaire.
@@ -919,6 +943,7 @@ alt-numbers = Numéros : { $numbers }.
 alt-areas = Parties du plateau et leurs points vides : { $areas }.
 alt-nudge = Regarde { $points }.
 alt-hints = Indices, le meilleur d'abord : { $hints }.
+alt-replay = Animation de la partie { $white } (blancs) contre { $black } (noirs), { $turns }. Le plateau à la fin :
 alt-curve = Les chances au fil de la partie { $white } (blancs) contre { $black } (noirs). { $caption }. { $result }
 alt-curve-chances = Chances de gagner des blancs, par tour : { $chances }.
 alt-curve-chance = { $turn } : { $percent } %

@@ -317,6 +317,33 @@ review-point = { $number }. Tura { $turn }, { $player }: { $action } kosztuje { 
 review-against = To { $reasons }.
 review-better = Lepiej: { $action }. To { $reasons }.
 review-no-points = Nikt nie zmarnował dużej szansy.
+replay-begins = Rysuję powtórkę partii { $white } kontra { $black }, { $turns }. To potrwa parę sekund; wrzucę ją tutaj.
+replay-half = Połowa powtórki partii { $white } kontra { $black } już za mną.
+replay-waits = { $place ->
+    [one] Przed twoją powtórką jest jeszcze jedna.
+    [few] Przed twoją powtórką są jeszcze { $place }.
+    [many] Przed twoją powtórką jest jeszcze { $place }.
+   *[other] Przed twoją powtórką jest jeszcze { $place }.
+}
+replay-under-way = Rysuję tu już jedną powtórkę. Poproś ponownie, gdy będzie gotowa.
+replay-yours-under-way = Twoja powtórka już się robi. Poproś ponownie, gdy będzie gotowa.
+replay-failed = Niestety nie udało się narysować tej powtórki. Spróbuj jeszcze raz: { $replay }.
+replay-empty = W tej partii nic jeszcze nie zagrano.
+replay-beyond = { $turns ->
+    [one] Ta partia ma tylko jedną turę. Spróbuj { $replay }.
+    [few] Ta partia ma tylko { $turns } tury. Spróbuj { $replay }.
+    [many] Ta partia ma tylko { $turns } tur. Spróbuj { $replay }.
+   *[other] Ta partia ma tylko { $turns } tury. Spróbuj { $replay }.
+}
+replay-backwards = Tura { $from } jest po turze { $to }. Chodzi o { $replay }?
+replay-done = { $white } (białe) kontra { $black } (czarne), { $turns }; powtórka, o którą prosi { $by }:
+replay-shorter = Całość byłaby za duża do wysłania, więc powtórka zaczyna się od tury { $turn }.
+replay-some-turns = tury { $from }–{ $to }
+replay-one-turn = tura { $from }
+replay-title = { $white } – { $black }
+replay-turn = { $number }. { $player }: { $actions }
+replay-row = rząd { $row }
+replay-ring = pierścień { $point }
 review-caption = Dokładność: { $white } { $whiteaccuracy }, { $black } { $blackaccuracy }
 percent = { $number }%
 percent-none = –
@@ -939,6 +966,7 @@ help-moves = Pokazuje, dokąd może pójść pierścień.
 help-rows = Pokazuje rzędy pięciu znaczników na planszy.
 help-status = Pokazuje, kto gra, wynik, zegary i czyj jest ruch.
 help-history = Pokazuje tury partii.
+help-replay = Pokazuje partię jeszcze raz jako animację: tę tutaj albo zakończoną według numeru, w całości albo wybrane tury, np. 20-40.
 help-games = Pokazuje twoje partie, najpilniejsze najpierw, oraz otwarte wyzwania i partie odłożone. Wszędzie, gdzie grasz; a tam, gdzie czytają też inni, tylko te z tego kanału lub pokoju.
 help-next = Pokazuje planszę najpilniejszej partii, która czeka na twój ruch.
 help-undo = Cofa twoją ostatnią turę. Przeciwnik musi się zgodzić.
@@ -1005,6 +1033,7 @@ alt-numbers = Numery: { $numbers }.
 alt-areas = Części planszy i ich wolne punkty: { $areas }.
 alt-nudge = Przyjrzyj się: { $points }.
 alt-hints = Podpowiedzi, od najlepszej: { $hints }.
+alt-replay = Animacja partii { $white } (białe) kontra { $black } (czarne), { $turns }. Plansza na końcu:
 alt-curve = Szanse w trakcie partii { $white } (białe) kontra { $black } (czarne). { $caption }. { $result }
 alt-curve-chances = Szanse białych na wygraną, tura po turze: { $chances }.
 alt-curve-chance = { $turn }: { $percent }%

@@ -337,6 +337,35 @@ review-point = { $number }. Ход { $turn }, { $player }: решение { $act
 review-against = Этот ход { $reasons }.
 review-better = Лучше было { $action }. Этот ход { $reasons }.
 review-no-points = Больших шансов не упустил никто.
+replay-begins = Рисую повтор партии { $white } — { $black }, { $turns }. Это займёт несколько секунд, выложу его сюда.
+replay-half = Повтор партии { $white } — { $black } готов наполовину.
+replay-waits = { $place ->
+    [1] Перед твоим повтором ещё один.
+    [one] Перед твоим повтором в очереди ещё { $place }.
+    [few] Перед твоим повтором в очереди ещё { $place }.
+    [many] Перед твоим повтором в очереди ещё { $place }.
+   *[other] Перед твоим повтором в очереди ещё { $place }.
+}
+replay-under-way = Здесь уже рисуется повтор. Попроси ещё раз, когда он будет готов.
+replay-yours-under-way = Твой повтор уже готовится. Попроси ещё раз, когда он будет готов.
+replay-failed = Прости, повтор не получился. Попробуй ещё раз: { $replay }.
+replay-empty = В этой партии ещё не сделано ни одного хода.
+replay-beyond = { $turns ->
+    [1] В этой партии только один ход. Попробуй { $replay }.
+    [one] В этой партии только { $turns } ход. Попробуй { $replay }.
+    [few] В этой партии только { $turns } хода. Попробуй { $replay }.
+    [many] В этой партии только { $turns } ходов. Попробуй { $replay }.
+   *[other] В этой партии только { $turns } хода. Попробуй { $replay }.
+}
+replay-backwards = Ход { $from } идёт после хода { $to }. Может, { $replay }?
+replay-done = { $white } (белые) — { $black } (чёрные), { $turns }, повтор по просьбе игрока { $by }:
+replay-shorter = Целиком файл вышел бы слишком большим, поэтому повтор начинается с хода { $turn }.
+replay-some-turns = ходы { $from }–{ $to }
+replay-one-turn = ход { $from }
+replay-title = { $white } – { $black }
+replay-turn = { $number }. { $player }: { $actions }
+replay-row = ряд { $row }
+replay-ring = кольцо { $point }
 review-caption = Точность: { $white } { $whiteaccuracy }, { $black } { $blackaccuracy }
 percent = { $number }%
 percent-none = –
@@ -1036,6 +1065,7 @@ help-moves = Показывает, куда может пойти кольцо.
 help-rows = Показывает ряды из пяти фишек на доске.
 help-status = Показывает, кто играет, счёт, часы и чей ход.
 help-history = Показывает ходы партии.
+help-replay = Показывает партию ещё раз анимацией: здешнюю или законченную по номеру, целиком или отдельные ходы, например 20-40.
 help-games = Показывает все твои партии, самые срочные сначала, открытые вызовы и отложенные партии. Там, где читают другие, — только партии этого канала или комнаты.
 help-next = Показывает доску самой срочной партии, где твой ход.
 help-undo = Возвращает твой последний ход. Сначала спрошу соперника.
@@ -1102,6 +1132,7 @@ alt-numbers = Номера: { $numbers }.
 alt-areas = Части доски и их свободные точки: { $areas }.
 alt-nudge = Посмотри на { $points }.
 alt-hints = Подсказки, лучшие сначала: { $hints }.
+alt-replay = Анимация партии { $white } (белые) — { $black } (чёрные), { $turns }. Доска в конце:
 alt-curve = Шансы по ходу партии { $white } (белые) — { $black } (чёрные). { $caption }. { $result }
 alt-curve-chances = Шансы белых на победу по ходам: { $chances }.
 alt-curve-chance = { $turn }: { $percent }%

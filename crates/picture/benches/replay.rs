@@ -8,41 +8,56 @@
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-use criterion::{Criterion, criterion_group, criterion_main};
-use yinsh::game::{Played, Position, Stage, Turn, Variant};
+use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
+use yinsh::game::{Action, Played, Position, Stage, Turn, Variant};
 use yinsh_picture::{DrawnReplay, Replay, ReplayLimits, ReplayTurn, Theme, draw_replay};
 
-/// A game of so many turns that is played at random.
+/// A game that is played at random, up to so many turns: the first that has as many, or else the
+/// longest.
 fn game(turns: usize) -> Replay {
     let start = Position::start(Variant::Normal);
-    for seed in 1_u64.. {
-        let (mut position, mut state, mut actions) = (start, seed, Vec::new());
-        while position.stage() != Stage::Over {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            let legal = position.legal_actions();
-            let action = legal[(state >> 33) as usize % legal.len()];
-            actions.push(action);
-            position = position.play(action).expect("legal");
+    let games = (1..=MOST_GAMES).map(random_actions);
+    let mut longest: Vec<Action> = Vec::new();
+    for actions in games {
+        let length = |actions: &[Action]| Turn::group(&start, actions).len();
+        if length(&actions) > length(&longest) {
+            longest = actions;
         }
-        let grouped = Turn::group(&start, &actions);
-        if grouped.len() < turns {
-            continue;
+        if length(&longest) >= turns {
+            break;
         }
-        let mut played = Played::sequence(&start, &actions).into_iter();
-        let turns = grouped.into_iter().take(turns).map(|turn| ReplayTurn {
-            caption: format!("{}. Bob the Builder: {turn}", turn.number),
-            played: played.by_ref().take(turn.actions.len()).collect(),
-        });
-        return Replay {
-            turns: turns.collect(),
-            names: ["alice".to_owned(), "Bob the Builder".to_owned()],
-            title: "alice – Bob the Builder".to_owned(),
-            ..Replay::new(start)
-        };
     }
-    Replay::new(start)
+    let mut played = Played::sequence(&start, &longest).into_iter();
+    let grouped = Turn::group(&start, &longest).into_iter().take(turns);
+    let turns = grouped.map(|turn| ReplayTurn {
+        caption: format!("{}. Bob the Builder: {turn}", turn.number),
+        played: played.by_ref().take(turn.actions.len()).collect(),
+    });
+    Replay {
+        turns: turns.collect(),
+        names: ["alice".to_owned(), "Bob the Builder".to_owned()],
+        title: "alice – Bob the Builder".to_owned(),
+        ..Replay::new(start)
+    }
+}
+
+/// Games that are played to find a long one.
+const MOST_GAMES: u64 = 2000;
+
+/// The actions of a random game.
+fn random_actions(seed: u64) -> Vec<Action> {
+    let mut position = Position::start(Variant::Normal);
+    let (mut state, mut actions) = (seed, Vec::new());
+    while position.stage() != Stage::Over {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        let legal = position.legal_actions();
+        let action = legal[(state >> 33) as usize % legal.len()];
+        actions.push(action);
+        position = position.play(action).expect("legal");
+    }
+    actions
 }
 
 fn drawn(replay: &Replay) -> DrawnReplay {
@@ -55,6 +70,7 @@ fn drawn(replay: &Replay) -> DrawnReplay {
 fn replays(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("replay");
     group.sample_size(10);
+    group.sampling_mode(SamplingMode::Flat);
     for turns in [30, 70, 86] {
         let mut replay = game(turns);
         for theme in Theme::ALL {

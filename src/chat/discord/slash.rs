@@ -327,6 +327,7 @@ fn option_of(words: &Words, option: &OptionSpec) -> Value {
         | Kind::Color
         | Kind::Time
         | Kind::Span
+        | Kind::Turns
         | Kind::Topic(_)
         | Kind::Theme => STRING,
     };

@@ -216,6 +216,7 @@ mod tests {
     use super::*;
     use crate::config;
     use crate::game::Variant;
+    use crate::host::animator::Animator;
     use crate::host::options::Sources;
 
     /// It takes an hour if a turn waits for a thread, the end of its search or the pause.
@@ -229,8 +230,14 @@ mod tests {
         };
         let stopping = CancellationToken::new();
         let tasks = TaskTracker::new();
-        let service =
-            EngineService::new(settings, Effort::Time, &Sources::default(), tasks, stopping);
+        let service = EngineService::new(
+            settings,
+            Effort::Time,
+            Arc::new(Animator::new()),
+            &Sources::default(),
+            tasks,
+            stopping,
+        );
         for busy in [true, false] {
             let held = service.hold(usize::from(busy));
             let mut ticket = service.submit(Request {

@@ -7,7 +7,8 @@ use tokio_util::sync::DropGuard;
 
 use crate::engine::{Findings, Level, Line};
 use crate::game::{Action, Position};
-use crate::session::{PlayedGame, TableKey};
+use crate::picture;
+use crate::session::{DrawnTurns, PlayedGame, TableKey};
 
 /// A request of a table.
 pub(in crate::host) struct Request {
@@ -33,6 +34,8 @@ pub(in crate::host) enum Work {
     Hint { position: Position },
     /// Go through a finished game.
     Review { game: Box<PlayedGame> },
+    /// Draw a replay, so that it is there when it is delivered.
+    Replay { replay: Box<picture::Replay> },
 }
 
 /// A request in the queue. Dropping it cancels the request.
@@ -47,7 +50,7 @@ pub(in crate::host) struct Ticket {
 /// What becomes of a request.
 #[derive(Debug)]
 pub(in crate::host) enum Update {
-    /// Half of a long review is done.
+    /// Half of a long review or replay is done.
     HalfDone,
     /// The answer.
     Done(Answer),
@@ -64,6 +67,8 @@ pub(in crate::host) enum Answer {
     Hint(Vec<Line>),
     /// What was found out about a game; `None` if the engine failed.
     Review(Option<Box<Findings>>),
+    /// How a replay was drawn; `None` if it could not be.
+    Replay(Option<DrawnTurns>),
 }
 
 impl Answer {
@@ -73,6 +78,7 @@ impl Answer {
             Self::Turn(_) => None,
             Self::Hint(_) => Some(Self::Hint(Vec::new())),
             Self::Review(_) => Some(Self::Review(None)),
+            Self::Replay(_) => Some(Self::Replay(None)),
         }
     }
 }

@@ -23,8 +23,8 @@ const NODES: u64 = 400_000;
 /// Attempts for each position before the review fails.
 const ATTEMPTS: usize = 2;
 
-/// A review that takes longer than this reports when half of it is done.
-const LONG: Duration = Duration::from_secs(15);
+/// A review or a replay that takes longer than this reports when half of it is done.
+pub(super) const LONG: Duration = Duration::from_secs(15);
 
 /// A review to be made.
 pub(super) struct ReviewJob {

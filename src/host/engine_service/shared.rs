@@ -6,13 +6,17 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::one_by_one::OneByOne;
 use super::pool::{Effort, Pool};
-use super::review_turns::ReviewTurns;
+use crate::host::animator::Animator;
 
 pub(super) struct Shared {
     pub(super) pool: Pool,
     pub(super) effort: Effort,
-    pub(super) reviews: ReviewTurns,
+    pub(super) reviews: OneByOne,
+    /// Replays have a line of their own: a review takes ten times as long.
+    pub(super) replays: OneByOne,
+    pub(super) animator: Arc<Animator>,
     /// Least time from a request for a turn to its answer.
     pub(super) pause: Duration,
     pub(super) random: Arc<dyn Fn() -> u64 + Send + Sync>,

@@ -349,7 +349,7 @@ impl TableActor {
         Ok(outcome)
     }
 
-    /// The requesters of a hint or review that this change makes pending. Refuses if the author
+    /// The requesters of a hint, review or replay that this change makes pending. Refuses if the author
     /// already waits for one, at whatever table.
     async fn requesters(
         &mut self,
@@ -378,6 +378,7 @@ impl TableActor {
                 let phrase = Phrase::new(match task {
                     EngineTask::Hint => "hint-under-way",
                     EngineTask::Review => "review-yours-under-way",
+                    EngineTask::Replay => "replay-yours-under-way",
                 });
                 return Ok(Err(phrase.into()));
             };

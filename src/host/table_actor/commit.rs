@@ -2,12 +2,15 @@
 
 use super::TableActor;
 use super::cause::Cause;
+use super::requester::Requester;
 use crate::host::activity::InFlight;
 use crate::host::incoming::Incoming;
 use crate::host::language::Language;
 use crate::host::mailbox::Job;
 use crate::host::outbox::Parcel;
-use crate::session::{Event, Person, Reply, Scope, Settings, TableKey};
+use crate::host::scene::replay;
+use crate::picture;
+use crate::session::{Event, Person, PlaceSettings, Reply, Scope, Settings, TableKey, Visual};
 use crate::store::{Change, Committed, Progress, StoreError};
 
 impl TableActor {
@@ -28,19 +31,8 @@ impl TableActor {
         let given_elsewhere = incoming.filter(|incoming| self.was_given_elsewhere(incoming));
         // Commands begin as they do where the answer is read.
         let read_at = given_elsewhere.and_then(|incoming| self.place_of(incoming));
-        for reply in &mut replies {
-            let reader = match self.reader_of(reply, cause) {
-                // The table may be damaged, and is not needed for that.
-                Some(person) => {
-                    let (store, platform) = (&self.services.store, &self.key.platform);
-                    store
-                        .settings_of(platform, Scope::Person, &person.id)
-                        .await?
-                }
-                None => Settings::default(),
-            };
-            reply.inherit(&reader, &place, read_at.as_ref().unwrap_or(&place));
-        }
+        let read_at = read_at.as_ref().unwrap_or(&place);
+        self.inherit(&mut replies, cause, (&place, read_at)).await?;
         let author: Option<Person> = match (incoming, recipient) {
             (Some(incoming), _) => Some(incoming.author.clone()),
             (None, Some(recipient)) => Some(recipient.person.clone()),
@@ -131,6 +123,60 @@ impl TableActor {
             }
         }
         Ok(committed)
+    }
+
+    /// Has replies be as it is set for their place, for where they are read, and by their readers.
+    async fn inherit(
+        &self,
+        replies: &mut [Reply],
+        cause: &Cause<'_>,
+        (place, read_at): (&PlaceSettings, &PlaceSettings),
+    ) -> Result<(), StoreError> {
+        for reply in replies {
+            let reader = match self.reader_of(reply, cause) {
+                // The table may be damaged, and is not needed for that.
+                Some(person) => {
+                    let (store, platform) = (&self.services.store, &self.key.platform);
+                    store
+                        .settings_of(platform, Scope::Person, &person.id)
+                        .await?
+                }
+                None => Settings::default(),
+            };
+            reply.inherit(&reader, place, read_at);
+        }
+        Ok(())
+    }
+
+    /// What the pending replay will show in the answer to whoever asked; nothing if none is pending.
+    pub(super) async fn pending_replay(
+        &mut self,
+        recipient: Option<Requester>,
+    ) -> Result<Option<picture::Replay>, StoreError> {
+        let table = self.table().await?;
+        let Some(visual) = table.replay_request().map(|request| request.visual(table)) else {
+            return Ok(None);
+        };
+        let cause = Cause {
+            recipient,
+            ..Cause::own(String::new())
+        };
+        let mut replies = [Reply {
+            visual: Some(visual),
+            ..Reply::default()
+        }];
+        let place = self.place().await?;
+        self.inherit(&mut replies, &cause, (&place, &place)).await?;
+        let language = self
+            .language_of(&cause, &replies, &place.inherited())
+            .await?;
+        let [reply] = replies;
+        let language = reply.language.or(language);
+        let (Some(Visual::Replay(shown)), Some(platform)) = (&reply.visual, self.platform()) else {
+            return Ok(None);
+        };
+        let (words, settings) = (&platform.words, &platform.settings);
+        Ok(Some(replay(shown, words, language.as_deref(), settings)))
     }
 
     /// Has an announcement told in its channel.

@@ -116,7 +116,8 @@ impl TableActor {
             next: table.next(),
             free: table.running().is_none()
                 && table.challenges().is_empty()
-                && table.pending().review.is_none(),
+                && table.pending().review.is_none()
+                && table.pending().replay.is_none(),
         });
         // If the other actor has ended, the arrival is dropped.
         let _ = reception.destination.send(destination);

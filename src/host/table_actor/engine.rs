@@ -31,8 +31,15 @@ impl TableActor {
             if self.requests.is_open(id) {
                 continue;
             }
+            let replay = match id {
+                RequestId::Replay { .. } => {
+                    let requester = self.requests.requester(id).cloned();
+                    self.pending_replay(requester).await?
+                }
+                _ => None,
+            };
             let table = self.table.as_ref();
-            let Some(request) = table.and_then(|table| id.request(table, now)) else {
+            let Some(request) = table.and_then(|table| id.request(table, replay, now)) else {
                 continue;
             };
             let ticket = self.services.engine.submit(request);
@@ -69,7 +76,10 @@ impl TableActor {
             (RequestId::Review { number }, Answer::Review(findings)) => {
                 Trigger::Review { number, findings }
             }
-            (_, Answer::Review(_)) => return Ok(()),
+            (RequestId::Replay { number }, Answer::Replay(drawn)) => {
+                Trigger::Replay { number, drawn }
+            }
+            (_, Answer::Review(_) | Answer::Replay(_)) => return Ok(()),
         };
         let cause = Cause {
             version: id.version(),
@@ -79,23 +89,26 @@ impl TableActor {
         self.follow_own(&trigger, &cause, in_flight).await
     }
 
-    /// Half of a review is done.
+    /// Half of a review or a replay is done.
     pub(super) async fn half_done(
         &mut self,
         id: RequestId,
         in_flight: &InFlight,
     ) -> Result<(), StoreError> {
-        let review = self.table().await?.pending().review;
-        let Some(review) =
-            review.filter(|review| Some((EngineTask::Review, review.number)) == id.task())
-        else {
-            return Ok(());
+        let pending = self.table().await?.pending();
+        let (phrase, event) = match (id, pending.review, pending.replay) {
+            (RequestId::Review { number }, Some(review), _) if review.number == number => {
+                let [white, black] = &review.game.seats;
+                let phrase = Phrase::new("review-half")
+                    .with("white", Arg::seat(white))
+                    .with("black", Arg::seat(black));
+                (phrase, HostEvent::ReviewHalf.id(number))
+            }
+            (RequestId::Replay { number }, _, Some(replay)) if replay.number == number => {
+                (replay.game.half(), HostEvent::ReplayHalf.id(number))
+            }
+            _ => return Ok(()),
         };
-        let [white, black] = &review.game.seats;
-        let phrase = Phrase::new("review-half")
-            .with("white", Arg::seat(white))
-            .with("black", Arg::seat(black));
-        let event = HostEvent::ReviewHalf.id(review.number);
         let recipient = self.requests.requester(id).cloned();
         self.notify(recipient, event, Reply::say(phrase), in_flight)
             .await
@@ -118,6 +131,12 @@ impl TableActor {
             (Some((EngineTask::Review, number)), requester) => {
                 let phrase = Phrase::new("review-waits").with("place", ahead);
                 let event = HostEvent::ReviewWaits.id(number);
+                self.notify(requester, event, Reply::say(phrase), in_flight)
+                    .await
+            }
+            (Some((EngineTask::Replay, number)), requester) => {
+                let phrase = Phrase::new("replay-waits").with("place", ahead);
+                let event = HostEvent::ReplayWaits.id(number);
                 self.notify(requester, event, Reply::say(phrase), in_flight)
                     .await
             }

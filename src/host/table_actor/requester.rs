@@ -1,4 +1,4 @@
-//! Who asked for a hint or a review.
+//! Who asked for a hint, a review or a replay.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::host::one_each::SlotGuard;
 use crate::session::{EngineTask, Person};
 use crate::store::ReplyTarget;
 
-/// Who asked for a hint or a review. Not kept over a restart: the answer is for the table then.
+/// Who asked for a hint, a review or a replay. Not kept over a restart: the answer is for the table then.
 #[derive(Debug, Clone)]
 pub(super) struct Requester {
     pub(super) task: EngineTask,

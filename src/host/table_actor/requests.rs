@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use super::requester::Requester;
 use crate::host::activity::InFlight;
 use crate::host::engine_service::{Request, Ticket, Update, Work};
+use crate::picture::Replay;
 use crate::session::{EngineTask, Table};
 
 /// Identifies a request of a table: what it waits for, at which version.
@@ -20,6 +21,8 @@ pub(super) enum RequestId {
     Hint { number: u64, version: u64 },
     /// The review that the entry with this number asks for.
     Review { number: u64 },
+    /// The replay that the entry with this number asks for.
+    Replay { number: u64 },
 }
 
 impl RequestId {
@@ -37,11 +40,19 @@ impl RequestId {
         let review = pending.review.map(|review| Self::Review {
             number: review.number,
         });
-        game.into_iter().chain(review).collect()
+        let replay = pending.replay.map(|replay| Self::Replay {
+            number: replay.number,
+        });
+        game.into_iter().chain(review).chain(replay).collect()
     }
 
-    /// The request itself, if the table waits for it now.
-    pub(super) fn request(self, table: &Table, now: Timestamp) -> Option<Request> {
+    /// The request itself, if the table waits for it now. `replay` is what a replay shows.
+    pub(super) fn request(
+        self,
+        table: &Table,
+        replay: Option<Replay>,
+        now: Timestamp,
+    ) -> Option<Request> {
         let pending = table.pending();
         let position = || table.running().map(|game| *game.position());
         let work = match self {
@@ -55,6 +66,9 @@ impl RequestId {
             },
             Self::Review { .. } => Work::Review {
                 game: pending.review?.game.clone(),
+            },
+            Self::Replay { .. } => Work::Replay {
+                replay: Box::new(replay?),
             },
         };
         let players = table.players().join(" ");
@@ -71,6 +85,7 @@ impl RequestId {
             Self::Turn { .. } => None,
             Self::Hint { number, .. } => Some((EngineTask::Hint, number)),
             Self::Review { number } => Some((EngineTask::Review, number)),
+            Self::Replay { number } => Some((EngineTask::Replay, number)),
         }
     }
 
@@ -78,7 +93,7 @@ impl RequestId {
     pub(super) const fn version(self) -> Option<u64> {
         match self {
             Self::Turn { version } | Self::Hint { version, .. } => Some(version),
-            Self::Review { .. } => None,
+            Self::Review { .. } | Self::Replay { .. } => None,
         }
     }
 }
@@ -126,11 +141,11 @@ impl EngineRequests {
         self.open.push(Open { id, ticket });
     }
 
-    /// Whether the engine works on a turn or a hint, or will.
+    /// Whether a turn, a hint or a replay is being worked on, or will be.
     pub(super) fn is_thinking(&self) -> bool {
         self.open
             .iter()
-            .any(|open| open.ticket.is_some() && open.id.version().is_some())
+            .any(|open| open.ticket.is_some() && !matches!(open.id, RequestId::Review { .. }))
     }
 
     /// The next update of a request. Waits for ever if there is none.

@@ -4,7 +4,7 @@ use super::*;
 
 impl TestHost {
     /// Plays a game in which bob resigns after three rings.
-    async fn short_game(&mut self, channel: &str) {
+    pub(super) async fn short_game(&mut self, channel: &str) {
         for (event, author, text) in [
             ("a", "alice", "!challenge @bob white"),
             ("b", "bob", "!accept"),

@@ -1,25 +1,25 @@
-//! Reviews are made one after another, so that the first is done first.
+//! Work that is done one after another, so that the first is done first: reviews, and replays.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Lets one review be made at a time.
+/// Lets one piece of work be done at a time.
 #[derive(Debug)]
-pub(super) struct ReviewTurns {
+pub(super) struct OneByOne {
     turn: Arc<Semaphore>,
     queued: Arc<AtomicUsize>,
 }
 
-/// A review in line or under way, until it is dropped.
+/// Work in line or under way, until it is dropped.
 #[derive(Debug)]
-pub(super) struct ReviewTurn {
+pub(super) struct PlaceInLine {
     turn: Arc<Semaphore>,
     queued: Arc<AtomicUsize>,
 }
 
-impl ReviewTurns {
+impl OneByOne {
     pub(super) fn new() -> Self {
         Self {
             turn: Arc::new(Semaphore::new(1)),
@@ -27,10 +27,10 @@ impl ReviewTurns {
         }
     }
 
-    /// Queues a review. Returns how many others go before.
-    pub(super) fn queue(&self) -> (usize, ReviewTurn) {
+    /// Queues work. Returns how much other work goes before.
+    pub(super) fn queue(&self) -> (usize, PlaceInLine) {
         let ahead = self.queued.fetch_add(1, Ordering::Relaxed);
-        let turn = ReviewTurn {
+        let turn = PlaceInLine {
             turn: Arc::clone(&self.turn),
             queued: Arc::clone(&self.queued),
         };
@@ -38,15 +38,15 @@ impl ReviewTurns {
     }
 }
 
-impl ReviewTurn {
-    /// Waits until this review is next. The turn lasts until the permit is dropped.
+impl PlaceInLine {
+    /// Waits until this work is next. The turn lasts until the permit is dropped.
     pub(super) async fn next(&self) -> Option<OwnedSemaphorePermit> {
         // The semaphore is never closed.
         Arc::clone(&self.turn).acquire_owned().await.ok()
     }
 }
 
-impl Drop for ReviewTurn {
+impl Drop for PlaceInLine {
     fn drop(&mut self) {
         self.queued.fetch_sub(1, Ordering::Relaxed);
     }

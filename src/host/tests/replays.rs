@@ -1,0 +1,123 @@
+//! Replays: what is said, who has to wait, and restarts.
+
+use super::*;
+use crate::picture::Format;
+
+fn is_replay(delivery: &RenderedReply) -> bool {
+    let shown = match &delivery.board {
+        Some(RenderedBoard::Picture {
+            picture,
+            alt,
+            caption,
+        }) => {
+            picture.format == Format::Gif
+                && picture.bytes.starts_with(b"GIF89a")
+                && alt.contains("Animation of alice (white) against bob (black), turns 1–3.")
+                && caption == "alice – bob"
+        }
+        _ => false,
+    };
+    shown && delivery.text.plain().contains("turns 1–3")
+}
+
+#[tokio::test]
+async fn a_replay_is_announced_and_then_given_as_an_animation() {
+    let mut bot = test_host().await;
+    bot.short_game("a").await;
+    bot.handle(said("a", "1", "carol", "!replay")).await;
+    let seen = bot.quiet().await;
+    assert_eq!(seen.len(), 2, "{seen:?}");
+    assert!(
+        seen[0]
+            .text
+            .plain()
+            .contains("I'm drawing alice against bob")
+    );
+    assert!(is_replay(&seen[1]), "{:?}", seen[1].text);
+    assert_eq!(seen[1].reply_to.as_deref(), Some("1"));
+    assert_eq!(seen[1].only_for, None);
+    assert!(!bot.table("a").await.pending().waiting().engine);
+    // It was drawn once.
+    assert_eq!(bot.host.services.engine.replays_drawn(), 1);
+    bot.handle(said("a", "2", "carol", "!replay")).await;
+    assert!(is_replay(&bot.quiet().await[1]));
+    assert_eq!(bot.host.services.engine.replays_drawn(), 1);
+    // In another theme it looks different.
+    bot.handle(said("a", "3", "alice", "!set channel theme dark"))
+        .await;
+    bot.handle(said("a", "4", "alice", "!theme dark")).await;
+    bot.quiet().await;
+    bot.handle(said("a", "5", "carol", "!replay")).await;
+    assert!(is_replay(&bot.quiet().await[1]));
+    assert_eq!(bot.host.services.engine.replays_drawn(), 2);
+}
+
+#[tokio::test]
+async fn replays_are_drawn_one_after_another_and_one_for_each_person() {
+    let mut bot = test_host().await;
+    for channel in ["a", "b"] {
+        bot.short_game(channel).await;
+    }
+    let held = bot.host.services.engine.hold_replays().await;
+    bot.handle(said("a", "1", "alice", "!replay")).await;
+    assert!(bot.next().await.text.plain().contains("I'm drawing"));
+    assert!(
+        bot.next()
+            .await
+            .text
+            .plain()
+            .contains("One replay is ahead")
+    );
+    bot.handle(said("a", "2", "bob", "!replay")).await;
+    assert!(
+        bot.next()
+            .await
+            .text
+            .plain()
+            .contains("already being drawn")
+    );
+    bot.handle(said("b", "1", "alice", "!replay")).await;
+    assert!(bot.next().await.text.plain().contains("on its way"));
+    bot.handle(said("b", "2", "bob", "!replay")).await;
+    assert!(bot.next().await.text.plain().contains("I'm drawing"));
+    assert!(
+        bot.next()
+            .await
+            .text
+            .plain()
+            .contains("2 replays are ahead")
+    );
+    // Commands do not wait for it.
+    bot.handle(said("a", "3", "bob", "!rematch")).await;
+    assert_eq!(bot.next().await.reply_to.as_deref(), Some("3"));
+    drop(held);
+    let seen = bot.quiet().await;
+    let mut given: Vec<&str> = seen
+        .iter()
+        .filter(|one| is_replay(one))
+        .map(|one| one.table.channel.as_str())
+        .collect();
+    given.sort_unstable();
+    assert_eq!(given, ["a", "b"]);
+}
+
+#[tokio::test]
+async fn a_replay_that_was_asked_for_comes_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let mut first = test_host_at(&place, 0, later(), 0).await;
+    first.short_game("a").await;
+    let held = first.host.services.engine.hold_replays().await;
+    first.handle(said("a", "1", "alice", "!replay")).await;
+    assert!(first.next().await.text.plain().contains("I'm drawing"));
+    assert!(first.next().await.text.plain().contains("ahead of yours"));
+    first.host.shutdown().await;
+    drop(held);
+
+    let mut second = test_host_at(&place, 0, later(), 0).await;
+    let seen = second.quiet().await;
+    assert_eq!(seen.len(), 1, "{seen:?}");
+    assert!(is_replay(&seen[0]), "{:?}", seen[0].text);
+    assert_eq!(seen[0].reply_to, None);
+    second.host.shutdown().await;
+}
