@@ -3,7 +3,7 @@
 //! | module | subcommands |
 //! |---|---|
 //! | `serve` | `console`, `run` |
-//! | `game` | `picture`, `perft`, `record`, `claims` |
+//! | `game` | `picture`, `perft`, `record`, `claims`, `openings` |
 //! | `engine` | `learn`, `match`, `bench`; `ugi` has no arguments |
 //! | `puzzles` | `puzzles` |
 
@@ -27,7 +27,7 @@ use crate::config::ConfigError;
 use crate::tools::bench::{self, DEPTH};
 use crate::tools::{ToolVerdict, ugi};
 use engine::{LearnCommand, MatchArgs};
-use game::{ClaimsArgs, PerftArgs, PictureArgs, RecordCommand};
+use game::{ClaimsArgs, OpeningsCommand, PerftArgs, PictureArgs, RecordCommand};
 use puzzles::PuzzlesCommand;
 use serve::{ConsoleArgs, RunArgs};
 
@@ -75,6 +75,9 @@ enum CliCommand {
     /// Prints a line of JSON for each: the position, the action that the hint suggests, and what
     /// it says of it.
     Claims(ClaimsArgs),
+    /// Count the openings of records, for `!opening`.
+    #[command(subcommand)]
+    Openings(OpeningsCommand),
     /// Make puzzles, or prove them.
     #[command(subcommand)]
     Puzzles(PuzzlesCommand),
@@ -160,6 +163,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Some(CliCommand::Perft(args)) => game::perft(&args),
         Some(CliCommand::Record(command)) => game::record(command),
         Some(CliCommand::Claims(args)) => game::claims(&args),
+        Some(CliCommand::Openings(command)) => game::openings(command),
         Some(CliCommand::Puzzles(command)) => puzzles::run(command),
         Some(CliCommand::Learn(command)) => engine::learn(command),
         Some(CliCommand::Match(args)) => engine::tournament(*args),

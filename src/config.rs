@@ -12,9 +12,11 @@ mod retention;
 mod secret;
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
 
 use jiff::SignedDuration;
 use serde::Deserialize;
+use yinsh::openings::{Openings, OpeningsError};
 
 use checks::{checked_path, checked_prefix};
 pub use discord::Discord;
@@ -75,6 +77,7 @@ struct Raw {
     prefix: Option<String>,
     language: Option<String>,
     database: Option<PathBuf>,
+    openings: Option<PathBuf>,
     challenges: RawChallenges,
     pictures: RawPictures,
     engine: RawEngine,
@@ -106,6 +109,16 @@ struct RawConsole {
     pictures: Option<PathBuf>,
 }
 
+/// The openings that are part of the program.
+static OPENINGS: LazyLock<Arc<Openings>> = LazyLock::new(|| {
+    // A test proves that the file can be read; without it nothing is known of openings.
+    Arc::new(
+        include_str!("../assets/openings.txt")
+            .parse()
+            .unwrap_or_default(),
+    )
+});
+
 /// Games that one person may play at a time: more than anybody follows, and few enough to be no
 /// burden to others.
 const MOST_GAMES: u32 = 30;
@@ -118,6 +131,7 @@ impl Default for Config {
                 languages: Words::languages(),
                 themes: Theme::ALL.iter().map(ToString::to_string).collect(),
                 most_games: MOST_GAMES,
+                openings: Arc::clone(&OPENINGS),
             },
             picture_size: 1000,
             engine: EngineConfig::default(),
@@ -168,6 +182,9 @@ impl Config {
                 ));
             }
             config.settings.language = Some(language);
+        }
+        if let Some(path) = raw.openings {
+            config.policy.openings = checked_openings(path)?;
         }
         if let Some(last) = raw.challenges.last {
             config.policy.challenge_lasts = checked_challenge(&last)?;
@@ -227,6 +244,20 @@ impl Config {
             .transpose()?;
         Ok(config)
     }
+}
+
+/// Reads what `ringleader openings build` wrote.
+fn checked_openings(path: PathBuf) -> Result<Arc<Openings>, Fault> {
+    let path = checked_path("openings", path)?;
+    let fault = |reason: String| Fault::new("openings", format!("{}: {reason}", path.display()));
+    let text = std::fs::read_to_string(&path).map_err(|error| fault(error.to_string()))?;
+    let openings: Openings = text
+        .parse()
+        .map_err(|error: OpeningsError| fault(error.to_string()))?;
+    if openings.is_empty() {
+        return Err(fault("there is no opening in it".to_owned()));
+    }
+    Ok(Arc::new(openings))
 }
 
 fn checked_challenge(last: &str) -> Result<SignedDuration, Fault> {

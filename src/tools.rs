@@ -4,6 +4,7 @@
 pub mod bench;
 pub mod claims;
 pub mod learn;
+pub mod openings;
 pub mod perft;
 pub mod picture;
 pub mod puzzles;
@@ -32,6 +33,11 @@ impl ToolVerdict {
             _ => Self::Bad,
         }
     }
+}
+
+/// Adds the path to an error.
+fn with_path(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// Reads a text file, or standard input for `-`. Invalid UTF-8 becomes `U+FFFD`.

@@ -3,6 +3,8 @@
 
 mod hostile;
 
+use std::sync::Arc;
+
 use allocation_counter::measure;
 use hostile::{LONGEST, records};
 use jiff::{SignedDuration, Timestamp};
@@ -56,6 +58,7 @@ fn outcome(command: &str, attachment: &str) -> Outcome {
             languages: vec!["en".to_owned()],
             themes: vec!["classic".to_owned()],
             most_games: 8,
+            openings: Arc::default(),
         },
     };
     let table = Table::new(TableKey::channel("console", "main"));

@@ -1,4 +1,5 @@
-//! The subcommands about positions and records: `picture`, `perft`, `record`, `claims`.
+//! The subcommands about positions and records: `picture`, `perft`, `record`, `claims`,
+//! `openings`.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use clap::{Args, Subcommand, ValueEnum, value_parser};
 use crate::game::{Color, Position, RecordForm};
 use crate::picture::{LARGEST, SMALLEST, Theme};
 use crate::tools::claims::{ClaimsRequest, NODES};
+use crate::tools::openings::{self, OpeningsRequest};
 use crate::tools::perft::MAX_DEPTH;
 use crate::tools::picture::PictureRequest;
 use crate::tools::{self, ToolVerdict};
@@ -54,6 +56,23 @@ pub(super) struct PerftArgs {
     #[arg(long, value_name = "N", requires = "position",
           value_parser = value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum OpeningsCommand {
+    /// Count how often each placement was played in records, and how the games ended.
+    Build {
+        /// Files of records, and folders of such files.
+        #[arg(required = true, value_name = "PATH")]
+        records: Vec<PathBuf>,
+        /// The file to write; `openings` in the config file names it.
+        #[arg(long, short, value_name = "FILE")]
+        output: PathBuf,
+        /// Leave out placements that were played in fewer games.
+        #[arg(long, value_name = "N", default_value_t = 2,
+              value_parser = value_parser!(u32).range(1..))]
+        least: u32,
+    },
 }
 
 #[derive(Debug, Subcommand)]
@@ -164,4 +183,19 @@ pub(super) fn claims(args: &ClaimsArgs) -> io::Result<ToolVerdict> {
     let verdict = tools::claims::write(&args.files, request, out, &mut io::stderr().lock())?;
     out.flush()?;
     Ok(verdict)
+}
+
+pub(super) fn openings(command: OpeningsCommand) -> io::Result<ToolVerdict> {
+    let OpeningsCommand::Build {
+        records,
+        output,
+        least,
+    } = command;
+    let request = OpeningsRequest {
+        records,
+        output,
+        least,
+    };
+    openings::build(&request, &mut io::stdout().lock())?;
+    Ok(ToolVerdict::Good)
 }

@@ -571,3 +571,23 @@ proptest! {
         prop_assert!(!shown.contains("S3CRET"), "{}\n{}", text, shown);
     }
 }
+
+#[test]
+fn openings_are_those_of_the_program_or_of_a_file() {
+    assert!(Config::default().policy.openings.len() > 100);
+    let file = |text: &'static str| [("openings.txt", text.as_bytes())];
+    let read = |text| read_with("openings = \"DIR/openings.txt\"", &file(text), &[]);
+    assert_eq!(read(";;f6 3 1 1").unwrap().policy.openings.len(), 1);
+    for (text, reason) in [
+        ("# nothing", "there is no opening in it"),
+        (";;f6 3 1", "line 1: a placement is POINT GAMES WHITE DRAWS"),
+    ] {
+        let error = read(text).unwrap_err().to_string();
+        assert!(
+            error.contains("openings") && error.contains(reason),
+            "{error}"
+        );
+    }
+    let missing = read_with("openings = \"DIR/none\"", &[], &[]).unwrap_err();
+    assert!(missing.to_string().contains("openings"), "{missing}");
+}

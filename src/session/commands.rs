@@ -35,6 +35,7 @@ mod mute;
 mod my_data;
 mod of_person;
 mod open_exercise;
+mod opening;
 mod pause;
 mod play;
 mod puzzle;
@@ -93,6 +94,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &games::NEXT,
     &history::HISTORY,
     &replay::REPLAY,
+    &opening::OPENING,
     &undo::UNDO,
     &draw::DRAW,
     &pause::PAUSE,

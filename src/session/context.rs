@@ -1,6 +1,9 @@
 //! The circumstances of a command: what its handler knows besides the table.
 
+use std::sync::Arc;
+
 use jiff::{SignedDuration, Timestamp};
+use yinsh::openings::Openings;
 
 use super::archive::Answer;
 use super::game::Game;
@@ -20,6 +23,8 @@ pub struct Policy {
     pub themes: Vec<String>,
     /// How many games one person may play at a time.
     pub most_games: u32,
+    /// What was placed in other games.
+    pub openings: Arc<Openings>,
 }
 
 /// The circumstances of one command.

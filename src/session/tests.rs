@@ -22,6 +22,8 @@ mod timed;
 mod tutorial;
 
 pub(crate) use example::with_example;
+use std::sync::Arc;
+
 use jiff::{SignedDuration, Timestamp};
 
 use super::{
@@ -72,6 +74,7 @@ impl Room {
                 languages: vec!["en".to_owned()],
                 themes: vec!["classic".to_owned(), "dark".to_owned()],
                 most_games: 3,
+                openings: Arc::default(),
             },
             personal: PersonalSettings::default(),
             place: PlaceSettings::default(),

@@ -91,6 +91,11 @@ fn puzzles_are_tried() {
 }
 
 #[test]
+fn openings_are_told_of_every_stage_but_in_rated_games() {
+    check("opening");
+}
+
+#[test]
 fn quiet_hours_are_kept() {
     check("quiet");
 }

@@ -1,5 +1,7 @@
 //! Fuzzing of lines of conditional moves, in positions of random games.
 
+use std::sync::Arc;
+
 use jiff::{SignedDuration, Timestamp};
 use proptest::prelude::RngExt;
 use ringleader::game::{Position, Turn, Variant};
@@ -78,6 +80,7 @@ fn planned(table: &Table, line: &str) -> Option<(Branch, String)> {
             languages: vec!["en".to_owned()],
             themes: vec!["classic".to_owned()],
             most_games: 8,
+            openings: Arc::default(),
         },
     };
     let outcome = handle(table, &trigger, &context).ok()?;

@@ -27,6 +27,7 @@ command-games = games
 command-next = next
 command-history = history
 command-replay = replay
+command-opening = opening
 command-undo = undo
 command-draw = draw
 command-pause = pause

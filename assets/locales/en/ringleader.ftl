@@ -753,6 +753,19 @@ report-too-long = That's too long: a note has room for { $most } characters, and
 report-too-many = That's all I can note for today. Please tell a moderator directly.
 hint-rated = This game is rated, so there are no hints.
 hint-of-rated = A rated game of yours is in the same position, so there are no hints for it here.
+opening-next = Next in { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+} from this position (how often, and { $score }): { $placements }
+opening-white = White's score
+opening-black = Black's score
+opening-placement = { $point } { $share }% ({ $score }%)
+opening-unknown = I don't know any other game with this position.
+opening-of-game = Placements of this game, and how often others chose the same: { $placements }.
+opening-played = { $number }. { $point } { $share }%
+opening-new = { $number }. { $point } new
+opening-rated = This game is rated, so no openings before all rings are placed.
+opening-of-rated = A rated game of yours is in the same position, so there are no openings for it here.
 
 ## What cannot be done
 
@@ -850,6 +863,7 @@ help-rows = Lists the rows of five on the board.
 help-status = Shows who plays, the score, the clocks and whose turn it is.
 help-history = Lists the turns of the game.
 help-replay = Shows a game again as an animation: the game here or a finished one by its number, the whole of it or some turns, such as 20-40.
+help-opening = Tells how often each ring placement was played in other games, and how they went.
 help-games = Lists your games everywhere, the most urgent first, with your open challenges and the games that were put aside. Where others read along, only those of this channel or room.
 help-next = Shows the board of your most urgent game in which it's your turn.
 help-undo = Takes back your last turn. Your opponent is asked first.

@@ -27,6 +27,7 @@ command-games = parties
 command-next = suivante
 command-history = historique
 command-replay = revoir
+command-opening = ouverture
 command-undo = reprendre-coup
 command-draw = nulle
 command-pause = pause

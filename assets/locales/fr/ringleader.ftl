@@ -780,6 +780,19 @@ report-too-long = C'est trop long : un signalement a droit à { $most } caract�
 report-too-many = Je ne peux rien noter de plus aujourd'hui. Adresse-toi directement à la modération.
 hint-rated = C'est une partie classée, donc pas d'indices.
 hint-of-rated = Une de tes parties classées en est à la même position, donc pas d'indices ici.
+opening-next = Suite dans { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+} depuis cette position (fréquence et { $score }) : { $placements }
+opening-white = score des Blancs
+opening-black = score des Noirs
+opening-placement = { $point } { $share } % ({ $score } %)
+opening-unknown = Je ne connais aucune autre partie avec cette position.
+opening-of-game = Placements de cette partie, et part des autres parties qui ont fait le même choix : { $placements }.
+opening-played = { $number }. { $point } { $share } %
+opening-new = { $number }. { $point } nouveau
+opening-rated = C'est une partie classée, donc pas d'ouvertures avant que tous les anneaux soient posés.
+opening-of-rated = Une de tes parties classées en est à la même position, donc pas d'ouvertures ici.
 
 ## What cannot be done
 
@@ -877,6 +890,7 @@ help-rows = Donne la liste des alignements de cinq sur le plateau.
 help-status = Montre qui joue, le score, les pendules et à qui est le tour.
 help-history = Donne la liste des tours de la partie.
 help-replay = Remontre une partie en animation : celle d'ici ou une partie terminée par son numéro, en entier ou quelques tours, par exemple 20-40.
+help-opening = Indique à quelle fréquence chaque placement a été joué dans d'autres parties, et avec quel résultat.
 help-games = Donne la liste de toutes tes parties, la plus urgente d'abord. Avec tes défis ouverts et les parties mises de côté. Là où d'autres lisent, seulement celles de ce salon.
 help-next = Montre le plateau de ta partie la plus urgente où c'est à toi de jouer.
 help-undo = Reprend ton dernier tour. Il faut l'accord de l'adversaire.

@@ -27,6 +27,7 @@ command-games = partie
 command-next = następna
 command-history = historia
 command-replay = powtórka
+command-opening = otwarcie
 command-undo = cofnij
 command-draw = remis
 command-pause = pauza

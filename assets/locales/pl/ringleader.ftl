@@ -870,6 +870,21 @@ report-too-long = To za długie: zgłoszenie mieści { $most } znaków, a twoje 
 report-too-many = Na dziś koniec zgłoszeń. Napisz proszę bezpośrednio do moderatora.
 hint-rated = Ta partia jest rankingowa, więc nie ma podpowiedzi.
 hint-of-rated = W jednej z twoich partii rankingowych stoi ta sama pozycja, więc nie ma tu do niej podpowiedzi.
+opening-next = Dalej w { $games ->
+    [one] { $games } partii
+    [few] { $games } partiach
+    [many] { $games } partiach
+   *[other] { $games } partii
+} z tej pozycji (jak często i { $score }): { $placements }
+opening-white = wynik białych
+opening-black = wynik czarnych
+opening-placement = { $point } { $share }% ({ $score }%)
+opening-unknown = Nie znam żadnej innej partii z tą pozycją.
+opening-of-game = Ustawienia w tej partii i jak często inni wybierali to samo: { $placements }.
+opening-played = { $number }. { $point } { $share }%
+opening-new = { $number }. { $point } nowość
+opening-rated = To partia rankingowa, więc nie ma otwarć, dopóki nie staną wszystkie pierścienie.
+opening-of-rated = W jednej z twoich partii rankingowych stoi ta sama pozycja, więc nie ma tu do niej otwarć.
 
 ## What cannot be done
 
@@ -967,6 +982,7 @@ help-rows = Pokazuje rzędy pięciu znaczników na planszy.
 help-status = Pokazuje, kto gra, wynik, zegary i czyj jest ruch.
 help-history = Pokazuje tury partii.
 help-replay = Pokazuje partię jeszcze raz jako animację: tę tutaj albo zakończoną według numeru, w całości albo wybrane tury, np. 20-40.
+help-opening = Mówi, jak często stawiano pierścień na każdym polu w innych partiach i z jakim wynikiem.
 help-games = Pokazuje twoje partie, najpilniejsze najpierw, oraz otwarte wyzwania i partie odłożone. Wszędzie, gdzie grasz; a tam, gdzie czytają też inni, tylko te z tego kanału lub pokoju.
 help-next = Pokazuje planszę najpilniejszej partii, która czeka na twój ruch.
 help-undo = Cofa twoją ostatnią turę. Przeciwnik musi się zgodzić.

@@ -27,6 +27,7 @@ command-games = партии
 command-next = следующая
 command-history = история
 command-replay = повтор
+command-opening = дебют
 command-undo = вернуть
 command-draw = ничья
 command-pause = пауза

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`game`] | YINSH itself: points, positions, rules, records. Pure |
 //! | [`engine`] | search, evaluations, levels of play, hints and reviews |
+//! | [`openings`] | how often each placement was played, and how the games ended |
 //! | [`puzzle`] | positions with one right answer: how they are made and proved |
 //! | [`split_mix`] | pseudo-random numbers |
 //! | [`chars`] | invisible characters |
@@ -12,5 +13,6 @@
 pub mod chars;
 pub mod engine;
 pub mod game;
+pub mod openings;
 pub mod puzzle;
 pub mod split_mix;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use super::adam::Adam;
-use super::training_data::{self, TrainingOptions, TrainingPosition, loss, sigmoid, with_path};
+use super::training_data::{self, TrainingOptions, TrainingPosition, loss, sigmoid};
 use crate::engine::features::{self, PATTERNS, Patterns, STATES, WINDOWS, swapped_state};
 use crate::engine::network::{
     BUCKETS, HIDDEN, INPUTS, LAYER_LIMIT, ORBITS, VECTOR_LIMIT, WIDTH, Weights, bucket, canonical,
@@ -18,6 +18,7 @@ use crate::engine::network::{
 };
 use crate::files::replace_file;
 use crate::game::{Color, Point};
+use crate::tools::with_path;
 use yinsh::split_mix::SplitMix;
 
 /// How to train a network.

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use super::training_data::with_path;
 use super::training_game::{ScoredAction, TrainingGame};
 use crate::engine::{Engine, EngineOptions, NullMonitor, SearchLimits};
 use crate::game::{GameResult, Position, Stage, Variant};
+use crate::tools::with_path;
 use yinsh::split_mix::SplitMix;
 
 /// How games are played.

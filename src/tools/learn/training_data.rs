@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::training_game::TrainingGame;
 use crate::engine::Score;
 use crate::game::{Position, Stage};
+use crate::tools::with_path;
 
 /// One game in this many is held back for validation.
 const HELD_BACK: usize = 40;
@@ -67,11 +68,6 @@ fn training_positions(game: &TrainingGame, share: f32) -> impl Iterator<Item = T
             position,
         })
     })
-}
-
-/// Adds the path to an error.
-pub(super) fn with_path(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// Reads files of games and makes samples of their positions: those to train with, and those held
