@@ -67,7 +67,9 @@ use timers::Timers;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-pub use transport::{DeliveryError, RenderedBoard, RenderedChoice, RenderedReply, Transport};
+pub use transport::{
+    DeliveryError, LARGEST_PICTURE, RenderedBoard, RenderedChoice, RenderedReply, Transport,
+};
 
 use crate::game::Position;
 use crate::session::{Challengers, Person, Phrase, Table, TableKey, position_for};

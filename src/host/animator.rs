@@ -11,9 +11,6 @@ use tokio::task::spawn_blocking;
 use crate::lock::lock;
 use crate::picture::{DrawnReplay, Replay, ReplayLimits, draw_replay};
 
-/// Most bytes of a replay. Discord takes files of 10 MB, and what else goes with them.
-const MOST_BYTES: usize = 8_000_000;
-
 /// Replays that are kept, of a megabyte or two each.
 const KEPT: usize = 4;
 
@@ -38,24 +35,25 @@ impl Animator {
         lock(&self.drawn).len()
     }
 
-    /// A replay, from those that are kept or drawn anew; `None` if that failed, or if `watch` has broken
-    /// it off, which is called with the part that is done.
+    /// A replay of at most so many bytes, from those that are kept or drawn anew; `None` if that failed,
+    /// or if `watch` has broken it off, which is called with the part that is done.
     pub(super) async fn draw(
         &self,
         replay: Replay,
+        bytes: usize,
         mut watch: impl FnMut(f32) -> ControlFlow<()> + Send + 'static,
     ) -> Option<Arc<DrawnReplay>> {
+        let key = format!("{bytes} {replay:?}");
+        if let Some(kept) = self.kept(&key) {
+            return Some(kept);
+        }
         // The semaphore is never closed.
         let _permit = self.drawing.acquire().await.ok();
-        let key = format!("{replay:?}");
-        let kept = lock(&self.drawn)
-            .iter()
-            .find(|(one, _)| *one == key)
-            .map(|(_, drawn)| Arc::clone(drawn));
-        if kept.is_some() {
-            return kept;
+        // It may have been drawn meanwhile.
+        if let Some(kept) = self.kept(&key) {
+            return Some(kept);
         }
-        let limits = ReplayLimits { bytes: MOST_BYTES };
+        let limits = ReplayLimits { bytes };
         let drawing = spawn_blocking(move || draw_replay(&replay, limits, &mut watch));
         let reason = match drawing.await {
             Ok(Ok(drawn)) => {
@@ -70,5 +68,11 @@ impl Animator {
         };
         tracing::error!(reason, "cannot draw a replay");
         None
+    }
+
+    fn kept(&self, key: &str) -> Option<Arc<DrawnReplay>> {
+        let drawn = lock(&self.drawn);
+        let kept = drawn.iter().find(|(one, _)| one == key);
+        kept.map(|(_, drawn)| Arc::clone(drawn))
     }
 }

@@ -87,10 +87,11 @@ impl EngineService {
                 };
                 review::begin(&self.0, job)
             }
-            Work::Replay { replay } => {
+            Work::Replay { replay, transport } => {
                 let job = replay::ReplayJob {
                     table,
                     replay,
+                    transport,
                     cancel: cancel.clone(),
                     updates: send,
                 };

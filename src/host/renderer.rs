@@ -227,7 +227,8 @@ impl Renderer {
                     true => ControlFlow::Break(()),
                     false => ControlFlow::Continue(()),
                 };
-                let drawn = self.animator.draw(replay, watch).await?;
+                let bytes = platform.transport.largest_picture().await;
+                let drawn = self.animator.draw(replay, bytes, watch).await?;
                 Some(RenderedBoard::Picture {
                     picture: drawn.picture.clone(),
                     alt,

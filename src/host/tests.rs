@@ -61,6 +61,8 @@ struct RecordingTransport {
     misses: AtomicUsize,
     /// Deliveries that were tried there.
     tried: AtomicUsize,
+    /// The largest picture that it takes.
+    largest_picture: AtomicUsize,
 }
 
 impl RecordingTransport {
@@ -80,6 +82,7 @@ impl RecordingTransport {
             answers: Mutex::default(),
             misses: AtomicUsize::default(),
             tried: AtomicUsize::default(),
+            largest_picture: AtomicUsize::new(LARGEST_PICTURE),
         }
     }
 
@@ -124,6 +127,11 @@ impl Transport for RecordingTransport {
             Ok(Some(format!("message {}", delivery.id)))
         }
         .boxed()
+    }
+
+    fn largest_picture(&self) -> BoxFuture<'_, usize> {
+        let bytes = self.largest_picture.load(Ordering::SeqCst);
+        async move { bytes }.boxed()
     }
 
     fn deliver_privately<'a>(

@@ -85,6 +85,9 @@ pub enum RenderedBoard {
     Text(String),
 }
 
+/// Most bytes of a picture anywhere. Discord takes files of 10 MB.
+pub const LARGEST_PICTURE: usize = 8_000_000;
+
 /// Why a reply could not be delivered.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum DeliveryError {
@@ -210,6 +213,12 @@ pub trait Transport: Send + Sync {
     /// Whether pictures are shown: boards, unless as text, and charts. They are drawn for nobody else.
     fn shows_pictures(&self) -> bool {
         true
+    }
+
+    /// The largest picture that the platform takes, in bytes, at most [`LARGEST_PICTURE`]. It may ask its
+    /// server, and answers soon.
+    fn largest_picture(&self) -> BoxFuture<'_, usize> {
+        async { LARGEST_PICTURE }.boxed()
     }
 
     /// What is going on at a table may have changed: a game has begun or ended, a challenge waits or

@@ -4,6 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use matrix_sdk::authentication::oauth::OAuthError;
 use matrix_sdk::authentication::oauth::error::RequestTokenError;
+use matrix_sdk::media::MediaError;
 use matrix_sdk::ruma::api::error::{ErrorKind, RetryAfter};
 use matrix_sdk::{HttpError, RefreshTokenError};
 use thiserror::Error;
@@ -93,6 +94,10 @@ pub(super) fn failure_kind(error: &matrix_sdk::Error) -> FailureKind {
     match error {
         matrix_sdk::Error::Http(error) => http_failure_kind(error),
         matrix_sdk::Error::WrongRoomState(_) => FailureKind::Rejected(Rejection::Refused),
+        // The library knows the server's limit.
+        matrix_sdk::Error::Media(MediaError::MediaTooLargeToUpload { .. }) => {
+            FailureKind::Rejected(Rejection::TooLarge)
+        }
         // Two requests were merged into one, whose error the other has.
         matrix_sdk::Error::ConcurrentRequestFailed => FailureKind::Transient(None),
         _ => FailureKind::Rejected(Rejection::Internal),

@@ -1,11 +1,13 @@
 //! The transport: delivers the host's replies on Matrix, and shows that the bot is thinking.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use matrix_sdk::ruma::{EventId, UserId};
 use matrix_sdk::{Room, RoomState};
+use tokio::time::timeout;
 
 use super::context::MatrixContext;
 use super::deferred::DeferredReplies;
@@ -16,12 +18,15 @@ use super::members::{is_present, rights};
 use super::outbound::{Completion, EventProgress, ReplySender, SendError};
 use super::reactions;
 use crate::chat::common::progress::PartialDeliveries;
-use crate::host::{DeliveryError, RenderedReply, Transport};
+use crate::host::{DeliveryError, LARGEST_PICTURE, RenderedReply, Transport};
 use crate::session::{Person, Rights, TableKey};
 
 /// Replies whose progress is remembered. The others start from the beginning, and the server
 /// recognises their events by their transaction ids.
 const MAX_PARTIAL: usize = 1000;
+
+/// How long the homeserver is waited for to tell how large files may be.
+const LIMIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Delivers on Matrix.
 pub(super) struct MatrixTransport {
@@ -158,6 +163,18 @@ impl Transport for MatrixTransport {
                 }
                 _ => Err(reason),
             }
+        }
+        .boxed()
+    }
+
+    fn largest_picture(&self) -> BoxFuture<'_, usize> {
+        let client = self.context.client();
+        async move {
+            // The library keeps the answer.
+            let asked = timeout(LIMIT_TIMEOUT, client.load_or_fetch_max_upload_size()).await;
+            let limit = asked.ok().and_then(Result::ok).map(u64::from);
+            let limit = limit.and_then(|limit| usize::try_from(limit).ok());
+            limit.map_or(LARGEST_PICTURE, |limit| limit.min(LARGEST_PICTURE))
         }
         .boxed()
     }

@@ -11,6 +11,7 @@ use super::pool::Effort;
 use super::request::{Answer, Update};
 use super::review::LONG;
 use super::shared::Shared;
+use crate::host::transport::Transport;
 use crate::picture::Replay;
 use crate::session::{DrawnTurns, TableKey};
 
@@ -18,6 +19,7 @@ use crate::session::{DrawnTurns, TableKey};
 pub(super) struct ReplayJob {
     pub(super) table: TableKey,
     pub(super) replay: Box<Replay>,
+    pub(super) transport: Arc<dyn Transport>,
     pub(super) cancel: CancellationToken,
     pub(super) updates: mpsc::UnboundedSender<Update>,
 }
@@ -46,6 +48,7 @@ async fn draw(shared: &Shared, job: ReplayJob) {
     let ReplayJob {
         table,
         replay,
+        transport,
         cancel,
         updates,
     } = job;
@@ -65,7 +68,8 @@ async fn draw(shared: &Shared, job: ReplayJob) {
             false => ControlFlow::Continue(()),
         }
     };
-    let drawn = shared.animator.draw(*replay, watch).await;
+    let bytes = transport.largest_picture().await;
+    let drawn = shared.animator.draw(*replay, bytes, watch).await;
     // One that was broken off has not failed: it is asked for again.
     if cancel.is_cancelled() {
         return;

@@ -1,5 +1,6 @@
 //! What the engine service is asked, and what it answers.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
@@ -7,6 +8,7 @@ use tokio_util::sync::DropGuard;
 
 use crate::engine::{Findings, Level, Line};
 use crate::game::{Action, Position};
+use crate::host::transport::Transport;
 use crate::picture;
 use crate::session::{DrawnTurns, PlayedGame, TableKey};
 
@@ -35,7 +37,11 @@ pub(in crate::host) enum Work {
     /// Go through a finished game.
     Review { game: Box<PlayedGame> },
     /// Draw a replay, so that it is there when it is delivered.
-    Replay { replay: Box<picture::Replay> },
+    Replay {
+        replay: Box<picture::Replay>,
+        /// Where it will be delivered.
+        transport: Arc<dyn Transport>,
+    },
 }
 
 /// A request in the queue. Dropping it cancels the request.

@@ -1,5 +1,7 @@
 //! Commits what follows from an event, and puts the replies into the outbox.
 
+use std::sync::Arc;
+
 use super::TableActor;
 use super::cause::Cause;
 use super::requester::Requester;
@@ -9,6 +11,7 @@ use crate::host::language::Language;
 use crate::host::mailbox::Job;
 use crate::host::outbox::Parcel;
 use crate::host::scene::replay;
+use crate::host::transport::Transport;
 use crate::picture;
 use crate::session::{Event, Person, PlaceSettings, Reply, Scope, Settings, TableKey, Visual};
 use crate::store::{Change, Committed, Progress, StoreError};
@@ -148,11 +151,12 @@ impl TableActor {
         Ok(())
     }
 
-    /// What the pending replay will show in the answer to whoever asked; nothing if none is pending.
+    /// What the pending replay will show in the answer to whoever asked, and what delivers it; nothing if
+    /// none is pending.
     pub(super) async fn pending_replay(
         &mut self,
         recipient: Option<Requester>,
-    ) -> Result<Option<picture::Replay>, StoreError> {
+    ) -> Result<Option<(picture::Replay, Arc<dyn Transport>)>, StoreError> {
         let table = self.table().await?;
         let Some(visual) = table.replay_request().map(|request| request.visual(table)) else {
             return Ok(None);
@@ -176,7 +180,8 @@ impl TableActor {
             return Ok(None);
         };
         let (words, settings) = (&platform.words, &platform.settings);
-        Ok(Some(replay(shown, words, language.as_deref(), settings)))
+        let shown = replay(shown, words, language.as_deref(), settings);
+        Ok(Some((shown, Arc::clone(&platform.transport))))
     }
 
     /// Has an announcement told in its channel.

@@ -1,6 +1,7 @@
 //! The requests of one table to the engine service.
 
 use std::future::poll_fn;
+use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use jiff::Timestamp;
 use super::requester::Requester;
 use crate::host::activity::InFlight;
 use crate::host::engine_service::{Request, Ticket, Update, Work};
+use crate::host::transport::Transport;
 use crate::picture::Replay;
 use crate::session::{EngineTask, Table};
 
@@ -46,11 +48,12 @@ impl RequestId {
         game.into_iter().chain(review).chain(replay).collect()
     }
 
-    /// The request itself, if the table waits for it now. `replay` is what a replay shows.
+    /// The request itself, if the table waits for it now. `replay` is what a replay
+    /// shows, and where it is delivered.
     pub(super) fn request(
         self,
         table: &Table,
-        replay: Option<Replay>,
+        replay: Option<(Replay, Arc<dyn Transport>)>,
         now: Timestamp,
     ) -> Option<Request> {
         let pending = table.pending();
@@ -67,9 +70,13 @@ impl RequestId {
             Self::Review { .. } => Work::Review {
                 game: pending.review?.game.clone(),
             },
-            Self::Replay { .. } => Work::Replay {
-                replay: Box::new(replay?),
-            },
+            Self::Replay { .. } => {
+                let (replay, transport) = replay?;
+                Work::Replay {
+                    replay: Box::new(replay),
+                    transport,
+                }
+            }
         };
         let players = table.players().join(" ");
         Some(Request {

@@ -121,3 +121,35 @@ async fn a_replay_that_was_asked_for_comes_after_a_restart() {
     assert_eq!(seen[0].reply_to, None);
     second.host.shutdown().await;
 }
+
+#[tokio::test]
+async fn a_replay_that_the_platform_does_not_take_is_shorter_and_says_so() {
+    let mut bot = test_host().await;
+    bot.short_game("a").await;
+    bot.handle(said("a", "1", "carol", "!replay")).await;
+    let whole = bot.quiet().await.remove(1);
+    let Some(RenderedBoard::Picture { picture, .. }) = &whole.board else {
+        panic!("no replay: {whole:?}");
+    };
+    let size = picture.bytes.len();
+    // Half of that is enough in a smaller size.
+    bot.transport
+        .largest_picture
+        .store(size - 1, Ordering::SeqCst);
+    bot.handle(said("a", "2", "carol", "!replay")).await;
+    let smaller = bot.quiet().await.remove(1);
+    assert!(is_replay(&smaller), "{:?}", smaller.text);
+    assert!(!smaller.text.plain().contains("too large"));
+    let Some(RenderedBoard::Picture { picture: small, .. }) = &smaller.board else {
+        panic!("no replay: {smaller:?}");
+    };
+    assert!(small.width < picture.width && small.bytes.len() < size);
+    bot.transport.largest_picture.store(1, Ordering::SeqCst);
+    bot.handle(said("a", "3", "carol", "!replay")).await;
+    let shorter = bot.quiet().await.remove(1);
+    let text = shorter.text.plain();
+    assert!(
+        text.contains("too large to send, so it begins with turn 3"),
+        "{text}"
+    );
+}
