@@ -188,7 +188,7 @@ async def faults(witness, room, bot):
                 # A choice may be answered under the message that offers it, which may be the bot's.
                 if command is not None and command.sender != bot:
                     kind = said.msgtype if said.msgtype in ("m.image", "m.file") else "text"
-                    if said.body.startswith("I'm reviewing "):
+                    if said.body.startswith(("I'm reviewing ", "I'm drawing ")):
                         kind = "announcement"
                     if (said.reply_to, kind) in answered:
                         found.append(f"says it twice: {answered[said.reply_to, kind]}")

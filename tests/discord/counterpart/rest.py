@@ -152,6 +152,8 @@ class Rest:
                 one["description"] = about["description"]
             if file.data[:8] == b"\x89PNG\r\n\x1a\n":
                 one["width"], one["height"] = struct.unpack(">II", file.data[16:24])
+            elif file.data[:6] == b"GIF89a":
+                one["width"], one["height"] = struct.unpack("<HH", file.data[6:10])
             one["url"] = one["proxy_url"] = f"{self.server.url}/files/{one['id']}/{one['filename']}"
             self.world.files[one["id"]] = file.data
             made.append(one)

@@ -2,6 +2,7 @@
 
 import re
 
+import gif
 from frame import check, scenario, until
 
 from .table import begin, check_board, play, with_buttons
@@ -20,6 +21,25 @@ async def whole_game_with_buttons(world):
     text = (await bob.fetch(record.files[0])).decode()
     result = {"white": "1-0", "black": "0-1"}[game.winner]
     check(f'[Result "{result}"]' in text, text)
+    await seen_again(world, channel, alice)
+
+
+async def seen_again(world, channel, alice):
+    """The game that has just ended, as an animation; and some turns of it."""
+    for command, least in (("!replay", 20), ("!replay 12-14", 3)):
+        begins = await world.ask(alice, channel, command)
+        check("drawing" in begins.words, begins.words)
+        seen = int(begins.last.id)
+        said = await until(lambda seen=seen: next(
+            (one for one in alice.said(channel) if int(one.id) > seen and one.pictures), None), command, 120)
+        picture = said.pictures[0]
+        check(picture["filename"] == "yinsh.gif" and picture["size"] < 8_000_000, picture)
+        check("Animation of Alice" in picture["description"], picture["description"])
+        shown = gif.read(await alice.fetch(picture))
+        check(shown.loops and len(shown.times) >= least, shown)
+        check(shown.times[-1] == 400, shown.times)
+    refused = await world.ask(alice, channel, "!replay 900-901")
+    check("only" in refused.words, refused.words)
 
 
 async def own_turn(bot, alice, channel, before):

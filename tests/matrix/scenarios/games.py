@@ -2,6 +2,7 @@
 
 import re
 
+import gif
 from frame import check, pause, scenario, until
 
 from .table import ACCEPT, DECLINE, begin, check_board, play
@@ -22,6 +23,27 @@ async def whole_game(world, encrypted, by):
     text = (await bob.media(said)).decode()
     result = {"white": "1-0", "black": "0-1"}[game.winner]
     check(f'[Result "{result}"]' in text, text)
+    await seen_again(world, bot, room, alice)
+
+
+async def seen_again(world, bot, room, alice):
+    """The game that has just ended, as an animation."""
+    begins = await world.ask(alice, bot, room, "!replay")
+    check("drawing" in begins.words, begins.words)
+
+    def there():
+        answers = alice.answers(room, bot.id, begins.text.reply_to)
+        return next((one for one in answers if one.msgtype == "m.image"), None)
+
+    said = await until(there, "the replay", 120)
+    info = said.content["info"]
+    check(said.content["filename"] == "yinsh.gif" and info["size"] < 8_000_000, said.content)
+    check(info["mimetype"] == "image/gif" and info["org.matrix.msc4230.is_animated"], info)
+    check("Animation of" in said.body, said.body)
+    shown = gif.read(await alice.media(said))
+    check(shown.loops and len(shown.times) >= 20 and shown.times[-1] == 400, shown)
+    refused = await world.ask(alice, bot, room, "!replay 900-901")
+    check("only" in refused.words, refused.words)
 
 
 @scenario(420)
