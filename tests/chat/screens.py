@@ -40,7 +40,7 @@ AFTER = [
     (WHITE, "!resign yes", True),
 ]
 
-# Answered in a private chat.
+# Answered in a private chat, which the channel is told of.
 PRIVATE = {"!audit"}
 
 # Seconds between two commands: nobody is to say more than the bot hears.

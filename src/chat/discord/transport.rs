@@ -294,7 +294,7 @@ impl Transport for DiscordTransport {
         if let Some(typing) = lock(&self.typing).remove(table) {
             typing.abort();
         }
-        let Some(channel) = channel_of(table).filter(|_| on && !self.may_only_answer(table)) else {
+        let Some(channel) = channel_of(table).filter(|_| on) else {
             return;
         };
         let context = Arc::clone(&self.context);
@@ -302,6 +302,11 @@ impl Transport for DiscordTransport {
             let mut wait = TYPING_DELAY;
             loop {
                 sleep(wait).await;
+                let places = &context.answer_places;
+                // After a start it takes a moment until these are known.
+                if !places.are_loaded().await || places.contains(channel) {
+                    return;
+                }
                 let route = Route::ChannelTyping {
                     channel_id: ChannelId::new(channel),
                 };

@@ -5,7 +5,7 @@ import re
 import time
 
 from frame import scenario, until
-from screens import AFTER, APART, BEFORE, DURING, Screens
+from screens import AFTER, APART, BEFORE, DURING, PRIVATE, Screens
 
 from .greetings import hellos
 
@@ -42,8 +42,11 @@ async def read_through(world, language):
         asked = int(await people[who].say(channel, named))
 
         def answers():
-            """Some come in private."""
+            """Some come in private, in their own time, besides what is said in the channel."""
             new = [one for one in alice.said() if one.author == bot.id and int(one.id) > asked]
+            if text in PRIVATE and len({one.channel for one in new}) < 2:
+                return None
+            new.sort(key=lambda one: one.channel != channel)
             return new if new and (not picture or any(one.pictures for one in new)) else None
 
         await until(answers, f"an answer to {text}")
