@@ -331,6 +331,12 @@ impl Delivery {
         }
         let replaced = Arc::clone(&self.board_replaced);
         let rendered = service.renderer.render(platform, outgoing, replaced).await;
+        let Some(rendered) = rendered else {
+            return Err(AttemptError::NotYet {
+                after: Duration::ZERO,
+                reason: "the stop broke off its drawing".to_owned(),
+            });
+        };
         Ok(Some(DeliveryState::Rendered {
             reply: Box::new(rendered),
             timed,

@@ -61,13 +61,16 @@ impl Renderer {
         }
     }
 
-    /// Renders a reply. If that panics, the reply says that something went wrong.
+    /// Renders a reply. If that panics, the reply says that something went wrong. Nothing if a stop has
+    /// broken off the drawing of a replay: without it the reply would be of no use.
     pub(super) async fn render(
         &self,
         platform: &PlatformEntry,
         outgoing: Outgoing,
         board_replaced: Arc<AtomicBool>,
-    ) -> RenderedReply {
+    ) -> Option<RenderedReply> {
+        let is_replay = matches!(outgoing.reply.visual, Some(Visual::Replay(_)));
+        let shows_replay = is_replay && platform.transport.shows_pictures();
         let apology = Outgoing {
             reply: Reply {
                 only_for: outgoing.reply.only_for.clone(),
@@ -90,8 +93,11 @@ impl Renderer {
                 self.try_render(platform, apology).await
             }
         };
+        if shows_replay && rendered.board.is_none() && self.stopping.is_cancelled() {
+            return None;
+        }
         rendered.board_replaced = board_replaced;
-        rendered
+        Some(rendered)
     }
 
     async fn try_render(&self, platform: &PlatformEntry, outgoing: Outgoing) -> RenderedReply {

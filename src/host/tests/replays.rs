@@ -153,3 +153,23 @@ async fn a_replay_that_the_platform_does_not_take_is_shorter_and_says_so() {
         "{text}"
     );
 }
+
+#[tokio::test]
+async fn a_replay_whose_drawing_a_stop_breaks_off_is_not_sent_without_it() {
+    let mut bot = test_host().await;
+    bot.short_game("a").await;
+    bot.handle(said("a", "1", "carol", "!replay")).await;
+    let given = bot.quiet().await.remove(1);
+    let services = Arc::clone(&bot.host.services);
+    let render = async || {
+        let outgoing = services.store.outgoing(given.id).await.unwrap().unwrap();
+        let platform = services.platforms.get(&outgoing.table.platform).unwrap();
+        let renderer = &services.delivery.renderer;
+        renderer.render(platform, outgoing, Arc::default()).await
+    };
+    assert!(is_replay(&render().await.unwrap()));
+    // It has to be drawn again, as it is after a restart.
+    bot.transport.largest_picture.store(1, Ordering::SeqCst);
+    services.stopping.cancel();
+    assert!(render().await.is_none());
+}
