@@ -12,7 +12,7 @@ use crate::session::commands::exercise::{Exercise, made_up};
 use crate::session::draft::{Draft, Show};
 use crate::session::phrases::{action_phrase, claims_phrase, numbered_rows, told};
 use crate::session::puzzled::{OpenPuzzle, PuzzleTry, Puzzled, SolvedDay};
-use crate::session::puzzles::first_rating;
+use crate::session::puzzles::{first_rating, utc_day};
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Board, BoardForm, Choice, Phrase, Visual};
 use crate::session::settings::{Scope, Settings, SettingsChange};
@@ -220,7 +220,9 @@ impl PuzzleScene {
             true => "puzzle-solved",
             false => "puzzle-solved-late",
         }));
-        if let Some(day) = self.open.daily {
+        // From the next day on everybody can read the solution.
+        let today = utc_day(call.context.now);
+        if let Some(day) = self.open.daily.filter(|day| *day == today) {
             let daily = &mut self.puzzled.daily;
             let asked = daily.asked.clone().filter(|(asked, _)| *asked == day);
             daily.solve(SolvedDay {
