@@ -263,6 +263,16 @@ fn a_puzzle_of_the_day_whose_solution_was_shown_is_not_solved() {
 }
 
 #[test]
+fn a_puzzle_of_the_day_counts_on_its_own_day_alone() {
+    let mut room = room();
+    room.say("alice", "!daily");
+    room.wait(24 * 60 * 60);
+    let solved = room.solve();
+    assert!(!room.text(&solved).contains("Days in a row"));
+    assert!(room.puzzled().daily.solved.is_empty());
+}
+
+#[test]
 fn where_others_read_along_the_puzzle_of_the_day_is_offered() {
     let mut room = Room::new();
     room.answer = Some(Answer::Daily {
@@ -281,6 +291,23 @@ fn where_others_read_along_the_puzzle_of_the_day_is_offered() {
     let bob = Person::new("bob", "bob");
     let asked = room.personal.of(&bob).puzzles.unwrap().daily.asked;
     assert_eq!(asked.unwrap().1, "club");
+}
+
+#[test]
+fn a_private_chat_of_another_server_does_not_hide_where_somebody_came_from() {
+    let mut room = room();
+    room.private = true;
+    room.say("alice", "!daily");
+    assert_eq!(room.puzzled().daily.asked.unwrap().1, "club");
+    let mut puzzled = room.puzzled();
+    puzzled.daily.asked.as_mut().unwrap().1 = "elsewhere".to_owned();
+    let own = crate::session::Settings {
+        puzzles: Some(Box::new(puzzled)),
+        ..Default::default()
+    };
+    room.personal = [("alice".to_owned(), own)].into_iter().collect();
+    room.say("alice", "!daily");
+    assert_eq!(room.puzzled().daily.asked.unwrap().1, "elsewhere");
 }
 
 #[test]

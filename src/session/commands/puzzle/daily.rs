@@ -51,7 +51,10 @@ fn handle(call: &Call<'_>) -> Handled {
         draft.setting = Some(setting(puzzled));
         return Ok(draft);
     }
-    if let Some(server) = context.server {
+    // In the private chat to which they were led it is known where they came from.
+    let asked = puzzled.daily.asked.as_ref();
+    let was_led = context.private && asked.is_some_and(|(day, _)| *day == today);
+    if let Some(server) = context.server.filter(|_| !was_led) {
         puzzled.daily.asked = Some((today, server.to_owned()));
     }
     let Some((id, puzzle)) = of_day(today) else {
