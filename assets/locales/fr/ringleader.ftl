@@ -784,8 +784,8 @@ opening-next = Suite dans { $games ->
     [one] { $games } partie
    *[other] { $games } parties
 } depuis cette position (fréquence et { $score }) : { $placements }
-opening-white = score des Blancs
-opening-black = score des Noirs
+opening-white = score des blancs
+opening-black = score des noirs
 opening-placement = { $point } { $share } % ({ $score } %)
 opening-unknown = Je ne connais aucune autre partie avec cette position.
 opening-of-game = Placements de cette partie, et part des autres parties qui ont fait le même choix : { $placements }.
