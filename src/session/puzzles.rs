@@ -38,7 +38,7 @@ fn is_sound(puzzle: &Puzzle) -> bool {
 }
 
 /// A number of 24 bits that stays with a puzzle whatever its name: a hash of its position (FNV-1a).
-fn id(puzzle: &Puzzle) -> u32 {
+pub(super) fn id(puzzle: &Puzzle) -> u32 {
     let hash = key(puzzle).bytes().fold(0x811c_9dc5_u32, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
     });
