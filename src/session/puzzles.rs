@@ -61,14 +61,18 @@ pub fn utc_day(at: Timestamp) -> Date {
     TimeZone::UTC.to_datetime(at).date()
 }
 
-/// The puzzle of a day, the same for everybody.
+/// The least rating of a puzzle of the day: most puzzles are easier, and everybody solves those.
+const DAILY_FROM: u16 = 1150;
+
+/// The puzzle of a day, the same for everybody. Each has a number for the day, and the lowest is
+/// taken, so that it stays the same if others are added or left out.
 pub(super) fn of_day(day: Date) -> Option<(u32, &'static Puzzle)> {
     let seed = day.to_string().bytes().fold(0, |seed: u64, byte| {
         seed.wrapping_mul(31).wrapping_add(u64::from(byte))
     });
-    let among = ALL.len().max(1);
-    let mut all = ALL.iter();
-    let (&id, puzzle) = all.nth(SplitMix::new(seed).below(among))?;
+    let number = |id: u32| SplitMix::new(seed ^ (u64::from(id) << 32)).next();
+    let suitable = ALL.iter().filter(|(_, puzzle)| puzzle.rating >= DAILY_FROM);
+    let (&id, puzzle) = suitable.min_by_key(|&(&id, _)| number(id))?;
     Some((id, puzzle))
 }
 
