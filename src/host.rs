@@ -10,6 +10,7 @@ mod animator;
 mod backoff;
 mod clock;
 mod current_outages;
+mod daily;
 mod delivery;
 mod engine_service;
 mod handover;
@@ -188,6 +189,7 @@ impl Host {
         services.tasks.spawn(timing);
         services.tasks.spawn(host.clone().beat());
         services.tasks.spawn(host.clone().follow_holidays());
+        services.tasks.spawn(host.clone().follow_days());
         let store = Arc::clone(&services.store);
         let pruning = retention::run(store, clock.clone(), services.retention, stopping.clone());
         services.tasks.spawn(pruning);

@@ -1,6 +1,7 @@
 //! The queue of one table.
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 use tokio::sync::{mpsc, oneshot};
 
 use super::activity::{Activity, InFlight};
@@ -28,6 +29,8 @@ pub(super) enum Job {
     MayNotSpeak(Person, oneshot::Sender<Result<(), StoreError>>),
     /// Say hello to everybody at the table.
     Greet(Box<Greeting>, oneshot::Sender<Result<(), StoreError>>),
+    /// Post the puzzle of this day, and tell whether that is stored.
+    Daily(Date, oneshot::Sender<Result<(), StoreError>>),
     /// Find out whether the players are on holiday, and tell whether the table knows now.
     Holidays(Option<oneshot::Sender<bool>>),
     /// Ask again for whatever the table waits for, after a restart.

@@ -1,6 +1,6 @@
 //! The settings of channels and servers, all in memory: each message is read by its place's prefix.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
 
 use tokio::time::sleep;
@@ -8,7 +8,7 @@ use tokio::time::sleep;
 use super::backoff::Backoff;
 use super::platform::PlatformEntry;
 use crate::lock::lock;
-use crate::session::{PlaceSettings, Scope, Settings};
+use crate::session::{PlaceSettings, Scope, Settings, TableKey};
 use crate::store::{Store, StoreError};
 
 /// The settings of all channels and servers.
@@ -48,6 +48,16 @@ impl Places {
                 }
             }
         }
+    }
+
+    /// Where the puzzle of the day is posted on a platform.
+    pub(super) fn dailies(&self, platform: &str) -> BTreeSet<TableKey> {
+        let known = lock(&self.known);
+        let wanted = known
+            .values()
+            .filter_map(|settings| settings.daily.as_deref());
+        let here = wanted.filter(|table| table.platform == platform);
+        here.cloned().collect()
     }
 
     /// What the tables of a channel inherit.

@@ -1,12 +1,15 @@
 //! Hosts that go step by step, on a clock that is set by hand: the same input has the same outcome
 //! on every run.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 
 use super::Host;
 use super::clock::{ManualClock, WallClock};
 use super::mailbox::Job;
 use super::retention;
+use crate::session::utc_day;
 use crate::store::StoreError;
 
 impl Host {
@@ -39,6 +42,7 @@ impl Host {
             self.put(&table, Job::Resume);
             self.settle_all().await;
         }
+        self.post_dailies(utc_day(now), &mut BTreeSet::new()).await;
         Ok(())
     }
 
@@ -61,12 +65,19 @@ impl Host {
             self.settle_all().await;
             return Ok(());
         }
-        while let Some((at, table)) = services.timers.take(to) {
-            self.stop_at(clock, at).await?;
-            self.put(&table, Job::TimerFired(at));
-            self.settle_all().await;
+        loop {
+            // The puzzle of a day is posted as the day begins.
+            let until = self.next_daily(clock.now()).map_or(to, |day| day.min(to));
+            while let Some((at, table)) = services.timers.take(until) {
+                self.stop_at(clock, at).await?;
+                self.put(&table, Job::TimerFired(at));
+                self.settle_all().await;
+            }
+            self.stop_at(clock, until).await?;
+            if until >= to {
+                return Ok(());
+            }
         }
-        self.stop_at(clock, to).await
     }
 
     /// Moves the clock forward.
@@ -81,6 +92,7 @@ impl Host {
         {
             let services = &self.services;
             retention::prune(&services.store, services.retention, at).await;
+            self.post_dailies(utc_day(at), &mut BTreeSet::new()).await;
         }
         Ok(())
     }

@@ -276,6 +276,10 @@ impl TableActor {
                 let done = guarded(self.greet(&greeting, in_flight)).await;
                 let _ = answer.send(self.reported(done));
             }
+            Job::Daily(day, answer) => {
+                let done = guarded(self.post_daily(day, in_flight)).await;
+                let _ = answer.send(self.reported(done));
+            }
             Job::Holidays(told) => {
                 self.ignores_holidays = true;
                 let done = self.heed_holidays(in_flight).await;

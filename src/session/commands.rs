@@ -64,6 +64,7 @@ mod undo;
 pub(super) use act::{MOVE, engine_turn};
 pub(super) use help::HELP;
 pub(super) use open_exercise::in_exercise;
+pub(super) use puzzle::daily_post;
 pub use rules::RULES_TOPICS;
 
 /// All commands, in the order in which `help` lists them.

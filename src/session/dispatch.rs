@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 
 use super::away::tell;
-use super::commands::{COMMANDS, engine_turn, in_exercise};
+use super::commands::{COMMANDS, daily_post, engine_turn, in_exercise};
 use super::context::Context;
 use super::draft::{Draft, Outcome};
 use super::due::fall_due;
@@ -74,6 +75,13 @@ pub enum Trigger {
         /// Where the language is set that holds there.
         scope: Scope,
     },
+    /// A day has begun, whose puzzle is posted at the table.
+    Daily {
+        /// The day, by UTC.
+        day: Date,
+        /// Who solved the puzzle of the day before from this server.
+        solvers: Vec<Person>,
+    },
     /// Somebody whom the table names has had their data deleted.
     Left,
     /// A version before this one did not count the silence of the game in progress.
@@ -118,6 +126,9 @@ pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result
         Trigger::PlaceGone { for_good } => return place_gone(table, *for_good, context),
         Trigger::MayNotSpeak { inviter } => return Ok(may_not_speak(table, inviter)),
         Trigger::Greeting { scope } => return Ok(greeting(table, *scope)),
+        Trigger::Daily { day, solvers } => {
+            return Ok(daily_post(table, *day, solvers, context));
+        }
         Trigger::Left => left(table),
         Trigger::CountSilence => Some(count_silence()),
         Trigger::Holidays { away } => match tell(table, away, context.now) {

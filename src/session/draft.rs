@@ -108,6 +108,8 @@ pub(super) struct Draft {
     pub(super) moderation: Moderation,
     /// Whether the reply is one of several steps to a decision.
     pub(super) is_step: bool,
+    /// Whether it has nothing to do with the table's game.
+    pub(super) apart: bool,
     /// The author has their data deleted: who takes their place.
     pub(super) forgotten: Option<Person>,
     /// What is said at the table beside what the author is told in private.
@@ -143,6 +145,7 @@ impl Draft {
                 block: None,
             },
             is_step: false,
+            apart: false,
             forgotten: None,
             beside: None,
             keep: Keep::Usual,
@@ -305,6 +308,7 @@ impl Draft {
             choices: self.choices,
             only_for: self.only_for,
             is_step: self.is_step,
+            apart: self.apart,
             private: self.private,
             silent: false,
             reminder: self.reminder,

@@ -564,6 +564,10 @@ pub struct Reply {
     /// the platform can do that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_step: bool,
+    /// Whether it has nothing to do with the table's game: it withdraws no choices, and nothing
+    /// withdraws its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub apart: bool,
     /// Whether it is sent to that person as a private message. Where that is not possible, everyone
     /// at the table sees a reminder, and nobody sees anything else.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -701,7 +705,7 @@ impl Reply {
     /// reply for one person.
     #[must_use]
     pub fn outdates(&self, earlier: &Self) -> bool {
-        if self.only_for.is_some() {
+        if self.only_for.is_some() || self.apart || earlier.apart {
             return false;
         }
         let moved_on = self.version > earlier.version;

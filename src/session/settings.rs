@@ -85,6 +85,9 @@ pub struct Settings {
     /// The channel in which it is announced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub announceto: Option<Box<TableKey>>,
+    /// The channel in which the puzzle of the day is posted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub daily: Option<Box<TableKey>>,
 }
 
 /// Whose settings.
@@ -182,6 +185,7 @@ impl Settings {
             puzzles: self.puzzles.clone().or(below.puzzles.clone()),
             announcements: self.announcements.or(below.announcements),
             announceto: self.announceto.clone().or(below.announceto.clone()),
+            daily: self.daily.clone().or(below.daily.clone()),
         }
     }
 
@@ -208,6 +212,7 @@ impl Settings {
             puzzles: None,
             announcements: Some(Announcements::Results),
             announceto: None,
+            daily: None,
         }
     }
 

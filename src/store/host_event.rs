@@ -36,6 +36,8 @@ pub enum HostEvent {
     ReplayHalf,
     /// A result is announced in another channel. Numbered by the table and its log.
     Announcement,
+    /// The puzzle of a day is posted. Numbered by the day.
+    Daily,
     /// The state of a table is told where the bot could not speak. Numbered by the outbox.
     Restate,
 }
@@ -77,6 +79,7 @@ impl HostEvent {
             Self::ReplayWaits => "replay-waits:",
             Self::ReplayHalf => "replay-half:",
             Self::Announcement => "announcement:",
+            Self::Daily => "daily:",
             Self::Restate => "restate:",
         }
     }

@@ -23,6 +23,7 @@ KEYS = {
     "games": ("threads", "in threads", PLACES),
     "announcements": ("off", "off", PLACES),
     "announceto": ("here", "", PLACES),
+    "daily": ("here", "", PLACES),
 }
 
 PLACE = {"channel": "this channel", "server": "the whole server"}

@@ -96,6 +96,11 @@ fn openings_are_told_of_every_stage_but_in_rated_games() {
 }
 
 #[test]
+fn the_puzzle_of_the_day_is_posted_where_that_is_set() {
+    check("daily");
+}
+
+#[test]
 fn quiet_hours_are_kept() {
     check("quiet");
 }

@@ -155,6 +155,7 @@ value-quiet = quiet
 value-games = games
 value-announcements = announcements
 value-announceto = announceto
+value-daily = daily
 value-goal = goal
 value-board = board
 value-placing = placing

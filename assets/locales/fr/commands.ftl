@@ -155,6 +155,7 @@ value-quiet = silence
 value-games = parties
 value-announcements = annonces
 value-announceto = annoncer-dans
+value-daily = problème-du-jour
 value-goal = but
 value-board = plateau
 value-placing = pose

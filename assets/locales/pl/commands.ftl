@@ -155,6 +155,7 @@ value-quiet = cisza
 value-games = partie
 value-announcements = ogłoszenia
 value-announceto = miejsce-ogłoszeń
+value-daily = zadanie-dnia
 value-goal = cel
 value-board = plansza
 value-placing = rozstawianie

@@ -155,6 +155,7 @@ value-quiet = тишина
 value-games = партии
 value-announcements = объявления
 value-announceto = место-объявлений
+value-daily = задача-дня
 value-goal = цель
 value-board = доска
 value-placing = расстановка

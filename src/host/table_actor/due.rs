@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use jiff::Timestamp;
+use jiff::civil::Date;
 
 use super::cause::{Cause, Facts};
 use super::{TableActor, guarded};
@@ -83,6 +84,26 @@ impl TableActor {
             None => Scope::Channel,
         };
         let trigger = Trigger::Greeting { scope };
+        self.follow(&trigger, &cause, Facts::default(), in_flight)
+            .await?;
+        Ok(())
+    }
+
+    /// A day has begun: posts its puzzle, once.
+    pub(super) async fn post_daily(
+        &mut self,
+        day: Date,
+        in_flight: &InFlight,
+    ) -> Result<(), StoreError> {
+        let solvers = match (self.community().await?, day.yesterday()) {
+            (Some(server), Ok(before)) => {
+                let (store, platform) = (&self.services.store, &self.key.platform);
+                store.solvers_of_day(platform, &server, before).await?
+            }
+            _ => Vec::new(),
+        };
+        let cause = Cause::own(HostEvent::Daily.id(day));
+        let trigger = Trigger::Daily { day, solvers };
         self.follow(&trigger, &cause, Facts::default(), in_flight)
             .await?;
         Ok(())

@@ -8,6 +8,7 @@ mod themes;
 use std::collections::BTreeMap;
 
 pub(super) use daily::DAILY;
+pub(in crate::session) use daily::daily_post;
 use puzzle_scene::PuzzleScene;
 use themes::theme;
 

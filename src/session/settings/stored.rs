@@ -52,6 +52,8 @@ pub(super) struct StoredSettings {
     announcements: Option<Announcements>,
     #[serde(default, deserialize_with = "known")]
     announceto: Option<Box<TableKey>>,
+    #[serde(default, deserialize_with = "known")]
+    daily: Option<Box<TableKey>>,
     #[serde(default)]
     flipped: bool,
 }
@@ -84,6 +86,7 @@ impl From<StoredSettings> for Settings {
             puzzles: stored.puzzles,
             announcements: stored.announcements,
             announceto: stored.announceto,
+            daily: stored.daily,
         }
     }
 }

@@ -4,7 +4,7 @@ use super::Room;
 use crate::game::{Action, Position, Stage};
 use crate::session::phrases::typed_action;
 use crate::session::puzzles::{first_rating, id, with_id};
-use crate::session::{Answer, OpenPuzzle, PUZZLES, Person, Puzzled, Rating, Reply};
+use crate::session::{Answer, OpenPuzzle, PUZZLES, Person, Puzzled, Rating, Reply, Trigger};
 use yinsh::puzzle::{Puzzle, Theme};
 
 fn room() -> Room {
@@ -412,4 +412,25 @@ fn where_others_read_along_a_puzzle_is_given_in_a_private_chat() {
     assert!(private.private && private.only_for.is_some());
     assert!(room.text(private).contains("!puzzle"));
     assert_eq!(room.puzzled(), Puzzled::default());
+}
+
+#[test]
+fn the_puzzle_of_the_day_is_posted_with_those_who_solved_the_one_before() {
+    let mut room = Room::new();
+    let day = crate::session::utc_day(room.now);
+    let solvers = vec![Person::new("bob", "bob")];
+    let posted = room.happen(&Trigger::Daily { day, solvers }).remove(0);
+    let text = room.text(&posted);
+    assert!(text.contains("Puzzle of the day"), "{text}");
+    assert!(text.contains("Solved by bob."), "{text}");
+    assert!(posted.only_for.is_none() && posted.board().is_some());
+    assert_eq!(posted.mentions().count(), 0);
+    assert!(!posted.silent);
+    // A game that goes on there keeps its choices.
+    room.say("alice", "!challenge @bob white");
+    let begun = room.say("bob", "!accept");
+    assert!(!posted.outdates(&begun) && !begun.outdates(&posted));
+    room.inherited.quiet = Some("00:00-23:59".parse().unwrap());
+    let solvers = Vec::new();
+    assert!(room.happen(&Trigger::Daily { day, solvers })[0].silent);
 }

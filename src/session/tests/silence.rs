@@ -19,7 +19,7 @@ impl Room {
     }
 
     /// Something happens that nobody said.
-    fn happen(&mut self, trigger: &Trigger) -> Vec<Reply> {
+    pub(super) fn happen(&mut self, trigger: &Trigger) -> Vec<Reply> {
         let outcome = handle(&self.table, trigger, &self.context(&[])).unwrap();
         self.take(outcome)
     }

@@ -117,7 +117,7 @@ pub(super) async fn choices_before(
 ) -> Result<Option<Outgoing>, StoreError> {
     sqlx::query(outgoing!(
         "WHERE platform = ?1 AND channel = ?2 AND thread = ?3 AND choices = 1
-         AND reply ->> '$.only_for' IS NULL
+         AND reply ->> '$.only_for' IS NULL AND reply ->> '$.apart' IS NULL
          AND outbox.id < ?4 ORDER BY outbox.id DESC LIMIT 1"
     ))
     .bind(&reply.table.platform)

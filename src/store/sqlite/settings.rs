@@ -135,17 +135,20 @@ pub(super) async fn move_channel(
     .bind(to)
     .execute(&mut *db)
     .await?;
-    // Results are announced there from now on.
-    sqlx::query(
-        "UPDATE settings SET settings = json_set(
-             json_remove(settings, '$.announceto.thread'), '$.announceto.channel', ?3)
-         WHERE platform = ?1 AND json_valid(settings)
-         AND json_extract(settings, '$.announceto.channel') = ?2",
-    )
-    .bind(platform)
-    .bind(from)
-    .bind(to)
-    .execute(db)
-    .await?;
+    // Results are announced, and puzzles posted, there from now on.
+    for key in ["announceto", "daily"] {
+        sqlx::query(
+            "UPDATE settings SET settings = json_set(
+                 json_remove(settings, '$.' || ?4 || '.thread'), '$.' || ?4 || '.channel', ?3)
+             WHERE platform = ?1 AND json_valid(settings)
+             AND json_extract(settings, '$.' || ?4 || '.channel') = ?2",
+        )
+        .bind(platform)
+        .bind(from)
+        .bind(to)
+        .bind(key)
+        .execute(&mut *db)
+        .await?;
+    }
     Ok(())
 }

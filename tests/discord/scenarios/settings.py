@@ -162,7 +162,7 @@ async def every_key_is_set_by_those_who_may(world):
         return (await world.ask(person, channel, text)).words.replace("\\", "")
 
     people = [(bob, ()), (carol, ("channel",)), (alice, ("server",))]
-    check(await every_key(ask, people) == len(KEYS) == 17, "not every key")
+    check(await every_key(ask, people) == len(KEYS) == 18, "not every key")
     listed = await world.ask(bob, channel, "!settings")
     check([line.split(":")[0] for line in listed.words.splitlines()[1:1 + len(KEYS)]] == list(KEYS), listed.words)
     check("(yours)" not in listed.words and "(this" not in listed.words, listed.words)

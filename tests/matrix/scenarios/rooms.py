@@ -330,7 +330,7 @@ async def every_key_is_set_by_those_who_may(world):
 
     # Carol has made the room, and Alice the space.
     people = [(bob, ()), (carol, ("channel",)), (alice, ("server",))]
-    check(await every_key(ask, people) == len(KEYS) == 17, "not every key")
+    check(await every_key(ask, people) == len(KEYS) == 18, "not every key")
     listed = await ask(bob, "!settings")
     check([line.split(":")[0] for line in listed.splitlines()[1:1 + len(KEYS)]] == list(KEYS), listed)
     check("(yours)" not in listed and "(this" not in listed, listed)

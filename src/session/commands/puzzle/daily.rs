@@ -4,15 +4,20 @@
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 
+use crate::engine::Level;
+
 use super::puzzle_scene::{PuzzleScene, setting, turns};
 use super::{opened, puzzled, rating};
 use crate::session::archive::{Answer, Question};
 use crate::session::commands::exercise::{self, for_learner};
-use crate::session::draft::{Draft, Show};
+use crate::session::context::Context;
+use crate::session::draft::{Draft, Outcome, Show};
+use crate::session::person::{Person, Seat};
 use crate::session::puzzled::OpenPuzzle;
 use crate::session::puzzles::{of_day, utc_day};
-use crate::session::reply::{Arg, Choice, Phrase};
+use crate::session::reply::{Arg, Board, Choice, Phrase, Reply, Visual};
 use crate::session::spec::{Asking, Call, Group, Handled, Handler, Spec};
+use crate::session::table::Table;
 
 /// People who are named at most.
 const NAMED: usize = 20;
@@ -31,17 +36,17 @@ fn handle(call: &Call<'_>) -> Handled {
     let context = call.context;
     let today = utc_day(context.now);
     let mut puzzled = puzzled(call);
-    let mut text = yesterday(call, today);
+    let solvers = match context.answer {
+        Some(Answer::Daily { solvers, .. }) => Some(solvers.as_slice()),
+        _ => None,
+    };
     if !context.alone {
         if context.version.is_none() {
-            // What everybody may read.
-            text.push(Phrase::new("daily-invite").with("daily", Arg::command(DAILY.word)));
-            let mut draft = Draft::say(
-                Phrase::new("daily-title").with("day", day(today)),
-                Show::Nothing,
-            );
-            draft.text.extend(text);
-            draft.choices = vec![Choice::new(Phrase::new("choice-daily"), DAILY.word)];
+            let mut draft = Draft::silent(Show::Nothing);
+            draft.text = invitation(today, solvers);
+            draft.visual = board(today);
+            draft.apart = true;
+            draft.choices = vec![choice()];
             return Ok(draft);
         }
         if let Some(server) = context.server {
@@ -60,6 +65,7 @@ fn handle(call: &Call<'_>) -> Handled {
     let Some((id, puzzle)) = of_day(today) else {
         return Err(super::no_such_puzzle());
     };
+    let mut text = yesterday(today, solvers);
     if puzzled.daily.has_solved(today) {
         text.push(Phrase::new("daily-done").with("count", puzzled.daily.streak as usize));
         let mut draft = Draft::silent(Show::Nothing);
@@ -90,18 +96,61 @@ fn handle(call: &Call<'_>) -> Handled {
     Ok(draft)
 }
 
+/// The puzzle of a day, posted where everybody reads it.
+pub(in crate::session) fn daily_post(
+    table: &Table,
+    today: Date,
+    solvers: &[Person],
+    context: &Context<'_>,
+) -> Outcome {
+    let mut outcome = Outcome::nothing(table);
+    outcome.replies.push(Reply {
+        text: invitation(today, Some(solvers)),
+        visual: board(today),
+        choices: vec![choice()],
+        apart: true,
+        silent: context.inherited.is_quiet(context.now),
+        version: table.version(),
+        ..Reply::default()
+    });
+    outcome
+}
+
+/// What everybody may read of the puzzle of a day.
+fn invitation(today: Date, solvers: Option<&[Person]>) -> Vec<Phrase> {
+    let mut text = vec![Phrase::new("daily-title").with("day", day(today))];
+    text.extend(yesterday(today, solvers));
+    text.push(Phrase::new("daily-invite").with("daily", Arg::command(DAILY.word)));
+    text
+}
+
+/// The board of the puzzle of a day, for whoever solves it.
+fn board(today: Date) -> Option<Visual> {
+    let (_, puzzle) = of_day(today)?;
+    let solver = puzzle.solver();
+    let mut board = Board::bare(puzzle.start, ["?", "?"]);
+    board.seats[(!solver).index()] = Seat::Bot(Level::new(1).unwrap_or_default());
+    board.caption = Phrase::new("puzzle-caption").with("color", solver);
+    Some(Visual::Board(Box::new(board)))
+}
+
+/// Leads to the puzzle.
+fn choice() -> Choice {
+    Choice::new(Phrase::new("choice-daily"), DAILY.word)
+}
+
 /// A day, as it is written everywhere.
 pub(super) fn day(day: Date) -> Arg {
     Arg::from(day.to_string())
 }
 
-/// The solution of yesterday's puzzle, and who solved it from here.
-fn yesterday(call: &Call<'_>, today: Date) -> Vec<Phrase> {
+/// The solution of yesterday's puzzle, and who solved it from here; nothing if that is not known.
+fn yesterday(today: Date, solvers: Option<&[Person]>) -> Vec<Phrase> {
     let before = today.checked_sub(1.day()).ok().and_then(of_day);
     let Some((_, puzzle)) = before else {
         return Vec::new();
     };
-    let Some(Answer::Daily { solvers, .. }) = call.context.answer else {
+    let Some(solvers) = solvers else {
         return Vec::new();
     };
     let mut text =

@@ -1,7 +1,7 @@
 //! The list of all keys.
 
 use super::spec::{
-    KeySpec, SWITCH, no, of_word, on_or_off, one_of, owned, switch, theme_name, with, words,
+    KeySpec, SWITCH, no, of_word, on_or_off, one_of, owned, place, switch, theme_name, with, words,
 };
 use crate::game::Color;
 use crate::session::prefix::check_prefix;
@@ -229,12 +229,16 @@ pub(in crate::session) static KEYS: &[KeySpec] = &[
         "announceto",
         "setting-about-announceto",
         PLACES,
-        // Whoever says it there may speak there, and so may the bot.
-        |word, here| {
-            let is_here = word.eq_ignore_ascii_case("here");
-            is_here.then(|| with(|to| to.announceto = Some(Box::new(here.table.clone()))))
-        },
+        |word, here| place(word, here).map(|at| with(|to| to.announceto = Some(at))),
         |settings| settings.announceto.as_deref().cloned().map(Arg::Place),
+        |_| owned(&["here"]),
+    ),
+    KeySpec::new(
+        "daily",
+        "setting-about-daily",
+        PLACES,
+        |word, here| place(word, here).map(|at| with(|to| to.daily = Some(at))),
+        |settings| settings.daily.as_deref().cloned().map(Arg::Place),
         |_| owned(&["here"]),
     ),
 ];
@@ -258,4 +262,5 @@ pub(in crate::session) const WORDS: &[&str] = &[
     "games",
     "announcements",
     "announceto",
+    "daily",
 ];

@@ -116,6 +116,12 @@ fn value_name(word: &str) -> Phrase {
     Phrase::new(format!("value-{word}"))
 }
 
+/// The place where `here` is said. Whoever says it may speak there, and so may the bot.
+pub(super) fn place(word: &str, here: &Here<'_>) -> Option<Box<TableKey>> {
+    let is_here = word.eq_ignore_ascii_case("here");
+    is_here.then(|| Box::new(here.table.clone()))
+}
+
 /// A theme in the reader's language.
 pub(in crate::session) fn theme_name(theme: &str) -> Arg {
     match theme.parse::<Theme>() {
