@@ -52,6 +52,7 @@ mod seat;
 mod set;
 mod setting_scope;
 mod settings;
+mod show;
 mod stats;
 mod status;
 mod tap;
@@ -94,6 +95,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &games::GAMES,
     &games::NEXT,
     &history::HISTORY,
+    &show::SHOW,
     &replay::REPLAY,
     &opening::OPENING,
     &undo::UNDO,

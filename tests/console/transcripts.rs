@@ -101,6 +101,11 @@ fn the_puzzle_of_the_day_is_posted_where_that_is_set() {
 }
 
 #[test]
+fn turns_are_shown_and_lead_to_others() {
+    check("show");
+}
+
+#[test]
 fn quiet_hours_are_kept() {
     check("quiet");
 }

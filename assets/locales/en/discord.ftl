@@ -65,6 +65,7 @@ option-theme = How the board looks. “contrast” works without colour vision.
 option-topic = What you want to know about.
 option-rated = A rated game counts for both ratings.
 option-game = The number of a finished game.
+option-turn = The number of the turn. The last one if left out.
 option-turns = From which turn to which, such as 20-40. All if left out.
 option-player = Whose; your own if you leave it out.
 option-note = What happened.

@@ -65,6 +65,7 @@ option-theme = L'aspect du plateau. « contrast » marche sans voir les couleu
 option-topic = Ce que tu veux savoir.
 option-rated = Une partie classée compte pour les deux cotes.
 option-game = Le numéro d'une partie terminée.
+option-turn = Le numéro du tour. Le dernier par défaut.
 option-turns = De quel tour à quel tour, par exemple 20-40. Tous par défaut.
 option-player = De qui ; toi, si tu ne mets rien.
 option-note = Ce qui s'est passé.

@@ -67,6 +67,7 @@ option-theme = Wygląd planszy. „contrast” nie wymaga rozróżniania koloró
 option-topic = O czym chcesz się dowiedzieć.
 option-rated = Partia rankingowa liczy się do rankingu obu stron.
 option-game = Numer zakończonej partii.
+option-turn = Numer tury. Domyślnie ostatnia.
 option-turns = Od której tury do której, np. 20-40. Domyślnie wszystkie.
 option-player = Czyje; twoje, jeśli pominiesz.
 option-note = Co się stało.

@@ -238,11 +238,11 @@ async fn finished_games_are_listed_and_found_by_number() {
         ("!archive 3", "no page 3; the last one is 2"),
         ("!archive 12345678901234567", "no page 12345678901234567;"),
         ("!archive @mallory", "don't know anyone called “mallory”"),
-        ("!show #13", "no finished game #13 here"),
+        ("!board #13", "no finished game #13 here"),
         ("!export #99999999999999999999", "number that large"),
         ("!analyze #0", "no finished game #0"),
-        ("!show 13", "no finished game #13 here"),
-        ("!show #x", "don't understand “#x”"),
+        ("!board 13", "no finished game #13 here"),
+        ("!board #x", "don't understand “#x”"),
         ("!stats @mallory", "don't know anyone called “mallory”"),
     ] {
         let told = bot.told("a", "alice", text).await.text.plain();
@@ -254,7 +254,7 @@ async fn finished_games_are_listed_and_found_by_number() {
         .await;
     let told = bot.quiet().await.remove(0).text.plain();
     assert!(!told.contains("#2 ·"), "{told}");
-    let shown = bot.told("a", "carol", "!show #2").await;
+    let shown = bot.told("a", "carol", "!board #2").await;
     assert!(shown.board.is_some() && shown.text.plain().contains("#2 · "));
     bot.handle(said("a", "review", "carol", "!analyze #2"))
         .await;
@@ -266,11 +266,11 @@ async fn finished_games_are_listed_and_found_by_number() {
     // nothing is listed there unless they ask for their own.
     for server in [Some("club"), Some("other"), None] {
         for (author, text, finds) in [
-            ("carol", "!show #2", false),
+            ("carol", "!board #2", false),
             ("carol", "!analyze #2", false),
             ("carol", "!archive", false),
             ("carol", "!archive @bob", false),
-            ("bob", "!show #2", true),
+            ("bob", "!board #2", true),
             ("bob", "!archive", server.is_none()),
             ("bob", "!archive @bob", true),
         ] {
@@ -294,7 +294,7 @@ async fn finished_games_are_listed_and_found_by_number() {
         }
     }
     // A thread belongs to its channel.
-    let mut thread = said("a", "thread", "carol", "!show #2");
+    let mut thread = said("a", "thread", "carol", "!board #2");
     thread.table.thread = Some("t".to_owned());
     bot.handle(thread).await;
     let told = bot.quiet().await.remove(0).text.plain();
@@ -321,7 +321,7 @@ async fn games_against_the_bot_count_apart() {
         "{told}"
     );
     assert!(told.contains("No finished games with people"), "{told}");
-    let told = bot.told("a", "alice", "!show #1 text").await.text.plain();
+    let told = bot.told("a", "alice", "!board #1 text").await.text.plain();
     assert!(
         told.contains("Last turn") || told.contains("last turn"),
         "{told}"

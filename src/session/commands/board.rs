@@ -22,7 +22,7 @@ const FORM: OptionSpec = OptionSpec::optional(
 );
 
 pub(super) static BOARD: Spec = Spec {
-    aliases: &["b", "show"],
+    aliases: &["b"],
     options: &[FORM, GAME],
     ask: Some(ask),
     in_exercises: true,

@@ -6,6 +6,7 @@ import re
 from frame import check, pause, scenario, until
 
 from .table import begin, check_board, play, with_buttons
+from .tutorial import pick
 
 
 @scenario()
@@ -203,3 +204,19 @@ async def commands_are_registered_when_they_changed(world):
     world.server.world.commands[None].pop()
     bot.start()
     await until(lambda: len(puts()) > count, "registered anew")
+
+
+@scenario()
+async def turns_are_gone_through_in_one_message_by_each_alone(world):
+    bot, channel, alice, bob = await world.table("Alice", "Bob")
+    await begin(world, channel, alice, bob)
+    for who, point in ((alice, "E5"), (bob, "F6"), (alice, "G7")):
+        placed = await world.ask(who, channel, f"!place {point}", picture=True)
+    shown = await world.ask(bob, channel, "!show 2", picture=True)
+    check("Turn 2 of 3" in shown.words and not shown.last.private, shown.words)
+    later = await pick(bot, channel, alice, shown.last, "▶")
+    check(later.private and "Turn 3 of 3" in later.content, later.content)
+    earlier = await pick(bot, channel, alice, later, "⏮")
+    check(earlier.id == later.id and "Turn 1 of 3" in earlier.content, f"not in its place: {earlier}")
+    # The board of the game is still the one to play on.
+    check(placed.last.parts and shown.last.parts, "a choice is gone")
