@@ -12,8 +12,7 @@ use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 use yinsh::game::{Action, Played, Position, Stage, Turn, Variant};
 use yinsh_picture::{DrawnReplay, Replay, ReplayLimits, ReplayTurn, Theme, draw_replay};
 
-/// A game that is played at random, up to so many turns: the first that has as many, or else the
-/// longest.
+/// The first `turns` turns of a random game: the first that has as many, or else the longest.
 fn game(turns: usize) -> Replay {
     let start = Position::start(Variant::Normal);
     let games = (1..=MOST_GAMES).map(random_actions);
@@ -41,7 +40,7 @@ fn game(turns: usize) -> Replay {
     }
 }
 
-/// Games that are played to find a long one.
+/// Maximum number of games to find a long one in.
 const MOST_GAMES: u64 = 2000;
 
 /// The actions of a random game.

@@ -25,14 +25,14 @@ pub struct Picture {
 /// The format of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// A picture that stands still.
+    /// A still picture.
     Png,
     /// An animation.
     Gif,
 }
 
 impl Format {
-    /// How names of such files end.
+    /// The extension of file names.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
 //! Pictures as PNG: a position (a [`Scene`] in a [`Theme`]), the chances over a game (a [`Chart`])
-//! a person's ratings (a [`RatingChart`]) and those of a server (a [`RatingTable`]); as GIF: a game to
-//! be seen again (a [`Replay`]); and a position as plain text. Pure: equal scenes give equal bytes.
+//! a person's ratings (a [`RatingChart`]) and those of a server (a [`RatingTable`]); as GIF: a game
+//! (a [`Replay`]); and a position as plain text. Pure: equal scenes give equal bytes.
 
 mod assets;
 mod board;

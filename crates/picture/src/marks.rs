@@ -86,28 +86,28 @@ impl<F: Font> Marks<'_, F> {
         pen(&self.layout, units)
     }
 
-    /// Paints what was played last, as far as it lies under the pieces.
+    /// Paints the marks of the last turn that lie under the pieces.
     pub(super) fn played_below(&mut self, scene: &Scene) {
         for played in &scene.last {
             self.last_below(scene, played);
         }
     }
 
-    /// Paints what was played last, as far as it lies over the pieces.
+    /// Paints the marks of the last turn that lie over the pieces.
     pub(super) fn played_above(&mut self, scene: &Scene) {
         for played in &scene.last {
             self.last_above(played);
         }
     }
 
-    /// Paints the light under a row, with a strength from 0 to 1.
+    /// Paints the glow under a row, with a strength from 0 to 1.
     pub(super) fn glow_below(&mut self, row: Row, strength: f32) {
         let fill = Ink::solid(self.style.badge).faint(ROW_FILL * strength);
         let capsules = self.stencils.capsules(&self.layout, row);
         self.stencil(&capsules.fill, row.ends().0, fill);
     }
 
-    /// Paints the outline of a row that glows, with a strength from 0 to 1.
+    /// Paints the outline of a glowing row, with a strength from 0 to 1.
     pub(super) fn glow_above(&mut self, row: Row, strength: f32) {
         let capsules = self.stencils.capsules(&self.layout, row);
         let start = row.ends().0;

@@ -15,10 +15,11 @@ use super::nameplate::{NamePlate, Sign};
 use super::numbers::Numbers;
 use super::palette::Palette;
 use super::scene::Scene;
+use super::sprites::Sprite;
 use super::text::{fit, fit_caption, font, with_drawable_names, write_around, write_left};
 use super::theme::{Style, Theme};
-pub(super) use motion::{Flying, Motion};
-use yinsh::game::Color;
+pub(super) use motion::{Motion, MovingPiece};
+use yinsh::game::{Color, PointSet};
 
 /// Paints a scene step by step.
 pub struct Painter<'a> {
@@ -97,16 +98,7 @@ impl<'a> Painter<'a> {
             font: self.font,
         };
         numbers.below(canvas, self.scene);
-        let mut marks = Marks {
-            canvas,
-            layout: self.layout,
-            style: self.style,
-            sprites,
-            stencils: &self.assets.stencils,
-            font: self.font,
-            labels: &self.assets.labels,
-            badges: Vec::new(),
-        };
+        let mut marks = self.marks(canvas);
         marks.below(self.scene);
         for color in Color::ALL {
             let pieces = [
@@ -114,14 +106,32 @@ impl<'a> Painter<'a> {
                 (position.rings(color), &sprites.ring),
             ];
             for (points, sprite) in pieces {
-                for point in points {
-                    let spot = self.layout.at(point);
-                    sprite[color.index()].stamp(marks.canvas, spot, 1.0);
-                }
+                self.stamp(marks.canvas, points, &sprite[color.index()]);
             }
         }
         marks.above(self.scene);
         numbers.above(canvas, self.scene);
+    }
+
+    /// What paints marks on a canvas.
+    fn marks<'c>(&'c self, canvas: &'c mut RgbImage) -> Marks<'c, FontRef<'static>> {
+        Marks {
+            canvas,
+            layout: self.layout,
+            style: self.style,
+            sprites: &self.assets.sprites,
+            stencils: &self.assets.stencils,
+            font: self.font,
+            labels: &self.assets.labels,
+            badges: Vec::new(),
+        }
+    }
+
+    /// Paints a piece on each of some points.
+    fn stamp(&self, canvas: &mut RgbImage, points: PointSet, sprite: &Sprite) {
+        for point in points {
+            sprite.stamp(canvas, self.layout.at(point), 1.0);
+        }
     }
 
     /// The sign on a player's nameplate.

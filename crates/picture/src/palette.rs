@@ -124,7 +124,7 @@ impl Palette {
 /// Colours of a single picture: as many as fit four bits.
 pub(super) const FEW: usize = 16;
 
-/// Of how many colours at least some are not plain: they are left for edges and shades.
+/// How many colours at least are left for edges and shades.
 const NOT_PLAIN: usize = 2;
 
 /// Plain colours that differ by no more than this are merged: the first of these limits that
@@ -138,8 +138,8 @@ pub(super) struct Reduced {
 }
 
 impl Palette {
-    /// Chooses a few colours, 16 to 256, from those that a picture uses: first the plain ones, by
-    /// area, then again and again the one with the largest error.
+    /// Chooses `few` colours, 16 to 256, among those of a picture: first the plain ones, by area, then
+    /// repeatedly the one with the largest error.
     pub(super) fn reduce(&self, indices: &[u8], width: u32, few: usize) -> Reduced {
         let counts = counts(indices, width);
         let used: Vec<usize> = (0..self.colors.len()).filter(|&i| counts[i] > 0).collect();

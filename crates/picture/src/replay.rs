@@ -1,7 +1,7 @@
-//! A game as an animation: rings that slide, markers that turn over, rows that glow.
+//! A game as an animation: rings slide, markers are flipped, rows glow.
 //!
-//! It is a GIF. The same frames as APNG are a twentieth smaller, but stand still on Discord and in most
-//! Matrix clients on phones.
+//! It is a GIF. An APNG of the same frames is 5 % smaller, but Discord and many Matrix clients show only
+//! its first frame.
 
 mod delta;
 mod gif_file;
@@ -25,13 +25,13 @@ use yinsh::game::{Color, GameResult, Played, Position};
 /// A turn of a replay.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplayTurn {
-    /// The sentence below the board while it is played.
+    /// The caption while it is played.
     pub caption: String,
     /// Its actions, at least one, all of one player.
     pub played: Vec<Played>,
 }
 
-/// A game, or some turns of one, to be seen again.
+/// A game, or some of its turns.
 #[derive(Debug, Clone)]
 pub struct Replay {
     /// The position before the first turn.
@@ -40,24 +40,24 @@ pub struct Replay {
     pub turns: Vec<ReplayTurn>,
     /// The names of white and black, of any length and in any script.
     pub names: [String; 2],
-    /// What white and black are called where nothing of their name can be drawn.
+    /// Names for white and black in case theirs cannot be drawn.
     pub colors: [String; 2],
-    /// The sentence with which it begins.
+    /// The caption of the initial board.
     pub title: String,
-    /// The sentence with which it ends; that of the last turn if there is none.
+    /// The caption of the final board; by default that of the last turn.
     pub end: Option<String>,
-    /// How the game ended, if it is shown to its end.
+    /// The result, if the end of the game is shown.
     pub result: Option<GameResult>,
-    /// How it looks.
+    /// The theme.
     pub theme: Theme,
-    /// Whose side of the board is at the bottom.
+    /// The player at the bottom.
     pub view: Color,
 }
 
 /// How large the file may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReplayLimits {
-    /// Most bytes.
+    /// Maximum size in bytes.
     pub bytes: usize,
 }
 
@@ -66,23 +66,23 @@ pub struct ReplayLimits {
 pub struct DrawnReplay {
     /// The file.
     pub picture: Picture,
-    /// Number of its frames.
+    /// Number of frames.
     pub frames: usize,
-    /// How long it takes to see it once, in hundredths of a second.
+    /// Its duration in hundredths of a second.
     pub time: u64,
-    /// How many turns were left out at the beginning, so that the file is not too large.
+    /// How many of the first turns were left out to keep the file small enough.
     pub left_out: usize,
 }
 
-/// The widths that are tried one after the other, in pixels. The first fills a phone's screen.
+/// The widths to try in turn, in pixels. The first fills a phone's screen.
 const WIDTHS: [u32; 3] = [600, 500, 400];
 
-/// Most colours. Few make the file smaller; with these nobody sees a difference.
+/// Number of colours: few enough for a small file, and more than anybody can tell apart.
 const COLORS: usize = 63;
 
-/// Draws a replay: in the first width in which the file is small enough, else with ever fewer turns,
-/// the last ones. `watch` is called after each frame with the part that is done, from 0 to 1, and may
-/// break off: there is no replay then.
+/// Draws a replay in the first width in which the file is small enough. If it is too large in all, the
+/// first half of the turns is left out until it fits. `watch` is called after each frame with the
+/// progress, 0 to 1; if it breaks, the result is `None`.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -104,7 +104,7 @@ const COLORS: usize = 63;
 ///
 /// # Errors
 ///
-/// [`DrawError`], which no replay causes.
+/// [`DrawError`]; no replay should cause one.
 pub fn draw_replay(
     replay: &Replay,
     limits: ReplayLimits,
@@ -127,7 +127,7 @@ pub fn draw_replay(
                 shorter.start = shorter.start.play_unchecked(played.action);
             }
         }
-        // A single turn is never refused.
+        // A single turn may have any size.
         let limits = match half {
             0 => ReplayLimits { bytes: usize::MAX },
             _ => limits,
@@ -141,7 +141,7 @@ pub fn draw_replay(
 }
 
 impl Replay {
-    /// A replay without turns, names and sentences, seen by white.
+    /// A replay without turns, names and captions, with white at the bottom.
     #[must_use]
     pub fn new(start: Position) -> Self {
         Self {
@@ -157,7 +157,7 @@ impl Replay {
         }
     }
 
-    /// The board with which it ends, `width` pixels wide.
+    /// The final board, `width` pixels wide.
     #[must_use]
     pub fn last_scene(&self, width: u32) -> Scene {
         let mut scene = self.scene(width);
@@ -175,7 +175,7 @@ impl Replay {
         scene
     }
 
-    /// The board with which it begins.
+    /// The initial board.
     fn scene(&self, width: u32) -> Scene {
         Scene {
             names: self.names.clone(),
@@ -189,7 +189,7 @@ impl Replay {
     }
 }
 
-/// What came of drawing a replay in one width.
+/// The outcome of drawing a replay in one width.
 enum Attempt {
     Done(DrawnReplay),
     TooLarge,
@@ -210,23 +210,21 @@ fn animate(
     let mut file = GifFile::new((layout.width, layout.height), &few.colors)?;
     let mut scene = replay.scene(width);
     for (i, moment) in moments.iter().enumerate() {
-        let canvas = match &moment.motion {
-            Some(motion) => {
+        match moment.motion {
+            Some(_) => {
                 scene.position = moment.position;
                 scene.caption.clone_from(&moment.caption);
                 scene.last.clone_from(&moment.last);
-                let painter = Painter::new(&scene)?;
-                let canvas = painter.paint_motion(motion);
-                painter.indices(&canvas, all)
             }
-            None => {
-                let last = replay.last_scene(width);
-                let painter = Painter::new(&last)?;
-                let canvas = painter.paint();
-                painter.indices(&canvas, all)
-            }
+            None => scene = replay.last_scene(width),
+        }
+        let painter = Painter::new(&scene)?;
+        let canvas = match &moment.motion {
+            Some(motion) => painter.paint_motion(motion),
+            None => painter.paint(),
         };
-        let pixels = canvas.iter().map(|&pixel| few.index[usize::from(pixel)]);
+        let indices = painter.indices(&canvas, all);
+        let pixels = indices.iter().map(|&index| few.index[usize::from(index)]);
         file.add(pixels.collect(), moment.time)?;
         if file.len() > limits.bytes {
             return Ok(Attempt::TooLarge);
@@ -252,7 +250,7 @@ fn animate(
     }))
 }
 
-/// The colours of all replays in a theme.
+/// The palette of replays in a theme.
 fn few_colors(theme: Theme, all: &Palette) -> Result<Reduced, DrawError> {
     let scene = everything(theme);
     let painter = Painter::new(&scene)?;

@@ -109,14 +109,14 @@ impl Sprite {
         }
     }
 
-    /// The sprite with its width multiplied by a factor from 0 to 1, on a canvas of the same size.
+    /// The sprite made narrower by a factor from 0 to 1, in a square of the same size.
     pub(super) fn narrowed(&self, factor: f32) -> Self {
-        /// Samples of each pixel's width.
+        /// Samples across each pixel.
         const SAMPLES: u32 = 4;
         let side = self.side as usize;
         let half = self.side as f32 / 2.0;
         let factor = factor.clamp(0.02, 1.0);
-        // Where the samples of each column lie in the sprite.
+        // The source columns of each column's samples.
         let columns: Vec<Vec<usize>> = (0..self.side)
             .map(|x| {
                 let samples = (0..SAMPLES).filter_map(|sample| {

@@ -1,16 +1,15 @@
-//! Paints pieces in motion: a moment between two positions.
+//! Paints pieces in motion, between two positions.
 
 use image::RgbImage;
 
 use super::Painter;
 use crate::geometry::Vec2;
-use crate::marks::Marks;
 use crate::nameplate::Sign;
 use yinsh::game::{Color, Point, PointSet, Row};
 
-/// A piece that does not stand where the position has it.
+/// A piece that is not where the position has it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Flying {
+pub(crate) enum MovingPiece {
     /// A ring.
     Ring {
         color: Color,
@@ -22,30 +21,30 @@ pub(crate) enum Flying {
     Marker {
         color: Color,
         at: Point,
-        /// Its width, from 0 to 1: less than 1 while it turns over.
+        /// Its relative width, 0 to 1: less than 1 while it is being flipped.
         width: f32,
         /// Opacity, 0 to 1.
         alpha: f32,
     },
 }
 
-/// What differs from the scene's position for a moment.
+/// How a frame differs from the scene's position.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Motion {
     /// Whose turn it is.
     pub by: Option<Color>,
-    /// Points whose markers are not painted where they stand.
-    pub markers_away: PointSet,
-    /// Points whose rings are not painted where they stand.
-    pub rings_away: PointSet,
-    /// Pieces on their way.
-    pub flying: Vec<Flying>,
+    /// Points whose markers are among the moving pieces.
+    pub moving_markers: PointSet,
+    /// Points whose rings are among the moving pieces.
+    pub moving_rings: PointSet,
+    /// The moving pieces.
+    pub moving: Vec<MovingPiece>,
     /// A row that glows, and how strongly, 0 to 1.
     pub glow: Option<(Row, f32)>,
 }
 
 impl Painter<'_> {
-    /// Paints the scene in motion: without what can be chosen, and with what was played last.
+    /// Paints a frame: the scene without its choices, and with the last turn marked.
     pub(crate) fn paint_motion(&self, motion: &Motion) -> RgbImage {
         let mut canvas = self.background();
         for color in Color::ALL {
@@ -59,30 +58,17 @@ impl Painter<'_> {
         self.footer(&mut canvas);
         let position = &self.scene.position;
         let sprites = &self.assets.sprites;
-        let mut marks = Marks {
-            canvas: &mut canvas,
-            layout: self.layout,
-            style: self.style,
-            sprites,
-            stencils: &self.assets.stencils,
-            font: self.font,
-            labels: &self.assets.labels,
-            badges: Vec::new(),
-        };
+        let mut marks = self.marks(&mut canvas);
         marks.played_below(self.scene);
         if let Some((row, strength)) = motion.glow {
             marks.glow_below(row, strength);
         }
         for color in Color::ALL {
-            for point in position.markers(color) {
-                if !motion.markers_away.contains(point) {
-                    let spot = self.layout.at(point);
-                    sprites.marker[color.index()].stamp(marks.canvas, spot, 1.0);
-                }
-            }
+            let markers = position.markers(color) - motion.moving_markers;
+            self.stamp(marks.canvas, markers, &sprites.marker[color.index()]);
         }
-        for piece in &motion.flying {
-            if let Flying::Marker {
+        for piece in &motion.moving {
+            if let MovingPiece::Marker {
                 color,
                 at,
                 width,
@@ -98,20 +84,16 @@ impl Painter<'_> {
             }
         }
         for color in Color::ALL {
-            for point in position.rings(color) {
-                if !motion.rings_away.contains(point) {
-                    let spot = self.layout.at(point);
-                    sprites.ring[color.index()].stamp(marks.canvas, spot, 1.0);
-                }
-            }
+            let rings = position.rings(color) - motion.moving_rings;
+            self.stamp(marks.canvas, rings, &sprites.ring[color.index()]);
         }
         if let Some((row, strength)) = motion.glow {
             marks.glow_above(row, strength);
         }
         marks.played_above(self.scene);
-        // Above all: it may come from far away.
-        for piece in &motion.flying {
-            if let Flying::Ring { color, at, alpha } = *piece {
+        // On top of everything: it may cross the board.
+        for piece in &motion.moving {
+            if let MovingPiece::Ring { color, at, alpha } = *piece {
                 sprites.ring[color.index()].stamp(&mut canvas, at, alpha);
             }
         }

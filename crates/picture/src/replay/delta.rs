@@ -1,41 +1,41 @@
-//! What changes from one frame of an animation to the next.
+//! The differences between the frames of an animation.
 
-/// The rectangle that a frame changes.
+/// The smallest rectangle that holds all changes of a frame.
 pub(super) struct Delta {
     pub left: usize,
     pub top: usize,
     pub width: usize,
     pub height: usize,
-    /// Its pixels as palette indices; those that stay as they are have the index for that.
+    /// Palette indices, with the transparent one for unchanged pixels.
     pub pixels: Vec<u8>,
-    /// Whether any of its pixels stay as they are.
+    /// Whether pixels may be transparent.
     pub is_partial: bool,
     /// How long it is shown, in hundredths of a second.
     pub time: u16,
 }
 
-/// Makes deltas of pictures of one size.
+/// Turns pictures of one size into deltas.
 pub(super) struct Deltas {
     width: usize,
-    /// The index of a pixel that stays as it is.
-    unchanged: u8,
-    /// The last picture; empty before the first.
+    /// The palette index of unchanged pixels.
+    transparent: u8,
+    /// The picture before; empty at first.
     shown: Vec<u8>,
-    /// The last delta, which is kept back: it may have to be shown for longer.
+    /// The last delta, held back in case an equal picture prolongs it.
     last: Option<Delta>,
 }
 
 impl Deltas {
-    pub(super) const fn new(width: usize, unchanged: u8) -> Self {
+    pub(super) const fn new(width: usize, transparent: u8) -> Self {
         Self {
             width,
-            unchanged,
+            transparent,
             shown: Vec::new(),
             last: None,
         }
     }
 
-    /// Adds a picture in palette indices. Returns the delta that is known to be finished by that.
+    /// Adds a picture in palette indices. Returns the delta before it, now that it is complete.
     pub(super) fn add(&mut self, pixels: Vec<u8>, time: u16) -> Option<Delta> {
         let Some(changed) = self.changed(&pixels) else {
             if let Some(last) = &mut self.last {
@@ -53,7 +53,7 @@ impl Deltas {
                 Some(old) => {
                     let pairs = new.iter().zip(old);
                     buffer.extend(pairs.map(|(&new, &old)| match new == old {
-                        true => self.unchanged,
+                        true => self.transparent,
                         false => new,
                     }));
                 }
@@ -77,7 +77,7 @@ impl Deltas {
         self.last
     }
 
-    /// The rectangle in which a picture differs from what is shown; `None` if it does not.
+    /// The rectangle in which a picture differs from the one before; `None` if they are equal.
     fn changed(&self, pixels: &[u8]) -> Option<Changed> {
         if self.shown.is_empty() {
             return Some(Changed {
@@ -112,7 +112,7 @@ impl Deltas {
     }
 }
 
-/// A rectangle that changed; its right and lower borders are outside.
+/// A rectangle, without its right and bottom edges.
 struct Changed {
     left: usize,
     top: usize,

@@ -8,34 +8,34 @@ use super::delta::{Delta, Deltas};
 use crate::error::DrawError;
 use crate::tint::Tint;
 
-/// A GIF under way.
+/// A GIF that is being written.
 pub(super) struct GifFile {
     encoder: Encoder<Vec<u8>>,
     deltas: Deltas,
-    /// The palette index of a pixel that stays as it is.
-    unchanged: u8,
+    /// The palette index of unchanged pixels.
+    transparent: u8,
     frames: usize,
 }
 
 impl GifFile {
-    /// A GIF without frames, in at most 255 colours.
+    /// An empty GIF with at most 255 colours.
     pub(super) fn new((width, height): (u32, u32), colors: &[Tint]) -> Result<Self, DrawError> {
         let mut palette = colors.concat();
-        // For the pixels that stay as they are.
+        // For unchanged pixels.
         palette.extend([0; 3]);
         let (across, down) = (short(width as usize), short(height as usize));
         let mut encoder = Encoder::new(Vec::new(), across, down, &palette)?;
         encoder.set_repeat(Repeat::Infinite)?;
-        let unchanged = colors.len().min(255) as u8;
+        let transparent = colors.len().min(255) as u8;
         Ok(Self {
             encoder,
-            deltas: Deltas::new(width as usize, unchanged),
-            unchanged,
+            deltas: Deltas::new(width as usize, transparent),
+            transparent,
             frames: 0,
         })
     }
 
-    /// Adds a picture in palette indices, which is shown for some hundredths of a second.
+    /// Adds a picture in palette indices, to be shown for `time` hundredths of a second.
     pub(super) fn add(&mut self, pixels: Vec<u8>, time: u16) -> Result<(), DrawError> {
         match self.deltas.add(pixels, time) {
             Some(delta) => self.write(delta),
@@ -48,7 +48,7 @@ impl GifFile {
         let frame = Frame {
             delay: delta.time,
             dispose: DisposalMethod::Keep,
-            transparent: delta.is_partial.then_some(self.unchanged),
+            transparent: delta.is_partial.then_some(self.transparent),
             left: short(delta.left),
             top: short(delta.top),
             width: short(delta.width),
@@ -74,7 +74,7 @@ impl GifFile {
     }
 }
 
-/// A measure of a picture, which is never wider or higher than a few thousand pixels.
+/// A width or height as GIF has it: pictures are no larger than a few thousand pixels.
 fn short(pixels: usize) -> u16 {
     u16::try_from(pixels).unwrap_or(u16::MAX)
 }

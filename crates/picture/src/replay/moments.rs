@@ -1,40 +1,40 @@
-//! The moments of a replay: what each frame shows, and for how long.
+//! The moments of a replay: what each shows, and for how long.
 
 use super::Replay;
 use crate::geometry::Layout;
-use crate::painter::{Flying, Motion};
+use crate::painter::{Motion, MovingPiece};
 use yinsh::game::{Action, Color, Played, Point, PointSet, Position, Row};
 
-/// A frame before it is painted.
+/// What is to be painted into a frame.
 pub(super) struct Moment {
     /// How long it is shown, in hundredths of a second.
     pub time: u16,
     pub position: Position,
     pub caption: String,
-    /// What was played, and is marked.
+    /// The actions that are marked.
     pub last: Vec<Played>,
-    /// What moves; the last moment has none, and shows the last board as a picture does.
+    /// What moves. The last moment has none: it looks like any picture of the final board.
     pub motion: Option<Motion>,
 }
 
 // Times are in hundredths of a second.
 
-/// How long the board is shown before the first turn.
+/// The initial board.
 const OPENING: u16 = 120;
-/// How long the board is shown after the last turn.
+/// The final board.
 const END: u16 = 400;
-/// How long what a turn has done is shown: with its motion, a turn takes about a second.
+/// The board after a turn: with the motion, a turn takes about a second.
 const HOLD: u16 = 55;
-/// The same after a ring is placed, which there is less to see of.
+/// The same after a placement, where there is less to see.
 const HOLD_PLACED: u16 = 50;
-/// How long a frame of a motion is shown. Browsers show shorter ones for longer.
+/// A frame of a motion. Browsers slow down shorter ones.
 const STEP: u16 = 5;
-/// How long the marker is to be seen in its ring before the ring leaves.
+/// The new marker in its ring, before the ring leaves.
 const BEFORE_MOVE: u16 = 12;
-/// How long a row that glows is shown before its markers go.
+/// A glowing row, before its markers disappear.
 const ROW_GLOWS: u16 = 40;
 
-/// Frames in which a marker turns over.
+/// Frames in which a marker is flipped.
 const TURNING: usize = 4;
 
 /// The moments of a replay, from its first board to its last.
@@ -64,7 +64,7 @@ pub(super) fn moments(replay: &Replay, layout: &Layout) -> Vec<Moment> {
     }
     let position = director.position;
     let mut moments = director.moments;
-    // The last board holds the last turn.
+    // The final board stands for the one after the last turn.
     moments.pop();
     moments.push(Moment {
         time: END,
@@ -76,10 +76,10 @@ pub(super) fn moments(replay: &Replay, layout: &Layout) -> Vec<Moment> {
     moments
 }
 
-/// Puts moments together.
+/// Collects the moments.
 struct Director<'a> {
     layout: &'a Layout,
-    /// The position that is on the board.
+    /// The position on the board.
     position: Position,
     caption: &'a str,
     /// Whose turn it is.
@@ -100,6 +100,16 @@ impl Director<'_> {
                 ..motion
             }),
         });
+    }
+
+    /// Adds a moment in which the ring of a point moves.
+    fn show_ring(&mut self, point: Point, ring: MovingPiece) {
+        let motion = Motion {
+            moving_rings: PointSet::of(point),
+            moving: vec![ring],
+            ..Motion::default()
+        };
+        self.show(STEP, &[], motion);
     }
 
     /// Shows how an action is played, up to the position after it.
@@ -129,31 +139,19 @@ impl Director<'_> {
     /// A ring appears.
     fn placed(&mut self, color: Color, point: Point) {
         for alpha in [0.35, 0.7] {
-            let ring = Flying::Ring {
-                color,
-                at: self.layout.at(point),
-                alpha,
-            };
-            self.show(
-                STEP,
-                &[],
-                Motion {
-                    rings_away: PointSet::of(point),
-                    flying: vec![ring],
-                    ..Motion::default()
-                },
-            );
+            let at = self.layout.at(point);
+            self.show_ring(point, MovingPiece::Ring { color, at, alpha });
         }
     }
 
-    /// A ring leaves its marker, and the markers that it passes turn over behind it.
+    /// A ring leaves its marker, and flips the markers that it passes.
     fn moved(&mut self, played: Played, from: Point, to: Point) {
         let (start, end) = (self.layout.at(from), self.layout.at(to));
         let way = end.minus(start);
         let steps = (way.length() / self.layout.unit).round() as usize;
         let slide = 4 + steps.min(5);
         let progress = |frame: usize| ease(frame as f32 / slide as f32);
-        // The frame in which the ring has passed a marker.
+        // The frame in which the ring passes a marker.
         let passed = |point: Point| {
             let part = self.layout.at(point).minus(start).length() / way.length();
             (0..slide)
@@ -170,8 +168,8 @@ impl Director<'_> {
         for frame in 0..frames {
             let at = start.plus(way.times(progress(frame)));
             let mut motion = Motion {
-                rings_away: PointSet::of(to),
-                flying: vec![Flying::Ring {
+                moving_rings: PointSet::of(to),
+                moving: vec![MovingPiece::Ring {
                     color: played.by,
                     at,
                     alpha: 1.0,
@@ -188,8 +186,8 @@ impl Director<'_> {
                     true => Color::White,
                     false => Color::Black,
                 };
-                motion.markers_away.insert(point);
-                motion.flying.push(Flying::Marker {
+                motion.moving_markers.insert(point);
+                motion.moving.push(MovingPiece::Marker {
                     color: if is_turned { color } else { !color },
                     at: point,
                     width: (phase * std::f32::consts::PI).cos().abs(),
@@ -201,7 +199,7 @@ impl Director<'_> {
         }
     }
 
-    /// A row glows, and its markers vanish.
+    /// A row glows, and its markers fade.
     fn row_removed(&mut self, color: Color, row: Row, after: Position) {
         for (strength, time) in [(0.4, STEP), (0.7, STEP), (1.0, ROW_GLOWS)] {
             let glow = Some((row, strength));
@@ -216,7 +214,7 @@ impl Director<'_> {
         }
         self.position = after;
         for alpha in [0.66, 0.33] {
-            let markers = row.points().into_iter().map(|at| Flying::Marker {
+            let markers = row.points().into_iter().map(|at| MovingPiece::Marker {
                 color,
                 at,
                 width: 1.0,
@@ -226,7 +224,7 @@ impl Director<'_> {
                 STEP,
                 &[],
                 Motion {
-                    flying: markers.collect(),
+                    moving: markers.collect(),
                     glow: Some((row, alpha)),
                     ..Motion::default()
                 },
@@ -234,9 +232,9 @@ impl Director<'_> {
         }
     }
 
-    /// A ring goes to its tray.
+    /// A ring flies to its tray.
     fn ring_removed(&mut self, color: Color, point: Point, after: Position) {
-        /// Frames of the way.
+        /// Frames of the flight.
         const FRAMES: usize = 6;
         let start = self.layout.at(point);
         let goal = after.variant().goal();
@@ -244,25 +242,14 @@ impl Director<'_> {
         let end = self.layout.places(color, goal).nth(place).unwrap_or(start);
         for frame in 0..FRAMES {
             let part = ease(frame as f32 / FRAMES as f32);
-            let ring = Flying::Ring {
-                color,
-                at: start.plus(end.minus(start).times(part)),
-                alpha: 1.0,
-            };
-            self.show(
-                STEP,
-                &[],
-                Motion {
-                    rings_away: PointSet::of(point),
-                    flying: vec![ring],
-                    ..Motion::default()
-                },
-            );
+            let at = start.plus(end.minus(start).times(part));
+            let alpha = 1.0;
+            self.show_ring(point, MovingPiece::Ring { color, at, alpha });
         }
     }
 }
 
-/// How far a motion has come at a part of its time: it starts and ends gently.
+/// The progress of a motion after a fraction of its time: it starts and ends slowly.
 fn ease(part: f32) -> f32 {
     part * part * (3.0 - 2.0 * part)
 }

@@ -172,8 +172,8 @@ fn markers_turn_over_behind_the_ring() {
     let motions: Vec<&Motion> = its.filter_map(|moment| moment.motion.as_ref()).collect();
     // All have their old colour in the first frame, and their new one in the last.
     let colors = |motion: &Motion, point| {
-        motion.flying.iter().find_map(|piece| match *piece {
-            crate::painter::Flying::Marker { color, at, .. } if at == point => Some(color),
+        motion.moving.iter().find_map(|piece| match *piece {
+            crate::painter::MovingPiece::Marker { color, at, .. } if at == point => Some(color),
             _ => None,
         })
     };
@@ -200,7 +200,7 @@ fn markers_turn_over_behind_the_ring() {
         assert_eq!(seen.last(), Some(&!old), "{point}");
         let changes = seen.windows(2).filter(|pair| pair[0] != pair[1]).count();
         assert_eq!(changes, 1, "{point}");
-        assert!(!motions.last().unwrap().markers_away.contains(point));
+        assert!(!motions.last().unwrap().moving_markers.contains(point));
     }
 }
 
@@ -226,7 +226,7 @@ fn a_row_glows_before_it_is_removed() {
             && moment
                 .motion
                 .as_ref()
-                .is_some_and(|motion| !motion.rings_away.is_empty())
+                .is_some_and(|motion| !motion.moving_rings.is_empty())
     };
     assert!(all.iter().filter(flies).count() >= 4);
     let end = replay.last_scene(400).position;
