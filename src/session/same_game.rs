@@ -2,7 +2,7 @@
 //! the order in which the rings were placed.
 
 use super::game::Game;
-use crate::game::{Action, Color, PointSet, Position, Stage, Symmetry};
+use crate::game::{Action, Color, Position, Stage, Symmetry};
 
 /// Rings from which on equivalent placements are no coincidence.
 const ENOUGH_RINGS: usize = 4;
@@ -13,10 +13,7 @@ fn canonical(position: &Position) -> [u128; 4] {
     let [[a, b], [c, d]] = Color::ALL.map(side);
     Symmetry::all()
         .flat_map(|symmetry| {
-            let [a, b, c, d] = [a, b, c, d].map(|points| {
-                let turned: PointSet = points.into_iter().map(|point| symmetry.of(point)).collect();
-                turned.bits()
-            });
+            let [a, b, c, d] = [a, b, c, d].map(|points| symmetry.of_all(points).bits());
             [[a, b, c, d], [c, d, a, b]]
         })
         .min()

@@ -3,24 +3,25 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use crate::game::GameRecord;
+use walkdir::WalkDir;
 use yinsh::openings::Openings;
 
 use super::{read_text, with_path};
+use crate::game::GameRecord;
 
-/// What to count.
+/// What to count, and where to.
 #[derive(Debug, Clone)]
 pub struct OpeningsRequest {
     /// Files of records, and folders of such files, with their subfolders.
     pub records: Vec<PathBuf>,
     /// The file to write.
     pub output: PathBuf,
-    /// Placements that were played in fewer games are left out.
+    /// Placements that fewer games have are left out.
     pub least: u32,
 }
 
-/// Counts the placements in all records, and writes them into a file. Files that hold no record
-/// are skipped, and told.
+/// Counts the placements in all records and writes them to a file. Files without a record are
+/// reported and skipped.
 ///
 /// # Errors
 ///
@@ -28,8 +29,17 @@ pub struct OpeningsRequest {
 pub fn build(request: &OpeningsRequest, out: &mut impl Write) -> io::Result<()> {
     let mut openings = Openings::default();
     let (mut counted, mut left_out) = (0_u32, 0_u32);
-    for path in files(&request.records)? {
-        let text = read_text(&path).map_err(|error| with_path(&path, &error))?;
+    let entries = request
+        .records
+        .iter()
+        .flat_map(|path| WalkDir::new(path).sort_by_file_name());
+    for entry in entries {
+        let entry = entry?;
+        if !entry.file_type().is_file() {
+            continue;
+        }
+        let path = entry.path();
+        let text = read_text(path).map_err(|error| with_path(path, &error))?;
         let mut found = false;
         for record in GameRecord::parse_all(&text) {
             let is_counted = record.as_ref().is_ok_and(|record| openings.add(record));
@@ -57,27 +67,6 @@ pub fn build(request: &OpeningsRequest, out: &mut impl Write) -> io::Result<()> 
         "{counted} games, {left_out} left out, {} positions",
         openings.len()
     )
-}
-
-/// The files among paths and in folders among them, in the order of their paths.
-fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
-    let mut left = paths.to_vec();
-    let mut files = Vec::new();
-    while let Some(path) = left.pop() {
-        if !path.is_dir() {
-            files.push(path);
-            continue;
-        }
-        for entry in std::fs::read_dir(&path).map_err(|error| with_path(&path, &error))? {
-            let entry = entry?;
-            // Links could lead round in a circle.
-            if !entry.file_type()?.is_symlink() {
-                left.push(entry.path());
-            }
-        }
-    }
-    files.sort();
-    Ok(files)
 }
 
 #[cfg(test)]

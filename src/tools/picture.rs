@@ -8,6 +8,7 @@ use crate::game::{Color, Position};
 use crate::host::scene;
 use crate::picture::{Theme, draw};
 use crate::session::Board;
+use crate::tools::with_path;
 use crate::words::Words;
 
 /// What to draw, and how.
@@ -39,7 +40,6 @@ pub fn write(request: &PictureRequest, file: &Path, out: &mut impl Write) -> io:
     let words = Words::new("!", "");
     let picture = draw(&scene(&board, &words, None, &board.settings, request.size))
         .map_err(io::Error::other)?;
-    fs::write(file, picture.bytes)
-        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))?;
+    fs::write(file, picture.bytes).map_err(|error| with_path(file, &error))?;
     writeln!(out, "{}", words.alt_text(&board, None))
 }

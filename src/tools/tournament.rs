@@ -28,7 +28,7 @@ pub use opening::Openings;
 pub use side::{Budget, PlayerKind, Side, SideError};
 pub use tally::{Sprt, SprtConclusion, Tally};
 
-use super::ToolVerdict;
+use super::{ToolVerdict, with_path};
 use crate::game::Color;
 use game::{GameSetup, MatchGame, SideStats};
 use opening::OpeningGenerator;
@@ -157,9 +157,7 @@ pub fn run(
 ) -> io::Result<ToolVerdict> {
     let mut records = match &settings.records {
         None => None,
-        Some(path) => Some(File::create(path).map_err(|error| {
-            io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-        })?),
+        Some(path) => Some(File::create(path).map_err(|error| with_path(path, &error))?),
     };
     let mut tally = Tally::default();
     let mut stats = [SideStats::default(); 2];

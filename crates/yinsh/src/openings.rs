@@ -1,7 +1,7 @@
-//! Openings: how often each placement was played in games, and how these ended.
+//! Openings: how often each placement was played, and how the games ended.
 //!
-//! Positions that differ by a rotation or reflection of the board are one position, and so are
-//! those that differ by the order of the placements.
+//! Positions that differ only by a rotation or reflection of the board, or by the order of the
+//! placements, count as one.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,33 +9,33 @@ use std::str::FromStr;
 
 use crate::game::{Action, Color, GameRecord, Point, PointSet, Position, Stage, Symmetry, Variant};
 
-/// The most placements of a game, of both players.
+/// Placements in a game, by both players together.
 const PLACEMENTS: usize = 10;
 
-/// How games ended.
+/// The results of some games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
     /// Number of games.
     pub games: u32,
-    /// Those that White won.
+    /// How many White won.
     pub white: u32,
-    /// Those that were drawn.
+    /// How many were drawn.
     pub draws: u32,
 }
 
-/// A placement in a position that was played in a game.
+/// A placement that was played in a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Known {
-    /// Where the ring was placed; one of several equivalent points.
+    /// Where the ring went; one point stands for all equivalent ones.
     pub point: Point,
-    /// The games in which it was.
+    /// The games in which it was played.
     pub tally: Tally,
 }
 
-/// A position, as the rings of White and Black: the least of its images.
+/// A position: the rings of White and Black, in the image with the lowest bits.
 type Key = (u128, u128);
 
-/// What was played in games, while rings were placed.
+/// The placements of many games.
 ///
 /// Its text form has a line for each position, after comments that begin with `#`:
 /// `WHITE;BLACK;POINT GAMES WHITE DRAWS,…` with the points of the rings of both players, and for
@@ -43,10 +43,10 @@ type Key = (u128, u128);
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Openings(BTreeMap<Key, BTreeMap<u128, Tally>>);
 
-/// Why a text is none of openings.
+/// Why a text cannot be read as openings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpeningsError {
-    /// The line, from 1.
+    /// The line number, from 1.
     line: usize,
     reason: &'static str,
 }
@@ -59,27 +59,29 @@ impl fmt::Display for OpeningsError {
 
 impl std::error::Error for OpeningsError {}
 
-/// The images of a position's rings, with the symmetry that leads to each.
+/// The images of the rings of White and Black, each with the symmetry that leads to it.
 fn images(white: PointSet, black: PointSet) -> impl Iterator<Item = (Key, Symmetry)> {
     Symmetry::all().map(move |symmetry| {
-        let [white, black] = [white, black].map(|rings| {
-            let image: PointSet = rings.into_iter().map(|ring| symmetry.of(ring)).collect();
-            image.bits()
-        });
+        let [white, black] = [white, black].map(|rings| symmetry.of_all(rings).bits());
         ((white, black), symmetry)
     })
+}
+
+/// The key of the rings of White and Black: the least of their images.
+fn least(white: PointSet, black: PointSet) -> Key {
+    let keys = images(white, black).map(|(key, _)| key);
+    keys.min().unwrap_or_default()
 }
 
 /// The key of a position, and the symmetries that lead to it.
 fn key(position: &Position) -> (Key, Vec<Symmetry>) {
     let [white, black] = Color::ALL.map(|color| position.rings(color));
-    let least = images(white, black).map(|(key, _)| key).min();
-    let least = least.unwrap_or_default();
+    let least = least(white, black);
     let leading = images(white, black).filter(|(key, _)| *key == least);
     (least, leading.map(|(_, symmetry)| symmetry).collect())
 }
 
-/// What stands for a point in a position with these symmetries.
+/// The image that stands for a point in a position with these symmetries.
 fn image(point: Point, symmetries: &[Symmetry]) -> u128 {
     let images = symmetries
         .iter()
@@ -98,7 +100,7 @@ impl Tally {
         }
     }
 
-    /// The share of points that a player got, 0 to 1; a draw is half a point. 0.5 without games.
+    /// A player's average score, 0 to 1, where a draw counts half; 0.5 if there are no games.
     #[must_use]
     pub fn score(self, color: Color) -> f64 {
         if self.games == 0 {
@@ -113,8 +115,8 @@ impl Tally {
 }
 
 impl Openings {
-    /// Adds what was played in a game. A game without a result, of a variant, or from a position of
-    /// its own tells nothing; returns whether it was one that does.
+    /// Counts the placements of a game. Unfinished games, games of other variants, and games from a
+    /// set-up position are skipped. Returns whether the game was counted.
     pub fn add(&mut self, record: &GameRecord) -> bool {
         let Some(result) = record.result else {
             return false;
@@ -135,7 +137,7 @@ impl Openings {
         true
     }
 
-    /// Forgets placements that were played in fewer games.
+    /// Drops placements that fewer games have.
     pub fn prune(&mut self, least: u32) {
         for known in self.0.values_mut() {
             known.retain(|_, tally| tally.games >= least);
@@ -143,20 +145,20 @@ impl Openings {
         self.0.retain(|_, known| !known.is_empty());
     }
 
-    /// Number of positions of which something is known.
+    /// Number of known positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether nothing is known.
+    /// Whether no position is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What was played in a position, the most frequent first. Of equivalent points one is given,
-    /// the first by letter and number.
+    /// The placements known in a position, most frequent first. Of equivalent points only the first
+    /// one is given.
     #[must_use]
     pub fn played(&self, position: &Position) -> Vec<Known> {
         if position.stage() != Stage::Place {
@@ -178,7 +180,14 @@ impl Openings {
         known
     }
 
-    /// What is known of a placement in a position.
+    /// Number of known games that went on from a position.
+    #[must_use]
+    pub fn games(&self, position: &Position) -> u32 {
+        let known = self.0.get(&key(position).0).into_iter().flatten();
+        known.map(|(_, tally)| tally.games).sum()
+    }
+
+    /// The tally of a placement in a position; `None` if no known game has it.
     #[must_use]
     pub fn of(&self, position: &Position, point: Point) -> Option<Tally> {
         let (key, symmetries) = key(position);
@@ -256,8 +265,7 @@ fn read_line(line: &str) -> Result<(Key, BTreeMap<u128, Tally>), &'static str> {
     if !(white & black).is_empty() || !is_turn || white.len() + black.len() >= PLACEMENTS {
         return Err("these rings cannot be on the board");
     }
-    let least = images(white, black).map(|(key, _)| key).min();
-    if least != Some((white.bits(), black.bits())) {
+    if least(white, black) != (white.bits(), black.bits()) {
         return Err("the position is not the least of its images");
     }
     let mut tallies = BTreeMap::new();
@@ -340,7 +348,8 @@ mod tests {
             assert_eq!(tally, Some(second[0].tally), "{point}");
         }
         assert_eq!(openings.of(&after(&["f6"]), "e4".parse().unwrap()), None);
-        // The order of the placements is told by the colours.
+        assert_eq!(openings.games(&after(&["f6"])), 3);
+        // With White on E4 and Black on F6 no game went on.
         assert_eq!(openings.played(&after(&["e4", "f6"])), []);
     }
 
@@ -363,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn rare_placements_are_forgotten() {
+    fn rare_placements_are_dropped() {
         let mut openings = openings();
         openings.prune(2);
         assert_eq!(openings.played(&after(&[])).len(), 1);
@@ -371,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn unfinished_games_and_variants_tell_nothing() {
+    fn unfinished_games_and_other_variants_are_skipped() {
         let mut openings = Openings::default();
         assert!(!openings.add(&record("1. f6 2. e5 *")));
         let blitz = "[Variant \"blitz\"]\n[Termination \"resignation\"]\n1. f6 2. e5 1-0";

@@ -1,4 +1,4 @@
-//! `opening`: how often each placement was played in other games, and how these ended.
+//! `opening`: how often each placement was played in other games, and how those ended.
 
 use yinsh::openings::Known;
 
@@ -9,7 +9,7 @@ use crate::session::reply::{Arg, Phrase};
 use crate::session::same_game::is_at;
 use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec};
 
-/// Most placements that are told of a position.
+/// Maximum number of placements listed for a position.
 const MOST_TOLD: usize = 8;
 
 pub(super) static OPENING: Spec = Spec {
@@ -38,13 +38,14 @@ fn handle(call: &Call<'_>) -> Handled {
     Ok(Draft::say(said, Show::Nothing))
 }
 
-/// What was placed next in a position.
+/// The placements known in a position.
 fn next(call: &Call<'_>, position: &Position) -> Phrase {
-    let known = call.context.policy.openings.played(position);
-    let games: u32 = known.iter().map(|known| known.tally.games).sum();
+    let openings = &call.context.policy.openings;
+    let games = openings.games(position);
     if games == 0 {
         return Phrase::new("opening-unknown");
     }
+    let known = openings.played(position);
     let told = known.iter().take(MOST_TOLD);
     let score = match position.actor() {
         Color::White => "opening-white",
@@ -68,21 +69,16 @@ fn placement(known: &Known, games: u32, color: Color) -> Phrase {
         .with("score", rounded(known.tally.score(color)))
 }
 
-/// The placements of a game, to the first that no other game has.
+/// The placements of a game, up to the first that no other game has.
 fn so_far(call: &Call<'_>, game: &Game) -> Phrase {
+    let openings = &call.context.policy.openings;
     let mut at = Position::start(Variant::Normal);
     let mut placements = Vec::new();
     for &action in game.actions() {
         let Action::Place(point) = action else {
             break;
         };
-        let openings = &call.context.policy.openings;
-        let games: u32 = openings
-            .played(&at)
-            .iter()
-            .map(|known| known.tally.games)
-            .sum();
-        let known = openings.of(&at, point).filter(|_| games > 0);
+        let known = openings.of(&at, point);
         let name = match known {
             Some(_) => "opening-played",
             None => "opening-new",
@@ -91,11 +87,12 @@ fn so_far(call: &Call<'_>, game: &Game) -> Phrase {
             .with("number", placements.len() + 1)
             .with("point", point.to_string());
         if let Some(tally) = known {
-            phrase = phrase.with("share", rounded(share(tally.games, games)));
+            let share = share(tally.games, openings.games(&at));
+            phrase = phrase.with("share", rounded(share));
         }
         placements.push(phrase);
         if known.is_none() {
-            // So is what follows.
+            // Everything after it is new, too.
             break;
         }
         // A game holds legal actions only.
@@ -107,12 +104,12 @@ fn so_far(call: &Call<'_>, game: &Game) -> Phrase {
     Phrase::new("opening-of-game").with("placements", placements.into_iter().collect::<Arg>())
 }
 
-/// One number as a share of another.
+/// One number as a fraction of another.
 fn share(of: u32, all: u32) -> f64 {
     f64::from(of) / f64::from(all.max(1))
 }
 
-/// A share of 0 to 1 in whole per cent.
+/// A fraction in whole per cent.
 fn rounded(share: f64) -> usize {
     (100.0 * share).round() as usize
 }

@@ -1,6 +1,7 @@
 //! The symmetries of the board.
 
 use super::point::Point;
+use super::set::PointSet;
 
 /// A rotation or reflection of the board: a permutation of the signed distances from the three
 /// lines through the centre, and a sign.
@@ -32,6 +33,12 @@ impl Symmetry {
         let distances = [x, -y, y - x];
         let [x, y, _] = order.map(|index| sign * distances[index]);
         Point::new((x + 5) as u8, (6 - y) as u8).unwrap_or(point)
+    }
+
+    /// The images of points.
+    #[must_use]
+    pub fn of_all(self, points: PointSet) -> PointSet {
+        points.into_iter().map(|point| self.of(point)).collect()
     }
 }
 
