@@ -259,13 +259,12 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// The ratings of all puzzles that somebody has tried, by the puzzles' ids.
     async fn puzzle_ratings(&self) -> Result<BTreeMap<u32, Rating>, StoreError>;
 
-    /// Who solved the puzzle of a day from a server.
+    /// Who solved the puzzle of a day, by the servers that they came from.
     async fn solvers_of_day(
         &self,
         platform: &str,
-        server: &str,
         day: Date,
-    ) -> Result<Vec<Person>, StoreError>;
+    ) -> Result<BTreeMap<String, Vec<Person>>, StoreError>;
 
     /// A person's rating at a place, if the person has played a rated game there.
     async fn standing(

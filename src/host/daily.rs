@@ -1,6 +1,7 @@
 //! Posts the puzzle of the day where that is set, as each day begins.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
@@ -12,16 +13,25 @@ use tokio::time::sleep;
 
 use super::Host;
 use super::mailbox::Job;
-use crate::session::{TableKey, utc_day};
+use crate::session::{Person, TableKey, utc_day};
+use crate::store::StoreError;
 
-/// The longest time until it is looked again: a clock may be set, a place may want the puzzle now,
-/// and what failed is tried again.
+/// Maximum time between two checks: the clock may be set, a place may turn posts on, and failed ones
+/// are tried again.
 const INTERVAL: Duration = Duration::from_mins(15);
 
-/// Tables at which it is posted at the same time.
+/// Tables that post at the same time.
 const AT_ONCE: usize = 16;
 
-/// The moment at which the day after a moment begins.
+/// What is posted on a day.
+#[derive(Debug, Clone)]
+pub(super) struct DailyPost {
+    pub(super) day: Date,
+    /// Who solved the puzzle of the day before, by the servers that they came from.
+    pub(super) solvers: Arc<BTreeMap<String, Vec<Person>>>,
+}
+
+/// When the next day begins.
 fn next_day(now: Timestamp) -> Option<Timestamp> {
     let tomorrow = utc_day(now).checked_add(1.day()).ok()?;
     let start = tomorrow.to_zoned(TimeZone::UTC).ok()?;
@@ -29,16 +39,17 @@ fn next_day(now: Timestamp) -> Option<Timestamp> {
 }
 
 impl Host {
-    /// Posts the puzzles of the days until the host stops.
+    /// Posts each day's puzzle until the host stops.
     pub(super) async fn follow_days(self) {
         let services = &self.services;
-        let mut posted = (Date::default(), BTreeSet::new());
+        let (mut day, mut posted) = (Date::default(), BTreeSet::new());
         loop {
             let now = services.sources.now();
-            if posted.0 != utc_day(now) {
-                posted = (utc_day(now), BTreeSet::new());
+            if day != utc_day(now) {
+                day = utc_day(now);
+                posted.clear();
             }
-            self.post_dailies(posted.0, &mut posted.1).await;
+            posted.extend(self.post_dailies(day, &posted).await);
             let left = next_day(now).and_then(|next| Duration::try_from(next - now).ok());
             let wait = left.unwrap_or(INTERVAL).min(INTERVAL);
             tokio::select! {
@@ -48,27 +59,56 @@ impl Host {
         }
     }
 
-    /// Posts the puzzle of a day where it is wanted, but where it was `posted`. Where that fails it
-    /// is tried again the next time.
-    pub(super) async fn post_dailies(&self, day: Date, posted: &mut BTreeSet<TableKey>) {
-        let services = &self.services;
-        let wanted = services.platforms.keys();
-        let wanted = wanted.flat_map(|platform| services.places.dailies(platform));
-        let wanted: Vec<TableKey> = wanted.filter(|table| !posted.contains(table)).collect();
-        let at_once = if services.stepwise { 1 } else { AT_ONCE };
-        let done: Vec<TableKey> = stream::iter(wanted)
-            .map(|table| self.post_daily(table, day))
-            .buffer_unordered(at_once)
-            .filter_map(async |table| table)
-            .collect()
-            .await;
-        posted.extend(done);
+    /// Posts the puzzle of a day wherever it is wanted and not yet `posted`. Returns where that
+    /// succeeded.
+    pub(super) async fn post_dailies(
+        &self,
+        day: Date,
+        posted: &BTreeSet<TableKey>,
+    ) -> Vec<TableKey> {
+        let mut done = Vec::new();
+        for platform in self.services.platforms.keys() {
+            let mut wanted = self.services.places.dailies(platform);
+            wanted.retain(|table| !posted.contains(table));
+            if wanted.is_empty() {
+                continue;
+            }
+            match self.post_dailies_on(platform, day, wanted).await {
+                Ok(posted) => done.extend(posted),
+                Err(error) => {
+                    tracing::error!(platform, %error, "cannot post the puzzle of the day yet");
+                }
+            }
+        }
+        done
     }
 
-    /// Posts it at a table, which is returned if that is stored.
-    async fn post_daily(&self, table: TableKey, day: Date) -> Option<TableKey> {
+    /// The same at some tables of one platform.
+    async fn post_dailies_on(
+        &self,
+        platform: &str,
+        day: Date,
+        tables: BTreeSet<TableKey>,
+    ) -> Result<Vec<TableKey>, StoreError> {
+        let services = &self.services;
+        let solvers = match day.yesterday() {
+            Ok(before) => services.store.solvers_of_day(platform, before).await?,
+            Err(_) => BTreeMap::new(),
+        };
+        let solvers = Arc::new(solvers);
+        let at_once = if services.stepwise { 1 } else { AT_ONCE };
+        let posts = stream::iter(tables).map(|table| {
+            let solvers = Arc::clone(&solvers);
+            self.post_daily(table, DailyPost { day, solvers })
+        });
+        let done = posts.buffer_unordered(at_once);
+        Ok(done.filter_map(async |table| table).collect().await)
+    }
+
+    /// Posts at a table. Returns it if that succeeded.
+    async fn post_daily(&self, table: TableKey, post: DailyPost) -> Option<TableKey> {
         let (answer, stored) = oneshot::channel();
-        self.put(&table, Job::Daily(day, answer));
+        self.put(&table, Job::Daily(post, answer));
         // The answer is dropped on shutdown.
         let stored = stored.await;
         if self.services.stepwise {
@@ -84,7 +124,7 @@ impl Host {
         }
     }
 
-    /// When the puzzle of the next day is posted, if somebody wants it.
+    /// When the next puzzle is posted, if anybody wants it.
     pub(super) fn next_daily(&self, now: Timestamp) -> Option<Timestamp> {
         let services = &self.services;
         let mut platforms = services.platforms.keys();

@@ -1,10 +1,10 @@
 //! The queue of one table.
 
 use jiff::Timestamp;
-use jiff::civil::Date;
 use tokio::sync::{mpsc, oneshot};
 
 use super::activity::{Activity, InFlight};
+use super::daily::DailyPost;
 use super::handover::{Departure, Reception};
 use super::incoming::{Disposition, Greeting, HostError, Incoming};
 use crate::session::{Person, Refusal};
@@ -29,8 +29,8 @@ pub(super) enum Job {
     MayNotSpeak(Person, oneshot::Sender<Result<(), StoreError>>),
     /// Say hello to everybody at the table.
     Greet(Box<Greeting>, oneshot::Sender<Result<(), StoreError>>),
-    /// Post the puzzle of this day, and tell whether that is stored.
-    Daily(Date, oneshot::Sender<Result<(), StoreError>>),
+    /// Post the puzzle of the day, and answer once it is stored.
+    Daily(DailyPost, oneshot::Sender<Result<(), StoreError>>),
     /// Find out whether the players are on holiday, and tell whether the table knows now.
     Holidays(Option<oneshot::Sender<bool>>),
     /// Ask again for whatever the table waits for, after a restart.

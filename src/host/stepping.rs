@@ -42,7 +42,7 @@ impl Host {
             self.put(&table, Job::Resume);
             self.settle_all().await;
         }
-        self.post_dailies(utc_day(now), &mut BTreeSet::new()).await;
+        self.post_dailies(utc_day(now), &BTreeSet::new()).await;
         Ok(())
     }
 
@@ -66,7 +66,7 @@ impl Host {
             return Ok(());
         }
         loop {
-            // The puzzle of a day is posted as the day begins.
+            // The clock stops where a day begins whose puzzle is posted.
             let until = self.next_daily(clock.now()).map_or(to, |day| day.min(to));
             while let Some((at, table)) = services.timers.take(until) {
                 self.stop_at(clock, at).await?;
@@ -92,7 +92,7 @@ impl Host {
         {
             let services = &self.services;
             retention::prune(&services.store, services.retention, at).await;
-            self.post_dailies(utc_day(at), &mut BTreeSet::new()).await;
+            self.post_dailies(utc_day(at), &BTreeSet::new()).await;
         }
         Ok(())
     }

@@ -276,8 +276,8 @@ impl TableActor {
                 let done = guarded(self.greet(&greeting, in_flight)).await;
                 let _ = answer.send(self.reported(done));
             }
-            Job::Daily(day, answer) => {
-                let done = guarded(self.post_daily(day, in_flight)).await;
+            Job::Daily(post, answer) => {
+                let done = guarded(self.post_daily(&post, in_flight)).await;
                 let _ = answer.send(self.reported(done));
             }
             Job::Holidays(told) => {

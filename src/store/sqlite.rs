@@ -343,10 +343,9 @@ impl Store for SqliteStore {
     async fn solvers_of_day(
         &self,
         platform: &str,
-        server: &str,
         day: Date,
-    ) -> Result<Vec<Person>, StoreError> {
-        puzzles::solvers_of_day(&self.readers(), platform, server, day).await
+    ) -> Result<BTreeMap<String, Vec<Person>>, StoreError> {
+        puzzles::solvers_of_day(&self.readers(), platform, day).await
     }
 
     async fn standing(

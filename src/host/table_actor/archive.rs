@@ -1,7 +1,6 @@
 //! Answers the questions that commands have for the archive.
 
-use jiff::civil::Date;
-use jiff::{SignedDuration, Timestamp, ToSpan as _};
+use jiff::{SignedDuration, Timestamp};
 
 use super::TableActor;
 use crate::host::incoming::Incoming;
@@ -19,12 +18,6 @@ const MOST_ADJOURNED: usize = 20;
 
 /// Tables with challenges to or by one person that are told at once.
 const MOST_CHALLENGED: usize = 10;
-
-/// The day before that of a moment.
-fn yesterday(now: Timestamp) -> Date {
-    let today = utc_day(now);
-    today.checked_sub(1.day()).unwrap_or(today)
-}
 
 /// Entries on the pages before a page.
 const fn skipped(page: usize) -> usize {
@@ -101,13 +94,16 @@ impl TableActor {
             Question::Adjourned(pick) => Answer::Adjourned(self.adjourned(&viewer, pick).await?),
             Question::Daily => Answer::Daily {
                 ratings: store.puzzle_ratings().await?,
-                solvers: match viewer.server {
-                    Some(server) => {
-                        let yesterday = yesterday(self.services.sources.now());
+                solvers: match (
+                    viewer.server,
+                    utc_day(self.services.sources.now()).yesterday(),
+                ) {
+                    (Some(server), Ok(yesterday)) => {
                         let platform = &self.key.platform;
-                        store.solvers_of_day(platform, server, yesterday).await?
+                        let mut all = store.solvers_of_day(platform, yesterday).await?;
+                        all.remove(server).unwrap_or_default()
                     }
-                    None => Vec::new(),
+                    _ => Vec::new(),
                 },
             },
             Question::Puzzles => Answer::Puzzles(store.puzzle_ratings().await?),

@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use jiff::Timestamp;
-use jiff::civil::Date;
 
 use super::cause::{Cause, Facts};
 use super::{TableActor, guarded};
 use crate::game::Color;
 use crate::host::activity::InFlight;
+use crate::host::daily::DailyPost;
 use crate::host::incoming::Greeting;
 use crate::session::{Person, Scope, Trigger};
 use crate::store::{HostEvent, Outage, StoreError};
@@ -89,19 +89,15 @@ impl TableActor {
         Ok(())
     }
 
-    /// A day has begun: posts its puzzle, once.
+    /// Posts the puzzle of a day, once.
     pub(super) async fn post_daily(
         &mut self,
-        day: Date,
+        post: &DailyPost,
         in_flight: &InFlight,
     ) -> Result<(), StoreError> {
-        let solvers = match (self.community().await?, day.yesterday()) {
-            (Some(server), Ok(before)) => {
-                let (store, platform) = (&self.services.store, &self.key.platform);
-                store.solvers_of_day(platform, &server, before).await?
-            }
-            _ => Vec::new(),
-        };
+        let server = self.community().await?;
+        let solvers = server.and_then(|server| post.solvers.get(&server).cloned());
+        let (day, solvers) = (post.day, solvers.unwrap_or_default());
         let cause = Cause::own(HostEvent::Daily.id(day));
         let trigger = Trigger::Daily { day, solvers };
         self.follow(&trigger, &cause, Facts::default(), in_flight)

@@ -55,32 +55,29 @@ pub(super) async fn ratings(db: &SqlitePool) -> Result<BTreeMap<u32, Rating>, St
     Ok(ratings)
 }
 
-/// Who solved the puzzle of a day from a server. It stands among their settings.
+/// Who solved the puzzle of a day, by the servers that they came from. It stands among their settings.
 pub(super) async fn solvers_of_day(
     db: &SqlitePool,
     platform: &str,
-    server: &str,
     day: Date,
-) -> Result<Vec<Person>, StoreError> {
+) -> Result<BTreeMap<String, Vec<Person>>, StoreError> {
     let rows = sqlx::query(
-        "SELECT settings.id, solved.value ->> 'name' FROM settings, json_each(
+        "SELECT solved.value ->> 'server', settings.id, solved.value ->> 'name' FROM settings, json_each(
              iif(json_valid(settings.settings), settings.settings, '{}'), '$.puzzles.daily.solved') AS solved
          WHERE scope = 'person' AND platform = ?1
-         AND solved.value ->> 'server' = ?2 AND solved.value ->> 'day' = ?3
+         AND solved.value ->> 'server' IS NOT NULL AND solved.value ->> 'day' = ?2
          ORDER BY settings.id",
     )
     .bind(platform)
-    .bind(server)
     .bind(day.to_string())
     .fetch_all(db)
     .await?;
-    let mut solvers = Vec::with_capacity(rows.len());
+    let mut solvers: BTreeMap<String, Vec<Person>> = BTreeMap::new();
     for row in &rows {
-        let name: Option<String> = row.try_get(1)?;
-        solvers.push(Person::new(
-            row.try_get::<String, _>(0)?,
-            name.unwrap_or_default(),
-        ));
+        let (server, id): (String, String) = (row.try_get(0)?, row.try_get(1)?);
+        let name: Option<String> = row.try_get(2)?;
+        let person = Person::new(id, name.unwrap_or_default());
+        solvers.entry(server).or_default().push(person);
     }
     Ok(solvers)
 }

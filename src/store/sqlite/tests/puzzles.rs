@@ -78,10 +78,13 @@ async fn who_solved_the_puzzle_of_a_day_is_known_by_server() {
         store.commit(change).await.unwrap();
     }
     let platform = &table().platform;
-    let solvers = store.solvers_of_day(platform, "club", day).await.unwrap();
-    let names: Vec<&str> = solvers.iter().map(|person| person.name.as_str()).collect();
+    let solvers = store.solvers_of_day(platform, day).await.unwrap();
+    let names: Vec<&str> = solvers["club"]
+        .iter()
+        .map(|person| person.name.as_str())
+        .collect();
     assert_eq!(names, ["ANN", "CID"]);
     let later = day.tomorrow().unwrap();
-    let solvers = store.solvers_of_day(platform, "club", later).await;
+    let solvers = store.solvers_of_day(platform, later).await;
     assert!(solvers.unwrap().is_empty());
 }
