@@ -1,4 +1,4 @@
-//! Replays: which turns of which game are to be seen again, and what is said with them.
+//! Replays: which turns of a game are shown, and the words that go with them.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,20 +10,20 @@ use super::settings::Settings;
 use super::table::Table;
 use crate::game::{Action, GameResult, Played, Position, Turn};
 
-/// Turns of a game that are to be seen again.
+/// The turns of a game that a replay shows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReplayedGame {
     /// Who plays white and black.
     pub seats: [Seat; 2],
-    /// Where the game began.
+    /// The start position.
     pub start: Position,
-    /// Its actions, up to the last turn that is shown.
+    /// The actions, up to the last turn that is shown.
     pub actions: Vec<Action>,
     /// Number of the first turn that is shown.
     pub from: usize,
     /// Number of the last one.
     pub to: usize,
-    /// How the game ended, if it is over and shown to its end.
+    /// The result, if the end of the game is shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
     /// The same as a sentence.
@@ -34,9 +34,9 @@ pub struct ReplayedGame {
 /// A turn of a replay.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnShown {
-    /// The sentence below the board.
+    /// The caption below the board.
     pub caption: Phrase,
-    /// What was played.
+    /// Its actions.
     pub played: Vec<Played>,
 }
 
@@ -63,13 +63,13 @@ impl ReplayedGame {
         (position, shown)
     }
 
-    /// The sentence before the first turn.
+    /// The caption before the first turn.
     #[must_use]
     pub fn title(&self) -> Phrase {
         self.told("replay-title")
     }
 
-    /// A phrase about it.
+    /// A phrase that names the players and the turns.
     fn told(&self, id: &str) -> Phrase {
         let turns = match self.from == self.to {
             true => Phrase::new("replay-one-turn"),
@@ -81,26 +81,26 @@ impl ReplayedGame {
             .with("turns", turns.with("from", self.from))
     }
 
-    /// That it will be drawn.
+    /// Says that it is being drawn.
     pub(super) fn begins(&self) -> Phrase {
         self.told("replay-begins")
     }
 
-    /// That half of it is drawn.
+    /// Says that half of it is drawn.
     #[must_use]
     pub fn half(&self) -> Phrase {
         self.told("replay-half")
     }
 
-    /// What it shows, for those who do not see it.
+    /// What it shows, for its alternative text.
     #[must_use]
     pub fn described(&self) -> Phrase {
         self.told("alt-replay")
     }
 }
 
-/// The sentence of a turn: its number, who, and what in a few signs.
-fn caption(seat: &Seat, turn: &Turn) -> Phrase {
+/// The caption of a turn: its number, the player, and the actions in brief.
+pub(super) fn caption(seat: &Seat, turn: &Turn) -> Phrase {
     let action = |action: &Action| match *action {
         Action::Place(point) => Arg::from(point),
         Action::Move { from, to } => Arg::Text(format!("{from} → {to}")),
@@ -121,14 +121,14 @@ pub struct ReplayRequest {
     pub number: u64,
     /// Who asked.
     pub by: Person,
-    /// What is to be seen.
+    /// The turns to show.
     pub game: Box<ReplayedGame>,
 }
 
-/// A replay to be shown.
+/// A replay in a reply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Replay {
-    /// What is to be seen.
+    /// The turns to show.
     pub game: ReplayedGame,
     /// The settings that it is drawn with.
     #[serde(flatten)]
@@ -136,7 +136,7 @@ pub struct Replay {
 }
 
 impl ReplayRequest {
-    /// The replay at a table.
+    /// The replay, with the settings of the table.
     #[must_use]
     pub fn visual(&self, table: &Table) -> Visual {
         Visual::Replay(Box::new(Replay {
@@ -149,12 +149,12 @@ impl ReplayRequest {
 /// How a replay was drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DrawnTurns {
-    /// How many turns are left out at the beginning, so that the file is not too large.
+    /// How many of the first turns were left out to keep the file small enough.
     pub left_out: usize,
 }
 
-/// The answer to the request with this number; nothing if it is not pending any more. It could not be
-/// drawn if nothing is `drawn`.
+/// Answers the request with this number; `None` if it is no longer pending. Drawing failed if `drawn` is
+/// `None`.
 pub(super) fn give_replay(table: &Table, number: u64, drawn: Option<DrawnTurns>) -> Option<Draft> {
     let request = table
         .replay_request()

@@ -1,14 +1,14 @@
-//! `show`: the position after a turn of a game, the table's or a finished one by its number, and a way from
-//! there to the turns before and after.
+//! `show`: the board after a turn of a game, the table's or a finished one by its number, with choices that
+//! lead to other turns.
 
 use super::archived::{GAME, ask, named};
-use crate::game::{Position, Turn};
+use crate::game::{Action, Played, Position, Turn};
 use crate::session::draft::{Draft, Show};
 use crate::session::game::Game;
 use crate::session::needs::any_game;
 use crate::session::options::{Kind, OptionSpec};
 use crate::session::present::board;
-use crate::session::replay::ReplayedGame;
+use crate::session::replay::caption;
 use crate::session::reply::{Arg, Board, BoardForm, Choice, Phrase, Visual};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 
@@ -37,50 +37,38 @@ fn handle(call: &Call<'_>) -> Handled {
         None => format!("show {number}"),
     };
     let number = call.options.number(&TURN).unwrap_or(last);
-    if !(1..=last).contains(&number) {
+    let Some(turn) = turns.iter().find(|turn| turn.number == number) else {
         return Err(Phrase::new("replay-beyond")
             .with("turns", last)
             .with("replay", Arg::command(command(last)))
             .into());
-    }
-    let until = turns.iter().take_while(|turn| turn.number <= number);
-    let one = ReplayedGame {
-        seats: game.seats().clone(),
-        start,
-        actions: until.flat_map(|turn| &turn.actions).copied().collect(),
-        from: number,
-        to: number,
-        result: None,
-        end: None,
     };
-    let (before, shown) = one.shown();
-    let Some(turn) = shown.into_iter().next() else {
-        return Err(Phrase::new("replay-empty").into());
-    };
-    let position = turn
-        .played
+    let shown = turns.iter().take_while(|turn| turn.number <= number);
+    let actions: Vec<Action> = shown.flat_map(|turn| &turn.actions).copied().collect();
+    let position = actions
         .iter()
-        .fold(before, |at, played| at.play_unchecked(played.action));
+        .fold(start, |at, &action| at.play_unchecked(action));
+    let caption = caption(&game.seats()[turn.color.index()], turn);
     let view = board(call.table, game, BoardForm::Picture, None, call.context.now);
     let view = Board {
         position,
         result: view.result.filter(|_| number == last),
-        caption: turn.caption.clone(),
-        last: turn.played,
+        caption: caption.clone(),
+        last: Played::last_turn(&Played::sequence(&start, &actions)).to_vec(),
         clocks: view.clocks.filter(|_| number == last),
         ..view
     };
     let to = |label: &str, number: usize| {
         Choice::new(Phrase::new(label), command(number.clamp(1, last)))
     };
-    // What somebody asks for where others read along is seen by all, and each goes on from it alone.
+    // The first answer is for everybody who reads along; from there each person goes on alone.
     let is_seen = call.context.version.is_none() && !call.context.unseen;
     Ok(Draft {
         text: vec![
             Phrase::new("show-turn")
                 .with("number", number)
                 .with("turns", last),
-            turn.caption,
+            caption,
         ],
         visual: Some(Visual::Board(Box::new(view))),
         choices: vec![
