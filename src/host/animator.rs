@@ -1,5 +1,5 @@
-//! Draws replays, and keeps those drawn last: each is drawn before the reply that shows it is sent, and
-//! is found here then.
+//! Draws replays and caches the latest: each is drawn before its reply is written, and looked up when the
+//! reply is sent.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -11,12 +11,12 @@ use tokio::task::spawn_blocking;
 use crate::lock::lock;
 use crate::picture::{DrawnReplay, Replay, ReplayLimits, draw_replay};
 
-/// Replays that are kept, of a megabyte or two each.
+/// Replays in the cache, of a megabyte or two each.
 const KEPT: usize = 4;
 
 /// Draws replays.
 pub(super) struct Animator {
-    /// One at a time: they keep a processor busy for seconds.
+    /// One at a time: each keeps a processor busy for seconds.
     drawing: Semaphore,
     drawn: Mutex<VecDeque<(String, Arc<DrawnReplay>)>>,
 }
@@ -29,14 +29,14 @@ impl Animator {
         }
     }
 
-    /// How many are kept.
+    /// Number of cached replays.
     #[cfg(test)]
     pub(super) fn count(&self) -> usize {
         lock(&self.drawn).len()
     }
 
-    /// A replay of at most so many bytes, from those that are kept or drawn anew; `None` if that failed,
-    /// or if `watch` has broken it off, which is called with the part that is done.
+    /// A replay of at most `bytes`, from the cache or drawn anew. `watch` is called with the progress, 0
+    /// to 1. `None` if drawing failed or `watch` broke it off.
     pub(super) async fn draw(
         &self,
         replay: Replay,

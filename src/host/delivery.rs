@@ -334,7 +334,7 @@ impl Delivery {
         let Some(rendered) = rendered else {
             return Err(AttemptError::NotYet {
                 after: Duration::ZERO,
-                reason: "the stop broke off its drawing".to_owned(),
+                reason: "a shutdown interrupted its drawing".to_owned(),
             });
         };
         Ok(Some(DeliveryState::Rendered {

@@ -110,7 +110,7 @@ impl EngineService {
         self.0.pool.close();
     }
 
-    /// Has no replay drawn until what is returned is dropped.
+    /// Holds up all replays until the returned guard is dropped.
     #[cfg(test)]
     pub(super) async fn hold_replays(&self) -> impl Sized + use<> {
         let (_, place) = self.0.replays.queue();

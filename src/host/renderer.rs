@@ -61,8 +61,8 @@ impl Renderer {
         }
     }
 
-    /// Renders a reply. If that panics, the reply says that something went wrong. Nothing if a stop has
-    /// broken off the drawing of a replay: without it the reply would be of no use.
+    /// Renders a reply. If that panics, the reply says that something went wrong. `None` if a shutdown
+    /// interrupts the drawing of a replay, without which the reply is of no use.
     pub(super) async fn render(
         &self,
         platform: &PlatformEntry,

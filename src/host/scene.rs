@@ -1,4 +1,4 @@
-//! What the pictures of boards and charts, and replays, show.
+//! What pictures of boards, charts and replays show.
 
 use jiff::SignedDuration;
 

@@ -85,7 +85,7 @@ pub enum RenderedBoard {
     Text(String),
 }
 
-/// Most bytes of a picture anywhere. Discord takes files of 10 MB.
+/// Maximum size of a picture in bytes on any platform. Discord takes files of up to 10 MB.
 pub const LARGEST_PICTURE: usize = 8_000_000;
 
 /// Why a reply could not be delivered.
@@ -215,8 +215,8 @@ pub trait Transport: Send + Sync {
         true
     }
 
-    /// The largest picture that the platform takes, in bytes, at most [`LARGEST_PICTURE`]. It may ask its
-    /// server, and answers soon.
+    /// The maximum size of a picture in bytes, at most [`LARGEST_PICTURE`]. May ask the server, but does not
+    /// take long.
     fn largest_picture(&self) -> BoxFuture<'_, usize> {
         async { LARGEST_PICTURE }.boxed()
     }

@@ -23,7 +23,7 @@ pub struct Policy {
     pub themes: Vec<String>,
     /// How many games one person may play at a time.
     pub most_games: u32,
-    /// What was placed in other games.
+    /// How placements fared in other games.
     pub openings: Arc<Openings>,
 }
 

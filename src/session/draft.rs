@@ -108,7 +108,7 @@ pub(super) struct Draft {
     pub(super) moderation: Moderation,
     /// Whether the reply is one of several steps to a decision.
     pub(super) is_step: bool,
-    /// Whether it has nothing to do with the table's game.
+    /// Whether the reply has nothing to do with the table's game.
     pub(super) apart: bool,
     /// The author has their data deleted: who takes their place.
     pub(super) forgotten: Option<Person>,

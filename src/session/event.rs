@@ -201,16 +201,16 @@ pub enum Event {
         /// Number of the entry in which it was asked for first.
         number: u64,
     },
-    /// Somebody asked to see a game again. The event is repeated as that of a review is.
+    /// Somebody asked for a replay. Like that of a review, the event is repeated when a game begins.
     ReplayAsked {
         /// Number of the entry in which it was asked for first.
         number: u64,
         /// Who asked.
         by: Person,
-        /// What is to be seen.
+        /// The turns to show.
         game: Box<ReplayedGame>,
     },
-    /// The pending replay was given, or could not be.
+    /// The pending replay was posted, or could not be drawn.
     Replayed {
         /// Number of the entry in which it was asked for first.
         number: u64,

@@ -124,7 +124,7 @@ pub enum Kind {
     Number,
     /// The number of a finished game: `#123`.
     Game,
-    /// Turns from one number to another: `12-30`; either may be left out.
+    /// A range of turns: `12-30`; either end may be left out.
     Turns,
     /// One of a few words.
     Choice(Choices),
@@ -234,10 +234,10 @@ pub(super) fn game_number(digits: &str) -> Option<u64> {
     is_number.then(|| digits.parse().unwrap_or(NO_GAME))
 }
 
-/// The first and the last of some turns: `12-30`, `12-`, `-30`.
+/// Reads a range of turns: `12-30`, `12-`, `-30`.
 pub(super) fn turn_range(word: &str) -> Option<(Option<usize>, Option<usize>)> {
     let (from, to) = word.split_once(['-', '–', '—'])?;
-    // Larger than any turn, and none that a sum could overflow.
+    // Numbers are capped, so that no sum overflows.
     let read = |digits: &str| {
         let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
         is_number.then(|| {
@@ -248,7 +248,7 @@ pub(super) fn turn_range(word: &str) -> Option<(Option<usize>, Option<usize>)> {
     (range != (None, None)).then_some(range)
 }
 
-/// More than the turns of any game.
+/// More turns than any game has.
 const MOST_TURNS: usize = 9999;
 
 /// Stands for all numbers that are too large for a game.
@@ -373,7 +373,7 @@ impl Options {
         })
     }
 
-    /// The first and the last turn, each if it was given.
+    /// The ends of a range of turns, as far as they were given.
     pub(super) fn turns(&self, option: &OptionSpec) -> Option<(Option<usize>, Option<usize>)> {
         self.get(option, |value| match value {
             Value::Turns(from, to) => Some((*from, *to)),

@@ -61,11 +61,11 @@ pub fn utc_day(at: Timestamp) -> Date {
     TimeZone::UTC.to_datetime(at).date()
 }
 
-/// The least rating of a puzzle of the day: most puzzles are easier, and everybody solves those.
+/// The lowest rating of a puzzle of the day. Most puzzles are easier: everybody would solve them.
 const DAILY_FROM: u16 = 1150;
 
-/// The puzzle of a day, the same for everybody. Each has a number for the day, and the lowest is
-/// taken, so that it stays the same if others are added or left out.
+/// The puzzle of a day, the same for everybody: the one with the lowest random number for the day, so
+/// that it rarely changes when puzzles are added or removed.
 pub(super) fn of_day(day: Date) -> Option<(u32, &'static Puzzle)> {
     let seed = day.to_string().bytes().fold(0, |seed: u64, byte| {
         seed.wrapping_mul(31).wrapping_add(u64::from(byte))

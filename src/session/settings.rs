@@ -85,7 +85,7 @@ pub struct Settings {
     /// The channel in which it is announced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub announceto: Option<Box<TableKey>>,
-    /// The channel in which the puzzle of the day is posted.
+    /// Where the puzzle of the day is posted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub daily: Option<Box<TableKey>>,
 }

@@ -25,7 +25,7 @@ use crate::session::{Person, Rights, TableKey};
 /// recognises their events by their transaction ids.
 const MAX_PARTIAL: usize = 1000;
 
-/// How long the homeserver is waited for to tell how large files may be.
+/// How long to wait for the homeserver's size limit.
 const LIMIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Delivers on Matrix.

@@ -1,4 +1,4 @@
-//! Work that is done one after another, so that the first is done first: reviews, and replays.
+//! A line for work that is done one piece at a time, first come, first served: reviews, and replays.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,7 +12,7 @@ pub(super) struct OneByOne {
     queued: Arc<AtomicUsize>,
 }
 
-/// Work in line or under way, until it is dropped.
+/// A place in the line, held until it is dropped.
 #[derive(Debug)]
 pub(super) struct PlaceInLine {
     turn: Arc<Semaphore>,
@@ -27,7 +27,7 @@ impl OneByOne {
         }
     }
 
-    /// Queues work. Returns how much other work goes before.
+    /// Joins the line. Returns how many are ahead.
     pub(super) fn queue(&self) -> (usize, PlaceInLine) {
         let ahead = self.queued.fetch_add(1, Ordering::Relaxed);
         let turn = PlaceInLine {
@@ -39,7 +39,7 @@ impl OneByOne {
 }
 
 impl PlaceInLine {
-    /// Waits until this work is next. The turn lasts until the permit is dropped.
+    /// Waits for its turn, which lasts until the permit is dropped.
     pub(super) async fn next(&self) -> Option<OwnedSemaphorePermit> {
         // The semaphore is never closed.
         Arc::clone(&self.turn).acquire_owned().await.ok()

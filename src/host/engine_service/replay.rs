@@ -1,4 +1,4 @@
-//! Replays that are drawn before they are delivered, so that nothing at the table waits for them.
+//! Draws replays ahead of their delivery, so that no other reply at the table waits for them.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(super) struct ReplayJob {
     pub(super) updates: mpsc::UnboundedSender<Update>,
 }
 
-/// Begins to draw. Returns how many other replays go before.
+/// Starts drawing. Returns how many other replays are ahead.
 pub(super) fn begin(shared: &Arc<Shared>, job: ReplayJob) -> usize {
     let (ahead, place) = shared.replays.queue();
     let shared = Arc::clone(shared);
@@ -70,7 +70,7 @@ async fn draw(shared: &Shared, job: ReplayJob) {
     };
     let bytes = transport.largest_picture().await;
     let drawn = shared.animator.draw(*replay, bytes, watch).await;
-    // One that was broken off has not failed: it is asked for again.
+    // A replay that was broken off has not failed: the table asks for it again.
     if cancel.is_cancelled() {
         return;
     }

@@ -128,7 +128,7 @@ impl TableActor {
         Ok(committed)
     }
 
-    /// Has replies be as it is set for their place, for where they are read, and by their readers.
+    /// Applies to replies the settings of their place, of where they are read, and of their readers.
     async fn inherit(
         &self,
         replies: &mut [Reply],
@@ -151,7 +151,7 @@ impl TableActor {
         Ok(())
     }
 
-    /// What the pending replay will show in the answer to whoever asked, and what delivers it; nothing if
+    /// What the pending replay shows to whoever asked for it, and the transport that delivers it; `None` if
     /// none is pending.
     pub(super) async fn pending_replay(
         &mut self,

@@ -40,7 +40,7 @@ fn handle(call: &Call<'_>) -> Handled {
     )
 }
 
-/// The turns that are asked for; all, if none are named.
+/// The requested turns; all by default.
 fn replayed(call: &Call<'_>, game: &Game) -> Result<ReplayedGame, Refusal> {
     let start = Position::start(game.variant);
     let turns = Turn::group(&start, game.actions());

@@ -56,7 +56,7 @@ fn handle(call: &Call<'_>) -> Handled {
         draft.setting = Some(setting(puzzled));
         return Ok(draft);
     }
-    // In the private chat to which they were led it is known where they came from.
+    // Whoever was led to a private chat came from the server that is already noted.
     let asked = puzzled.daily.asked.as_ref();
     let was_led = context.private && asked.is_some_and(|(day, _)| *day == today);
     if let Some(server) = context.server.filter(|_| !was_led) {
@@ -96,7 +96,7 @@ fn handle(call: &Call<'_>) -> Handled {
     Ok(draft)
 }
 
-/// The puzzle of a day, posted where everybody reads it.
+/// The public post of a day's puzzle.
 pub(in crate::session) fn daily_post(
     table: &Table,
     today: Date,
@@ -116,7 +116,7 @@ pub(in crate::session) fn daily_post(
     outcome
 }
 
-/// What everybody may read of the puzzle of a day.
+/// The public text about a day's puzzle.
 fn invitation(today: Date, solvers: Option<&[Person]>) -> Vec<Phrase> {
     let mut text = vec![Phrase::new("daily-title").with("day", day(today))];
     text.extend(yesterday(today, solvers));
@@ -124,7 +124,7 @@ fn invitation(today: Date, solvers: Option<&[Person]>) -> Vec<Phrase> {
     text
 }
 
-/// The board of the puzzle of a day, for whoever solves it.
+/// The board of a day's puzzle, for no particular solver.
 fn board(today: Date) -> Option<Visual> {
     let (_, puzzle) = of_day(today)?;
     let solver = puzzle.solver();
@@ -134,7 +134,7 @@ fn board(today: Date) -> Option<Visual> {
     Some(Visual::Board(Box::new(board)))
 }
 
-/// Leads to the puzzle.
+/// The choice that leads to the puzzle.
 fn choice() -> Choice {
     Choice::new(Phrase::new("choice-daily"), DAILY.word)
 }
@@ -144,7 +144,7 @@ pub(super) fn day(day: Date) -> Arg {
     Arg::from(day.to_string())
 }
 
-/// The solution of yesterday's puzzle, and who solved it from here; nothing if that is not known.
+/// The solution of yesterday's puzzle and its solvers; nothing if the solvers were not looked up.
 fn yesterday(today: Date, solvers: Option<&[Person]>) -> Vec<Phrase> {
     let before = today.checked_sub(1.day()).ok().and_then(of_day);
     let Some((_, puzzle)) = before else {

@@ -116,7 +116,7 @@ fn value_name(word: &str) -> Phrase {
     Phrase::new(format!("value-{word}"))
 }
 
-/// The place where `here` is said. Whoever says it may speak there, and so may the bot.
+/// The place where `here` is said: whoever says it may speak there, and so may the bot.
 pub(super) fn place(word: &str, here: &Here<'_>) -> Option<Box<TableKey>> {
     let is_here = word.eq_ignore_ascii_case("here");
     is_here.then(|| Box::new(here.table.clone()))
