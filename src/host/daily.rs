@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::{StreamExt, stream};
+use futures_util::{StreamExt, future, stream};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
@@ -102,7 +102,7 @@ impl Host {
             self.post_daily(table, DailyPost { day, solvers })
         });
         let done = posts.buffer_unordered(at_once);
-        Ok(done.filter_map(async |table| table).collect().await)
+        Ok(done.filter_map(future::ready).collect().await)
     }
 
     /// Posts at a table. Returns it if that succeeded.
