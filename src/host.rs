@@ -10,6 +10,7 @@ mod animator;
 mod backoff;
 mod clock;
 mod current_outages;
+mod cursors;
 mod daily;
 mod delivery;
 mod engine_service;
@@ -25,6 +26,7 @@ mod outbox;
 mod places;
 mod platform;
 mod preview;
+mod queries;
 mod registry;
 mod renderer;
 mod retention;
@@ -72,8 +74,7 @@ pub use transport::{
     DeliveryError, LARGEST_PICTURE, RenderedBoard, RenderedChoice, RenderedReply, Transport,
 };
 
-use crate::game::Position;
-use crate::session::{Challengers, Person, Phrase, Table, TableKey, position_for};
+use crate::session::{Person, Phrase, TableKey};
 pub use crate::store::{DatabaseLocation, ReplyTarget, Store, StoreError, SyncCursor, open_store};
 
 /// The host. Clones are handles to the same one.
@@ -286,28 +287,6 @@ impl Host {
         Ok(Receipt(answered))
     }
 
-    /// What a text or a platform's command asks for, for adapters that have to prepare something
-    /// for it; `None` if it is not for the bot. Nothing is handled yet. `place` is the table as far
-    /// as the adapter knows it: it may name a thread as a channel. `community` is where settings of
-    /// its server belong.
-    ///
-    /// # Errors
-    ///
-    /// [`HostError::NoPlatform`].
-    pub async fn preview(
-        &self,
-        place: &TableKey,
-        community: Option<&str>,
-        input: &Input,
-    ) -> Result<Option<Preview>, HostError> {
-        let Some(platform) = self.services.platforms.get(&place.platform) else {
-            return Err(HostError::NoPlatform(place.platform.clone()));
-        };
-        let places = &self.services.places;
-        let settings = places.of(platform, &place.platform, &place.channel, community);
-        Ok(Preview::of(input, &settings.inherited()))
-    }
-
     /// Moves a table to another key, because its room was replaced by another: with its log, its
     /// challenges, its game and its undelivered replies. If anything is going on, that is said at
     /// the new key. The same event moves a table once. A delivery attempt that is running is
@@ -404,35 +383,6 @@ impl Host {
         Ok(())
     }
 
-    /// Whether a person takes a challenge from another one, as far as they have decided it: they may take
-    /// none, or have blocked them.
-    ///
-    /// # Errors
-    ///
-    /// The database failed.
-    pub async fn takes_challenge(
-        &self,
-        table: &TableKey,
-        person: &Person,
-        from: &Person,
-    ) -> Result<bool, StoreError> {
-        let (store, platform) = (&self.services.store, &table.platform);
-        let settings = store.personal_settings(platform, std::slice::from_ref(&person.id));
-        let takes_none = settings.await?.of(person).challenges == Some(Challengers::Nobody);
-        let blockers = store.blockers(platform, &from.id).await?;
-        Ok(!takes_none && !blockers.contains(&person.id))
-    }
-
-    /// Whether somebody plays in a channel or in one of its threads, or in a thread.
-    ///
-    /// # Errors
-    ///
-    /// The database failed.
-    pub async fn is_played_in(&self, place: &TableKey) -> Result<bool, StoreError> {
-        let tables = self.services.store.played_in(place).await?;
-        Ok(!tables.is_empty())
-    }
-
     /// Waits until a table is quiet: its queue is empty, the bot has taken its turn, and all
     /// replies are delivered.
     pub async fn settle(&self, table: &TableKey) {
@@ -462,161 +412,10 @@ impl Host {
         }
     }
 
-    /// A table as it was last written.
-    ///
-    /// # Errors
-    ///
-    /// The database failed, or the table's log is damaged.
-    pub async fn table(&self, table: &TableKey) -> Result<Table, StoreError> {
-        let log = self.services.store.load(table).await?;
-        log.fold(table.clone())
-    }
-
-    /// The position in which a person decides by commands of the platform at a table: of a lesson, or of
-    /// the game in progress. `private` is a private chat with the bot.
-    ///
-    /// # Errors
-    ///
-    /// The database failed, or the table's log is damaged.
-    pub async fn position_for(
-        &self,
-        table: &TableKey,
-        person: &Person,
-        private: bool,
-    ) -> Result<Option<Position>, StoreError> {
-        let store = &self.services.store;
-        let ids = [person.id.clone()];
-        let own = store.personal_settings(&table.platform, &ids).await?;
-        let table = self.table(table).await?;
-        Ok(position_for(&table, person, &own.of(person), private))
-    }
-
-    /// The table in a channel, or in a thread of it, at which an event was handled.
-    ///
-    /// # Errors
-    ///
-    /// The database failed.
-    pub async fn table_of_event(
-        &self,
-        channel: &TableKey,
-        event: &str,
-    ) -> Result<Option<TableKey>, StoreError> {
-        let store = &self.services.store;
-        store
-            .table_of_event(&channel.platform, &channel.channel, event)
-            .await
-    }
-
-    /// The table in a channel, or in a thread of it, at which a reply with choices became this
-    /// message, for a platform that does not tell the thread of a reaction.
-    ///
-    /// # Errors
-    ///
-    /// The database failed.
-    pub async fn table_of_message(
-        &self,
-        platform: &str,
-        channel: &str,
-        message: &str,
-    ) -> Result<Option<TableKey>, StoreError> {
-        let store = &self.services.store;
-        store.table_of_message(platform, channel, message).await
-    }
-
-    /// The threads of a channel in which a person's challenge waits for an answer, newest first.
-    ///
-    /// # Errors
-    ///
-    /// The database failed.
-    pub async fn threads_with_challenge(
-        &self,
-        channel: &TableKey,
-        person: &Person,
-    ) -> Result<Vec<TableKey>, StoreError> {
-        let store = &self.services.store;
-        let mut found = Vec::new();
-        for thread in store
-            .waiting_threads(&channel.platform, &channel.channel)
-            .await?
-        {
-            match self.table(&thread).await {
-                Ok(table) if table.challenges().iter().any(|one| one.by.id == person.id) => {
-                    found.push(thread);
-                }
-                // Nobody waits at a table that cannot be read.
-                Ok(_) | Err(StoreError::Damaged { .. }) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(found)
-    }
-
-    /// Number of games that are running on a platform.
-    ///
-    /// # Errors
-    ///
-    /// The database failed.
-    #[cfg(feature = "discord")]
-    pub(crate) async fn running_games(&self, platform: &str) -> Result<u64, StoreError> {
-        self.services.store.running_games(platform).await
-    }
-
-    /// The language that the configuration sets for a platform, if it sets one.
-    #[cfg(feature = "discord")]
-    pub(crate) fn default_language(&self, platform: &str) -> Option<String> {
-        let platform = self.services.platforms.get(platform)?;
-        platform.settings.language.clone()
-    }
-
     /// Number of tables that are awake.
     #[must_use]
     pub fn awake(&self) -> usize {
         self.registry.len()
-    }
-
-    /// How far an adapter has read its platform.
-    ///
-    /// # Errors
-    ///
-    /// The database failed.
-    pub async fn cursor(&self, name: &str) -> Result<Option<String>, StoreError> {
-        self.services.store.cursor(name).await
-    }
-
-    /// All sync cursors whose names start with `prefix`.
-    ///
-    /// # Errors
-    ///
-    /// The database failed.
-    pub async fn cursors(&self, prefix: &str) -> Result<Vec<SyncCursor>, StoreError> {
-        self.services.store.cursors(prefix).await
-    }
-
-    /// Stores how far an adapter has read its platform.
-    ///
-    /// # Errors
-    ///
-    /// The database failed.
-    pub async fn set_cursor(&self, cursor: SyncCursor) -> Result<(), StoreError> {
-        self.services.store.set_cursors(vec![cursor]).await
-    }
-
-    /// Stores how far an adapter has read several parts of its platform, all or none.
-    ///
-    /// # Errors
-    ///
-    /// The database failed.
-    pub async fn set_cursors(&self, cursors: Vec<SyncCursor>) -> Result<(), StoreError> {
-        self.services.store.set_cursors(cursors).await
-    }
-
-    /// Deletes the sync cursor of something that no longer exists.
-    ///
-    /// # Errors
-    ///
-    /// The database failed.
-    pub async fn forget_cursor(&self, name: String) -> Result<(), StoreError> {
-        self.services.store.forget_cursor(name).await
     }
 
     /// Accepts nothing more, finishes what is in flight, and closes the store. Replies that could

@@ -1,0 +1,203 @@
+//! What a reply shows: a board, a chart, a table, a replay.
+
+use serde::{Deserialize, Serialize};
+
+use super::phrase::{Arg, Phrase, result_phrase};
+use crate::game::{Action, Color, GameResult, Played, Point, PointSet, Position};
+use crate::session::person::{Person, Seat};
+use crate::session::replay::Replay;
+use crate::session::settings::Settings;
+
+/// How a board is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BoardForm {
+    /// As a picture, with the position in words as its alternative text.
+    Picture,
+    /// As text in a fixed-width font.
+    Text,
+}
+
+/// A board to be shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Board {
+    /// Picture or text.
+    pub form: BoardForm,
+    /// The position.
+    pub position: Position,
+    /// Who plays white and black.
+    pub seats: [Seat; 2],
+    /// How the game ended, if it is over.
+    #[serde(default)]
+    pub result: Option<GameResult>,
+    /// The caption of the picture: whose turn it is and what is asked.
+    pub caption: Phrase,
+    /// The last turn.
+    pub last: Vec<Played>,
+    /// A ring whose targets are shown.
+    pub targets: Option<Point>,
+    /// Points with numbers, from 1: what can be chosen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<Point>,
+    /// Areas of the board that are shown: numbered, from 1, if no points are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub areas: Vec<PointSet>,
+    /// Points that are highlighted by a hint.
+    #[serde(default)]
+    pub nudge: PointSet,
+    /// Actions that a hint suggests, the best first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<Action>,
+    /// What white and black have left, in seconds, if the game is timed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<[i64; 2]>,
+    /// Whether the clock of the player to decide stands.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stands: bool,
+    /// Settings for the drawing, such as theme and view.
+    #[serde(flatten)]
+    pub settings: Settings,
+}
+
+impl Board {
+    /// The board of a bare position, its players called by the names given.
+    #[must_use]
+    pub fn bare(position: Position, names: [&str; 2]) -> Self {
+        let seats = names.map(|name| Seat::Person(Person::new(name, name)));
+        let result = position.result();
+        let caption = match result {
+            Some(result) => result_phrase(Some(result)),
+            None => Phrase::new(format!("caption-{}", position.asked()))
+                .with("player", Arg::seat(&seats[position.actor().index()])),
+        };
+        Self {
+            form: BoardForm::Picture,
+            position,
+            seats,
+            result,
+            caption,
+            last: Vec::new(),
+            targets: None,
+            numbers: Vec::new(),
+            areas: Vec::new(),
+            nudge: PointSet::EMPTY,
+            hints: Vec::new(),
+            clocks: None,
+            stands: false,
+            settings: Settings::default(),
+        }
+    }
+}
+
+/// The chances over a game, for a chart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Curve {
+    /// Who played white and black.
+    pub seats: [Seat; 2],
+    /// The sentence below it.
+    pub caption: Phrase,
+    /// How the game ended.
+    pub result: GameResult,
+    /// Number of the first turn.
+    pub first_turn: usize,
+    /// The chance that white wins, in thousandths: before the first turn, and after each turn.
+    pub chances: Vec<u16>,
+    /// Rings that were removed, by the number of the turn, and by whom.
+    pub rings: Vec<(usize, Color)>,
+    /// Numbers of the turns in which the game turned.
+    pub turning_points: Vec<usize>,
+    /// The settings that it is drawn with.
+    #[serde(flatten)]
+    pub settings: Settings,
+}
+
+/// A person's ratings over time, for a chart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RatingCurve {
+    /// Whose.
+    pub person: Person,
+    /// The sentence below it.
+    pub caption: Phrase,
+    /// Number of the rated game before the first one shown: 0 if all are.
+    pub before: usize,
+    /// Rating and deviation before the first game shown, and after each.
+    pub ratings: Vec<(i32, u16)>,
+    /// The settings that it is drawn with.
+    #[serde(flatten)]
+    pub settings: Settings,
+}
+
+/// The best ratings of a server, for a table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Leaderboard {
+    /// The sentence below it.
+    pub caption: Phrase,
+    /// Its lines, the best first.
+    pub lines: Vec<LeaderboardLine>,
+    /// The settings that it is drawn with.
+    #[serde(flatten)]
+    pub settings: Settings,
+}
+
+/// A person on a [`Leaderboard`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeaderboardLine {
+    /// The person's place, from 1.
+    pub place: usize,
+    /// Who.
+    pub person: Person,
+    /// The rating, rounded.
+    pub rating: i64,
+    /// Its deviation, rounded.
+    pub deviation: i64,
+    /// Number of rated games.
+    pub games: u32,
+}
+
+impl LeaderboardLine {
+    /// The line in words.
+    #[must_use]
+    pub fn phrase(&self) -> Phrase {
+        Phrase::new("top-line")
+            .with("place", self.place)
+            .with("player", Arg::Name(self.person.clone()))
+            .with("rating", Arg::Number(self.rating))
+            .with("deviation", Arg::Number(self.deviation))
+            .with("games", Arg::Number(i64::from(self.games)))
+    }
+}
+
+/// What a reply shows besides its words. The names of the variants are part of stored replies.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Visual {
+    /// A board.
+    Board(Box<Board>),
+    /// A chart of the chances over a game.
+    Curve(Curve),
+    /// A chart of a person's ratings.
+    Ratings(RatingCurve),
+    /// A table of the best ratings.
+    Leaderboard(Leaderboard),
+    /// A game as an animation.
+    Replay(Box<Replay>),
+}
+
+impl Visual {
+    /// The settings that it is drawn with.
+    pub(super) const fn settings_mut(&mut self) -> &mut Settings {
+        match self {
+            Self::Board(board) => &mut board.settings,
+            Self::Curve(curve) => &mut curve.settings,
+            Self::Ratings(curve) => &mut curve.settings,
+            Self::Leaderboard(board) => &mut board.settings,
+            Self::Replay(replay) => &mut replay.settings,
+        }
+    }
+
+    /// Whether it is shown as text.
+    #[must_use]
+    pub fn is_text(&self) -> bool {
+        matches!(self, Self::Board(board) if board.form == BoardForm::Text)
+    }
+}
