@@ -6,7 +6,8 @@
 //!   one job, up to the host's input
 //! - `cursors`: how far channels with tables have been read
 //! - `inbound`: from a message to the host's input
-//! - `slash`: slash commands, derived from the session's; `register`: registers them with Discord;
+//! - `slash`: slash commands as text; `slash_definitions`: what Discord is told of them, derived from the
+//!   session's; `register`: registers them with Discord;
 //!   `suggest`: autocompletion
 //! - `interaction`: interactions and their responses, immediate or deferred
 //! - `answer_places`: where the bot may only answer interactions
@@ -45,6 +46,7 @@ mod register;
 mod rest;
 mod retry;
 mod slash;
+mod slash_definitions;
 mod snowflake;
 mod suggest;
 mod threads;

@@ -9,6 +9,7 @@ mod games;
 mod hints;
 mod holidays;
 mod new_command;
+mod pauses;
 mod puzzle;
 mod quiet;
 mod replays;

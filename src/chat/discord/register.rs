@@ -10,7 +10,7 @@ use tokio::time::sleep;
 
 use super::context::DiscordContext;
 use super::error::RequestFailure;
-use super::slash::{Offer, commands};
+use super::slash_definitions::{Offer, commands};
 use crate::host::{Host, SyncCursor};
 use crate::session::COMMANDS;
 
