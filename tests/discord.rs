@@ -41,6 +41,7 @@ scenarios! { DISCORD:
     what_happens_in_a_private_group_meanwhile_is_told_at_the_next_interaction
     an_answer_in_a_private_group_survives_a_kill
     a_server_that_has_not_invited_the_bot_may_do_so_later
+    turns_are_gone_through_in_one_message_by_each_alone
     twenty_drops_lose_nothing
     invalid_sessions_are_begun_anew
     heartbeats_are_kept_and_missed

@@ -374,6 +374,12 @@ impl TestHost {
         timeout(LONG, self.seen.recv()).await.unwrap().unwrap()
     }
 
+    /// The next reply contains these words.
+    async fn next_says(&mut self, words: &str) {
+        let said = self.next().await.text.plain();
+        assert!(said.contains(words), "{said}");
+    }
+
     async fn quiet(&mut self) -> Vec<RenderedReply> {
         timeout(LONG, self.host.settle_all()).await.unwrap();
         let mut seen = Vec::new();

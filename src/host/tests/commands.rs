@@ -180,7 +180,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
     let ring = second.table("engine").await.game().unwrap().actions().len();
     assert_eq!(ring, 1);
     second.pass(24 * 3600);
-    assert!(second.next().await.text.plain().contains("expired"));
+    second.next_says("expired").await;
     second.host.shutdown().await;
 
     let mut third = test_host_at(&place, 0, later(), 50 * 3600).await;
@@ -195,7 +195,7 @@ async fn a_challenge_lapses_when_its_time_is_up() {
     assert_eq!(bot.quiet().await.len(), 2);
     bot.clock.set(second(24 * 3600));
     for _ in 0..2 {
-        assert!(bot.next().await.text.plain().contains("expired"));
+        bot.next_says("expired").await;
     }
     assert!(bot.table("a").await.challenges().is_empty());
 }

@@ -60,33 +60,15 @@ async fn replays_are_drawn_one_after_another_and_one_for_each_person() {
     }
     let held = bot.host.services.engine.hold_replays().await;
     bot.handle(said("a", "1", "alice", "!replay")).await;
-    assert!(bot.next().await.text.plain().contains("I'm drawing"));
-    assert!(
-        bot.next()
-            .await
-            .text
-            .plain()
-            .contains("One replay is ahead")
-    );
+    bot.next_says("I'm drawing").await;
+    bot.next_says("One replay is ahead").await;
     bot.handle(said("a", "2", "bob", "!replay")).await;
-    assert!(
-        bot.next()
-            .await
-            .text
-            .plain()
-            .contains("already being drawn")
-    );
+    bot.next_says("already being drawn").await;
     bot.handle(said("b", "1", "alice", "!replay")).await;
-    assert!(bot.next().await.text.plain().contains("on its way"));
+    bot.next_says("on its way").await;
     bot.handle(said("b", "2", "bob", "!replay")).await;
-    assert!(bot.next().await.text.plain().contains("I'm drawing"));
-    assert!(
-        bot.next()
-            .await
-            .text
-            .plain()
-            .contains("2 replays are ahead")
-    );
+    bot.next_says("I'm drawing").await;
+    bot.next_says("2 replays are ahead").await;
     // Commands do not wait for it.
     bot.handle(said("a", "3", "bob", "!rematch")).await;
     assert_eq!(bot.next().await.reply_to.as_deref(), Some("3"));
@@ -109,8 +91,8 @@ async fn a_replay_that_was_asked_for_comes_after_a_restart() {
     first.short_game("a").await;
     let held = first.host.services.engine.hold_replays().await;
     first.handle(said("a", "1", "alice", "!replay")).await;
-    assert!(first.next().await.text.plain().contains("I'm drawing"));
-    assert!(first.next().await.text.plain().contains("ahead of yours"));
+    first.next_says("I'm drawing").await;
+    first.next_says("ahead of yours").await;
     first.host.shutdown().await;
     drop(held);
 

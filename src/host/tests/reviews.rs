@@ -55,18 +55,12 @@ async fn reviews_are_made_one_after_another_and_one_for_each_person() {
     }
     let held = bot.hold();
     bot.handle(said("a", "1", "alice", "!analyze")).await;
-    assert!(bot.next().await.text.plain().contains("I'm reviewing"));
+    bot.next_says("I'm reviewing").await;
     bot.handle(said("b", "1", "alice", "!analyze")).await;
-    assert!(bot.next().await.text.plain().contains("on its way"));
+    bot.next_says("on its way").await;
     bot.handle(said("b", "2", "bob", "!analyze")).await;
-    assert!(bot.next().await.text.plain().contains("I'm reviewing"));
-    assert!(
-        bot.next()
-            .await
-            .text
-            .plain()
-            .contains("One review is ahead")
-    );
+    bot.next_says("I'm reviewing").await;
+    bot.next_says("One review is ahead").await;
     // Commands do not wait for it.
     bot.handle(said("a", "2", "bob", "!rematch")).await;
     assert_eq!(bot.next().await.reply_to.as_deref(), Some("2"));
@@ -89,7 +83,7 @@ async fn a_review_that_was_asked_for_comes_after_a_restart() {
     first.short_game("a").await;
     let held = first.hold();
     first.handle(said("a", "1", "alice", "!analyze")).await;
-    assert!(first.next().await.text.plain().contains("I'm reviewing"));
+    first.next_says("I'm reviewing").await;
     first.host.shutdown().await;
     drop(held);
 

@@ -1,4 +1,4 @@
-//! Tests of replays: what is to be seen in the file, by an independent reader.
+//! Tests of replays, by an independent reader of the files.
 
 use gif::{ColorOutput, DecodeOptions};
 use image::{Rgba, RgbaImage};
@@ -8,7 +8,7 @@ use super::*;
 use crate::painter::Motion;
 use yinsh::game::{Action, Stage, Turn, Variant};
 
-/// A replay of a game that is played at random up to some turn, or to its end.
+/// A replay of a random game, up to some turn or to its end.
 fn random_game(turns: usize, seed: u64) -> Replay {
     let start = Position::start(Variant::Normal);
     let (mut position, mut state) = (start, seed);
@@ -127,7 +127,7 @@ fn a_replay_begins_with_its_first_board_and_ends_with_its_last() {
         assert_eq!(last.1, 400);
         let time: u64 = frames.iter().map(|(_, time)| u64::from(*time)).sum();
         assert_eq!(time, drawn.time);
-        // Nobody is to act before the first turn but white, as on the first board.
+        // The first board has white to move, as any picture of it.
         assert!(
             frames[0].0 == still(&replay.scene(width)),
             "{theme}: the first board"
@@ -257,7 +257,7 @@ fn a_replay_that_would_be_too_large_is_smaller_and_then_shorter() {
     let frames = seen(&shorter.picture.bytes);
     let end = replay.last_scene(shorter.picture.width);
     assert!(frames.last().unwrap().0 == still(&end));
-    // A single turn is shown in any case.
+    // A single turn may have any size.
     let single = drawn(&replay, ReplayLimits { bytes: 1 });
     assert_eq!(single.left_out, 23);
 }
