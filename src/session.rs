@@ -46,6 +46,7 @@ mod permissions;
 mod person;
 mod phrases;
 mod place_gone;
+mod place_name;
 mod prefix;
 mod present;
 mod puzzled;
@@ -81,8 +82,8 @@ mod weekend;
 pub use adjourned::{AdjournedGame, AdjournedGames, Continuation, PickedGame};
 pub use announcement::Announcement;
 pub use archive::{
-    Answer, ArchivedGame, FinishedGame, LEVELS_VERSION, PAGE, Place, Question, Report, Standing,
-    Summary,
+    Answer, ArchivedGame, FinishedGame, LEVELS_VERSION, NamedGame, PAGE, Place, Question, Report,
+    Standing, Summary,
 };
 pub use clock::Clock;
 pub use commands::{COMMANDS, RULES_TOPICS};

@@ -147,6 +147,10 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// Tables in a channel and all its threads, or in one thread, at which somebody plays.
     async fn played_in(&self, place: &TableKey) -> Result<Vec<TableKey>, StoreError>;
 
+    /// Tables of a platform at which somebody plays and whose channel, without its threads, or whose
+    /// thread has this name.
+    async fn played_at(&self, platform: &str, name: &str) -> Result<Vec<TableKey>, StoreError>;
+
     /// A person's holidays that end after a moment, oldest first.
     async fn holidays_of(
         &self,

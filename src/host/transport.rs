@@ -146,6 +146,12 @@ pub trait Transport: Send + Sync {
         None
     }
 
+    /// The platform's id of the channel, room or thread that a person names; nothing if there is none with
+    /// such a name. It asks nobody.
+    fn place_named(&self, name: &str) -> Option<String> {
+        Some(name.to_owned())
+    }
+
     /// Removes a message of the bot that a newer one takes the place of. Succeeds as well if the
     /// message is gone, or can never be removed.
     ///

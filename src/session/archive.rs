@@ -297,6 +297,16 @@ pub struct Standing {
     pub games: u32,
 }
 
+/// How a command names a game at another table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NamedGame {
+    /// By its number among the person's own games in progress, as `games` lists them; or by that of a
+    /// finished game, if the person plays in fewer.
+    Number(usize),
+    /// By the name of its channel, room or thread.
+    Place(String),
+}
+
 /// What a command has to know from the archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question {
@@ -324,6 +334,8 @@ pub enum Question {
     Puzzles,
     /// The same, and who solved yesterday's puzzle of the day from the author's server.
     Daily,
+    /// The game in progress at another table.
+    Running(NamedGame),
     /// A person's own games that are not over.
     OwnGames,
     /// A person's own adjourned games, and the one with this number, if one is asked for.
@@ -379,6 +391,8 @@ pub enum Answer {
         /// Who solved it.
         solvers: Vec<Person>,
     },
+    /// The table of the game in progress, if there is one that the person may see.
+    Running(Option<Box<Table>>),
     /// The person's own games.
     OwnGames(OwnGames),
     /// Adjourned games.

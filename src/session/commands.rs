@@ -18,6 +18,7 @@ mod challenge;
 mod coach;
 mod conditional;
 mod draw;
+mod elsewhere;
 mod exercise;
 mod export;
 mod flip;

@@ -76,6 +76,7 @@ impl OptionSpec {
             Kind::Opponent => format!("@friend|{}", Opponent::ANYONE),
             Kind::Variant => "blitz".to_owned(),
             Kind::Game => "#123".to_owned(),
+            Kind::Place => "#place".to_owned(),
             Kind::Time => format!("3d|15m+10s|{}", TimeControl::UNTIMED),
             Kind::Span => "1d".to_owned(),
             Kind::Turns => "12-30".to_owned(),
@@ -124,6 +125,8 @@ pub enum Kind {
     Number,
     /// The number of a finished game: `#123`.
     Game,
+    /// A channel, a room or a thread.
+    Place,
     /// A range of turns: `12-30`; either end may be left out.
     Turns,
     /// One of a few words.
@@ -171,6 +174,7 @@ impl Kind {
                 | Self::Color
                 | Self::Choice(_)
                 | Self::Game
+                | Self::Place
                 | Self::Time
                 | Self::Span
                 | Self::Turns
@@ -267,6 +271,7 @@ pub(super) enum Value {
     Level(Level),
     Number(usize),
     Game(u64),
+    Place(String),
     Turns(Option<usize>, Option<usize>),
     Word(&'static str),
     Text(String),
@@ -362,6 +367,14 @@ impl Options {
                 let text = text.trim();
                 game_number(text.strip_prefix('#').unwrap_or(text))
             }
+            _ => None,
+        })
+    }
+
+    /// The name of the place that the command names.
+    pub(super) fn place(&self) -> Option<&str> {
+        self.values.iter().find_map(|(_, value)| match value {
+            Value::Place(name) => Some(name.as_str()),
             _ => None,
         })
     }

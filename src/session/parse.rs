@@ -10,6 +10,7 @@ use super::commands::{HELP, MOVE};
 use super::decision::bad_point;
 use super::event::ColorChoice;
 use super::options::{Kind, LEVEL, Opponent, OptionSpec, Options, Value, game_number, turn_range};
+use super::place_name::place_name;
 use super::read_decisions::{PUNCTUATION, first_line, read_decisions};
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
@@ -365,6 +366,7 @@ fn read_value(
             .strip_prefix('#')
             .and_then(game_number)
             .map(Value::Game),
+        Kind::Place => place_name(word).map(Value::Place),
         Kind::Turns => turn_range(word).map(|(from, to)| Value::Turns(from, to)),
         Kind::Choice(choices) => choices.find(word).map(Value::Word),
         Kind::Topic(topics) => {

@@ -3,6 +3,7 @@
 mod announcements;
 mod commands;
 mod conditions;
+mod elsewhere;
 mod example;
 mod follow_ups;
 mod games;

@@ -2,6 +2,7 @@
 
 use super::archive::{ArchivedGame, Place};
 use super::person::{Person, TableKey};
+use super::table::Table;
 
 /// Somebody who asks for games, and where.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +27,17 @@ impl Viewer<'_> {
         let is_here = game.table.channel == self.table.channel;
         game.table.platform == self.table.platform
             && (is_here || game.game.color_of(self.person).is_some())
+    }
+
+    /// Whether the game in progress at a table may be seen: as [a finished one](Self::may_see), but the
+    /// person's own one elsewhere only where nobody else reads along.
+    #[must_use]
+    pub fn may_see_running(&self, table: &Table) -> bool {
+        let key = table.key();
+        let is_here = key.channel == self.table.channel;
+        let game = table.running();
+        let is_own = game.is_some_and(|game| game.color_of(self.person).is_some());
+        key.platform == self.table.platform && (is_here || is_own && self.may_hear_of(key))
     }
 
     /// The games that a list shows: those of the channel; and a person's own ones, from anywhere,

@@ -200,6 +200,10 @@ impl Store for SqliteStore {
         tables::community(&self.readers(), table).await
     }
 
+    async fn played_at(&self, platform: &str, name: &str) -> Result<Vec<TableKey>, StoreError> {
+        tables::played_at(&self.readers(), platform, name).await
+    }
+
     async fn played_in(&self, place: &TableKey) -> Result<Vec<TableKey>, StoreError> {
         tables::played_in(&self.readers(), place).await
     }

@@ -315,6 +315,11 @@ fn settings_are_said_and_read_in_four_languages() {
 }
 
 #[test]
+fn games_are_seen_from_elsewhere() {
+    check("elsewhere");
+}
+
+#[test]
 fn games_are_seen_again() {
     check("replay");
 }

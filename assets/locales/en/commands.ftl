@@ -82,6 +82,7 @@ name-line = line
 name-amount = amount
 name-form = form
 name-game = game
+name-place = place
 name-turn = turn
 name-turns = turns
 name-span = span

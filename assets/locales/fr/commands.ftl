@@ -82,6 +82,7 @@ name-line = ligne
 name-amount = combien
 name-form = forme
 name-game = partie
+name-place = lieu
 name-turn = tour
 name-turns = tours
 name-span = durée

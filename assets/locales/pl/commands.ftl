@@ -82,6 +82,7 @@ name-line = wariant
 name-amount = ile
 name-form = postać
 name-game = partia
+name-place = miejsce
 name-turn = tura
 name-turns = tury
 name-span = ile

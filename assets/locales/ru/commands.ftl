@@ -82,6 +82,7 @@ name-line = вариант
 name-amount = сколько
 name-form = вид
 name-game = партия
+name-place = место
 name-turn = ход
 name-turns = ходы
 name-span = сколько

@@ -131,6 +131,7 @@ fn typed(commands: Commands, data: &CommandData) -> Said {
             Some(CommandDataOptionValue::Integer(number)) if matches!(option.kind, Kind::Game) => {
                 format!("#{number}")
             }
+            Some(CommandDataOptionValue::Channel(id)) => format!("<#{id}>"),
             Some(CommandDataOptionValue::Integer(number)) => number.to_string(),
             Some(CommandDataOptionValue::String(text)) => match option.kind {
                 Kind::Choice(choices) if choices.default() == Some(text) => continue,
@@ -157,7 +158,9 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::chat::discord::slash_definitions::{INTEGER, ON_MESSAGE, ON_PERSON, STRING, USER};
+    use crate::chat::discord::slash_definitions::{
+        CHANNEL, INTEGER, ON_MESSAGE, ON_PERSON, STRING, USER,
+    };
     use crate::session::{Addressing, COMMANDS, Parsed, parse};
 
     fn words() -> Words {
@@ -250,6 +253,8 @@ mod tests {
             ("board", json!([["form", STRING, "text"]]), "board text"),
             ("export", json!([["form", STRING, "text"]]), "export"),
             ("export", json!([["game", INTEGER, 12]]), "export #12"),
+            ("board", json!([["place", CHANNEL, "77"]]), "board <#77>"),
+            ("board", json!([["number", INTEGER, 2]]), "board 2"),
             (
                 "stats",
                 json!([["variant", STRING, "blitz"]]),

@@ -19,6 +19,7 @@ const MOST_CHOICES: usize = 25;
 pub(super) const STRING: u8 = 3;
 pub(super) const INTEGER: u8 = 4;
 pub(super) const USER: u8 = 6;
+pub(super) const CHANNEL: u8 = 7;
 pub(super) const ATTACHMENT: u8 = 11;
 
 /// The types of a slash command, and of entries in the menus of a person and of a message.
@@ -171,6 +172,7 @@ fn option_of(words: &Words, option: &OptionSpec) -> Value {
         Kind::Person | Kind::Opponent => USER,
         Kind::Number | Kind::Game | Kind::Level => INTEGER,
         Kind::Attachment => ATTACHMENT,
+        Kind::Place => CHANNEL,
         Kind::Point(_)
         | Kind::Command
         | Kind::Text

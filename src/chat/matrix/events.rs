@@ -250,13 +250,13 @@ fn server(context: &MatrixContext, room: &Room) -> Option<String> {
     Some(server.to_string())
 }
 
-/// The text of a message, with pills replaced by user ids.
+/// The text of a message, with pills replaced by ids.
 fn with_ids(body: &str, formatted: Option<&FormattedBody>, is_answer: bool) -> String {
     let html = formatted
         .filter(|formatted| formatted.format == MessageFormat::Html)
         .map(|formatted| formatted.body.as_str())
         // Without links the plain body is the more exact one.
-        .filter(|html| html.contains("matrix.to/#/") || html.contains("matrix:u/"));
+        .filter(|html| html.contains("matrix.to/#/") || html.contains("matrix:"));
     match html.and_then(text_of) {
         Some(text) => text,
         None if is_answer => remove_plain_reply_fallback(body).to_owned(),

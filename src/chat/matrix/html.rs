@@ -104,7 +104,7 @@ pub(super) fn harmless(text: &str) -> String {
     text.replace("@room", "@\u{2060}room")
 }
 
-/// HTML from a person as text: pills become user ids. Quotes, also of an answered message, are left
+/// HTML from a person as text: pills and links become ids. Quotes, also of an answered message, are left
 /// out; code stays marked, because a command in it is only an example.
 ///
 /// `None` if it is longer or nested deeper than any command: that would only cost time.
@@ -141,14 +141,14 @@ fn push_all(nodes: Children, depth: usize, text: &mut String) -> Option<()> {
                     push_all(node.children(), depth, text)?;
                 }
                 "a" => {
-                    let user = element
+                    let linked = element
                         .attrs
                         .borrow()
                         .iter()
                         .find(|attribute| &*attribute.name.local == "href")
-                        .and_then(|href| linked_user(&href.value));
-                    match user {
-                        Some(user) => text.push_str(user.as_str()),
+                        .and_then(|href| linked_id(&href.value));
+                    match linked {
+                        Some(id) => text.push_str(&id),
                         None => push_all(node.children(), depth, text)?,
                     }
                 }
@@ -160,14 +160,17 @@ fn push_all(nodes: Children, depth: usize, text: &mut String) -> Option<()> {
     Some(())
 }
 
-/// The user to whom a link points.
-fn linked_user(href: &str) -> Option<OwnedUserId> {
+/// The user or room to which a link points, or the message with which a thread may begin.
+fn linked_id(href: &str) -> Option<String> {
     let id = match MatrixToUri::parse(href) {
         Ok(uri) => uri.id().clone(),
         Err(_) => MatrixUri::parse(href).ok()?.id().clone(),
     };
     match id {
-        MatrixId::User(user) => Some(user),
+        MatrixId::User(user) => Some(user.to_string()),
+        MatrixId::Room(room) => Some(room.to_string()),
+        MatrixId::RoomAlias(alias) => Some(alias.to_string()),
+        MatrixId::Event(_, message) => Some(message.to_string()),
         _ => None,
     }
 }
@@ -223,6 +226,14 @@ mod tests {
             (
                 "!challenge <a href=\"matrix:u/bob:example.org\">B</a>",
                 "!challenge @bob:example.org",
+            ),
+            (
+                "!board <a href=\"https://matrix.to/#/#games:example.org\">Games</a>",
+                "!board #games:example.org",
+            ),
+            (
+                "!board <a href=\"https://matrix.to/#/!abc:example.org?via=example.org\">Games</a>",
+                "!board !abc:example.org",
             ),
             ("<p>!help</p><p>or not</p>", "!help\nor not"),
             ("see <a href=\"https://example.org\">here</a>", "see here"),

@@ -208,6 +208,19 @@ impl Transport for MatrixTransport {
         false
     }
 
+    fn place_named(&self, name: &str) -> Option<String> {
+        if !name.starts_with('#') {
+            return Some(name.to_owned());
+        }
+        let rooms = self.context.client().joined_rooms();
+        let is_meant = |room: &&Room| {
+            let main = room.canonical_alias().into_iter();
+            main.chain(room.alt_aliases()).any(|alias| alias == name)
+        };
+        let room = rooms.iter().find(is_meant)?;
+        Some(room.room_id().to_string())
+    }
+
     fn choices_at_once(&self) -> Option<usize> {
         Some(reactions::MOST)
     }

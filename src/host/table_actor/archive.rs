@@ -5,8 +5,8 @@ use jiff::{SignedDuration, Timestamp};
 use super::TableActor;
 use crate::host::incoming::Incoming;
 use crate::session::{
-    AdjournedGames, Answer, ArchivedGame, Challenge, OwnGames, PAGE, Person, PickedGame, Question,
-    Table, TableKey, Viewer, by_urgency, utc_day,
+    AdjournedGames, Answer, ArchivedGame, Challenge, NamedGame, OwnGames, PAGE, Person, PickedGame,
+    Question, Table, TableKey, Viewer, by_urgency, utc_day,
 };
 use crate::store::StoreError;
 
@@ -90,6 +90,7 @@ impl TableActor {
             Question::MyData { part } => {
                 Answer::MyData(Box::new(self.my_data(incoming, part).await?))
             }
+            Question::Running(named) => self.running_game(named, &viewer).await?,
             Question::OwnGames => Answer::OwnGames(self.own_games_for(&viewer).await?),
             Question::Adjourned(pick) => Answer::Adjourned(self.adjourned(&viewer, pick).await?),
             Question::Daily => Answer::Daily {
@@ -113,6 +114,55 @@ impl TableActor {
                 Answer::Standings(standings)
             }
         })
+    }
+
+    /// The game in progress that a command names, if the person may see it; or the finished one.
+    async fn running_game(
+        &self,
+        named: NamedGame,
+        viewer: &Viewer<'_>,
+    ) -> Result<Answer, StoreError> {
+        let number = match named {
+            NamedGame::Place(name) => {
+                let table = self.running_at(&name, viewer).await?;
+                return Ok(Answer::Running(table.map(Box::new)));
+            }
+            NamedGame::Number(number) => number,
+        };
+        let mut tables = self.played_by(viewer.person).await?;
+        by_urgency(&mut tables, viewer.person);
+        let index = number.checked_sub(1).filter(|&index| index < tables.len());
+        if let Some(index) = index {
+            let table = tables.swap_remove(index);
+            let table = Some(table).filter(|table| viewer.may_see_running(table));
+            return Ok(Answer::Running(table.map(Box::new)));
+        }
+        let number = u64::try_from(number).unwrap_or(u64::MAX);
+        let game = self.services.store.archived(number).await?;
+        let game = game.filter(|game| viewer.may_see(game));
+        Ok(Answer::Game(game.map(Box::new)))
+    }
+
+    /// The table with this name at which a game is in progress that a person may see: the channel or room
+    /// itself, or a thread.
+    pub(super) async fn running_at(
+        &self,
+        name: &str,
+        viewer: &Viewer<'_>,
+    ) -> Result<Option<Table>, StoreError> {
+        let entry = self.platform();
+        let Some(name) = entry.and_then(|entry| entry.transport.place_named(name)) else {
+            return Ok(None);
+        };
+        let store = &self.services.store;
+        for key in store.played_at(&self.key.platform, &name).await? {
+            let table = self.readable(key).await?;
+            let seen = table.filter(|table| viewer.may_see_running(table));
+            if let Some(table) = seen.filter(|table| table.running().is_some()) {
+                return Ok(Some(table));
+            }
+        }
+        Ok(None)
     }
 
     /// A person's games that are not over, as far as others may hear of them.

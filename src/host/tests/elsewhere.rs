@@ -138,3 +138,64 @@ async fn what_comes_during_a_shutdown_is_handled_by_the_next_run() {
     assert_eq!(channel, "@alice");
     assert!(text.ends_with("1. e5 then f6"), "{text}");
 }
+
+/// The same in a thread of the channel.
+fn in_thread(thread: &str, incoming: Incoming) -> Incoming {
+    let mut incoming = incoming;
+    incoming.table.thread = Some(thread.to_owned());
+    incoming
+}
+
+#[tokio::test]
+async fn the_board_of_a_game_is_shown_to_those_who_may_see_it() {
+    let mut bot = test_host().await;
+    begin(&mut bot, "a").await;
+    let nothing = "There's no running game there that I can show you here.";
+    let shown = "#a · alice – bob";
+    // Its players see it in private and by a command of the platform, by its name and by its number.
+    for (incoming, channel) in [
+        (whispered("10", "alice", "board #a"), "@alice"),
+        (whispered("11", "bob", "board 1 text"), "@bob"),
+        (slashed("c", "12", "alice", "board #a text"), "c"),
+        (slashed("c", "13", "alice", "board 1"), "c"),
+        (in_thread("t", said("a", "14", "carol", "!board #a")), "a"),
+        (in_thread("t", said("a", "15", "bob", "!board 1")), "a"),
+    ] {
+        let (at, text) = answer(&mut bot, incoming).await;
+        assert_eq!(at, channel);
+        assert!(text.starts_with(shown), "{text}");
+    }
+    // Nobody else does, and its players not where others read along.
+    for (number, incoming) in [
+        said("c", "20", "alice", "!board #a"),
+        said("c", "21", "alice", "!board 1"),
+        said("c", "22", "carol", "!board #a"),
+        slashed("c", "23", "carol", "board #a"),
+        slashed("c", "24", "carol", "board 1"),
+        whispered("25", "carol", "board #a"),
+        whispered("26", "alice", "board #nowhere"),
+        whispered("27", "alice", "board 2"),
+        whispered("28", "alice", "board 0"),
+        // There is a table, but no game.
+        whispered("29", "alice", "board #c"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (_, text) = answer(&mut bot, incoming).await;
+        assert!(text.starts_with(nothing), "{number}: {text}");
+    }
+    // A game in a thread is of its channel.
+    for (event, author, text) in [
+        ("30", "alice", "!challenge @bob white"),
+        ("31", "bob", "!accept"),
+    ] {
+        bot.handle(in_thread("t", said("d", event, author, text)))
+            .await;
+    }
+    bot.quiet().await;
+    let (at, text) = answer(&mut bot, said("d", "32", "carol", "!board #t")).await;
+    assert!(at == "d" && text.starts_with("#t · alice – bob"), "{text}");
+    let (_, text) = answer(&mut bot, said("c", "33", "carol", "!board #t")).await;
+    assert!(text.starts_with(nothing), "{text}");
+}

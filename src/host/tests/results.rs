@@ -241,8 +241,8 @@ async fn finished_games_are_listed_and_found_by_number() {
         ("!board #13", "no finished game #13 here"),
         ("!export #99999999999999999999", "number that large"),
         ("!analyze #0", "no finished game #0"),
-        ("!board 13", "no finished game #13 here"),
-        ("!board #x", "don't understand “#x”"),
+        ("!board 13", "no running game there"),
+        ("!board #x", "no running game there"),
         ("!stats @mallory", "don't know anyone called “mallory”"),
     ] {
         let told = bot.told("a", "alice", text).await.text.plain();

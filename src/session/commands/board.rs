@@ -1,15 +1,19 @@
-//! `board`: shows the board, as a picture or as text.
+//! `board`: shows the board, as a picture or as text; of the game here, of one elsewhere, or of a finished
+//! one.
 
 use super::archive::line;
-use super::archived::{GAME, ask, named};
-use crate::game::{Position, Turn};
+use super::archived::{self, GAME};
+use super::elsewhere::{NUMBER, PLACE, ask, found, named};
+use crate::game::{Color, Position, Turn};
+use crate::session::archive::{Answer, ArchivedGame};
 use crate::session::draft::{Draft, Show};
 use crate::session::game::Game;
-use crate::session::needs::any_game;
-use crate::session::options::{Choices, Kind, OptionSpec};
-use crate::session::present::{board, score};
-use crate::session::reply::{BoardForm, Phrase, Visual};
+use crate::session::needs::{any_game, running};
+use crate::session::options::{Choices, Kind, OptionSpec, Options};
+use crate::session::present::{board, score, turn_lines};
+use crate::session::reply::{Arg, BoardForm, Phrase, Visual};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
+use crate::session::table::Table;
 
 const FORM: OptionSpec = OptionSpec::optional(
     "form",
@@ -23,34 +27,72 @@ const FORM: OptionSpec = OptionSpec::optional(
 
 pub(super) static BOARD: Spec = Spec {
     aliases: &["b"],
-    options: &[FORM, GAME],
+    options: &[FORM, GAME, NUMBER, PLACE],
     ask: Some(ask),
     in_exercises: true,
     ..Spec::new("board", Group::Look, Handler::Any(handle))
 };
 
+/// Whether the options name a game, here or elsewhere.
+pub(super) fn names_game(options: &Options) -> bool {
+    options.game().is_some() || named(options).is_some()
+}
+
 fn handle(call: &Call<'_>) -> Handled {
-    let is_text = call.options.word(&FORM) == Some("text");
-    if let Some(archived) = named(call)? {
-        let game = Game::from(&archived.game);
-        let mut draft = Draft::say(line(archived), Show::Nothing);
-        let form = match is_text {
-            true => BoardForm::Text,
-            false => BoardForm::Picture,
+    let form = match call.options.word(&FORM) {
+        Some("text") => BoardForm::Text,
+        _ => BoardForm::Picture,
+    };
+    if let Some(finished) = archived::named(call)? {
+        return Ok(of_finished(call, finished, form));
+    }
+    if named(call.options).is_some() {
+        return match call.context.answer {
+            Some(Answer::Game(Some(finished))) => Ok(of_finished(call, finished, form)),
+            answer => of_running(call, found(answer)?, form),
         };
-        let board = board(call.table, &game, form, None, call.context.now);
-        draft.visual = Some(Visual::Board(Box::new(board)));
-        if is_text {
-            draft.text.extend(in_words(&game));
-        }
-        return Ok(draft);
     }
     let game = any_game(call.table)?;
-    if !is_text {
+    if form == BoardForm::Picture {
         return Ok(Draft::silent(Show::PICTURE));
     }
-    let mut draft = Draft::silent(Show::Board(BoardForm::Text, None));
+    let mut draft = Draft::silent(Show::Board(form, None));
     draft.text.extend(in_words(game));
+    Ok(draft)
+}
+
+/// The board of a finished game.
+fn of_finished(call: &Call<'_>, finished: &ArchivedGame, form: BoardForm) -> Draft {
+    let game = Game::from(&finished.game);
+    let mut draft = Draft::say(line(finished), Show::Nothing);
+    let board = board(call.table, &game, form, None, call.context.now);
+    draft.visual = Some(Visual::Board(Box::new(board)));
+    if form == BoardForm::Text {
+        draft.text.extend(in_words(&game));
+    }
+    draft
+}
+
+/// The board of a game in progress at another table. It is shown to its player alone if that table is
+/// in another channel: nobody else may see it.
+fn of_running(call: &Call<'_>, table: &Table, form: BoardForm) -> Handled {
+    let game = running(table)?;
+    let mut draft = Draft::say(
+        Phrase::new("board-elsewhere")
+            .with("place", Arg::Place(table.key().clone()))
+            .with("white", Arg::seat(game.seat(Color::White)))
+            .with("black", Arg::seat(game.seat(Color::Black))),
+        Show::Nothing,
+    );
+    draft.text.extend(turn_lines(game));
+    let board = board(table, game, form, None, call.context.now);
+    draft.visual = Some(Visual::Board(Box::new(board)));
+    if form == BoardForm::Text {
+        draft.text.extend(in_words(game));
+    }
+    draft.apart = true;
+    let is_here = table.key().channel == call.table.key().channel;
+    draft.only_for = (!is_here).then(|| call.person.clone());
     Ok(draft)
 }
 

@@ -1,6 +1,6 @@
 //! What decisions and looks mean for somebody who is in a lesson or a puzzle.
 
-use super::board::BOARD;
+use super::board::{self, BOARD};
 use super::moves::MOVES;
 use super::rows::ROWS;
 use super::{puzzle, tutorial};
@@ -12,7 +12,9 @@ use crate::session::spec::{Call, Command, Handled};
 pub(in crate::session) fn in_exercise(call: &Call<'_>) -> Option<Handled> {
     let context = call.context;
     // What a game's reply offers is for the game.
-    let is_of_game = context.version.is_some() || call.options.game().is_some();
+    let is_of_game = context.version.is_some()
+        || call.options.game().is_some()
+        || call.spec == &BOARD && board::names_game(call.options);
     if !call.spec.in_exercises || is_of_game || !context.alone {
         return None;
     }

@@ -182,6 +182,23 @@ pub(super) async fn played_in(
     rows.iter().map(|row| key(row, 0)).collect()
 }
 
+pub(super) async fn played_at(
+    db: &SqlitePool,
+    platform: &str,
+    name: &str,
+) -> Result<Vec<TableKey>, StoreError> {
+    let rows = sqlx::query(
+        "SELECT platform, channel, thread FROM tables WHERE platform = ?1
+         AND (channel = ?2 AND thread = '' OR thread = ?2)
+         AND EXISTS (SELECT 1 FROM players WHERE table_id = tables.id)",
+    )
+    .bind(platform)
+    .bind(name)
+    .fetch_all(db)
+    .await?;
+    rows.iter().map(|row| key(row, 0)).collect()
+}
+
 pub(super) async fn games_of(
     db: &SqlitePool,
     platform: &str,
