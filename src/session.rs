@@ -75,6 +75,7 @@ mod terms;
 mod tests;
 mod time_control;
 mod tips;
+mod training;
 mod viewer;
 mod vocabulary;
 mod weekend;
@@ -129,5 +130,6 @@ pub use table::{EngineTask, LogError, Pending, ReviewRequest, Table, Waiting};
 #[cfg(all(test, feature = "discord"))]
 pub(crate) use tests::with_example;
 pub use time_control::{TimeControl, TimeControlError, short_span};
+pub use training::{OwnMistake, Trained, Training, TrainingItem};
 pub use viewer::{Shelf, Viewer};
 pub use vocabulary::{Vocabulary, plain};

@@ -33,6 +33,7 @@ use crate::game::Variant;
 use crate::session::{
     AdjournedGame, ArchivedGame, AuditEntry, Continuation, Holiday, Person, PersonalSettings,
     Place, Rating, ReportEntry, Scope, Settings, Shelf, Standing, StoredData, Summary, TableKey,
+    Training,
 };
 
 /// Opens the store of a bot.
@@ -269,6 +270,16 @@ pub trait Store: fmt::Debug + Send + Sync {
         platform: &str,
         day: Date,
     ) -> Result<BTreeMap<String, Vec<Person>>, StoreError>;
+
+    /// What a person can train: the exercise with a number, or the next ones that are due; and how
+    /// many there are.
+    async fn training(
+        &self,
+        platform: &str,
+        person: &str,
+        number: Option<i64>,
+        now: Timestamp,
+    ) -> Result<Training, StoreError>;
 
     /// A person's rating at a place, if the person has played a rated game there.
     async fn standing(

@@ -14,6 +14,7 @@ use super::own_games::OwnGames;
 use super::person::{Person, Seat, TableKey};
 use super::rating::{Rating, RatingChange};
 use super::table::Table;
+use super::training::Training;
 use crate::game::{Action, Color, GameResult, Played, Point, Position, Variant};
 
 /// The levels of the bot are fixed points: when one plays differently from before, this is
@@ -336,6 +337,11 @@ pub enum Question {
     Daily,
     /// The game in progress at another table.
     Running(NamedGame),
+    /// The mistakes of the person who asks that they can train.
+    Training {
+        /// The number of one of them; those that are due if absent.
+        number: Option<i64>,
+    },
     /// A person's own games that are not over.
     OwnGames,
     /// A person's own adjourned games, and the one with this number, if one is asked for.
@@ -393,6 +399,8 @@ pub enum Answer {
     },
     /// The table of the game in progress, if there is one that the person may see.
     Running(Option<Box<Table>>),
+    /// The mistakes that the person who asks can train.
+    Training(Training),
     /// The person's own games.
     OwnGames(OwnGames),
     /// Adjourned games.

@@ -80,6 +80,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &tutorial::TUTORIAL,
     &puzzle::PUZZLE,
     &puzzle::DAILY,
+    &puzzle::TRAIN,
     &act::PLACE,
     &act::MOVE,
     &act::ROW,

@@ -19,6 +19,7 @@ use super::refusal::Refusal;
 use super::reply::{BoardForm, Choice, File, Keep, Phrase, Reply, Visual};
 use super::settings::{Scope, SettingsChange};
 use super::table::Table;
+use super::training::{OwnMistake, Trained};
 use crate::game::Point;
 
 /// What follows from a command or another trigger.
@@ -38,6 +39,10 @@ pub struct Outcome {
     pub setting: Option<(Scope, SettingsChange)>,
     /// The author's first try of a puzzle.
     pub puzzle: Option<PuzzleTry>,
+    /// Mistakes that people can learn from.
+    pub mistakes: Vec<(Person, OwnMistake)>,
+    /// The author's first try of one of their own mistakes.
+    pub trained: Option<Trained>,
     /// The holiday that the author takes or ends.
     pub holiday: Option<Holiday>,
     /// What a command of a moderator, or a block, changes.
@@ -58,6 +63,8 @@ impl Outcome {
             report: None,
             setting: None,
             puzzle: None,
+            mistakes: Vec::new(),
+            trained: None,
             holiday: None,
             moderation: Moderation::default(),
             forgotten: None,
@@ -102,6 +109,10 @@ pub(super) struct Draft {
     pub(super) setting: Option<(Scope, SettingsChange)>,
     /// The author's first try of a puzzle.
     pub(super) puzzle: Option<PuzzleTry>,
+    /// Mistakes that people can learn from.
+    pub(super) mistakes: Vec<(Person, OwnMistake)>,
+    /// The author's first try of one of their own mistakes.
+    pub(super) trained: Option<Trained>,
     /// The holiday that the author takes or ends.
     pub(super) holiday: Option<Holiday>,
     /// What a command of a moderator, or a block, changes.
@@ -138,6 +149,8 @@ impl Draft {
             report: None,
             setting: None,
             puzzle: None,
+            mistakes: Vec::new(),
+            trained: None,
             holiday: None,
             moderation: Moderation {
                 audit: None,
@@ -251,7 +264,8 @@ impl Draft {
             entries.push(entry);
         }
         let (report, setting) = (self.report.take(), self.setting.take());
-        let (puzzle, holiday) = (self.puzzle, self.holiday);
+        let (puzzle, trained, holiday) = (self.puzzle, self.trained, self.holiday);
+        let mistakes = std::mem::take(&mut self.mistakes);
         let moderation = std::mem::take(&mut self.moderation);
         let forgotten = self.forgotten.take();
         let beside = self.beside.take().map(|phrase| Reply {
@@ -288,6 +302,8 @@ impl Draft {
             report,
             setting,
             puzzle,
+            mistakes,
+            trained,
             holiday,
             moderation,
             forgotten,

@@ -104,6 +104,9 @@ pub struct PlayedGame {
     pub actions: Vec<Action>,
     /// How it ended.
     pub result: GameResult,
+    /// Whether it was played on this platform, by these people. Earlier versions did not keep it.
+    #[serde(default)]
+    pub played_here: bool,
 }
 
 /// Something that happened to a table.

@@ -6,7 +6,6 @@ use super::learned::{Learned, OpenLesson};
 use super::lessons::Lesson;
 use super::person::{Person, TableKey};
 use super::puzzled::{OpenPuzzle, Puzzled};
-use super::puzzles::with_id;
 use super::settings::Settings;
 use super::table::Table;
 use crate::game::Position;
@@ -64,7 +63,7 @@ impl<'a> OpenExercise<'a> {
             Self::Lesson(learned, open) => {
                 (Lesson::of_number(learned.last)?.start()?, &open.played)
             }
-            Self::Puzzle(_, open) => (with_id(open.id)?.start, &open.played),
+            Self::Puzzle(_, open) => (open.puzzle()?.start, &open.played),
         };
         let mut played = played.iter();
         let after = played.try_fold(start, |position, &action| position.play(action));

@@ -12,9 +12,10 @@ use super::table::Table;
 use crate::game::Color;
 
 /// Lists of the file, in their order. What the store has of a person belongs to one of them.
-pub(super) const SECTIONS: [&str; 12] = [
+pub(super) const SECTIONS: [&str; 13] = [
     "settings",
     "ratings",
+    "training",
     "holidays",
     "blocks",
     "mutes",

@@ -1,13 +1,17 @@
 //! How a person does with puzzles. It is kept among their settings, and changes with them.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use yinsh::puzzle::Puzzle;
 
 use super::person::TableKey;
+use super::puzzles::with_id;
 use super::rating::{Rating, RatingChange};
+use super::training::TrainingItem;
 use crate::game::{Action, GameResult};
 
 /// Days that are kept of those on which somebody solved the puzzle of the day: today and yesterday.
@@ -69,6 +73,27 @@ pub struct OpenPuzzle {
     pub missed: bool,
     /// Their rating before the first try and after it.
     pub change: Option<[i64; 2]>,
+    /// Their own mistake, which has no id, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own: Option<Box<TrainingItem>>,
+    /// When that comes back, once it was tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comes_back: Option<Timestamp>,
+}
+
+impl OpenPuzzle {
+    /// Whether it is the puzzle with an id.
+    pub(super) fn is(&self, id: u32) -> bool {
+        self.own.is_none() && self.id == id
+    }
+
+    /// The puzzle; nothing if it was one of another version.
+    pub(super) fn puzzle(&self) -> Option<Cow<'static, Puzzle>> {
+        match &self.own {
+            Some(item) => Some(Cow::Owned(item.mistake.puzzle())),
+            None => with_id(self.id).map(Cow::Borrowed),
+        }
+    }
 }
 
 /// How a person does with the puzzle of the day.

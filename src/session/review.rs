@@ -3,7 +3,7 @@
 use super::draft::{Draft, Show};
 use super::event::{Event, PlayedGame};
 use super::phrases::{action_phrase, claims_phrase};
-use super::reply::{Arg, Curve, Phrase, Visual};
+use super::reply::{Arg, Choice, Curve, Phrase, Visual};
 use super::table::{ReviewRequest, Table};
 use crate::engine::{Findings, Label, TurningPoint, percent};
 use crate::game::{Action, Color};
@@ -37,6 +37,13 @@ pub(super) fn give_review(
     }
     if findings.turning_points.is_empty() {
         draft.text.push(Phrase::new("review-no-points"));
+    }
+    draft.mistakes = game.mistakes(findings);
+    if !draft.mistakes.is_empty() {
+        draft
+            .text
+            .push(Phrase::new("review-train").with("train", Arg::command("train")));
+        draft.choices = vec![Choice::new(Phrase::new("choice-train"), "train")];
     }
     draft.visual = Some(Visual::Curve(curve(table, request, findings)));
     Some(draft)

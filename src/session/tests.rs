@@ -21,6 +21,7 @@ mod silence;
 mod stored;
 mod tap;
 mod timed;
+mod training;
 mod tutorial;
 
 pub(crate) use example::with_example;
@@ -31,7 +32,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::{
     Addressing, Answer, Context, Entry, Outcome, Parsed, Person, PersonalSettings, PlaceSettings,
     Policy, PuzzleTry, Refusal, Reply, Rights, Scope, Settings, SettingsChange, Table, TableKey,
-    Trigger, handle, parse,
+    Trained, Trigger, handle, parse,
 };
 use crate::session::COMMANDS;
 use crate::words::Words;
@@ -64,6 +65,8 @@ struct Room {
     closed: Vec<String>,
     /// The first try of a puzzle that the last command was.
     tried: Option<PuzzleTry>,
+    /// What the last command did to one of its author's mistakes.
+    trained: Option<Trained>,
 }
 
 impl Room {
@@ -97,6 +100,7 @@ impl Room {
             full: Vec::new(),
             closed: Vec::new(),
             tried: None,
+            trained: None,
         }
     }
 
@@ -181,6 +185,7 @@ impl Room {
         assert_eq!(self.table, before);
         let outcome = outcome?;
         self.tried = outcome.puzzle;
+        self.trained = outcome.trained;
         if let Some((Scope::Person, SettingsChange::Set(set))) = &outcome.setting {
             let own = people.iter().map(|person| {
                 let before = self.personal.of(person);

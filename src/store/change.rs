@@ -4,8 +4,8 @@ use jiff::Timestamp;
 
 use super::cursor::{ReplyTarget, SyncCursor};
 use crate::session::{
-    AdjournedGame, Announcement, Entry, FinishedGame, Holiday, Moderation, Person, PuzzleTry,
-    Reply, Report, Scope, SettingsChange, TableKey, Waiting,
+    AdjournedGame, Announcement, Entry, FinishedGame, Holiday, Moderation, OwnMistake, Person,
+    PuzzleTry, Reply, Report, Scope, SettingsChange, TableKey, Trained, Waiting,
 };
 
 /// Everything that follows from one event at a table.
@@ -68,6 +68,10 @@ pub struct Progress {
     pub setting: Option<ScopedChange>,
     /// The first try of a puzzle, for the puzzle's rating.
     pub puzzle: Option<PuzzleTry>,
+    /// Mistakes that people of this platform can learn from.
+    pub mistakes: Vec<(Person, OwnMistake)>,
+    /// The id of a person of this platform, and how they did with one of their own mistakes.
+    pub trained: Option<(String, Trained)>,
     /// The id of a person of this platform, and the holiday that they take or end.
     pub holiday: Option<(String, Holiday)>,
     /// What a command of a moderator, or a block, changes.

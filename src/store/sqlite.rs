@@ -27,6 +27,7 @@ mod reports;
 mod retention;
 mod settings;
 mod tables;
+mod training;
 mod writer;
 
 use std::collections::BTreeMap;
@@ -46,6 +47,7 @@ use crate::game::Variant;
 use crate::session::{
     AdjournedGame, ArchivedGame, AuditEntry, Continuation, Holiday, Person, PersonalSettings,
     Place, Rating, ReportEntry, Scope, Settings, Shelf, Standing, StoredData, Summary, TableKey,
+    Training,
 };
 use crate::store::{
     Change, Committed, Log, OutagesByPlatform, Outgoing, PruneBefore, Reminder, Store, StoreError,
@@ -350,6 +352,16 @@ impl Store for SqliteStore {
         day: Date,
     ) -> Result<BTreeMap<String, Vec<Person>>, StoreError> {
         puzzles::solvers_of_day(&self.readers(), platform, day).await
+    }
+
+    async fn training(
+        &self,
+        platform: &str,
+        person: &str,
+        number: Option<i64>,
+        now: Timestamp,
+    ) -> Result<Training, StoreError> {
+        training::of_person(&self.readers(), platform, person, number, now).await
     }
 
     async fn standing(

@@ -91,6 +91,11 @@ fn puzzles_are_tried() {
 }
 
 #[test]
+fn mistakes_that_a_review_finds_are_trained() {
+    check("train");
+}
+
+#[test]
 fn openings_are_told_of_every_stage_but_in_rated_games() {
     check("opening");
 }

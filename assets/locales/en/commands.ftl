@@ -10,6 +10,7 @@ command-rematch = rematch
 command-tutorial = tutorial
 command-puzzle = puzzle
 command-daily = daily
+command-train = train
 command-place = place
 command-move = move
 command-row = row

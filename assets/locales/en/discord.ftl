@@ -35,6 +35,7 @@ option-level = How well I play, from 1 (gentle) to 10; 4 by default.
 option-lesson = Which lesson, from 1 to 10; the next one by default.
 option-tutorial = To leave the lesson, to see its solution, or to play a first game.
 option-puzzle = A theme, how hard it is, or what to do with the open puzzle.
+option-train = What to do with the open exercise.
 option-colour = Your colour.
 option-holiday = How long, for example 5d.
 option-holiday-end = Ends your holiday.

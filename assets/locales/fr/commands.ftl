@@ -10,6 +10,7 @@ command-rematch = revanche
 command-tutorial = leçons
 command-puzzle = problème
 command-daily = problème-du-jour
+command-train = entraînement
 command-place = poser
 command-move = déplacer
 command-row = alignement

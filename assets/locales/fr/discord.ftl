@@ -35,6 +35,7 @@ option-level = Ma force, de 1 (en douceur) à 10 ; 4 par défaut.
 option-lesson = Quelle leçon, de 1 à 10 ; la suivante par défaut.
 option-tutorial = Quitter la leçon, voir la solution, ou jouer une première partie.
 option-puzzle = Un thème, la difficulté, ou quoi faire du problème ouvert.
+option-train = Quoi faire de l'exercice ouvert.
 option-colour = Ta couleur.
 option-holiday = Combien de temps, par exemple 5d.
 option-holiday-end = Met fin à tes vacances.

@@ -10,6 +10,7 @@ command-rematch = rewanż
 command-tutorial = nauka
 command-puzzle = zadanie
 command-daily = zadanie-dnia
+command-train = trening
 command-place = postaw
 command-move = przesuń
 command-row = rząd

@@ -37,6 +37,7 @@ option-level = Jak dobrze mam grać, od 1 (łagodnie) do 10; domyślnie 4.
 option-lesson = Która lekcja, od 1 do 10; domyślnie następna.
 option-tutorial = Zakończyć lekcję, zobaczyć rozwiązanie albo zagrać pierwszą partię.
 option-puzzle = Temat, trudność albo co zrobić z otwartym zadaniem.
+option-train = Co zrobić z otwartym ćwiczeniem.
 option-colour = Twój kolor.
 option-holiday = Jak długo, np. 5d.
 option-holiday-end = Kończy twój urlop.

@@ -317,6 +317,8 @@ review-point = { $number }. Tura { $turn }, { $player }: { $action } kosztuje { 
 review-against = To { $reasons }.
 review-better = Lepiej: { $action }. To { $reasons }.
 review-no-points = Nikt nie zmarnował dużej szansy.
+review-train = Przećwicz własne błędy: { $train }
+choice-train = Poćwicz
 replay-begins = Rysuję powtórkę partii { $white } kontra { $black }, { $turns }. To potrwa parę sekund; wrzucę ją tutaj.
 replay-half = Połowa powtórki partii { $white } kontra { $black } już za mną.
 replay-waits = { $place ->
@@ -975,6 +977,7 @@ help-rematch = Prosi o kolejną partię z tym samym przeciwnikiem, ze zmianą ko
 help-tutorial = Uczy YINSH w dziesięciu krótkich lekcjach, w których to ty wykonujesz ruchy, i pamięta, gdzie przerwano. Numer otwiera lekcję, „show” pokazuje rozwiązanie, „stop” kończy lekcję, „game” zaczyna pierwszą partię z podpowiedziami. Widzisz to tylko ty: użyj /tutorial na Discordzie albo napisz do mnie prywatnie.
 help-puzzle = Daje zadanie, którego jeszcze nie było, mniej więcej na twoim poziomie. Szukasz najlepszego ruchu, krok po kroku. Temat wybiera, o co w nim chodzi, „harder” i „easier” trudność, „next” daje następne, „show” pokazuje rozwiązanie, „stop” kończy. Widzisz to tylko ty: użyj /puzzle na Discordzie albo napisz do mnie prywatnie.
 help-daily = Daje zadanie dnia, takie samo dla wszystkich; każdy rozwiązuje je sam. Następnego dnia podaję rozwiązanie i to, komu się udało na tym serwerze.
+help-train = Daje ci twoje własne błędy jako zadania: po analizie każdy z nich czeka tutaj. Rozwiązane wracają po 1, 3, 7, 14 i 30 dniach, a potem są opanowane. „next” daje następne, „show” pokazuje rozwiązanie, „stop” kończy.
 help-place = Stawia jeden z twoich pięciu pierścieni na wolnym punkcie.
 help-move = Wkłada znacznik do twojego pierścienia i przesuwa pierścień po linii. Przeskoczone znaczniki się odwracają.
 help-row = Zdejmuje jeden z twoich rzędów pięciu znaczników, według numeru na planszy albo dwóch końców.
@@ -1289,6 +1292,25 @@ daily-solvers = Udało się: { $people }.
 daily-solvers-more = Udało się: { $people } i jeszcze { $more }.
 daily-done = Dzisiejsze zadanie masz już za sobą. Następne będzie o północy UTC. Dni z rzędu: { $count }.
 daily-streak = Dni z rzędu: { $count }.
+train-private = Twoje błędy zostają między nami, więc piszę do ciebie w prywatnej wiadomości. Jeśli nic nie przyjdzie, napisz do mnie prywatnie: { $command }
+train-here = Poćwiczymy? Napisz tu { $command }.
+train-stopped = Dobrze, na razie wystarczy. { $train } wróci do twoich błędów.
+train-title = Twój własny błąd, tura { $turn }
+train-played = Decyzja w partii: { $action }. Koszt: { $loss }%.
+train-same = Tak było w partii: { $action }.
+train-as-good = Mój wybór to { $best }, ale twój jest równie dobry.
+train-comes-back = To zadanie wróci { $at }.
+train-learned = Rozwiązane także po 30 dniach: opanowane!
+train-help-ring = Podpowiedź: rusz pierścień z { $point }.
+train-help = Do tego nie mam podpowiedzi.
+train-later = { $count ->
+    [one] Na razie nie ma czego ćwiczyć. Jeden błąd wróci { $next }.
+    [few] Na razie nie ma czego ćwiczyć. Wrócą { $count } błędy, najbliższy { $next }.
+    [many] Na razie nie ma czego ćwiczyć. Wróci { $count } błędów, najbliższy { $next }.
+   *[other] Na razie nie ma czego ćwiczyć. Wróci { $count } błędu, najbliższy { $next }.
+}
+train-none = Jeszcze nie ma czego ćwiczyć. Po partii { $analyze } znajdzie twoje błędy i będą tu czekać.
+choice-next-mistake = Następny błąd
 choice-next-puzzle = Następne zadanie
 choice-try-again = Spróbuj jeszcze raz
 choice-solution = Pokaż rozwiązanie

@@ -10,6 +10,7 @@ command-rematch = реванш
 command-tutorial = обучение
 command-puzzle = задача
 command-daily = задача-дня
+command-train = тренировка
 command-place = поставить
 command-move = пойти
 command-row = ряд

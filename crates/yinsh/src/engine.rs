@@ -40,7 +40,7 @@ pub(crate) use explain::sure_row;
 pub use explain::{explain, first_turn};
 pub use level::{Level, LevelError};
 pub use options::{EngineOptions, Evaluation, EvaluationError, SearchLimits};
-pub use review::{Findings, Review, ReviewSearch, ReviewedDecision, TurningPoint};
+pub use review::{Findings, Mistake, Review, ReviewSearch, ReviewedDecision, TurningPoint};
 pub use scale::{Label, Prospect, percent};
 pub use score::Score;
 pub use search_features::{SearchFeature, SearchFeatureError, SearchFeatures};

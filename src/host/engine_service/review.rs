@@ -62,7 +62,8 @@ pub(super) fn begin(shared: &Arc<Shared>, review_job: ReviewJob) -> usize {
 /// Goes through a game. `None` if the engine failed.
 async fn review(shared: &Shared, review_job: &ReviewJob) -> Option<Box<Findings>> {
     let begun = Instant::now();
-    let mut review = Review::new(&review_job.game.start, &review_job.game.actions);
+    let game = &review_job.game;
+    let mut review = Review::new(&game.start, &game.actions).to_learn(game.learners());
     let mut half_done = false;
     while let Some(request) = review.next_search() {
         review.add(&search(shared, review_job, request).await?);
@@ -85,7 +86,11 @@ async fn search(
     review_job: &ReviewJob,
     request: ReviewSearch,
 ) -> Option<SearchResult> {
-    let ReviewSearch { position, depth } = request;
+    let ReviewSearch {
+        position,
+        depth,
+        lines,
+    } = request;
     for _ in 0..ATTEMPTS {
         let (output, received) = oneshot::channel();
         let cancel = review_job.cancel.clone();
@@ -98,6 +103,7 @@ async fn search(
                 let limits = SearchLimits {
                     nodes: Some(NODES),
                     depth,
+                    lines,
                     ..SearchLimits::default()
                 };
                 TaskOutput::Judged(engine.search(&position, &limits, monitor))

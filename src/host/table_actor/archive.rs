@@ -107,6 +107,11 @@ impl TableActor {
                     _ => Vec::new(),
                 },
             },
+            Question::Training { number } => {
+                let (platform, person) = (&self.key.platform, &incoming.author.id);
+                let now = self.services.sources.now();
+                Answer::Training(store.training(platform, person, number, now).await?)
+            }
             Question::Puzzles => Answer::Puzzles(store.puzzle_ratings().await?),
             Question::Standings(variant) => {
                 let mut standings = store.standings(&place, variant).await?;

@@ -139,6 +139,18 @@ impl TableActor {
         &mut self,
         trigger: &Trigger,
         cause: &Cause<'_>,
+        facts: Facts,
+        in_flight: &InFlight,
+    ) -> Result<Followed, StoreError> {
+        // This future is by far the largest: it would be part of those of all callers, and theirs
+        // of their callers, up to the limit of a thread's stack.
+        Box::pin(self.follow_unboxed(trigger, cause, facts, in_flight)).await
+    }
+
+    async fn follow_unboxed(
+        &mut self,
+        trigger: &Trigger,
+        cause: &Cause<'_>,
         mut facts: Facts,
         in_flight: &InFlight,
     ) -> Result<Followed, StoreError> {
@@ -155,6 +167,8 @@ impl TableActor {
                 report,
                 setting,
                 puzzle,
+                mistakes,
+                trained,
                 holiday,
                 moderation,
                 forgotten,
@@ -205,6 +219,8 @@ impl TableActor {
                 report,
                 setting: setting.clone(),
                 puzzle,
+                mistakes,
+                trained: author.clone().zip(trained),
                 holiday: author.zip(holiday),
                 moderation,
                 adjourned: adjourned.and_then(|at| before.adjourned(at)),

@@ -87,6 +87,7 @@ fn archived_game(game: &FinishedGame) -> Result<PlayedGame, Refusal> {
         start: Position::start(game.variant),
         actions: game.actions.clone(),
         result,
+        played_here: true,
     })
 }
 
@@ -104,6 +105,7 @@ fn last_game(table: &Table) -> Result<PlayedGame, Refusal> {
         start: Position::start(game.variant),
         actions: game.actions().to_vec(),
         result,
+        played_here: true,
     })
 }
 
@@ -119,5 +121,6 @@ fn recorded_game(call: &Call<'_>, text: &str) -> Result<PlayedGame, Refusal> {
         start: record.first_position(),
         actions: record.actions,
         result,
+        played_here: false,
     })
 }

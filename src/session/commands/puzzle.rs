@@ -4,6 +4,7 @@
 mod daily;
 mod puzzle_scene;
 mod themes;
+mod train;
 
 use std::collections::BTreeMap;
 
@@ -11,6 +12,7 @@ pub(super) use daily::DAILY;
 pub(in crate::session) use daily::daily_post;
 use puzzle_scene::PuzzleScene;
 use themes::theme;
+pub(super) use train::TRAIN;
 
 use yinsh::puzzle::Puzzle;
 
@@ -106,16 +108,16 @@ fn handle(call: &Call<'_>) -> Handled {
     let scene = match (call.options.number(&PUZZLE_ID), what) {
         (Some(number), _) => {
             let id = u32::try_from(number).unwrap_or(u32::MAX);
-            resumed(call, puzzled.clone(), Some(id))
+            resumed(call, &puzzled, |open| open.is(id))
                 .or_else(|| again(call, puzzled, id))
                 .unwrap_or_else(|| Err(no_such_puzzle()))?
         }
-        (None, None) => match resumed(call, puzzled.clone(), None) {
+        (None, None) => match resumed(call, &puzzled, |open| open.own.is_none()) {
             Some(scene) => scene?,
             None => another(call, puzzled, None)?,
         },
         (None, Some("show")) => {
-            resumed(call, puzzled, None).unwrap_or_else(|| Err(not_open().into()))?
+            resumed(call, &puzzled, |_| true).unwrap_or_else(|| Err(not_open(call).into()))?
         }
         (None, Some(wish)) => another(call, puzzled, Some(wish))?,
     };
@@ -141,24 +143,27 @@ pub(super) fn go_on(
     open: &OpenPuzzle,
     command: &Command,
 ) -> Handled {
-    // Another version had it.
-    let puzzle = with_id(open.id).ok_or_else(no_such_puzzle)?;
-    PuzzleScene::new(call, puzzled.clone(), puzzle, open.clone())?.run(call, command)
+    PuzzleScene::new(call, puzzled.clone(), open.clone())?.run(call, command)
 }
 
 /// What becomes of an attempt to open a puzzle.
 type Opened = Result<PuzzleScene, Refusal>;
 
-/// The puzzle that the author is in, if it is this one, as it was left, be it in another place.
-fn resumed(call: &Call<'_>, puzzled: Puzzled, id: Option<u32>) -> Option<Opened> {
-    let left = puzzled.open.clone()?;
-    let puzzle = with_id(left.id).filter(|_| id.is_none_or(|id| id == left.id))?;
+/// The puzzle that the author is in, if it is the right one, as it was left, be it in another place.
+fn resumed(
+    call: &Call<'_>,
+    puzzled: &Puzzled,
+    is_right: impl FnOnce(&OpenPuzzle) -> bool,
+) -> Option<Opened> {
+    let left = puzzled.open.clone().filter(is_right)?;
+    // Another version had it.
+    left.puzzle()?;
     let open = OpenPuzzle {
         at: call.table.key().clone(),
         since: call.context.now,
         ..left
     };
-    Some(PuzzleScene::new(call, puzzled, puzzle, open))
+    Some(PuzzleScene::new(call, puzzled.clone(), open))
 }
 
 /// A puzzle that the author has had is opened again. It does not count any more.
@@ -169,7 +174,7 @@ fn again(call: &Call<'_>, mut puzzled: Puzzled, id: u32) -> Option<Opened> {
         counts: is_new.then(|| rating(call, id, puzzle)),
         ..opened(call, id)
     };
-    Some(PuzzleScene::new(call, puzzled, puzzle, open))
+    Some(PuzzleScene::new(call, puzzled, open))
 }
 
 /// A puzzle that the author has not had.
@@ -198,7 +203,7 @@ fn another(call: &Call<'_>, mut puzzled: Puzzled, wish: Option<&'static str>) ->
         theme: wish.filter(|_| theme.is_some()).map(str::to_owned),
         ..opened(call, id)
     };
-    PuzzleScene::new(call, puzzled, puzzle, open)
+    PuzzleScene::new(call, puzzled, open)
 }
 
 /// A puzzle that is opened here and now.
@@ -213,6 +218,8 @@ fn opened(call: &Call<'_>, id: u32) -> OpenPuzzle {
         daily: None,
         missed: false,
         change: None,
+        own: None,
+        comes_back: None,
     }
 }
 
@@ -239,9 +246,12 @@ fn no_such_puzzle() -> Refusal {
 
 /// Leaves the puzzle.
 fn stop(call: &Call<'_>, puzzled: Puzzled) -> Draft {
-    let phrase = match puzzled.open {
+    let phrase = match &puzzled.open {
+        Some(open) if open.own.is_some() => {
+            Phrase::new("train-stopped").with("train", Arg::command(TRAIN.word))
+        }
         Some(_) => Phrase::new("puzzle-stopped").with("puzzle", Arg::command("puzzle")),
-        None => not_open(),
+        None => not_open(call),
     };
     let mut draft = Draft::say(phrase, Show::Nothing);
     draft.setting = Some(puzzle_scene::setting(Puzzled {
@@ -251,8 +261,8 @@ fn stop(call: &Call<'_>, puzzled: Puzzled) -> Draft {
     for_learner(call, draft)
 }
 
-fn not_open() -> Phrase {
-    Phrase::new("puzzle-not-open").with("puzzle", Arg::command("puzzle"))
+fn not_open(call: &Call<'_>) -> Phrase {
+    Phrase::new("puzzle-not-open").with("puzzle", Arg::command(call.spec.word))
 }
 
 /// The choice of another puzzle, of the same theme if one was asked for.

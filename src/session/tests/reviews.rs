@@ -11,7 +11,7 @@ use crate::session::{Event, PlayedGame};
 
 impl Room {
     /// The engine's findings in a game.
-    fn findings(game: &PlayedGame) -> Findings {
+    pub(super) fn findings(game: &PlayedGame) -> Findings {
         let mut engine = Engine::new(EngineOptions {
             hash: 1 << 20,
             ..EngineOptions::default()
@@ -20,10 +20,16 @@ impl Room {
             nodes: Some(400),
             ..SearchLimits::default()
         };
-        let mut review = Review::new(&game.start, &game.actions);
-        while let Some(ReviewSearch { position, depth }) = review.next_search() {
+        let mut review = Review::new(&game.start, &game.actions).to_learn(game.learners());
+        while let Some(ReviewSearch {
+            position,
+            depth,
+            lines,
+        }) = review.next_search()
+        {
             let limits = SearchLimits {
                 depth,
+                lines,
                 ..limits.clone()
             };
             review.add(&engine.search(&position, &limits, &mut NullMonitor).unwrap());
@@ -41,7 +47,7 @@ impl Room {
     }
 
     /// A game in which alice removes a row and bob then resigns.
-    fn play_and_resign(&mut self) {
+    pub(super) fn play_and_resign(&mut self) {
         self.begin();
         self.place_rings();
         self.make_row();

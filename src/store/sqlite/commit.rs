@@ -9,6 +9,7 @@ use sqlx::sqlite::SqliteConnection;
 use super::outbox::{self, Envelope, Serialized, json};
 use super::{
     adjourned, archive, cursors, forget, holidays, moderation, puzzles, reports, settings, tables,
+    training,
 };
 use crate::session::{Announcement, Event, Reply, TableKey};
 use crate::store::{Change, Committed, HostEvent, Progress, StoreError};
@@ -211,6 +212,11 @@ pub(super) async fn commit(
         puzzles::count(db, tried, change.at).await?;
     }
     if let Some(progress) = &change.progress {
+        let platform = &change.table.platform;
+        training::put(db, platform, &progress.mistakes, change.at).await?;
+        if let Some((person, trained)) = &progress.trained {
+            training::note(db, platform, person, trained).await?;
+        }
         let community = change.community.as_deref();
         moderation::put(
             db,

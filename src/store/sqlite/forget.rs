@@ -262,6 +262,7 @@ async fn delete(
         "DELETE FROM holidays WHERE platform = ?1 AND person = ?2",
         "DELETE FROM blocks WHERE platform = ?1 AND person = ?2",
         "DELETE FROM reports WHERE platform = ?1 AND person = ?2",
+        "DELETE FROM training WHERE platform = ?1 AND person = ?2",
         "DELETE FROM adjourned WHERE platform = ?1 AND (white = ?2 OR black = ?2)",
     ] {
         sqlx::query(statement)

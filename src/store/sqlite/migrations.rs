@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: number, description and SQL, oldest first.
-const MIGRATIONS: [(i64, &str, &str); 18] = [
+const MIGRATIONS: [(i64, &str, &str); 19] = [
     (
         1,
         "tables",
@@ -95,6 +95,11 @@ const MIGRATIONS: [(i64, &str, &str); 18] = [
         19,
         "puzzles",
         include_str!("../../../assets/migrations/0019_puzzles.sql"),
+    ),
+    (
+        20,
+        "training",
+        include_str!("../../../assets/migrations/0020_training.sql"),
     ),
 ];
 

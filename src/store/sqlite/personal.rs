@@ -37,7 +37,7 @@ macro_rules! place {
 /// What is selected as JSON for each list of the file but the games, which come before the last two. ?1
 /// is the platform, ?2 the person's id, ?3 the id as JSON, ?4 the fingerprint by which they are known if
 /// they had their data deleted before.
-const BEFORE_GAMES: [(&str, &str); 9] = [
+const BEFORE_GAMES: [(&str, &str); 10] = [
     (
         "settings",
         "SELECT json(settings) FROM settings
@@ -49,6 +49,16 @@ const BEFORE_GAMES: [(&str, &str); 9] = [
              'rating', json(rating))
          FROM ratings WHERE platform = ?1 AND person = ?2 AND json_valid(rating)
          ORDER BY server, variant",
+    ),
+    (
+        "training",
+        concat!(
+            "SELECT json_object('solved', solved, 'due', ",
+            time!("due"),
+            ", 'mistake', json(mistake))
+             FROM training WHERE platform = ?1 AND person = ?2 AND json_valid(mistake)
+             ORDER BY number"
+        ),
     ),
     (
         "holidays",

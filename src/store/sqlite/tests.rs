@@ -12,6 +12,7 @@ mod restore;
 mod retention;
 mod settings;
 mod tables;
+mod training;
 
 use std::path::Path;
 

@@ -5,8 +5,14 @@
 //! best action, the position after the played one is searched too, one ring move less deep: scores
 //! of searches that end with different players to move are not comparable, and would show mistakes
 //! that are none.
+//!
+//! The positions of mistakes that somebody is to learn from are searched once more, for everything
+//! that would have been good there.
+
+mod mistake;
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use super::claim::Claim;
 use super::explain::explain;
@@ -14,6 +20,8 @@ use super::scale::{Label, percent};
 use super::score::Score;
 use super::search_result::{Line, SearchResult};
 use crate::game::{Action, Color, GameResult, Position, Stage, Turn};
+
+pub use mistake::Mistake;
 
 /// Maximum number of turning points.
 const TURNING_POINTS: usize = 3;
@@ -72,6 +80,8 @@ pub struct Findings {
     pub accuracy: [Option<f64>; 2],
     /// The decisions that lost most, at least 5 % each, in order; at most three.
     pub turning_points: Vec<TurningPoint>,
+    /// The mistakes of those who are to learn from them, in order; see [`Review::to_learn`].
+    pub mistakes: Vec<Mistake>,
 }
 
 /// A search that a review needs.
@@ -81,6 +91,8 @@ pub struct ReviewSearch {
     pub position: Position,
     /// Maximum depth in ring moves.
     pub depth: Option<u32>,
+    /// Number of best actions wanted.
+    pub lines: usize,
 }
 
 /// A review in progress.
@@ -92,8 +104,8 @@ pub struct ReviewSearch {
 /// let mut engine = Engine::new(EngineOptions::default());
 /// let limits = SearchLimits { nodes: Some(50), ..SearchLimits::default() };
 /// let mut review = Review::new(&Position::start(Variant::Normal), &["f6".parse()?]);
-/// while let Some(ReviewSearch { position, depth }) = review.next_search() {
-///     let limits = SearchLimits { depth, ..limits.clone() };
+/// while let Some(ReviewSearch { position, depth, lines }) = review.next_search() {
+///     let limits = SearchLimits { depth, lines, ..limits.clone() };
 ///     if let Some(result) = engine.search(&position, &limits, &mut NullMonitor) {
 ///         review.add(&result);
 ///     }
@@ -111,6 +123,10 @@ pub struct Review {
     best: Vec<Option<(Line, u32)>>,
     /// The score of each played action for its player, where it was searched.
     played: Vec<Option<Score>>,
+    /// Whether white and black are to learn from their mistakes.
+    learners: [bool; 2],
+    /// The best lines of positions in which a mistake was made, by their indices.
+    alternatives: BTreeMap<usize, Vec<Line>>,
 }
 
 /// A search that is missing.
@@ -120,6 +136,8 @@ enum MissingSearch {
     Best(usize),
     /// The action with this index, to this depth.
     Played(usize, u32),
+    /// The best lines of the position with this index, to this depth.
+    Alternatives(usize, u32),
 }
 
 impl Review {
@@ -142,7 +160,17 @@ impl Review {
             played: vec![None; actions.len()],
             positions,
             actions,
+            learners: [false; 2],
+            alternatives: BTreeMap::new(),
         }
+    }
+
+    /// The same, with what else would have been good for the mistakes of these players: white and
+    /// black.
+    #[must_use]
+    pub const fn to_learn(mut self, learners: [bool; 2]) -> Self {
+        self.learners = learners;
+        self
     }
 
     /// Whether a position needs no search: the game is over, or the only legal action leads to the
@@ -154,6 +182,11 @@ impl Review {
     }
 
     fn missing_search(&self) -> Option<MissingSearch> {
+        self.missing_of_game()
+            .or_else(|| self.missing_of_mistakes())
+    }
+
+    fn missing_of_game(&self) -> Option<MissingSearch> {
         (0..self.positions.len()).rev().find_map(|index| {
             let Some((best, depth)) = &self.best[index] else {
                 return (!self.is_derived(index)).then_some(MissingSearch::Best(index));
@@ -175,10 +208,17 @@ impl Review {
             MissingSearch::Best(index) => ReviewSearch {
                 position: self.positions[index],
                 depth: None,
+                lines: 1,
             },
             MissingSearch::Played(index, depth) => ReviewSearch {
                 position: self.positions[index + 1],
                 depth: Some(depth),
+                lines: 1,
+            },
+            MissingSearch::Alternatives(index, depth) => ReviewSearch {
+                position: self.positions[index],
+                depth: Some(depth),
+                lines: mistake::LINES,
             },
         })
     }
@@ -194,6 +234,9 @@ impl Review {
             Some(MissingSearch::Best(index)) => self.best[index] = Some((best, result.depth)),
             Some(MissingSearch::Played(index, _)) => {
                 self.played[index] = Some(self.prepend(index, &best).score);
+            }
+            Some(MissingSearch::Alternatives(index, _)) => {
+                self.alternatives.insert(index, result.lines.clone());
             }
             None => {}
         }
@@ -214,14 +257,36 @@ impl Review {
             return None;
         }
         let lines = self.lines()?;
-        let white: Vec<u32> = self
-            .positions
-            .iter()
-            .zip(&lines)
+        let decisions = self.decisions(&lines);
+        let white = self.positions.iter().zip(&lines);
+        let white: Vec<u32> = white
             .map(|(position, line)| for_white(position.actor(), percent(line.score.chance())))
             .collect();
-        let mut decisions = Vec::with_capacity(self.actions.len());
         let mut chances = vec![white[0]];
+        let mut done = 0;
+        for turn in &self.turns {
+            done += turn.actions.len();
+            let judged = decisions[..done]
+                .last()
+                .filter(|last| last.label >= Label::Inaccuracy);
+            chances.push(match judged {
+                Some(last) => for_white(last.by, last.after),
+                None => white[done],
+            });
+        }
+        Some(Findings {
+            first_turn: self.turns.first().map_or(1, |turn| turn.number),
+            chances,
+            accuracy: Color::ALL.map(|color| accuracy(&decisions, color)),
+            turning_points: self.turning_points(&decisions, &lines),
+            mistakes: self.mistakes(&decisions, &lines),
+            decisions,
+        })
+    }
+
+    /// The decisions of the game, by the best lines of all positions.
+    fn decisions(&self, lines: &[Line]) -> Vec<ReviewedDecision> {
+        let mut decisions = Vec::with_capacity(self.actions.len());
         for turn in &self.turns {
             for &action in &turn.actions {
                 let index = decisions.len();
@@ -248,21 +313,8 @@ impl Review {
                     forced,
                 });
             }
-            let judged = decisions
-                .last()
-                .filter(|last| last.label >= Label::Inaccuracy);
-            chances.push(match judged {
-                Some(last) => for_white(last.by, last.after),
-                None => white[decisions.len()],
-            });
         }
-        Some(Findings {
-            first_turn: self.turns.first().map_or(1, |turn| turn.number),
-            chances,
-            accuracy: Color::ALL.map(|color| accuracy(&decisions, color)),
-            turning_points: self.turning_points(&decisions, &lines),
-            decisions,
-        })
+        decisions
     }
 
     /// The best lines of all positions, once no search is missing.

@@ -73,7 +73,7 @@ fn handle(call: &Call<'_>) -> Handled {
         return Ok(for_learner(call, draft));
     }
     let open = match puzzled.open.clone() {
-        Some(left) if left.id == id => OpenPuzzle {
+        Some(left) if left.is(id) => OpenPuzzle {
             at: call.table.key().clone(),
             since: context.now,
             daily: Some(today),
@@ -88,7 +88,7 @@ fn handle(call: &Call<'_>) -> Handled {
             }
         }
     };
-    let scene = PuzzleScene::new(call, puzzled, puzzle, open)?;
+    let scene = PuzzleScene::new(call, puzzled, open)?;
     let mut draft = scene.begun(call);
     // Yesterday comes first.
     text.append(&mut draft.text);

@@ -1,11 +1,13 @@
 //! A puzzle as it stands for its learner: how it is shown, and how decisions are judged, by its
 //! solution.
 
+use std::borrow::Cow;
+
 use yinsh::puzzle::Puzzle;
 
 use super::daily::day;
 use super::themes::{name, theme};
-use super::{PUZZLE, next_choice};
+use super::{PUZZLE, next_choice, no_such_puzzle, train};
 use crate::engine::{self, Claim, Line, Score, explain};
 use crate::game::{Action, Played, Position, Stage, Turn};
 use crate::session::commands::exercise::{Exercise, made_up};
@@ -18,19 +20,22 @@ use crate::session::reply::{Arg, Board, BoardForm, Choice, Phrase, Visual};
 use crate::session::settings::{Scope, Settings, SettingsChange};
 use crate::session::spec::Call;
 use crate::session::table::Table;
+use crate::session::training::{OwnMistake, Trained};
 
 /// Puzzles in a row from which on a streak is worth a word.
 const STREAK: u32 = 3;
 
 /// A puzzle as it stands for its learner.
 pub(super) struct PuzzleScene {
-    puzzle: &'static Puzzle,
+    puzzle: Cow<'static, Puzzle>,
     puzzled: Puzzled,
     open: OpenPuzzle,
     /// Whether the learner is done with it.
     done: bool,
     /// The first try, if it was decided just now.
     tried: Option<PuzzleTry>,
+    /// The same for a mistake of the learner's own.
+    trained: Option<Trained>,
     /// At which the learner plays the colour of the solver.
     table: Table,
 }
@@ -49,9 +54,10 @@ impl PuzzleScene {
     pub(super) fn new(
         call: &Call<'_>,
         puzzled: Puzzled,
-        puzzle: &'static Puzzle,
         mut open: OpenPuzzle,
     ) -> Result<Self, Refusal> {
+        // Another version had it.
+        let puzzle = open.puzzle().ok_or_else(no_such_puzzle)?;
         // Another version had another solution.
         if open.played.len() >= puzzle.line.len() || !puzzle.line.starts_with(&open.played) {
             open.played.clear();
@@ -59,12 +65,13 @@ impl PuzzleScene {
         let played = open.played.iter();
         let position = played.fold(puzzle.start, |at, &action| at.play_unchecked(action));
         let mut scene = Self {
+            table: made_up(call, position, puzzle.solver())?,
             puzzle,
             puzzled,
             open,
             done: false,
             tried: None,
-            table: made_up(call, position, puzzle.solver())?,
+            trained: None,
         };
         // At its very beginning a puzzle may leave no choice.
         scene.go_ahead();
@@ -78,7 +85,7 @@ impl PuzzleScene {
     }
 
     /// What is left of the solution.
-    fn left(&self) -> &'static [Action] {
+    fn left(&self) -> &[Action] {
         let played = self.open.played.len();
         self.puzzle.line.get(played..).unwrap_or_default()
     }
@@ -98,16 +105,19 @@ impl PuzzleScene {
     fn go_ahead(&mut self) -> Vec<Phrase> {
         let solver = self.puzzle.solver();
         let mut text = Vec::new();
-        while let [next, ..] = self.left()
+        while let &[next, ..] = self.left()
             && (self.position().actor() != solver || self.position().count_legal_actions() == 1)
         {
-            text.extend(self.play(*next));
+            text.extend(self.play(next));
         }
         text
     }
 
     /// The title of the puzzle, which gives its theme away only to those who asked for it.
     fn title(&self) -> Phrase {
+        if let Some(mistake) = self.mistake() {
+            return Phrase::new("train-title").with("turn", mistake.turn);
+        }
         if let Some(date) = self.open.daily {
             return Phrase::new("daily-title").with("day", day(date));
         }
@@ -120,7 +130,9 @@ impl PuzzleScene {
     /// The puzzle is opened, or goes on.
     pub(super) fn begun(self, call: &Call<'_>) -> Draft {
         let mut text = vec![self.title()];
-        if self.open.counts.is_none() && !self.open.missed {
+        if let Some(mistake) = self.mistake() {
+            text.extend(train::what_happened(mistake));
+        } else if self.open.counts.is_none() && !self.open.missed {
             text.push(Phrase::new("puzzle-practice"));
         }
         text.extend(self.task());
@@ -133,12 +145,18 @@ impl PuzzleScene {
         if let Some(rating) = self.open.counts.take() {
             self.tried = Some(PuzzleTry {
                 puzzle: self.open.id,
-                first: first_rating(self.puzzle),
+                first: first_rating(&self.puzzle),
                 by: self.puzzled.rating,
                 solved,
             });
             let ratings = self.puzzled.count(rating, solved, call.context.now);
             self.open.change = Some(ratings.map(|rating| rating.rounded()));
+        }
+        if let Some(item) = self.open.own.as_mut().filter(|item| item.counts) {
+            let trained = Trained::by(item, solved, call.context.now);
+            (item.counts, item.solved) = (false, trained.solved);
+            self.trained = Some(trained);
+            self.open.comes_back = trained.due;
         }
     }
 
@@ -152,7 +170,12 @@ impl PuzzleScene {
         tried: Action,
     ) -> Draft {
         self.settle(call, false);
-        let head = Phrase::new("puzzle-wrong").with("action", action_phrase(tried));
+        let is_same = self.mistake().is_some_and(|own| own.played == tried);
+        let head = match is_same {
+            true => "train-same",
+            false => "puzzle-wrong",
+        };
+        let head = Phrase::new(head).with("action", action_phrase(tried));
         text.push(head.clone());
         let (_, against) = claims(before, &[tried]);
         if !against.is_empty() {
@@ -199,9 +222,12 @@ impl PuzzleScene {
             self.puzzled.daily.shown = Some(day);
         }
         let position = *self.position();
-        let left = self.left();
-        let mut text = vec![Phrase::new("puzzle-shown").with("turns", turns(&position, left))];
-        let (good, _) = claims(&position, left);
+        let left = self.left().to_vec();
+        let mut text = vec![Phrase::new("puzzle-shown").with("turns", turns(&position, &left))];
+        let (good, _) = match self.mistake() {
+            Some(mistake) => claims(&position, &mistake.better),
+            None => claims(&position, &left),
+        };
         if !good.is_empty() {
             text.push(claims_phrase("hint-because", &good));
         }
@@ -240,7 +266,10 @@ impl PuzzleScene {
 
     /// The end of a puzzle: its themes, the rating, and what can follow.
     fn ended(mut self, call: &Call<'_>, mut text: Vec<Phrase>, board: Option<Board>) -> Draft {
-        text.push(self.themes());
+        match &self.open.own {
+            Some(item) => text.extend(train::what_follows(item, self.open.comes_back)),
+            None => text.push(self.themes()),
+        }
         if let Some([before, after]) = self.open.change {
             let change = after - before;
             let sign = if change < 0 { "−" } else { "+" };
@@ -258,14 +287,29 @@ impl PuzzleScene {
             aside: true,
             ..Choice::new(Phrase::new("choice-again"), self.command())
         };
+        let next = match self.open.own {
+            Some(_) => train::next_choice(),
+            None => next_choice(self.open.theme.as_deref()),
+        };
         let draft = Draft {
             text,
             visual: board.map(|board| Visual::Board(Box::new(board))),
-            choices: vec![next_choice(self.open.theme.as_deref()), again],
+            choices: vec![next, again],
             ..Draft::silent(Show::Nothing)
         };
         self.done = true;
         self.keep(call, draft)
+    }
+
+    /// The mistake of the learner's own, if it is one.
+    fn mistake(&self) -> Option<&OwnMistake> {
+        self.open.own.as_ref().map(|item| &item.mistake)
+    }
+
+    /// Whether an action is not the solution, but as good.
+    fn is_as_good(&self, action: Action) -> bool {
+        let mistake = self.mistake();
+        mistake.is_some_and(|mistake| mistake.good.contains(&action))
     }
 
     /// What the puzzle is about.
@@ -283,7 +327,10 @@ impl Exercise for PuzzleScene {
     }
 
     fn command(&self) -> String {
-        format!("{} {}", PUZZLE.word, self.open.id)
+        match &self.open.own {
+            Some(item) => train::command(item.number),
+            None => format!("{} {}", PUZZLE.word, self.open.id),
+        }
     }
 
     fn task(&self) -> Option<Phrase> {
@@ -326,6 +373,7 @@ impl Exercise for PuzzleScene {
 
     fn note(self, draft: &mut Draft) {
         draft.puzzle = self.tried;
+        draft.trained = self.trained;
         draft.setting = Some(setting(Puzzled {
             open: Some(self.open).filter(|_| !self.done),
             ..self.puzzled
@@ -334,7 +382,10 @@ impl Exercise for PuzzleScene {
 
     /// The theme is a hint.
     fn helped(self, call: &Call<'_>) -> Draft {
-        let text = vec![self.themes()];
+        let text = vec![match self.mistake() {
+            Some(mistake) => train::help(mistake),
+            None => self.themes(),
+        }];
         self.answer(call, text)
     }
 
@@ -349,7 +400,11 @@ impl Exercise for PuzzleScene {
             match self.left() {
                 // What goes beyond the puzzle is left out.
                 [] => break,
-                [right, ..] if *right == action => text.extend(self.play(action)),
+                &[right, ..] if right == action => text.extend(self.play(action)),
+                &[best, ..] if self.is_as_good(action) => {
+                    text.extend(self.play(action));
+                    text.push(Phrase::new("train-as-good").with("best", action_phrase(best)));
+                }
                 _ => return self.wrong(call, text, &before, action),
             }
         }
@@ -365,7 +420,7 @@ impl Exercise for PuzzleScene {
 
 /// What is true of an action, for it and against it, given what follows. Nothing is said of how the
 /// game will end.
-fn claims(position: &Position, actions: &[Action]) -> (Vec<Claim>, Vec<Claim>) {
+pub(super) fn claims(position: &Position, actions: &[Action]) -> (Vec<Claim>, Vec<Claim>) {
     let line = Line {
         score: Score::EVEN,
         actions: actions.to_vec(),

@@ -47,7 +47,14 @@ fn a_missed_win_is_a_turning_point() {
     ] {
         assert_eq!(review.findings(), None);
         let position = positions[index];
-        assert_eq!(review.next_search(), Some(ReviewSearch { position, depth }));
+        assert_eq!(
+            review.next_search(),
+            Some(ReviewSearch {
+                position,
+                depth,
+                lines: 1
+            })
+        );
         review.add(&result);
     }
     assert_eq!(review.progress(), (3, 3));
@@ -80,7 +87,10 @@ fn forced_decisions_are_neither_searched_nor_counted() {
     let all = actions(&["e2-f2", "xe2-e6", "xf2"]);
     let mut review = Review::new(&start, &all);
     let mut requested = Vec::new();
-    while let Some(ReviewSearch { position, depth }) = review.next_search() {
+    while let Some(ReviewSearch {
+        position, depth, ..
+    }) = review.next_search()
+    {
         requested.push((position.stage(), depth));
         let best = position.legal_actions()[0].to_string();
         review.add(&search_result(Score::EVEN, &[&best]));
@@ -116,14 +126,20 @@ fn a_whole_game_is_reviewed() {
         played.push(action);
         position = position.play(action).unwrap();
     }
-    let mut review = Review::new(&start, &played);
+    let mut review = Review::new(&start, &played).to_learn([true, false]);
     let (_, all) = review.progress();
     let mut most = 0;
-    while let Some(ReviewSearch { position, depth }) = review.next_search() {
+    while let Some(ReviewSearch {
+        position,
+        depth,
+        lines,
+    }) = review.next_search()
+    {
         assert!(review.progress() >= (most, all));
         (most, _) = review.progress();
         let limits = SearchLimits {
             depth,
+            lines,
             ..limits.clone()
         };
         review.add(&engine.search(&position, &limits, &mut NullMonitor).unwrap());
@@ -149,6 +165,78 @@ fn a_whole_game_is_reviewed() {
             .filter(|other| other.loss > point.decision.loss);
         assert!(least.count() < TURNING_POINTS);
         assert_ne!(point.better.actions[0], point.decision.action);
+    }
+    assert!(!findings.mistakes.is_empty());
+    for mistake in &findings.mistakes {
+        let decision = mistake.decision;
+        assert!(findings.decisions.contains(&decision));
+        assert!(decision.by == Color::White && decision.loss >= 10);
+        assert_eq!(mistake.good[0], mistake.better.actions[0]);
+        assert!(!mistake.good.contains(&decision.action));
+        for (index, &action) in mistake.good.iter().enumerate() {
+            assert!(mistake.position.play(action).is_ok());
+            assert!(!mistake.good[..index].contains(&action));
+        }
+    }
+}
+
+#[test]
+fn what_is_nearly_as_good_as_the_best_is_no_mistake() {
+    let start: Position = FOUR.parse().unwrap();
+    let line = |chance: f64, action: &str| {
+        let cp = (0..2000).find(|&cp| Score::new(cp).chance() >= chance);
+        Line {
+            score: Score::new(cp.unwrap()),
+            actions: actions(&[action]),
+        }
+    };
+    // By a second look the move that was played is nearly as good, or worse.
+    for (second, good) in [(0.88, None), (0.75, Some(&["e2-f2", "e2-g2"]))] {
+        let mut review = Review::new(&start, &actions(&["f6-f7"])).to_learn([true; 2]);
+        let played = SearchResult {
+            // Of black.
+            lines: vec![Line {
+                score: -line(0.7, "d1-d2").score,
+                actions: actions(&["d1-d2"]),
+            }],
+            ..search_result(Score::EVEN, &[])
+        };
+        let best = SearchResult {
+            lines: vec![line(0.91, "e2-f2")],
+            ..search_result(Score::EVEN, &[])
+        };
+        let looked = SearchResult {
+            lines: vec![
+                line(0.91, "e2-f2"),
+                line(0.89, "e2-g2"),
+                line(second, "f6-f7"),
+            ],
+            ..search_result(Score::EVEN, &[])
+        };
+        for result in [&played, &best, &played] {
+            assert_eq!(review.next_search().unwrap().lines, 1);
+            review.add(result);
+        }
+        assert_eq!(review.findings(), None);
+        let search = review.next_search().unwrap();
+        let expected = ReviewSearch {
+            position: start,
+            depth: Some(4),
+            lines: mistake::LINES,
+        };
+        assert_eq!(search, expected);
+        review.add(&looked);
+        let mistakes = review.findings().unwrap().mistakes;
+        let found: Vec<_> = mistakes
+            .iter()
+            .map(|mistake| mistake.good.clone())
+            .collect();
+        assert_eq!(
+            found,
+            good.map(|good| actions(good))
+                .into_iter()
+                .collect::<Vec<_>>()
+        );
     }
 }
 

@@ -1,0 +1,133 @@
+//! Exercises from people's own mistakes in SQLite.
+
+use jiff::Timestamp;
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+
+use super::archive::readable;
+use super::outbox::json;
+use crate::session::{OwnMistake, Person, Trained, Training, TrainingItem};
+use crate::store::StoreError;
+
+/// Exercises that are kept of one person. Beyond that, learned ones go first, then the oldest.
+const MOST_KEPT: i64 = 200;
+
+/// Exercises that are read at once.
+const MOST_READ: i64 = 2;
+
+/// What is said of a mistake that cannot be read.
+const WHAT: &str = "a mistake of a person";
+
+/// Adds mistakes, which are due at once.
+pub(super) async fn put(
+    db: &mut SqliteConnection,
+    platform: &str,
+    mistakes: &[(Person, OwnMistake)],
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    for (person, mistake) in mistakes {
+        let added = sqlx::query(
+            "INSERT INTO training (platform, person, position, mistake, due)
+             VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
+        )
+        .bind(platform)
+        .bind(&person.id)
+        .bind(format!("{} {}", mistake.position, mistake.played))
+        .bind(json(mistake)?)
+        .bind(at.as_millisecond())
+        .execute(&mut *db)
+        .await?;
+        if added.rows_affected() == 0 {
+            continue;
+        }
+        sqlx::query(
+            "DELETE FROM training WHERE number IN (
+                 SELECT number FROM training WHERE platform = ?1 AND person = ?2
+                 ORDER BY due IS NULL, number DESC LIMIT -1 OFFSET ?3)",
+        )
+        .bind(platform)
+        .bind(&person.id)
+        .bind(MOST_KEPT)
+        .execute(&mut *db)
+        .await?;
+    }
+    Ok(())
+}
+
+/// Notes how a person did with one of their exercises.
+pub(super) async fn note(
+    db: &mut SqliteConnection,
+    platform: &str,
+    person: &str,
+    trained: &Trained,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE training SET solved = ?4, due = ?5
+         WHERE platform = ?1 AND person = ?2 AND number = ?3",
+    )
+    .bind(platform)
+    .bind(person)
+    .bind(trained.number)
+    .bind(trained.solved)
+    .bind(trained.due.map(Timestamp::as_millisecond))
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// The exercises of a person: the one with a number, or the next ones that are due.
+pub(super) async fn of_person(
+    db: &SqlitePool,
+    platform: &str,
+    person: &str,
+    number: Option<i64>,
+    now: Timestamp,
+) -> Result<Training, StoreError> {
+    let now = now.as_millisecond();
+    let rows = sqlx::query(
+        "SELECT number, solved, coalesce(due <= ?3, 0), mistake FROM training
+         WHERE platform = ?1 AND person = ?2
+         AND iif(?4 IS NULL, coalesce(due <= ?3, 0), number = ?4)
+         ORDER BY due, number LIMIT ?5",
+    )
+    .bind(platform)
+    .bind(person)
+    .bind(now)
+    .bind(number)
+    .bind(MOST_READ)
+    .fetch_all(db)
+    .await?;
+    let mut items = Vec::with_capacity(rows.len());
+    for row in &rows {
+        items.extend(read(row)?);
+    }
+    let counts = sqlx::query(
+        "SELECT count(*) FILTER (WHERE due <= ?3), count(*) FILTER (WHERE due > ?3),
+             min(due) FILTER (WHERE due > ?3)
+         FROM training WHERE platform = ?1 AND person = ?2",
+    )
+    .bind(platform)
+    .bind(person)
+    .bind(now)
+    .fetch_one(db)
+    .await?;
+    let (due, later): (u32, u32) = (counts.try_get(0)?, counts.try_get(1)?);
+    let next: Option<i64> = counts.try_get(2)?;
+    let next = next.and_then(|next| Timestamp::from_millisecond(next).ok());
+    Ok(Training {
+        items,
+        due: due as usize,
+        later: next.map(|next| (later as usize, next)),
+    })
+}
+
+fn read(row: &SqliteRow) -> Result<Option<TrainingItem>, StoreError> {
+    let mistake: Option<OwnMistake> = readable(row.try_get(3)?, WHAT);
+    let (number, solved, counts) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+    Ok(mistake.map(|mistake| TrainingItem {
+        number,
+        solved,
+        counts,
+        mistake,
+    }))
+}
