@@ -332,12 +332,9 @@ pub(super) fn choices(game: &Game) -> Vec<Choice> {
     if game.is_over() {
         let choice = |command: &str| Choice::new(Phrase::new(format!("choice-{command}")), command);
         let rematch = (!has_leaver(game)).then(|| choice("rematch"));
-        let export = choice("export");
-        let analyze = Choice {
-            aside: true,
-            ..choice("analyze")
-        };
-        return rematch.into_iter().chain([export, analyze]).collect();
+        let replay = (!game.actions.is_empty()).then(|| choice("replay"));
+        let offered = [rematch, Some(choice("analyze")), replay, Some(choice("export"))];
+        return offered.into_iter().flatten().collect();
     }
     let offer = game.offer.filter(|(by, _)| !game.seat(!*by).is_bot());
     let mut choices = match (game.is_paused(), offer) {

@@ -51,7 +51,10 @@ fn composed() -> BTreeSet<String> {
         ids.extend(["caption-", "turn-"].map(|part| format!("{part}{asked}")));
     }
     ids.extend(
-        ["accept", "decline", "rematch", "export", "analyze"].map(|word| format!("choice-{word}")),
+        [
+            "accept", "decline", "rematch", "export", "analyze", "replay",
+        ]
+        .map(|word| format!("choice-{word}")),
     );
     ids.extend(Level::all().map(|level| format!("level-{level}")));
     ids.extend(

@@ -618,6 +618,7 @@ choice-move = { $from } → { $to }
 choice-rematch = Rematch
 choice-export = Record
 choice-analyze = Analysis
+choice-replay = Replay
 choice-resign-yes = Yes, resign
 choice-standin-yes = Yes, take my seat
 choice-resign-no = No, play on

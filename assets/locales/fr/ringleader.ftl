@@ -624,6 +624,7 @@ choice-move = { $from } → { $to }
 choice-rematch = Revanche
 choice-export = Feuille de partie
 choice-analyze = Analyse
+choice-replay = Revoir
 choice-resign-yes = Oui, abandonner
 choice-standin-yes = Oui, prends ma place
 choice-resign-no = Non, continuer

@@ -697,6 +697,7 @@ choice-move = { $from } → { $to }
 choice-rematch = Rewanż
 choice-export = Zapis
 choice-analyze = Analiza
+choice-replay = Powtórka
 choice-resign-yes = Tak, poddaję
 choice-standin-yes = Tak, zajmij moje miejsce
 choice-resign-no = Nie, gram dalej

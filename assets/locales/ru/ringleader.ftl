@@ -744,6 +744,7 @@ choice-move = { $from } → { $to }
 choice-rematch = Реванш
 choice-export = Запись
 choice-analyze = Разбор
+choice-replay = Повтор
 choice-resign-yes = Да, сдаюсь
 choice-standin-yes = Да, займи моё место
 choice-resign-no = Нет, играю дальше

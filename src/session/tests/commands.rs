@@ -219,9 +219,34 @@ fn choices_have_signs() {
     assert_eq!(reply.signs(), [Sign::Number(1), Sign::Yes, Sign::No]);
     room.say("alice", "!accept");
     let reply = room.say("alice", "!board");
+    // Nothing was played, so there is nothing to see again.
+    assert_eq!(commands(&reply), ["rematch", "analyze", "export"]);
     assert_eq!(reply.signs(), [1, 2, 3].map(Sign::Number));
-    assert!(reply.choices[2].aside && reply.choices[2].command == "analyze");
     assert_eq!(Reply::default().signs(), []);
+}
+
+/// The commands that a reply offers.
+fn commands(reply: &Reply) -> Vec<&str> {
+    let choices = reply.choices.iter();
+    choices.map(|choice| choice.command.as_str()).collect()
+}
+
+#[test]
+fn a_game_that_is_over_can_be_seen_again() {
+    let mut room = Room::new();
+    room.begin();
+    room.place_rings();
+    let end = room.say("alice", "!resign yes");
+    let offered = ["rematch", "analyze", "replay", "export"];
+    assert_eq!(commands(&end), offered);
+    assert_eq!(end.signs(), [1, 2, 3, 4].map(Sign::Number));
+    assert!(end.choices.iter().all(|choice| !choice.aside));
+    // Spectators may choose it as well.
+    let carol = Person::new("carol", "carol");
+    assert!(end.choices[2].is_for(&carol));
+    let asked = room.say("carol", "!replay");
+    assert!(room.table.replay_request().is_some(), "{asked:?}");
+    assert_eq!(commands(&room.say("carol", "!status")), offered);
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn an_open_offer_is_answered_first() {
         assert_eq!(room.played_for(&reply), [""; 0]);
         room
     };
-    assert_eq!(offered().say("bob", "!accept").choices.len(), 3);
+    assert_eq!(offered().say("bob", "!accept").choices.len(), 4);
     for (person, answer) in [("bob", "!decline"), ("alice", "!withdraw")] {
         let mut room = offered();
         let reply = room.say(person, answer);

@@ -21,13 +21,16 @@ async def whole_game_with_buttons(world):
     text = (await bob.fetch(record.files[0])).decode()
     result = {"white": "1-0", "black": "0-1"}[game.winner]
     check(f'[Result "{result}"]' in text, text)
-    await seen_again(world, channel, alice)
+    await seen_again(world, channel, alice, end)
 
 
-async def seen_again(world, channel, alice):
-    """The game that has just ended, as an animation; and some turns of it."""
-    for command, least in (("!replay", 20), ("!replay 12-14", 3)):
-        begins = await world.ask(alice, channel, command)
+async def seen_again(world, channel, alice, end):
+    """The game that has just ended, as an animation, by the button below its end; and some turns of it."""
+    labels = [one["label"] for one in end.last.buttons]
+    check(labels == ["Rematch", "Analysis", "Replay", "Record"], labels)
+    for command, least in (("Replay", 20), ("!replay 12-14", 3)):
+        pressed = command in labels
+        begins = await (world.press(alice, end.last, command) if pressed else world.ask(alice, channel, command))
         check("drawing" in begins.words, begins.words)
         seen = int(begins.last.id)
         said = await until(lambda seen=seen: next(

@@ -23,12 +23,13 @@ async def whole_game(world, encrypted, by):
     text = (await bob.media(said)).decode()
     result = {"white": "1-0", "black": "0-1"}[game.winner]
     check(f'[Result "{result}"]' in text, text)
-    await seen_again(world, bot, room, alice)
+    await seen_again(world, bot, room, alice, end)
 
 
-async def seen_again(world, bot, room, alice):
-    """The game that has just ended, as an animation."""
-    begins = await world.ask(alice, bot, room, "!replay")
+async def seen_again(world, bot, room, alice, end):
+    """The game that has just ended, as an animation, by the reaction below its end."""
+    check("1️⃣ Rematch · 2️⃣ Analysis · 3️⃣ Replay · 4️⃣ Record" in end.words, end.words)
+    begins = await world.choose(alice, bot, room, end, "3️⃣")
     check("drawing" in begins.words, begins.words)
 
     def there():
