@@ -333,7 +333,12 @@ pub(super) fn choices(game: &Game) -> Vec<Choice> {
         let choice = |command: &str| Choice::new(Phrase::new(format!("choice-{command}")), command);
         let rematch = (!has_leaver(game)).then(|| choice("rematch"));
         let replay = (!game.actions.is_empty()).then(|| choice("replay"));
-        let offered = [rematch, Some(choice("analyze")), replay, Some(choice("export"))];
+        let offered = [
+            rematch,
+            Some(choice("analyze")),
+            replay,
+            Some(choice("export")),
+        ];
         return offered.into_iter().flatten().collect();
     }
     let offer = game.offer.filter(|(by, _)| !game.seat(!*by).is_bot());

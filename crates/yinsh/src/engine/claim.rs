@@ -3,7 +3,7 @@
 //! docs/command-line.md says exactly what each kind means; `tests/claims` checks them by rules of
 //! its own.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::game::{Color, Point, Row};
 
@@ -19,7 +19,7 @@ const TOLD_AGAINST: usize = 1;
 /// decides again. A player can complete a row if one of the player's ring moves would make it. A
 /// line is five adjacent points in a line, and open to a player if no ring and no marker of the
 /// other player is on it. The moves of a ring are the points that it can move to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Claim {
     /// The player can win in this turn.

@@ -35,11 +35,13 @@ pub struct ReviewedDecision {
     pub by: Color,
     /// The action that was played.
     pub action: Action,
-    /// The player's chance of winning with the best action, in per cent.
+    /// The player's chance of winning with the best action, in per cent: what was left of it after
+    /// the decision before, if that lost 5 % or more.
     pub before: u32,
-    /// The same with the played action, searched to the same depth.
+    /// The same with the played action.
     pub after: u32,
-    /// The difference; 0 if the played action is the engine's.
+    /// The difference, as two searches of the same depth have it; 0 if the played action is the
+    /// engine's.
     pub loss: u32,
     /// How good it was.
     pub label: Label,
@@ -70,7 +72,7 @@ pub struct Findings {
     /// Number of the first turn, 1 or more.
     pub first_turn: usize,
     /// White's chance of winning in per cent: before the first turn, and after each turn. After a
-    /// turn that lost 5 % or more it is the chance that the loss was measured by.
+    /// turn with a decision that lost 5 % or more it is the chance before that, less what was lost.
     pub chances: Vec<u32>,
     /// The accuracy of white and black, 0.0 to 100.0; `None` for a player who never had a choice.
     ///
@@ -265,13 +267,12 @@ impl Review {
         let mut chances = vec![white[0]];
         let mut done = 0;
         for turn in &self.turns {
-            done += turn.actions.len();
-            let judged = decisions[..done]
-                .last()
-                .filter(|last| last.label >= Label::Inaccuracy);
-            chances.push(match judged {
-                Some(last) => for_white(last.by, last.after),
-                None => white[done],
+            let its = &decisions[done..done + turn.actions.len()];
+            done += its.len();
+            let is_judged = its.iter().any(|one| one.label >= Label::Inaccuracy);
+            chances.push(match its.last() {
+                Some(last) if is_judged => for_white(last.by, last.after),
+                _ => white[done],
             });
         }
         Some(Findings {
@@ -287,22 +288,22 @@ impl Review {
     /// The decisions of the game, by the best lines of all positions.
     fn decisions(&self, lines: &[Line]) -> Vec<ReviewedDecision> {
         let mut decisions = Vec::with_capacity(self.actions.len());
+        // White's chance after what was said to have lost something: the chance before what follows.
+        let mut judged: Option<u32> = None;
         for turn in &self.turns {
+            let mut is_judged = false;
             for &action in &turn.actions {
                 let index = decisions.len();
-                let forced = self.positions[index].count_legal_actions() == 1;
-                let before = percent(lines[index].score.chance());
-                let after = if lines[index].actions.first() == Some(&action) {
-                    before
-                } else {
-                    let known = self.played[index];
-                    let score =
-                        known.unwrap_or_else(|| self.prepend(index, &lines[index + 1]).score);
-                    percent(score.chance())
+                let best = percent(lines[index].score.chance());
+                let before = judged.map_or(best, |chance| for_white(turn.color, chance));
+                let played = self.score_played(index, lines);
+                let then = percent(played.chance());
+                let after = match played.end_in() {
+                    Some(_) => then,
+                    None => before.saturating_sub(best.saturating_sub(then)),
                 };
-                // A played action may score better than the best one, by search instability.
                 let loss = before.saturating_sub(after);
-                decisions.push(ReviewedDecision {
+                let decision = ReviewedDecision {
                     turn: turn.number,
                     by: turn.color,
                     action,
@@ -310,11 +311,27 @@ impl Review {
                     after,
                     loss,
                     label: Label::of(loss),
-                    forced,
-                });
+                    forced: self.positions[index].count_legal_actions() == 1,
+                };
+                is_judged |= decision.label >= Label::Inaccuracy;
+                judged = is_judged.then(|| for_white(turn.color, decision.after));
+                decisions.push(decision);
             }
         }
         decisions
+    }
+
+    /// The score of a played action for its player: by the search that is comparable with that of the
+    /// best action, unless the game is decided after it, however deep that was searched.
+    fn score_played(&self, index: usize, lines: &[Line]) -> Score {
+        if lines[index].actions.first() == Some(&self.actions[index]) {
+            return lines[index].score;
+        }
+        let known = self.prepend(index, &lines[index + 1]).score;
+        match self.played[index] {
+            Some(score) if known.end_in().is_none() => score,
+            _ => known,
+        }
     }
 
     /// The best lines of all positions, once no search is missing.

@@ -7,7 +7,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::excerpt::excerpt;
 use super::point::{Axis, Point};
@@ -87,6 +88,15 @@ impl Serialize for Row {
     /// Its two ends.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.ends().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Row {
+    /// From its two ends.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (one, other) = <(Point, Point)>::deserialize(deserializer)?;
+        Self::new(one, other)
+            .ok_or_else(|| D::Error::custom(format!("{one} and {other} end no row")))
     }
 }
 

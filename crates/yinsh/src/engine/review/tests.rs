@@ -3,6 +3,7 @@
 use super::*;
 use crate::engine::{Engine, EngineOptions, NullMonitor, SearchLimits};
 use crate::game::{Row, Variant};
+use crate::split_mix::SplitMix;
 
 fn search_result(score: Score, actions: &[&str]) -> SearchResult {
     let actions = actions.iter().map(|text| text.parse().unwrap()).collect();
@@ -251,4 +252,201 @@ fn a_game_without_actions_and_one_with_an_illegal_one() {
         assert_eq!((findings.decisions.len(), findings.chances.len()), (0, 1));
         assert_eq!(findings.accuracy, [None, None]);
     }
+}
+
+/// What players read of a review must not contradict itself.
+fn check_agreement(findings: &Findings) {
+    let mut before_turn = findings.chances[0];
+    let mut decisions = findings.decisions.iter().peekable();
+    for &chance in &findings.chances[1..] {
+        let first = **decisions.peek().unwrap();
+        let mut judged = None;
+        while let Some(one) = decisions.next_if(|one| one.turn == first.turn) {
+            assert!(one.before <= 100 && one.after <= 100, "{one:?}");
+            assert_eq!(one.loss, one.before.saturating_sub(one.after), "{one:?}");
+            assert_eq!(one.label, Label::of(one.loss), "{one:?}");
+            let least = match one.label {
+                Label::Best => 0..1,
+                Label::Good => 1..5,
+                Label::Inaccuracy => 5..10,
+                Label::Mistake => 10..20,
+                Label::Blunder => 20..101,
+            };
+            assert!(least.contains(&one.loss), "{one:?}");
+            // Who chose nothing lost nothing.
+            assert!(!one.forced || one.loss == 0, "{one:?}");
+            if one.label >= Label::Inaccuracy || judged.is_some() {
+                judged = Some(for_white(one.by, one.after));
+            }
+        }
+        // The chart tells the chances that the words tell.
+        assert_eq!(for_white(first.by, first.before), before_turn, "{first:?}");
+        if let Some(judged) = judged {
+            assert_eq!(chance, judged, "{first:?}");
+        }
+        before_turn = chance;
+    }
+    assert_eq!(decisions.next(), None);
+    for color in Color::ALL {
+        let own = || findings.decisions.iter().filter(|one| one.by == color);
+        let losses = own().filter(|one| !one.forced).map(|one| one.loss);
+        match findings.accuracy[color.index()] {
+            None => assert_eq!(losses.count(), 0),
+            Some(accuracy) => {
+                assert!((0.0..=100.0).contains(&accuracy));
+                let perfect = losses.max() == Some(0);
+                assert_eq!(accuracy > 99.9, perfect, "{accuracy}");
+            }
+        }
+    }
+    // A point is one of the worst, and its claims fit its chances.
+    for TurningPoint {
+        decision,
+        position,
+        better,
+        because,
+        against,
+    } in &findings.turning_points
+    {
+        assert!(decision.label >= Label::Inaccuracy, "{decision:?}");
+        assert!(position.play(decision.action).is_ok());
+        assert_ne!(better.actions.first(), Some(&decision.action));
+        for claim in because {
+            let wins = matches!(claim, Claim::WinsNow | Claim::WinsIn { .. });
+            assert!(
+                !claim.is_against() && (!wins || decision.before == 100),
+                "{claim:?}"
+            );
+        }
+        for claim in against {
+            let loses = matches!(claim, Claim::LosesIn { .. });
+            assert!(
+                claim.is_against() && (!loses || decision.after == 0),
+                "{claim:?}"
+            );
+        }
+    }
+    let bad = findings
+        .decisions
+        .iter()
+        .filter(|one| one.label >= Label::Inaccuracy);
+    assert_eq!(
+        findings.turning_points.len(),
+        bad.count().min(TURNING_POINTS)
+    );
+}
+
+/// The review of a game in which the players choose at random now and then, as a seed tells.
+fn reviewed(seed: u64, variant: Variant, slips: u64) -> Findings {
+    let mut engine = Engine::new(EngineOptions {
+        hash: 1 << 20,
+        ..EngineOptions::default()
+    });
+    let limits = SearchLimits {
+        nodes: Some(150),
+        ..SearchLimits::default()
+    };
+    let start = Position::start(variant);
+    let mut random = SplitMix::new(seed);
+    let (mut position, mut played) = (start, Vec::new());
+    while position.stage() != Stage::Over {
+        let choices = position.legal_actions();
+        let slip = (random.below(10) as u64) < slips;
+        let action = if slip {
+            choices[random.below(choices.len())]
+        } else {
+            let result = engine.search(&position, &limits, &mut NullMonitor);
+            result.unwrap().best().unwrap()
+        };
+        played.push(action);
+        position = position.play(action).unwrap();
+    }
+    let mut review = Review::new(&start, &played);
+    while let Some(ReviewSearch {
+        position,
+        depth,
+        lines,
+    }) = review.next_search()
+    {
+        let limits = SearchLimits {
+            depth,
+            lines,
+            ..limits.clone()
+        };
+        review.add(&engine.search(&position, &limits, &mut NullMonitor).unwrap());
+    }
+    review.findings().unwrap()
+}
+
+#[test]
+fn accuracy_chances_and_words_agree() {
+    let mut points = 0;
+    for seed in 0..12 {
+        let variant = [Variant::Blitz, Variant::Normal][seed as usize % 2];
+        let findings = reviewed(seed, variant, seed % 6);
+        points += findings.turning_points.len();
+        check_agreement(&findings);
+    }
+    assert!(points > 12, "{points}");
+}
+
+#[test]
+fn accuracy_falls_when_losses_grow() {
+    let decision = |loss: u32| ReviewedDecision {
+        turn: 1,
+        by: Color::White,
+        action: Action::Pass,
+        before: 100,
+        after: 100 - loss,
+        loss,
+        label: Label::of(loss),
+        forced: false,
+    };
+    let of = |losses: &[u32]| {
+        let decisions: Vec<ReviewedDecision> = losses.iter().map(|&loss| decision(loss)).collect();
+        accuracy(&decisions, Color::White).unwrap()
+    };
+    for others in [&[][..], &[0, 0], &[3, 40, 0, 12], &[100]] {
+        let with = |loss: u32| of(&[others, &[loss]].concat());
+        let all: Vec<f64> = (0..=100).map(with).collect();
+        assert!(all.is_sorted_by(|one, next| one >= next), "{all:?}");
+        // Each class costs more than the one before.
+        assert!(
+            [0, 1, 5, 10, 20, 50]
+                .map(with)
+                .is_sorted_by(|one, next| one > next)
+        );
+    }
+    assert_eq!(accuracy(&[decision(7)], Color::Black), None);
+}
+
+#[test]
+fn chances_go_on_from_what_was_lost() {
+    let start: Position = FOUR.parse().unwrap();
+    let mut review = Review::new(&start, &actions(&["f6-f7", "d1-d2", "f7-f8"]));
+    for score in [
+        // Black wins in the end.
+        Score::win_in(3),
+        // White before the third move, and black after it, by a search that does not see that yet.
+        Score::EVEN,
+        Score::new(80),
+        // Black at 73 %, who is at 53 % after the second move.
+        Score::new(200),
+        Score::new(-24),
+        // White at 73 %, who is at 45 % after the first move.
+        Score::new(200),
+        Score::new(40),
+    ] {
+        review.add(&search_result(score, &["g9-g8"]));
+    }
+    assert_eq!(review.next_search(), None);
+    let findings = review.findings().unwrap();
+    let told: Vec<_> = findings
+        .decisions
+        .iter()
+        .map(|one| (one.before, one.after, one.loss))
+        .collect();
+    assert_eq!(told, [(73, 45, 28), (55, 35, 20), (65, 0, 65)]);
+    assert_eq!(findings.chances, [73, 45, 65, 0]);
+    check_agreement(&findings);
 }
