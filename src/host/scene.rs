@@ -112,6 +112,7 @@ pub fn scene(
         numbers: board.numbers.clone(),
         areas: board.areas.clone(),
         nudge: board.nudge,
+        glowing: board.glowing.clone(),
         hints: board.hints.iter().map(|&action| Hint { action }).collect(),
         theme: theme(&settings),
         view: settings.board_view(),

@@ -12,6 +12,7 @@ mod archive;
 mod archived;
 mod audit;
 mod auto;
+mod better;
 mod block;
 mod board;
 mod challenge;
@@ -99,6 +100,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &history::HISTORY,
     &show::SHOW,
     &replay::REPLAY,
+    &better::BETTER,
     &opening::OPENING,
     &undo::UNDO,
     &draw::DRAW,

@@ -205,6 +205,9 @@ impl Draft {
                 game: request.game.clone(),
             });
         }
+        if starts {
+            self.events.extend(table.reviewed_again());
+        }
         if let Some(request) = table.replay_request()
             && starts
         {

@@ -9,6 +9,7 @@ use super::person::{Person, Seat};
 use super::replay::ReplayedGame;
 use super::settings::Settings;
 use super::time_control::TimeControl;
+use super::turning::TurningPoints;
 use crate::game::{Action, Color, GameResult, Position, Variant};
 
 /// The colour that somebody asks for.
@@ -199,10 +200,14 @@ pub enum Event {
         /// Which game.
         game: Box<PlayedGame>,
     },
-    /// The pending review was given, or could not be.
+    /// The pending review was given, or could not be. Like the request, the event is repeated when a game
+    /// begins.
     Reviewed {
         /// Number of the entry in which it was asked for first.
         number: u64,
+        /// The turning points; absent if it could not be given.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turning: Option<Box<TurningPoints>>,
     },
     /// Somebody asked for a replay. Like that of a review, the event is repeated when a game begins.
     ReplayAsked {

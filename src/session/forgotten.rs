@@ -75,7 +75,10 @@ pub(super) fn left(table: &Table) -> Option<Draft> {
     for (task, number) in table.asked_by_forgotten() {
         draft.events.push(match task {
             EngineTask::Hint => Event::HintFailed,
-            EngineTask::Review => Event::Reviewed { number },
+            EngineTask::Review => Event::Reviewed {
+                number,
+                turning: None,
+            },
             EngineTask::Replay => Event::Replayed { number },
         });
     }

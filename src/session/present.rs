@@ -34,6 +34,7 @@ pub(super) fn board(
         areas: Vec::new(),
         nudge: PointSet::EMPTY,
         hints: Vec::new(),
+        glowing: Vec::new(),
         clocks: left(Color::White).zip(left(Color::Black)).map(Into::into),
         stands: game.clock().is_some_and(Clock::is_standing),
         settings: table.settings.clone(),

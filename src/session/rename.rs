@@ -132,6 +132,13 @@ impl Renaming {
                 self.person(by);
                 game.seats.iter_mut().for_each(|seat| self.seat(seat));
             }
+            Event::Reviewed {
+                turning: Some(turning),
+                ..
+            } => {
+                let seats = turning.seats.iter_mut();
+                seats.for_each(|seat| self.seat(seat));
+            }
             Event::ReplayAsked { by, game, .. } => {
                 self.person(by);
                 self.replayed(game);
@@ -141,7 +148,7 @@ impl Renaming {
             Event::Hinted { .. }
             | Event::Coached { .. }
             | Event::HintFailed
-            | Event::Reviewed { .. }
+            | Event::Reviewed { turning: None, .. }
             | Event::Replayed { .. }
             | Event::Acted { .. }
             | Event::Offered { .. }

@@ -99,19 +99,26 @@ impl ReplayedGame {
     }
 }
 
-/// The caption of a turn: its number, the player, and the actions in brief.
-pub(super) fn caption(seat: &Seat, turn: &Turn) -> Phrase {
-    let action = |action: &Action| match *action {
+/// An action in brief: `E4 → E8`.
+pub(super) fn brief(action: Action) -> Arg {
+    match action {
         Action::Place(point) => Arg::from(point),
         Action::Move { from, to } => Arg::Text(format!("{from} → {to}")),
         Action::Row(row) => Phrase::new("replay-row").with("row", row).into(),
         Action::Ring(point) => Phrase::new("replay-ring").with("point", point).into(),
         Action::Pass => Phrase::new("action-pass").into(),
-    };
+    }
+}
+
+/// The caption of a turn: its number, the player, and the actions in brief.
+pub(super) fn caption(seat: &Seat, turn: &Turn) -> Phrase {
     Phrase::new("replay-turn")
         .with("number", turn.number)
         .with("player", Arg::seat(seat))
-        .with("actions", turn.actions.iter().map(action).collect::<Arg>())
+        .with(
+            "actions",
+            turn.actions.iter().copied().map(brief).collect::<Arg>(),
+        )
 }
 
 /// A pending replay.

@@ -2,11 +2,11 @@
 
 use super::draft::{Draft, Show};
 use super::event::{Event, PlayedGame};
-use super::phrases::{action_phrase, claims_phrase};
 use super::reply::{Arg, Choice, Curve, Phrase, Visual};
 use super::table::{ReviewRequest, Table};
-use crate::engine::{Findings, Label, TurningPoint, percent};
-use crate::game::{Action, Color};
+use super::turning::TurningPoints;
+use crate::engine::{Findings, Label, percent};
+use crate::game::{Action, Color, Turn};
 
 /// The answer to the request with this number; nothing if it is not pending any more. The engine
 /// has failed if there are no findings.
@@ -16,8 +16,16 @@ pub(super) fn give_review(
     findings: Option<&Findings>,
 ) -> Option<Draft> {
     let request = table.review().filter(|request| request.number == number)?;
-    let event = Event::Reviewed { number };
-    let Some(findings) = findings else {
+    let turning = findings.map(|findings| {
+        let game = &request.game;
+        let turns = Turn::group(&game.start, &game.actions);
+        TurningPoints::of(&game.seats, &turns, findings)
+    });
+    let event = Event::Reviewed {
+        number,
+        turning: turning.clone().map(Box::new),
+    };
+    let (Some(findings), Some(turning)) = (findings, turning) else {
         let sorry = Phrase::new("review-failed").with("analyze", Arg::command("analyze"));
         return Some(Draft::say(sorry, Show::Nothing).event(event));
     };
@@ -32,10 +40,12 @@ pub(super) fn give_review(
     for color in Color::ALL {
         draft.text.push(player(game, findings, color));
     }
-    for (number, point) in (1..).zip(&findings.turning_points) {
-        draft.text.extend(turning_point(game, number, point));
+    for index in 0..turning.points.len() {
+        draft.text.extend(turning.told(index));
     }
-    if findings.turning_points.is_empty() {
+    draft.choices = turning.choices();
+    draft.apart = true;
+    if turning.points.is_empty() {
         draft.text.push(Phrase::new("review-no-points"));
     }
     draft.mistakes = game.mistakes(findings);
@@ -43,7 +53,8 @@ pub(super) fn give_review(
         draft
             .text
             .push(Phrase::new("review-train").with("train", Arg::command("train")));
-        draft.choices = vec![Choice::new(Phrase::new("choice-train"), "train")];
+        let train = Choice::new(Phrase::new("choice-train"), "train");
+        draft.choices.push(train);
     }
     draft.visual = Some(Visual::Curve(curve(table, request, findings)));
     Some(draft)
@@ -73,29 +84,6 @@ fn player(game: &PlayedGame, findings: &Findings, color: Color) -> Phrase {
         .with("inaccuracies", count(Label::Inaccuracy))
         .with("mistakes", count(Label::Mistake))
         .with("blunders", count(Label::Blunder))
-}
-
-/// A turning point: what was lost, why, and what was better.
-fn turning_point(game: &PlayedGame, number: usize, point: &TurningPoint) -> Vec<Phrase> {
-    let decision = &point.decision;
-    let mut text = vec![
-        Phrase::new("review-point")
-            .with("number", number)
-            .with("turn", decision.turn)
-            .with("player", Arg::seat(&game.seats[decision.by.index()]))
-            .with("action", action_phrase(decision.action))
-            .with("loss", decision.loss as usize)
-            .with("before", decision.before as usize)
-            .with("after", decision.after as usize),
-    ];
-    if !point.against.is_empty() {
-        text.push(claims_phrase("review-against", &point.against));
-    }
-    if let Some(&action) = point.better.actions.first() {
-        let because = claims_phrase("review-better", &point.because);
-        text.push(because.with("action", action_phrase(action)));
-    }
-    text
 }
 
 /// The chart of the chances over the game.

@@ -11,6 +11,7 @@ use super::person::{Person, Seat, TableKey};
 use super::replay::ReplayRequest;
 use super::settings::Settings;
 use super::silence::Silence;
+use super::turning::TurningPoints;
 use crate::engine::Level;
 use crate::game::{Color, IllegalAction, Position};
 
@@ -99,6 +100,8 @@ pub struct Table {
     pub(super) challenges: Vec<Challenge>,
     pub(super) game: Option<Game>,
     review: Option<ReviewRequest>,
+    /// The turning points of the last review, and the number of its request.
+    reviewed: Option<(u64, Box<TurningPoints>)>,
     replay: Option<ReplayRequest>,
     pub(super) settings: Settings,
 }
@@ -115,6 +118,7 @@ impl Table {
             challenges: Vec::new(),
             game: None,
             review: None,
+            reviewed: None,
             replay: None,
             settings: Settings::default(),
         }
@@ -182,6 +186,22 @@ impl Table {
         let seats = self.running().map(|game| game.seats.iter());
         let people = seats.into_iter().flatten().filter_map(Seat::person);
         people.map(|person| person.id.clone()).collect()
+    }
+
+    /// The turning points of the last review.
+    #[must_use]
+    pub fn turning_points(&self) -> Option<&TurningPoints> {
+        self.reviewed.as_ref().map(|(_, turning)| &**turning)
+    }
+
+    /// The event that tells them again.
+    pub(super) fn reviewed_again(&self) -> Option<Event> {
+        self.reviewed
+            .clone()
+            .map(|(number, turning)| Event::Reviewed {
+                number,
+                turning: Some(turning),
+            })
     }
 
     /// The pending review.
@@ -283,6 +303,7 @@ impl Table {
             } => {
                 self.challenges.clear();
                 self.review = None;
+                self.reviewed = None;
                 self.replay = None;
                 self.settings = settings.clone();
                 self.game = Some(Game {
@@ -341,8 +362,11 @@ impl Table {
                     game: game.clone(),
                 });
             }
-            Event::Reviewed { number } => {
+            Event::Reviewed { number, turning } => {
                 self.review.take_if(|wish| wish.number == *number);
+                if let Some(turning) = turning {
+                    self.reviewed = Some((*number, turning.clone()));
+                }
             }
             Event::ReplayAsked { number, by, game } => {
                 self.replay = Some(ReplayRequest {

@@ -135,6 +135,10 @@ impl Words {
         if !board.nudge.is_empty() {
             phrases.push(Phrase::new("alt-nudge").with("points", points(board.nudge)));
         }
+        if !board.glowing.is_empty() {
+            let rows: Arg = board.glowing.iter().copied().collect();
+            phrases.push(Phrase::new("alt-nudge").with("points", rows));
+        }
         if !board.hints.is_empty() {
             let hints: Arg = board.hints.iter().map(ToString::to_string).collect();
             phrases.push(Phrase::new("alt-hints").with("hints", hints));

@@ -29,6 +29,7 @@ command-next = next
 command-history = history
 command-show = show
 command-replay = replay
+command-better = better
 command-opening = opening
 command-undo = undo
 command-draw = draw

@@ -70,6 +70,7 @@ option-running-number = The number of your running game, as “games” lists th
 option-place = The channel or thread of a running game.
 option-turn = The number of the turn. The last one if left out.
 option-turns = From which turn to which, such as 20-40. All if left out.
+option-turning = The number of its turn. The first turning point if left out.
 option-player = Whose; your own if you leave it out.
 option-note = What happened.
 option-substitute = Who plays on for you, if they accept.

@@ -254,9 +254,34 @@ review-player = { $player }: accuracy { $accuracy }%; { $inaccuracies ->
    *[other] { $blunders } blunders
 }.
 review-player-idle = { $player } never had a choice.
-review-point = { $number }. Turn { $turn }, { $player }: choosing to { $action } cost { $loss }% ({ $before } → { $after }%).
+review-point = { $number }. Turn { $turn }, { $player }: choosing to { $action } was { $class } and cost { $loss }% ({ $before } → { $after }%).
 review-against = It { $reasons }.
-review-better = Better: { $action }. It { $reasons }.
+review-better = Better: { $action }. { $led }
+review-also = It also { $reasons }.
+class-inaccuracy = an inaccuracy
+class-mistake = a mistake
+class-blunder = a blunder
+led-wins-now = { $player } would have won on the spot.
+led-wins-in = { $player } would have won within { $turns } turns, whatever { $other } did.
+led-makes-row = { $player } would have completed { $row } and removed a ring.
+led-keeps-row = { $player } would have kept { $row } to remove as well.
+led-sure-row = { $player } would have had a row by the next turn, whatever { $other } did.
+led-double-threat = { $player } would have threatened two rows at once: { $row } and { $second }.
+led-forces-reply = { $answers ->
+    [one] Only one of { $of } replies would have kept { $player } from a row on the next turn.
+   *[other] Only { $answers } of { $of } replies would have kept { $player } from a row on the next turn.
+}
+led-prepares-row = { $player } would have threatened to complete { $row }.
+led-keeps-threat = { $player } would still have threatened to complete { $row }.
+led-taken = { $other } couldn't have taken the row { $row } in turn { $turn }.
+led-stops-row = { $other } couldn't have completed { $row } next.
+led-avoids-row = { $other } couldn't have completed a row next.
+led-reasons = It { $reasons }, and { $player } would have stood at { $before }%.
+led-chance = { $player } would have stood at { $before }%.
+better-none = There's no review here to look into yet. { $analyze } makes one once a game is over.
+better-elsewhere = The last review here has no turning point there. It has: { $turns }
+better-caption = Turn { $turn }: { $better } was better than { $played }
+choice-turning = Turn { $turn }
 review-no-points = Neither player missed a big chance.
 review-train = Train your own mistakes: { $train }
 choice-train = Train
@@ -876,6 +901,7 @@ help-status = Shows who plays, the score, the clocks and whose turn it is.
 help-history = Lists the turns of the game.
 help-show = Shows the board as it was after a turn of the game here, or of a finished one by its number. From there you can go on to the turns before and after.
 help-replay = Shows a game again as an animation: the game here or a finished one by its number, the whole of it or some turns, such as 20-40.
+help-better = Shows a turning point of the last review here: the board with what was played and what was better, and what that would have led to.
 help-opening = Tells how often each ring placement was played in other games, and how they went.
 help-games = Lists your games everywhere, the most urgent first, with your open challenges and the games that were put aside. Where others read along, only those of this channel or room.
 help-next = Shows the board of your most urgent game in which it's your turn.

@@ -29,6 +29,7 @@ command-next = suivante
 command-history = historique
 command-show = montrer-tour
 command-replay = revoir
+command-better = mieux
 command-opening = ouverture
 command-undo = reprendre-coup
 command-draw = nulle

@@ -70,6 +70,7 @@ option-running-number = Le numéro de ta partie en cours, dans la liste de « ga
 option-place = Le salon ou le fil d'une partie en cours.
 option-turn = Le numéro du tour. Le dernier par défaut.
 option-turns = De quel tour à quel tour, par exemple 20-40. Tous par défaut.
+option-turning = Le numéro de son tour. Le premier tournant par défaut.
 option-player = De qui ; toi, si tu ne mets rien.
 option-note = Ce qui s'est passé.
 option-substitute = Qui continue à ta place, en cas d'accord.

@@ -260,9 +260,34 @@ review-player = { $player } : précision { $accuracy } % ; { $inaccuracies ->
    *[other] { $blunders } gaffes
 }.
 review-player-idle = { $player } n'a jamais eu le choix.
-review-point = { $number }. Tour { $turn }, { $player } : { $action } coûte { $loss } % ({ $before } → { $after } %).
+review-point = { $number }. Tour { $turn }, { $player } : { $action }, c'était { $class } qui coûte { $loss } % ({ $before } → { $after } %).
 review-against = Ce coup { $reasons }.
-review-better = Mieux : { $action }. Ce coup { $reasons }.
+review-better = Mieux : { $action }. { $led }
+review-also = De plus, ce coup { $reasons }.
+class-inaccuracy = une imprécision
+class-mistake = une erreur
+class-blunder = une gaffe
+led-wins-now = { $player } aurait gagné sur-le-champ.
+led-wins-in = { $player } aurait gagné en { $turns } tours, quoi que fasse { $other }.
+led-makes-row = { $player } aurait formé l'alignement { $row } et retiré un anneau.
+led-keeps-row = { $player } aurait aussi gardé l'alignement { $row } à retirer.
+led-sure-row = { $player } aurait eu un alignement au tour suivant, quoi que fasse { $other }.
+led-double-threat = { $player } aurait menacé deux alignements à la fois : { $row } et { $second }.
+led-forces-reply = { $answers ->
+    [one] Une seule réponse sur { $of } aurait privé { $player } d'un alignement au tour suivant.
+   *[other] Seules { $answers } réponses sur { $of } auraient privé { $player } d'un alignement au tour suivant.
+}
+led-prepares-row = { $player } aurait menacé de former l'alignement { $row }.
+led-keeps-threat = { $player } aurait toujours menacé de former l'alignement { $row }.
+led-taken = { $other } n'aurait pas pu retirer l'alignement { $row } au tour { $turn }.
+led-stops-row = { $other } n'aurait pas pu former l'alignement { $row } juste après.
+led-avoids-row = { $other } n'aurait pas pu former d'alignement juste après.
+led-reasons = Ce coup { $reasons }, et { $player } en serait à { $before } %.
+led-chance = { $player } en serait à { $before } %.
+better-none = Il n'y a pas encore d'analyse à revoir ici. { $analyze } en fait une quand une partie est finie.
+better-elsewhere = La dernière analyse ici n'a pas de tournant à ce tour. Elle a : { $turns }
+better-caption = Tour { $turn } : { $better } valait mieux que { $played }
+choice-turning = Tour { $turn }
 review-no-points = Aucune grosse occasion manquée, ni d'un côté ni de l'autre.
 review-train = Retravaille tes propres erreurs : { $train }
 choice-train = M'entraîner
@@ -903,6 +928,7 @@ help-status = Montre qui joue, le score, les pendules et à qui est le tour.
 help-history = Donne la liste des tours de la partie.
 help-show = Montre le plateau tel qu'il était après un tour de la partie d'ici, ou d'une partie terminée par son numéro. De là, tu peux passer aux tours d'avant et d'après.
 help-replay = Remontre une partie en animation : celle d'ici ou une partie terminée par son numéro, en entier ou quelques tours, par exemple 20-40.
+help-better = Montre un tournant de la dernière analyse ici : le plateau avec ce qui a été joué et ce qui valait mieux, et ce que ça aurait donné.
 help-opening = Indique à quelle fréquence chaque placement a été joué dans d'autres parties, et avec quel résultat.
 help-games = Donne la liste de toutes tes parties, la plus urgente d'abord. Avec tes défis ouverts et les parties mises de côté. Là où d'autres lisent, seulement celles de ce salon.
 help-next = Montre le plateau de ta partie la plus urgente où c'est à toi de jouer.

@@ -29,6 +29,7 @@ command-next = następna
 command-history = historia
 command-show = pokaż-turę
 command-replay = powtórka
+command-better = lepiej
 command-opening = otwarcie
 command-undo = cofnij
 command-draw = remis

@@ -72,6 +72,7 @@ option-running-number = Numer twojej trwającej partii z listy „games”.
 option-place = Kanał albo wątek trwającej partii.
 option-turn = Numer tury. Domyślnie ostatnia.
 option-turns = Od której tury do której, np. 20-40. Domyślnie wszystkie.
+option-turning = Numer jego tury. Domyślnie pierwszy punkt zwrotny.
 option-player = Czyje; twoje, jeśli pominiesz.
 option-note = Co się stało.
 option-substitute = Kto gra dalej za ciebie, jeśli się zgodzi.

@@ -313,9 +313,41 @@ review-player = { $player }: dokładność { $accuracy }%; { $inaccuracies ->
    *[other] { $blunders } wpadek
 }.
 review-player-idle = { $player }: ani razu nie było wyboru.
-review-point = { $number }. Tura { $turn }, { $player }: { $action } kosztuje { $loss }% ({ $before } → { $after }%).
+review-point = { $number }. Tura { $turn }, { $player }: { $action } to { $class }, kosztuje { $loss }% ({ $before } → { $after }%).
 review-against = To { $reasons }.
-review-better = Lepiej: { $action }. To { $reasons }.
+review-better = Lepiej: { $action }. { $led }
+review-also = Poza tym { $reasons }.
+class-inaccuracy = niedokładność
+class-mistake = błąd
+class-blunder = wpadka
+led-wins-now = Wtedy { $player } wygrywa od razu.
+led-wins-in = { $turns ->
+    [one] Wtedy { $player } wygrywa w { $turns } turę, cokolwiek zrobi { $other }.
+    [few] Wtedy { $player } wygrywa w { $turns } tury, cokolwiek zrobi { $other }.
+    [many] Wtedy { $player } wygrywa w { $turns } tur, cokolwiek zrobi { $other }.
+   *[other] Wtedy { $player } wygrywa w { $turns } tury, cokolwiek zrobi { $other }.
+}
+led-makes-row = Wtedy { $player } tworzy rząd { $row } i zdejmuje pierścień.
+led-keeps-row = Wtedy { $player } ma do zdjęcia jeszcze rząd { $row }.
+led-sure-row = Wtedy { $player } ma rząd w następnej turze, cokolwiek zrobi { $other }.
+led-double-threat = Wtedy { $player } grozi dwoma rzędami naraz: { $row } i { $second }.
+led-forces-reply = { $answers ->
+    [one] Wtedy tylko jedna z { $of } odpowiedzi powstrzymuje rząd w następnej turze ({ $player }).
+    [few] Wtedy tylko { $answers } z { $of } odpowiedzi powstrzymują rząd w następnej turze ({ $player }).
+    [many] Wtedy tylko { $answers } z { $of } odpowiedzi powstrzymuje rząd w następnej turze ({ $player }).
+   *[other] Wtedy tylko { $answers } z { $of } odpowiedzi powstrzymuje rząd w następnej turze ({ $player }).
+}
+led-prepares-row = Wtedy { $player } grozi rzędem { $row }.
+led-keeps-threat = Wtedy { $player } nadal grozi rzędem { $row }.
+led-taken = Wtedy { $other } nie może zdjąć rzędu { $row } w turze { $turn }.
+led-stops-row = Wtedy { $other } nie może zaraz utworzyć rzędu { $row }.
+led-avoids-row = Wtedy { $other } nie może zaraz utworzyć rzędu.
+led-reasons = To { $reasons }, a { $player } ma wtedy { $before }% szans.
+led-chance = Wtedy { $player } ma { $before }% szans.
+better-none = Nie ma tu jeszcze analizy, do której można zajrzeć. { $analyze } robi ją, gdy partia jest skończona.
+better-elsewhere = Ostatnia analiza nie ma tam punktu zwrotnego. Ma: { $turns }
+better-caption = Tura { $turn }: lepiej { $better } niż { $played }
+choice-turning = Tura { $turn }
 review-no-points = Nikt nie zmarnował dużej szansy.
 review-train = Przećwicz własne błędy: { $train }
 choice-train = Poćwicz
@@ -995,6 +1027,7 @@ help-status = Pokazuje, kto gra, wynik, zegary i czyj jest ruch.
 help-history = Pokazuje tury partii.
 help-show = Pokazuje planszę po wybranej turze tej partii albo zakończonej partii o podanym numerze. Stamtąd przejdziesz do wcześniejszych i późniejszych tur.
 help-replay = Pokazuje partię jeszcze raz jako animację: tę tutaj albo zakończoną według numeru, w całości albo wybrane tury, np. 20-40.
+help-better = Pokazuje punkt zwrotny z ostatniej analizy tutaj: planszę z tym, co zagrano, i z tym, co było lepsze, oraz do czego by to doprowadziło.
 help-opening = Mówi, jak często stawiano pierścień na każdym punkcie w innych partiach i z jakim wynikiem.
 help-games = Pokazuje twoje partie, najpilniejsze najpierw, oraz otwarte wyzwania i partie odłożone. Wszędzie, gdzie grasz; a tam, gdzie czytają też inni, tylko te z tego kanału lub pokoju.
 help-next = Pokazuje planszę najpilniejszej partii, która czeka na twój ruch.

@@ -29,6 +29,7 @@ command-next = следующая
 command-history = история
 command-show = покажи-ход
 command-replay = повтор
+command-better = лучше
 command-opening = дебют
 command-undo = вернуть
 command-draw = ничья

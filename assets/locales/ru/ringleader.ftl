@@ -333,9 +333,41 @@ review-player = { $player }: точность { $accuracy }%; { $inaccuracies ->
    *[other] { $blunders } зевка
 }.
 review-player-idle = { $player }: ни разу не было выбора.
-review-point = { $number }. Ход { $turn }, { $player }: решение { $action } стоило { $loss }% ({ $before } → { $after }%).
+review-point = { $number }. Ход { $turn }, { $player }: { $action } — это { $class } ценой { $loss }% ({ $before } → { $after }%).
 review-against = Этот ход { $reasons }.
-review-better = Лучше было { $action }. Этот ход { $reasons }.
+review-better = Лучше было { $action }. { $led }
+review-also = Кроме того, этот ход { $reasons }.
+class-inaccuracy = неточность
+class-mistake = ошибка
+class-blunder = зевок
+led-wins-now = Тогда { $player } сразу выигрывает.
+led-wins-in = { $turns ->
+    [one] Тогда { $player } выигрывает за { $turns } ход, как бы ни играл соперник ({ $other }).
+    [few] Тогда { $player } выигрывает за { $turns } хода, как бы ни играл соперник ({ $other }).
+    [many] Тогда { $player } выигрывает за { $turns } ходов, как бы ни играл соперник ({ $other }).
+   *[other] Тогда { $player } выигрывает за { $turns } хода, как бы ни играл соперник ({ $other }).
+}
+led-makes-row = Тогда { $player } строит ряд { $row } и снимает кольцо.
+led-keeps-row = Тогда { $player } может снять ещё и ряд { $row }.
+led-sure-row = Тогда { $player } получает ряд следующим ходом, как бы ни играл соперник ({ $other }).
+led-double-threat = Тогда { $player } грозит сразу двумя рядами: { $row } и { $second }.
+led-forces-reply = { $answers ->
+    [one] Тогда лишь { $answers } ответ из { $of } не даёт построить ряд следующим ходом ({ $player }).
+    [few] Тогда лишь { $answers } ответа из { $of } не дают построить ряд следующим ходом ({ $player }).
+    [many] Тогда лишь { $answers } ответов из { $of } не дают построить ряд следующим ходом ({ $player }).
+   *[other] Тогда лишь { $answers } ответа из { $of } не дают построить ряд следующим ходом ({ $player }).
+}
+led-prepares-row = Тогда { $player } грозит рядом { $row }.
+led-keeps-threat = Тогда { $player } по-прежнему грозит рядом { $row }.
+led-taken = Тогда { $other } не может снять ряд { $row } на ходу { $turn }.
+led-stops-row = Тогда { $other } не может сразу построить ряд { $row }.
+led-avoids-row = Тогда { $other } не может сразу построить ряд.
+led-reasons = Этот ход { $reasons }, и тогда { $player } имеет { $before }% шансов.
+led-chance = Тогда { $player } имеет { $before }% шансов.
+better-none = Здесь пока нет разбора. Когда партия окончена, его делает { $analyze }.
+better-elsewhere = В последнем разборе здесь на этом ходу перелома нет. Есть: { $turns }
+better-caption = Ход { $turn }: лучше { $better }, чем { $played }
+choice-turning = Ход { $turn }
 review-no-points = Больших шансов не упустил никто.
 review-train = Потренируй свои ошибки: { $train }
 choice-train = Тренировать
@@ -1094,6 +1126,7 @@ help-status = Показывает, кто играет, счёт, часы и �
 help-history = Показывает ходы партии.
 help-show = Показывает доску после выбранного хода здешней партии или законченной по номеру. Оттуда можно листать ходы назад и вперёд.
 help-replay = Показывает партию ещё раз анимацией: здешнюю или законченную по номеру, целиком или отдельные ходы, например 20-40.
+help-better = Показывает перелом из последнего разбора здесь: доску с тем, как сыграли и как было лучше, и к чему бы это привело.
 help-opening = Показывает, как часто кольцо ставили на каждую точку в других партиях и с каким результатом.
 help-games = Показывает все твои партии, самые срочные сначала, открытые вызовы и отложенные партии. Там, где читают другие, — только партии этого канала или комнаты.
 help-next = Показывает доску самой срочной партии, где твой ход.

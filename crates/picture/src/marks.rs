@@ -132,6 +132,9 @@ impl<F: Font> Marks<'_, F> {
             let ink = Ink::solid(self.style.badge).faint(ROW_FILL);
             Raster::union(&fills).paint(self.canvas, ink);
         }
+        for &row in &scene.glowing {
+            self.glow_below(row, 1.0);
+        }
         // Under the pieces, whose colours it would change.
         let glow = &self.stencils.nudge_glow;
         let glows: Vec<(&Mask, Vec2)> = scene
@@ -150,6 +153,9 @@ impl<F: Font> Marks<'_, F> {
         self.played_above(scene);
         if let Some(ring) = scene.targets {
             self.targets(scene, ring);
+        }
+        for &row in &scene.glowing {
+            self.glow_above(row, 1.0);
         }
         self.nudge(scene.nudge);
         self.hints(scene);

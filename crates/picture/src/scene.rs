@@ -1,7 +1,7 @@
 //! What a picture shows.
 
 use super::theme::Theme;
-use yinsh::game::{Action, Color, GameResult, Played, Point, PointSet, Position};
+use yinsh::game::{Action, Color, GameResult, Played, Point, PointSet, Position, Row};
 
 /// A suggested action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +38,8 @@ pub struct Scene {
     pub areas: Vec<PointSet>,
     /// Highlighted points, which give away less than a hint.
     pub nudge: PointSet,
+    /// Rows that stand out, not in use where the actor removes rows.
+    pub glowing: Vec<Row>,
     /// Hints, the best first: arrows, ghosts of rings, lines through rows, crosses on rings; all
     /// but the best thinner and fainter, and numbered from 1 if there are several (rows keep the
     /// numbers by which they are chosen).
@@ -68,6 +70,7 @@ impl Scene {
             numbers: Vec::new(),
             areas: Vec::new(),
             nudge: PointSet::EMPTY,
+            glowing: Vec::new(),
             hints: Vec::new(),
             theme: Theme::default(),
             view: Color::White,

@@ -7,7 +7,7 @@ use yinsh::game::Played;
 use super::geometry::{Layout, Rect};
 use super::painter::Painter;
 use super::*;
-use yinsh::game::{Action, Color, Point, PointSet, Position, Variant};
+use yinsh::game::{Action, Axis, Color, Point, PointSet, Position, Row, Variant};
 
 /// A middle game, at a width where all is small.
 fn scene() -> Scene {
@@ -44,6 +44,15 @@ fn text() -> impl Strategy<Value = String> {
     ]
 }
 
+fn row() -> impl Strategy<Value = Row> {
+    let rows: Vec<Row> = Point::ALL
+        .iter()
+        .flat_map(|&start| Axis::ALL.map(|axis| Row::along(start, axis)))
+        .flatten()
+        .collect();
+    proptest::sample::select(rows)
+}
+
 fn action() -> impl Strategy<Value = Action> {
     let point = || proptest::sample::select(&Point::ALL[..]);
     prop_oneof![
@@ -77,6 +86,7 @@ proptest! {
         hints in proptest::collection::vec(action(), 0..12),
         targets in proptest::option::of(proptest::sample::select(&Point::ALL[..])),
         turned in proptest::sample::subsequence(Point::ALL.to_vec(), 0..85),
+        glowing in proptest::collection::vec(row(), 0..4),
     ) {
         let mut scene = scene();
         let turned: PointSet = turned.into_iter().collect();
@@ -87,10 +97,11 @@ proptest! {
         scene.hints = hints.into_iter().map(|action| Hint { action }).collect();
         scene.targets = targets;
         scene.nudge = turned;
+        scene.glowing = glowing;
         let layout = Layout::new(scene.size, scene.view);
         let mut bare = scene.clone();
         (bare.last, bare.hints, bare.targets) = (Vec::new(), Vec::new(), None);
-        bare.nudge = PointSet::EMPTY;
+        (bare.nudge, bare.glowing) = (PointSet::EMPTY, Vec::new());
         let board = Rect { left: 0.0, top: 0.0, width: 400.0, height: layout.footer().top };
         differ_inside(&painted(&bare), &painted(&scene), &[board]);
     }

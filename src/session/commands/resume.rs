@@ -159,6 +159,7 @@ fn go_on(call: &Call<'_>, adjourned: &AdjournedGames, picked: &Continuation) -> 
     if let Some(review) = after.review() {
         draft.events.push(Event::Reviewed {
             number: review.number,
+            turning: None,
         });
     }
     draft.events.push(Event::Continued {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::phrase::{Arg, Phrase, result_phrase};
-use crate::game::{Action, Color, GameResult, Played, Point, PointSet, Position};
+use crate::game::{Action, Color, GameResult, Played, Point, PointSet, Position, Row};
 use crate::session::person::{Person, Seat};
 use crate::session::replay::Replay;
 use crate::session::settings::Settings;
@@ -48,6 +48,9 @@ pub struct Board {
     /// Actions that a hint suggests, the best first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<Action>,
+    /// Rows that stand out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub glowing: Vec<Row>,
     /// What white and black have left, in seconds, if the game is timed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<[i64; 2]>,
@@ -82,6 +85,7 @@ impl Board {
             areas: Vec::new(),
             nudge: PointSet::EMPTY,
             hints: Vec::new(),
+            glowing: Vec::new(),
             clocks: None,
             stands: false,
             settings: Settings::default(),

@@ -2,12 +2,10 @@
 
 use super::*;
 use crate::engine::{
-    Engine, EngineOptions, Findings, NullMonitor, Review, ReviewSearch, SearchLimits,
+    Claim, Engine, EngineOptions, Findings, Label, NullMonitor, Review, ReviewSearch, SearchLimits,
 };
-use crate::game::Symmetry;
-use crate::game::{Action, GameRecord, GameResult, Position, Termination};
-use crate::session::Visual;
-use crate::session::{Event, PlayedGame};
+use crate::game::{Action, Color, GameRecord, GameResult, Position, Row, Symmetry, Termination};
+use crate::session::{Event, PlayedGame, Seat, Turning, TurningPoints, Visual};
 
 impl Room {
     /// The engine's findings in a game.
@@ -95,6 +93,12 @@ fn a_finished_game_is_reviewed() {
     }
     assert!(text.contains("Better: "), "{text}");
     assert!(text.chars().count() < 1900, "{text}");
+    let turns = findings.turning_points.iter().map(|one| one.decision.turn);
+    let offered: Vec<String> = turns.map(|turn| format!("better {turn}")).collect();
+    let commands = reply.choices.iter().map(|choice| choice.command.clone());
+    assert!(commands.collect::<Vec<_>>().starts_with(&offered));
+    // It is not about the table's next game.
+    assert!(reply.apart);
     let Some(Visual::Curve(curve)) = reply.visual else {
         panic!("no curve");
     };
@@ -135,6 +139,295 @@ fn a_review_outlasts_the_start_of_the_next_game() {
     let findings = Room::findings(&wish.game);
     assert_eq!(room.reviewed(wish.number, Some(findings)).len(), 1);
     assert!(room.table.running().is_some() && room.table.review().is_none());
+}
+
+#[test]
+fn each_turning_point_is_shown_on_the_board() {
+    let mut room = Room::new();
+    assert!(room.refused("carol", "!better").contains("no review"));
+    room.play_and_resign();
+    room.say("alice", "!analyze");
+    let wish = room.table.review().unwrap().clone();
+    assert!(room.refused("carol", "!better").contains("no review"));
+    let findings = Room::findings(&wish.game);
+    let review = room.reviewed(wish.number, Some(findings)).remove(0);
+    let said = room.text(&review);
+    let kept = room.table.turning_points().unwrap().clone();
+    assert!(!kept.points.is_empty());
+    let count = room.log.len();
+    for point in &kept.points {
+        let text = format!("!better {}", point.turn);
+        let reply = room.say("carol", &text);
+        // What the review says of it, with the same numbers.
+        for line in room.text(&reply).lines().take(2) {
+            assert!(said.contains(line), "{line}: {said}");
+        }
+        let board = reply.board().unwrap();
+        assert_eq!(board.position, point.position);
+        assert_eq!(board.hints, [point.better, point.played]);
+        assert!(board.position.play(point.better).is_ok() && point.better != point.played);
+        assert!(review.choices.starts_with(&reply.choices));
+        assert!(reply.is_step && reply.apart && reply.only_for.is_none());
+        let alt = room.words.alt_text(board, None);
+        assert!(alt.contains(" was better than "), "{alt}");
+    }
+    assert_eq!(room.log.len(), count, "looking changes nothing");
+    let first = room.say("carol", "!better");
+    let turn = kept.points[0].turn;
+    assert_eq!(first.text, room.say("bob", &format!("!better {turn}")).text);
+    for text in ["!better 99", "!better 0"] {
+        let told = room.refused("carol", text);
+        assert!(told.contains(&format!("!better {turn}")), "{told}");
+    }
+    // Those who press it go on alone.
+    room.unseen = true;
+    let only_for = room.say("carol", "!better").only_for;
+    assert_eq!(only_for.unwrap().name, "carol");
+    room.unseen = false;
+
+    // They outlast the start of the next game, also where the log is read from there on.
+    let before = room.log.len();
+    room.say("alice", "!rematch");
+    room.say("bob", "!accept");
+    assert_eq!(room.table.turning_points(), Some(&kept));
+    let is_start = |entry: &Entry| matches!(entry.event, Event::Started { .. });
+    let start = before + room.log[before..].iter().position(is_start).unwrap();
+    let key = room.table.key().clone();
+    let read = Table::replay(key, start as u64, &room.log[start..]).unwrap();
+    assert_eq!(read.turning_points(), Some(&kept));
+    assert!(room.say("carol", "!better").board().is_some());
+    // A review that fails takes nothing away, and logs of before this was kept still read.
+    let old = serde_json::from_str(r#"{"reviewed":{"number":7}}"#);
+    assert_eq!(
+        old.ok(),
+        Some(Event::Reviewed {
+            number: 7,
+            turning: None
+        })
+    );
+}
+
+#[test]
+fn a_review_tells_what_the_better_action_leads_to() {
+    let row =
+        |one: &str, other: &str| Row::new(one.parse().unwrap(), other.parse().unwrap()).unwrap();
+    let (first, second) = (row("E4", "E8"), row("B2", "F6"));
+    let seat = |name: &str| Seat::Person(Person::new(name, name));
+    let room = Room::new();
+    let told = |because: &[Claim], taken: Option<Row>| {
+        let point = Turning {
+            turn: 23,
+            by: Color::White,
+            position: Position::start(crate::game::Variant::Normal),
+            played: "a2".parse().unwrap(),
+            better: "f6".parse().unwrap(),
+            before: 80,
+            after: 50,
+            because: because.to_vec(),
+            against: Vec::new(),
+            taken,
+        };
+        let points = TurningPoints {
+            seats: [seat("alice"), seat("bob")],
+            points: vec![point],
+        };
+        // It is kept in the log, and read from there.
+        let json = serde_json::to_string(&points).unwrap();
+        let points: TurningPoints = serde_json::from_str(&json).unwrap();
+        let board = points.board(0, room.table.settings()).unwrap();
+        let mut text = points.told(0);
+        text.extend(points.also(0));
+        (
+            room.text(&Reply {
+                text,
+                ..Reply::default()
+            }),
+            board.glowing,
+        )
+    };
+    let start = "1. Turn 23, alice: choosing to place a ring on A2 was a blunder and cost 30% (80 → 50%).\n\
+        Better: place a ring on F6. ";
+    for (because, taken, expected, glowing) in [
+        (
+            &[Claim::WinsNow, Claim::MakesRow { row: first }][..],
+            None,
+            "alice would have won on the spot.\nIt also makes the row E4–E8.",
+            vec![first],
+        ),
+        (
+            &[Claim::WinsIn { turns: 2 }],
+            None,
+            "alice would have won within 2 turns, whatever bob did.",
+            vec![],
+        ),
+        (
+            &[Claim::MakesRow { row: first }],
+            None,
+            "alice would have completed E4–E8 and removed a ring.",
+            vec![first],
+        ),
+        (
+            &[Claim::KeepsRow { row: first }],
+            None,
+            "alice would have kept E4–E8 to remove as well.",
+            vec![first],
+        ),
+        (
+            &[Claim::SureRow, Claim::PreparesRow { row: first }],
+            None,
+            "alice would have had a row by the next turn, whatever bob did.\nIt also prepares a row on E4–E8.",
+            vec![first],
+        ),
+        (
+            &[Claim::DoubleThreat {
+                rows: [first, second],
+            }],
+            None,
+            "alice would have threatened two rows at once: E4–E8 and B2–F6.",
+            vec![first, second],
+        ),
+        (
+            &[Claim::ForcesReply { answers: 1, of: 60 }],
+            None,
+            "Only one of 60 replies would have kept alice from a row on the next turn.",
+            vec![],
+        ),
+        (
+            &[Claim::ForcesReply { answers: 3, of: 60 }],
+            None,
+            "Only 3 of 60 replies would have kept alice from a row on the next turn.",
+            vec![],
+        ),
+        (
+            &[Claim::PreparesRow { row: first }],
+            None,
+            "alice would have threatened to complete E4–E8.",
+            vec![first],
+        ),
+        (
+            &[Claim::KeepsThreat { row: first }],
+            None,
+            "alice would still have threatened to complete E4–E8.",
+            vec![first],
+        ),
+        (
+            &[Claim::StopsRow { row: first }],
+            None,
+            "bob couldn't have completed E4–E8 next.",
+            vec![first],
+        ),
+        // What happened in the game says more, if it is that row.
+        (
+            &[Claim::StopsRow { row: first }],
+            Some(row("E5", "E9")),
+            "bob couldn't have taken the row E5–E9 in turn 24.",
+            vec![row("E5", "E9")],
+        ),
+        (
+            &[Claim::StopsRow { row: first }],
+            Some(second),
+            "bob couldn't have completed E4–E8 next.",
+            vec![first],
+        ),
+        (
+            &[Claim::AvoidsRow { count: 9, of: 10 }],
+            Some(second),
+            "bob couldn't have taken the row B2–F6 in turn 24.",
+            vec![second],
+        ),
+        (
+            &[Claim::AvoidsRow { count: 9, of: 10 }],
+            None,
+            "bob couldn't have completed a row next.",
+            vec![],
+        ),
+        (
+            &[Claim::WinsNow],
+            Some(second),
+            "alice would have won on the spot.",
+            vec![],
+        ),
+        (
+            &[Claim::Central, Claim::Reaches { points: 9 }],
+            None,
+            "It takes a central point, and alice would have stood at 80%.\nIt also reaches 9 points.",
+            vec![],
+        ),
+        (&[], None, "alice would have stood at 80%.", vec![]),
+    ] {
+        let (text, shown) = told(because, taken);
+        assert_eq!(text, format!("{start}{expected}"));
+        assert_eq!(shown, glowing, "{because:?}");
+    }
+}
+
+#[test]
+fn the_words_of_a_review_agree_with_its_chart() {
+    let mut room = Room::new();
+    room.play_and_resign();
+    room.say("alice", "!analyze");
+    let wish = room.table.review().unwrap().clone();
+    let findings = Room::findings(&wish.game);
+    let reply = room.reviewed(wish.number, Some(findings.clone())).remove(0);
+    let text = room.text(&reply);
+    let Some(Visual::Curve(curve)) = &reply.visual else {
+        panic!("no curve");
+    };
+    for point in &room.table.turning_points().unwrap().points {
+        // White's chances before and after the turn, as the chart has them.
+        let [before, after] = [point.turn - 1, point.turn].map(|at| {
+            let chance = u32::from(curve.chances[at + 1 - curve.first_turn]) / 10;
+            if point.by == Color::White {
+                chance
+            } else {
+                100 - chance
+            }
+        });
+        let decision = findings
+            .decisions
+            .iter()
+            .find(|one| one.action == point.played && one.turn == point.turn);
+        let decision = decision.unwrap();
+        assert_eq!(
+            (point.before, point.after),
+            (decision.before, decision.after)
+        );
+        let alone = findings
+            .decisions
+            .iter()
+            .filter(|one| one.turn == point.turn)
+            .count()
+            == 1;
+        if alone {
+            assert_eq!((before, after), (point.before, point.after));
+        }
+        let class = match decision.label {
+            Label::Blunder => "a blunder",
+            Label::Mistake => "a mistake",
+            _ => "an inaccuracy",
+        };
+        let cost = format!(
+            "was {class} and cost {}% ({} → {}%)",
+            point.before - point.after,
+            point.before,
+            point.after
+        );
+        assert!(text.contains(&cost), "{cost}: {text}");
+    }
+    // The same accuracy in words and below the chart.
+    let caption = room.words.sentence(&curve.caption, None);
+    for color in Color::ALL {
+        let accuracy = findings.accuracy[color.index()].unwrap().round();
+        let name = ["alice", "bob"][color.index()];
+        assert!(
+            text.contains(&format!("{name}: accuracy {accuracy}%;")),
+            "{text}"
+        );
+        assert!(
+            caption.contains(&format!("{name} {accuracy}%")),
+            "{caption}"
+        );
+    }
 }
 
 #[test]
