@@ -271,6 +271,14 @@ pub trait Store: fmt::Debug + Send + Sync {
         day: Date,
     ) -> Result<BTreeMap<String, Vec<Person>>, StoreError>;
 
+    /// The best scores in races at a server, the highest first, `most` at most.
+    async fn race_scores(
+        &self,
+        platform: &str,
+        server: &str,
+        most: usize,
+    ) -> Result<Vec<(Person, u32)>, StoreError>;
+
     /// What a person can train: the exercise with a number, or the next ones that are due; and how
     /// many there are.
     async fn training(

@@ -337,6 +337,8 @@ pub enum Question {
     Daily,
     /// The game in progress at another table.
     Running(NamedGame),
+    /// The best scores in races at the author's server.
+    Races,
     /// The mistakes of the person who asks that they can train.
     Training {
         /// The number of one of them; those that are due if absent.
@@ -399,6 +401,8 @@ pub enum Answer {
     },
     /// The table of the game in progress, if there is one that the person may see.
     Running(Option<Box<Table>>),
+    /// The best scores in races, the highest first.
+    Races(Vec<(Person, u32)>),
     /// The mistakes that the person who asks can train.
     Training(Training),
     /// The person's own games.

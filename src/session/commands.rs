@@ -82,6 +82,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &puzzle::PUZZLE,
     &puzzle::DAILY,
     &puzzle::TRAIN,
+    &puzzle::RACE,
     &act::PLACE,
     &act::MOVE,
     &act::ROW,

@@ -10,6 +10,7 @@ use yinsh::puzzle::Puzzle;
 
 use super::person::TableKey;
 use super::puzzles::with_id;
+use super::race::Races;
 use super::rating::{Rating, RatingChange};
 use super::training::TrainingItem;
 use crate::game::{Action, GameResult};
@@ -44,6 +45,9 @@ pub struct Puzzled {
     /// How they do with the puzzle of the day.
     #[serde(default)]
     pub daily: Daily,
+    /// How they do with races.
+    #[serde(default)]
+    pub races: Races,
     /// The puzzle that they are in.
     #[serde(default)]
     pub open: Option<OpenPuzzle>,
@@ -76,7 +80,10 @@ pub struct OpenPuzzle {
     /// Their own mistake, which has no id, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own: Option<Box<TrainingItem>>,
-    /// When that comes back, once it was tried.
+    /// Whether it is one of a race.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub race: bool,
+    /// When their own mistake comes back, once it was tried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comes_back: Option<Timestamp>,
 }

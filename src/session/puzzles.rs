@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use yinsh::puzzle::{Puzzle, Theme};
+use yinsh::puzzle::{Puzzle, turns};
 use yinsh::split_mix::SplitMix;
 
 use super::rating::Rating;
@@ -76,6 +76,11 @@ pub(super) fn of_day(day: Date) -> Option<(u32, &'static Puzzle)> {
     Some((id, puzzle))
 }
 
+/// Whether a puzzle takes a single turn.
+pub(super) fn is_short(puzzle: &Puzzle) -> bool {
+    turns(&puzzle.start, &puzzle.line) == 1
+}
+
 /// The rating of a puzzle that nobody has tried.
 pub(super) fn first_rating(puzzle: &Puzzle) -> Rating {
     match puzzle.rating {
@@ -91,20 +96,19 @@ pub(super) fn first_rating(puzzle: &Puzzle) -> Rating {
     }
 }
 
-/// A puzzle for somebody who has `had` some already: of a theme, if one is given, and about as
-/// difficult as a rating, by the `ratings` of those that somebody has tried. Nothing if there is none left.
+/// A puzzle for somebody who has `had` some already: one of those that suit, and about as difficult
+/// as a rating, by the `ratings` of those that somebody has tried. Nothing if there is none left.
 pub(super) fn pick(
-    theme: Option<Theme>,
+    suits: impl Fn(&Puzzle) -> bool,
     near: f64,
     ratings: &BTreeMap<u32, Rating>,
     had: &BTreeSet<u32>,
     random: u64,
 ) -> Option<(u32, &'static Puzzle)> {
-    let is_of_theme = |puzzle: &Puzzle| theme.is_none_or(|theme| puzzle.themes.contains(&theme));
     let mut left: Vec<(u32, &Puzzle)> = ALL
         .iter()
         .map(|(&id, puzzle)| (id, puzzle))
-        .filter(|(id, puzzle)| !had.contains(id) && is_of_theme(puzzle))
+        .filter(|(id, puzzle)| !had.contains(id) && suits(puzzle))
         .collect();
     let distance = |(id, puzzle): &(u32, &Puzzle)| {
         let rating = ratings.get(id).copied();
@@ -120,6 +124,7 @@ pub(super) fn pick(
 #[cfg(test)]
 mod tests {
     use jiff::ToSpan as _;
+    use yinsh::puzzle::Theme;
 
     use super::*;
 
@@ -129,7 +134,7 @@ mod tests {
         // Puzzles with the same hash are rare.
         assert!(ALL.len() * 1000 >= lines * 995, "{} of {lines}", ALL.len());
         let mut had = BTreeSet::new();
-        while let Some((id, _)) = pick(None, 1500.0, &BTreeMap::new(), &had, had.len() as u64) {
+        while let Some((id, _)) = pick(|_| true, 1500.0, &BTreeMap::new(), &had, had.len() as u64) {
             assert!(had.insert(id));
         }
         assert_eq!(had.len(), ALL.len());
@@ -137,15 +142,14 @@ mod tests {
 
     #[test]
     fn a_puzzle_of_a_theme_is_given_as_long_as_there_is_one() {
+        let of_theme = |puzzle: &Puzzle| puzzle.themes.contains(&Theme::DoubleRow);
         let mut had = BTreeSet::new();
-        while let Some((id, puzzle)) =
-            pick(Some(Theme::DoubleRow), 900.0, &BTreeMap::new(), &had, 7)
-        {
+        while let Some((id, puzzle)) = pick(of_theme, 900.0, &BTreeMap::new(), &had, 7) {
             assert!(puzzle.themes.contains(&Theme::DoubleRow));
             had.insert(id);
         }
-        let of_theme = |puzzle: &&Puzzle| puzzle.themes.contains(&Theme::DoubleRow);
-        assert_eq!(had.len(), ALL.values().filter(of_theme).count());
+        let all = ALL.values().filter(|puzzle| of_theme(puzzle));
+        assert_eq!(had.len(), all.count());
         assert!(!had.is_empty());
     }
 
@@ -181,7 +185,7 @@ mod tests {
         let mut ratings: BTreeMap<u32, Rating> = all.collect();
         ratings.insert(hard, rating);
         let given = |near: f64| -> BTreeSet<u32> {
-            let given = (0..200).filter_map(|random| pick(None, near, &ratings, &had, random));
+            let given = (0..200).filter_map(|random| pick(|_| true, near, &ratings, &had, random));
             given.map(|(id, _)| id).collect()
         };
         assert!(given(2200.0).contains(&hard));

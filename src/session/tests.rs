@@ -13,6 +13,7 @@ mod new_command;
 mod pauses;
 mod puzzle;
 mod quiet;
+mod race;
 mod replays;
 mod results;
 mod reviews;

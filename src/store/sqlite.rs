@@ -354,6 +354,15 @@ impl Store for SqliteStore {
         puzzles::solvers_of_day(&self.readers(), platform, day).await
     }
 
+    async fn race_scores(
+        &self,
+        platform: &str,
+        server: &str,
+        most: usize,
+    ) -> Result<Vec<(Person, u32)>, StoreError> {
+        puzzles::race_scores(&self.readers(), platform, server, most).await
+    }
+
     async fn training(
         &self,
         platform: &str,

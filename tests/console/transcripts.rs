@@ -96,6 +96,11 @@ fn mistakes_that_a_review_finds_are_trained() {
 }
 
 #[test]
+fn races_last_three_minutes() {
+    check("race");
+}
+
+#[test]
 fn openings_are_told_of_every_stage_but_in_rated_games() {
     check("opening");
 }

@@ -36,6 +36,7 @@ option-lesson = Which lesson, from 1 to 10; the next one by default.
 option-tutorial = To leave the lesson, to see its solution, or to play a first game.
 option-puzzle = A theme, how hard it is, or what to do with the open puzzle.
 option-train = What to do with the open exercise.
+option-race = Start, skip a puzzle, or stop.
 option-colour = Your colour.
 option-holiday = How long, for example 5d.
 option-holiday-end = Ends your holiday.

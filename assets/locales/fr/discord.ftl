@@ -36,6 +36,7 @@ option-lesson = Quelle leçon, de 1 à 10 ; la suivante par défaut.
 option-tutorial = Quitter la leçon, voir la solution, ou jouer une première partie.
 option-puzzle = Un thème, la difficulté, ou quoi faire du problème ouvert.
 option-train = Quoi faire de l'exercice ouvert.
+option-race = Commencer, passer un problème ou arrêter.
 option-colour = Ta couleur.
 option-holiday = Combien de temps, par exemple 5d.
 option-holiday-end = Met fin à tes vacances.

@@ -38,6 +38,7 @@ option-lesson = Która lekcja, od 1 do 10; domyślnie następna.
 option-tutorial = Zakończyć lekcję, zobaczyć rozwiązanie albo zagrać pierwszą partię.
 option-puzzle = Temat, trudność albo co zrobić z otwartym zadaniem.
 option-train = Co zrobić z otwartym ćwiczeniem.
+option-race = Zacznij, pomiń zadanie albo zakończ.
 option-colour = Twój kolor.
 option-holiday = Jak długo, np. 5d.
 option-holiday-end = Kończy twój urlop.

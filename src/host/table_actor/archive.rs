@@ -107,6 +107,10 @@ impl TableActor {
                     _ => Vec::new(),
                 },
             },
+            Question::Races => Answer::Races(match viewer.server {
+                Some(server) => store.race_scores(&self.key.platform, server, PAGE).await?,
+                None => Vec::new(),
+            }),
             Question::Training { number } => {
                 let (platform, person) = (&self.key.platform, &incoming.author.id);
                 let now = self.services.sources.now();

@@ -3,6 +3,8 @@
 
 mod daily;
 mod puzzle_scene;
+mod race;
+mod reasons;
 mod themes;
 mod train;
 
@@ -11,6 +13,7 @@ use std::collections::BTreeMap;
 pub(super) use daily::DAILY;
 pub(in crate::session) use daily::daily_post;
 use puzzle_scene::PuzzleScene;
+pub(super) use race::RACE;
 use themes::theme;
 pub(super) use train::TRAIN;
 
@@ -112,7 +115,7 @@ fn handle(call: &Call<'_>) -> Handled {
                 .or_else(|| again(call, puzzled, id))
                 .unwrap_or_else(|| Err(no_such_puzzle()))?
         }
-        (None, None) => match resumed(call, &puzzled, |open| open.own.is_none()) {
+        (None, None) => match resumed(call, &puzzled, |open| open.own.is_none() && !open.race) {
             Some(scene) => scene?,
             None => another(call, puzzled, None)?,
         },
@@ -143,6 +146,11 @@ pub(super) fn go_on(
     open: &OpenPuzzle,
     command: &Command,
 ) -> Handled {
+    if open.race
+        && let Some(over) = race::over(call, puzzled)
+    {
+        return Ok(over);
+    }
     PuzzleScene::new(call, puzzled.clone(), open.clone())?.run(call, command)
 }
 
@@ -189,7 +197,8 @@ fn another(call: &Call<'_>, mut puzzled: Puzzled, wish: Option<&'static str>) ->
         _ => 0.0,
     };
     let near = puzzled.rating.rating + off;
-    let Some((id, puzzle)) = pick(theme, near, ratings(call), &puzzled.had, context.random) else {
+    let suits = |puzzle: &Puzzle| theme.is_none_or(|theme| puzzle.themes.contains(&theme));
+    let Some((id, puzzle)) = pick(suits, near, ratings(call), &puzzled.had, context.random) else {
         return Err(Phrase::new(match theme {
             Some(_) => "puzzle-theme-all",
             None => "puzzle-all",
@@ -219,6 +228,7 @@ fn opened(call: &Call<'_>, id: u32) -> OpenPuzzle {
         missed: false,
         change: None,
         own: None,
+        race: false,
         comes_back: None,
     }
 }

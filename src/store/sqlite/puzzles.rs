@@ -81,3 +81,29 @@ pub(super) async fn solvers_of_day(
     }
     Ok(solvers)
 }
+
+/// The best scores in races at a server. They stand among the settings of those who made them.
+pub(super) async fn race_scores(
+    db: &SqlitePool,
+    platform: &str,
+    server: &str,
+    most: usize,
+) -> Result<Vec<(Person, u32)>, StoreError> {
+    let rows = sqlx::query(
+        "SELECT settings.id, score.value ->> 'name', score.value ->> 'best' FROM settings, json_each(
+             iif(json_valid(settings.settings), settings.settings, '{}'), '$.puzzles.races.scores') AS score
+         WHERE scope = 'person' AND platform = ?1 AND score.value ->> 'server' = ?2
+         ORDER BY score.value ->> 'best' DESC, score.value ->> 'at', settings.id LIMIT ?3",
+    )
+    .bind(platform)
+    .bind(server)
+    .bind(i64::try_from(most).unwrap_or(i64::MAX))
+    .fetch_all(db)
+    .await?;
+    let mut scores = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let (id, name): (String, Option<String>) = (row.try_get(0)?, row.try_get(1)?);
+        scores.push((Person::new(id, name.unwrap_or_default()), row.try_get(2)?));
+    }
+    Ok(scores)
+}

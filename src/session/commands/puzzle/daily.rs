@@ -6,7 +6,8 @@ use jiff::civil::Date;
 
 use crate::engine::Level;
 
-use super::puzzle_scene::{PuzzleScene, setting, turns};
+use super::puzzle_scene::{PuzzleScene, setting};
+use super::reasons::turns;
 use super::{opened, puzzled, rating};
 use crate::session::archive::{Answer, Question};
 use crate::session::commands::exercise::{self, for_learner};

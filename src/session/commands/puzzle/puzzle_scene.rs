@@ -6,15 +6,16 @@ use std::borrow::Cow;
 use yinsh::puzzle::Puzzle;
 
 use super::daily::day;
+use super::reasons::{claims, gains, refutation, turns};
 use super::themes::{name, theme};
-use super::{PUZZLE, next_choice, no_such_puzzle, train};
-use crate::engine::{self, Claim, Line, Score, explain};
-use crate::game::{Action, Played, Position, Stage, Turn};
+use super::{PUZZLE, next_choice, no_such_puzzle, race, train};
+use crate::game::{Action, Played, Position, Stage};
 use crate::session::commands::exercise::{Exercise, made_up};
 use crate::session::draft::{Draft, Show};
 use crate::session::phrases::{action_phrase, claims_phrase, numbered_rows, told};
 use crate::session::puzzled::{OpenPuzzle, PuzzleTry, Puzzled, SolvedDay};
 use crate::session::puzzles::{first_rating, utc_day};
+use crate::session::race::Race;
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Board, BoardForm, Choice, Phrase, Visual};
 use crate::session::settings::{Scope, Settings, SettingsChange};
@@ -114,7 +115,10 @@ impl PuzzleScene {
     }
 
     /// The title of the puzzle, which gives its theme away only to those who asked for it.
-    fn title(&self) -> Phrase {
+    fn title(&self, call: &Call<'_>) -> Phrase {
+        if let Some(running) = self.race() {
+            return race::title(call, running);
+        }
         if let Some(mistake) = self.mistake() {
             return Phrase::new("train-title").with("turn", mistake.turn);
         }
@@ -129,10 +133,10 @@ impl PuzzleScene {
 
     /// The puzzle is opened, or goes on.
     pub(super) fn begun(self, call: &Call<'_>) -> Draft {
-        let mut text = vec![self.title()];
+        let mut text = vec![self.title(call)];
         if let Some(mistake) = self.mistake() {
             text.extend(train::what_happened(mistake));
-        } else if self.open.counts.is_none() && !self.open.missed {
+        } else if self.open.counts.is_none() && !self.open.missed && !self.open.race {
             text.push(Phrase::new("puzzle-practice"));
         }
         text.extend(self.task());
@@ -169,6 +173,11 @@ impl PuzzleScene {
         before: &Position,
         tried: Action,
     ) -> Draft {
+        if self.open.race {
+            let wrong = Phrase::new("race-wrong").with("action", action_phrase(tried));
+            let text = vec![wrong, self.solution()];
+            return self.raced(call, text);
+        }
         self.settle(call, false);
         let is_same = self.mistake().is_some_and(|own| own.played == tried);
         let head = match is_same {
@@ -217,13 +226,17 @@ impl PuzzleScene {
 
     /// The solution is shown from here on, which ends the puzzle.
     pub(super) fn shown(mut self, call: &Call<'_>) -> Draft {
+        if self.open.race {
+            let text = vec![self.solution()];
+            return self.raced(call, text);
+        }
         self.settle(call, false);
         if let Some(day) = self.open.daily {
             self.puzzled.daily.shown = Some(day);
         }
         let position = *self.position();
         let left = self.left().to_vec();
-        let mut text = vec![Phrase::new("puzzle-shown").with("turns", turns(&position, &left))];
+        let mut text = vec![self.solution()];
         let (good, _) = match self.mistake() {
             Some(mistake) => claims(&position, &mistake.better),
             None => claims(&position, &left),
@@ -238,8 +251,34 @@ impl PuzzleScene {
         self.ended(call, text, board)
     }
 
+    /// What is left of the solution, as a sentence.
+    fn solution(&self) -> Phrase {
+        Phrase::new("puzzle-shown").with("turns", turns(self.position(), self.left()))
+    }
+
+    /// The race that it is part of.
+    fn race(&self) -> Option<&Race> {
+        let running = self.puzzled.races.running.as_ref();
+        running.filter(|_| self.open.race)
+    }
+
+    /// The race goes on with the next puzzle, after these sentences.
+    fn raced(self, call: &Call<'_>, text: Vec<Phrase>) -> Draft {
+        race::next(call, self.puzzled, text)
+    }
+
     /// The puzzle is solved.
     fn solved(mut self, call: &Call<'_>, mut text: Vec<Phrase>) -> Draft {
+        if let Some(race) = self
+            .puzzled
+            .races
+            .running
+            .as_mut()
+            .filter(|_| self.open.race)
+        {
+            race.solved = race.solved.saturating_add(1);
+            return self.raced(call, vec![Phrase::new("race-right")]);
+        }
         let was_first = !self.open.missed;
         self.settle(call, true);
         text.push(Phrase::new(match was_first {
@@ -329,6 +368,7 @@ impl Exercise for PuzzleScene {
     fn command(&self) -> String {
         match &self.open.own {
             Some(item) => train::command(item.number),
+            None if self.open.race => race::command(self.open.id),
             None => format!("{} {}", PUZZLE.word, self.open.id),
         }
     }
@@ -366,6 +406,9 @@ impl Exercise for PuzzleScene {
     fn offer(&self, choices: &mut Vec<Choice>) {
         // There are no hints.
         choices.retain(|choice| !choice.aside);
+        if self.open.race {
+            choices.push(race::skip_choice());
+        }
         if self.open.missed {
             choices.push(self.choice(Phrase::new("choice-solution"), "show"));
         }
@@ -416,51 +459,4 @@ impl Exercise for PuzzleScene {
         text.extend(self.task());
         self.answer(call, text)
     }
-}
-
-/// What is true of an action, for it and against it, given what follows. Nothing is said of how the
-/// game will end.
-pub(super) fn claims(position: &Position, actions: &[Action]) -> (Vec<Claim>, Vec<Claim>) {
-    let line = Line {
-        score: Score::EVEN,
-        actions: actions.to_vec(),
-    };
-    Claim::told(&explain(position, &line))
-}
-
-/// What the other player gains by a reply, in words that do not say whose it is.
-fn gains(position: &Position, reply: Action) -> Vec<Claim> {
-    let line = Line {
-        score: Score::EVEN,
-        actions: vec![reply],
-    };
-    let mut claims = explain(position, &line);
-    claims.retain(|claim| matches!(claim, Claim::WinsNow | Claim::MakesRow { .. }));
-    claims.truncate(1);
-    claims
-}
-
-/// The turns of a solution, each with its colour; those of one player without.
-pub(super) fn turns(position: &Position, line: &[Action]) -> Arg {
-    let actions =
-        |actions: &[Action]| -> Arg { actions.iter().copied().map(action_phrase).collect() };
-    let turns = Turn::group(position, line);
-    match &turns[..] {
-        [turn] => actions(&turn.actions),
-        turns => turns
-            .iter()
-            .map(|turn| {
-                Phrase::new("puzzle-turn")
-                    .with("color", turn.color)
-                    .with("actions", actions(&turn.actions))
-            })
-            .collect(),
-    }
-}
-
-/// What the other player could answer to a wrong action, by a short look ahead.
-fn refutation(before: &Position, after: &Position) -> Option<Action> {
-    let is_reply = after.stage() != Stage::Over && after.actor() != before.actor();
-    let reply = || engine::turn(after, 0).into_iter().next();
-    is_reply.then(reply).flatten()
 }

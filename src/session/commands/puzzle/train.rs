@@ -2,7 +2,8 @@
 
 use jiff::Timestamp;
 
-use super::puzzle_scene::{PuzzleScene, claims};
+use super::puzzle_scene::PuzzleScene;
+use super::reasons::claims;
 use super::{PUZZLE_ID, not_open, opened, puzzled, resumed, stop};
 use crate::game::Action;
 use crate::session::archive::{Answer, Question};

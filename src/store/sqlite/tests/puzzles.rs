@@ -3,7 +3,9 @@
 use jiff::civil::Date;
 
 use super::*;
-use crate::session::{Daily, PuzzleTry, Puzzled, Rating, Scope, SettingsChange, SolvedDay};
+use crate::session::{
+    Daily, PuzzleTry, Puzzled, RaceScore, Races, Rating, Scope, SettingsChange, SolvedDay,
+};
 use crate::store::ScopedChange;
 
 fn tried(by: f64, solved: bool) -> PuzzleTry {
@@ -87,4 +89,49 @@ async fn who_solved_the_puzzle_of_a_day_is_known_by_server() {
     let later = day.tomorrow().unwrap();
     let solvers = store.solvers_of_day(platform, later).await;
     assert!(solvers.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn the_best_scores_in_races_are_known_by_server() {
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
+    for (name, scores) in [
+        ("ann", [("club", 9), ("pub", 30)].as_slice()),
+        ("bob", &[("club", 12)]),
+        ("cid", &[("club", 2)]),
+        ("dan", &[("pub", 1)]),
+    ] {
+        let mut change = change(name, 0, Vec::new());
+        let at = change.at;
+        let scores = scores.iter().map(|&(server, best)| RaceScore {
+            server: server.to_owned(),
+            name: name.to_uppercase(),
+            best,
+            at,
+        });
+        let races = Races {
+            scores: scores.collect(),
+            ..Races::default()
+        };
+        let puzzled = Puzzled {
+            races,
+            ..Puzzled::default()
+        };
+        let own = Settings {
+            puzzles: Some(Box::new(puzzled)),
+            ..Settings::default()
+        };
+        change.progress.as_mut().unwrap().setting = Some(ScopedChange {
+            scope: Scope::Person,
+            id: name.to_owned(),
+            change: SettingsChange::Set(own),
+        });
+        store.commit(change).await.unwrap();
+    }
+    let platform = &table().platform;
+    let best = store.race_scores(platform, "club", 2).await.unwrap();
+    let best: Vec<(&str, u32)> = best
+        .iter()
+        .map(|(person, best)| (person.name.as_str(), *best))
+        .collect();
+    assert_eq!(best, [("BOB", 12), ("ANN", 9)]);
 }
