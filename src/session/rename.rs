@@ -271,6 +271,7 @@ fn word_at_start(text: &str, name: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::turning::TurningPoints;
 
     #[test]
     fn names_in_texts_are_whole_words_in_any_case() {
@@ -288,6 +289,33 @@ mod tests {
             renaming.text(&mut renamed);
             assert_eq!(renamed, expected, "{text}");
         }
+    }
+
+    #[test]
+    fn turning_points_that_are_kept_name_nobody_any_more() {
+        let alice = Person::new("7", "Zoe");
+        let mut renaming = Renaming::new(&alice, &Person::forgotten(7));
+        let mut entry = Entry {
+            at: jiff::Timestamp::UNIX_EPOCH,
+            event: Event::Reviewed {
+                number: 1,
+                turning: Some(Box::new(TurningPoints {
+                    seats: [Seat::Person(alice), Seat::Person(Person::new("8", "Bo"))],
+                    points: Vec::new(),
+                })),
+            },
+        };
+        renaming.entry(&mut entry);
+        let Event::Reviewed {
+            turning: Some(turning),
+            ..
+        } = entry.event
+        else {
+            panic!("{entry:?}");
+        };
+        let names = turning.seats.iter().map(|seat| seat.person().unwrap());
+        let forgotten: Vec<bool> = names.map(Person::is_forgotten).collect();
+        assert_eq!(forgotten, [true, false]);
     }
 
     #[test]

@@ -136,7 +136,8 @@ async fn logs(
     let rows = sqlx::query(
         "SELECT table_id, number, entry, number >= first FROM entries
          JOIN tables ON tables.id = table_id WHERE platform = ?1
-         AND (instr(entry, ?2) > 0 OR instr(entry, '\"review_asked\"') > 0)
+         AND (instr(entry, ?2) > 0 OR instr(entry, '\"review_asked\"') > 0
+             OR instr(entry, '\"turning\"') > 0)
          ORDER BY table_id, number",
     )
     .bind(platform)

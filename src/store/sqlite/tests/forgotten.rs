@@ -1,7 +1,7 @@
 //! What others decided against somebody holds when they are forgotten, and names nobody.
 
 use super::*;
-use crate::session::{Block, Moderation, Mute};
+use crate::session::{Block, Moderation, Mute, TurningPoints};
 
 fn eve() -> Person {
     Person::new("eve", "Eve")
@@ -148,4 +148,40 @@ async fn no_two_databases_know_somebody_by_the_same_fingerprint() {
         found.push(blocked[0].id.clone());
     }
     assert_ne!(found[0], found[1]);
+}
+
+#[tokio::test]
+async fn the_turning_points_of_a_record_name_nobody_any_more() {
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
+    // Records name people without their ids.
+    let seat = |name: &str| Seat::Person(Person::new(name, name));
+    let reviewed = Event::Reviewed {
+        number: 0,
+        turning: Some(Box::new(TurningPoints {
+            seats: [seat("Ann"), seat("Eve")],
+            points: Vec::new(),
+        })),
+    };
+    let entry = Entry {
+        at: at(0),
+        event: reviewed,
+    };
+    let written = store.commit(change("1", 0, vec![entry])).await.unwrap();
+    assert!(matches!(written, Committed::Done(_)), "{written:?}");
+    let mut forgets = change("2", 1, Vec::new());
+    forgets.author = Some(eve());
+    forgets.progress.as_mut().unwrap().forgotten = Some(Forgetting {
+        person: eve(),
+        becomes: Person::forgotten(7),
+        in_private: false,
+    });
+    store.commit(forgets).await.unwrap();
+    let entries: Vec<String> = sqlx::query_scalar("SELECT entry FROM entries")
+        .fetch_all(&store.readers())
+        .await
+        .unwrap();
+    let [entry] = &entries[..] else {
+        panic!("{entries:?}");
+    };
+    assert!(entry.contains("Ann") && !entry.contains("Eve"), "{entry}");
 }
