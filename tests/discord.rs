@@ -53,6 +53,7 @@ scenarios! { DISCORD:
     told_to_stop_it_finishes_what_it_heard
     a_thousand_guilds_fit
     whole_game_with_buttons
+    a_turning_point_is_shown_on_the_board
     private_game_against_the_bot
     spectators_change_nothing
     seats_change_hands

@@ -51,6 +51,7 @@ scenarios! { MATRIX:
     the_quickest_reactions_count
     stale_and_foreign_choices_do_no_harm
     hints_and_reviews_stay_in_their_thread
+    a_turning_point_is_shown_on_the_board
     two_games_in_a_room_and_its_thread
     malformed_events_do_no_harm
     the_largest_messages_are_survived

@@ -45,6 +45,31 @@ async def seen_again(world, channel, alice, end):
     check("only" in refused.words, refused.words)
 
 
+# White leaves a win in one on the board, and black one turn later does not.
+MISSED = """[White "Ann"] [Black "Ben"] [Variant "blitz"] [Result "0-1"]
+[Position "4/7/8/r8/1RMMMM4/4R4/1R4R3/1rmmmm3/R5r1/7/1rr1 w w move 0-0 blitz"]
+1. i4-i5 2. h4-h3;xh4-h8xd1 0-1"""
+
+
+@scenario()
+async def a_turning_point_is_shown_on_the_board(world):
+    bot, channel, alice, bob = await world.table("Alice", "Bob")
+    refused = await world.ask(bob, channel, "!better")
+    check("no review" in refused.words, refused.words)
+    begins = await world.ask(alice, channel, "!analyze " + MISSED)
+    seen = int(begins.last.id)
+    review = await until(lambda: next(
+        (one for one in alice.said(channel) if int(one.id) > seen and one.pictures), None), "the review", 120)
+    check("was a blunder and cost" in review.content and "Ann would have won on the spot." in review.content, review.content)
+    check(review.buttons[0]["label"] == "Turn 1", str(review))
+    # Whoever presses sees it alone; who types it shows it to all.
+    shown = await world.press(bob, review, "Turn 1", picture=True)
+    check(shown.text.private and "Better: move E2" in shown.words, str(shown.text))
+    check("was better than I4 → I5" in shown.pictures[0]["description"], shown.pictures[0]["description"])
+    shown = await world.ask(bob, channel, "!better 1", picture=True)
+    check(not shown.text.private and "Better: move E2" in shown.words, str(shown.text))
+
+
 async def own_turn(bot, alice, channel, before):
     """The bot's own turn after so many messages: the one that calls Alice."""
     def there():

@@ -47,6 +47,35 @@ async def seen_again(world, bot, room, alice, end):
     check("only" in refused.words, refused.words)
 
 
+# White leaves a win in one on the board, and black one turn later does not.
+MISSED = """[White "Ann"] [Black "Ben"] [Variant "blitz"] [Result "0-1"]
+[Position "4/7/8/r8/1RMMMM4/4R4/1R4R3/1rmmmm3/R5r1/7/1rr1 w w move 0-0 blitz"]
+1. i4-i5 2. h4-h3;xh4-h8xd1 0-1"""
+
+
+@scenario()
+async def a_turning_point_is_shown_on_the_board(world):
+    bot = await world.bot()
+    alice, bob = await world.users("Alice", "Bob")
+    room = await world.table(bot, alice, bob, encrypted=True)
+    refused = await world.ask(bob, bot, room, "!better")
+    check("no review" in refused.words, refused.words)
+    begins = await world.ask(alice, bot, room, "!analyze " + MISSED)
+
+    def there():
+        answers = bob.answers(room, bot.id, begins.text.reply_to)
+        return next((one for one in answers if "Ann would have won on the spot." in one.body), None)
+
+    review = await until(there, "the review", 120)
+    check("was a blunder and cost" in review.body and "1️⃣ Turn 1" in review.body, review.body)
+    event = await bob.react(room, review.id, "1️⃣")
+    shown = await bob.answer(room, bot.id, event, True, after=review.id)
+    check("Better: move E2" in shown.words, shown.words)
+    check("was better than I4 → I5" in shown.pictures[0].body, shown.pictures[0].body)
+    shown = await world.ask(alice, bot, room, "!better 1", picture=True)
+    check("Better: move E2" in shown.words, shown.words)
+
+
 @scenario(420)
 async def whole_game_in_a_plain_room(world):
     await whole_game(world, False, "pill")
