@@ -23,7 +23,11 @@ fn handle(call: &Call<'_>) -> Handled {
     let points = &reviewed.points;
     let index = match call.options.number(&TURN) {
         None => (!points.is_empty()).then_some(0),
-        Some(turn) => points.iter().position(|point| point.turn == turn),
+        // The review numbers its turning points, which may be meant as well.
+        Some(number) => points
+            .iter()
+            .position(|point| point.turn == number)
+            .or_else(|| number.checked_sub(1).filter(|&index| index < points.len())),
     };
     let Some(index) = index else {
         let turns = reviewed.choices().into_iter();

@@ -175,6 +175,9 @@ fn each_turning_point_is_shown_on_the_board() {
     let first = room.say("carol", "!better");
     let turn = kept.points[0].turn;
     assert_eq!(first.text, room.say("bob", &format!("!better {turn}")).text);
+    // Its number in the review will do as well.
+    assert!(turn > 1, "{turn}");
+    assert_eq!(first.text, room.say("bob", "!better 1").text);
     for text in ["!better 99", "!better 0"] {
         let told = room.refused("carol", text);
         assert!(told.contains(&format!("!better {turn}")), "{told}");
