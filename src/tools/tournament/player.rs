@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::program::{DecisionReply, PlayerFault, Program};
 use super::side::{Budget, PlayerKind, Side};
-use crate::engine::baseline::{AlphaBeta, PlayoutLimits, Uct};
+use crate::engine::baseline::{AlphaBeta, Dumbot, PlayoutLimits, Uct};
 use crate::engine::{Engine, EngineOptions, Level, SearchLimits, SearchMonitor, SearchResult};
 use crate::game::{Action, Position, Stage, Variant};
 
@@ -44,6 +44,7 @@ pub(super) enum Player {
     Engine(Box<Engine>, u32),
     Level(Box<Engine>, Level),
     AlphaBeta(AlphaBeta),
+    Dumbot,
     /// UCT, and its minimum number of playouts.
     Uct(Uct, u64),
     Program {
@@ -67,6 +68,7 @@ impl Player {
                 Self::Level(Box::new(Engine::new(EngineOptions::default())), *level)
             }
             PlayerKind::AlphaBeta(depth) => Self::AlphaBeta(AlphaBeta::new(*depth)),
+            PlayerKind::Dumbot => Self::Dumbot,
             PlayerKind::Uct(least) => Self::Uct(Uct::new(), *least),
             PlayerKind::Program(command, options) => Self::Program {
                 running: Some(Program::start(command, options)?),
@@ -83,7 +85,7 @@ impl Player {
                 engine.clear();
                 Ok(())
             }
-            Self::AlphaBeta(_) | Self::Uct(..) => Ok(()),
+            Self::AlphaBeta(_) | Self::Dumbot | Self::Uct(..) => Ok(()),
             Self::Program {
                 command,
                 options,
@@ -145,6 +147,12 @@ impl Player {
                 let choice = player.choose(position, seed, &mut deadline);
                 let choice = choice.ok_or_else(no_action)?;
                 (choice.action, choice.nodes, player.depth())
+            }
+            Self::Dumbot => {
+                deadline.at = None;
+                let choice = Dumbot.choose(position, seed, &mut deadline);
+                let choice = choice.ok_or_else(no_action)?;
+                (choice.action, choice.nodes, choice.selective_depth)
             }
             Self::Uct(uct, least) => {
                 let least = match position.stage() {

@@ -8,6 +8,7 @@
 //! | `network`, `hand` | the engine with this evaluation | `-FEATURE` switches a search feature off, `hash=MIB`, `threads=N`, `noise=CP` (formerly `whim=`) |
 //! | `levelN` | the engine at level 1 to 10 | none |
 //! | `plainN` | plain alpha-beta to a depth of 1 to 9 ring moves, without time limit | none |
+//! | `dumbot` | a stand-in of Dumbot, Boardspace's robot of 2005, without time limit | none |
 //! | `uct` | UCT with random playouts, which count as nodes | `least=PLAYOUTS`, the minimum even if the time is up |
 //! | `ugi:PATH ARGUMENT...` | a UGI program | any other is sent as `setoption` |
 //!
@@ -81,6 +82,8 @@ pub enum PlayerKind {
     Level(Level),
     /// Plain alpha-beta to this depth in ring moves.
     AlphaBeta(u32),
+    /// A stand-in of Boardspace's robot of 2005.
+    Dumbot,
     /// UCT with this minimum of playouts.
     Uct(u64),
     /// A program with its arguments, and the options to set.
@@ -116,7 +119,7 @@ impl fmt::Display for SideError {
         match self {
             Self::Player(text) => write!(
                 f,
-                "`{text}` is not a player; the players are network, hand, level1 to level10, plain1 to plain9, uct, ugi:PROGRAM"
+                "`{text}` is not a player; the players are network, hand, level1 to level10, plain1 to plain9, dumbot, uct, ugi:PROGRAM"
             ),
             Self::Option(text) => write!(f, "the player has no option `{text}`"),
             Self::Value(text) => write!(f, "`{text}` is out of range"),
@@ -131,6 +134,9 @@ fn player(text: &str) -> Option<PlayerKind> {
     if let Some(command) = text.strip_prefix("ugi:") {
         let command: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
         return (!command.is_empty()).then(|| PlayerKind::Program(command, Vec::new()));
+    }
+    if text == "dumbot" {
+        return Some(PlayerKind::Dumbot);
     }
     if text == "uct" {
         return Some(PlayerKind::Uct(MIN_PLAYOUTS));

@@ -4,8 +4,10 @@
 
 mod alpha_beta;
 mod choice;
+mod dumbot;
 mod uct;
 
 pub use alpha_beta::AlphaBeta;
 pub use choice::BaselineChoice;
+pub use dumbot::Dumbot;
 pub use uct::{PlayoutLimits, Uct};
