@@ -9,7 +9,7 @@ use clap::{Args, Subcommand, ValueEnum, value_parser};
 use crate::engine::{EngineOptions, Evaluation};
 use crate::game::Variant;
 use crate::tools::ToolVerdict;
-use crate::tools::learn::{self, Fit, SelfPlay, TrainingOptions};
+use crate::tools::learn::{self, Fit, LevelFit, SelfPlay, TrainingOptions};
 use crate::tools::tournament::{self, Budget, MatchSettings, Openings, Side, Sprt};
 
 #[derive(Debug, Subcommand)]
@@ -53,6 +53,29 @@ pub(super) enum LearnCommand {
     },
     /// Fit the weights of the handcrafted evaluation.
     Weigh(TrainingArgs),
+    /// Compare the levels with people, from games of people against a robot. A run that was
+    /// stopped continues.
+    Levels {
+        /// Directory of games in SGF.
+        #[arg(value_name = "GAMES")]
+        games: PathBuf,
+        /// Directory for what was searched.
+        #[arg(long, value_name = "DIRECTORY", default_value = "levels-work")]
+        work: PathBuf,
+        /// Name of the robot in the games.
+        #[arg(long, value_name = "NAME", default_value = "Dumbot")]
+        robot: String,
+        /// Nodes of a search that judges.
+        #[arg(long, value_name = "N", default_value_t = 60_000,
+              value_parser = value_parser!(u64).range(1..))]
+        nodes: u64,
+        /// Maximum number of decisions on which a level is compared with people.
+        #[arg(long, value_name = "N", default_value_t = 700)]
+        decisions: usize,
+        /// Also fit the weights of how people choose.
+        #[arg(long)]
+        weights: bool,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -200,6 +223,24 @@ pub(super) fn learn(command: LearnCommand) -> io::Result<ToolVerdict> {
                 threads,
             };
             learn::fit(&task, out)?;
+        }
+        LearnCommand::Levels {
+            games,
+            work,
+            robot,
+            nodes,
+            decisions,
+            weights,
+        } => {
+            let task = LevelFit {
+                games,
+                work,
+                robot,
+                nodes,
+                decisions,
+                weights,
+            };
+            learn::levels(&task, out)?;
         }
         LearnCommand::Weigh(training) => learn::weigh(&training.into(), out)?,
     }

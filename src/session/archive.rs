@@ -19,7 +19,7 @@ use crate::game::{Action, Color, GameResult, Played, Point, Position, Variant};
 
 /// The levels of the bot are fixed points: when one plays differently from before, this is
 /// counted up, and statistics and records keep the two apart.
-pub const LEVELS_VERSION: u32 = 1;
+pub const LEVELS_VERSION: u32 = 2;
 
 /// Ring moves that both players must have made for a game to be rated.
 const RATED_FROM: usize = 3;

@@ -10,7 +10,7 @@ use crate::game::Point;
 
 /// Ratings of the bot's levels on a scale of their own, Elo points above level 1. The last level is
 /// higher than could be measured. See docs/measurements.md.
-const LEVEL_RATINGS: [u32; 9] = [0, 160, 420, 800, 960, 1310, 1790, 2140, 2450];
+const LEVEL_RATINGS: [u32; 9] = [0, 70, 310, 360, 430, 500, 600, 990, 1390];
 
 /// The rating of a level on the scale of the levels; `None` for the best one.
 pub(super) fn level_rating(level: Level) -> Option<u32> {

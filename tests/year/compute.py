@@ -27,7 +27,7 @@ PERIOD = 30 * 24 * 60 * 60
 # Lines of `!top`, and the deviation below which a rating is listed.
 LISTED, CERTAIN = 10, 110
 
-LEVELS = {1: 0, 2: 160, 3: 420, 4: 800, 5: 960, 6: 1310, 7: 1790, 8: 2140, 9: 2450}
+LEVELS = {1: 0, 2: 70, 3: 310, 4: 360, 5: 430, 6: 500, 7: 600, 8: 990, 9: 1390}
 
 UNITS = {"d": 86400, "h": 3600, "m": 60, "s": 1}
 

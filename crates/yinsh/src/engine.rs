@@ -20,7 +20,7 @@ mod evaluate;
 mod explain;
 pub mod features;
 pub mod handcrafted;
-mod level;
+pub mod level;
 pub mod network;
 mod options;
 mod proof;

@@ -53,7 +53,7 @@ async fn a_game_against_the_bot_goes_on_after_a_silence() {
     bot.quiet().await;
     let table = bot.table("bad").await;
     assert_eq!(table.running().unwrap().actions().len(), 2);
-    bot.handle(said("bad", "3", "alice", "!place K7")).await;
+    bot.handle(said("bad", "3", "alice", "!place A5")).await;
     let seen = bot.quiet().await;
     assert_eq!(seen.len(), 2, "{seen:?}");
 }

@@ -1,18 +1,23 @@
 //! Levels of play against a person.
 //!
-//! A weaker level searches less, adds noise to evaluations, picks at random among nearly equal
-//! actions, and now and then makes a careless decision: it then sees its own plans only and
-//! overlooks what the other player threatens. All randomness comes from a seed.
+//! Levels 1 to 8 choose as people do: by habits, and by what a shallow search says, which counts
+//! more from level to level; they are fitted to games of people. Levels 9 and 10 are the engine.
+//! All randomness comes from a seed.
+
+pub mod habits;
+pub mod person;
+pub mod weights;
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use super::options::SearchLimits;
-use super::search_result::{Line, NullMonitor, SearchMonitor};
+use super::search_result::{NullMonitor, SearchMonitor};
 use super::searcher::Engine;
-use crate::game::{Action, Axis, Color, Point, Position, ROW_LENGTH, Row, Stage};
-use crate::split_mix::{STEP, mix};
+use crate::game::{Action, Position, Stage};
+use crate::split_mix::mix;
+use person::{Person, appeals};
 
 /// A level of play, 1 (weakest) to 10.
 ///
@@ -71,61 +76,81 @@ impl fmt::Display for Level {
 }
 
 /// How a level plays.
-struct LevelSettings {
-    /// Depth in ring moves; `None` is no limit.
-    depth: Option<u32>,
-    /// Nodes for each decision; `None` is no limit.
-    nodes: Option<u64>,
-    /// Amplitude of the noise in evaluations, in cp.
-    noise: u32,
-    /// Number of best actions that it picks from.
-    lines: usize,
-    /// How much worse than the best these may be, as a chance of winning.
-    margin: f64,
-    /// Percentage of careless decisions, for which it sees its own plans only.
-    careless: u64,
-    /// Percentage of careless decisions in which it also misses a row that it could make.
-    blind: u64,
+enum Play {
+    /// As people do.
+    Person(Person),
+    /// The engine, with a limited search.
+    Engine {
+        /// Depth in ring moves.
+        depth: u32,
+        /// Nodes for each decision.
+        nodes: u64,
+    },
+    /// The engine, with all the time there is.
+    Full,
 }
 
-const fn settings(
-    depth: u32,
-    nodes: u64,
-    noise: u32,
-    (lines, margin): (usize, f64),
-    (careless, blind): (u64, u64),
-) -> LevelSettings {
-    LevelSettings {
-        depth: Some(depth),
-        nodes: Some(nodes),
-        noise,
-        lines,
-        margin,
-        careless,
-        blind,
+impl Play {
+    /// Maximum nodes of a decision, if there is one.
+    const fn nodes(&self) -> Option<u64> {
+        match self {
+            Self::Person(_) => Some(person::NODES),
+            Self::Engine { nodes, .. } => Some(*nodes),
+            Self::Full => None,
+        }
+    }
+
+    /// How far a decision in a stage is searched.
+    fn limits(&self, stage: Stage) -> SearchLimits {
+        let mut limits = SearchLimits {
+            nodes: self.nodes(),
+            ..SearchLimits::default()
+        };
+        match self {
+            Self::Person(_) => {
+                limits.depth = Some(match stage {
+                    Stage::Place => person::PLACE_DEPTH,
+                    Stage::Move | Stage::Row | Stage::Ring | Stage::Over => person::DEPTH,
+                });
+                limits.lines = usize::MAX;
+            }
+            Self::Engine { depth, .. } => limits.depth = Some(*depth),
+            Self::Full => {}
+        }
+        if !matches!(stage, Stage::Place | Stage::Move) {
+            let nodes = limits.nodes.unwrap_or(NODES_FOR_REMOVAL);
+            limits.nodes = Some(nodes.min(NODES_FOR_REMOVAL));
+            limits.lines = 1;
+        }
+        limits
     }
 }
 
-/// The settings of levels 1 to 10.
-static LEVEL_SETTINGS: [LevelSettings; 10] = [
-    settings(1, 1_000, 120, (8, 0.30), (95, 40)),
-    settings(1, 1_000, 90, (8, 0.24), (60, 20)),
-    settings(1, 1_500, 60, (6, 0.18), (30, 10)),
-    settings(2, 4_000, 40, (5, 0.12), (10, 0)),
-    settings(2, 8_000, 20, (4, 0.08), (3, 0)),
-    settings(3, 15_000, 10, (3, 0.06), (0, 0)),
-    settings(4, 30_000, 0, (3, 0.04), (0, 0)),
-    settings(6, 60_000, 0, (2, 0.02), (0, 0)),
-    settings(8, 150_000, 0, (1, 0.0), (0, 0)),
-    LevelSettings {
-        depth: None,
-        nodes: None,
-        noise: 0,
-        lines: 1,
-        margin: 0.0,
-        careless: 0,
-        blind: 0,
+const fn person(insight: f64, spread: f64, place_spread: f64) -> Play {
+    Play::Person(Person {
+        insight,
+        spread,
+        place_spread,
+    })
+}
+
+/// How levels 1 to 10 play. Those of people lose as much a decision as their bands of people do,
+/// within 20 % (`ringleader learn levels`); within these bounds they are set apart, so that each
+/// wins against the one below. Weak people scatter their rings more.
+static LEVELS: [Play; 10] = [
+    person(-0.70, 0.10, 1.20),
+    person(-0.54, 0.10, 0.80),
+    person(-0.30, 0.10, 0.40),
+    person(-0.05, 0.10, 0.20),
+    person(0.12, 0.10, 0.20),
+    person(0.28, 0.10, 0.20),
+    person(0.44, 0.10, 0.20),
+    person(0.90, 0.10, 0.20),
+    Play::Engine {
+        depth: 8,
+        nodes: 150_000,
     },
+    Play::Full,
 ];
 
 /// Nodes for a decision of a turn whose time is up: few enough to take no time, and enough to
@@ -136,19 +161,9 @@ const NODES_AFTER_TIME: u64 = 2_000;
 /// the move that follows.
 const NODES_FOR_REMOVAL: u64 = 60_000;
 
-/// Value of a window for a careless player, by the number of own markers; nothing of the other
-/// player's is in it. A row counts more than anything else.
-const PLAN: [u64; ROW_LENGTH + 1] = [0, 1, 5, 20, 60, 10_000];
-
-/// Maximum noise that is added to that value.
-const PLAN_NOISE: u64 = 40;
-
 impl Level {
     /// The strongest: the full engine.
     pub const BEST: Self = Self(10);
-
-    /// From this level on a better move is preferred to making a row at once.
-    const PATIENT: Self = Self(7);
 
     /// The level of this number, 1 to 10.
     #[must_use]
@@ -171,17 +186,53 @@ impl Level {
         self.0
     }
 
-    fn settings(self) -> &'static LevelSettings {
+    fn play(self) -> &'static Play {
         // The constructor admits 1 to 10 only.
-        &LEVEL_SETTINGS[usize::from(self.0 - 1)]
+        &LEVELS[usize::from(self.0 - 1)]
+    }
+
+    /// The person that the level plays like; `None` for those that play like an engine.
+    #[must_use]
+    pub fn person(self) -> Option<Person> {
+        match self.play() {
+            Play::Person(person) => Some(*person),
+            Play::Engine { .. } | Play::Full => None,
+        }
+    }
+
+    /// For each level, the chance that it decides so in a position, where it is to make one
+    /// decision. The best level is taken to do what is right, so its chance is 1.
+    #[must_use]
+    pub fn chances(engine: &Engine, position: &Position, action: Action) -> [f64; 10] {
+        let stage = position.stage();
+        let is_free = matches!(stage, Stage::Place | Stage::Move);
+        let mut of_people = None;
+        LEVELS.each_ref().map(|play| match play {
+            Play::Full => 1.0,
+            Play::Person(person) if is_free => {
+                let appeals = of_people.get_or_insert_with(|| {
+                    let mut engine = engine.small(person::NODES);
+                    let result = engine.search(position, &play.limits(stage), &mut NullMonitor);
+                    result.map_or_else(Vec::new, |result| appeals(position, &result.lines))
+                });
+                person.chance(position, appeals, action)
+            }
+            Play::Person(_) | Play::Engine { .. } => {
+                let mut engine = engine.small(play.nodes().unwrap_or(NODES_FOR_REMOVAL));
+                let result = engine.search(position, &play.limits(stage), &mut NullMonitor);
+                f64::from(u8::from(
+                    result.and_then(|result| result.best()) == Some(action),
+                ))
+            }
+        })
     }
 
     /// All decisions of the actor until the other player has to decide: rows to remove, the ring
     /// move, rows that the move made. Empty if the game is over.
     ///
     /// Below the best level, unless the monitor stops a search, the same position and seed give
-    /// the same turn, and the engine's transposition table is not used. Removals are never
-    /// careless.
+    /// the same turn, and the engine's transposition table is not used. Removals are the
+    /// engine's at every level.
     #[must_use]
     pub fn turn(
         self,
@@ -191,7 +242,7 @@ impl Level {
         monitor: &mut dyn SearchMonitor,
     ) -> Vec<Action> {
         let mut own;
-        let engine = match self.settings().nodes {
+        let engine = match self.play().nodes() {
             // Clearing a large table would take longer than the search.
             Some(nodes) => {
                 own = engine.small(nodes);
@@ -224,23 +275,7 @@ impl Level {
         if let [only] = *position.legal_actions() {
             return Some(only);
         }
-        let settings = self.settings();
-        let is_removal = !matches!(position.stage(), Stage::Place | Stage::Move);
-        if !is_removal && percent(seed, 1) < settings.careless {
-            let blind = percent(seed, 2) < settings.blind;
-            return careless_action(position, seed, blind);
-        }
-        let mut limits = SearchLimits {
-            depth: settings.depth,
-            nodes: settings.nodes,
-            lines: if is_removal { 1 } else { settings.lines },
-            noise: settings.noise,
-            seed,
-        };
-        if is_removal {
-            let nodes = limits.nodes.unwrap_or(NODES_FOR_REMOVAL);
-            limits.nodes = Some(nodes.min(NODES_FOR_REMOVAL));
-        }
+        let mut limits = self.play().limits(position.stage());
         let result = if monitor.should_stop() {
             limits.nodes = Some(NODES_AFTER_TIME);
             limits.lines = 1;
@@ -248,127 +283,13 @@ impl Level {
         } else {
             engine.search(position, &limits, monitor)
         }?;
-        if !is_removal
-            && self < Self::PATIENT
-            && position
-                .legal_actions()
-                .iter()
-                .any(|&action| makes_row(position, action))
-        {
-            let rows: Vec<Line> = result
-                .lines
-                .into_iter()
-                .filter(|line| {
-                    line.actions
-                        .first()
-                        .is_some_and(|&action| makes_row(position, action))
-                })
-                .collect();
-            return pick(position, &rows, settings.margin, seed)
-                .or_else(|| careless_action(position, seed, false));
-        }
-        pick(position, &result.lines, settings.margin, seed)
-    }
-}
-
-/// Whether an action leaves a row of its actor.
-fn makes_row(position: &Position, action: Action) -> bool {
-    let next = position.play_unchecked(action);
-    next.rows(position.actor()).next().is_some()
-}
-
-/// Whether the other player can make a row with the next move after an action.
-fn allows_row(position: &Position, action: Action) -> bool {
-    let next = position.play_unchecked(action);
-    next.stage() == Stage::Move
-        && next.actor() != position.actor()
-        && next
-            .legal_actions()
-            .iter()
-            .any(|&reply| makes_row(&next, reply))
-}
-
-/// Picks the action of one of nearly equal lines at random, better ones with higher probability.
-fn pick(position: &Position, lines: &[Line], margin: f64, seed: u64) -> Option<Action> {
-    let best = lines.first()?;
-    let &first = best.actions.first()?;
-    let top = best.score.chance();
-    let me = position.actor();
-    let made =
-        |action: Action, color: Color| position.play_unchecked(action).rows(color).next().is_some();
-    let near: Vec<(Action, f64)> = lines
-        .iter()
-        .filter_map(|line| Some((*line.actions.first()?, top - line.score.chance())))
-        .filter(|&(action, worse)| {
-            // Only actions that make, give and allow rows as the best one does.
-            action == first
-                || worse <= margin
-                    && made(action, me) == made(first, me)
-                    && made(action, !me) == made(first, !me)
-                    && (allows_row(position, first) || !allows_row(position, action))
-        })
-        .collect();
-    // A line at the edge of the margin has a third of the best one's probability.
-    let weight = |worse: f64| match margin > 0.0 {
-        true => (-1.1 * (worse / margin).clamp(0.0, 1.0)).exp(),
-        false => 1.0,
-    };
-    let total: f64 = near.iter().map(|(_, worse)| weight(*worse)).sum();
-    let mut drawn = fraction(seed) * total;
-    for (action, worse) in &near {
-        drawn -= weight(*worse);
-        if drawn < 0.0 {
-            return Some(*action);
-        }
-    }
-    Some(first)
-}
-
-/// The action of a careless player: it makes a row (unless blind) or comes closest to one.
-fn careless_action(position: &Position, seed: u64, blind: bool) -> Option<Action> {
-    let me = position.actor();
-    position
-        .legal_actions()
-        .iter()
-        .map(|&action| {
-            let next = position.play_unchecked(action);
-            let noise = mix(next.key() ^ seed) % PLAN_NOISE;
-            (plan_value(&next, me, blind) + noise, action)
-        })
-        .max_by_key(|(value, _)| *value)
-        .map(|(_, action)| action)
-}
-
-/// The value of a player's own plans.
-fn plan_value(position: &Position, me: Color, blind: bool) -> u64 {
-    let own = position.markers(me);
-    let open = position.empty() | own | position.rings(me);
-    let mut value = 0;
-    for axis in Axis::ALL {
-        for row in Point::ALL
-            .into_iter()
-            .filter_map(|start| Row::along(start, axis))
-        {
-            let points = row.points();
-            if (points - open).is_empty() {
-                let count = (points & own).len();
-                let is_row = count == ROW_LENGTH;
-                value += if is_row && blind { 0 } else { PLAN[count] };
+        match self.play() {
+            Play::Person(person) if limits.lines > 1 => {
+                person.choose(position, &appeals(position, &result.lines), seed)
             }
+            Play::Person(_) | Play::Engine { .. } | Play::Full => result.best(),
         }
     }
-    value + u64::from(position.mobility(me))
-}
-
-/// A random number below 100, of an independent stream.
-const fn percent(seed: u64, stream: u64) -> u64 {
-    mix(seed.wrapping_add(stream.wrapping_mul(STEP))) % 100
-}
-
-/// A random number from 0 to less than 1.
-fn fraction(seed: u64) -> f64 {
-    // The upper 53 bits: the precision of an f64.
-    (mix(!seed) >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Tests of the levels.
 
 use super::*;
-use crate::engine::{EngineOptions, NullMonitor, Score};
+use crate::engine::{EngineOptions, NullMonitor};
 use crate::game::{GameResult, Variant};
 
 fn engine() -> Engine {
@@ -75,65 +75,91 @@ fn a_limited_level_does_not_touch_the_engines_table() {
 }
 
 #[test]
-fn only_weak_levels_miss_a_row() {
+fn a_row_in_plain_sight_is_made() {
     let mut engine = engine();
     let position: Position = ROW_TO_MAKE.parse().unwrap();
-    let mut missed = |number, seeds| {
-        (0..seeds)
-            .filter(|&seed| {
-                let turn = level(number).turn(&mut engine, &position, seed, &mut NullMonitor);
-                !turn.iter().any(|action| matches!(action, Action::Row(_)))
-            })
-            .count()
-    };
-    let weakest = missed(1, 60);
-    assert!((3..=30).contains(&weakest), "{weakest}");
-    for number in 4..=6 {
-        assert_eq!(missed(number, 12), 0, "level {number}");
+    for number in 2..=8 {
+        for seed in 0..6 {
+            let turn = level(number).turn(&mut engine, &position, seed, &mut NullMonitor);
+            assert!(
+                turn.iter().any(|action| matches!(action, Action::Ring(_))),
+                "level {number}: {turn:?}"
+            );
+        }
     }
 }
 
 #[test]
-fn weak_levels_overlook_threats_more_often() {
-    let mut engine = engine();
+fn weaker_levels_lose_more_a_move() {
+    let positions = [
+        "4/4r2/m3M3/2MmmMMR1/m1rrmRM3/2RM3m1/2RmMM2r1/RMM5M/rmM5/7/4 w w move 0-0 normal",
+        "3M/2r2Mm/2M3MM/2M3mrR/MMmMrmmmMM/mm5Mm/1mMm3RMR/3mMmmr1/3mRMRM/4m2/2M1 b b move 0-1 normal",
+        "4/7/8/r8/1RMMMM4/4R4/1R4R3/9/R2r2r1/7/1rr1 b b move 0-0 normal",
+    ];
+    let mut losses = [0.0; 3];
+    for text in positions {
+        let position: Position = text.parse().unwrap();
+        let appeals = appeals_of(&position);
+        for (loss, number) in losses.iter_mut().zip([1, 4, 8]) {
+            let person = level(number).person().unwrap();
+            for seed in 0..40 {
+                let action = person.choose(&position, &appeals, seed);
+                let chosen = appeals.iter().find(|appeal| Some(appeal.action) == action);
+                *loss -= chosen.unwrap().judgement[2];
+            }
+        }
+    }
+    assert!(
+        losses[0] > losses[1] && losses[1] >= losses[2],
+        "{losses:?}"
+    );
+}
+
+/// What draws a person to each action.
+fn appeals_of(position: &Position) -> Vec<person::Appeal> {
+    let limits = SearchLimits {
+        depth: Some(person::DEPTH),
+        lines: usize::MAX,
+        ..SearchLimits::default()
+    };
+    let result = engine().search(position, &limits, &mut NullMonitor);
+    appeals(position, &result.unwrap().lines)
+}
+
+#[test]
+fn insight_finds_the_best_action_and_chance_varies_it() {
     let position: Position = ROW_TO_MAKE.replace("w w move", "b b move").parse().unwrap();
-    let mut overlooked = |number| {
-        (0..24)
-            .filter(|&seed| {
-                let turn = level(number).turn(&mut engine, &position, seed, &mut NullMonitor);
-                let next = turn.iter().fold(position, |next, &a| next.play(a).unwrap());
-                next.legal_actions().iter().any(|&action| {
-                    next.play_unchecked(action)
-                        .rows(Color::White)
-                        .next()
-                        .is_some()
-                })
-            })
-            .count()
+    let appeals = appeals_of(&position);
+    let best = appeals.iter().find(|appeal| appeal.judgement[3] > 0.0);
+    let best = best.unwrap().action;
+    let chosen = |insight, spread| {
+        let person = Person {
+            insight,
+            spread,
+            place_spread: spread,
+        };
+        let chosen = (0..40).map(|seed| person.choose(&position, &appeals, seed).unwrap());
+        chosen.collect::<Vec<Action>>()
     };
-    let (first, sixth) = (overlooked(1), overlooked(6));
-    assert!(first >= 9, "level 1 overlooks {first} of 24");
-    assert!(sixth <= 1, "level 6 overlooks {sixth} of 24");
+    let share = |actions: &[Action]| actions.iter().filter(|&&action| action == best).count();
+    assert_eq!(share(&chosen(50.0, 0.0)), 40);
+    assert!(share(&chosen(3.0, 1.0)) > share(&chosen(0.0, 1.0)));
+    let mut varied = chosen(1.0, 2.0);
+    varied.sort_by_key(Action::to_string);
+    varied.dedup();
+    assert!(varied.len() > 3, "{varied:?}");
 }
 
 #[test]
-fn better_actions_are_picked_more_often_and_much_worse_ones_never() {
-    let position = Position::start(Variant::Normal);
-    let lines: Vec<Line> = [("e4", 0), ("e5", -20), ("e6", -400)]
-        .into_iter()
-        .map(|(action, score)| Line {
-            score: Score::new(score),
-            actions: vec![action.parse().unwrap()],
-        })
-        .collect();
-    let mut counts = [0; 3];
-    for chance in 0..300 {
-        let action = pick(&position, &lines, 0.05, chance).unwrap();
-        let place = lines.iter().position(|line| line.actions[0] == action);
-        counts[place.unwrap()] += 1;
+fn the_judgement_is_relative_to_the_best_action() {
+    let appeals = appeals_of(&ROW_TO_MAKE.parse().unwrap());
+    assert!(appeals.len() > 20);
+    assert!(appeals.iter().any(|appeal| appeal.judgement[3] > 0.0));
+    for appeal in &appeals {
+        let [capped, behind, chance, is_best] = appeal.judgement;
+        assert!(behind <= 0.0 && chance <= 0.0 && capped >= behind);
+        assert_eq!(is_best > 0.0, behind == 0.0, "{}", appeal.action);
     }
-    assert!(counts[0] > counts[1] && counts[1] > 30, "{counts:?}");
-    assert_eq!(counts[2], 0);
 }
 
 #[test]
@@ -171,9 +197,9 @@ fn a_much_stronger_level_wins() {
     let won = (0..6)
         .filter(|&seed| {
             let (levels, result) = if seed % 2 == 0 {
-                ([level(4), level(1)], GameResult::White)
+                ([level(8), level(1)], GameResult::White)
             } else {
-                ([level(1), level(4)], GameResult::Black)
+                ([level(1), level(8)], GameResult::Black)
             };
             game(&mut engine, levels, seed) == result
         })
