@@ -1,4 +1,4 @@
-//! The subcommand about puzzles: `puzzles make`, `puzzles check`.
+//! The subcommand about puzzles: `puzzles make`, `puzzles rate`, `puzzles check`.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Subcommand, value_parser};
 
 use super::engine::thread_count;
-use crate::tools::puzzles::{self, JUDGE_NODES, MakeRequest};
+use crate::tools::puzzles::{self, JUDGE_NODES, MakeRequest, RateRequest};
 use crate::tools::{ToolVerdict, tournament};
 
 #[derive(Debug, Subcommand)]
@@ -34,6 +34,26 @@ pub(super) enum PuzzlesCommand {
         /// The file of puzzles to write.
         #[arg(long, short, value_name = "FILE")]
         output: PathBuf,
+    },
+    /// Predict how difficult puzzles are, from how likely the levels are to solve them.
+    ///
+    /// One puzzle of five is held out of the fit and played by the levels; how far prediction and
+    /// success agree is printed. The puzzles are written in the order of their ratings.
+    Rate {
+        /// The puzzles, one on each line, or `-` for standard input; by default, those that are
+        /// part of the program.
+        #[arg(value_name = "FILE")]
+        file: Option<PathBuf>,
+        /// The file of puzzles to write.
+        #[arg(long, short, value_name = "FILE")]
+        output: PathBuf,
+        /// How often each level plays each puzzle that is held out.
+        #[arg(long, value_name = "N", default_value_t = 4,
+              value_parser = value_parser!(u32).range(..=1_000))]
+        tries: u32,
+        /// Number of puzzles rated at once.
+        #[arg(long, value_name = "N", default_value_t = 2, value_parser = thread_count)]
+        threads: usize,
     },
     /// Prove that puzzles are right: legal, with one solution, and no two the same.
     ///
@@ -74,6 +94,21 @@ pub(super) fn run(command: PuzzlesCommand) -> io::Result<ToolVerdict> {
             };
             let stop = tournament::interruption()?;
             puzzles::make(&request, &stop, out)?;
+            Ok(ToolVerdict::Good)
+        }
+        PuzzlesCommand::Rate {
+            file,
+            output,
+            tries,
+            threads,
+        } => {
+            let request = RateRequest {
+                file,
+                output,
+                threads,
+                tries,
+            };
+            puzzles::rate(&request, out)?;
             Ok(ToolVerdict::Good)
         }
         PuzzlesCommand::Check {

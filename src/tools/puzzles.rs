@@ -1,6 +1,7 @@
-//! `ringleader puzzles`: makes puzzles, and proves that they are puzzles.
+//! `ringleader puzzles`: makes puzzles, rates them, and proves that they are puzzles.
 
 mod make;
+mod rate;
 mod select;
 mod source;
 
@@ -13,6 +14,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 
 pub use make::{MakeRequest, make};
+pub use rate::{RateRequest, rate};
 
 use super::{ToolVerdict, read_text};
 use crate::session::PUZZLES;

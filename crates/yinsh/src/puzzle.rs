@@ -6,9 +6,11 @@
 //! | `judge` | whether a decision has one right answer |
 //! | `maker` | finds puzzles in positions |
 //! | `check` | proves that a puzzle is one |
+//! | `difficulty` | how likely the levels are to solve one |
 //! | `mirror` | which puzzles are the same under the symmetries of the board |
 
 mod check;
+mod difficulty;
 mod judge;
 mod maker;
 mod mirror;
@@ -18,6 +20,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use check::{Fault, check, prove};
+pub use difficulty::{chances, solves};
 pub use judge::{Judge, LEAST_LOSS};
 pub use maker::find;
 pub use mirror::canonical;

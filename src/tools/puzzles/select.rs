@@ -60,11 +60,16 @@ pub(super) fn select(puzzles: Vec<Puzzle>, count: usize) -> Vec<Puzzle> {
             break;
         }
     }
-    chosen.sort_by(|one, other| (one.rating, &one.name).cmp(&(other.rating, &other.name)));
-    for (index, puzzle) in chosen.iter_mut().enumerate() {
+    name(&mut chosen);
+    chosen
+}
+
+/// Orders puzzles by their ratings, and names them by their places.
+pub(super) fn name(puzzles: &mut [Puzzle]) {
+    puzzles.sort_by(|one, other| (one.rating, &one.name).cmp(&(other.rating, &other.name)));
+    for (index, puzzle) in puzzles.iter_mut().enumerate() {
         puzzle.name = format!("p{:04}", index + 1);
     }
-    chosen
 }
 
 /// Prints how many puzzles there are, of each theme and of each length.
