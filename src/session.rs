@@ -81,13 +81,14 @@ mod turning;
 mod turning_words;
 mod viewer;
 mod vocabulary;
+mod watching;
 mod weekend;
 
 pub use adjourned::{AdjournedGame, AdjournedGames, Continuation, PickedGame};
 pub use announcement::Announcement;
 pub use archive::{
-    Answer, ArchivedGame, FinishedGame, LEVELS_VERSION, NamedGame, PAGE, Place, Question, Report,
-    Standing, Summary,
+    Answer, ArchivedGame, FinishedGame, LEVELS_VERSION, MeantGame, NamedGame, PAGE, Place,
+    Question, Report, Standing, Summary,
 };
 pub use clock::Clock;
 pub use commands::{COMMANDS, RULES_TOPICS};
@@ -138,3 +139,4 @@ pub use training::{OwnMistake, Trained, Training, TrainingItem};
 pub use turning::{Turning, TurningPoints};
 pub use viewer::{Shelf, Viewer};
 pub use vocabulary::{Vocabulary, plain};
+pub use watching::{WatchedGames, Watcher};

@@ -112,6 +112,9 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// The tables of a platform at which a person plays.
     async fn tables_of(&self, platform: &str, person: &str) -> Result<Vec<TableKey>, StoreError>;
 
+    /// The tables of a platform whose games a person watches, the oldest table first.
+    async fn watched_by(&self, platform: &str, person: &str) -> Result<Vec<TableKey>, StoreError>;
+
     /// The tables of a platform at which challenges to a person may be open, the newest
     /// first, at most so many.
     async fn challenges_to(

@@ -114,6 +114,8 @@ scenarios! { DISCORD:
     hostile_messages_hurt_nobody
     who_has_left_the_server_frees_the_other
     a_timed_game_runs_out_and_counts
+    those_who_watch_are_told_in_private_and_without_a_sound
+    the_board_of_a_thread_is_shown_in_its_channel_and_not_elsewhere
     reminders_take_each_others_place
     sessions_that_end_early_begin_less_and_less_often
     no_session_begins_where_discord_allows_none

@@ -90,6 +90,8 @@ scenarios! { MATRIX:
     nothing_private_is_said_in_public
     a_person_is_forgotten_in_the_middle_of_three_games
     a_timed_game_runs_out_and_counts
+    those_who_watch_are_told_in_a_private_chat
+    the_board_of_a_game_elsewhere_is_shown_to_its_players_in_private
     reminders_take_each_others_place
     leaving_a_room_leaves_no_other
     the_bot_leaves_when_it_is_alone

@@ -7,15 +7,19 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::current_outages::CurrentOutages;
 use super::options::Sources;
-use super::platform::Platforms;
+use super::platform::{PlatformEntry, Platforms};
 use super::renderer::Renderer;
 use super::transport::{DeliveryError, RenderedReply};
 use crate::session::{Entry, Event, Table, TableKey};
 use crate::store::{HostEvent, Outage, Outgoing, Reminder, Store, StoreError};
+
+/// How long a platform may take to tell whether somebody is there.
+const PRESENCE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What deliveries of all tables share.
 pub(super) struct DeliveryService {
@@ -177,6 +181,8 @@ pub(super) struct Delivery {
     at_table: bool,
     /// How many persons had had their data deleted when it was rendered last.
     seen: u64,
+    /// Whether it tells somebody of a game that they watch, and cannot reach them.
+    unreached: bool,
 }
 
 impl Delivery {
@@ -188,12 +194,18 @@ impl Delivery {
             state: DeliveryState::Stored,
             at_table: false,
             seen: 0,
+            unreached: false,
         }
     }
 
     /// From now on attempts only store that the reply is given up.
     pub(super) fn give_up(&mut self) {
         self.state = DeliveryState::Ended(DeliveryEnd::GivenUp);
+    }
+
+    /// Whether it tells somebody of a game that they watch, and cannot reach them.
+    pub(super) const fn is_unreached(&self) -> bool {
+        self.unreached
     }
 
     /// Tries once. Returns whether the reply has arrived; if not, it is given up for good.
@@ -227,10 +239,14 @@ impl Delivery {
                 return Ok(false);
             };
             let delivered = match reply.private {
+                true if reply.watched && has_left(platform, reply).await => {
+                    Err(DeliveryError::Gone("the person has left".to_owned()))
+                }
                 true => guarded(platform.transport.deliver_privately(reply)).await,
                 false => guarded(platform.transport.deliver(reply)).await,
             };
             let (id, private, reminds) = (self.id, reply.private, reply.reminds);
+            let watched = reply.watched;
             let end = match delivered {
                 Ok(message) => DeliveryEnd::Arrived(DeliveredReply {
                     id,
@@ -252,6 +268,7 @@ impl Delivery {
                     if private && !reminds =>
                 {
                     tracing::debug!(reply = id, table = %reply.table, reason, "no private message");
+                    self.unreached = watched;
                     DeliveryEnd::GivenUp
                 }
                 Err(DeliveryError::Gone(reason) | DeliveryError::Silenced(reason)) if private => {
@@ -342,6 +359,16 @@ impl Delivery {
             timed,
         }))
     }
+}
+
+/// Whether the person who watches a game is known to have left its place, and may not see it any more.
+async fn has_left(platform: &PlatformEntry, reply: &RenderedReply) -> bool {
+    let Some(person) = &reply.only_for else {
+        return false;
+    };
+    let asked = platform.transport.is_present(&reply.table, person);
+    let asked = AssertUnwindSafe(asked).catch_unwind();
+    matches!(timeout(PRESENCE_TIMEOUT, asked).await, Ok(Ok(Ok(false))))
 }
 
 /// What an adapter makes of a reply. A panic gives the reply up.

@@ -8,7 +8,7 @@ use futures_util::future::{BoxFuture, Shared};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
-use crate::session::{Addressing, Person, Sign, TableKey};
+use crate::session::{Addressing, Person, Sign, TableKey, Viewer};
 use crate::store::{ReplyTarget, StoreError, SyncCursor};
 
 /// Something that a person said or pressed.
@@ -54,6 +54,17 @@ impl Incoming {
     /// Whether nobody but the author and the bot reads it, and the answer to it.
     pub(super) const fn is_unseen(&self) -> bool {
         self.private || matches!(self.input, Input::Command(_))
+    }
+
+    /// The author, who asks for games where the answer is read.
+    pub(super) fn viewer(&self) -> Viewer<'_> {
+        Viewer {
+            table: &self.table,
+            server: self.server.as_deref(),
+            person: &self.author,
+            private: self.private,
+            unseen: self.is_unseen(),
+        }
     }
 }
 

@@ -152,6 +152,7 @@ impl Renderer {
             is_step: outgoing.reply.is_step,
             private: outgoing.reply.private && outgoing.reply.only_for.is_some(),
             silent: outgoing.reply.silent,
+            watched: outgoing.reply.watched,
             reminds: outgoing.reply.reminder.is_some(),
             only_for: outgoing.reply.only_for,
             file: outgoing.reply.file,

@@ -20,6 +20,7 @@ mod requests;
 mod restate;
 mod situation;
 mod thinking;
+mod watching;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -338,6 +339,7 @@ impl TableActor {
         let done = match event {
             OutboxEvent::Restate(replies) => guarded(self.restate(replies, in_flight)).await,
             OutboxEvent::GiveUp(replies) => guarded(self.give_up(replies)).await,
+            OutboxEvent::Unreached(person) => guarded(self.unwatch(person, in_flight)).await,
         };
         self.recover(done);
     }

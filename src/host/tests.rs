@@ -16,6 +16,7 @@ mod replays;
 mod results;
 mod reviews;
 mod timed;
+mod watching;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -174,7 +175,7 @@ impl Transport for RecordingTransport {
         person: &'a Person,
     ) -> BoxFuture<'a, Result<bool, String>> {
         let present = match person.id.as_str() {
-            "bob" => Ok(false),
+            "bob" | "gone" => Ok(false),
             "carol" => Err("test".to_owned()),
             _ => Ok(true),
         };

@@ -47,6 +47,8 @@ pub struct RenderedReply {
     pub private: bool,
     /// Whether it is to come without a sound.
     pub silent: bool,
+    /// Whether it tells somebody of a game that they watch.
+    pub watched: bool,
     /// Whether it reminds a player of their turn.
     pub reminds: bool,
     /// Its language, if one was asked for.

@@ -15,6 +15,7 @@ use super::person::{Person, Seat, TableKey};
 use super::rating::{Rating, RatingChange};
 use super::table::Table;
 use super::training::Training;
+use super::watching::WatchedGames;
 use crate::game::{Action, Color, GameResult, Played, Point, Position, Variant};
 
 /// The levels of the bot are fixed points: when one plays differently from before, this is
@@ -308,6 +309,15 @@ pub enum NamedGame {
     Place(String),
 }
 
+/// The game at another table that a command is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MeantGame {
+    /// One in progress that the author may see.
+    Running(NamedGame),
+    /// One that the author watches, by its number; that of the place or the only one if absent.
+    Watched(Option<usize>),
+}
+
 /// What a command has to know from the archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question {
@@ -344,6 +354,8 @@ pub enum Question {
         /// The number of one of them; those that are due if absent.
         number: Option<i64>,
     },
+    /// The games that the person who asks watches.
+    Watched,
     /// A person's own games that are not over.
     OwnGames,
     /// A person's own adjourned games, and the one with this number, if one is asked for.
@@ -405,6 +417,8 @@ pub enum Answer {
     Races(Vec<(Person, u32)>),
     /// The mistakes that the person who asks can train.
     Training(Training),
+    /// The games that the person watches.
+    Watched(WatchedGames),
     /// The person's own games.
     OwnGames(OwnGames),
     /// Adjourned games.

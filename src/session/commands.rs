@@ -63,6 +63,7 @@ mod theme;
 mod top;
 mod tutorial;
 mod undo;
+mod watch;
 
 pub(super) use act::{MOVE, engine_turn};
 pub(super) use help::HELP;
@@ -103,6 +104,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &replay::REPLAY,
     &better::BETTER,
     &opening::OPENING,
+    &watch::WATCH,
     &undo::UNDO,
     &draw::DRAW,
     &pause::PAUSE,

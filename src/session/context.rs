@@ -51,7 +51,7 @@ pub struct Context<'a> {
     pub unseen: bool,
     /// Whether nobody else reads an answer that is for the author alone.
     pub alone: bool,
-    /// Whether the number of a game in progress in the command is that of the game here.
+    /// Whether the game in progress that the command names is the one here.
     pub named: bool,
     /// What the archive answers to the command's question, if it has one.
     pub answer: Option<&'a Answer>,

@@ -8,8 +8,9 @@ use jiff::civil::Date;
 use super::away::tell;
 use super::commands::{COMMANDS, daily_post, engine_turn, in_exercise};
 use super::context::Context;
-use super::draft::{Draft, Outcome};
+use super::draft::{Draft, Outcome, Show};
 use super::due::fall_due;
+use super::event::Event;
 use super::forgotten::left;
 use super::greeting::greeting;
 use super::hint::give_hint;
@@ -84,6 +85,11 @@ pub enum Trigger {
     },
     /// Somebody whom the table names has had their data deleted.
     Left,
+    /// Somebody who watches cannot be told in private.
+    Unreached {
+        /// Id of the person.
+        person: String,
+    },
     /// A version before this one did not count the silence of the game in progress.
     CountSilence,
     /// A person has gone on holiday, or is back; or a game has begun.
@@ -130,6 +136,10 @@ pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result
             return Ok(daily_post(table, *day, solvers, context));
         }
         Trigger::Left => left(table),
+        Trigger::Unreached { person } => {
+            let by = person.clone();
+            Some(Draft::silent(Show::Nothing).event(Event::Unwatched { by }))
+        }
         Trigger::CountSilence => Some(count_silence()),
         Trigger::Holidays { away } => match tell(table, away, context.now) {
             Some((at, draft)) => {

@@ -31,6 +31,8 @@ pub struct Outcome {
     pub entries: Vec<Entry>,
     /// What is said once they are written.
     pub replies: Vec<Reply>,
+    /// What those who watch are told, each in private.
+    pub watched: Vec<Reply>,
     /// The table with the new entries.
     pub table: Table,
     /// A note for the moderators.
@@ -59,6 +61,7 @@ impl Outcome {
             continues: None,
             entries: Vec::new(),
             replies: Vec::new(),
+            watched: Vec::new(),
             table: table.clone(),
             report: None,
             setting: None,
@@ -297,10 +300,23 @@ impl Draft {
             }
             entries.push(entry);
         }
+        let mut watched = Vec::new();
+        if let Some((event, told)) = after.tell_watchers(table, context.now) {
+            let entry = Entry {
+                at: context.now,
+                event,
+            };
+            if after.apply(&entry).is_err() {
+                return Err(Phrase::new("internal-error").into());
+            }
+            entries.push(entry);
+            watched = told;
+        }
         Ok(Outcome {
             continues,
             entries,
             replies,
+            watched,
             table: after,
             report,
             setting,
@@ -330,6 +346,7 @@ impl Draft {
             apart: self.apart,
             private: self.private,
             silent: false,
+            watched: false,
             reminder: self.reminder,
             keep: self.keep,
             version: table.version(),

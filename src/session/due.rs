@@ -38,6 +38,8 @@ pub(super) enum Due {
     Question,
     /// Nobody has said that the game is still on.
     Adjournment,
+    /// Those who watch are told of turns that came fast.
+    Watchers,
 }
 
 impl Table {
@@ -46,8 +48,10 @@ impl Table {
         let challenges = self.challenges.iter().map(|one| one.expires).min();
         let challenges = challenges.map(|at| (at, Due::Challenges));
         let game = self.running().and_then(of_game);
+        let watchers = self.next_told().map(|at| (at, Due::Watchers));
         // Of two at the same moment the first.
-        challenges.into_iter().chain(game).min_by_key(|(at, _)| *at)
+        let all = challenges.into_iter().chain(game).chain(watchers);
+        all.min_by_key(|(at, _)| *at)
     }
 
     /// Whether anything has fallen due. Nothing else may happen at the table before it.
@@ -130,6 +134,7 @@ pub(super) fn fall_due(table: &Table, context: &Context<'_>) -> Result<Outcome, 
         let Outcome {
             entries,
             replies,
+            watched,
             table,
             ..
         } = draft.into_outcome(&all.table, &then)?;
@@ -140,6 +145,7 @@ pub(super) fn fall_due(table: &Table, context: &Context<'_>) -> Result<Outcome, 
         }
         all.entries.extend(entries);
         all.replies.extend(replies);
+        all.watched.extend(watched);
         all.table = table;
     }
     Ok(all)
@@ -159,6 +165,8 @@ fn draft(table: &Table, due: Due, at: Timestamp, context: &Context<'_>) -> Optio
     let by = game.position().actor();
     Some(match due {
         Due::Challenges => return None,
+        // As after everything else.
+        Due::Watchers => Draft::silent(Show::Nothing),
         Due::HolidayEnds(color) => back(game, color),
         Due::Question => match context.plan_question(game, at) {
             Plan::Move(to) => moved(to),

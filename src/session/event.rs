@@ -343,6 +343,18 @@ pub enum Event {
         /// Who.
         seat: Seat,
     },
+    /// Somebody watches the game from here on.
+    Watched {
+        /// Who.
+        by: Person,
+    },
+    /// Somebody does not watch the game any longer.
+    Unwatched {
+        /// Id of the person.
+        by: String,
+    },
+    /// Those who watch were told how the game stands, as far as they are not to be told later.
+    WatchersTold,
     /// The game was adjourned: the table is free.
     Adjourned,
     /// An adjourned game, whose entries from its start on stand before this one, is continued.
@@ -397,6 +409,9 @@ impl Event {
                 | Self::Reminded { .. }
                 | Self::Rescheduled { .. }
                 | Self::PlayersAsked
+                | Self::Watched { .. }
+                | Self::Unwatched { .. }
+                | Self::WatchersTold
         )
     }
 }

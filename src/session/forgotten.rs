@@ -26,6 +26,7 @@ impl Table {
             .iter()
             .any(|one| one.by.is_forgotten() || one.to.as_ref().is_some_and(Person::is_forgotten))
             || !self.asked_by_forgotten().is_empty()
+            || self.watchers().iter().any(|one| one.person.is_forgotten())
     }
 
     /// What people who had their data deleted wait for, with the numbers of the entries.
@@ -70,6 +71,12 @@ pub(super) fn left(table: &Table) -> Option<Draft> {
             draft.text.extend(others.map(|other| {
                 Phrase::new("left-challenge").with("other", Arg::Mention(other.clone()))
             }));
+        }
+    }
+    for watcher in table.watchers() {
+        if watcher.person.is_forgotten() {
+            let by = watcher.person.id.clone();
+            draft.events.push(Event::Unwatched { by });
         }
     }
     for (task, number) in table.asked_by_forgotten() {

@@ -127,7 +127,7 @@ impl Renaming {
                 self.seat(white);
                 self.seat(black);
             }
-            Event::HintAsked { by, .. } => self.person(by),
+            Event::HintAsked { by, .. } | Event::Watched { by } => self.person(by),
             Event::ReviewAsked { by, game, .. } => {
                 self.person(by);
                 game.seats.iter_mut().for_each(|seat| self.seat(seat));
@@ -144,6 +144,7 @@ impl Renaming {
                 self.replayed(game);
             }
             Event::SeatOffered { to, .. } => self.person(to),
+            Event::Unwatched { by } => self.its_id(by),
             Event::Reseated { seat, .. } => self.seat(seat),
             Event::Hinted { .. }
             | Event::Coached { .. }
@@ -171,6 +172,7 @@ impl Renaming {
             | Event::Kept { .. }
             | Event::SeatRefused
             | Event::Adjourned
+            | Event::WatchersTold
             | Event::Continued { .. }
             | Event::Paused
             | Event::Resumed

@@ -84,6 +84,9 @@ pub struct Reply {
     /// quiet hours.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub silent: bool,
+    /// Whether it tells somebody of a game that they watch.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub watched: bool,
     /// If it reminds a player of their turn: which reminder of the turn it is, counted from 1. It
     /// takes the place of the one before.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::archive::Question;
+use super::archive::{MeantGame, Question};
 use super::challenges::meant;
 use super::context::Context;
 use super::decision::Decision;
@@ -186,6 +186,8 @@ pub struct Spec {
     /// For commands that work from a private chat: reads the number of the game in progress that
     /// they are for, as `games` lists them.
     pub(super) game_named: Option<fn(&Options) -> Option<usize>>,
+    /// For commands that act on a game at another table, wherever they are given: reads which one.
+    pub(super) meant: Option<fn(&Options) -> Option<MeantGame>>,
     /// Whether it begins a game at once, without a challenge.
     pub begins_game: bool,
     /// Whether it works where the bot does not play.
@@ -224,6 +226,7 @@ impl Spec {
             lookups: &[],
             ask: None,
             game_named: None,
+            meant: None,
             begins_game: false,
             works_anywhere: false,
             menu: None,
@@ -438,6 +441,12 @@ impl Command {
     #[must_use]
     pub fn game_named(&self) -> Option<usize> {
         self.spec.game_named?(&self.options)
+    }
+
+    /// The game at another table that the command is for, unless it is that of the place.
+    #[must_use]
+    pub fn meant(&self) -> Option<MeantGame> {
+        self.spec.meant?(&self.options)
     }
 
     /// Whether it changes the settings of a place, and not the author's own.

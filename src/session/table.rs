@@ -12,6 +12,7 @@ use super::replay::ReplayRequest;
 use super::settings::Settings;
 use super::silence::Silence;
 use super::turning::TurningPoints;
+use super::watching::Watchers;
 use crate::engine::Level;
 use crate::game::{Color, IllegalAction, Position};
 
@@ -104,6 +105,7 @@ pub struct Table {
     reviewed: Option<(u64, Box<TurningPoints>)>,
     replay: Option<ReplayRequest>,
     pub(super) settings: Settings,
+    pub(super) watchers: Watchers,
 }
 
 impl Table {
@@ -121,6 +123,7 @@ impl Table {
             reviewed: None,
             replay: None,
             settings: Settings::default(),
+            watchers: Watchers::default(),
         }
     }
 
@@ -282,6 +285,7 @@ impl Table {
     pub fn apply(&mut self, entry: &Entry) -> Result<(), LogError> {
         let next = self.next;
         let deadline = self.deadline();
+        let actor = self.actor();
         match &entry.event {
             Event::Challenged(challenge) => self.challenges.push(challenge.clone()),
             Event::Accepted { challenger, .. }
@@ -305,6 +309,7 @@ impl Table {
                 self.review = None;
                 self.reviewed = None;
                 self.replay = None;
+                self.watchers.clear();
                 self.settings = settings.clone();
                 self.game = Some(Game {
                     seats: [white.clone(), black.clone()],
@@ -464,16 +469,29 @@ impl Table {
             Event::SeatRefused => self.running_mut()?.seat_offer = None,
             Event::Reseated { color, seat } => {
                 self.running_mut()?.reseat(*color, seat.clone());
+                if let Seat::Person(person) = seat {
+                    self.watchers.remove(&person.id);
+                }
                 self.clock_mut(|clock| clock.hand_over(entry.at, *color))?;
             }
             Event::Adjourned => {
                 self.running_mut()?;
                 self.game = None;
             }
+            Event::Watched { by } => {
+                self.running_mut()?;
+                self.watchers.add(by);
+            }
+            Event::Unwatched { by } => self.watchers.remove(by),
+            Event::WatchersTold => match self.running() {
+                Some(_) => self.watchers.told(entry.at),
+                None => self.watchers.clear(),
+            },
             Event::Continued {
                 adjourned,
                 settings,
             } => {
+                self.watchers.clear();
                 let game = self.running_mut()?;
                 game.offer = None;
                 game.seat_offer = None;
@@ -497,6 +515,7 @@ impl Table {
             }
             Event::Outage { from, to } => {
                 shift(&mut self.challenges, *from, *to);
+                self.watchers.shift(to.duration_since(*from));
                 if let Some(game) = &mut self.game {
                     if let Some(clock) = &mut game.clock {
                         clock.outage(*from, *to);
@@ -519,6 +538,9 @@ impl Table {
             {
                 *silence = Silence::start(entry.at);
             }
+        }
+        if self.actor() != actor {
+            self.watchers.notice();
         }
         self.next += 1;
         let leaves_choices = matches!(
@@ -545,6 +567,9 @@ impl Table {
                 | Event::Kept { .. }
                 | Event::Planned { .. }
                 | Event::PlanDropped { .. }
+                | Event::Watched { .. }
+                | Event::Unwatched { .. }
+                | Event::WatchersTold
         );
         if !leaves_choices {
             self.version = self.next;
@@ -553,6 +578,11 @@ impl Table {
             self.reminders_from = self.next;
         }
         Ok(())
+    }
+
+    /// Who has to decide in the game in progress.
+    fn actor(&self) -> Option<Color> {
+        self.running().map(|game| game.position.actor())
     }
 
     /// When the player whose clock runs has no time left.

@@ -24,6 +24,7 @@ mod tap;
 mod timed;
 mod training;
 mod tutorial;
+mod watching;
 
 pub(crate) use example::with_example;
 use std::sync::Arc;
@@ -68,6 +69,8 @@ struct Room {
     tried: Option<PuzzleTry>,
     /// What the last command did to one of its author's mistakes.
     trained: Option<Trained>,
+    /// What those were told who watch, since this was taken.
+    watched: Vec<Reply>,
 }
 
 impl Room {
@@ -102,6 +105,7 @@ impl Room {
             closed: Vec::new(),
             tried: None,
             trained: None,
+            watched: Vec::new(),
         }
     }
 
@@ -112,6 +116,7 @@ impl Room {
             self.log.push(entry);
         }
         assert_eq!(self.table, outcome.table);
+        self.watched.extend(outcome.watched);
         let replies = outcome.replies.into_iter();
         // As the store does.
         replies

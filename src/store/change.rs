@@ -56,6 +56,10 @@ pub struct Progress {
     pub players: Option<Vec<String>>,
     /// Ids of the persons to whom challenges are open from now on; `None` if unchanged.
     pub challenged: Option<Vec<String>>,
+    /// What those who watch the game are told, each in private.
+    pub watched: Vec<Reply>,
+    /// Ids of those who watch the game from now on; `None` if unchanged.
+    pub watchers: Option<Vec<String>>,
     /// The game that has ended, for the archive.
     pub finished: Option<FinishedGame>,
     /// The game that is adjourned by an [`Event::Adjourned`](crate::session::Event::Adjourned).
@@ -129,7 +133,8 @@ pub struct TableMove {
 /// Result of a commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Committed {
-    /// Written. The replies have these numbers in the outbox, and after them the announcement.
+    /// Written. The replies have these numbers in the outbox, and after them the announcement and
+    /// what those are told who watch.
     Done(Vec<i64>),
     /// The event was handled before: nothing was written, and nothing is to be said.
     Duplicate,

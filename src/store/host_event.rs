@@ -34,6 +34,10 @@ pub enum HostEvent {
     ReplayWaits,
     /// A replay is half drawn.
     ReplayHalf,
+    /// Those who watch a game are told of a turn.
+    Watched,
+    /// Somebody watches no longer, as they cannot be told.
+    Unwatched,
     /// A result is announced in another channel. Numbered by the table and its log.
     Announcement,
     /// The puzzle of a day is posted. Numbered by the day.
@@ -45,7 +49,7 @@ pub enum HostEvent {
 impl HostEvent {
     /// The kinds that belong to a table's log alone, most of which it numbers: when a table
     /// moves they stay with it, and mean nothing at the table that takes its place.
-    pub const OF_A_LOG: [Self; 12] = [
+    pub const OF_A_LOG: [Self; 14] = [
         Self::Left,
         Self::Holidays,
         Self::Engine,
@@ -58,6 +62,8 @@ impl HostEvent {
         Self::ReviewHalf,
         Self::ReplayWaits,
         Self::ReplayHalf,
+        Self::Watched,
+        Self::Unwatched,
     ];
 
     /// What the ids of such events start with.
@@ -78,6 +84,8 @@ impl HostEvent {
             Self::ReviewHalf => "review-half:",
             Self::ReplayWaits => "replay-waits:",
             Self::ReplayHalf => "replay-half:",
+            Self::Watched => "watched:",
+            Self::Unwatched => "unwatched:",
             Self::Announcement => "announcement:",
             Self::Daily => "daily:",
             Self::Restate => "restate:",

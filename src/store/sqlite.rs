@@ -202,6 +202,10 @@ impl Store for SqliteStore {
         tables::community(&self.readers(), table).await
     }
 
+    async fn watched_by(&self, platform: &str, person: &str) -> Result<Vec<TableKey>, StoreError> {
+        tables::watched_by(&self.readers(), platform, person).await
+    }
+
     async fn played_at(&self, platform: &str, name: &str) -> Result<Vec<TableKey>, StoreError> {
         tables::played_at(&self.readers(), platform, name).await
     }

@@ -133,6 +133,7 @@ fn life() -> Vec<String> {
             "#@zelda_42 !play 1",
             "#five frank: !challenge @grace",
             "#five grace: !accept",
+            "#five Zelda_42: !watch",
             "#five frank: !seat @Zelda_42",
             "#club Zelda_42: !archive",
             "#club Zelda_42: !stats",
@@ -261,6 +262,8 @@ fn people_are_handed_all_that_is_stored_about_them() {
     for channel in ["one", "two", "three", "four", "@zelda_42"] {
         assert!(channels.contains(&channel), "{channels:?}");
     }
+    let watched = running.iter().find(|one| one["watched"] == true);
+    assert_eq!(watched.unwrap()["place"]["channel"], "five");
     let planned = |one: &&Value| one["planned"].as_array().is_some_and(|all| !all.is_empty());
     assert_eq!(running.iter().filter(planned).count(), 1);
     for game in data["games"].as_array().unwrap() {

@@ -330,6 +330,11 @@ fn games_are_seen_from_elsewhere() {
 }
 
 #[test]
+fn those_who_watch_are_told_of_each_turn() {
+    check("watch");
+}
+
+#[test]
 fn games_are_seen_again() {
     check("replay");
 }

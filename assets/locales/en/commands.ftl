@@ -32,6 +32,7 @@ command-show = show
 command-replay = replay
 command-better = better
 command-opening = opening
+command-watch = watch
 command-undo = undo
 command-draw = draw
 command-pause = pause

@@ -681,6 +681,26 @@ board-legend = R is a white ring, r a black one; M is a white marker, m a black 
 board-last = Last turn: { $turn }
 board-elsewhere = { $place } · { $white } – { $black }
 no-game-elsewhere = There's no running game there that I can show you here. I show the games of this channel and its threads, and your own ones elsewhere if you ask me in private: { $games } lists them.
+watch-on = You now watch { $white } – { $black } in { $place }. I'll tell you of each turn in a private message, without a sound, until the game ends. { $off } ends it before that.
+watch-off = You don't watch { $white } – { $black } in { $place } any more.
+watch-own = You play in this game yourself, so I tell you anyway when it's your turn. { $remind } has that come as a private message.
+watch-already = You watch this game already. { $off } ends that.
+watch-full = { $most } people watch this game already, and that's as many as I can tell.
+watch-too-many = You can watch { $most } games at a time, and you do.
+watch-how = There's no game going on here. { $watch } in the channel of a game has me tell you of each turn in a private message, without a sound; { $place } does that for a game elsewhere.
+watch-list = You watch:
+watch-game = { $number }. { $place } · { $white } – { $black }
+watch-elsewhere = { $count ->
+    [one] One more game elsewhere. Ask me in a private chat to see it.
+   *[other] { $count } more games elsewhere. Ask me in a private chat to see them.
+}
+watch-end = To end it, say the number: { $off }.
+watch-none = You aren't watching a game.
+watch-which = Which game do you mean?
+watched-turn = { $place } · { $player } played { $turn }. It's { $next }'s turn.
+watched-start = { $place } · Back at the start. It's { $next }'s turn.
+watched-over = { $place } · { $result } That was the game you watched.
+watched-adjourned = { $place } · The game of { $white } and { $black } was put aside, so there's nothing more to watch.
 challenge-timed = { $game } ({ $time })
 status-challenge = { $by } challenged { $to } to { $variant }: { $accept }, until { $expires }.
 status-challenge-anyone = { $by } is looking for an opponent for { $variant }: { $accept }, until { $expires }.
@@ -904,6 +924,7 @@ help-show = Shows the board as it was after a turn of the game here, or of a fin
 help-replay = Shows a game again as an animation: the game here or a finished one by its number, the whole of it or some turns, such as 20-40.
 help-better = Shows a turning point of the last review here: the board with what was played and what was better, and what that would have led to.
 help-opening = Tells how often each ring placement was played in other games, and how they went.
+help-watch = Tells you of each turn of a game in a private message, without a sound, until it ends: of the game here, or of one elsewhere by its channel or thread. With “off” you don't watch it any more; without a game here, it lists those that you watch.
 help-games = Lists your games everywhere, the most urgent first, with your open challenges and the games that were put aside. Where others read along, only those of this channel or room.
 help-next = Shows the board of your most urgent game in which it's your turn.
 help-undo = Takes back your last turn. Your opponent is asked first.

@@ -32,6 +32,7 @@ command-show = montrer-tour
 command-replay = revoir
 command-better = mieux
 command-opening = ouverture
+command-watch = suivre
 command-undo = reprendre-coup
 command-draw = nulle
 command-pause = pause

@@ -687,6 +687,26 @@ board-legend = R est un anneau blanc, r un noir ; M est un marqueur blanc, m un
 board-last = Dernier coup : { $turn }
 board-elsewhere = { $place } · { $white } – { $black }
 no-game-elsewhere = Il n'y a pas là-bas de partie en cours que je puisse te montrer ici. Je montre celles de ce salon et de ses fils, et les tiennes ailleurs si tu me demandes en privé : { $games } donne leur liste.
+watch-on = Tu suis maintenant { $white } – { $black } dans { $place }. Je te signale chaque tour en message privé, sans bruit, jusqu'à la fin de la partie. { $off } y met fin avant.
+watch-off = Tu ne suis plus { $white } – { $black } dans { $place }.
+watch-own = Tu joues toi-même cette partie : de toute façon, je te dis quand c'est à toi. Avec { $remind }, ça vient en message privé.
+watch-already = Tu suis déjà cette partie. { $off } y met fin.
+watch-full = { $most } personnes suivent déjà cette partie, je ne peux pas en prévenir plus.
+watch-too-many = Tu peux suivre { $most } parties à la fois, et c'est déjà le cas.
+watch-how = Il n'y a pas de partie en cours ici. Avec { $watch } dans le salon d'une partie, je te signale chaque tour en message privé, sans bruit ; { $place } le fait pour une partie ailleurs.
+watch-list = Tu suis :
+watch-game = { $number }. { $place } · { $white } – { $black }
+watch-elsewhere = { $count ->
+    [one] { $count } partie de plus ailleurs. Demande-moi en privé pour la voir.
+   *[other] { $count } parties de plus ailleurs. Demande-moi en privé pour les voir.
+}
+watch-end = Pour arrêter, donne le numéro : { $off }.
+watch-none = Tu ne suis aucune partie.
+watch-which = De quelle partie s'agit-il ?
+watched-turn = { $place } · { $player } a joué { $turn }. À { $next } de jouer.
+watched-start = { $place } · Retour au début. À { $next } de jouer.
+watched-over = { $place } · { $result } C'était la partie que tu suivais.
+watched-adjourned = { $place } · La partie de { $white } et { $black } est mise de côté : il n'y a plus rien à suivre.
 challenge-timed = { $game } ({ $time })
 status-challenge = { $by } défie { $to } pour { $variant } : { $accept }, jusqu'au { $expires }.
 status-challenge-anyone = { $by } cherche quelqu'un pour { $variant } : { $accept }, jusqu'au { $expires }.
@@ -931,6 +951,7 @@ help-show = Montre le plateau tel qu'il était après un tour de la partie d'ici
 help-replay = Remontre une partie en animation : celle d'ici ou une partie terminée par son numéro, en entier ou quelques tours, par exemple 20-40.
 help-better = Montre un tournant de la dernière analyse ici : le plateau avec ce qui a été joué et ce qui valait mieux, et ce que ça aurait donné.
 help-opening = Indique à quelle fréquence chaque placement a été joué dans d'autres parties, et avec quel résultat.
+help-watch = Te signale chaque tour d'une partie en message privé, sans bruit, jusqu'à sa fin : la partie d'ici, ou une autre par son salon ou son fil. Avec « off », tu ne la suis plus ; sans partie ici, tu vois la liste de celles que tu suis.
 help-games = Donne la liste de toutes tes parties, la plus urgente d'abord. Avec tes défis ouverts et les parties mises de côté. Là où d'autres lisent, seulement celles de ce salon.
 help-next = Montre le plateau de ta partie la plus urgente où c'est à toi de jouer.
 help-undo = Reprend ton dernier tour. Il faut l'accord de l'adversaire.

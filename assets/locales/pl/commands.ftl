@@ -32,6 +32,7 @@ command-show = pokaż-turę
 command-replay = powtórka
 command-better = lepiej
 command-opening = otwarcie
+command-watch = obserwuj
 command-undo = cofnij
 command-draw = remis
 command-pause = pauza

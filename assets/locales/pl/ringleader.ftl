@@ -769,6 +769,28 @@ board-legend = R to biały pierścień, r czarny; M to biały znacznik, m czarny
 board-last = Ostatnia tura: { $turn }
 board-elsewhere = { $place } · { $white } – { $black }
 no-game-elsewhere = Nie ma tam trwającej partii, którą mogę ci tu pokazać. Pokazuję partie z tego kanału i jego wątków, a twoje z innych miejsc, gdy zapytasz mnie prywatnie: { $games } pokazuje ich listę.
+watch-on = Obserwujesz teraz { $white } – { $black } ({ $place }). O każdej turze powiem ci w prywatnej wiadomości, bez dźwięku, aż do końca partii. { $off } kończy to wcześniej.
+watch-off = Nie obserwujesz już { $white } – { $black } ({ $place }).
+watch-own = To twoja partia, więc i tak mówię ci, kiedy twój ruch. Z { $remind } przyjdzie to w prywatnej wiadomości.
+watch-already = Już obserwujesz tę partię. { $off } to kończy.
+watch-full = Tę partię obserwuje już { $most } osób i więcej nie dam rady powiadamiać.
+watch-too-many = Naraz możesz obserwować { $most } partii i tyle już obserwujesz.
+watch-how = Tu nie toczy się żadna partia. { $watch } na kanale partii sprawi, że o każdej turze powiem ci w prywatnej wiadomości, bez dźwięku; { $place } działa dla partii gdzie indziej.
+watch-list = Obserwujesz:
+watch-game = { $number }. { $place } · { $white } – { $black }
+watch-elsewhere = { $count ->
+    [one] Jeszcze jedna partia gdzie indziej. Zapytaj mnie prywatnie, aby ją zobaczyć.
+    [few] Jeszcze { $count } partie gdzie indziej. Zapytaj mnie prywatnie, aby je zobaczyć.
+    [many] Jeszcze { $count } partii gdzie indziej. Zapytaj mnie prywatnie, aby je zobaczyć.
+   *[other] Jeszcze { $count } partii gdzie indziej. Zapytaj mnie prywatnie, aby je zobaczyć.
+}
+watch-end = Aby to zakończyć, podaj numer: { $off }.
+watch-none = Nie obserwujesz żadnej partii.
+watch-which = O którą partię ci chodzi?
+watched-turn = { $place } · { $player }: { $turn }. Teraz ruch ma { $next }.
+watched-start = { $place } · Z powrotem na początku. Teraz ruch ma { $next }.
+watched-over = { $place } · { $result } To była obserwowana przez ciebie partia.
+watched-adjourned = { $place } · Partia { $white } – { $black } została odłożona, więc nie ma już czego obserwować.
 challenge-timed = { $game } ({ $time })
 status-challenge = { $by } wyzywa gracza { $to }: { $variant }. { $accept }, do { $expires }.
 status-challenge-anyone = { $by } szuka przeciwnika: { $variant }. { $accept }, do { $expires }.
@@ -1030,6 +1052,7 @@ help-show = Pokazuje planszę po wybranej turze tej partii albo zakończonej par
 help-replay = Pokazuje partię jeszcze raz jako animację: tę tutaj albo zakończoną według numeru, w całości albo wybrane tury, np. 20-40.
 help-better = Pokazuje punkt zwrotny z ostatniej analizy tutaj: planszę z tym, co zagrano, i z tym, co było lepsze, oraz do czego by to doprowadziło.
 help-opening = Mówi, jak często stawiano pierścień na każdym punkcie w innych partiach i z jakim wynikiem.
+help-watch = Mówi ci o każdej turze partii w prywatnej wiadomości, bez dźwięku, aż do końca: o tej partii albo o innej, według kanału lub wątku. Z „off” przestajesz obserwować; gdy nie ma tu partii, pokazuje listę obserwowanych.
 help-games = Pokazuje twoje partie, najpilniejsze najpierw, oraz otwarte wyzwania i partie odłożone. Wszędzie, gdzie grasz; a tam, gdzie czytają też inni, tylko te z tego kanału lub pokoju.
 help-next = Pokazuje planszę najpilniejszej partii, która czeka na twój ruch.
 help-undo = Cofa twoją ostatnią turę. Przeciwnik musi się zgodzić.

@@ -32,6 +32,7 @@ command-show = покажи-ход
 command-replay = повтор
 command-better = лучше
 command-opening = дебют
+command-watch = следить
 command-undo = вернуть
 command-draw = ничья
 command-pause = пауза

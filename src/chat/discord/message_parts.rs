@@ -174,6 +174,7 @@ mod tests {
             is_step: false,
             private: false,
             silent: false,
+            watched: false,
             reminds: false,
             language: None,
             board_replaced: Arc::default(),

@@ -49,6 +49,8 @@ pub(in crate::host) enum OutboxEvent {
     Restate(Vec<i64>),
     /// Store that these replies will never be delivered.
     GiveUp(Vec<i64>),
+    /// The person with this id cannot be told of the game that they watch.
+    Unreached(String),
 }
 
 /// The bot may not speak at the table.
@@ -79,6 +81,8 @@ enum PrivateEnd {
     Unsent(QueuedReply),
     /// It has to be told at the table.
     AtTable(QueuedReply),
+    /// It was given up, as the person who watches cannot be told.
+    Unreached(QueuedReply),
 }
 
 /// The lanes of one outbox.
@@ -176,6 +180,7 @@ impl Lanes {
                         PrivateEnd::Done => {}
                         PrivateEnd::Unsent(queued) => left.push(queued.parcel),
                         PrivateEnd::AtTable(queued) => self.put_public(queued),
+                        PrivateEnd::Unreached(queued) => self.tell_unreached(&queued),
                     }
                     if !stopping.is_cancelled()
                         && let Some(next) = self.next_private(&lane)
@@ -336,6 +341,7 @@ impl Lanes {
     fn land(&mut self, mut queued: QueuedReply, done: Result<(), AttemptError>) -> bool {
         let failed = match done {
             Ok(()) => {
+                self.tell_unreached(&queued);
                 self.backoff = Backoff::new();
                 if self.silence.take().is_some() {
                     tracing::info!(table = %self.table, "the bot may speak again");
@@ -424,6 +430,14 @@ impl Lanes {
         let _ = self.events.send((event, first.in_flight.another()));
     }
 
+    /// Tells the table if a person cannot be told of the game that they watch.
+    fn tell_unreached(&self, queued: &QueuedReply) {
+        if let Some(person) = queued.unreached() {
+            let event = OutboxEvent::Unreached(person);
+            let _ = self.events.send((event, queued.in_flight.another()));
+        }
+    }
+
     fn next_private(&mut self, lane: &PrivateLane) -> Option<QueuedReply> {
         let next = self.private.get_mut(lane)?.pop_front();
         if next.is_none() {
@@ -441,7 +455,11 @@ impl Lanes {
             let mut backoff = Backoff::new();
             loop {
                 let Err(failed) = queued.attempt(&service).await else {
-                    return (lane, PrivateEnd::Done);
+                    let end = match queued.unreached() {
+                        Some(_) => PrivateEnd::Unreached(queued),
+                        None => PrivateEnd::Done,
+                    };
+                    return (lane, end);
                 };
                 let (after, silenced) = match &failed {
                     AttemptError::NotYet { after, .. } => (*after, false),

@@ -43,7 +43,8 @@ impl Parcel {
             author: None,
             urgent: true,
             direct: false,
-            board: reply.board().is_some_and(plain),
+            // One that is told elsewhere does not make those here out of date.
+            board: !reply.private && reply.board().is_some_and(plain),
             late: false,
             restates: None,
             board_replaced: Arc::default(),

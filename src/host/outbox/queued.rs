@@ -66,6 +66,12 @@ impl QueuedReply {
         }
     }
 
+    /// The id of the person whom it could not tell of a game that they watch, if it is such a reply.
+    pub(super) fn unreached(&self) -> Option<String> {
+        let person = self.parcel.only_for.clone();
+        person.filter(|_| self.delivery.is_unreached())
+    }
+
     /// Stores that the reply will never be delivered.
     pub(super) async fn give_up(&mut self, service: &DeliveryService) -> Result<(), AttemptError> {
         self.delivery.give_up();

@@ -6,7 +6,7 @@ use super::TableActor;
 use crate::host::incoming::Incoming;
 use crate::session::{
     AdjournedGames, Answer, ArchivedGame, Challenge, NamedGame, OwnGames, PAGE, Person, PickedGame,
-    Question, Table, TableKey, Viewer, by_urgency, utc_day,
+    Question, Table, TableKey, Viewer, WatchedGames, by_urgency, utc_day,
 };
 use crate::store::StoreError;
 
@@ -32,13 +32,7 @@ impl TableActor {
         incoming: &Incoming,
     ) -> Result<Answer, StoreError> {
         let store = &self.services.store;
-        let viewer = Viewer {
-            table: &self.key,
-            server: incoming.server.as_deref(),
-            person: &incoming.author,
-            private: incoming.private,
-            unseen: incoming.is_unseen(),
-        };
+        let viewer = incoming.viewer();
         let place = viewer.place();
         let seen = |game: Option<ArchivedGame>| {
             let game = game.filter(|game| viewer.may_see(game));
@@ -91,6 +85,7 @@ impl TableActor {
                 Answer::MyData(Box::new(self.my_data(incoming, part).await?))
             }
             Question::Running(named) => self.running_game(named, &viewer).await?,
+            Question::Watched => Answer::Watched(self.watched_games(&viewer).await?),
             Question::OwnGames => Answer::OwnGames(self.own_games_for(&viewer).await?),
             Question::Adjourned(pick) => Answer::Adjourned(self.adjourned(&viewer, pick).await?),
             Question::Daily => Answer::Daily {
@@ -125,8 +120,26 @@ impl TableActor {
         })
     }
 
+    /// The games that a person watches, as far as others may hear of them.
+    async fn watched_games(&self, viewer: &Viewer<'_>) -> Result<WatchedGames, StoreError> {
+        let (platform, person) = (&viewer.table.platform, &viewer.person.id);
+        let keys = self.services.store.watched_by(platform, person).await?;
+        let mut watched = WatchedGames {
+            tables: Vec::new(),
+            total: keys.len(),
+        };
+        for (number, key) in (1..).zip(keys) {
+            if viewer.may_hear_of(&key)
+                && let Some(table) = self.readable(key).await?
+            {
+                watched.tables.push((number, table));
+            }
+        }
+        Ok(watched)
+    }
+
     /// The game in progress that a command names, if the person may see it; or the finished one.
-    async fn running_game(
+    pub(super) async fn running_game(
         &self,
         named: NamedGame,
         viewer: &Viewer<'_>,
@@ -154,7 +167,7 @@ impl TableActor {
 
     /// The table with this name at which a game is in progress that a person may see: the channel or room
     /// itself, or a thread.
-    pub(super) async fn running_at(
+    async fn running_at(
         &self,
         name: &str,
         viewer: &Viewer<'_>,

@@ -163,6 +163,7 @@ impl TableActor {
                 continues,
                 entries,
                 replies,
+                watched,
                 table: after,
                 report,
                 setting,
@@ -226,6 +227,8 @@ impl TableActor {
                 adjourned: adjourned.and_then(|at| before.adjourned(at)),
                 challenged: (before.challenges() != after.challenges())
                     .then(|| after.in_challenges()),
+                watched,
+                watchers: Some(after.watching()).filter(|after| *after != before.watching()),
                 continues: continues.map(|one| one.number),
                 finished: ended.and_then(|game| game.finished(server.as_deref())),
                 after: before.next(),

@@ -20,7 +20,7 @@ impl TableActor {
     /// Commits what follows from an event. Nothing is said before that.
     pub(super) async fn commit(
         &mut self,
-        progress: Option<Progress>,
+        mut progress: Option<Progress>,
         mut replies: Vec<Reply>,
         cause: &Cause<'_>,
         in_flight: &InFlight,
@@ -36,6 +36,10 @@ impl TableActor {
         let read_at = given_elsewhere.and_then(|incoming| self.place_of(incoming));
         let read_at = read_at.as_ref().unwrap_or(&place);
         self.inherit(&mut replies, cause, (&place, read_at)).await?;
+        if let Some(progress) = &mut progress {
+            let watched = &mut progress.watched;
+            self.inherit(watched, cause, (&place, &place)).await?;
+        }
         let author: Option<Person> = match (incoming, recipient) {
             (Some(incoming), _) => Some(incoming.author.clone()),
             (None, Some(recipient)) => Some(recipient.person.clone()),
@@ -66,6 +70,11 @@ impl TableActor {
         let language = self
             .language_of(cause, &replies, &place.inherited())
             .await?;
+        let watched: Vec<Parcel> = progress
+            .iter()
+            .flat_map(|progress| &progress.watched)
+            .map(|reply| Parcel::new(0, reply).to(None, false, false))
+            .collect();
         let announced_at = progress
             .iter()
             .find_map(|progress| progress.announcement.as_ref())
@@ -94,6 +103,7 @@ impl TableActor {
             self.language = Language::Unread;
             return Err(StoreError::Stale);
         }
+        let before_watched = parcels.len() + announced_at.iter().len();
         if let Committed::Done(ids) = &committed {
             for (to, &id) in announced_at.iter().zip(ids.iter().skip(parcels.len())) {
                 self.announce(to, id).await;
@@ -102,6 +112,10 @@ impl TableActor {
         if let (Committed::Done(ids), Some(table)) = (&committed, given_at) {
             for &id in ids.iter().take(parcels.len()) {
                 self.put(table, Job::Deliver(id));
+            }
+            let watched = ids.iter().skip(before_watched).zip(watched);
+            for (&id, parcel) in watched {
+                self.say(parcel.numbered(id), in_flight);
             }
             return Ok(committed);
         }
@@ -112,7 +126,8 @@ impl TableActor {
                 {
                     tracing::warn!(table = %self.key, %error, "parked replies wait on");
                 }
-                for (&id, parcel) in ids.iter().zip(parcels) {
+                let watched = ids.iter().skip(before_watched).zip(watched);
+                for (&id, parcel) in ids.iter().zip(parcels).chain(watched) {
                     self.say(parcel.numbered(id), in_flight);
                 }
             }

@@ -6,7 +6,7 @@
 use super::TableActor;
 use crate::host::incoming::Incoming;
 use crate::host::preview;
-use crate::session::{Command, Parsed, Person, TableKey, by_urgency};
+use crate::session::{Answer, Command, MeantGame, Parsed, Person, TableKey, by_urgency};
 use crate::store::StoreError;
 
 impl TableActor {
@@ -15,7 +15,7 @@ impl TableActor {
         &self,
         incoming: &Incoming,
     ) -> Result<Option<TableKey>, StoreError> {
-        if self.was_given_elsewhere(incoming) || !incoming.is_unseen() {
+        if self.was_given_elsewhere(incoming) {
             return Ok(None);
         }
         let place = self.place_of(incoming);
@@ -23,7 +23,11 @@ impl TableActor {
         let Some(Parsed::Command(command)) = parsed else {
             return Ok(None);
         };
-        if !command.is_for_any_game() {
+        if let Some(meant) = command.meant() {
+            let table = self.meant_table(meant, incoming).await?;
+            return Ok(table.filter(|table| *table != self.key));
+        }
+        if !command.is_for_any_game() || !incoming.is_unseen() {
             return Ok(None);
         }
         let tables = self.numbered(&incoming.author).await?;
@@ -36,12 +40,44 @@ impl TableActor {
         Ok(table.filter(|table| **table != self.key).cloned())
     }
 
-    /// Whether a command names the game of this table by its number.
+    /// The table of the game that a command is for, if there is one that its author may see.
+    async fn meant_table(
+        &self,
+        meant: MeantGame,
+        incoming: &Incoming,
+    ) -> Result<Option<TableKey>, StoreError> {
+        let viewer = incoming.viewer();
+        let number = match meant {
+            MeantGame::Running(named) => {
+                return Ok(match self.running_game(named, &viewer).await? {
+                    Answer::Running(Some(table)) => Some(table.key().clone()),
+                    _ => None,
+                });
+            }
+            MeantGame::Watched(number) => number,
+        };
+        let (platform, person) = (&viewer.table.platform, &viewer.person.id);
+        let watched = self.services.store.watched_by(platform, person).await?;
+        let table = match number {
+            Some(number) => number.checked_sub(1).and_then(|index| watched.get(index)),
+            None if watched.contains(viewer.table) => Some(viewer.table),
+            None if watched.len() == 1 => watched.first(),
+            None => None,
+        };
+        Ok(table.filter(|table| viewer.may_hear_of(table)).cloned())
+    }
+
+    /// Whether a command names the game of this table.
     pub(super) async fn is_named(
         &self,
         command: &Command,
         incoming: &Incoming,
     ) -> Result<bool, StoreError> {
+        if let Some(meant) = command.meant() {
+            let is_here = self.was_given_elsewhere(incoming)
+                || self.meant_table(meant, incoming).await?.as_ref() == Some(&self.key);
+            return Ok(is_here);
+        }
         let Some(number) = command.game_named() else {
             return Ok(false);
         };

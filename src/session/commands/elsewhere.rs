@@ -31,8 +31,13 @@ pub(super) fn ask(asking: &Asking<'_>) -> Option<Question> {
 pub(super) fn found(answer: Option<&Answer>) -> Result<&Table, Refusal> {
     match answer {
         Some(Answer::Running(Some(table))) => Ok(table),
-        _ => Err(Phrase::new("no-game-elsewhere")
-            .with("games", Arg::command("games"))
-            .into()),
+        _ => Err(nowhere()),
     }
+}
+
+/// No game is there, or none that may be seen.
+pub(super) fn nowhere() -> Refusal {
+    Phrase::new("no-game-elsewhere")
+        .with("games", Arg::command("games"))
+        .into()
 }

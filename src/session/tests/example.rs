@@ -23,7 +23,7 @@ const FORM: OptionSpec = OptionSpec::optional(
 );
 
 static CLOCK: Spec = Spec {
-    aliases: &["watch"],
+    aliases: &["hourglass"],
     options: &[
         POINT,
         PLAYER,

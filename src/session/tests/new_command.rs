@@ -36,15 +36,15 @@ fn a_spec_in_the_list_is_parsed_explained_suggested_and_run() {
     for (text, told) in [
         ("!clock E4 @bob", "Some(E4) Some(Named(\"bob\")) None"),
         (
-            "!watch anyone e4 hands",
+            "!hourglass anyone e4 hands",
             "Some(E4) Some(Anyone) Some(\"analogue\")",
         ),
         ("!help", "!clock"),
         (
-            "!help watch",
+            "!help hourglass",
             "!clock <point> <@friend|anyone> [number] [analogue] [@friend]",
         ),
-        ("!help clock", "!watch"),
+        ("!help clock", "!hourglass"),
     ] {
         let answer = answer(&room, text).unwrap();
         let told = told.replace(

@@ -27,6 +27,7 @@ pub(super) struct Prepared {
     finished: Option<String>,
     setting: Option<String>,
     announcement: Option<Serialized>,
+    watched: Serialized,
 }
 
 impl Prepared {
@@ -57,6 +58,11 @@ impl Prepared {
                 announced
                     .map(|one| Serialized::new(None, slice::from_ref(&one.reply)))
                     .transpose()?
+            },
+            watched: {
+                let mut progress = change.progress.iter();
+                let watched = progress.next().map(|progress| &*progress.watched);
+                Serialized::new(None, watched.unwrap_or_default())?
             },
             change,
         };
@@ -107,6 +113,7 @@ impl Prepared {
         let entries: usize = self.entries.iter().map(String::len).sum();
         let announced = self.announcement.iter().flat_map(|one| &one.replies);
         let replies = self.replies.replies.iter().chain(announced);
+        let replies = replies.chain(&self.watched.replies);
         let replies: usize = replies.map(|reply| reply.len() + each).sum();
         let progress = self.change.progress.as_ref();
         let report = progress.and_then(|progress| progress.report.as_ref());
@@ -253,6 +260,17 @@ pub(super) async fn commit(
         };
         queued.extend(announce(db, announcement, text, &envelope).await?);
     }
+    if let Some(progress) = &change.progress {
+        let event = HostEvent::Watched.id(next);
+        let envelope = Envelope {
+            event: &event,
+            urgent: false,
+            reply_target: None,
+            language: change.language.as_deref(),
+        };
+        let told = outbox::queue(db, table, &envelope, &progress.watched, &prepared.watched);
+        queued.extend(told.await?);
+    }
     for &reply in &change.supersedes {
         outbox::delivered(db, reply, None, change.at).await?;
     }
@@ -348,7 +366,7 @@ async fn full(
 }
 
 /// Appends entries to a table's log, behind `copied` others that begin with a game's start, and
-/// stores what the table waits for, who plays and who is challenged.
+/// stores what the table waits for, who plays, who watches and who is challenged.
 async fn append(
     db: &mut SqliteConnection,
     table: i64,
@@ -391,6 +409,19 @@ async fn append(
             sqlx::query("INSERT OR IGNORE INTO players (table_id, person) VALUES (?1, ?2)")
                 .bind(table)
                 .bind(player)
+                .execute(&mut *db)
+                .await?;
+        }
+    }
+    if let Some(watchers) = &progress.watchers {
+        sqlx::query("DELETE FROM watchers WHERE table_id = ?1")
+            .bind(table)
+            .execute(&mut *db)
+            .await?;
+        for person in watchers {
+            sqlx::query("INSERT OR IGNORE INTO watchers (table_id, person) VALUES (?1, ?2)")
+                .bind(table)
+                .bind(person)
                 .execute(&mut *db)
                 .await?;
         }

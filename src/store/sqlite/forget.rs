@@ -264,6 +264,8 @@ async fn delete(
         "DELETE FROM blocks WHERE platform = ?1 AND person = ?2",
         "DELETE FROM reports WHERE platform = ?1 AND person = ?2",
         "DELETE FROM training WHERE platform = ?1 AND person = ?2",
+        "DELETE FROM watchers WHERE person = ?2
+         AND table_id IN (SELECT id FROM tables WHERE platform = ?1)",
         "DELETE FROM adjourned WHERE platform = ?1 AND (white = ?2 OR black = ?2)",
     ] {
         sqlx::query(statement)

@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: number, description and SQL, oldest first.
-const MIGRATIONS: [(i64, &str, &str); 19] = [
+const MIGRATIONS: [(i64, &str, &str); 20] = [
     (
         1,
         "tables",
@@ -100,6 +100,11 @@ const MIGRATIONS: [(i64, &str, &str); 19] = [
         20,
         "training",
         include_str!("../../../assets/migrations/0020_training.sql"),
+    ),
+    (
+        21,
+        "watchers",
+        include_str!("../../../assets/migrations/0021_watchers.sql"),
     ),
 ];
 

@@ -37,7 +37,7 @@ macro_rules! place {
 /// What is selected as JSON for each list of the file but the games, which come before the last two. ?1
 /// is the platform, ?2 the person's id, ?3 the id as JSON, ?4 the fingerprint by which they are known if
 /// they had their data deleted before.
-const BEFORE_GAMES: [(&str, &str); 10] = [
+const BEFORE_GAMES: [(&str, &str); 11] = [
     (
         "settings",
         "SELECT json(settings) FROM settings
@@ -132,6 +132,16 @@ const BEFORE_GAMES: [(&str, &str); 10] = [
             place!(),
             ", 'challenge', json('true'))
              FROM challenged JOIN tables ON tables.id = table_id
+             WHERE platform = ?1 AND person = ?2 ORDER BY tables.id"
+        ),
+    ),
+    (
+        "running",
+        concat!(
+            "SELECT json_object(",
+            place!(),
+            ", 'watched', json('true'))
+             FROM watchers JOIN tables ON tables.id = table_id
              WHERE platform = ?1 AND person = ?2 ORDER BY tables.id"
         ),
     ),

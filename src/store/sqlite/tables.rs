@@ -146,6 +146,22 @@ pub(super) async fn tables_of(
     rows.iter().map(|row| key(row, 0)).collect()
 }
 
+pub(super) async fn watched_by(
+    db: &SqlitePool,
+    platform: &str,
+    person: &str,
+) -> Result<Vec<TableKey>, StoreError> {
+    let rows = sqlx::query(
+        "SELECT platform, channel, thread FROM watchers JOIN tables ON tables.id = table_id
+         WHERE person = ?2 AND platform = ?1 ORDER BY tables.id",
+    )
+    .bind(platform)
+    .bind(person)
+    .fetch_all(db)
+    .await?;
+    rows.iter().map(|row| key(row, 0)).collect()
+}
+
 /// Newest first: a table with challenges wakes when the first of them lapses.
 pub(super) async fn challenges_to(
     db: &SqlitePool,
@@ -274,6 +290,7 @@ pub(super) async fn delete_empty(db: &mut SqliteConnection, table: i64) -> Resul
              UNION ALL SELECT 1 FROM adjourned WHERE table_id = ?1
              UNION ALL SELECT 1 FROM reports WHERE table_id = ?1
              UNION ALL SELECT 1 FROM players WHERE table_id = ?1
+             UNION ALL SELECT 1 FROM watchers WHERE table_id = ?1
              UNION ALL SELECT 1 FROM challenged WHERE table_id = ?1)",
     )
     .bind(table)

@@ -27,4 +27,5 @@ from . import (  # noqa: F401
     threads,
     timed,
     tutorial,
+    watching,
 )

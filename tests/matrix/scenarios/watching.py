@@ -1,0 +1,81 @@
+"""Games elsewhere: people see their boards, and are told of each turn in private."""
+
+from urllib.parse import quote
+
+from frame import check, scenario, until
+from rules import check_shown
+
+from .table import begin, check_board, play
+
+
+@scenario()
+async def those_who_watch_are_told_in_a_private_chat(world):
+    bot = await world.bot()
+    alice, bob, carol, dave = await world.users("Alice", "Bob", "Carol", "Dave")
+    room = await world.table(bot, alice, bob, carol, dave, encrypted=True)
+    private = await world.table(bot, carol, encrypted=True, name="Private", direct=True)
+    game = world.game("blitz")
+    start = await begin(world, bot, room, alice, bob)
+    for player in (carol, dave):
+        answer = await world.ask(player, bot, room, "!watch")
+        check("You now watch Alice – Bob" in answer.words, answer.words)
+    refused = await world.ask(alice, bot, room, "!watch")
+    check("You play in this game yourself" in refused.words, refused.words)
+    # Dave has left: the game is not for him any more.
+    await dave.leave(room)
+
+    def told(words):
+        return [one for one in carol.messages(private, bot.id) if words in one.body]
+
+    async def told_of(number):
+        """The messages that tell of a step of the game: its board, and then its sentence."""
+        said = (await until(lambda: told(f"played {number}. "), f"turn {number} is told"))[-1]
+        check(said.msgtype == "m.notice" and not said.content.get("m.mentions", {}).get("user_ids"), f"with a sound: {said}")
+
+        before = carol.messages(private, bot.id)
+        picture = [one for one in before[:before.index(said)] if one.msgtype == "m.image"][-1]
+        check_shown(picture.body, game.steps[number - 1]["position"], f"turn {number}")
+
+    answer = await play(world, bot, room, game, alice, bob, last=1, answer=start)
+    await told_of(1)
+    await until(lambda: "watches no longer" in bot.log(), "Dave's watching ends")
+    await play(world, bot, room, game, alice, bob, first=1, last=4, answer=answer)
+    await told_of(4)
+    listed = await world.ask(carol, bot, private, "watch")
+    check("1. " in listed.words and "Alice – Bob" in listed.words, listed.words)
+    await world.ask(bob, bot, room, "!resign")
+    await world.ask(bob, bot, room, "!resign yes")
+    await until(lambda: told("That was the game you watched."), "the end is told")
+    check("aren't watching a game" in (await world.ask(carol, bot, private, "watch off")).words, "it goes on")
+
+
+@scenario()
+async def the_board_of_a_game_elsewhere_is_shown_to_its_players_in_private(world):
+    bot = await world.bot()
+    alice, bob, carol = await world.users("Alice", "Bob", "Carol")
+    room = await world.table(bot, alice, bob, carol)
+    other = await world.table(bot, carol, alice, name="Other")
+    private = await world.table(bot, alice, encrypted=True, name="Private", direct=True)
+    game = world.game("blitz")
+    alias = f"#games-{world.mark}:localhost"
+    await alice.api("PUT", f"/_matrix/client/v3/directory/room/{quote(alias)}", {"room_id": room})
+    await alice.state(room, "m.room.canonical_alias", {"alias": alias})
+    thread = await alice.say(room, "Another game, in this thread?")
+    start = await begin(world, bot, room, bob, alice, thread=thread)
+    await play(world, bot, room, game, bob, alice, last=2, thread=thread, answer=start)
+    start = await begin(world, bot, room, alice, bob)
+    await play(world, bot, room, game, alice, bob, last=3, answer=start)
+    link = f"https://matrix.to/#/{room}"
+    for text in (f"board {alias}", f"board {room}", f"board {link}?via=localhost"):
+        shown = await world.ask(alice, bot, private, text, picture=True)
+        check_board(shown, game.steps[2]["position"], text)
+        check("Alice – Bob" in shown.words, shown.words)
+    for text in (f"!board {thread}", f"!board {link}/{thread}"):
+        shown = await world.ask(carol, bot, room, text, picture=True)
+        check_board(shown, game.steps[1]["position"], text)
+    # Nobody sees it where people of another room read along.
+    missing = "There's no running game there"
+    for player in (carol, alice):
+        for named in (alias, room, "#nowhere:localhost", "!nowhere:localhost"):
+            answer = await world.ask(player, bot, other, f"!board {named}")
+            check(answer.words.startswith(missing), answer.words)
