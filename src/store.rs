@@ -282,8 +282,8 @@ pub trait Store: fmt::Debug + Send + Sync {
         most: usize,
     ) -> Result<Vec<(Person, u32)>, StoreError>;
 
-    /// What a person can train: the exercise with a number, or the next ones that are due; and how
-    /// many there are.
+    /// What a person can train: the exercise with a number if it is kept, else all that are due; and
+    /// how many there are.
     async fn training(
         &self,
         platform: &str,

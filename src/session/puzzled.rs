@@ -12,7 +12,7 @@ use super::person::TableKey;
 use super::puzzles::with_id;
 use super::race::Races;
 use super::rating::{Rating, RatingChange};
-use super::training::TrainingItem;
+use super::training::{Trained, TrainingItem};
 use crate::game::{Action, GameResult};
 
 /// Days that are kept of those on which somebody solved the puzzle of the day: today and yesterday.
@@ -78,20 +78,20 @@ pub struct OpenPuzzle {
     /// Their rating before the first try and after it.
     pub change: Option<[i64; 2]>,
     /// Their own mistake, which has no id, if it is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub own: Option<Box<TrainingItem>>,
     /// Whether it is one of a race.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub race: bool,
-    /// When their own mistake comes back, once it was tried.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub comes_back: Option<Timestamp>,
+    /// What the try of their own mistake did, if it counted.
+    #[serde(default)]
+    pub trained: Option<Trained>,
 }
 
 impl OpenPuzzle {
     /// Whether it is the puzzle with an id.
     pub(super) fn is(&self, id: u32) -> bool {
-        self.own.is_none() && self.id == id
+        self.own.is_none() && !self.race && self.id == id
     }
 
     /// The puzzle; nothing if it was one of another version.

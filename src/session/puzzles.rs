@@ -115,7 +115,12 @@ pub(super) fn pick(
         let rating = rating.unwrap_or_else(|| first_rating(puzzle));
         (rating.rating - near).abs()
     };
-    left.sort_by(|one, other| distance(one).total_cmp(&distance(other)));
+    // Many are equally far away.
+    let shuffled = |&(id, _): &(u32, &Puzzle)| SplitMix::new(random ^ u64::from(id)).next();
+    left.sort_by(|one, other| {
+        let nearer = distance(one).total_cmp(&distance(other));
+        nearer.then_with(|| shuffled(one).cmp(&shuffled(other)))
+    });
     left.truncate(PICKED_AMONG);
     let among = left.len();
     (among > 0).then(|| left.swap_remove(SplitMix::new(random).below(among)))
@@ -190,7 +195,7 @@ mod tests {
         };
         assert!(given(2200.0).contains(&hard));
         assert!(!given(1100.0).contains(&hard));
-        assert_eq!(given(1100.0).len(), PICKED_AMONG);
+        assert!(given(1100.0).len() >= PICKED_AMONG);
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub(crate) use example::with_example;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
 
 use super::{
     Addressing, Answer, Context, Entry, Outcome, Parsed, Person, PersonalSettings, PlaceSettings,
@@ -71,6 +72,28 @@ struct Room {
     trained: Option<Trained>,
     /// What those were told who watch, since this was taken.
     watched: Vec<Reply>,
+}
+
+/// Settings over others, as the store merges them: as a JSON merge patch (RFC 7396).
+fn merged(before: &Settings, set: &Settings) -> Settings {
+    fn merge(into: &mut Value, patch: &Value) {
+        let Value::Object(patch) = patch else {
+            *into = patch.clone();
+            return;
+        };
+        if !into.is_object() {
+            *into = json!({});
+        }
+        for (key, value) in patch {
+            match value {
+                Value::Null => drop(into.as_object_mut().unwrap().remove(key)),
+                _ => merge(&mut into[key], value),
+            }
+        }
+    }
+    let mut stored = json!(before);
+    merge(&mut stored, &json!(set));
+    serde_json::from_value(stored).unwrap()
 }
 
 impl Room {
@@ -196,7 +219,7 @@ impl Room {
             let own = people.iter().map(|person| {
                 let before = self.personal.of(person);
                 let own = if person.id == name {
-                    set.over(&before)
+                    merged(&before, set)
                 } else {
                     before
                 };

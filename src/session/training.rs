@@ -75,14 +75,14 @@ pub struct TrainingItem {
 }
 
 impl TrainingItem {
-    /// Whether it was solved after the longest interval.
-    pub(super) const fn is_learned(&self) -> bool {
-        self.solved as usize > INTERVALS.len()
+    /// Whether this is another one that was tried, now due again.
+    pub(super) fn is_again(&self, tried: &Self) -> bool {
+        self.number == tried.number && self.counts
     }
 }
 
 /// The first try of an exercise on a day when it was due.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trained {
     /// Number of the exercise.
     pub number: i64,
@@ -104,6 +104,9 @@ impl Trained {
             Some(index) => INTERVALS.get(index as usize).copied(),
         };
         let due = days.and_then(|days| now.checked_add(SignedDuration::from_hours(24 * days)).ok());
+        // Nobody counts the seconds.
+        let due =
+            due.and_then(|due| Timestamp::from_second(due.as_second().div_euclid(60) * 60).ok());
         Self {
             number: item.number,
             solved,
@@ -115,7 +118,7 @@ impl Trained {
 /// The exercises of a person.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Training {
-    /// The one that is asked for, or the next ones that are due, longest due first: at most two.
+    /// The one that is asked for, or all that are due, longest due first.
     pub items: Vec<TrainingItem>,
     /// Number of those that are due.
     pub due: usize,
@@ -154,7 +157,7 @@ mod tests {
 
     #[test]
     fn exercises_come_back_less_and_less_often() {
-        let now: Timestamp = "2026-01-02T03:04:05Z".parse().unwrap();
+        let now: Timestamp = "2026-01-02T03:04:00Z".parse().unwrap();
         let mut item = TrainingItem {
             number: 7,
             solved: 0,

@@ -932,7 +932,7 @@ help-tutorial = T'apprend YINSH en dix petites leçons où c'est toi qui joues, 
 help-puzzle = Te donne un problème que tu n'as pas encore eu, à peu près de ton niveau. À toi de trouver le meilleur coup, pas à pas. Un thème choisit le sujet, « harder » et « easier » la difficulté, « next » passe au suivant, « show » montre la solution, « stop » en sort. Personne d'autre ne le voit : avec /puzzle sur Discord, ou en privé avec moi.
 help-daily = Te donne le problème du jour, le même pour tout le monde, à résoudre chacun pour soi. Le lendemain, je dis la solution, et qui l'a résolu depuis ce serveur.
 help-train = Te redonne tes propres erreurs à résoudre : après une analyse, chacune t'attend ici. Ce que tu résous revient après 1, 3, 7, 14 et 30 jours, puis c'est acquis. « next » passe au suivant, « show » montre la solution, « stop » en sort.
-help-race = Une course : autant de problèmes que possible en trois minutes, chacun d'un seul tour et plus dur que le précédent. Une mauvaise réponse ne coûte que du temps. Sans rien de plus, je dis qui a fait le mieux sur ce serveur.
+help-race = Une course : autant de problèmes que possible en trois minutes, chacun d'un seul tour. Chaque problème résolu rend le suivant plus dur ; une mauvaise réponse ne coûte que du temps. Sans rien de plus, je dis qui a fait le mieux sur ce serveur ; « start » commence, « skip » passe un problème, « stop » arrête la course.
 help-place = Place un de tes cinq anneaux sur un point vide.
 help-move = Pose un marqueur dans un de tes anneaux et déplace l'anneau en ligne droite. Les marqueurs qu'il saute sont retournés.
 help-row = Retire un de tes alignements de cinq, par son numéro sur le plateau ou par ses deux bouts.
@@ -1232,12 +1232,16 @@ race-how = Participe, juste pour toi : { $race }
 race-best = Ton record : { $count }.
 race-rank = { $place }. { $person } : { $count }
 race-here = C'est parti pour la course ? Dis { $command } ici.
-race-title = Course : { $count } résolus, encore { $left }
+race-title = { $count ->
+    [one] Course : { $count } résolu, encore { $left }
+   *[other] Course : { $count } résolus, encore { $left }
+}
 race-right = Bien vu !
 race-wrong = Non : { $action }.
-race-over = C'est fini ! Tu en as résolu { $count }. Ton record : { $best }.
-race-over-best = C'est fini ! Tu en as résolu { $count } : nouveau record ! L'ancien était de { $best }.
-race-over-first = C'est fini ! Tu en as résolu { $count }.
+race-time = C'est fini !
+race-result = Tu en as résolu { $count }. Ton record : { $best }.
+race-result-best = Tu en as résolu { $count } : nouveau record ! L'ancien était de { $best }.
+race-result-first = Tu en as résolu { $count }.
 race-none = Aucune course n'est en cours. { $race } en lance une.
 choice-race = Course
 choice-race-start = C'est parti

@@ -101,7 +101,8 @@ async fn search(
             wanted: Box::new(move || !cancel.is_cancelled()),
             body: Box::new(move |engine, monitor| {
                 let limits = SearchLimits {
-                    nodes: Some(NODES),
+                    // So that several reach the same depth as one did.
+                    nodes: Some(NODES * lines as u64),
                     depth,
                     lines,
                     ..SearchLimits::default()

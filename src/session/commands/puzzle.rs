@@ -108,6 +108,12 @@ fn handle(call: &Call<'_>) -> Handled {
             PUZZLE.word,
         ));
     }
+    if what == Some("show")
+        && puzzled.open.as_ref().is_some_and(|open| open.race)
+        && let Some(over) = race::over(call, &puzzled)
+    {
+        return Ok(over);
+    }
     let scene = match (call.options.number(&PUZZLE_ID), what) {
         (Some(number), _) => {
             let id = u32::try_from(number).unwrap_or(u32::MAX);
@@ -229,7 +235,7 @@ fn opened(call: &Call<'_>, id: u32) -> OpenPuzzle {
         change: None,
         own: None,
         race: false,
-        comes_back: None,
+        trained: None,
     }
 }
 

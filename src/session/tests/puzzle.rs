@@ -15,7 +15,7 @@ fn room() -> Room {
 }
 
 impl Room {
-    fn puzzled(&self) -> Puzzled {
+    pub(super) fn puzzled(&self) -> Puzzled {
         let alice = Person::new("alice", "alice");
         let own = self.personal.of(&alice).puzzles;
         own.map(|puzzled| *puzzled).unwrap_or_default()

@@ -54,7 +54,8 @@ impl Room {
 
     fn days_until_due(&self) -> Option<i64> {
         let due: Timestamp = self.trained?.due?;
-        Some((due - self.now).total(jiff::Unit::Hour).unwrap() as i64 / 24)
+        let hours = due.duration_since(self.now).as_secs_f64() / 3600.0;
+        Some((hours / 24.0).round() as i64)
     }
 }
 
@@ -182,11 +183,46 @@ fn the_solution_can_be_shown_and_the_exercise_left() {
 }
 
 #[test]
+fn each_one_that_is_due_can_be_skipped() {
+    let mut room = room(vec![item(5, 0), item(6, 0), item(7, 0)]);
+    room.say("alice", "!train");
+    let mut given = Vec::new();
+    for _ in 0..4 {
+        let own = room.puzzled().open.unwrap().own.unwrap();
+        given.push(own.number);
+        room.say("alice", "!train next");
+    }
+    assert_eq!(given, [5, 6, 7, 5]);
+}
+
+#[test]
+fn one_that_was_left_until_it_is_due_again_counts_again() {
+    let mut room = room(vec![item(5, 2)]);
+    room.say("alice", "!train");
+    room.act("f6-f7");
+    assert_eq!(room.trained.unwrap().solved, 0);
+    room.answer = Some(Answer::Training(Training::default()));
+    let again = room.say("alice", "!train");
+    assert!(room.text(&again).contains("Your own mistake"));
+    // The next day it is due.
+    room.answer = Some(Answer::Training(Training {
+        items: vec![item(5, 0)],
+        due: 1,
+        later: None,
+    }));
+    room.say("alice", "!train");
+    room.act("e2-f2");
+    assert_eq!(room.trained.unwrap().solved, 1);
+}
+
+#[test]
 fn a_puzzle_and_a_mistake_take_each_others_place() {
     let mut room = room(vec![item(5, 0)]);
     room.say("alice", "!train");
     let puzzle = room.say("alice", "!puzzle");
     assert!(room.text(&puzzle).starts_with("Puzzle\n"));
+    let open = room.puzzled().open.unwrap();
+    assert!(open.own.is_none() && !open.race);
     // As it has not been tried it is still due.
     let given = room.say("alice", "!train");
     assert!(room.text(&given).starts_with("Your own mistake"));

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::sqlite::{SqliteConnection, SqlitePool};
 
 use super::archive::readable;
 use super::outbox::json;
@@ -11,9 +11,6 @@ use crate::store::StoreError;
 
 /// Exercises that are kept of one person. Beyond that, learned ones go first, then the oldest.
 const MOST_KEPT: i64 = 200;
-
-/// Exercises that are read at once.
-const MOST_READ: i64 = 2;
 
 /// What is said of a mistake that cannot be read.
 const WHAT: &str = "a mistake of a person";
@@ -75,7 +72,7 @@ pub(super) async fn note(
     Ok(())
 }
 
-/// The exercises of a person: the one with a number, or the next ones that are due.
+/// The exercises of a person: the one with a number if it is kept, else all that are due.
 pub(super) async fn of_person(
     db: &SqlitePool,
     platform: &str,
@@ -84,22 +81,10 @@ pub(super) async fn of_person(
     now: Timestamp,
 ) -> Result<Training, StoreError> {
     let now = now.as_millisecond();
-    let rows = sqlx::query(
-        "SELECT number, solved, coalesce(due <= ?3, 0), mistake FROM training
-         WHERE platform = ?1 AND person = ?2
-         AND iif(?4 IS NULL, coalesce(due <= ?3, 0), number = ?4)
-         ORDER BY due, number LIMIT ?5",
-    )
-    .bind(platform)
-    .bind(person)
-    .bind(now)
-    .bind(number)
-    .bind(MOST_READ)
-    .fetch_all(db)
-    .await?;
-    let mut items = Vec::with_capacity(rows.len());
-    for row in &rows {
-        items.extend(read(row)?);
+    let mut items = read(db, platform, person, number, now).await?;
+    if items.is_empty() && number.is_some() {
+        // It is not kept any more.
+        items = read(db, platform, person, None, now).await?;
     }
     let counts = sqlx::query(
         "SELECT count(*) FILTER (WHERE due <= ?3), count(*) FILTER (WHERE due > ?3),
@@ -121,13 +106,37 @@ pub(super) async fn of_person(
     })
 }
 
-fn read(row: &SqliteRow) -> Result<Option<TrainingItem>, StoreError> {
-    let mistake: Option<OwnMistake> = readable(row.try_get(3)?, WHAT);
-    let (number, solved, counts) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-    Ok(mistake.map(|mistake| TrainingItem {
-        number,
-        solved,
-        counts,
-        mistake,
-    }))
+/// The one with a number, or all that are due.
+async fn read(
+    db: &SqlitePool,
+    platform: &str,
+    person: &str,
+    number: Option<i64>,
+    now: i64,
+) -> Result<Vec<TrainingItem>, StoreError> {
+    let rows = sqlx::query(
+        "SELECT number, solved, coalesce(due <= ?3, 0), mistake FROM training
+         WHERE platform = ?1 AND person = ?2
+         AND iif(?4 IS NULL, coalesce(due <= ?3, 0), number = ?4)
+         ORDER BY due, number LIMIT ?5",
+    )
+    .bind(platform)
+    .bind(person)
+    .bind(now)
+    .bind(number)
+    .bind(MOST_KEPT)
+    .fetch_all(db)
+    .await?;
+    let mut items = Vec::with_capacity(rows.len());
+    for row in &rows {
+        if let Some(mistake) = readable(row.try_get(3)?, WHAT) {
+            items.push(TrainingItem {
+                number: row.try_get(0)?,
+                solved: row.try_get(1)?,
+                counts: row.try_get(2)?,
+                mistake,
+            });
+        }
+    }
+    Ok(items)
 }

@@ -160,7 +160,7 @@ impl PuzzleScene {
             let trained = Trained::by(item, solved, call.context.now);
             (item.counts, item.solved) = (false, trained.solved);
             self.trained = Some(trained);
-            self.open.comes_back = trained.due;
+            self.open.trained = Some(trained);
         }
     }
 
@@ -269,14 +269,9 @@ impl PuzzleScene {
 
     /// The puzzle is solved.
     fn solved(mut self, call: &Call<'_>, mut text: Vec<Phrase>) -> Draft {
-        if let Some(race) = self
-            .puzzled
-            .races
-            .running
-            .as_mut()
-            .filter(|_| self.open.race)
-        {
-            race.solved = race.solved.saturating_add(1);
+        if self.open.race {
+            let name = &call.person.name;
+            self.puzzled.races.solve(name, call.context.now);
             return self.raced(call, vec![Phrase::new("race-right")]);
         }
         let was_first = !self.open.missed;
@@ -306,7 +301,7 @@ impl PuzzleScene {
     /// The end of a puzzle: its themes, the rating, and what can follow.
     fn ended(mut self, call: &Call<'_>, mut text: Vec<Phrase>, board: Option<Board>) -> Draft {
         match &self.open.own {
-            Some(item) => text.extend(train::what_follows(item, self.open.comes_back)),
+            Some(_) => text.extend(self.open.trained.map(train::what_follows)),
             None => text.push(self.themes()),
         }
         if let Some([before, after]) = self.open.change {

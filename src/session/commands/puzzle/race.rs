@@ -10,7 +10,7 @@ use crate::session::draft::{Draft, Show};
 use crate::session::options::{Choices, Kind, OptionSpec};
 use crate::session::puzzled::{OpenPuzzle, Puzzled};
 use crate::session::puzzles::{is_short, pick};
-use crate::session::race::{Finish, Race};
+use crate::session::race::Race;
 use crate::session::reply::{Arg, Choice, Phrase};
 use crate::session::spec::{Asking, Call, Group, Handled, Handler, Spec};
 
@@ -46,13 +46,18 @@ pub(in crate::session::commands) static RACE: Spec = Spec {
 };
 
 fn ask(asking: &Asking<'_>) -> Option<Question> {
-    inner(asking.options).is_none().then_some(Question::Races)
+    let options = asking.options;
+    let tells = options.word(&WHAT).is_none() && options.number(&PUZZLE_ID).is_none();
+    tells.then_some(Question::Races)
 }
 
 fn handle(call: &Call<'_>) -> Handled {
     let context = call.context;
     let mut puzzled = puzzled(call);
     let what = call.options.word(&WHAT);
+    if what == Some("stop") {
+        return Ok(finished(call, puzzled));
+    }
     if !context.alone {
         if context.version.is_none() && what.is_none() {
             let mut draft = Draft::silent(Show::Nothing);
@@ -82,9 +87,6 @@ fn handle(call: &Call<'_>) -> Handled {
                 for_learner(call, draft)
             }
         });
-    }
-    if what == Some("stop") {
-        return Ok(finished(call, puzzled));
     }
     let open = puzzled.open.clone().filter(|open| open.race);
     let Some(open) = open else {
@@ -136,7 +138,7 @@ fn invitation(call: &Call<'_>, puzzled: &Puzzled) -> Vec<Phrase> {
             }),
     );
     if !call.context.alone {
-        text.push(Phrase::new("race-how").with("race", Arg::command(RACE.word)));
+        text.push(Phrase::new("race-how").with("race", start_command()));
     }
     text
 }
@@ -153,29 +155,29 @@ fn server(call: &Call<'_>, puzzled: &Puzzled) -> String {
 
 fn begin(call: &Call<'_>, mut puzzled: Puzzled) -> Draft {
     let server = server(call, &puzzled);
-    puzzled.races.running = Some(Race::start(server, call.context.now));
+    puzzled.races.start(server, call.context.now);
     next(call, puzzled, Vec::new())
 }
 
 /// The next puzzle of the race, after these sentences.
 pub(super) fn next(call: &Call<'_>, mut puzzled: Puzzled, mut text: Vec<Phrase>) -> Draft {
     let context = call.context;
-    let Some(race) = &mut puzzled.races.running else {
-        return Draft::say(no_race(), Show::Nothing);
+    let Some(race) = &puzzled.races.running else {
+        return for_learner(call, Draft::say(no_race(), Show::Nothing));
     };
-    let given = race.given.iter().copied().collect();
+    let recent = puzzled.races.recent.iter().copied().collect();
     let found = pick(
         is_short,
         race.next_rating(),
         super::ratings(call),
-        &given,
+        &recent,
         context.random,
     );
-    // Nobody gets to the end of all puzzles in three minutes.
+    // There are thousands.
     let Some((id, _)) = found else {
         return finished(call, puzzled);
     };
-    race.given.push(id);
+    puzzled.races.give(id);
     let open = OpenPuzzle {
         race: true,
         ..opened(call, id)
@@ -205,24 +207,29 @@ pub(super) fn over(call: &Call<'_>, puzzled: &Puzzled) -> Option<Draft> {
 
 /// Ends the race.
 fn finished(call: &Call<'_>, mut puzzled: Puzzled) -> Draft {
-    let Some(Finish { solved, best }) = puzzled.races.finish(&call.person.name, call.context.now)
-    else {
+    let Some(race) = puzzled.races.running.take() else {
         return for_learner(call, Draft::say(no_race(), Show::Nothing));
     };
     puzzled.open = puzzled.open.filter(|open| !open.race);
-    let id = match (solved > best, best) {
-        (_, 0) => "race-over-first",
-        (true, _) => "race-over-best",
-        (false, _) => "race-over",
+    let id = match race.best {
+        0 => "race-result-first",
+        best if race.solved > best => "race-result-best",
+        _ => "race-result",
     };
-    let text = Phrase::new(id)
-        .with("count", solved as usize)
-        .with("best", best as usize);
-    let mut draft = Draft::say(text, Show::Nothing);
-    draft.choices = vec![
-        start_choice("choice-race-again"),
-        Choice::new(Phrase::new("choice-race-ranking"), RACE.word),
-    ];
+    let result = Phrase::new(id)
+        .with("count", race.solved as usize)
+        .with("best", race.best as usize);
+    let mut draft = Draft::silent(Show::Nothing);
+    if race.is_over(call.context.now) {
+        draft.text.push(Phrase::new("race-time"));
+    }
+    draft.text.push(result);
+    draft.choices = vec![start_choice("choice-race-again")];
+    if call.context.server.is_some() {
+        draft
+            .choices
+            .push(Choice::new(Phrase::new("choice-race-ranking"), RACE.word));
+    }
     draft.setting = Some(setting(puzzled));
     for_learner(call, draft)
 }
@@ -244,6 +251,10 @@ fn start_choice(label: &'static str) -> Choice {
     Choice::new(Phrase::new(label), format!("{} start", RACE.word))
 }
 
+fn start_command() -> Arg {
+    Arg::command(format!("{} start", RACE.word))
+}
+
 fn no_race() -> Phrase {
-    Phrase::new("race-none").with("race", Arg::command(RACE.word))
+    Phrase::new("race-none").with("race", start_command())
 }

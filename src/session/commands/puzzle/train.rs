@@ -1,7 +1,5 @@
 //! `train`: gives people their own mistakes as exercises, again and again until they are learned.
 
-use jiff::Timestamp;
-
 use super::puzzle_scene::PuzzleScene;
 use super::reasons::claims;
 use super::{PUZZLE_ID, not_open, opened, puzzled, resumed, stop};
@@ -16,7 +14,7 @@ use crate::session::phrases::{action_phrase, claims_phrase};
 use crate::session::puzzled::OpenPuzzle;
 use crate::session::reply::{Arg, Choice, Phrase};
 use crate::session::spec::{Asking, Call, Group, Handled, Handler, Spec};
-use crate::session::training::{OwnMistake, Training, TrainingItem};
+use crate::session::training::{OwnMistake, Trained, Training, TrainingItem};
 
 const WHAT: OptionSpec = OptionSpec::optional(
     "what",
@@ -62,26 +60,26 @@ fn handle(call: &Call<'_>) -> Handled {
         ));
     }
     let number = call.options.number(&PUZZLE_ID);
-    let is_open = |open: &OpenPuzzle| match (&open.own, number) {
-        (Some(item), Some(number)) => i64::try_from(number) == Ok(item.number),
-        (Some(_), None) => what != Some("next"),
-        (None, _) => false,
+    let training = match call.context.answer {
+        Some(Answer::Training(training)) => training,
+        _ => &Training::default(),
+    };
+    let is_open = |open: &OpenPuzzle| match &open.own {
+        // One that was left for so long that it is due again begins anew.
+        Some(item) if !item.counts && training.items.iter().any(|one| one.is_again(item)) => false,
+        Some(item) => match number {
+            Some(number) => i64::try_from(number) == Ok(item.number),
+            None => what != Some("next"),
+        },
+        None => false,
     };
     let scene = match resumed(call, &puzzled, is_open) {
         Some(scene) => scene?,
         None if what == Some("show") && number.is_none() => return Err(not_open(call).into()),
         None => {
-            let training = match call.context.answer {
-                Some(Answer::Training(training)) => training,
-                _ => &Training::default(),
-            };
             let left = puzzled.open.as_ref().and_then(|open| open.own.as_ref());
             let left = left.filter(|_| number.is_none());
-            let is_left = |item: &TrainingItem| left.is_some_and(|left| left.number == item.number);
-            let mut items = training.items.iter();
-            // Whoever skips the only one that is due is given it again.
-            let item = items.find(|item| !is_left(item)).or(training.items.first());
-            let Some(item) = item else {
+            let Some(item) = following(&training.items, left.map(|left| left.number)) else {
                 return Ok(for_learner(call, nothing(training)));
             };
             let open = OpenPuzzle {
@@ -100,12 +98,19 @@ fn handle(call: &Call<'_>) -> Handled {
     }
 }
 
+/// The exercise after the one that is left, and the first one after the last.
+fn following(items: &[TrainingItem], left: Option<i64>) -> Option<&TrainingItem> {
+    let left = items.iter().position(|item| Some(item.number) == left);
+    let after = left.and_then(|index| items.get(index + 1));
+    after.or_else(|| items.first())
+}
+
 /// There is nothing to train now.
 fn nothing(training: &Training) -> Draft {
     let phrase = match training.later {
         Some((count, next)) => Phrase::new("train-later")
             .with("count", count)
-            .with("next", Arg::Time(next)),
+            .with("next", Arg::Until(next)),
         None => Phrase::new("train-none").with("analyze", Arg::command("analyze")),
     };
     Draft::say(phrase, Show::Nothing)
@@ -138,11 +143,11 @@ pub(super) fn what_happened(mistake: &OwnMistake) -> Vec<Phrase> {
     text
 }
 
-/// When the exercise comes back; nothing if this try did not count.
-pub(super) fn what_follows(item: &TrainingItem, comes_back: Option<Timestamp>) -> Option<Phrase> {
-    match comes_back {
-        Some(at) => Some(Phrase::new("train-comes-back").with("at", Arg::Time(at))),
-        None => item.is_learned().then(|| Phrase::new("train-learned")),
+/// What becomes of the exercise after a try that counted.
+pub(super) fn what_follows(trained: Trained) -> Phrase {
+    match trained.due {
+        Some(due) => Phrase::new("train-comes-back").with("at", Arg::Until(due)),
+        None => Phrase::new("train-learned"),
     }
 }
 

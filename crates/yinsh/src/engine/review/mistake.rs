@@ -7,7 +7,8 @@ use crate::engine::scale::{Label, percent};
 use crate::engine::search_result::Line;
 use crate::game::{Action, Position};
 
-/// Number of actions that are looked at in place of a mistake.
+/// Number of actions that are looked at in place of a mistake. Where all of them are good there may be
+/// more, and nothing is learned.
 pub(super) const LINES: usize = 6;
 
 /// Maximum number of mistakes of a game that are learned from.
@@ -69,6 +70,9 @@ impl Review {
             let is_good = |line: &&Line| {
                 Label::of(most.saturating_sub(percent(line.score.chance()))) <= Label::Good
             };
+            if others.len() >= LINES && others.iter().all(|line| is_good(&line)) {
+                return None;
+            }
             let others = others.iter().filter(is_good);
             let others = others.filter_map(|line| line.actions.first().copied());
             let mut good = vec![best];
