@@ -138,6 +138,14 @@ fn only_the_first_try_counts() {
     );
     assert_eq!(room.trained.unwrap().solved, 0);
     assert_eq!(room.days_until_due(), Some(1));
+    // As the store says then.
+    room.answer = Some(Answer::Training(Training {
+        items: vec![TrainingItem {
+            counts: false,
+            ..item(5, 0)
+        }],
+        ..Training::default()
+    }));
     let again = room.pick(&told, "Try again");
     assert!(room.text(&again).contains("Your own mistake"));
     let hint = room.say("alice", "!hint");
