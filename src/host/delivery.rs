@@ -36,9 +36,15 @@ pub(super) struct DeliveryService {
 }
 
 impl DeliveryService {
-    /// A reply with the deadline as it is now; nothing if it is a reminder, and too late for it.
+    /// A reply with the deadline as it is now; nothing if it is a reminder, and too late for it, or
+    /// tells whoever watches of a turn after which there was another.
     async fn current(&self, mut outgoing: Outgoing) -> Result<Option<Outgoing>, StoreError> {
         let reply = &mut outgoing.reply;
+        if reply.watched {
+            let table = self.table_now(&outgoing.table).await?;
+            let is_current = table.is_none_or(|table| reply.shows_newest_turn(&table));
+            return Ok(is_current.then_some(outgoing));
+        }
         if !reply.tells_a_deadline() {
             return Ok(Some(outgoing));
         }
@@ -239,9 +245,15 @@ impl Delivery {
                 return Ok(false);
             };
             let delivered = match reply.private {
-                true if reply.watched && has_left(platform, reply).await => {
-                    Err(DeliveryError::Gone("the person has left".to_owned()))
-                }
+                true if reply.watched => match may_read(platform, reply).await {
+                    Some(true) => guarded(platform.transport.deliver_privately(reply)).await,
+                    Some(false) => Err(DeliveryError::Gone("no longer seen there".to_owned())),
+                    // Nothing is told to somebody who may not see it any more.
+                    None => Err(DeliveryError::Retry {
+                        after: None,
+                        reason: "unknown whether the person still sees the game".to_owned(),
+                    }),
+                },
                 true => guarded(platform.transport.deliver_privately(reply)).await,
                 false => guarded(platform.transport.deliver(reply)).await,
             };
@@ -255,7 +267,7 @@ impl Delivery {
                     reminds,
                 }),
                 Err(DeliveryError::Retry { after, reason }) => {
-                    if reminds {
+                    if reminds || watched {
                         // It may be too late for it by then, or less time left.
                         self.state = DeliveryState::Stored;
                     }
@@ -340,7 +352,7 @@ impl Delivery {
             (outgoing.reply.private, outgoing.reply.only_for) = (false, None);
         }
         let timed = outgoing.reply.tells_a_deadline();
-        if is_late || outgoing.reply.reminder.is_some() {
+        if is_late || outgoing.reply.reminder.is_some() || outgoing.reply.watched {
             outgoing = match service.current(outgoing).await? {
                 Some(outgoing) => outgoing,
                 None => return Ok(Some(DeliveryState::Ended(DeliveryEnd::GivenUp))),
@@ -361,14 +373,15 @@ impl Delivery {
     }
 }
 
-/// Whether the person who watches a game is known to have left its place, and may not see it any more.
-async fn has_left(platform: &PlatformEntry, reply: &RenderedReply) -> bool {
-    let Some(person) = &reply.only_for else {
-        return false;
-    };
-    let asked = platform.transport.is_present(&reply.table, person);
+/// Whether the person who watches a game still sees its place; nothing if that cannot be told now.
+async fn may_read(platform: &PlatformEntry, reply: &RenderedReply) -> Option<bool> {
+    let person = reply.only_for.as_ref()?;
+    let asked = platform.transport.may_read(&reply.table, person);
     let asked = AssertUnwindSafe(asked).catch_unwind();
-    matches!(timeout(PRESENCE_TIMEOUT, asked).await, Ok(Ok(Ok(false))))
+    match timeout(PRESENCE_TIMEOUT, asked).await {
+        Ok(Ok(Ok(may))) => Some(may),
+        Ok(Ok(Err(_)) | Err(_)) | Err(_) => None,
+    }
 }
 
 /// What an adapter makes of a reply. A panic gives the reply up.

@@ -167,6 +167,16 @@ pub trait Transport: Send + Sync {
         async { Ok(()) }.boxed()
     }
 
+    /// Whether a person may still read what is said where the table is. Asked before each turn that
+    /// somebody who watches a game is told in private.
+    fn may_read<'a>(
+        &'a self,
+        table: &'a TableKey,
+        person: &'a Person,
+    ) -> BoxFuture<'a, Result<bool, String>> {
+        self.is_present(table, person)
+    }
+
     /// Whether a person is still where the table is: false once they left the room or the server,
     /// or were banned. Asked when the opponent wants to abort the game.
     fn is_present<'a>(

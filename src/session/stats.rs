@@ -8,11 +8,11 @@ use super::reply::Phrase;
 use crate::engine::Level;
 use crate::game::Point;
 
-/// Ratings of the bot's levels on a scale of their own, Elo points above level 1. The last level is
-/// higher than could be measured. See docs/measurements.md.
-const LEVEL_RATINGS: [u32; 9] = [0, 70, 310, 360, 430, 500, 600, 990, 1390];
+/// Ratings of the bot's levels on a scale of their own, Elo points above level 1. The last two levels
+/// are higher than could be measured. See docs/measurements.md.
+const LEVEL_RATINGS: [u32; 8] = [0, 70, 310, 360, 430, 500, 600, 990];
 
-/// The rating of a level on the scale of the levels; `None` for the best one.
+/// The rating of a level on the scale of the levels; `None` for the best two.
 pub(super) fn level_rating(level: Level) -> Option<u32> {
     let index = usize::from(level.number()).checked_sub(1)?;
     LEVEL_RATINGS.get(index).copied()

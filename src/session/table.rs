@@ -492,6 +492,8 @@ impl Table {
                 settings,
             } => {
                 self.watchers.clear();
+                // What was reviewed where the game was played before is not for everybody here.
+                self.reviewed = None;
                 let game = self.running_mut()?;
                 game.offer = None;
                 game.seat_offer = None;

@@ -104,6 +104,18 @@ impl Watchers {
     }
 }
 
+impl Reply {
+    /// Whether this is how a game stands that somebody watches, or how it ended.
+    #[must_use]
+    pub fn shows_newest_turn(&self, table: &Table) -> bool {
+        let shown = self.board();
+        let game = table.game();
+        shown.zip(game).is_none_or(|(shown, game)| {
+            shown.result.is_some() || shown.position == *game.position()
+        })
+    }
+}
+
 impl Table {
     /// Those who watch the game in progress.
     #[must_use]

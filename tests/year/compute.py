@@ -27,7 +27,7 @@ PERIOD = 30 * 24 * 60 * 60
 # Lines of `!top`, and the deviation below which a rating is listed.
 LISTED, CERTAIN = 10, 110
 
-LEVELS = {1: 0, 2: 70, 3: 310, 4: 360, 5: 430, 6: 500, 7: 600, 8: 990, 9: 1390}
+LEVELS = {1: 0, 2: 70, 3: 310, 4: 360, 5: 430, 6: 500, 7: 600, 8: 990}
 
 UNITS = {"d": 86400, "h": 3600, "m": 60, "s": 1}
 
@@ -159,7 +159,7 @@ class Results:
         if self.bot:
             levels = []
             for level, results in sorted(self.bot.items()):
-                levels.append(f"level {level} ({LEVELS[level]}): {tally(results)}")
+                levels.append(f"level {level} ({LEVELS.get(level, "?")}): {tally(results)}")
             yield f"Against me (not rated): {', '.join(levels)}."
 
 

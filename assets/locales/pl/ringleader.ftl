@@ -339,11 +339,11 @@ led-forces-reply = { $answers ->
 }
 led-prepares-row = Wtedy { $player } grozi rzędem { $row }.
 led-keeps-threat = Wtedy { $player } nadal grozi rzędem { $row }.
-led-taken = Wtedy { $other } nie może zdjąć rzędu { $row } w turze { $turn }.
+led-taken = Wtedy nie dałoby się zdjąć rzędu { $row } w turze { $turn } ({ $other }).
 led-stops-row = Wtedy { $other } nie może zaraz utworzyć rzędu { $row }.
 led-avoids-row = Wtedy { $other } nie może zaraz utworzyć rzędu.
-led-reasons = To { $reasons }, a { $player } ma wtedy { $before }% szans.
-led-chance = Wtedy { $player } ma { $before }% szans.
+led-reasons = To { $reasons }; szanse byłyby wtedy { $before }% ({ $player }).
+led-chance = Szanse byłyby wtedy { $before }% ({ $player }).
 better-none = Nie ma tu jeszcze analizy, do której można zajrzeć. { $analyze } robi ją, gdy partia jest skończona.
 better-elsewhere = Ostatnia analiza nie ma tam punktu zwrotnego. Ma: { $turns }
 better-caption = Tura { $turn }: lepiej { $better } niż { $played }

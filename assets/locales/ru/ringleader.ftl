@@ -359,11 +359,11 @@ led-forces-reply = { $answers ->
 }
 led-prepares-row = Тогда { $player } грозит рядом { $row }.
 led-keeps-threat = Тогда { $player } по-прежнему грозит рядом { $row }.
-led-taken = Тогда { $other } не может снять ряд { $row } на ходу { $turn }.
+led-taken = Тогда снять ряд { $row } на ходу { $turn } не вышло бы ({ $other }).
 led-stops-row = Тогда { $other } не может сразу построить ряд { $row }.
 led-avoids-row = Тогда { $other } не может сразу построить ряд.
-led-reasons = Этот ход { $reasons }, и тогда { $player } имеет { $before }% шансов.
-led-chance = Тогда { $player } имеет { $before }% шансов.
+led-reasons = Этот ход { $reasons }; шансы тогда были бы { $before }% ({ $player }).
+led-chance = Шансы тогда были бы { $before }% ({ $player }).
 better-none = Здесь пока нет разбора. Когда партия окончена, его делает { $analyze }.
 better-elsewhere = В последнем разборе здесь на этом ходу перелома нет. Есть: { $turns }
 better-caption = Ход { $turn }: лучше { $better }, чем { $played }

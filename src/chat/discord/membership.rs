@@ -1,6 +1,6 @@
 //! Whether a player, and whether the bot, is still on the server of a table.
 
-use serenity::all::{ChannelId, GuildChannel, GuildId, Member, PartialGuild, UserId};
+use serenity::all::{ChannelId, GuildChannel, GuildId, Member, PartialGuild, Permissions, UserId};
 use serenity::http::Route;
 
 use super::context::DiscordContext;
@@ -8,6 +8,10 @@ use super::cursors::channel_of;
 use super::error::{RequestFailure, code};
 use super::snowflake::id_of;
 use crate::session::{Person, Rights, TableKey};
+
+/// The type of a private thread
+/// (discord.com/developers/docs/resources/channel#channel-object-channel-types).
+const PRIVATE_THREAD: u64 = 12;
 
 /// Whether another player is on the server of a table. A member is looked up by id, which needs no
 /// further gateway intent.
@@ -49,6 +53,66 @@ pub(super) async fn is_member(
         }
         Err(failure) => Err(failure),
     }
+}
+
+/// Whether a person may read a table's channel, and its thread if that is a private one. What is gone
+/// nobody reads.
+pub(super) async fn may_read(
+    context: &DiscordContext,
+    table: &TableKey,
+    person: &Person,
+) -> Result<bool, RequestFailure> {
+    match reads(context, table, person).await {
+        Err(failure) if failure.is_final() => {
+            tracing::debug!(%table, %failure, "somebody is taken not to read there");
+            Ok(false)
+        }
+        found => found,
+    }
+}
+
+async fn reads(
+    context: &DiscordContext,
+    table: &TableKey,
+    person: &Person,
+) -> Result<bool, RequestFailure> {
+    let ids = (table.channel.parse::<u64>(), person.id.parse::<u64>());
+    let (Ok(channel), Ok(user)) = ids else {
+        return Ok(false);
+    };
+    let (channel_id, user_id) = (ChannelId::new(channel.max(1)), UserId::new(user.max(1)));
+    let route = Route::Channel { channel_id };
+    let channel = context.rest.get(route, Vec::new()).await?;
+    let Some(guild) = id_of(&channel["guild_id"]) else {
+        // A private chat.
+        return Ok(false);
+    };
+    let Ok(channel) = serde_json::from_value::<GuildChannel>(channel) else {
+        return Ok(false);
+    };
+    let guild_id = GuildId::new(guild.max(1));
+    let guild: PartialGuild = context.rest.get_as(Route::Guild { guild_id }).await?;
+    let member = Route::GuildMember { guild_id, user_id };
+    let member: Member = context.rest.get_as(member).await?;
+    let permissions = guild.user_permissions_in(&channel, &member);
+    if !permissions.contains(Permissions::VIEW_CHANNEL) {
+        return Ok(false);
+    }
+    let thread = table.thread.as_ref().and_then(|id| id.parse::<u64>().ok());
+    let Some(thread) = thread else {
+        return Ok(true);
+    };
+    let channel_id = ChannelId::new(thread.max(1));
+    let thread = Route::Channel { channel_id };
+    let thread = context.rest.get(thread, Vec::new()).await?;
+    if thread["type"] != PRIVATE_THREAD || permissions.manage_threads() {
+        return Ok(true);
+    }
+    let joined = Route::ChannelThreadMember {
+        channel_id,
+        user_id,
+    };
+    context.rest.get(joined, Vec::new()).await.map(|_| true)
 }
 
 /// What a person may set on a server and in one of its channels, by their permissions there.

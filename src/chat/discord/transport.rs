@@ -262,6 +262,19 @@ impl Transport for DiscordTransport {
         found.map_err(|failure| failure.reason).boxed()
     }
 
+    fn may_read<'a>(
+        &'a self,
+        table: &'a TableKey,
+        person: &'a Person,
+    ) -> BoxFuture<'a, Result<bool, String>> {
+        if self.may_only_answer(table) {
+            // Nobody can be looked up there.
+            return async { Ok(false) }.boxed();
+        }
+        let found = membership::may_read(&self.context, table, person);
+        found.map_err(|failure| failure.reason).boxed()
+    }
+
     fn rights<'a>(
         &'a self,
         table: &'a TableKey,

@@ -134,9 +134,10 @@ fn list(watched: &WatchedGames) -> Vec<Phrase> {
     if hidden > 0 {
         text.push(Phrase::new("watch-elsewhere").with("count", hidden));
     }
-    let number = watched.tables.first().map_or(1, |(number, _)| *number);
-    let off = Arg::command(format!("watch off {number}"));
-    text.push(Phrase::new("watch-end").with("off", off));
+    if let Some((number, _)) = watched.tables.first() {
+        let off = Arg::command(format!("watch off {number}"));
+        text.push(Phrase::new("watch-end").with("off", off));
+    }
     text
 }
 

@@ -537,3 +537,32 @@ fn no_equivalent_of_the_game_in_progress_is_reviewed() {
     room.say("alice", "!resign yes");
     room.say("alice", &ask(resigned(None, placed)));
 }
+
+#[test]
+fn a_game_that_is_continued_elsewhere_takes_no_review_along() {
+    let mut room = Room::new();
+    room.play_and_resign();
+    room.say("alice", "!analyze");
+    let wish = room.table.review().unwrap().clone();
+    let findings = Room::findings(&wish.game);
+    room.reviewed(wish.number, Some(findings));
+    room.say("alice", "!rematch");
+    room.say("bob", "!accept");
+    let is_start = |entry: &Entry| matches!(entry.event, Event::Started { .. });
+    let start = room.log.iter().rposition(is_start).unwrap();
+    // What is copied to the table at which the game goes on.
+    let copied = room.log[start..].to_vec();
+    let key = TableKey {
+        channel: "elsewhere".to_owned(),
+        ..room.table.key().clone()
+    };
+    let mut there = Table::replay(key, start as u64, &copied).unwrap();
+    assert!(there.turning_points().is_some());
+    let event = Event::Continued {
+        adjourned: room.now,
+        settings: Settings::default(),
+    };
+    let at = room.now;
+    there.apply(&Entry { at, event }).unwrap();
+    assert_eq!(there.turning_points(), None);
+}

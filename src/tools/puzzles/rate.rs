@@ -35,7 +35,7 @@ pub struct RateRequest {
 const HELD_OUT: usize = 5;
 
 /// The rating of levels 4 and 5 on average, and of people whose strength is unknown: these levels
-/// play like the average person.
+/// lose as much a decision as the middle bands of people.
 const AVERAGE: f64 = 1_500.0;
 
 /// What ratings may be.

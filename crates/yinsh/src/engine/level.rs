@@ -1,7 +1,8 @@
 //! Levels of play against a person.
 //!
-//! Levels 1 to 8 choose as people do: by habits, and by what a shallow search says, which counts
-//! more from level to level; they are fitted to games of people. Levels 9 and 10 are the engine.
+//! Levels 1 to 8 choose as people do: by habits, and by what a shallow search says, from well against
+//! it at level 1 to nearly all for it at level 8; they are fitted to games of people. Levels 9 and 10
+//! are the engine.
 //! All randomness comes from a seed.
 
 pub mod habits;
