@@ -105,25 +105,29 @@ pub(super) fn pick(
     had: &BTreeSet<u32>,
     random: u64,
 ) -> Option<(u32, &'static Puzzle)> {
-    let mut left: Vec<(u32, &Puzzle)> = ALL
+    let left = ALL
         .iter()
         .map(|(&id, puzzle)| (id, puzzle))
-        .filter(|(id, puzzle)| !had.contains(id) && suits(puzzle))
+        .filter(|(id, puzzle)| !had.contains(id) && suits(puzzle));
+    let mut left: Vec<(f64, u64, u32, &Puzzle)> = left
+        .map(|(id, puzzle)| {
+            let rating = ratings.get(&id).copied();
+            let rating = rating.unwrap_or_else(|| first_rating(puzzle));
+            let distance = (rating.rating - near).abs();
+            // Many are equally far away.
+            let shuffled = SplitMix::new(random ^ u64::from(id)).next();
+            (distance, shuffled, id, puzzle)
+        })
         .collect();
-    let distance = |(id, puzzle): &(u32, &Puzzle)| {
-        let rating = ratings.get(id).copied();
-        let rating = rating.unwrap_or_else(|| first_rating(puzzle));
-        (rating.rating - near).abs()
-    };
-    // Many are equally far away.
-    let shuffled = |&(id, _): &(u32, &Puzzle)| SplitMix::new(random ^ u64::from(id)).next();
-    left.sort_by(|one, other| {
-        let nearer = distance(one).total_cmp(&distance(other));
-        nearer.then_with(|| shuffled(one).cmp(&shuffled(other)))
-    });
-    left.truncate(PICKED_AMONG);
+    if left.len() > PICKED_AMONG {
+        left.select_nth_unstable_by(PICKED_AMONG, |one, other| {
+            one.0.total_cmp(&other.0).then(one.1.cmp(&other.1))
+        });
+        left.truncate(PICKED_AMONG);
+    }
     let among = left.len();
-    (among > 0).then(|| left.swap_remove(SplitMix::new(random).below(among)))
+    let picked = (among > 0).then(|| left.swap_remove(SplitMix::new(random).below(among)));
+    picked.map(|(_, _, id, puzzle)| (id, puzzle))
 }
 
 #[cfg(test)]
