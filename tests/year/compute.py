@@ -159,7 +159,7 @@ class Results:
         if self.bot:
             levels = []
             for level, results in sorted(self.bot.items()):
-                levels.append(f"level {level} ({LEVELS.get(level, "?")}): {tally(results)}")
+                levels.append(f"level {level} ({LEVELS.get(level, '?')}): {tally(results)}")
             yield f"Against me (not rated): {', '.join(levels)}."
 
 
