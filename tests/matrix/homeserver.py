@@ -42,6 +42,7 @@ bcrypt_rounds: 4                   # these passwords guard nothing
 trusted_key_servers: []            # no key server is asked,
 federation_domain_whitelist: []    # no other server is spoken to
 url_preview_enabled: false
+thumbnail_sizes: []                # nobody looks at thumbnails
 """
 
 LIFTED = """\
@@ -67,7 +68,7 @@ LOG = """\
 version: 1
 formatters: {{plain: {{format: '%(asctime)s %(levelname)s %(name)s [%(request)s] %(message)s'}}}}
 handlers: {{file: {{class: logging.FileHandler, formatter: plain, filename: "{folder}/synapse.log", encoding: utf8}}}}
-root: {{level: INFO, handlers: [file]}}
+root: {{level: WARNING, handlers: [file]}}
 disable_existing_loggers: false
 """
 
