@@ -3,10 +3,12 @@
 //! | module | subcommands |
 //! |---|---|
 //! | `serve` | `console`, `run` |
+//! | `backup` | `backup`, `verify`, `restore` |
 //! | `game` | `picture`, `perft`, `record`, `claims`, `openings` |
 //! | `engine` | `learn`, `match`, `bench`; `ugi` has no arguments |
 //! | `puzzles` | `puzzles` |
 
+mod backup;
 mod engine;
 mod game;
 mod puzzles;
@@ -26,6 +28,7 @@ use crate::chat::run as service;
 use crate::config::ConfigError;
 use crate::tools::bench::{self, DEPTH};
 use crate::tools::{ToolVerdict, ugi};
+use backup::{BackupArgs, RestoreArgs, VerifyArgs};
 use engine::{LearnCommand, MatchArgs};
 use game::{ClaimsArgs, OpeningsCommand, PerftArgs, PictureArgs, RecordCommand};
 use puzzles::PuzzlesCommand;
@@ -60,6 +63,16 @@ enum CliCommand {
     ///
     /// Work in progress is finished first; a second signal exits at once.
     Run(RunArgs),
+    /// Copy the database and the Matrix store into a new folder, also while the bot runs.
+    ///
+    /// Prints where the folder is, its size, and the time that it took.
+    Backup(BackupArgs),
+    /// Check a backup: every file, and every game.
+    ///
+    /// Prints a line for each check. The exit status is 1 if anything is wrong.
+    Verify(VerifyArgs),
+    /// Check a backup, and put it in the place of the database, while the bot is stopped.
+    Restore(RestoreArgs),
     /// Draw a position into a PNG file, and describe it in words.
     Picture(PictureArgs),
     /// Count action sequences, or check the counts of a suite.
@@ -159,6 +172,9 @@ pub fn run(cli: Cli) -> ExitCode {
         None => serve::console(cli.console),
         Some(CliCommand::Console(args)) => serve::console(args),
         Some(CliCommand::Run(args)) => serve::run(&args),
+        Some(CliCommand::Backup(args)) => backup::make(&args),
+        Some(CliCommand::Verify(args)) => backup::verify(&args),
+        Some(CliCommand::Restore(args)) => backup::restore(&args),
         Some(CliCommand::Picture(args)) => game::picture(args),
         Some(CliCommand::Perft(args)) => game::perft(&args),
         Some(CliCommand::Record(command)) => game::record(command),

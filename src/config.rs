@@ -3,6 +3,7 @@
 //! `config.example.toml` lists every key with its default. An unknown or missing key, or an invalid
 //! value, is refused with its name and the reason.
 
+mod backup;
 mod checks;
 mod discord;
 mod engine;
@@ -18,6 +19,8 @@ use jiff::SignedDuration;
 use serde::Deserialize;
 use yinsh::openings::{Openings, OpeningsError};
 
+use backup::RawBackup;
+pub use backup::{Backup, KeepBackups};
 use checks::{checked_path, checked_prefix};
 pub use discord::Discord;
 use discord::RawDiscord;
@@ -46,6 +49,8 @@ pub struct Config {
     pub engine: EngineConfig,
     /// How long data are kept.
     pub retention: Retention,
+    /// The backups that the running bot makes, if it does.
+    pub backup: Option<Backup>,
     /// The settings that every platform inherits.
     pub settings: Settings,
     /// The database file of the chat platforms.
@@ -82,6 +87,7 @@ struct Raw {
     pictures: RawPictures,
     engine: RawEngine,
     retention: RawRetention,
+    backup: Option<RawBackup>,
     console: RawConsole,
     discord: Option<RawDiscord>,
     matrix: Option<RawMatrix>,
@@ -136,6 +142,7 @@ impl Default for Config {
             picture_size: 1000,
             engine: EngineConfig::default(),
             retention: Retention::default(),
+            backup: None,
             settings: Settings {
                 theme: Some(Theme::default().to_string()),
                 clock: Some(TimeControl::Untimed),
@@ -217,6 +224,7 @@ impl Config {
         }
         config.engine = raw.engine.check()?;
         config.retention = raw.retention.check()?;
+        config.backup = raw.backup.map(RawBackup::check).transpose()?;
         for (given, setting, key) in [
             (raw.database, &mut config.database, "database"),
             (

@@ -15,6 +15,7 @@
 //! | [`words`] | all texts for players, through Fluent |
 //! | [`store`] | storage of tables and of replies to deliver, in SQLite |
 //! | [`config`] | the config file |
+//! | [`backup`] | backups of the database and the Matrix store |
 //! | [`host`] | runs tables: a queue for each, timers, the engine's threads, the outbox |
 //! | [`chat`] | the adapters: Discord, Matrix, console |
 //! | [`tools`] | the work of the other subcommands |
@@ -48,6 +49,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod backup;
 pub mod chat;
 pub mod cli;
 pub mod config;

@@ -27,6 +27,7 @@ use jiff::civil::Date;
 pub use outage::{Outage, OutagesByPlatform};
 pub use sqlite::DatabaseLocation;
 use sqlite::SqliteStore;
+pub(crate) use sqlite::{DatabasePlace, inspect, integrity, schema, snapshot};
 pub use stored::{Log, Outgoing, Reminder, Undelivered, UntoldHoliday, WaitingTable};
 
 use crate::game::Variant;

@@ -11,6 +11,7 @@ use thiserror::Error;
 use tokio_util::sync::CancellationToken;
 
 use super::common::shutdown::ShutdownSignal;
+use crate::backup::{self, Originals};
 use crate::config::Config;
 use crate::host::{DatabaseLocation, Host, HostOptions, Platform, Store, StoreError, open_store};
 
@@ -64,7 +65,11 @@ impl RunError {
     #[must_use]
     pub fn is_for_the_operator(&self) -> bool {
         match self {
-            Self::Nothing(_) | Self::Lacking { .. } => true,
+            Self::Nothing(_)
+            | Self::Lacking { .. }
+            | Self::Store(
+                StoreError::Corrupt(_) | StoreError::NotOurs(_) | StoreError::Newer(..),
+            ) => true,
             #[cfg(feature = "discord")]
             Self::Discord(super::discord::DiscordError::Token) => true,
             #[cfg(feature = "matrix")]
@@ -139,6 +144,12 @@ async fn run(config: Config) -> Result<(), RunError> {
         }
     };
     let settings = HostOptions::new(&config);
+    let ended = CancellationToken::new();
+    let _ended = ended.clone().drop_guard();
+    if let Some(settings) = &config.backup {
+        let originals = Originals::new(&config);
+        tokio::spawn(backup::run(settings.clone(), originals, ended));
+    }
     serve(store, chats, settings, async || stop.received().await).await
 }
 

@@ -13,7 +13,7 @@ use crate::store::DatabaseLocation;
 use crate::tools::ToolVerdict;
 
 /// The default config file.
-const CONFIG: &str = "config.toml";
+pub(super) const CONFIG: &str = "config.toml";
 
 #[derive(Debug, Args)]
 pub(super) struct ConsoleArgs {
@@ -50,7 +50,7 @@ pub(super) struct RunArgs {
     config: PathBuf,
 }
 
-fn read_config(path: &Path) -> io::Result<Config> {
+pub(super) fn read_config(path: &Path) -> io::Result<Config> {
     Config::read(path, &|name| env::var_os(name)).map_err(io::Error::other)
 }
 

@@ -96,6 +96,7 @@ fn the_example_holds_every_key_and_the_defaults() {
         "[challenges]",
         "[pictures]",
         "[engine]",
+        "[backup]",
         "[console]",
         "[discord]",
         "[matrix]",
@@ -124,6 +125,10 @@ fn the_example_without_its_comment_signs_is_whole() {
         .map(|line| format!("{line}\n"))
         .collect();
     let config = read(&bare).unwrap();
+    let backup = config.backup.unwrap();
+    assert_eq!(backup.directory, PathBuf::from("ringleader-backups"));
+    assert_eq!(backup.every, SignedDuration::from_hours(24));
+    assert_eq!(backup.keep, KeepBackups::Number(7));
     let discord = config.discord.unwrap();
     assert_eq!(discord.token.expose_secret(), "change-me");
     assert_eq!(discord.prefix, config.settings.command_prefix());
@@ -590,4 +595,48 @@ fn openings_are_those_of_the_program_or_of_a_file() {
     }
     let missing = read_with("openings = \"DIR/none\"", &[], &[]).unwrap_err();
     assert!(missing.to_string().contains("openings"), "{missing}");
+}
+
+#[rstest]
+#[case("", "backup.directory: is missing")]
+#[case("directory = ''", "backup.directory: must not be empty")]
+#[case(
+    "directory = 'DIR/config.toml'",
+    "backup.directory: DIR/config.toml is not a directory"
+)]
+#[case(
+    "directory = 'b'\nevery = '30s'",
+    "backup.every: \"30s\" is not between a minute"
+)]
+#[case(
+    "directory = 'b'\nevery = 'daily'",
+    "backup.every: \"daily\" is not a time span"
+)]
+#[case(
+    "directory = 'b'\nkeep = 0",
+    "backup.keep: 0 is not a number between 1 and"
+)]
+#[case(
+    "directory = 'b'\nkeep = '20000d'",
+    "backup.keep: \"20000d\" is not between"
+)]
+#[case("directory = 'b'\nkeep = true", "backup.keep: ")]
+#[case("directory = 'b'\nfolder = 'c'", "backup.folder: unknown field")]
+fn wrong_backups_are_refused(#[case] section: &str, #[case] reason: &str) {
+    let told = told(&read(&format!("[backup]\n{section}")).unwrap_err());
+    // The folder is another one each time.
+    let shown = reason.split("DIR").all(|part| told.contains(part));
+    assert!(shown, "{reason}: {told}");
+}
+
+#[test]
+fn backups_are_kept_by_number_or_age() {
+    let read = |line: &str| {
+        let text = format!("[backup]\ndirectory = 'b'\nevery = '2d'\n{line}");
+        read(&text).unwrap().backup.unwrap()
+    };
+    assert_eq!(read("").every, SignedDuration::from_hours(48));
+    assert_eq!(read("keep = 3").keep, KeepBackups::Number(3));
+    let month = SignedDuration::from_hours(30 * 24);
+    assert_eq!(read("keep = '30d'").keep, KeepBackups::Age(month));
 }

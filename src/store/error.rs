@@ -30,12 +30,18 @@ pub enum StoreError {
     #[error("another file was put in place of the database {0} while in use{kept}", kept = kept(.1.as_ref()))]
     Replaced(String, Option<PathBuf>),
     /// The file belongs to something else.
-    #[error("{0} is not a database of this program")]
+    #[error("{0} is not a database of this program: name another file")]
     NotOurs(String),
+    /// The database is damaged.
+    #[error(
+        "the database {0} is damaged: put a backup in its place (`ringleader restore --replace`), \
+         or save what can be read (`sqlite3 {0} .recover`)"
+    )]
+    Corrupt(String),
     /// A newer version of this program has changed the schema.
     #[error(
         "the database {0} was written by a newer version of this program (schema version {1}); \
-         use that version, or another database"
+         use that version, or put back a backup from before (`ringleader restore --replace`)"
     )]
     Newer(String, i64),
     /// A stored log cannot be read.

@@ -23,7 +23,7 @@ use crate::store::StoreError;
 
 /// How long another program may lock the database. A backup tool copies a small database well
 /// within this.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Connections for reading. Tables are read when they wake up and before a delivery; on a small
 /// machine more than these have never been busy at once.
@@ -258,7 +258,7 @@ impl Database {
 }
 
 /// Claims the file at a canonical path for this process.
-fn claim(location: &DatabaseLocation, path: &Path) -> Result<Claim, StoreError> {
+pub(super) fn claim(location: &DatabaseLocation, path: &Path) -> Result<Claim, StoreError> {
     Claim::take(path).map_err(|refused| match refused {
         TryLockError::WouldBlock => StoreError::Locked(location.to_string()),
         TryLockError::Error(cause) => error::opening(location, cause.into()),

@@ -13,6 +13,7 @@ const BUSY: i32 = 5;
 const LOCKED: i32 = 6;
 const READ_ONLY: i32 = 8;
 const INPUT_OUTPUT: i32 = 10;
+const CORRUPT: i32 = 11;
 const FULL: i32 = 13;
 const TOO_BIG: i32 = 18;
 const CONSTRAINT: i32 = 19;
@@ -31,6 +32,7 @@ pub(super) fn opening(location: &DatabaseLocation, error: sqlx::Error) -> StoreE
     match code(&error) {
         Some(BUSY | LOCKED) => StoreError::Locked(name),
         Some(NOT_A_DATABASE) => StoreError::NotOurs(name),
+        Some(CORRUPT) => StoreError::Corrupt(name),
         Some(READ_ONLY | INPUT_OUTPUT | FULL) => StoreError::Unwritable(name, Arc::new(error)),
         _ => StoreError::Unreachable(name, Arc::new(error)),
     }

@@ -8,14 +8,17 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// Suffix of the write-ahead log.
+pub(super) const WAL: &str = "-wal";
+
 /// Suffixes of the write-ahead log and its index.
-const SIDE_FILES: [&str; 2] = ["-wal", "-shm"];
+const SIDE_FILES: [&str; 2] = [WAL, "-shm"];
 
 /// Suffix of a copy that is being made.
-const PART: &str = ".part";
+pub(super) const PART: &str = ".part";
 
 /// Suffix of a complete copy that is about to get the database's name.
-const RESTORED: &str = ".restored";
+pub(super) const RESTORED: &str = ".restored";
 
 /// The path with a suffix.
 pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
@@ -49,7 +52,7 @@ pub(super) fn resolve(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Creates the file if it does not exist. SQLite gives its side files the same permissions.
-fn create(path: &Path) -> io::Result<()> {
+pub(super) fn create(path: &Path) -> io::Result<()> {
     match private(OpenOptions::new().write(true).create_new(true)).open(path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
         _ => Ok(()),
@@ -223,7 +226,7 @@ impl DatabaseFile {
 }
 
 /// Gives a complete copy the database's name.
-fn restore(path: &Path) -> io::Result<()> {
+pub(super) fn restore(path: &Path) -> io::Result<()> {
     // The copy has all that they hold, and they would not fit it.
     for name in SIDE_FILES {
         remove(&beside(path, name))?;
@@ -232,7 +235,7 @@ fn restore(path: &Path) -> io::Result<()> {
 }
 
 /// Removes a file if it exists.
-fn remove(path: &Path) -> io::Result<()> {
+pub(super) fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
@@ -240,7 +243,7 @@ fn remove(path: &Path) -> io::Result<()> {
 }
 
 /// Renames a file, durably.
-fn rename(from: &Path, to: &Path) -> io::Result<()> {
+pub(super) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     File::open(from)?.sync_all()?;
     fs::rename(from, to)?;
     #[cfg(unix)]

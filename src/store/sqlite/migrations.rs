@@ -108,6 +108,9 @@ const MIGRATIONS: [(i64, &str, &str); 20] = [
     ),
 ];
 
+/// The number of the newest migration.
+pub(super) const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
+
 /// Brings a database up to date.
 pub(super) fn migrator() -> Migrator {
     let migrations = MIGRATIONS.into_iter().map(|(version, description, sql)| {

@@ -5,6 +5,7 @@ mod changes;
 mod forgotten;
 mod heartbeat;
 mod holidays;
+mod inspect;
 mod opening;
 mod outbox;
 mod puzzles;

@@ -1,0 +1,44 @@
+//! Backups: a snapshot of the database and of the Matrix store, made beside a running bot.
+//!
+//! - `manifest`: what a backup consists of, with its checksums
+//! - `folder`: the folder that holds backups: their names, and which are old
+//! - `make`: makes one; `verify`: checks one; `restore`: puts one back
+//! - `schedule`: makes them regularly while the bot runs
+
+mod error;
+mod folder;
+mod make;
+mod manifest;
+mod restore;
+mod schedule;
+mod verify;
+
+use std::path::PathBuf;
+
+pub use error::BackupError;
+pub use make::{Made, make};
+pub use restore::{MatrixStore, Replace, Restored, restore};
+pub(crate) use schedule::run;
+pub use verify::{Finding, verify};
+
+use crate::config::Config;
+
+/// What is backed up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Originals {
+    /// The database of the chat platforms.
+    pub database: PathBuf,
+    /// The folder of the Matrix store, if there is one.
+    pub matrix: Option<PathBuf>,
+}
+
+impl Originals {
+    /// What a configuration names.
+    #[must_use]
+    pub fn new(config: &Config) -> Self {
+        Self {
+            database: config.database.clone(),
+            matrix: config.matrix.as_ref().map(|matrix| matrix.store.clone()),
+        }
+    }
+}
