@@ -11,26 +11,23 @@
 mod backup;
 mod engine;
 mod game;
+mod logging;
 mod puzzles;
 mod serve;
 
-use std::env;
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, value_parser};
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::filter::Targets;
-use tracing_subscriber::layer::SubscriberExt;
-use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::chat::run as service;
-use crate::config::ConfigError;
+use crate::config::{ConfigError, LogFormat};
 use crate::tools::bench::{self, DEPTH};
 use crate::tools::{ToolVerdict, ugi};
 use backup::{BackupArgs, RestoreArgs, VerifyArgs};
 use engine::{LearnCommand, MatchArgs};
 use game::{ClaimsArgs, OpeningsCommand, PerftArgs, PictureArgs, RecordCommand};
+use logging::init_logging;
 use puzzles::PuzzlesCommand;
 use serve::{ConsoleArgs, RunArgs};
 
@@ -126,23 +123,6 @@ enum CliCommand {
 /// Default log filter, for all subcommands but `run`.
 const LOG: &str = "warn";
 
-/// Logs to standard error, with the filter of `RUST_LOG` or else the default.
-fn init_logging(default: &str) {
-    let filter = env::var(EnvFilter::DEFAULT_ENV).unwrap_or_default();
-    let filter = if filter.is_empty() { default } else { &filter };
-    // A limit that cannot be parsed disables logging, which is the safe side.
-    let limit: Targets = service::MOST_LOGGED.parse().unwrap_or_default();
-    tracing_subscriber::registry()
-        .with(EnvFilter::builder().parse_lossy(filter))
-        .with(limit)
-        .with(
-            tracing_subscriber::fmt::layer()
-                .with_writer(io::stderr)
-                .with_ansi(io::stderr().is_terminal()),
-        )
-        .init();
-}
-
 /// Exit status for a configuration error: `EX_CONFIG` of sysexits.h. A service manager need not
 /// restart the program after it.
 const EX_CONFIG: u8 = 78;
@@ -164,10 +144,10 @@ fn exit_code(error: &io::Error) -> ExitCode {
 pub fn run(cli: Cli) -> ExitCode {
     // Failpoints that tests set through the environment.
     let _failpoints = fail::has_failpoints().then(fail::FailScenario::setup);
-    init_logging(match cli.command {
-        Some(CliCommand::Run(_)) => service::LOG,
-        _ => LOG,
-    });
+    // `run` logs as its config says.
+    if !matches!(cli.command, Some(CliCommand::Run(_))) {
+        init_logging(LOG, LogFormat::Text);
+    }
     let done = match cli.command {
         None => serve::console(cli.console),
         Some(CliCommand::Console(args)) => serve::console(args),

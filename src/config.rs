@@ -8,6 +8,8 @@ mod checks;
 mod discord;
 mod engine;
 mod error;
+mod http;
+mod log;
 mod matrix;
 mod retention;
 mod secret;
@@ -28,6 +30,10 @@ pub use engine::EngineConfig;
 use engine::RawEngine;
 pub use error::ConfigError;
 use error::Fault;
+pub use http::Http;
+use http::RawHttp;
+pub use log::LogFormat;
+use log::RawLog;
 use matrix::RawMatrix;
 pub use matrix::{Login, Matrix, Refresh};
 use retention::RawRetention;
@@ -55,6 +61,10 @@ pub struct Config {
     pub settings: Settings,
     /// The database file of the chat platforms.
     pub database: PathBuf,
+    /// Where the program tells how it is, if it does.
+    pub http: Option<Http>,
+    /// What a line of the log is.
+    pub log: LogFormat,
     /// The console's settings.
     pub console: Console,
     /// The section for Discord, if there is one.
@@ -88,6 +98,8 @@ struct Raw {
     engine: RawEngine,
     retention: RawRetention,
     backup: Option<RawBackup>,
+    http: Option<RawHttp>,
+    log: RawLog,
     console: RawConsole,
     discord: Option<RawDiscord>,
     matrix: Option<RawMatrix>,
@@ -150,6 +162,8 @@ impl Default for Config {
                 ..Settings::with_prefix("!")
             },
             database: "ringleader.db".into(),
+            http: None,
+            log: LogFormat::default(),
             console: Console {
                 database: "ringleader-console.db".into(),
                 pictures: "ringleader-pictures".into(),
@@ -225,6 +239,8 @@ impl Config {
         config.engine = raw.engine.check()?;
         config.retention = raw.retention.check()?;
         config.backup = raw.backup.map(RawBackup::check).transpose()?;
+        config.http = raw.http.map(RawHttp::check).transpose()?;
+        config.log = raw.log.check()?;
         for (given, setting, key) in [
             (raw.database, &mut config.database, "database"),
             (

@@ -19,6 +19,7 @@ mod holidays;
 mod incoming;
 mod language;
 mod mailbox;
+mod measuring;
 mod one_each;
 mod options;
 mod outages;
@@ -27,6 +28,7 @@ mod places;
 mod platform;
 mod preview;
 mod queries;
+mod readiness;
 mod registry;
 mod renderer;
 mod retention;
@@ -61,6 +63,7 @@ pub use options::{HostOptions, Sources};
 use places::Places;
 pub use platform::Platform;
 pub use preview::{ChallengeRequest, Preview};
+pub use readiness::Readiness;
 use registry::Registry;
 use renderer::Renderer;
 pub use scene::{chart, rating_chart, rating_table, scene};
@@ -74,6 +77,7 @@ pub use transport::{
     DeliveryError, LARGEST_PICTURE, RenderedBoard, RenderedChoice, RenderedReply, Transport,
 };
 
+use crate::metrics;
 use crate::session::{Person, Phrase, TableKey};
 pub use crate::store::{DatabaseLocation, ReplyTarget, Store, StoreError, SyncCursor, open_store};
 
@@ -114,6 +118,7 @@ impl Host {
             probes_every,
             sources,
             stepwise,
+            readiness,
         } = options;
         let stopping = CancellationToken::new();
         let tasks = TaskTracker::new();
@@ -166,6 +171,7 @@ impl Host {
             reading_all: tokio::sync::Mutex::default(),
             retention,
             stepwise,
+            readiness,
             idle,
             tasks,
             stopping: stopping.clone(),
@@ -183,6 +189,7 @@ impl Host {
         let (clock, stopping) = (&services.sources.clock, &services.stopping);
         let waking = host.clone();
         let fire = move |table: TableKey, at| {
+            metrics::clock_fired();
             waking.put(&table, Job::TimerFired(at));
         };
         let timers = services.timers.clone();
@@ -255,6 +262,7 @@ impl Host {
     /// It was not queued; it may be submitted again.
     pub fn submit(&self, incoming: Incoming) -> Result<Receipt, HostError> {
         let table = incoming.table.clone();
+        tracing::debug!(%table, event = incoming.event, "something was said or pressed");
         let Some(platform) = self.services.platforms.get(&table.platform) else {
             return Err(HostError::NoPlatform(table.platform));
         };
@@ -262,6 +270,9 @@ impl Host {
             true => self.services.throttle.judge(&table, &incoming.author),
             false => Verdict::Admit,
         };
+        if verdict != Verdict::Admit {
+            metrics::command_ignored(&table.platform);
+        }
         let (answer, answered) = oneshot::channel();
         let incoming = Box::new(incoming);
         let job = match verdict {
@@ -410,6 +421,12 @@ impl Host {
                 activity.quiet().await;
             }
         }
+    }
+
+    /// Which platforms are connected, for adapters to note.
+    #[must_use]
+    pub fn readiness(&self) -> Arc<Readiness> {
+        Arc::clone(&self.services.readiness)
     }
 
     /// Number of tables that are awake.

@@ -28,7 +28,7 @@ pub use outage::{Outage, OutagesByPlatform};
 pub use sqlite::DatabaseLocation;
 use sqlite::SqliteStore;
 pub(crate) use sqlite::{DatabasePlace, inspect, integrity, schema, snapshot};
-pub use stored::{Log, Outgoing, Reminder, Undelivered, UntoldHoliday, WaitingTable};
+pub use stored::{Backlog, Log, Outgoing, Reminder, Undelivered, UntoldHoliday, WaitingTable};
 
 use crate::game::Variant;
 use crate::session::{
@@ -106,6 +106,12 @@ pub trait Store: fmt::Debug + Send + Sync {
 
     /// Number of tables of a platform at which a person plays.
     async fn games_of(&self, platform: &str, person: &str) -> Result<u64, StoreError>;
+
+    /// What is still to be delivered, but for what is parked.
+    async fn backlog(&self) -> Result<Backlog, StoreError>;
+
+    /// Whether the last write succeeded.
+    fn is_writable(&self) -> bool;
 
     /// Number of tables of a platform at which somebody plays.
     async fn running_games(&self, platform: &str) -> Result<u64, StoreError>;

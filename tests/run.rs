@@ -165,3 +165,20 @@ fn a_second_run_on_the_same_database_is_refused() {
     next.kill().unwrap();
     next.wait().unwrap();
 }
+
+#[test]
+fn an_address_in_use_is_refused() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap();
+    let folder = folder(&format!(
+        "[http]\nlisten = '{address}'\n[discord]\napi_base = 'http://{address}'\ntoken = 'secret'"
+    ));
+    let told = String::from_utf8(program(&folder).output().unwrap().stderr).unwrap();
+    let expected = match cfg!(feature = "discord") {
+        true => format!("ringleader: http.listen: cannot listen at {address}: "),
+        false => "ringleader: config.toml has a section [discord]".to_owned(),
+    };
+    assert!(told.starts_with(&expected), "{told}");
+    // Nothing else was begun.
+    assert!(!folder.path().join("ringleader.db").exists());
+}

@@ -161,7 +161,7 @@ impl DiscordAdapter {
             .background
             .spawn(async move { shared.upkeep.run(&shared, &its).await });
         let ending = CancellationToken::new();
-        let mut gateway = gateway::open(&settings, &context, ending.clone())?;
+        let mut gateway = gateway::open(&settings, &context, host.readiness(), ending.clone())?;
         let dispatcher = Dispatcher::new(Arc::clone(&context), host.clone());
         let ended = tokio::select! {
             ended = dispatcher.run(&mut gateway) => Some(ended),

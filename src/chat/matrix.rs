@@ -55,6 +55,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use matrix_sdk::Client;
+use tokio::sync::watch;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
@@ -68,7 +69,8 @@ use verification::Verifications;
 
 use crate::chat::common::platform::MATRIX;
 use crate::config;
-use crate::host::{Host, Platform};
+use crate::host::{Backoff, Host, Platform, Readiness};
+use crate::metrics;
 use crate::session::{Person, Settings};
 
 /// The bot on Matrix, logged in.
@@ -85,13 +87,13 @@ impl std::fmt::Debug for MatrixAdapter {
     }
 }
 
-/// Logs in, or restores the last session.
+/// Logs in, or restores the last session. Tries until the server answers.
 ///
 /// # Errors
 ///
 /// A setting is wrong, the key store cannot be used, or the server does not let the bot in.
 pub async fn connect(settings: &config::Matrix) -> Result<MatrixAdapter, MatrixError> {
-    let client = login::enter(settings, PreviousSession::Valid).await?;
+    let client = first_client(settings).await?;
     let me = client.user_id().ok_or(MatrixError::Ended)?.to_owned();
     let name = login::name(&client).await;
     let bot = Person::new(
@@ -102,6 +104,22 @@ pub async fn connect(settings: &config::Matrix) -> Result<MatrixAdapter, MatrixE
         settings: settings.clone(),
         context: Arc::new(MatrixContext::new(client, me, bot)),
     })
+}
+
+async fn first_client(settings: &config::Matrix) -> Result<Client, MatrixError> {
+    let mut backoff = Backoff::new();
+    let mut is_told = false;
+    loop {
+        match login::enter(settings, PreviousSession::Valid).await {
+            Err(away @ MatrixError::Away(_)) => {
+                if !std::mem::replace(&mut is_told, true) {
+                    tracing::warn!(reason = %away, "cannot log in; trying again");
+                }
+                sleep(backoff.next()).await;
+            }
+            entered => return entered,
+        }
+    }
 }
 
 impl MatrixAdapter {
@@ -127,6 +145,10 @@ impl MatrixAdapter {
         let Self { settings, context } = self;
         let rooms = Rooms::new(Arc::clone(&context), host.clone(), &settings);
         let due = rooms.prepare_greetings().await?;
+        let readiness = host.readiness();
+        context
+            .background
+            .spawn(report_online(context.online(), Arc::clone(&readiness)));
         let verifications = Verifications::new(Arc::clone(&context), &settings.verify_with);
         let shared = Arc::clone(&context);
         let mut sync = SyncLoop::new(shared, host, Arc::clone(&rooms), verifications).await?;
@@ -176,7 +198,27 @@ impl MatrixAdapter {
             () = stopped => listening.await,
         };
         context.background.shut_down().await;
+        readiness.set_connected(MATRIX, false);
         done
+    }
+}
+
+/// Notes, again and again, whether the homeserver answers.
+async fn report_online(mut online: watch::Receiver<bool>, readiness: Arc<Readiness>) {
+    let mut connected = false;
+    let mut is_first = true;
+    loop {
+        let now = *online.borrow_and_update();
+        if now != connected {
+            connected = now;
+            readiness.set_connected(MATRIX, now);
+            if now && !std::mem::take(&mut is_first) {
+                metrics::reconnected(MATRIX);
+            }
+        }
+        if online.changed().await.is_err() {
+            return;
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Runs the configured chat platforms until the program is asked to stop.
 
+mod monitor;
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,6 +16,8 @@ use super::common::shutdown::ShutdownSignal;
 use crate::backup::{self, Originals};
 use crate::config::Config;
 use crate::host::{DatabaseLocation, Host, HostOptions, Platform, Store, StoreError, open_store};
+use crate::http::ListenError;
+use monitor::Monitor;
 
 /// The default log filter: warnings, and the program's own information. The Matrix SDK logs every
 /// failed request; the adapter logs once that a server does not answer.
@@ -41,6 +45,9 @@ pub enum RunError {
         /// The section, and the feature.
         section: &'static str,
     },
+    /// The address for operators cannot be listened at.
+    #[error(transparent)]
+    Listen(#[from] ListenError),
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -67,6 +74,7 @@ impl RunError {
         match self {
             Self::Nothing(_)
             | Self::Lacking { .. }
+            | Self::Listen(_)
             | Self::Store(
                 StoreError::Corrupt(_) | StoreError::NotOurs(_) | StoreError::Newer(..),
             ) => true,
@@ -134,8 +142,20 @@ pub(super) struct Chat {
 
 async fn run(config: Config) -> Result<(), RunError> {
     let mut stop = ShutdownSignal::watch().map_err(RunError::Runtime)?;
+    let configured = [
+        ("discord", config.discord.is_some()),
+        ("matrix", config.matrix.is_some()),
+    ];
+    let platforms = configured.into_iter().filter(|(_, given)| *given);
+    let platforms = platforms.map(|(name, _)| name);
+    // The address is refused before anything else begins.
+    let monitor = match config.http {
+        Some(http) => Some(Monitor::bind(http.listen, platforms).await?),
+        None => None,
+    };
     let location = DatabaseLocation::File(config.database.clone());
     let store = open_store(&location).await?;
+    let monitor = monitor.map(|monitor| monitor.begin(Arc::clone(&store)));
     let chats = tokio::select! {
         chats = connect(&config) => chats?,
         () = stop.received() => {
@@ -150,7 +170,8 @@ async fn run(config: Config) -> Result<(), RunError> {
         let originals = Originals::new(&config);
         tokio::spawn(backup::run(settings.clone(), originals, ended));
     }
-    serve(store, chats, settings, async || stop.received().await).await
+    let stop = async || stop.received().await;
+    serve(store, chats, settings, monitor.as_ref(), stop).await
 }
 
 /// Connects to every configured platform.
@@ -198,14 +219,21 @@ async fn matrix(_: &Config) -> Result<Option<Chat>, RunError> {
 async fn serve(
     store: Arc<dyn Store>,
     chats: Vec<Chat>,
-    settings: HostOptions,
+    mut settings: HostOptions,
+    monitor: Option<&Monitor>,
     mut stop: impl AsyncFnMut(),
 ) -> Result<(), RunError> {
     let (platforms, listens): (Vec<_>, Vec<_>) = chats
         .into_iter()
         .map(|chat| (chat.platform, chat.listen))
         .unzip();
+    if let Some(monitor) = monitor {
+        settings.readiness = monitor.readiness();
+    }
     let host = Host::start(Arc::clone(&store), platforms, settings).await?;
+    if let Some(monitor) = monitor {
+        monitor.watch(&host);
+    }
     let stopping = CancellationToken::new();
     let mut listening: FuturesUnordered<_> = listens
         .into_iter()
@@ -217,6 +245,9 @@ async fn serve(
         lost = store.lost() => Err(lost.into()),
         () = stop() => Ok(()),
     };
+    if let Some(monitor) = monitor {
+        monitor.stopping();
+    }
     tracing::info!("stopping once work in progress is finished; a second signal stops at once");
     stopping.cancel();
     let finish = async {
@@ -283,7 +314,7 @@ mod tests {
         let config = Config::default();
         let store = open_store(&DatabaseLocation::Memory).await.unwrap();
         let settings = HostOptions::new(&config);
-        let served = serve(store, chats, settings, stop);
+        let served = serve(store, chats, settings, None, stop);
         timeout(Duration::from_secs(300), served).await.unwrap()
     }
 

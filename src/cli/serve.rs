@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use jiff::Timestamp;
 
+use super::logging::init_logging;
 use crate::chat::{console as terminal, run as service};
 use crate::config::Config;
 use crate::store::DatabaseLocation;
@@ -89,6 +90,7 @@ pub(super) fn console(args: ConsoleArgs) -> io::Result<ToolVerdict> {
 
 pub(super) fn run(args: &RunArgs) -> io::Result<ToolVerdict> {
     let config = read_config(&args.config)?;
+    init_logging(service::LOG, config.log);
     service::start(config, &args.config).map_err(io::Error::other)?;
     Ok(ToolVerdict::Good)
 }

@@ -66,6 +66,32 @@ fn matrix(text: &str) -> Matrix {
     read(text).unwrap().matrix.unwrap()
 }
 
+#[rstest]
+#[case::unknown_key("[http]\nlisten = '127.0.0.1:1'\nport = 1", "http.port: unknown field")]
+#[case::missing("[http]", "http.listen: is missing")]
+#[case::name(
+    "[http]\nlisten = 'localhost:9464'",
+    "http.listen: \"localhost:9464\" is not"
+)]
+#[case::no_port("[http]\nlisten = '127.0.0.1'", "http.listen: \"127.0.0.1\" is not")]
+#[case::bad_port("[http]\nlisten = '127.0.0.1:99999'", "http.listen: ")]
+#[case::no_section("http = '127.0.0.1:9464'", "http: ")]
+#[case::format("[log]\nformat = 'xml'", "log.format: \"xml\" is neither")]
+#[case::level("[log]\nlevel = 'info'", "log.level: unknown field")]
+fn what_operators_cannot_set_is_refused(#[case] text: &str, #[case] reason: &str) {
+    let told = told(&read(text).unwrap_err());
+    assert!(told.starts_with(reason), "{told}");
+}
+
+#[test]
+fn the_program_listens_and_logs_as_it_is_told() {
+    let default = read("").unwrap();
+    assert_eq!((default.http, default.log), (None, LogFormat::Text));
+    let set = read("[http]\nlisten = '[::1]:80'\n[log]\nformat = 'json'").unwrap();
+    assert_eq!(set.http.unwrap().listen.to_string(), "[::1]:80");
+    assert_eq!(set.log, LogFormat::Json);
+}
+
 /// The error message without the file's name.
 fn told(error: &ConfigError) -> String {
     let told = error.to_string();
@@ -97,6 +123,8 @@ fn the_example_holds_every_key_and_the_defaults() {
         "[pictures]",
         "[engine]",
         "[backup]",
+        "[http]",
+        "[log]",
         "[console]",
         "[discord]",
         "[matrix]",
@@ -129,6 +157,7 @@ fn the_example_without_its_comment_signs_is_whole() {
     assert_eq!(backup.directory, PathBuf::from("ringleader-backups"));
     assert_eq!(backup.every, SignedDuration::from_hours(24));
     assert_eq!(backup.keep, KeepBackups::Number(7));
+    assert_eq!(config.http.unwrap().listen, ([127, 0, 0, 1], 9464).into());
     let discord = config.discord.unwrap();
     assert_eq!(discord.token.expose_secret(), "change-me");
     assert_eq!(discord.prefix, config.settings.command_prefix());

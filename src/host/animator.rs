@@ -9,6 +9,7 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 use crate::lock::lock;
+use crate::metrics;
 use crate::picture::{DrawnReplay, Replay, ReplayLimits, draw_replay};
 
 /// Replays in the cache, of a megabyte or two each.
@@ -44,8 +45,10 @@ impl Animator {
         mut watch: impl FnMut(f32) -> ControlFlow<()> + Send + 'static,
     ) -> Option<Arc<DrawnReplay>> {
         let key = format!("{bytes} {replay:?}");
-        if let Some(kept) = self.kept(&key) {
-            return Some(kept);
+        let kept = self.kept(&key);
+        metrics::replay_picture(kept.is_some());
+        if kept.is_some() {
+            return kept;
         }
         // The semaphore is never closed.
         let _permit = self.drawing.acquire().await.ok();

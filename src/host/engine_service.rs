@@ -29,6 +29,7 @@ use tokio_util::task::TaskTracker;
 use super::animator::Animator;
 use super::options::Sources;
 use crate::config;
+use crate::metrics::Purpose;
 
 /// A handle to the engine service.
 pub(super) struct EngineService(Arc<Shared>);
@@ -103,6 +104,11 @@ impl EngineService {
             updates,
             _cancel: cancel.drop_guard(),
         }
+    }
+
+    /// How many searches wait for a thread.
+    pub(super) fn waiting(&self) -> [(Purpose, usize); 3] {
+        self.0.pool.waiting()
     }
 
     /// Stops all searches, and starts none any more.

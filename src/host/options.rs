@@ -7,6 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::clock::{MachineClock, WallClock};
+use super::readiness::Readiness;
 use crate::config::{self, Config};
 use crate::session::{Policy, Settings};
 
@@ -73,6 +74,8 @@ pub struct HostOptions {
     /// due is handled by [`Host::move_clock`](super::Host::move_clock) alone, and the engine stops
     /// by what it has searched, not by the time that it took.
     pub stepwise: bool,
+    /// Where adapters note whether their platforms are connected.
+    pub readiness: Arc<Readiness>,
 }
 
 impl HostOptions {
@@ -89,6 +92,7 @@ impl HostOptions {
             probes_every: PROBE_INTERVAL,
             sources: Sources::default(),
             stepwise: false,
+            readiness: Arc::default(),
         }
     }
 }

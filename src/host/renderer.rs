@@ -19,6 +19,7 @@ use super::platform::PlatformEntry;
 use super::scene::{chart, rating_chart, rating_table, replay, scene};
 use super::transport::{RenderedBoard, RenderedChoice, RenderedReply};
 use crate::lock::lock;
+use crate::metrics;
 use crate::picture::{self, DrawError, Picture, plain_board};
 use crate::session::{Arg, Board, BoardForm, Phrase, Reply, TableKey, Visual};
 use crate::store::{Outgoing, Store};
@@ -192,7 +193,9 @@ impl Renderer {
         // The semaphore is never closed.
         let _permit = self.drawing.acquire().await.ok();
         let key = format!("{scene:?}");
-        if let Some(picture) = self.pictures.get(&key) {
+        let kept = self.pictures.get(&key);
+        metrics::board_picture(kept.is_some());
+        if let Some(picture) = kept {
             return drawn(picture);
         }
         let reason = match spawn_blocking(move || picture::draw(&scene)).await {

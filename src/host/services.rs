@@ -14,6 +14,7 @@ use super::one_each::OneEach;
 use super::options::Sources;
 use super::places::Places;
 use super::platform::Platforms;
+use super::readiness::Readiness;
 use super::throttle::Throttle;
 use super::timers::Timers;
 use crate::config::Retention;
@@ -40,6 +41,8 @@ pub(super) struct Services {
     pub(super) retention: Retention,
     /// See [`HostOptions`](super::HostOptions).
     pub(super) stepwise: bool,
+    /// Which platforms are connected.
+    pub(super) readiness: Arc<Readiness>,
     pub(super) throttle: Throttle,
     /// How long an idle actor is kept.
     pub(super) idle: Duration,

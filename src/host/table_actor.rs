@@ -32,6 +32,7 @@ use requests::{EngineRequests, RequestId};
 use situation::Situation;
 use thinking::ThinkingNotice;
 use tokio::time::{Instant, sleep_until};
+use tracing::{Instrument, Span};
 
 use super::activity::{Activity, InFlight};
 use super::engine_service::Update;
@@ -141,7 +142,10 @@ impl TableActor {
             let wake = self.next(&mut queue, timeout).await;
             self.refresh();
             match wake {
-                Wake::Job(job, in_flight) => Box::pin(self.job(job, &in_flight)).await,
+                Wake::Job(job, in_flight) => {
+                    let span = span_of(&job);
+                    Box::pin(self.job(job, &in_flight).instrument(span)).await;
+                }
                 Wake::Engine(id, update, in_flight) => {
                     Box::pin(self.engine_update(id, update, &in_flight)).await;
                 }
@@ -436,7 +440,7 @@ impl TableActor {
             // The delivery reports why it cannot be read.
             Ok(None) | Err(_) => Parcel::new(reply, &Reply::default()),
         };
-        self.say(parcel, in_flight);
+        self.say(parcel, &in_flight.later());
     }
 
     /// Puts the parked replies into the outbox: there is something to answer now.
@@ -472,6 +476,16 @@ impl TableActor {
             }
         };
         Ok(self.table.insert(table))
+    }
+}
+
+/// What is logged while a job is done tells the event that it is done for.
+fn span_of(job: &Job) -> Span {
+    match job {
+        Job::Handle(incoming, _) | Job::Refuse(incoming, ..) => {
+            tracing::info_span!("handle", event = incoming.event)
+        }
+        _ => Span::none(),
     }
 }
 

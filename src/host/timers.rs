@@ -65,6 +65,13 @@ impl Timers {
         self.0.changed.notify_one();
     }
 
+    /// Number of timers that are set, and of those that have expired at `now`.
+    pub(super) fn count(&self, now: Timestamp) -> (usize, usize) {
+        let schedule = lock(&self.0.schedule);
+        let expired = schedule.order.iter().take_while(|(at, _)| *at <= now);
+        (schedule.order.len(), expired.count())
+    }
+
     /// Takes the first timer that is to fire by `until`, and its time.
     pub(super) fn take(&self, until: Timestamp) -> Option<(Timestamp, TableKey)> {
         lock(&self.0.schedule).take(until)
@@ -172,6 +179,8 @@ mod tests {
         timers.set(&table("a"), Some(at(10)));
         timers.restore(&table("a"), at(5));
         timers.restore(&table("b"), at(7));
+        assert_eq!(timers.count(at(6)), (2, 0));
+        assert_eq!(timers.count(at(7)), (2, 1));
         assert_eq!(timers.take(at(100)), Some((at(7), table("b"))));
         assert_eq!(timers.take(at(100)), Some((at(10), table("a"))));
         assert_eq!(timers.take(at(100)), None);

@@ -35,6 +35,7 @@ mod writer;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use async_trait::async_trait;
 use database::Database;
@@ -50,14 +51,15 @@ use tokio::sync::OnceCell;
 use writer::Writer;
 
 use crate::game::Variant;
+use crate::metrics::{self, DatabaseOperation};
 use crate::session::{
     AdjournedGame, ArchivedGame, AuditEntry, Continuation, Holiday, Person, PersonalSettings,
     Place, Rating, ReportEntry, Scope, Settings, Shelf, Standing, StoredData, Summary, TableKey,
     Training,
 };
 use crate::store::{
-    Change, Committed, Log, OutagesByPlatform, Outgoing, PruneBefore, Reminder, Store, StoreError,
-    SyncCursor, TableMove, Undelivered, UntoldHoliday, WaitingTable,
+    Backlog, Change, Committed, Log, OutagesByPlatform, Outgoing, PruneBefore, Reminder, Store,
+    StoreError, SyncCursor, TableMove, Undelivered, UntoldHoliday, WaitingTable,
 };
 
 /// An open SQLite database. Clones are handles to the same one.
@@ -144,7 +146,10 @@ impl Store for SqliteStore {
     }
 
     async fn load(&self, table: &TableKey) -> Result<Log, StoreError> {
-        tables::load(&self.readers(), table).await
+        let begun = Instant::now();
+        let read = tables::load(&self.readers(), table).await;
+        metrics::database(DatabaseOperation::ReadTable, begun.elapsed());
+        read
     }
 
     async fn waiting(&self, platform: &str) -> Result<Vec<WaitingTable>, StoreError> {
@@ -161,6 +166,14 @@ impl Store for SqliteStore {
 
     async fn games_of(&self, platform: &str, person: &str) -> Result<u64, StoreError> {
         tables::games_of(&self.readers(), platform, person).await
+    }
+
+    async fn backlog(&self) -> Result<Backlog, StoreError> {
+        outbox::backlog(&self.readers()).await
+    }
+
+    fn is_writable(&self) -> bool {
+        self.database.is_writable()
     }
 
     async fn running_games(&self, platform: &str) -> Result<u64, StoreError> {
@@ -282,7 +295,10 @@ impl Store for SqliteStore {
     }
 
     async fn outgoing(&self, reply: i64) -> Result<Option<Outgoing>, StoreError> {
-        outbox::outgoing(&self.readers(), reply).await
+        let begun = Instant::now();
+        let read = outbox::outgoing(&self.readers(), reply).await;
+        metrics::database(DatabaseOperation::ReadReply, begun.elapsed());
+        read
     }
 
     async fn choices_of_message(

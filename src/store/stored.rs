@@ -1,5 +1,7 @@
 //! What is read back.
 
+use jiff::Timestamp;
+
 use super::cursor::ReplyTarget;
 use super::error::StoreError;
 use crate::session::{Entry, Holiday, Person, Reply, Table, TableKey, Waiting};
@@ -34,6 +36,15 @@ pub struct WaitingTable {
     pub table: TableKey,
     /// What it waits for; the moment is rounded up to a millisecond.
     pub waiting: Waiting,
+}
+
+/// What is still to be delivered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Backlog {
+    /// How many replies.
+    pub replies: u64,
+    /// When the first of the events happened that they answer, as far as is known.
+    pub oldest: Option<Timestamp>,
 }
 
 /// A reply of the outbox that is still to be delivered.

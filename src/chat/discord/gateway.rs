@@ -19,7 +19,7 @@ use serenity::all::{
 };
 use serenity::async_trait;
 use serenity::client::ClientBuilder;
-use serenity::gateway::GatewayError;
+use serenity::gateway::{ConnectionStage, GatewayError};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
@@ -31,8 +31,10 @@ use super::error::{DiscordError, FailureKind};
 use super::greetings::{Greetings, SeenGuild};
 use super::presence::Presence;
 use super::rest::{failure, http};
+use crate::chat::common::platform::DISCORD;
 use crate::config;
-use crate::host::Backoff;
+use crate::host::{Backoff, Readiness};
+use crate::metrics;
 use sessions::{Gate, Sessions, required_wait};
 
 /// The events that the bot subscribes to: messages in servers and private chats, deleted channels and
@@ -113,6 +115,7 @@ struct EventHandler {
     sessions: Arc<Sessions>,
     presence: Arc<Presence>,
     greetings: Arc<Greetings>,
+    readiness: Arc<Readiness>,
     me: u64,
 }
 
@@ -126,6 +129,9 @@ impl RawEventHandler for EventHandler {
                 });
                 self.presence
                     .begin(event.ready.shard.map_or(0, |shard| shard.id.0));
+                if self.sessions.has_begun(shard.0) {
+                    metrics::reconnected(DISCORD);
+                }
                 if let Some(pause) = self.sessions.begin(shard.0, Instant::now()) {
                     self.sessions.hold_back(pause);
                 }
@@ -135,7 +141,10 @@ impl RawEventHandler for EventHandler {
                     guilds: event.ready.guilds.iter().map(|one| one.id.get()).collect(),
                 }
             }
-            Event::Resumed(_) => GatewayEvent::Resumed,
+            Event::Resumed(_) => {
+                metrics::reconnected(DISCORD);
+                GatewayEvent::Resumed
+            }
             Event::MessageCreate(event) => GatewayEvent::Message(Box::new(event.message)),
             Event::ChannelDelete(event) => GatewayEvent::Deleted {
                 channel: event.channel.id.get(),
@@ -181,6 +190,7 @@ pub(super) struct Gateway {
 pub(super) fn open(
     settings: &config::Discord,
     context: &DiscordContext,
+    readiness: Arc<Readiness>,
     stop: CancellationToken,
 ) -> Result<Gateway, DiscordError> {
     let (sender, events) = mpsc::channel(MAX_QUEUED_EVENTS);
@@ -190,6 +200,7 @@ pub(super) fn open(
         sessions: Arc::default(),
         presence: Arc::clone(&context.presence),
         greetings: Arc::clone(&context.greetings),
+        readiness,
         me: context.me,
     };
     let main = Handle::current();
@@ -354,19 +365,28 @@ async fn connection(
     let manager = Arc::clone(&client.shard_manager);
     let dead = CancellationToken::new();
     // On the other threads: this one may be blocked.
-    let watchdog = main.spawn(watch(Handle::current(), Arc::clone(&manager), dead.clone()));
+    let shards = gateway.shards.max(1);
+    let watchdog = Watchdog {
+        gateway: Handle::current(),
+        manager: Arc::clone(&manager),
+        dead: dead.clone(),
+        shards,
+        readiness: Arc::clone(&handler.readiness),
+    };
+    let watchdog = main.spawn(watchdog.watch());
     let ended = tokio::select! {
         () = stop.cancelled() => {
             let _ = timeout(CLOSE_TIMEOUT, manager.shutdown_all()).await;
             None
         }
         () = dead.cancelled() => Some(Disconnect::Dead),
-        ended = client.start_shards(gateway.shards.max(1)) => Some(Disconnect::Failed(match ended {
+        ended = client.start_shards(shards) => Some(Disconnect::Failed(match ended {
             Ok(()) => serenity::Error::Other("the connection was closed"),
             Err(error) => error,
         })),
     };
     watchdog.abort();
+    handler.readiness.set_connected(DISCORD, false);
     handler.presence.set_shards(None);
     ended
 }
@@ -374,19 +394,44 @@ async fn connection(
 /// The watchdog: checks whether the gateway's thread responds, and ends the connection if it does
 /// not. After a close code that the library cannot handle (4003, 4010, 4011) it reads the closed
 /// connection in a loop, and nothing else runs on its thread until a heartbeat is missing.
-async fn watch(gateway: Handle, manager: Arc<ShardManager>, dead: CancellationToken) {
-    loop {
-        sleep(CHECK_INTERVAL).await;
-        let check = gateway.spawn(async {});
-        if timeout(CHECK_TIMEOUT, check).await.is_ok() {
-            continue;
+///
+/// It also tells whether all shards are connected: the library has no event for a lost connection.
+struct Watchdog {
+    gateway: Handle,
+    manager: Arc<ShardManager>,
+    dead: CancellationToken,
+    /// How many shards there have to be.
+    shards: u32,
+    readiness: Arc<Readiness>,
+}
+
+impl Watchdog {
+    async fn watch(self) {
+        loop {
+            sleep(CHECK_INTERVAL).await;
+            let check = self.gateway.spawn(async {});
+            if timeout(CHECK_TIMEOUT, check).await.is_ok() {
+                let connected = self.is_connected().await;
+                self.readiness.set_connected(DISCORD, connected);
+                continue;
+            }
+            self.readiness.set_connected(DISCORD, false);
+            self.dead.cancel();
+            // The failure to send ends the library's loop.
+            for runner in self.manager.runners.lock().await.values() {
+                runner.runner_tx.shutdown_clean();
+            }
+            return;
         }
-        dead.cancel();
-        // The failure to send ends the library's loop.
-        for runner in manager.runners.lock().await.values() {
-            runner.runner_tx.shutdown_clean();
-        }
-        return;
+    }
+
+    /// Whether all shards are connected.
+    async fn is_connected(&self) -> bool {
+        let runners = self.manager.runners.lock().await;
+        let connected = runners
+            .values()
+            .filter(|runner| runner.stage == ConnectionStage::Connected);
+        connected.count() >= self.shards as usize
     }
 }
 

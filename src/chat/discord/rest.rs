@@ -22,8 +22,10 @@ use serenity::http::{Http, HttpBuilder, LightMethod, Multipart, MultipartUpload,
 use tokio::time::{Instant, sleep};
 
 use super::error::{DiscordError, FailureKind, RequestFailure, code};
+use crate::chat::common::platform::DISCORD;
 use crate::config;
 use crate::lock::lock;
+use crate::metrics;
 pub(super) use failure::failure;
 use failure::{explained, unanswered};
 use files::FileClient;
@@ -210,6 +212,7 @@ impl RestClient {
             ));
         }
         let after = duration(said["retry_after"].as_f64().or(told).unwrap_or(1.0));
+        metrics::rate_limited(DISCORD);
         tracing::debug!(?after, "Discord asks to wait");
         let mut limits = lock(&self.limits);
         if global || said["global"] == true {

@@ -102,6 +102,11 @@ impl MatrixContext {
         self.client().get_room(<&RoomId>::try_from(room).ok()?)
     }
 
+    /// Whether the homeserver answers, and each change of that.
+    pub(super) fn online(&self) -> watch::Receiver<bool> {
+        self.online.subscribe()
+    }
+
     /// Notes whether the homeserver answers.
     pub(super) fn set_online(&self, online: bool) {
         self.online

@@ -17,7 +17,9 @@ use matrix_sdk::ruma::OwnedUserId;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
+use crate::chat::common::platform::MATRIX;
 use crate::lock::lock;
+use crate::metrics;
 use crate::session::TableKey;
 pub(super) use rate::SendPriority;
 use schedule::{Admission, Schedule};
@@ -106,6 +108,7 @@ impl SendPermit<'_> {
 
     /// The server's rate limit refused the event.
     pub(super) fn refused(self, after: Option<Duration>) {
+        metrics::rate_limited(MATRIX);
         if lock(&self.queue.schedule).refused(Instant::now(), after) {
             let user = &self.queue.user;
             tracing::warn!(

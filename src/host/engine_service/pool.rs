@@ -15,6 +15,7 @@ use fail::fail_point;
 use super::queue::{Priority, Queue, QueuedTask, Task};
 use crate::config;
 use crate::engine::{Engine, EngineOptions, SearchMonitor};
+use crate::metrics::{self, Purpose, SearchEnd};
 
 /// How often a hint or a review is interrupted for a turn.
 const INTERRUPTIONS: u8 = 3;
@@ -103,6 +104,11 @@ impl Pool {
         drop(state);
         shared.changed.notify_all();
         place
+    }
+
+    /// How many tasks wait, by what they are for.
+    pub(super) fn waiting(&self) -> [(Purpose, usize); 3] {
+        self.0.lock().queue.waiting()
     }
 
     /// Stops all searches, and starts none any more.
@@ -218,12 +224,21 @@ impl Inner {
             // What was searched before must not matter.
             engine_now.clear();
         }
+        let purpose = queued.task.priority.purpose();
+        let begun = Instant::now();
         let body = &mut queued.task.body;
         let output = catch_unwind(AssertUnwindSafe(|| {
             fail_point!("engine");
             body(engine_now, &mut monitor)
         }));
         let end = monitor.end;
+        let counted = match (&output, end) {
+            (Err(_), _) => SearchEnd::Failed,
+            (Ok(_), Some(StopReason::Unwanted)) => SearchEnd::Unwanted,
+            (Ok(_), Some(StopReason::Interrupted)) => SearchEnd::Interrupted,
+            (Ok(_), Some(StopReason::Deadline) | None) => SearchEnd::Done,
+        };
+        metrics::searched(purpose, counted, begun.elapsed());
         match (output, end) {
             (Err(_), _) => {
                 tracing::error!("the engine panicked");

@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 
 use crate::engine::{Engine, Line, SearchMonitor, SearchResult};
 use crate::game::Action;
+use crate::metrics::Purpose;
 
 /// How many turns may go before a hint that waits, and how many turns and hints before a review.
 pub(super) const PASSED_OVER: usize = 8;
@@ -24,6 +25,17 @@ pub(super) enum Priority {
     Hint,
     /// A position of a game under review.
     Review,
+}
+
+impl Priority {
+    /// The same, as it is counted.
+    pub(super) const fn purpose(self) -> Purpose {
+        match self {
+            Self::Turn => Purpose::Turn,
+            Self::Hint => Purpose::Hint,
+            Self::Review => Purpose::Review,
+        }
+    }
 }
 
 /// The output of a task.
@@ -165,6 +177,15 @@ impl Queue {
     /// Number of tasks that wait.
     pub(super) fn len(&self) -> usize {
         self.turns.len() + self.hints.len() + self.reviews.len()
+    }
+
+    /// How many tasks wait, by what they are for.
+    pub(super) fn waiting(&self) -> [(Purpose, usize); 3] {
+        [
+            (Purpose::Turn, self.turns.len()),
+            (Purpose::Hint, self.hints.len()),
+            (Purpose::Review, self.reviews.len()),
+        ]
     }
 
     /// Number of turns that wait.

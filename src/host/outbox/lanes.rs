@@ -154,7 +154,7 @@ impl Lanes {
                 () = halt.cancelled() => break,
                 message = messages.recv(), if open => match message {
                     Some(OutboxMessage::Deliver(parcel, in_flight)) => {
-                        let queued = QueuedReply::new(parcel, in_flight, &self.service);
+                        let queued = QueuedReply::new(parcel, in_flight, &self.table, &self.service);
                         if let Some((lane, first)) = self.put(queued) {
                             private.push(self.fly_privately(lane, first));
                         }

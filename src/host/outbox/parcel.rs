@@ -11,6 +11,8 @@ use crate::store::Outgoing;
 pub(in crate::host) struct Parcel {
     /// Its number in the store.
     pub(in crate::host) id: i64,
+    /// The event that it answers; empty if that is not known.
+    pub(super) event: Arc<str>,
     /// Id of the one person who may see it.
     pub(super) only_for: Option<String>,
     /// Whether it goes to that person as a private message.
@@ -38,6 +40,7 @@ impl Parcel {
         };
         Self {
             id,
+            event: Arc::default(),
             only_for: reply.only_for.as_ref().map(|person| person.id.clone()),
             private: reply.private && reply.only_for.is_some(),
             author: None,
@@ -54,15 +57,24 @@ impl Parcel {
     /// A reply that was stored before the last start. Its interaction, if it answers one, is over.
     pub(in crate::host) fn stored(outgoing: Outgoing) -> Self {
         let author = outgoing.author.map(|person| person.id);
+        let parcel = Self::new(outgoing.id, &outgoing.reply).answering(&outgoing.event);
         Self {
             late: true,
-            ..Self::new(outgoing.id, &outgoing.reply).to(author, outgoing.urgent, false)
+            ..parcel.to(author, outgoing.urgent, false)
         }
     }
 
     /// The same reply, once its number is known.
     pub(in crate::host) fn numbered(&self, id: i64) -> Self {
         Self { id, ..self.clone() }
+    }
+
+    /// The same reply, to this event.
+    pub(in crate::host) fn answering(self, event: &str) -> Self {
+        Self {
+            event: event.into(),
+            ..self
+        }
     }
 
     /// The same reply, to this person.

@@ -90,6 +90,8 @@ pub(super) struct Facts {
 /// What came of a trigger.
 pub(super) enum Followed {
     Done,
+    /// It was said why not.
+    Refused,
     /// The event was handled before.
     Duplicate,
 }
@@ -97,7 +99,7 @@ pub(super) enum Followed {
 impl From<Followed> for Disposition {
     fn from(handled: Followed) -> Self {
         match handled {
-            Followed::Done => Self::Done,
+            Followed::Done | Followed::Refused => Self::Done,
             Followed::Duplicate => Self::Duplicate,
         }
     }

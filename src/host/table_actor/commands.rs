@@ -14,6 +14,7 @@ use crate::host::activity::InFlight;
 use crate::host::incoming::{ChoicesOf, Disposition, Incoming, Input, Pick};
 use crate::host::mailbox::Job;
 use crate::host::preview;
+use crate::metrics::{CommandResult, CountedCommand, FAULTY};
 use crate::session::{
     Addressing, Answer, COMMANDS, Context, EngineTask, Event, Outcome, Parsed, Phrase, PickedGame,
     Refusal, Reply, Scope, Table, Trigger, handle, parse,
@@ -36,15 +37,42 @@ impl TableActor {
         let Some((parsed, version)) = self.parse(incoming).await? else {
             return Ok(Disposition::NotForUs);
         };
+        let kind = match &parsed {
+            Parsed::NotForUs => return Ok(Disposition::NotForUs),
+            Parsed::Faulty(_) => FAULTY,
+            Parsed::Command(command) => command.spec.word,
+        };
+        tracing::debug!(table = %self.key, event = incoming.event, command = kind, "a command");
+        let mut counted = CountedCommand::new(kind);
+        let handled = self.carry_out(parsed, version, incoming, in_flight).await;
+        counted.set(match &handled {
+            Ok(Some(Followed::Done)) => Some(CommandResult::Done),
+            Ok(Some(Followed::Refused)) => Some(CommandResult::Refused),
+            Ok(Some(Followed::Duplicate)) => Some(CommandResult::Duplicate),
+            // It is handled again.
+            Ok(None) | Err(StoreError::Stale) => None,
+            Err(_) => Some(CommandResult::Failed),
+        });
+        Ok(handled?.map_or(Disposition::NotForUs, Disposition::from))
+    }
+
+    /// Carries out what was read. `None` if its author gets no answer.
+    async fn carry_out(
+        &mut self,
+        parsed: Parsed,
+        version: Option<u64>,
+        incoming: &Incoming,
+        in_flight: &InFlight,
+    ) -> Result<Option<Followed>, StoreError> {
         // A game of an old log does not know its server, and may end without a command.
-        if parsed != Parsed::NotForUs && !self.was_given_elsewhere(incoming) {
+        if !self.was_given_elsewhere(incoming) {
             self.server.clone_from(&incoming.server);
             self.community = Some(incoming.community.clone());
             self.alone_with = incoming.private.then(|| incoming.author.clone());
         }
         let mut cause = Cause::incoming(incoming, version);
         let handled = match parsed {
-            Parsed::NotForUs => return Ok(Disposition::NotForUs),
+            Parsed::NotForUs => return Ok(None),
             Parsed::Faulty(refusal) => self.refuse(refusal, &cause, in_flight).await?,
             Parsed::Command(command) => {
                 let now = self.heed(in_flight).await?;
@@ -54,9 +82,9 @@ impl TableActor {
                 if let Some(refusal) = self.unwelcome(&command, incoming, now).await? {
                     // Where others read along, they are not answered at all.
                     if !incoming.is_unseen() {
-                        return Ok(Disposition::NotForUs);
+                        return Ok(None);
                     }
-                    return Ok(self.refuse(refusal, &cause, in_flight).await?.into());
+                    return self.refuse(refusal, &cause, in_flight).await.map(Some);
                 }
                 match self.facts(&command, incoming).await? {
                     Ok(facts) => {
@@ -68,7 +96,7 @@ impl TableActor {
                 }
             }
         };
-        Ok(handled.into())
+        Ok(Some(handled))
     }
 
     /// The command in an incoming event, and the version of the table that its author saw, if it
@@ -421,7 +449,7 @@ impl TableActor {
             .map(|incoming| incoming.author.clone());
         let replies = vec![reply];
         Ok(match self.commit(None, replies, cause, in_flight).await? {
-            Committed::Done(_) => Followed::Done,
+            Committed::Done(_) => Followed::Refused,
             _ => Followed::Duplicate,
         })
     }

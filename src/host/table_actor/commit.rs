@@ -12,6 +12,7 @@ use crate::host::mailbox::Job;
 use crate::host::outbox::Parcel;
 use crate::host::scene::replay;
 use crate::host::transport::Transport;
+use crate::metrics;
 use crate::picture;
 use crate::session::{Event, Person, PlaceSettings, Reply, Scope, Settings, TableKey, Visual};
 use crate::store::{Change, Committed, Progress, StoreError};
@@ -59,7 +60,8 @@ impl TableActor {
             .iter()
             .map(|reply| {
                 let author = author.as_ref().map(|person| person.id.clone());
-                Parcel::new(0, reply).to(author, urgent, direct)
+                let parcel = Parcel::new(0, reply).answering(&cause.event);
+                parcel.to(author, urgent, direct)
             })
             .collect();
         if progress.as_ref().is_some_and(begins_something)
@@ -73,7 +75,10 @@ impl TableActor {
         let watched: Vec<Parcel> = progress
             .iter()
             .flat_map(|progress| &progress.watched)
-            .map(|reply| Parcel::new(0, reply).to(None, false, false))
+            .map(|reply| {
+                let parcel = Parcel::new(0, reply).answering(&cause.event);
+                parcel.to(None, false, false)
+            })
             .collect();
         let announced_at = progress
             .iter()
@@ -102,6 +107,13 @@ impl TableActor {
         if committed == Committed::Stale {
             self.language = Language::Unread;
             return Err(StoreError::Stale);
+        }
+        if let Committed::Done(ids) = &committed {
+            let event = &cause.event;
+            tracing::debug!(table = %self.key, event, replies = ?ids, "what follows from an event is written");
+            if let Some(age) = in_flight.age() {
+                metrics::committed(&self.key.platform, age);
+            }
         }
         let before_watched = parcels.len() + announced_at.iter().len();
         if let Committed::Done(ids) = &committed {

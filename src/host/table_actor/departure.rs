@@ -64,7 +64,8 @@ impl TableActor {
         if let Language::Read(language) = &self.language {
             moving.language = language.clone();
         }
-        let told = moving.reply.as_ref().map(|reply| Parcel::new(0, reply));
+        let told = moving.reply.as_ref();
+        let told = told.map(|reply| Parcel::new(0, reply).answering(&moving.event));
         let mut replies = match self.outbox.take() {
             Some(outbox) => outbox.stop().await,
             None => Vec::new(),

@@ -46,7 +46,7 @@ impl TableActor {
             if ticket.ahead > 0 {
                 queued.push((id, ticket.ahead));
             }
-            self.requests.add(id, ticket, in_flight.another());
+            self.requests.add(id, ticket, in_flight.later());
         }
         self.thinking.set(self.requests.is_thinking());
         for requester in self.requests.take_outdated(&pending) {

@@ -38,7 +38,7 @@ impl TableActor {
         unsaid.retain(|one| one.author.is_some());
         unsaid.sort_by_key(|one| (!one.event.starts_with(HostEvent::Restate.prefix()), one.id));
         let answered = unsaid.pop();
-        let parcel = Parcel::new(0, &reply);
+        let parcel = Parcel::new(0, &reply).answering(&HostEvent::Restate.id(last));
         let place = self.place().await?;
         reply.inherit(&Settings::default(), &place, &place);
         let change = Change {

@@ -3,6 +3,7 @@
 use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -42,6 +43,8 @@ pub(super) struct Database {
     held: Mutex<Option<Held>>,
     /// Why the database is lost for good, once it is.
     lost: watch::Sender<Option<StoreError>>,
+    /// Whether the last write succeeded.
+    writable: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -82,6 +85,7 @@ impl Database {
             connections: RwLock::new(connections),
             held: Mutex::new(held),
             lost: watch::Sender::new(None),
+            writable: AtomicBool::new(true),
         };
         if let Some(held) = &mut *lock(&database.held) {
             held.file.note_side_files();
@@ -91,6 +95,15 @@ impl Database {
 
     pub(super) fn location(&self) -> &DatabaseLocation {
         &self.location
+    }
+
+    /// Whether the last write succeeded.
+    pub(super) fn is_writable(&self) -> bool {
+        self.writable.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn set_writable(&self, writable: bool) {
+        self.writable.store(writable, Ordering::Relaxed);
     }
 
     fn connections(&self) -> Connections {

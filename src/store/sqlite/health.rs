@@ -5,6 +5,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::database::{Database, PROBE};
+use crate::metrics;
 use crate::store::StoreError;
 
 /// Interval between checks of a database that fails.
@@ -93,6 +94,7 @@ impl Health {
     /// A write succeeded.
     pub(super) fn succeeded(&mut self, database: &Database) {
         if self.failure.take().is_some() {
+            database.set_writable(true);
             // At least as visible as the default log level, as the failure was.
             tracing::warn!(database = %database.location(), "the database can be written again");
         }
@@ -103,6 +105,7 @@ impl Health {
         match &mut self.failure {
             None => self.begin_failure(database, error),
             Some(failure) => {
+                metrics::database_failed();
                 tracing::debug!(%error, "the database still fails");
                 failure.retry_at = Instant::now() + failure.delay;
                 failure.delay = (failure.delay * 2).min(RETRY_DELAYS[1]);
@@ -116,6 +119,8 @@ impl Health {
             %error,
             "the database cannot be written; nothing is answered until it can"
         );
+        metrics::database_failed();
+        database.set_writable(false);
         self.next_check = Instant::now() + CHECK_INTERVAL;
         self.failure = Some(Failure {
             delay: RETRY_DELAYS[0],

@@ -7,7 +7,7 @@ use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 
 use super::tables::{self, key, thread};
 use crate::session::{Person, Reply, TableKey};
-use crate::store::{HostEvent, Outgoing, Reminder, ReplyTarget, StoreError, Undelivered};
+use crate::store::{Backlog, HostEvent, Outgoing, Reminder, ReplyTarget, StoreError, Undelivered};
 
 /// Selects all columns of an [`Outgoing`]. A macro, so that statements stay constant text.
 macro_rules! outgoing {
@@ -71,6 +71,21 @@ pub(super) async fn undelivered(
             })
         })
         .collect()
+}
+
+pub(super) async fn backlog(db: &SqlitePool) -> Result<Backlog, StoreError> {
+    let row = sqlx::query(
+        "SELECT count(*), min(events.at) FROM outbox
+         LEFT JOIN events ON events.table_id = outbox.table_id AND events.event = outbox.event
+         WHERE delivered_at IS NULL AND parked = 0",
+    )
+    .fetch_one(db)
+    .await?;
+    let oldest: Option<i64> = row.try_get(1)?;
+    Ok(Backlog {
+        replies: row.try_get::<i64, _>(0)?.unsigned_abs(),
+        oldest: oldest.and_then(|at| Timestamp::from_millisecond(at).ok()),
+    })
 }
 
 pub(super) async fn choices_of_message(

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 use jiff::Timestamp;
 use sqlx::Connection;
@@ -18,6 +19,7 @@ use super::error::is_of_the_database;
 use super::health::Health;
 use super::move_table::move_table;
 use super::{cursors, heartbeat, holidays, outbox, retention};
+use crate::metrics::{self, DatabaseOperation};
 use crate::session::TableKey;
 use crate::store::{
     Change, Committed, OutagesByPlatform, PruneBefore, StoreError, SyncCursor, TableMove,
@@ -271,7 +273,10 @@ async fn write_batch(
         return all_failed(&error);
     }
     let pool = database.writing();
-    match transaction(&pool, writes, forgotten).await {
+    let begun = Instant::now();
+    let done = transaction(&pool, writes, forgotten).await;
+    metrics::database(DatabaseOperation::Write, begun.elapsed());
+    match done {
         Ok(written) => {
             health.succeeded(database);
             written.into_iter().map(Ok).collect()

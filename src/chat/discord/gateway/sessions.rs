@@ -62,6 +62,11 @@ impl Sessions {
         *lock(&self.gate) = Some(gate);
     }
 
+    /// Whether a session of a shard has begun before.
+    pub(super) fn has_begun(&self, shard: u64) -> bool {
+        lock(&self.begun).contains_key(&shard)
+    }
+
     /// Notes that a session of a shard begins. Returns how long the next one has to be held back at
     /// least: if this one ends early as well, or while Discord is asked whether it allows more.
     pub(super) fn begin(&self, shard: u64, now: Instant) -> Option<Duration> {

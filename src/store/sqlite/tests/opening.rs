@@ -110,12 +110,14 @@ async fn a_database_that_was_full_is_written_again() {
     for _ in 0..2 {
         let error = store.commit(large.clone()).await.unwrap_err();
         assert!(matches!(error, StoreError::Failed(_)), "{error}");
+        assert!(!store.is_writable());
         // Nothing of it was written.
         assert_eq!(store.load(&table()).await.unwrap().entries, [started()]);
         limit(full).await;
     }
     limit("PRAGMA max_page_count = 1000000").await;
     assert_eq!(store.commit(large).await.unwrap(), Committed::Done(vec![2]));
+    assert!(store.is_writable());
     let entries = store.load(&table()).await.unwrap().entries;
     assert_eq!(entries, [started(), placed("f6")]);
 }

@@ -210,3 +210,26 @@ async fn an_announcement_waits_in_its_own_channel() {
     let announced = store.outgoing(2).await.unwrap().unwrap();
     assert_eq!(announced.language.as_deref(), Some("en"));
 }
+
+#[tokio::test]
+async fn what_waits_is_counted_from_the_first_event_on() {
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
+    assert_eq!(store.backlog().await.unwrap(), Backlog::default());
+    store.commit(change("1", 0, vec![started()])).await.unwrap();
+    for (event, second) in [("2", 7), ("3", 5), ("4", 9)] {
+        let mut later = change(event, 1, vec![]);
+        later.at = at(second);
+        store.commit(later).await.unwrap();
+    }
+    store.delivered(1, None, at(10)).await.unwrap();
+    let waits = |replies, second| Backlog {
+        replies,
+        oldest: Some(at(second)),
+    };
+    assert_eq!(store.backlog().await.unwrap(), waits(3, 5));
+    store.delivered(3, None, at(11)).await.unwrap();
+    assert_eq!(store.backlog().await.unwrap(), waits(2, 7));
+    // There is nothing to answer: it does not count.
+    store.park(2).await.unwrap();
+    assert_eq!(store.backlog().await.unwrap(), waits(1, 9));
+}

@@ -1,0 +1,154 @@
+//! Tells operators how the bot is, by HTTP: from the platforms, the database and what is measured.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use crate::host::{Host, Readiness, Store};
+use crate::http::{HttpServer, ListenError, Status};
+use crate::lock::lock;
+use crate::metrics::{self, Recorded};
+use crate::session::COMMANDS;
+
+/// The program hangs if nothing was measured for so long, which is done every few seconds.
+const HANGS_AFTER: Duration = Duration::from_secs(60);
+
+/// The bot has not begun to run tables.
+const STARTING: u8 = 0;
+/// It runs them.
+const RUNNING: u8 = 1;
+/// It ends.
+const STOPPING: u8 = 2;
+
+/// An address for operators at which nothing is answered yet.
+pub(super) struct Bound {
+    server: HttpServer,
+    readiness: Arc<Readiness>,
+    recorded: Option<Recorded>,
+}
+
+/// Tells operators how the bot is, until it is dropped.
+pub(super) struct Monitor {
+    status: Arc<BotStatus>,
+    _stop: DropGuard,
+}
+
+impl Monitor {
+    /// Begins to record, and takes the address. These platforms have to be connected.
+    pub(super) async fn bind(
+        address: SocketAddr,
+        platforms: impl Iterator<Item = &'static str>,
+    ) -> Result<Bound, ListenError> {
+        let server = HttpServer::bind(address).await?;
+        let commands: Vec<&'static str> = COMMANDS.iter().map(|spec| spec.word).collect();
+        let recorded = metrics::install(&commands);
+        let readiness = Arc::new(Readiness::default());
+        for platform in platforms {
+            readiness.set_connected(platform, false);
+        }
+        Ok(Bound {
+            server,
+            readiness,
+            recorded,
+        })
+    }
+
+    /// Where adapters note whether their platforms are connected.
+    pub(super) fn readiness(&self) -> Arc<Readiness> {
+        Arc::clone(&self.status.readiness)
+    }
+
+    /// Tables are run from now on.
+    pub(super) fn watch(&self, host: &Host) {
+        self.status.phase.store(RUNNING, Ordering::Relaxed);
+        let status = Arc::clone(&self.status);
+        host.begin_measuring(move || status.measured());
+    }
+
+    /// The bot ends.
+    pub(super) fn stopping(&self) {
+        self.status.phase.store(STOPPING, Ordering::Relaxed);
+    }
+}
+
+impl Bound {
+    /// Begins to answer.
+    pub(super) fn begin(self, store: Arc<dyn Store>) -> Monitor {
+        let Self {
+            server,
+            readiness,
+            recorded,
+        } = self;
+        if let Some(address) = server.address() {
+            tracing::info!(%address, "telling by HTTP how the bot is");
+        }
+        let status = Arc::new(BotStatus {
+            readiness,
+            recorded,
+            store,
+            phase: AtomicU8::new(STARTING),
+            measured: Mutex::default(),
+        });
+        let stop = CancellationToken::new();
+        let told: Arc<dyn Status> = Arc::<BotStatus>::clone(&status);
+        tokio::spawn(server.serve(told, stop.clone()));
+        Monitor {
+            status,
+            _stop: stop.drop_guard(),
+        }
+    }
+}
+
+/// How the bot is.
+struct BotStatus {
+    readiness: Arc<Readiness>,
+    recorded: Option<Recorded>,
+    store: Arc<dyn Store>,
+    phase: AtomicU8,
+    /// When the host measured last.
+    measured: Mutex<Option<Instant>>,
+}
+
+impl BotStatus {
+    fn measured(&self) {
+        *lock(&self.measured) = Some(Instant::now());
+        metrics::heartbeat(Timestamp::now().as_millisecond() as f64 / 1000.0);
+        if let Some(recorded) = &self.recorded {
+            recorded.condense();
+        }
+    }
+}
+
+impl Status for BotStatus {
+    fn is_alive(&self) -> bool {
+        let measured = *lock(&self.measured);
+        measured.is_none_or(|at| at.elapsed() < HANGS_AFTER)
+    }
+
+    fn lacks(&self) -> Vec<(String, String)> {
+        let mut lacks = Vec::new();
+        let mut lack = |what: &str, why: &str| lacks.push((what.to_owned(), why.to_owned()));
+        match self.phase.load(Ordering::Relaxed) {
+            STARTING => lack("bot", "starting"),
+            STOPPING => lack("bot", "stopping"),
+            _ => {}
+        }
+        for platform in self.readiness.not_connected() {
+            lack(&platform, "not connected");
+        }
+        if !self.store.is_writable() {
+            lack("database", "cannot be written");
+        }
+        lacks
+    }
+
+    fn metrics(&self) -> String {
+        metrics::readiness(self.store.is_writable(), self.lacks().is_empty());
+        let recorded = self.recorded.as_ref();
+        recorded.map(Recorded::render).unwrap_or_default()
+    }
+}
