@@ -131,6 +131,8 @@ scenarios! { DISCORD:
     the_links_and_commands_are_what_discord_describes
     a_new_server_is_greeted_once
     servers_of_before_the_greetings_are_not_greeted
+    operators_are_told_how_the_bot_is
+    one_search_of_the_log_shows_the_way_of_an_event
     a_short_game_is_read_through_in_polish
     a_short_game_is_read_through_in_russian
 }

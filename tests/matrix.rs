@@ -105,6 +105,7 @@ scenarios! { MATRIX:
     a_room_in_which_the_bot_may_not_speak_is_left
     a_new_room_is_greeted_once
     rooms_of_before_the_greetings_are_not_greeted
+    a_homeserver_that_is_not_there_is_waited_for
     a_short_game_is_read_through_in_polish
     a_short_game_is_read_through_in_russian
     the_operator_verifies_the_bot

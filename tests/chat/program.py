@@ -32,6 +32,7 @@ class Program:
         self.database = self.folder / "games.db"
         self.top = {"database": str(self.database)} | (top or {})
         self.pictures = {"size": 400}
+        self.sections = {}       # further sections, by their names
         self.process = None
         self.starts = 0
         self.panics = 0          # how many were planted (FAILPOINTS)
@@ -45,7 +46,8 @@ class Program:
             return "".join(f"{key} = {json.dumps(value)}\n" for key, value in values.items() if value is not None)
 
         path = self.folder / "config.toml"
-        path.write_text(f"{table(self.top)}\n[pictures]\n{table(self.pictures)}\n"
+        sections = "".join(f"[{name}]\n{table(values)}\n" for name, values in self.sections.items())
+        path.write_text(f"{table(self.top)}\n[pictures]\n{table(self.pictures)}\n{sections}"
                         f"[{self.platform}]\n{table(self.account | changed)}")
         path.chmod(0o600)
         return path

@@ -13,6 +13,7 @@ from . import (  # noqa: F401
     limits,
     menus,
     messages,
+    monitoring,
     permissions,
     personal,
     places,

@@ -8,6 +8,7 @@ from . import (  # noqa: F401
     hostile,
     limits,
     messages,
+    monitoring,
     outages,
     privacy,
     rooms,
