@@ -65,7 +65,7 @@ pub struct FinishedGame {
     /// keep it.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub handed_over_after: [Option<usize>; 2],
-    /// Version of the bot's levels.
+    /// Version of the bot's levels as it began.
     pub levels: u32,
 }
 
@@ -169,7 +169,7 @@ impl Game {
             hints: self.hints,
             handed_over: self.handed_over,
             handed_over_after: self.handed_over_after,
-            levels: LEVELS_VERSION,
+            levels: self.levels,
         })
     }
 }
@@ -183,6 +183,7 @@ impl From<&FinishedGame> for Game {
             variant: finished.variant,
             rated: finished.rated,
             server: Some(finished.server.clone()),
+            levels: finished.levels,
             started: finished.started,
             ended: Some(finished.ended),
             actions: finished.actions.clone(),

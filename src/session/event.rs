@@ -110,6 +110,17 @@ pub struct PlayedGame {
     pub played_here: bool,
 }
 
+/// The version of the bot's levels before there was a second one.
+const FIRST_LEVELS: u32 = 1;
+
+const fn first_levels() -> u32 {
+    FIRST_LEVELS
+}
+
+const fn is_first(levels: &u32) -> bool {
+    *levels == FIRST_LEVELS
+}
+
 /// Something that happened to a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -164,6 +175,9 @@ pub enum Event {
         /// Whether weekends do not count for that.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         weekends_off: bool,
+        /// Version of the bot's levels. Logs of versions with the first levels do not name it.
+        #[serde(default = "first_levels", skip_serializing_if = "is_first")]
+        levels: u32,
         /// The table's settings.
         #[serde(flatten)]
         settings: Settings,

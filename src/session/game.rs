@@ -79,6 +79,8 @@ pub struct Game {
     pub(super) variant: Variant,
     pub(super) rated: bool,
     pub(super) server: Option<String>,
+    /// Version of the bot's levels as it began.
+    pub(super) levels: u32,
     pub(super) started: Timestamp,
     pub(super) ended: Option<Timestamp>,
     pub(super) actions: Vec<Action>,

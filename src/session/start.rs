@@ -1,5 +1,6 @@
 //! How games start, by whichever command.
 
+use super::archive::LEVELS_VERSION;
 use super::challenges::challengers_but;
 use super::context::Context;
 use super::draft::{Draft, Show};
@@ -130,6 +131,7 @@ fn started(
         rated: terms.rated,
         silence: true,
         server: context.server.map(str::to_owned),
+        levels: LEVELS_VERSION,
         settings,
     };
     (event, phrase)

@@ -303,6 +303,7 @@ impl Table {
                 time,
                 silence,
                 weekends_off,
+                levels,
                 settings,
             } => {
                 self.challenges.clear();
@@ -316,6 +317,7 @@ impl Table {
                     variant: *variant,
                     rated: *rated,
                     server: server.clone(),
+                    levels: *levels,
                     started: entry.at,
                     ended: None,
                     actions: Vec::new(),

@@ -6,8 +6,9 @@ use jiff::{SignedDuration, Timestamp};
 use proptest::prelude::RngExt;
 use ringleader::game::{Position, Turn, Variant};
 use ringleader::session::{
-    Addressing, Arg, Branch, COMMANDS, Context, Entry, Event, Parsed, Person, PersonalSettings,
-    PlaceSettings, Policy, Seat, Settings, Table, TableKey, TimeControl, Trigger, handle, parse,
+    Addressing, Arg, Branch, COMMANDS, Context, Entry, Event, LEVELS_VERSION, Parsed, Person,
+    PersonalSettings, PlaceSettings, Policy, Seat, Settings, Table, TableKey, TimeControl, Trigger,
+    handle, parse,
 };
 
 use super::{fuzz, play, play_on};
@@ -24,6 +25,7 @@ fn table(actions: &[ringleader::game::Action]) -> Table {
         time: TimeControl::Untimed,
         silence: false,
         weekends_off: false,
+        levels: LEVELS_VERSION,
         settings: Settings::default(),
     };
     let acted = actions.iter().map(|&action| Event::Acted { action });

@@ -150,6 +150,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
         time: TimeControl::Untimed,
         silence: true,
         weekends_off: false,
+        levels: crate::session::LEVELS_VERSION,
         settings: Settings::default(),
     };
     let entry = crate::session::Entry { at, event };

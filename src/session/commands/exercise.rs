@@ -14,6 +14,7 @@ use super::rows::ROWS;
 use super::tap::TAP;
 use crate::engine::Level;
 use crate::game::{Action, Color, Position, Stage};
+use crate::session::archive::LEVELS_VERSION;
 use crate::session::decision::Decision;
 use crate::session::draft::{Draft, Show};
 use crate::session::event::{Entry, Event};
@@ -221,6 +222,7 @@ pub(super) fn made_up(
         time: TimeControl::Untimed,
         silence: false,
         weekends_off: false,
+        levels: LEVELS_VERSION,
         settings: Settings::default(),
     };
     let mut table = Table::new(call.table.key().clone());

@@ -1,9 +1,10 @@
 //! Logs and replies that version 0.1.0 has stored can be read.
 
+use super::Room;
 use crate::engine::Level;
 use crate::game::Color;
 use crate::session::Visual;
-use crate::session::{Entry, Reply, Seat, Settings, Table, TableKey};
+use crate::session::{Entry, Event, Game, LEVELS_VERSION, Reply, Seat, Settings, Table, TableKey};
 
 const LOG: &str = include_str!("../../../tests/data/stored/log.jsonl");
 const REPLIES: &str = include_str!("../../../tests/data/stored/replies.jsonl");
@@ -43,6 +44,40 @@ fn old_logs_are_folded() {
     // What is written from now on is read as the same.
     let written = serde_json::to_string(&log).unwrap();
     assert_eq!(serde_json::from_str::<Vec<Entry>>(&written).unwrap(), log);
+}
+
+#[test]
+fn a_game_keeps_the_levels_that_it_began_with() {
+    let old = LOG
+        .lines()
+        .rfind(|line| line.contains("\"started\""))
+        .unwrap();
+    let new = old.replacen("\"variant\"", "\"levels\":2,\"variant\"", 1);
+    for (line, levels) in [(old, 1), (&new, 2)] {
+        let started: Entry = serde_json::from_str(line).unwrap();
+        let at = started.at;
+        let by = Color::Black;
+        let resigned = Event::Resigned { by };
+        let log = [
+            started,
+            Entry {
+                at,
+                event: resigned,
+            },
+        ];
+        let table = Table::replay(TableKey::channel("console", "main"), 0, &log).unwrap();
+        let finished = table.game().unwrap().finished(None).unwrap();
+        assert_eq!(finished.levels, levels);
+        assert_eq!(Game::from(&finished).levels, levels);
+    }
+    // A new game has the present ones, in its log as well.
+    let mut room = Room::new();
+    room.say("alice", "!play 3 white");
+    let started = serde_json::to_value(&room.log[0]).unwrap();
+    assert_eq!(started["event"]["started"]["levels"], LEVELS_VERSION);
+    room.say("alice", "!resign yes");
+    let finished = room.table.game().unwrap().finished(None).unwrap();
+    assert_eq!(finished.levels, LEVELS_VERSION);
 }
 
 #[test]

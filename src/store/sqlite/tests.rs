@@ -53,6 +53,7 @@ fn started() -> Entry {
         time: TimeControl::Untimed,
         silence: true,
         weekends_off: false,
+        levels: crate::session::LEVELS_VERSION,
         settings: crate::session::Settings::default(),
     })
 }

@@ -119,8 +119,10 @@ async fn a_game_that_runs_at_the_upgrade_is_archived_when_it_ends() {
         server,
         rated,
         times,
+        levels,
         ..
     } = store.archived(1).await.unwrap().unwrap().game;
     assert_eq!((server.as_str(), rated), ("club", false));
+    assert_eq!(levels, 1);
     assert_eq!(times, ["2026-11-22T09:30:10.350600616Z".parse().unwrap()]);
 }
