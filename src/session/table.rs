@@ -543,8 +543,9 @@ impl Table {
                 *silence = Silence::start(entry.at);
             }
         }
-        if self.actor() != actor {
-            self.watchers.notice();
+        let is_back = matches!(entry.event, Event::TookBack { .. });
+        if is_back || self.actor() != actor {
+            self.watchers.notice(is_back);
         }
         self.next += 1;
         let leaves_choices = matches!(

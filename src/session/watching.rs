@@ -53,13 +53,17 @@ pub struct WatchedGames {
 
 /// Those who watch the game in progress.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Watchers(Vec<Watcher>);
+pub(super) struct Watchers {
+    people: Vec<Watcher>,
+    /// Whether what there is to tell is that turns were taken back.
+    back: bool,
+}
 
 impl Watchers {
     /// Somebody watches from here on.
     pub(super) fn add(&mut self, person: &Person) {
         if !self.holds(person) {
-            self.0.push(Watcher {
+            self.people.push(Watcher {
                 person: person.clone(),
                 told: None,
                 news: false,
@@ -69,22 +73,23 @@ impl Watchers {
 
     /// The person with this id does not watch any longer.
     pub(super) fn remove(&mut self, id: &str) {
-        self.0.retain(|one| one.person.id != id);
+        self.people.retain(|one| one.person.id != id);
     }
 
     /// Whether a person watches.
     pub(super) fn holds(&self, person: &Person) -> bool {
-        self.0.iter().any(|one| one.person == *person)
+        self.people.iter().any(|one| one.person == *person)
     }
 
-    /// There is something to tell.
-    pub(super) fn notice(&mut self) {
-        self.0.iter_mut().for_each(|one| one.news = true);
+    /// There is something to tell: a turn, or that turns were taken `back`.
+    pub(super) fn notice(&mut self, back: bool) {
+        self.people.iter_mut().for_each(|one| one.news = true);
+        self.back = back;
     }
 
     /// Those who could be told were told.
     pub(super) fn told(&mut self, at: Timestamp) {
-        for one in &mut self.0 {
+        for one in &mut self.people {
             if one.due(at).is_some_and(|due| due <= at) {
                 one.told = Some(at);
                 one.news = false;
@@ -94,13 +99,13 @@ impl Watchers {
 
     /// The clock that they are told by was set back, or stood.
     pub(super) fn shift(&mut self, missed: SignedDuration) {
-        for one in &mut self.0 {
+        for one in &mut self.people {
             one.told = one.told.map(|told| later(told, missed));
         }
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.clear();
+        self.people.clear();
     }
 }
 
@@ -120,7 +125,7 @@ impl Table {
     /// Those who watch the game in progress.
     #[must_use]
     pub fn watchers(&self) -> &[Watcher] {
-        &self.watchers.0
+        &self.watchers.people
     }
 
     /// Ids of those who watch the game in progress.
@@ -176,12 +181,15 @@ impl Table {
     }
 }
 
-/// The last turn and who is next; or how the game ended.
+/// The last turn or what was taken back, and who is next; or how the game ended.
 fn told(table: &Table, game: &Game) -> Phrase {
     let turns = Turn::group(&Position::start(game.variant), game.actions());
     let last = turns.last();
     let next = Arg::seat(game.seat(game.position().actor()));
     let phrase = match (table.running(), last) {
+        (Some(_), Some(turn)) if table.watchers.back => Phrase::new("watched-back")
+            .with("turn", turn.number + 1)
+            .with("next", next),
         (Some(_), Some(turn)) => Phrase::new("watched-turn")
             .with("player", Arg::seat(game.seat(turn.color)))
             .with("turn", format!("{}. {turn}", turn.number))

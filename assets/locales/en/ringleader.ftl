@@ -698,6 +698,7 @@ watch-end = To end it, say the number: { $off }.
 watch-none = You aren't watching a game.
 watch-which = Which game do you mean?
 watched-turn = { $place } · { $player } played { $turn }. It's { $next }'s turn.
+watched-back = { $place } · Taken back to turn { $turn }. It's { $next }'s turn.
 watched-start = { $place } · Back at the start. It's { $next }'s turn.
 watched-over = { $place } · { $result } That was the game you watched.
 watched-adjourned = { $place } · The game of { $white } and { $black } was put aside, so there's nothing more to watch.

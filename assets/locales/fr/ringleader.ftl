@@ -704,6 +704,7 @@ watch-end = Pour arrêter, donne le numéro : { $off }.
 watch-none = Tu ne suis aucune partie.
 watch-which = De quelle partie s'agit-il ?
 watched-turn = { $place } · { $player } a joué { $turn }. À { $next } de jouer.
+watched-back = { $place } · Retour en arrière, au tour { $turn }. À { $next } de jouer.
 watched-start = { $place } · Retour au début. À { $next } de jouer.
 watched-over = { $place } · { $result } C'était la partie que tu suivais.
 watched-adjourned = { $place } · La partie de { $white } et { $black } est mise de côté : il n'y a plus rien à suivre.

@@ -788,6 +788,7 @@ watch-end = Aby to zakończyć, podaj numer: { $off }.
 watch-none = Nie obserwujesz żadnej partii.
 watch-which = O którą partię ci chodzi?
 watched-turn = { $place } · { $player }: { $turn }. Teraz ruch ma { $next }.
+watched-back = { $place } · Cofnięto grę do tury { $turn }. Teraz ruch ma { $next }.
 watched-start = { $place } · Z powrotem na początku. Teraz ruch ma { $next }.
 watched-over = { $place } · { $result } To była obserwowana przez ciebie partia.
 watched-adjourned = { $place } · Partia { $white } – { $black } została odłożona, więc nie ma już czego obserwować.

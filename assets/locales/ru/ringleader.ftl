@@ -836,6 +836,7 @@ watch-end = Чтобы прекратить, назови номер: { $off }.
 watch-none = Ты не следишь ни за одной партией.
 watch-which = О какой партии речь?
 watched-turn = { $place } · { $player }: { $turn }. Теперь ходит { $next }.
+watched-back = { $place } · Ходы возвращены, снова ход { $turn }. Теперь ходит { $next }.
 watched-start = { $place } · Всё возвращено к началу. Теперь ходит { $next }.
 watched-over = { $place } · { $result } Это была партия, за которой ты следишь.
 watched-adjourned = { $place } · Партия { $white } – { $black } отложена, следить больше не за чем.

@@ -128,7 +128,37 @@ fn a_turn_is_told_once_it_is_over_and_when_it_is_taken_back() {
     assert!(room.watched.is_empty());
     let watched = told(&mut room, "bob", "!accept");
     let (_, text) = only(&room, watched);
-    assert!(text.contains("It's alice's turn."), "{text}");
+    assert_eq!(text, "#room · Taken back to turn 19. It's alice's turn.");
+}
+
+#[test]
+fn two_turns_that_are_taken_back_are_told_although_the_same_player_is_next() {
+    let mut room = watched();
+    for (name, text) in [
+        ("alice", "!E4"),
+        ("bob", "!E5"),
+        ("alice", "!E6"),
+        ("bob", "!E7"),
+    ] {
+        assert_eq!(told(&mut room, name, text).len(), 1);
+    }
+    room.say("alice", "!undo");
+    let watched = told(&mut room, "bob", "!accept");
+    let (reply, text) = only(&room, watched);
+    assert_eq!(text, "#room · Taken back to turn 3. It's alice's turn.");
+    assert!(reply.board().is_some());
+    // What is played then is a turn again.
+    let watched = told(&mut room, "alice", "!E6");
+    let (_, text) = only(&room, watched);
+    assert_eq!(text, "#room · alice played 3. e6. It's bob's turn.");
+    room.say("bob", "!undo");
+    let watched = told(&mut room, "alice", "!accept");
+    let (_, text) = only(&room, watched);
+    assert_eq!(text, "#room · Taken back to turn 2. It's bob's turn.");
+    room.say("alice", "!undo");
+    let watched = told(&mut room, "bob", "!accept");
+    let (_, text) = only(&room, watched);
+    assert_eq!(text, "#room · Back at the start. It's alice's turn.");
 }
 
 #[test]
