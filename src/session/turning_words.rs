@@ -83,13 +83,31 @@ impl TurningPoints {
         })
     }
 
-    /// A choice for each turn with a turning point.
+    /// The turning points of a turn, by their indices: a turn with a row has several decisions.
+    pub(super) fn in_turn(&self, turn: usize) -> Vec<usize> {
+        let points = self.points.iter().enumerate();
+        let points = points.filter(|(_, point)| point.turn == turn);
+        points.map(|(index, _)| index).collect()
+    }
+
+    /// A choice for each turning point.
     pub(super) fn choices(&self) -> Vec<Choice> {
-        let mut turns: Vec<usize> = self.points.iter().map(|point| point.turn).collect();
-        turns.dedup();
-        let choice = |turn: usize| {
-            let label = Phrase::new("choice-turning").with("turn", turn);
-            Choice::new(label, format!("better {turn}"))
+        let choice = |(index, point): (usize, &Turning)| {
+            let turn = point.turn;
+            let in_turn = self.in_turn(turn);
+            let position = in_turn.iter().position(|&other| other == index);
+            match position.filter(|_| in_turn.len() > 1) {
+                None => Choice::new(
+                    Phrase::new("choice-turning").with("turn", turn),
+                    format!("better {turn}"),
+                ),
+                Some(before) => Choice::new(
+                    Phrase::new("choice-turning-one")
+                        .with("turn", turn)
+                        .with("number", before + 1),
+                    format!("better {turn} {}", before + 1),
+                ),
+            }
         };
         turns.into_iter().map(choice).collect()
     }

@@ -74,6 +74,7 @@ option-watch-number = With “off”: which of the games that you watch.
 option-turn = The number of the turn. The last one if left out.
 option-turns = From which turn to which, such as 20-40. All if left out.
 option-turning = The number of its turn. The first turning point if left out.
+option-turning-which = With a turn that has more than one turning point: which of them.
 option-player = Whose; your own if you leave it out.
 option-note = What happened.
 option-substitute = Who plays on for you, if they accept.

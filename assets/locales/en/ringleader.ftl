@@ -282,6 +282,7 @@ better-none = There's no review here to look into yet. { $analyze } makes one on
 better-elsewhere = The last review here has no turning point there. It has: { $turns }
 better-caption = Turn { $turn }: { $better } was better than { $played }
 choice-turning = Turn { $turn }
+choice-turning-one = Turn { $turn } ({ $number })
 review-no-points = Neither player missed a big chance.
 review-train = Train your own mistakes: { $train }
 choice-train = Train

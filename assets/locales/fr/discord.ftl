@@ -74,6 +74,7 @@ option-watch-number = Avec « off » : laquelle des parties que tu suis.
 option-turn = Le numéro du tour. Le dernier par défaut.
 option-turns = De quel tour à quel tour, par exemple 20-40. Tous par défaut.
 option-turning = Le numéro de son tour. Le premier tournant par défaut.
+option-turning-which = Pour un tour qui a plusieurs tournants : lequel.
 option-player = De qui ; toi, si tu ne mets rien.
 option-note = Ce qui s'est passé.
 option-substitute = Qui continue à ta place, en cas d'accord.

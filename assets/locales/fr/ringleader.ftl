@@ -288,6 +288,7 @@ better-none = Il n'y a pas encore d'analyse à revoir ici. { $analyze } en fait 
 better-elsewhere = La dernière analyse ici n'a pas de tournant à ce tour. Elle a : { $turns }
 better-caption = Tour { $turn } : { $better } valait mieux que { $played }
 choice-turning = Tour { $turn }
+choice-turning-one = Tour { $turn } ({ $number })
 review-no-points = Aucune grosse occasion manquée, ni d'un côté ni de l'autre.
 review-train = Retravaille tes propres erreurs : { $train }
 choice-train = M'entraîner

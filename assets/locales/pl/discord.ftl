@@ -76,6 +76,7 @@ option-watch-number = Z „off”: która z obserwowanych partii.
 option-turn = Numer tury. Domyślnie ostatnia.
 option-turns = Od której tury do której, np. 20-40. Domyślnie wszystkie.
 option-turning = Numer jego tury. Domyślnie pierwszy punkt zwrotny.
+option-turning-which = Gdy tura ma kilka punktów zwrotnych: który z nich.
 option-player = Czyje; twoje, jeśli pominiesz.
 option-note = Co się stało.
 option-substitute = Kto gra dalej za ciebie, jeśli się zgodzi.

@@ -348,6 +348,7 @@ better-none = Nie ma tu jeszcze analizy, do której można zajrzeć. { $analyze 
 better-elsewhere = Ostatnia analiza nie ma tam punktu zwrotnego. Ma: { $turns }
 better-caption = Tura { $turn }: lepiej { $better } niż { $played }
 choice-turning = Tura { $turn }
+choice-turning-one = Tura { $turn } ({ $number })
 review-no-points = Nikt nie zmarnował dużej szansy.
 review-train = Przećwicz własne błędy: { $train }
 choice-train = Poćwicz

@@ -368,6 +368,7 @@ better-none = Здесь пока нет разбора. Когда партия
 better-elsewhere = В последнем разборе здесь на этом ходу перелома нет. Есть: { $turns }
 better-caption = Ход { $turn }: лучше { $better }, чем { $played }
 choice-turning = Ход { $turn }
+choice-turning-one = Ход { $turn } ({ $number })
 review-no-points = Больших шансов не упустил никто.
 review-train = Поработай над своими ошибками: { $train }
 choice-train = Работа над ошибками

@@ -8,8 +8,11 @@ use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 
 const TURN: OptionSpec = OptionSpec::optional("turn", "option-turning", Kind::Number);
 
+/// Which of several turning points in that turn.
+const WHICH: OptionSpec = OptionSpec::optional("number", "option-turning-which", Kind::Number);
+
 pub(super) static BETTER: Spec = Spec {
-    options: &[TURN],
+    options: &[TURN, WHICH],
     example: "better 23",
     ..Spec::new("better", Group::Look, Handler::Any(handle))
 };
@@ -23,11 +26,19 @@ fn handle(call: &Call<'_>) -> Handled {
     let points = &reviewed.points;
     let index = match call.options.number(&TURN) {
         None => (!points.is_empty()).then_some(0),
-        // The review numbers its turning points, which may be meant as well.
-        Some(number) => points
-            .iter()
-            .position(|point| point.turn == number)
-            .or_else(|| number.checked_sub(1).filter(|&index| index < points.len())),
+        Some(number) => {
+            let in_turn = reviewed.in_turn(number);
+            match call.options.number(&WHICH) {
+                Some(which) => which
+                    .checked_sub(1)
+                    .and_then(|which| in_turn.get(which).copied()),
+                // The review numbers its turning points, which may be meant as well.
+                None => in_turn
+                    .first()
+                    .copied()
+                    .or_else(|| number.checked_sub(1).filter(|&index| index < points.len())),
+            }
+        }
     };
     let Some(index) = index else {
         let turns = reviewed.choices().into_iter();

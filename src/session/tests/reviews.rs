@@ -211,6 +211,58 @@ fn each_turning_point_is_shown_on_the_board() {
 }
 
 #[test]
+fn turning_points_of_one_turn_are_told_apart() {
+    let mut room = Room::new();
+    room.play_and_resign();
+    room.say("alice", "!analyze");
+    let wish = room.table.review().unwrap().clone();
+    let findings = Room::findings(&wish.game);
+    room.reviewed(wish.number, Some(findings));
+    let mut kept = room.table.turning_points().unwrap().clone();
+    let mut first = kept.points[0].clone();
+    // As if the turn had gone on with another decision.
+    let mut second = first.clone();
+    second.position = first.position.play(first.played).unwrap();
+    let actions = second.position.legal_actions();
+    (second.played, second.better) = (actions[0], actions[1]);
+    let mut third = second.clone();
+    (first.turn, second.turn, third.turn) = (30, 30, 31);
+    kept.points = vec![first.clone(), second.clone(), third];
+    let event = Event::Reviewed {
+        number: wish.number,
+        turning: Some(Box::new(kept)),
+    };
+    let at = room.now;
+    room.table.apply(&Entry { at, event }).unwrap();
+    let reply = room.say("carol", "!better");
+    let commands: Vec<&str> = reply.choices.iter().map(|one| &*one.command).collect();
+    assert_eq!(commands, ["better 30 1", "better 30 2", "better 31"]);
+    let labels = reply.choices.iter();
+    let labels: Vec<String> = labels.map(|one| room.words.choice(one, None)).collect();
+    assert_eq!(labels, ["Turn 30 (1)", "Turn 30 (2)", "Turn 31"]);
+    for (text, point) in [
+        ("!better 30", &first),
+        ("!better 30 1", &first),
+        ("!better 30 2", &second),
+        ("!better 2", &second),
+    ] {
+        let reply = room.say("carol", text);
+        let board = reply.board().unwrap();
+        assert_eq!(board.position, point.position, "{text}");
+        assert_eq!(board.hints, [point.better, point.played], "{text}");
+    }
+    for text in [
+        "!better 30 3",
+        "!better 30 0",
+        "!better 31 2",
+        "!better 2 1",
+    ] {
+        let told = room.refused("carol", text);
+        assert!(told.contains("!better 30 2"), "{text}: {told}");
+    }
+}
+
+#[test]
 fn a_review_tells_what_the_better_action_leads_to() {
     let row =
         |one: &str, other: &str| Row::new(one.parse().unwrap(), other.parse().unwrap()).unwrap();
