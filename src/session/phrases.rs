@@ -102,20 +102,65 @@ pub(super) fn targets_phrase(position: &Position, from: Point) -> Phrase {
         .with("targets", targets.into_iter().collect::<Arg>())
 }
 
-/// A sentence with these claims.
+/// A sentence with these claims, for the player whose action it is about.
 pub(super) fn claims_phrase(id: &str, claims: &[Claim]) -> Phrase {
-    let reasons = match claims {
-        [first, second] => Arg::from(
-            Phrase::new("reason-and")
-                .with("first", claim_phrase(first))
-                .with("second", claim_phrase(second)),
-        ),
-        claims => claims.iter().map(claim_phrase).collect(),
+    with_reasons(id, claims.iter().map(claim_phrase).collect())
+}
+
+/// The same for everybody, where the player is named.
+pub(super) fn claims_of_named(id: &str, claims: &[Claim]) -> Phrase {
+    with_reasons(id, claims.iter().map(claim_of_named).collect())
+}
+
+fn with_reasons(id: &str, mut reasons: Vec<Phrase>) -> Phrase {
+    let reasons = match (reasons.len(), reasons.pop()) {
+        (2, Some(second)) => {
+            let and = Phrase::new("reason-and").with("second", second);
+            Arg::from(
+                reasons
+                    .into_iter()
+                    .fold(and, |and, first| and.with("first", first)),
+            )
+        }
+        (_, last) => reasons.into_iter().chain(last).collect(),
     };
     Phrase::new(id).with("reasons", reasons)
 }
 
-/// A claim, in words that follow "it".
+/// Claims in the words of [`claim_of_named`], as far as these differ from those for the player.
+const NAMED: &[&str] = &[
+    "reason-loses-in-named",
+    "reason-keeps-row-named",
+    "reason-blocks-named",
+    "reason-gives-row-named",
+    "reason-allows-row-named",
+    "reason-forces-reply-named",
+    "reason-avoids-row-alone-named",
+    "reason-avoids-row-named",
+    "reason-breaks-line-named",
+    "reason-builds-line-named",
+    "reason-guards-line-named",
+    "reason-denies-line-named",
+    "reason-safe-markers-named",
+    "reason-threatens-turns-named",
+    "reason-opens-ring-named",
+    "reason-frees-ring-named",
+    "reason-most-turned-named",
+    "reason-most-moves-named",
+    "reason-fewest-moves-named",
+];
+
+/// A claim about the action of a player who is named, in words that follow "it".
+pub(super) fn claim_of_named(claim: &Claim) -> Phrase {
+    let mut phrase = claim_phrase(claim);
+    let named = format!("{}-named", phrase.id);
+    if NAMED.contains(&&*named) {
+        phrase.id = named;
+    }
+    phrase
+}
+
+/// A claim, in words that follow "it", for the player whose action it is about.
 pub(super) fn claim_phrase(claim: &Claim) -> Phrase {
     let with_row = |id: &str, row: Row| Phrase::new(id).with("row", row);
     let counted = |id: &str, name: &str, count: u32| Phrase::new(id).with(name, count as usize);

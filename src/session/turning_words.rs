@@ -1,6 +1,6 @@
 //! Turning points in words and on a board: what was lost, what was better, and what that would have led to.
 
-use super::phrases::{action_phrase, claims_phrase};
+use super::phrases::{action_phrase, claims_of_named};
 use super::replay::brief;
 use super::reply::{Arg, Board, Choice, Phrase};
 use super::settings::Settings;
@@ -27,7 +27,7 @@ impl TurningPoints {
                 .with("after", point.after as usize),
         ];
         if !point.against.is_empty() {
-            text.push(claims_phrase("review-against", &point.against));
+            text.push(claims_of_named("review-against", &point.against));
         }
         text.push(
             Phrase::new("review-better")
@@ -40,7 +40,7 @@ impl TurningPoints {
     /// What else is true of the best action, which [`Self::told`] leaves out.
     pub(super) fn also(&self, index: usize) -> Option<Phrase> {
         let (_, others) = self.points.get(index)?.because.split_first()?;
-        (!others.is_empty()).then(|| claims_phrase("review-also", others))
+        (!others.is_empty()).then(|| claims_of_named("review-also", others))
     }
 
     /// What the best action would have led to, as a sentence.
@@ -52,7 +52,7 @@ impl TurningPoints {
                 .with("turn", point.turn + 1),
             (None, None) => Phrase::new("led-chance"),
             (Some(first), None) => {
-                led_by(first).unwrap_or_else(|| claims_phrase("led-reasons", &[first]))
+                led_by(first).unwrap_or_else(|| claims_of_named("led-reasons", &[first]))
             }
         };
         phrase
@@ -109,7 +109,7 @@ impl TurningPoints {
                 ),
             }
         };
-        turns.into_iter().map(choice).collect()
+        self.points.iter().enumerate().map(choice).collect()
     }
 }
 

@@ -226,6 +226,43 @@ reason-most-moves = leaves your rings more moves than anything else ({ $moves })
 reason-fewest-moves = leaves your opponent fewer moves than anything else ({ $moves })
 reason-leaves-row = doesn't stop { $row }
 reason-misses-row = gives up the row { $row }
+reason-loses-in-named = { $turns ->
+    [one] can't stop the opponent from winning next turn
+   *[other] can't stop the opponent from winning in { $turns } turns
+}
+reason-keeps-row-named = leaves the row { $row } to remove as well
+reason-blocks-named = takes { $moves } moves from the opponent
+reason-gives-row-named = makes the row { $row } for the opponent
+reason-allows-row-named = lets the opponent make { $row }
+reason-forces-reply-named = { $answers ->
+    [one] leaves the opponent only one way to stop the row
+   *[other] leaves the opponent only { $answers } ways to stop the row
+}
+reason-avoids-row-alone-named = is the only move that gives the opponent no row
+reason-avoids-row-named = gives the opponent no row, as { $count } of the other { $of } moves would
+reason-breaks-line-named = { $count ->
+    [3] breaks up the opponent's three on { $row }
+   *[other] breaks up the opponent's four on { $row }
+}
+reason-builds-line-named = { $count ->
+    [3] makes three in line on { $row }
+   *[other] makes four in line on { $row }
+}
+reason-guards-line-named = { $count ->
+    [3] keeps the three on { $row } from being flipped
+   *[other] keeps the four on { $row } from being flipped
+}
+reason-denies-line-named = { $count ->
+    [3] keeps the opponent from three in line on { $row }
+   *[other] keeps the opponent from four in line on { $row }
+}
+reason-safe-markers-named = leaves none of the player's markers for the opponent to flip, unlike { $count } of the other { $of } moves
+reason-threatens-turns-named = makes it possible to flip { $count } markers with the next move
+reason-opens-ring-named = opens lines for the ring on { $ring } (moves: { $before } → { $after })
+reason-frees-ring-named = frees the ring on { $ring } (moves: { $before } → { $after })
+reason-most-turned-named = flips more markers in the player's favour than any other move ({ $count })
+reason-most-moves-named = leaves the player's rings more moves than anything else ({ $moves })
+reason-fewest-moves-named = leaves the opponent fewer moves than anything else ({ $moves })
 review-begins = I'm reviewing { $white } against { $black }. It takes about half a minute; I'll post the result here.
 review-half = Halfway through the review of { $white } against { $black }.
 review-waits = { $place ->

@@ -232,6 +232,43 @@ reason-most-moves = laisse plus de coups à tes anneaux que tout autre ({ $moves
 reason-fewest-moves = laisse moins de coups à l'adversaire que tout autre ({ $moves })
 reason-leaves-row = n'empêche pas l'alignement { $row }
 reason-misses-row = laisse passer l'alignement { $row }
+reason-loses-in-named = { $turns ->
+    [one] n'empêche pas l'adversaire de gagner au prochain tour
+   *[other] n'empêche pas l'adversaire de gagner en { $turns } tours
+}
+reason-keeps-row-named = laisse aussi l'alignement { $row } à retirer
+reason-blocks-named = enlève { $moves } coups à l'adversaire
+reason-gives-row-named = forme l'alignement { $row } pour l'adversaire
+reason-allows-row-named = permet à l'adversaire de former l'alignement { $row }
+reason-forces-reply-named = { $answers ->
+    [one] ne laisse à l'adversaire qu'une seule parade
+   *[other] ne laisse à l'adversaire que { $answers } parades
+}
+reason-avoids-row-alone-named = est le seul qui ne donne pas d'alignement à l'adversaire
+reason-avoids-row-named = ne donne pas d'alignement à l'adversaire, contrairement à { $count } des { $of } autres
+reason-breaks-line-named = { $count ->
+    [3] casse les trois marqueurs alignés de l'adversaire en { $row }
+   *[other] casse les quatre marqueurs alignés de l'adversaire en { $row }
+}
+reason-builds-line-named = { $count ->
+    [3] aligne trois marqueurs en { $row }
+   *[other] aligne quatre marqueurs en { $row }
+}
+reason-guards-line-named = { $count ->
+    [3] met à l'abri les trois marqueurs en { $row }
+   *[other] met à l'abri les quatre marqueurs en { $row }
+}
+reason-denies-line-named = { $count ->
+    [3] empêche l'adversaire d'aligner trois marqueurs en { $row }
+   *[other] empêche l'adversaire d'aligner quatre marqueurs en { $row }
+}
+reason-safe-markers-named = ne laisse à l'adversaire aucun marqueur du joueur à retourner, contrairement à { $count } des { $of } autres
+reason-threatens-turns-named = permet de retourner { $count } marqueurs au coup suivant
+reason-opens-ring-named = dégage l'anneau en { $ring } (coups possibles : { $before } → { $after })
+reason-frees-ring-named = libère l'anneau en { $ring } (coups possibles : { $before } → { $after })
+reason-most-turned-named = retourne plus de marqueurs en faveur du joueur que tout autre ({ $count })
+reason-most-moves-named = laisse plus de coups aux anneaux du joueur que tout autre ({ $moves })
+reason-fewest-moves-named = laisse moins de coups à l'adversaire que tout autre ({ $moves })
 review-begins = J'analyse { $white } contre { $black }. Ça prend environ une demi-minute, je poste le résultat ici.
 review-half = L'analyse de la partie { $white } contre { $black } en est à la moitié.
 review-waits = { $place ->

@@ -277,6 +277,57 @@ reason-most-moves = zostawia twoim pierścieniom więcej ruchów niż cokolwiek 
 reason-fewest-moves = zostawia przeciwnikowi mniej ruchów niż cokolwiek innego ({ $moves })
 reason-leaves-row = nie powstrzymuje rzędu { $row }
 reason-misses-row = przepuszcza okazję na rząd { $row }
+reason-loses-in-named = { $turns ->
+    [one] nie zapobiega wygranej przeciwnika w następnej turze
+    [few] nie zapobiega wygranej przeciwnika za { $turns } tury
+    [many] nie zapobiega wygranej przeciwnika za { $turns } tur
+   *[other] nie zapobiega wygranej przeciwnika za { $turns } tury
+}
+reason-keeps-row-named = zostawia do zdjęcia także rząd { $row }
+reason-blocks-named = { $moves ->
+    [one] odbiera przeciwnikowi { $moves } ruch
+    [few] odbiera przeciwnikowi { $moves } ruchy
+    [many] odbiera przeciwnikowi { $moves } ruchów
+   *[other] odbiera przeciwnikowi { $moves } ruchów
+}
+reason-gives-row-named = daje przeciwnikowi rząd { $row }
+reason-allows-row-named = pozwala przeciwnikowi utworzyć rząd { $row }
+reason-forces-reply-named = { $answers ->
+    [one] zostawia przeciwnikowi tylko jeden sposób obrony
+    [few] zostawia przeciwnikowi tylko { $answers } sposoby obrony
+    [many] zostawia przeciwnikowi tylko { $answers } sposobów obrony
+   *[other] zostawia przeciwnikowi tylko { $answers } sposobu obrony
+}
+reason-avoids-row-alone-named = jako jedyny ruch nie daje przeciwnikowi rzędu
+reason-avoids-row-named = nie daje przeciwnikowi rzędu, inaczej niż { $count } z { $of } pozostałych ruchów
+reason-breaks-line-named = { $count ->
+    [3] rozbija trójkę przeciwnika na { $row }
+   *[other] rozbija czwórkę przeciwnika na { $row }
+}
+reason-builds-line-named = { $count ->
+    [3] ustawia trójkę na { $row }
+   *[other] ustawia czwórkę na { $row }
+}
+reason-guards-line-named = { $count ->
+    [3] chroni trójkę na { $row } przed odwróceniem
+   *[other] chroni czwórkę na { $row } przed odwróceniem
+}
+reason-denies-line-named = { $count ->
+    [3] nie dopuszcza do trójki przeciwnika na { $row }
+   *[other] nie dopuszcza do czwórki przeciwnika na { $row }
+}
+reason-safe-markers-named = nie daje przeciwnikowi odwrócić żadnego znacznika gracza, inaczej niż { $count } z { $of } pozostałych ruchów
+reason-threatens-turns-named = { $count ->
+    [one] pozwala w następnym ruchu odwrócić { $count } znacznik
+    [few] pozwala w następnym ruchu odwrócić { $count } znaczniki
+    [many] pozwala w następnym ruchu odwrócić { $count } znaczników
+   *[other] pozwala w następnym ruchu odwrócić { $count } znacznika
+}
+reason-opens-ring-named = otwiera linie dla pierścienia na { $ring } (ruchy: { $before } → { $after })
+reason-frees-ring-named = uwalnia pierścień na { $ring } (ruchy: { $before } → { $after })
+reason-most-turned-named = odwraca na korzyść gracza więcej znaczników niż każdy inny ruch ({ $count })
+reason-most-moves-named = zostawia pierścieniom gracza więcej ruchów niż cokolwiek innego ({ $moves })
+reason-fewest-moves-named = zostawia przeciwnikowi mniej ruchów niż cokolwiek innego ({ $moves })
 review-begins = Analizuję partię { $white } kontra { $black }. To potrwa jakieś pół minuty; wynik wrzucę tutaj.
 review-half = Połowa analizy partii { $white } kontra { $black } już za mną.
 review-waits = { $place ->

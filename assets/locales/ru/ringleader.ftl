@@ -296,6 +296,58 @@ reason-most-moves = оставляет твоим кольцам больше х
 reason-fewest-moves = оставляет сопернику меньше ходов, чем любой другой ({ $moves })
 reason-leaves-row = не останавливает ряд { $row }
 reason-misses-row = упускает ряд { $row }
+reason-loses-in-named = { $turns ->
+    [1] не мешает сопернику выиграть следующим ходом
+    [one] не мешает сопернику выиграть за { $turns } ход
+    [few] не мешает сопернику выиграть за { $turns } хода
+    [many] не мешает сопернику выиграть за { $turns } ходов
+   *[other] не мешает сопернику выиграть за { $turns } хода
+}
+reason-keeps-row-named = сохраняет ещё и ряд { $row }
+reason-blocks-named = { $moves ->
+    [one] отнимает у соперника { $moves } ход
+    [few] отнимает у соперника { $moves } хода
+    [many] отнимает у соперника { $moves } ходов
+   *[other] отнимает у соперника { $moves } хода
+}
+reason-gives-row-named = строит ряд { $row } для соперника
+reason-allows-row-named = позволяет сопернику построить ряд { $row }
+reason-forces-reply-named = { $answers ->
+    [one] оставляет сопернику лишь { $answers } способ защититься
+    [few] оставляет сопернику лишь { $answers } способа защититься
+    [many] оставляет сопернику лишь { $answers } способов защититься
+   *[other] оставляет сопернику лишь { $answers } способа защититься
+}
+reason-avoids-row-alone-named = единственный, который не отдаёт сопернику ряд
+reason-avoids-row-named = не отдаёт сопернику ряд, в отличие от { $count } из { $of } остальных
+reason-breaks-line-named = { $count ->
+    [3] разбивает тройку соперника на { $row }
+   *[other] разбивает четвёрку соперника на { $row }
+}
+reason-builds-line-named = { $count ->
+    [3] выстраивает тройку на { $row }
+   *[other] выстраивает четвёрку на { $row }
+}
+reason-guards-line-named = { $count ->
+    [3] не даёт перевернуть тройку на { $row }
+   *[other] не даёт перевернуть четвёрку на { $row }
+}
+reason-denies-line-named = { $count ->
+    [3] не даёт сопернику собрать тройку на { $row }
+   *[other] не даёт сопернику собрать четвёрку на { $row }
+}
+reason-safe-markers-named = не даёт перевернуть ни одной фишки игрока, в отличие от { $count } из { $of } остальных
+reason-threatens-turns-named = { $count ->
+    [one] позволит следующим ходом перевернуть { $count } фишку
+    [few] позволит следующим ходом перевернуть { $count } фишки
+    [many] позволит следующим ходом перевернуть { $count } фишек
+   *[other] позволит следующим ходом перевернуть { $count } фишки
+}
+reason-opens-ring-named = открывает линии кольцу на { $ring } (ходов: { $before } → { $after })
+reason-frees-ring-named = освобождает кольцо на { $ring } (ходов: { $before } → { $after })
+reason-most-turned-named = переворачивает в пользу игрока больше фишек, чем любой другой ({ $count })
+reason-most-moves-named = оставляет кольцам игрока больше ходов, чем любой другой ({ $moves })
+reason-fewest-moves-named = оставляет сопернику меньше ходов, чем любой другой ({ $moves })
 review-begins = Разбираю партию { $white } — { $black }. Это займёт примерно полминуты, результат выложу сюда.
 review-half = Партия { $white } — { $black } разобрана наполовину.
 review-waits = { $place ->

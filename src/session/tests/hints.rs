@@ -2,11 +2,11 @@
 
 use super::Room;
 use crate::engine::{Claim, Engine, EngineOptions, Level, Line, NullMonitor, Score, SearchLimits};
-use crate::game::{Action, Color, GameRecord};
-use crate::session::phrases::claim_phrase;
+use crate::game::{Action, Color, GameRecord, Point};
+use crate::session::phrases::{claim_of_named, claim_phrase};
 use crate::session::{
-    Addressing, COMMANDS, Entry, Event, HintAmount, Parsed, Person, Reply, Seat, Table, Trigger,
-    handle, parse,
+    Addressing, COMMANDS, Entry, Event, HintAmount, Parsed, Person, Phrase, Reply, Seat, Table,
+    Trigger, handle, parse,
 };
 
 impl Room {
@@ -438,6 +438,95 @@ fn every_claim_has_its_words() {
     ] {
         assert_eq!(room.words.sentence(&claim_phrase(&claim), None), told);
     }
+}
+
+#[test]
+fn where_players_are_named_nobody_is_addressed() {
+    let Ok(Action::Row(row)) = "xd4-h8".parse() else {
+        panic!("no row");
+    };
+    let ring: Point = "e5".parse().unwrap();
+    let (before, after) = (2, 9);
+    let claims = [
+        Claim::LosesIn { turns: 2 },
+        Claim::KeepsRow { row },
+        Claim::TakesMoves { moves: 5 },
+        Claim::GivesRow { row },
+        Claim::AllowsRow { row },
+        Claim::ForcesReply { answers: 3, of: 40 },
+        Claim::AvoidsRow { count: 40, of: 40 },
+        Claim::AvoidsRow { count: 7, of: 40 },
+        Claim::BreaksLine { row, count: 3 },
+        Claim::BuildsLine { row, count: 4 },
+        Claim::GuardsLine { row, count: 3 },
+        Claim::PreparesLine { row, count: 4 },
+        Claim::DeniesLine { row, count: 3 },
+        Claim::TurnsForGood { count: 2 },
+        Claim::SafeMarkers { count: 7, of: 40 },
+        Claim::ThreatensTurns { count: 5 },
+        Claim::OpensRing {
+            ring,
+            before,
+            after,
+        },
+        Claim::FreesRing {
+            ring,
+            before,
+            after,
+        },
+        Claim::HampersRing {
+            ring,
+            before,
+            after,
+        },
+        Claim::ShutsIn {
+            ring,
+            before,
+            after,
+        },
+        Claim::MovesOut {
+            ring,
+            before,
+            after,
+        },
+        Claim::MostTurned { count: 4 },
+        Claim::MostMoves { moves: 50 },
+        Claim::FewestMoves { moves: 30 },
+        Claim::GainsMoves { moves: 4 },
+    ];
+    let room = Room::new();
+    let addressed = [
+        ("en", &["you", "your", "yours"][..]),
+        ("fr", &["te", "ta", "tes", "ton", "toi"]),
+        (
+            "pl",
+            &["ci", "cię", "twój", "twoją", "twoim", "twojego", "tobie"],
+        ),
+        (
+            "ru",
+            &["ты", "твою", "твоё", "твоей", "твоим", "твоему", "тебе"],
+        ),
+    ];
+    for (language, words) in addressed {
+        let mut personal = 0;
+        for claim in claims {
+            let is_personal = |phrase: Phrase| {
+                let text = room.words.sentence(&phrase, Some(language));
+                let mut said = text.split(|one: char| !one.is_alphabetic());
+                said.any(|word| words.contains(&word))
+            };
+            personal += usize::from(is_personal(claim_phrase(&claim)));
+            assert!(
+                !is_personal(claim_of_named(&claim)),
+                "{language}: {claim:?}"
+            );
+        }
+        assert!(personal >= 4, "{language}: {personal}");
+    }
+    let told = room
+        .words
+        .sentence(&claim_of_named(&Claim::TakesMoves { moves: 5 }), None);
+    assert_eq!(told, "takes 5 moves from the opponent");
 }
 
 #[test]
