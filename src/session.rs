@@ -139,4 +139,4 @@ pub use training::{OwnMistake, Trained, Training, TrainingItem};
 pub use turning::{Turning, TurningPoints};
 pub use viewer::{Shelf, Viewer};
 pub use vocabulary::{Vocabulary, plain};
-pub use watching::{WatchedGames, Watcher};
+pub use watching::{MOST_WATCHED, WatchedGames, Watcher};

@@ -18,7 +18,7 @@ use crate::game::{Color, Position, Turn};
 pub(super) const MOST_WATCHERS: usize = 20;
 
 /// Most games that one person watches.
-pub(super) const MOST_WATCHED: usize = 5;
+pub const MOST_WATCHED: usize = 5;
 
 /// The shortest time between two messages to one person about a game.
 const APART: SignedDuration = SignedDuration::from_secs(10);

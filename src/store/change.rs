@@ -84,6 +84,8 @@ pub struct Progress {
     pub forgotten: Option<Forgetting>,
     /// The most games that one of `players` may play on this platform, if that is limited.
     pub most_games: Option<u32>,
+    /// The most games that one who begins to watch this one may watch on this platform, if that is limited.
+    pub most_watched: Option<usize>,
 }
 
 /// A person has their data deleted.
@@ -147,6 +149,8 @@ pub enum Committed {
     Gone,
     /// These persons already play as many games as they may: nothing was written.
     TooManyGames(Vec<String>),
+    /// Somebody who would watch the game already watches as many as they may: nothing was written.
+    TooManyWatched,
 }
 
 /// Data older than these moments are deleted.

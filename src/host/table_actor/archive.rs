@@ -121,7 +121,10 @@ impl TableActor {
     }
 
     /// The games that a person watches, as far as others may hear of them.
-    async fn watched_games(&self, viewer: &Viewer<'_>) -> Result<WatchedGames, StoreError> {
+    pub(super) async fn watched_games(
+        &self,
+        viewer: &Viewer<'_>,
+    ) -> Result<WatchedGames, StoreError> {
         let (platform, person) = (&viewer.table.platform, &viewer.person.id);
         let keys = self.services.store.watched_by(platform, person).await?;
         let mut watched = WatchedGames {

@@ -16,8 +16,8 @@ use crate::host::mailbox::Job;
 use crate::host::preview;
 use crate::metrics::{CommandResult, CountedCommand, FAULTY};
 use crate::session::{
-    Addressing, Answer, COMMANDS, Context, EngineTask, Event, Outcome, Parsed, Phrase, PickedGame,
-    Refusal, Reply, Scope, Table, Trigger, handle, parse,
+    Addressing, Answer, COMMANDS, Context, EngineTask, Event, MOST_WATCHED, Outcome, Parsed,
+    Phrase, PickedGame, Refusal, Reply, Scope, Table, Trigger, handle, parse,
 };
 use crate::store::{Committed, Forgetting, Outgoing, Progress, StoreError};
 use crate::words::vocabulary;
@@ -264,6 +264,7 @@ impl TableActor {
                 waiting: after.pending().waiting(),
                 players: (self.players.as_ref() != Some(&players)).then(|| players.clone()),
                 most_games: starts.then_some(self.services.policy.most_games),
+                most_watched: Some(MOST_WATCHED),
             };
             let commit = self.commit(Some(progress), replies, cause, in_flight);
             match commit.await? {
@@ -320,6 +321,14 @@ impl TableActor {
                 }
                 // They began a game at another table meanwhile.
                 Committed::TooManyGames(people) => facts.full = people,
+                // They began to watch one there meanwhile.
+                Committed::TooManyWatched => {
+                    if let (Some(Answer::Watched(watched)), Some(incoming)) =
+                        (&mut facts.answer, cause.incoming)
+                    {
+                        *watched = self.watched_games(&incoming.viewer()).await?;
+                    }
+                }
             }
         }
         Err(StoreError::Busy(self.key.clone()))

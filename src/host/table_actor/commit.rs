@@ -148,7 +148,8 @@ impl TableActor {
             | Committed::Conflict
             | Committed::Stale
             | Committed::Gone
-            | Committed::TooManyGames(_) => {
+            | Committed::TooManyGames(_)
+            | Committed::TooManyWatched => {
                 self.language = Language::Unread;
             }
         }

@@ -151,6 +151,9 @@ pub(super) async fn commit(
         if !full.is_empty() {
             return Ok(Committed::TooManyGames(full));
         }
+        if watch_enough(db, &change.table.platform, known, progress).await? {
+            return Ok(Committed::TooManyWatched);
+        }
         if let Some(game) = progress.continues
             && !adjourned::exists(db, game).await?
         {
@@ -363,6 +366,35 @@ async fn full(
         }
     }
     Ok(full)
+}
+
+/// Whether somebody who does not watch the game at this table yet watches as many others as they may.
+async fn watch_enough(
+    db: &mut SqliteConnection,
+    platform: &str,
+    table: Option<i64>,
+    progress: &Progress,
+) -> Result<bool, StoreError> {
+    let (Some(watchers), Some(most)) = (&progress.watchers, progress.most_watched) else {
+        return Ok(false);
+    };
+    for person in watchers {
+        let elsewhere: i64 = sqlx::query_scalar(
+            "SELECT count(*) FROM watchers JOIN tables ON tables.id = table_id
+             WHERE person = ?1 AND platform = ?2 AND NOT EXISTS (
+                 SELECT 1 FROM watchers WHERE person = ?1 AND table_id = ?3
+             )",
+        )
+        .bind(person)
+        .bind(platform)
+        .bind(table)
+        .fetch_one(&mut *db)
+        .await?;
+        if usize::try_from(elsewhere).is_ok_and(|elsewhere| elsewhere >= most) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Appends entries to a table's log, behind `copied` others that begin with a game's start, and

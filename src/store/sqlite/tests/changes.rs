@@ -302,3 +302,33 @@ async fn nobody_plays_more_games_than_they_may() {
     assert_eq!(store.running_games("console").await.unwrap(), 3);
     assert_eq!(store.running_games("discord").await.unwrap(), 0);
 }
+
+#[tokio::test]
+async fn nobody_watches_more_games_than_they_may() {
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
+    let watch = |event: &str, channel: &str, after, names: &[&str], most| {
+        let mut change = change(event, after, vec![started()]);
+        change.table.channel = channel.to_owned();
+        let progress = change.progress.as_mut().unwrap();
+        progress.watchers = Some(names.iter().map(|&name| name.to_owned()).collect());
+        progress.most_watched = most;
+        store.commit(change)
+    };
+    let done = |committed| matches!(committed, Committed::Done(_));
+    assert!(done(watch("1", "a", 0, &["carol"], Some(2)).await.unwrap()));
+    assert!(done(watch("2", "b", 0, &["carol"], Some(2)).await.unwrap()));
+    let refused = watch("3", "c", 0, &["dave", "carol"], Some(2)).await;
+    assert_eq!(refused.unwrap(), Committed::TooManyWatched);
+    assert_eq!(store.watched_by("console", "dave").await.unwrap(), []);
+    assert!(done(watch("3", "c", 0, &["dave"], Some(2)).await.unwrap()));
+    // Who watches there already goes on, whoever else comes.
+    assert!(done(
+        watch("4", "a", 1, &["carol", "dave"], Some(2))
+            .await
+            .unwrap()
+    ));
+    let refused = watch("5", "b", 1, &["carol", "dave"], Some(2)).await;
+    assert_eq!(refused.unwrap(), Committed::TooManyWatched);
+    assert!(done(watch("5", "b", 1, &[], Some(2)).await.unwrap()));
+    assert_eq!(store.watched_by("console", "carol").await.unwrap().len(), 1);
+}
