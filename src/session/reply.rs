@@ -109,6 +109,15 @@ pub struct Reply {
 }
 
 impl Reply {
+    /// Whether a later reply of its table makes this reminder superfluous: another reminder, or one
+    /// of a turn that comes after, which its player sees.
+    #[must_use]
+    pub fn is_outdated_by(&self, later: &Self) -> bool {
+        let from = |reply: &Self| reply.reminders_from.unwrap_or(reply.version);
+        let is_seen = later.only_for.is_none() || later.private;
+        later.reminder.is_some() || is_seen && from(self) < from(later)
+    }
+
     /// Has the reply be as it is set for its place and for where it is read, and as its one reader
     /// has set it. What is turned off is not offered.
     pub fn inherit(&mut self, reader: &Settings, place: &PlaceSettings, read_at: &PlaceSettings) {

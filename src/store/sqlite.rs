@@ -17,6 +17,7 @@ mod health;
 mod heartbeat;
 mod holidays;
 mod inspect;
+mod like;
 mod location;
 mod migrations;
 mod moderation;

@@ -30,7 +30,7 @@ pub(super) async fn put(
         .map(|seat| seat.person().map(|person| &person.id));
     let given = sqlx::query_scalar(
         "INSERT INTO adjourned (table_id, first, last, platform, white, black, game)
-         SELECT id, first, ?2, ?3, ?4, ?5, ?6 FROM tables WHERE id = ?1 RETURNING number",
+         SELECT id, first, $2, $3, $4, $5, $6 FROM tables WHERE id = $1 RETURNING number",
     )
     .bind(table)
     .bind(number - 1)
@@ -45,7 +45,7 @@ pub(super) async fn put(
 
 /// Whether a game is adjourned.
 pub(super) async fn exists(db: &mut SqliteConnection, number: i64) -> Result<bool, StoreError> {
-    let exists = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM adjourned WHERE number = ?1)")
+    let exists = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM adjourned WHERE number = $1)")
         .bind(number)
         .fetch_one(db)
         .await?;
@@ -62,16 +62,16 @@ pub(super) async fn restore(
 ) -> Result<i64, StoreError> {
     let copied = sqlx::query(
         "INSERT INTO entries (table_id, number, entry)
-         SELECT ?1, entries.number - first + ?2, entry
+         SELECT $1, entries.number - first + $2, entry
          FROM adjourned JOIN entries USING (table_id)
-         WHERE adjourned.number = ?3 AND entries.number BETWEEN first AND last",
+         WHERE adjourned.number = $3 AND entries.number BETWEEN first AND last",
     )
     .bind(table)
     .bind(next)
     .bind(number)
     .execute(&mut *db)
     .await?;
-    sqlx::query("DELETE FROM adjourned WHERE number = ?1")
+    sqlx::query("DELETE FROM adjourned WHERE number = $1")
         .bind(number)
         .execute(db)
         .await?;
@@ -86,7 +86,7 @@ pub(super) async fn of_person(
     most: usize,
 ) -> Result<(Vec<(i64, TableKey, AdjournedGame)>, usize), StoreError> {
     let total: i64 = sqlx::query_scalar(
-        "SELECT count(*) FROM adjourned WHERE platform = ?1 AND (white = ?2 OR black = ?2)",
+        "SELECT count(*) FROM adjourned WHERE platform = $1 AND (white = $2 OR black = $2)",
     )
     .bind(platform)
     .bind(person)
@@ -95,8 +95,8 @@ pub(super) async fn of_person(
     let rows = sqlx::query(
         "SELECT number, game, tables.platform, channel, thread
          FROM adjourned JOIN tables ON tables.id = table_id
-         WHERE adjourned.platform = ?1 AND (white = ?2 OR black = ?2)
-         ORDER BY number LIMIT ?3",
+         WHERE adjourned.platform = $1 AND (white = $2 OR black = $2)
+         ORDER BY number LIMIT $3",
     )
     .bind(platform)
     .bind(person)
@@ -120,7 +120,7 @@ pub(super) async fn continuation(
 ) -> Result<Option<Continuation>, StoreError> {
     let rows = sqlx::query(
         "SELECT game, entry FROM adjourned JOIN entries USING (table_id)
-         WHERE adjourned.number = ?1 AND platform = ?2
+         WHERE adjourned.number = $1 AND platform = $2
          AND entries.number BETWEEN first AND last
          ORDER BY entries.number",
     )

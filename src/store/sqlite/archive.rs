@@ -50,7 +50,7 @@ pub(super) async fn put(
         .map(|seat| Seat::person(seat).map(|person| &person.id));
     sqlx::query(
         "INSERT INTO archive (table_id, platform, server, variant, white, black, ratings, game, summary)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
     )
     .bind(table)
     .bind(platform)
@@ -75,7 +75,7 @@ async fn rating_of(
 ) -> Result<(Rating, i64), StoreError> {
     let row = sqlx::query(
         "SELECT rating, games FROM ratings
-         WHERE platform = ?1 AND server = ?2 AND variant = ?3 AND person = ?4",
+         WHERE platform = $1 AND server = $2 AND variant = $3 AND person = $4",
     )
     .bind(&place.platform)
     .bind(&place.server)
@@ -100,9 +100,10 @@ async fn set_rating(
     games: i64,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "INSERT OR REPLACE INTO ratings
-         (platform, server, variant, person, name, games, rating)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO ratings (platform, server, variant, person, name, games, rating)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT (platform, server, variant, person)
+         DO UPDATE SET name = excluded.name, games = excluded.games, rating = excluded.rating",
     )
     .bind(&place.platform)
     .bind(&place.server)
@@ -137,8 +138,8 @@ macro_rules! archived {
 /// Selects all games of a person, by their numbers.
 pub(super) const OF_PERSON: &str = archived!(
     "WHERE number IN (
-         SELECT number FROM archive WHERE platform = ?1 AND white = ?2
-         UNION SELECT number FROM archive WHERE platform = ?1 AND black = ?2
+         SELECT number FROM archive WHERE platform = $1 AND white = $2
+         UNION SELECT number FROM archive WHERE platform = $1 AND black = $2
      ) ORDER BY number"
 );
 
@@ -170,7 +171,7 @@ pub(super) async fn archived(
     let Ok(number) = i64::try_from(number) else {
         return Ok(None);
     };
-    let row = sqlx::query(archived!("WHERE number = ?1"))
+    let row = sqlx::query(archived!("WHERE number = $1"))
         .bind(number)
         .fetch_optional(db)
         .await?;
@@ -182,7 +183,7 @@ pub(super) async fn last_archived(
     table: &TableKey,
 ) -> Result<Option<ArchivedGame>, StoreError> {
     let row = sqlx::query(archived!(
-        "WHERE tables.platform = ?1 AND channel = ?2 AND thread = ?3
+        "WHERE tables.platform = $1 AND channel = $2 AND thread = $3
          ORDER BY number DESC LIMIT 1"
     ))
     .bind(&table.platform)
@@ -197,15 +198,15 @@ pub(super) async fn last_archived(
 macro_rules! of_channel {
     () => {
         "SELECT number FROM archive WHERE table_id IN (
-             SELECT id FROM tables WHERE platform = ?1 AND channel = ?2)"
+             SELECT id FROM tables WHERE platform = $1 AND channel = $2)"
     };
 }
 
 /// Numbers of the games of a person, by one index for each colour.
 macro_rules! of_person {
     () => {
-        "SELECT number FROM archive WHERE platform = ?1 AND white = ?3
-         UNION SELECT number FROM archive WHERE platform = ?1 AND black = ?3"
+        "SELECT number FROM archive WHERE platform = $1 AND white = $3
+         UNION SELECT number FROM archive WHERE platform = $1 AND black = $3"
     };
 }
 
@@ -219,7 +220,7 @@ macro_rules! page {
                  FROM archive JOIN tables ON tables.id = table_id
                  WHERE number IN (SELECT number FROM (",
                 $numbers,
-                ") ORDER BY number DESC LIMIT ?4 OFFSET ?5) ORDER BY number DESC"
+                ") ORDER BY number DESC LIMIT $4 OFFSET $5) ORDER BY number DESC"
             ),
         )
     };
@@ -265,7 +266,7 @@ pub(super) async fn summaries(
     let rows = sqlx::query(concat!(
         "SELECT number, summary FROM archive WHERE number IN (",
         of_person!(),
-        ") AND server = ?2 AND variant = ?4 ORDER BY number"
+        ") AND server = $2 AND variant = $4 ORDER BY number"
     ))
     .bind(&place.platform)
     .bind(&place.server)
@@ -292,7 +293,7 @@ pub(super) async fn standing(
 ) -> Result<Option<Standing>, StoreError> {
     let row = sqlx::query(
         "SELECT person, name, games, rating FROM ratings
-         WHERE platform = ?1 AND server = ?2 AND variant = ?3 AND person = ?4",
+         WHERE platform = $1 AND server = $2 AND variant = $3 AND person = $4",
     )
     .bind(&place.platform)
     .bind(&place.server)
@@ -322,7 +323,7 @@ pub(super) async fn standings(
 ) -> Result<Vec<Standing>, StoreError> {
     let rows = sqlx::query(
         "SELECT person, name, games, rating FROM ratings
-         WHERE platform = ?1 AND server = ?2 AND variant = ?3",
+         WHERE platform = $1 AND server = $2 AND variant = $3",
     )
     .bind(&place.platform)
     .bind(&place.server)

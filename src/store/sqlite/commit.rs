@@ -3,6 +3,7 @@
 use std::slice;
 
 use jiff::Timestamp;
+use serde_json::Value;
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
@@ -25,7 +26,7 @@ pub(super) struct Prepared {
     entries: Vec<String>,
     replies: Serialized,
     finished: Option<String>,
-    setting: Option<String>,
+    setting: Option<Value>,
     announcement: Option<Serialized>,
     watched: Serialized,
 }
@@ -118,7 +119,8 @@ impl Prepared {
         let progress = self.change.progress.as_ref();
         let report = progress.and_then(|progress| progress.report.as_ref());
         let report = report.map_or(0, |report| report.note.len() + report.by.name.len());
-        let finished = of(&self.finished) + of(&self.setting);
+        let setting = self.setting.as_ref().map_or(0, |one| one.to_string().len());
+        let finished = of(&self.finished) + setting;
         event.len() + key + cursor + target + entries + replies + finished + report
     }
 }
@@ -186,11 +188,13 @@ pub(super) async fn commit(
     mark_handled(db, answered, &change.event, change.at).await?;
     let mut numbered = None;
     if let Some(community) = &change.community {
-        sqlx::query("UPDATE tables SET community = ?2 WHERE id = ?1 AND community IS NOT ?2")
-            .bind(table)
-            .bind(community)
-            .execute(&mut *db)
-            .await?;
+        sqlx::query(
+            "UPDATE tables SET community = $2 WHERE id = $1 AND community IS DISTINCT FROM $2",
+        )
+        .bind(table)
+        .bind(community)
+        .execute(&mut *db)
+        .await?;
     }
     if let Some(progress) = &change.progress
         && !progress.entries.is_empty()
@@ -215,7 +219,7 @@ pub(super) async fn commit(
         reports::put(db, table, &change.table.platform, report, change.at).await?;
     }
     let setting = change.progress.iter().find_map(|one| one.setting.as_ref());
-    if let Some((setting, patch)) = setting.zip(prepared.setting.as_deref()) {
+    if let Some((setting, patch)) = setting.zip(prepared.setting.as_ref()) {
         settings::change(db, &change.table.platform, setting, patch).await?;
     }
     if let Some(tried) = change.progress.iter().find_map(|one| one.puzzle.as_ref()) {
@@ -314,8 +318,8 @@ async fn find(
 ) -> Result<Known, StoreError> {
     let row = sqlx::query(
         "SELECT id, next, EXISTS (
-             SELECT 1 FROM events WHERE table_id = tables.id AND event = ?4
-         ) FROM tables WHERE platform = ?1 AND channel = ?2 AND thread = ?3",
+             SELECT 1 FROM events WHERE table_id = tables.id AND event = $4
+         ) FROM tables WHERE platform = $1 AND channel = $2 AND thread = $3",
     )
     .bind(&table.platform)
     .bind(&table.channel)
@@ -352,8 +356,8 @@ async fn full(
     for player in players {
         let elsewhere: i64 = sqlx::query_scalar(
             "SELECT count(*) FROM players JOIN tables ON tables.id = table_id
-             WHERE person = ?1 AND platform = ?2 AND NOT EXISTS (
-                 SELECT 1 FROM players WHERE person = ?1 AND table_id = ?3
+             WHERE person = $1 AND platform = $2 AND NOT EXISTS (
+                 SELECT 1 FROM players WHERE person = $1 AND table_id = $3
              )",
         )
         .bind(player)
@@ -413,7 +417,7 @@ async fn append(
         if matches!(entry.event, Event::Started { .. }) {
             start = Some(number);
         }
-        sqlx::query("INSERT INTO entries (table_id, number, entry) VALUES (?1, ?2, ?3)")
+        sqlx::query("INSERT INTO entries (table_id, number, entry) VALUES ($1, $2, $3)")
             .bind(table)
             .bind(number)
             .bind(text)
@@ -422,8 +426,8 @@ async fn append(
         number += 1;
     }
     sqlx::query(
-        "UPDATE tables SET first = coalesce(?2, first), next = ?3, waits_engine = ?4,
-         wake_at = ?5 WHERE id = ?1",
+        "UPDATE tables SET first = coalesce($2, first), next = $3, waits_engine = $4,
+         wake_at = $5 WHERE id = $1",
     )
     .bind(table)
     .bind(start)
@@ -433,42 +437,48 @@ async fn append(
     .execute(&mut *db)
     .await?;
     if let Some(players) = &progress.players {
-        sqlx::query("DELETE FROM players WHERE table_id = ?1")
+        sqlx::query("DELETE FROM players WHERE table_id = $1")
             .bind(table)
             .execute(&mut *db)
             .await?;
         for player in players {
-            sqlx::query("INSERT OR IGNORE INTO players (table_id, person) VALUES (?1, ?2)")
-                .bind(table)
-                .bind(player)
-                .execute(&mut *db)
-                .await?;
+            sqlx::query(
+                "INSERT INTO players (table_id, person) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+            )
+            .bind(table)
+            .bind(player)
+            .execute(&mut *db)
+            .await?;
         }
     }
     if let Some(watchers) = &progress.watchers {
-        sqlx::query("DELETE FROM watchers WHERE table_id = ?1")
+        sqlx::query("DELETE FROM watchers WHERE table_id = $1")
             .bind(table)
             .execute(&mut *db)
             .await?;
         for person in watchers {
-            sqlx::query("INSERT OR IGNORE INTO watchers (table_id, person) VALUES (?1, ?2)")
-                .bind(table)
-                .bind(person)
-                .execute(&mut *db)
-                .await?;
+            sqlx::query(
+                "INSERT INTO watchers (table_id, person) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+            )
+            .bind(table)
+            .bind(person)
+            .execute(&mut *db)
+            .await?;
         }
     }
     if let Some(challenged) = &progress.challenged {
-        sqlx::query("DELETE FROM challenged WHERE table_id = ?1")
+        sqlx::query("DELETE FROM challenged WHERE table_id = $1")
             .bind(table)
             .execute(&mut *db)
             .await?;
         for person in challenged {
-            sqlx::query("INSERT OR IGNORE INTO challenged (table_id, person) VALUES (?1, ?2)")
-                .bind(table)
-                .bind(person)
-                .execute(&mut *db)
-                .await?;
+            sqlx::query(
+                "INSERT INTO challenged (table_id, person) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+            )
+            .bind(table)
+            .bind(person)
+            .execute(&mut *db)
+            .await?;
         }
     }
     Ok(())
@@ -481,7 +491,7 @@ pub(super) async fn create_table(
 ) -> Result<i64, StoreError> {
     let row = sqlx::query(
         "INSERT INTO tables (platform, channel, thread, first, next, waits_engine)
-         VALUES (?1, ?2, ?3, 0, 0, 0) RETURNING id",
+         VALUES ($1, $2, $3, 0, 0, 0) RETURNING id",
     )
     .bind(&table.platform)
     .bind(&table.channel)
@@ -498,7 +508,7 @@ pub(super) async fn mark_handled(
     event: &str,
     at: Timestamp,
 ) -> Result<(), StoreError> {
-    sqlx::query("INSERT INTO events (table_id, event, at) VALUES (?1, ?2, ?3)")
+    sqlx::query("INSERT INTO events (table_id, event, at) VALUES ($1, $2, $3)")
         .bind(table)
         .bind(event)
         .bind(at.as_millisecond())

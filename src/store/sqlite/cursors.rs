@@ -7,7 +7,7 @@ use crate::store::{StoreError, SyncCursor};
 
 pub(super) async fn cursor(db: &SqlitePool, name: &str) -> Result<Option<String>, StoreError> {
     Ok(
-        sqlx::query_scalar("SELECT value FROM marks WHERE name = ?1")
+        sqlx::query_scalar("SELECT value FROM marks WHERE name = $1")
             .bind(name)
             .fetch_optional(db)
             .await?,
@@ -16,7 +16,7 @@ pub(super) async fn cursor(db: &SqlitePool, name: &str) -> Result<Option<String>
 
 pub(super) async fn cursors(db: &SqlitePool, prefix: &str) -> Result<Vec<SyncCursor>, StoreError> {
     let rows = sqlx::query(
-        "SELECT name, value FROM marks WHERE substr(name, 1, length(?1)) = ?1 ORDER BY name",
+        "SELECT name, value FROM marks WHERE substr(name, 1, length($1)) = $1 ORDER BY name",
     )
     .bind(prefix)
     .fetch_all(db)
@@ -33,7 +33,7 @@ pub(super) async fn cursors(db: &SqlitePool, prefix: &str) -> Result<Vec<SyncCur
 
 pub(super) async fn set(db: &mut SqliteConnection, cursor: &SyncCursor) -> Result<u64, StoreError> {
     let done = sqlx::query(
-        "INSERT INTO marks (name, value) VALUES (?1, ?2)
+        "INSERT INTO marks (name, value) VALUES ($1, $2)
          ON CONFLICT (name) DO UPDATE SET value = excluded.value",
     )
     .bind(&cursor.name)
@@ -44,7 +44,7 @@ pub(super) async fn set(db: &mut SqliteConnection, cursor: &SyncCursor) -> Resul
 }
 
 pub(super) async fn forget(db: &mut SqliteConnection, name: &str) -> Result<u64, StoreError> {
-    let done = sqlx::query("DELETE FROM marks WHERE name = ?1")
+    let done = sqlx::query("DELETE FROM marks WHERE name = $1")
         .bind(name)
         .execute(db)
         .await?;

@@ -235,7 +235,7 @@ impl Database {
         let name = copy
             .to_str()
             .ok_or_else(|| StoreError::Unfit(format!("the path {}", copy.display())))?;
-        sqlx::query("VACUUM INTO ?1")
+        sqlx::query("VACUUM INTO $1")
             .bind(name)
             .execute(&self.writing())
             .await?;

@@ -5,14 +5,16 @@
 //! deleted; what it may have left of it in gaps of its pages goes with the next vacuum.
 
 use fail::fail_point;
+use futures_util::TryStreamExt;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sqlx::Row;
-use sqlx::sqlite::SqliteConnection;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use super::commit::create_table;
 use super::fingerprint::fingerprint;
+use super::like::containing;
 use super::outbox::json;
 use crate::session::{Entry, FinishedGame, Person, Renaming, Reply, Summary, TableKey};
 use crate::store::{Forgetting, StoreError};
@@ -42,7 +44,7 @@ pub(super) async fn forget(
     pseudonyms(db, platform, person, becomes, at).await?;
     for chat in &chats {
         sqlx::query(
-            "UPDATE tables SET channel = ?3, community = NULL WHERE platform = ?1 AND channel = ?2",
+            "UPDATE tables SET channel = $3, community = NULL WHERE platform = $1 AND channel = $2",
         )
         .bind(platform)
         .bind(chat)
@@ -109,13 +111,13 @@ async fn ratings(
     renaming: &mut Renaming,
 ) -> Result<(), StoreError> {
     let names: Vec<String> =
-        sqlx::query_scalar("SELECT name FROM ratings WHERE platform = ?1 AND person = ?2")
+        sqlx::query_scalar("SELECT name FROM ratings WHERE platform = $1 AND person = $2")
             .bind(platform)
             .bind(renaming.id())
             .fetch_all(&mut *db)
             .await?;
     names.iter().for_each(|name| renaming.also_called(name));
-    sqlx::query("UPDATE ratings SET person = ?3, name = ?4 WHERE platform = ?1 AND person = ?2")
+    sqlx::query("UPDATE ratings SET person = $3, name = $4 WHERE platform = $1 AND person = $2")
         .bind(platform)
         .bind(renaming.id())
         .bind(&renaming.becomes().id)
@@ -135,13 +137,13 @@ async fn logs(
     // Their names may stand in records that are reviewed, without the id.
     let rows = sqlx::query(
         "SELECT table_id, number, entry, number >= first FROM entries
-         JOIN tables ON tables.id = table_id WHERE platform = ?1
-         AND (instr(entry, ?2) > 0 OR instr(entry, '\"review_asked\"') > 0
-             OR instr(entry, '\"turning\"') > 0)
+         JOIN tables ON tables.id = table_id WHERE platform = $1
+         AND (entry LIKE $2 ESCAPE '|' OR entry LIKE '%\"review|_asked\"%' ESCAPE '|'
+             OR entry LIKE '%\"turning\"%')
          ORDER BY table_id, number",
     )
     .bind(platform)
-    .bind(json(&renaming.id())?)
+    .bind(containing(&json(&renaming.id())?))
     .fetch_all(&mut *db)
     .await?;
     let mut found = Vec::with_capacity(rows.len());
@@ -166,7 +168,7 @@ async fn logs(
         else {
             continue;
         };
-        sqlx::query("UPDATE entries SET entry = ?3 WHERE table_id = ?1 AND number = ?2")
+        sqlx::query("UPDATE entries SET entry = $3 WHERE table_id = $1 AND number = $2")
             .bind(table)
             .bind(number)
             .bind(after)
@@ -182,8 +184,8 @@ async fn logs(
 /// Wakes a table at a moment, if it does not wake before, and anything goes on there.
 async fn wake(db: &mut SqliteConnection, table: i64, at: Timestamp) -> Result<(), StoreError> {
     sqlx::query(
-        "UPDATE tables SET wake_at = min(coalesce(wake_at, ?2), ?2) WHERE id = ?1 AND (
-             waits_engine = 1 OR EXISTS (SELECT 1 FROM players WHERE table_id = ?1))",
+        "UPDATE tables SET wake_at = $2 WHERE id = $1 AND (wake_at IS NULL OR wake_at > $2) AND (
+             waits_engine = 1 OR EXISTS (SELECT 1 FROM players WHERE table_id = $1))",
     )
     .bind(table)
     .bind(at.as_millisecond())
@@ -199,8 +201,8 @@ async fn archive(
     renaming: &mut Renaming,
 ) -> Result<(), StoreError> {
     let rows = sqlx::query(
-        "SELECT number, game, summary FROM archive WHERE platform = ?1 AND white = ?2
-         UNION SELECT number, game, summary FROM archive WHERE platform = ?1 AND black = ?2",
+        "SELECT number, game, summary FROM archive WHERE platform = $1 AND white = $2
+         UNION SELECT number, game, summary FROM archive WHERE platform = $1 AND black = $2",
     )
     .bind(platform)
     .bind(renaming.id())
@@ -216,8 +218,9 @@ async fn archive(
             renaming.summary(summary);
         })?;
         sqlx::query(
-            "UPDATE archive SET game = ?2, summary = ?3, white = iif(white = ?4, ?5, white),
-             black = iif(black = ?4, ?5, black) WHERE number = ?1",
+            "UPDATE archive SET game = $2, summary = $3, 
+             white = CASE WHEN white = $4 THEN $5 ELSE white END,
+             black = CASE WHEN black = $4 THEN $5 ELSE black END WHERE number = $1",
         )
         .bind(number)
         .bind(new_game.as_deref().unwrap_or(game))
@@ -239,7 +242,7 @@ async fn chats(
 ) -> Result<Vec<String>, StoreError> {
     let named = format!("@{}", forgetting.person.id.trim_start_matches('@'));
     let mut chats: Vec<String> = sqlx::query_scalar(
-        "SELECT DISTINCT channel FROM tables WHERE platform = ?1 AND channel = ?2",
+        "SELECT DISTINCT channel FROM tables WHERE platform = $1 AND channel = $2",
     )
     .bind(&table.platform)
     .bind(named)
@@ -259,14 +262,14 @@ async fn delete(
     chats: &[String],
 ) -> Result<(), StoreError> {
     for statement in [
-        "DELETE FROM settings WHERE scope = 'person' AND platform = ?1 AND id = ?2",
-        "DELETE FROM holidays WHERE platform = ?1 AND person = ?2",
-        "DELETE FROM blocks WHERE platform = ?1 AND person = ?2",
-        "DELETE FROM reports WHERE platform = ?1 AND person = ?2",
-        "DELETE FROM training WHERE platform = ?1 AND person = ?2",
-        "DELETE FROM watchers WHERE person = ?2
-         AND table_id IN (SELECT id FROM tables WHERE platform = ?1)",
-        "DELETE FROM adjourned WHERE platform = ?1 AND (white = ?2 OR black = ?2)",
+        "DELETE FROM settings WHERE scope = 'person' AND platform = $1 AND id = $2",
+        "DELETE FROM holidays WHERE platform = $1 AND person = $2",
+        "DELETE FROM blocks WHERE platform = $1 AND person = $2",
+        "DELETE FROM reports WHERE platform = $1 AND person = $2",
+        "DELETE FROM training WHERE platform = $1 AND person = $2",
+        "DELETE FROM watchers WHERE person = $2
+         AND table_id IN (SELECT id FROM tables WHERE platform = $1)",
+        "DELETE FROM adjourned WHERE platform = $1 AND (white = $2 OR black = $2)",
     ] {
         sqlx::query(statement)
             .bind(platform)
@@ -276,9 +279,9 @@ async fn delete(
     }
     for chat in chats {
         for statement in [
-            "DELETE FROM settings WHERE scope = 'channel' AND platform = ?1 AND id = ?2",
-            "DELETE FROM mutes WHERE scope = 'channel' AND platform = ?1 AND place = ?2",
-            "DELETE FROM audit WHERE platform = ?1 AND channel = ?2",
+            "DELETE FROM settings WHERE scope = 'channel' AND platform = $1 AND id = $2",
+            "DELETE FROM mutes WHERE scope = 'channel' AND platform = $1 AND place = $2",
+            "DELETE FROM audit WHERE platform = $1 AND channel = $2",
         ] {
             sqlx::query(statement)
                 .bind(platform)
@@ -299,21 +302,36 @@ async fn decided_by_others(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     let fingerprint = fingerprint(&mut *db, platform, &person.id).await?;
+    sqlx::query("DELETE FROM mutes WHERE platform = $1 AND person = $2 AND until <= $3")
+        .bind(platform)
+        .bind(&person.id)
+        .bind(at.as_millisecond())
+        .execute(&mut *db)
+        .await?;
+    // What was decided before the person came back makes way.
     for statement in [
-        "DELETE FROM mutes WHERE platform = ?1 AND person = ?2 AND until <= ?5",
-        "UPDATE OR REPLACE mutes SET person = ?3 WHERE platform = ?1 AND person = ?2",
-        "UPDATE OR REPLACE blocks SET blocked = ?3, name = ?4
-         WHERE platform = ?1 AND blocked = ?2",
+        "DELETE FROM mutes WHERE platform = $1 AND person = $3 AND EXISTS (
+             SELECT 1 FROM mutes AS newer WHERE newer.platform = $1 AND newer.person = $2
+             AND newer.scope = mutes.scope AND newer.place = mutes.place)",
+        "UPDATE mutes SET person = $3 WHERE platform = $1 AND person = $2",
+        "DELETE FROM blocks WHERE platform = $1 AND blocked = $3 AND EXISTS (
+             SELECT 1 FROM blocks AS newer WHERE newer.platform = $1 AND newer.blocked = $2
+             AND newer.person = blocks.person)",
     ] {
         sqlx::query(statement)
             .bind(platform)
             .bind(&person.id)
             .bind(&fingerprint.id)
-            .bind(&fingerprint.name)
-            .bind(at.as_millisecond())
             .execute(&mut *db)
             .await?;
     }
+    sqlx::query("UPDATE blocks SET blocked = $3, name = $4 WHERE platform = $1 AND blocked = $2")
+        .bind(platform)
+        .bind(&person.id)
+        .bind(&fingerprint.id)
+        .bind(&fingerprint.name)
+        .execute(db)
+        .await?;
     Ok(())
 }
 
@@ -324,20 +342,14 @@ async fn outbox(
     platform: &str,
     renaming: &mut Renaming,
 ) -> Result<(), StoreError> {
-    let rows = sqlx::query(
-        "SELECT outbox.id, author, reply, event,
-             delivered_at IS NULL OR message IS NOT NULL AND reply ->> '$.reminder' IS NOT NULL
-         FROM outbox JOIN tables ON tables.id = table_id WHERE platform = ?1 AND EXISTS (
-             SELECT 1 FROM json_each(?2)
-             WHERE instr(lower(reply || coalesce(author, '') || event), value) > 0)",
-    )
-    .bind(platform)
-    .bind(needles(renaming)?)
-    .fetch_all(&mut *db)
-    .await?;
+    let rows = naming(db, platform, renaming).await?;
     for row in &rows {
         let (id, author): (i64, Option<&str>) = (row.try_get(0)?, row.try_get(1)?);
-        let (text, is_kept): (&str, bool) = (row.try_get(2)?, row.try_get(4)?);
+        let text: &str = row.try_get(2)?;
+        let delivered: Option<i64> = row.try_get(4)?;
+        let message: Option<&str> = row.try_get(5)?;
+        let reminder: i64 = row.try_get(6)?;
+        let is_kept = delivered.is_none() || message.is_some() && reminder != 0;
         let is_theirs = |person: &Person| person.id == renaming.id();
         let author: Option<Person> = author.and_then(|text| serde_json::from_str(text).ok());
         let answers_them = author.as_ref().is_some_and(is_theirs);
@@ -354,35 +366,63 @@ async fn outbox(
             continue;
         }
         if is_for_them || !is_kept {
-            sqlx::query("DELETE FROM outbox WHERE id = ?1")
+            sqlx::query("DELETE FROM outbox WHERE id = $1")
                 .bind(id)
                 .execute(&mut *db)
                 .await?;
             continue;
         }
         sqlx::query(
-            "UPDATE OR REPLACE outbox SET reply = ?2, event = ?3,
-             author = iif(?4, NULL, author), answers = iif(?4, NULL, answers) WHERE id = ?1",
+            "DELETE FROM outbox WHERE event = $2 AND id <> $1 AND (table_id, part) = (
+                 SELECT table_id, part FROM outbox WHERE id = $1)",
+        )
+        .bind(id)
+        .bind(&event)
+        .execute(&mut *db)
+        .await?;
+        sqlx::query(
+            "UPDATE outbox SET reply = $2, event = $3,
+             author = CASE $4 WHEN 1 THEN NULL ELSE author END,
+             answers = CASE $4 WHEN 1 THEN NULL ELSE answers END WHERE id = $1",
         )
         .bind(id)
         .bind(after.as_deref().unwrap_or(text))
         .bind(event)
-        .bind(answers_them)
+        .bind(i64::from(answers_them))
         .execute(&mut *db)
         .await?;
     }
     Ok(())
 }
 
-/// What the person is called, in lower-case letters as far as SQLite knows them, as a JSON list of what
-/// stands in JSON.
-fn needles(renaming: &Renaming) -> Result<String, StoreError> {
+/// The replies that may name the person: in upper or lower case, by any of their names.
+async fn naming(
+    db: &mut SqliteConnection,
+    platform: &str,
+    renaming: &Renaming,
+) -> Result<Vec<SqliteRow>, StoreError> {
     let mut needles = Vec::new();
     for name in renaming.called() {
         let quoted = json(&name.to_ascii_lowercase())?;
         needles.push(quoted.trim_matches('"').to_owned());
     }
-    json(&needles)
+    let mut rows = sqlx::query(
+        "SELECT outbox.id, author, reply, event, delivered_at, message, reminder
+         FROM outbox JOIN tables ON tables.id = table_id WHERE platform = $1",
+    )
+    .bind(platform)
+    .fetch(db);
+    let mut found = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        let author: Option<&str> = row.try_get(1)?;
+        let texts = [row.try_get(2)?, author.unwrap_or_default(), row.try_get(3)?];
+        let texts = texts.map(str::to_ascii_lowercase);
+        let is_in = |needle: &String| texts.iter().any(|text| text.contains(needle));
+        if needles.iter().any(is_in) {
+            found.push(row);
+        }
+    }
+    Ok(found)
 }
 
 /// Renames the person in what others wrote, and in the ids of events.
@@ -393,12 +433,12 @@ async fn texts(
 ) -> Result<(), StoreError> {
     for (select, update) in [
         (
-            "SELECT id, note FROM reports WHERE platform = ?1",
-            "UPDATE reports SET note = ?2 WHERE id = ?1",
+            "SELECT id, note FROM reports WHERE platform = $1",
+            "UPDATE reports SET note = $2 WHERE id = $1",
         ),
         (
-            "SELECT id, action FROM audit WHERE platform = ?1",
-            "UPDATE audit SET action = ?2 WHERE id = ?1",
+            "SELECT id, action FROM audit WHERE platform = $1",
+            "UPDATE audit SET action = $2 WHERE id = $1",
         ),
     ] {
         let rows = sqlx::query(select)
@@ -420,10 +460,10 @@ async fn texts(
     }
     let rows = sqlx::query(
         "SELECT table_id, event FROM events JOIN tables ON tables.id = table_id
-         WHERE platform = ?1 AND instr(event, ?2) > 0",
+         WHERE platform = $1 AND event LIKE $2 ESCAPE '|'",
     )
     .bind(platform)
-    .bind(renaming.id())
+    .bind(containing(renaming.id()))
     .fetch_all(&mut *db)
     .await?;
     for row in &rows {
@@ -431,14 +471,17 @@ async fn texts(
         let mut after = before.to_owned();
         renaming.text(&mut after);
         if after != before {
-            sqlx::query(
-                "UPDATE OR REPLACE events SET event = ?3 WHERE table_id = ?1 AND event = ?2",
-            )
-            .bind(table)
-            .bind(before)
-            .bind(after)
-            .execute(&mut *db)
-            .await?;
+            sqlx::query("DELETE FROM events WHERE table_id = $1 AND event = $2")
+                .bind(table)
+                .bind(&after)
+                .execute(&mut *db)
+                .await?;
+            sqlx::query("UPDATE events SET event = $3 WHERE table_id = $1 AND event = $2")
+                .bind(table)
+                .bind(before)
+                .bind(after)
+                .execute(&mut *db)
+                .await?;
         }
     }
     Ok(())
@@ -454,10 +497,10 @@ async fn pseudonyms(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "UPDATE tables SET wake_at = min(coalesce(wake_at, ?3), ?3)
-         WHERE platform = ?1 AND id IN (
-             SELECT table_id FROM players WHERE person = ?2
-             UNION SELECT table_id FROM challenged WHERE person = ?2)",
+        "UPDATE tables SET wake_at = $3
+         WHERE platform = $1 AND (wake_at IS NULL OR wake_at > $3) AND id IN (
+             SELECT table_id FROM players WHERE person = $2
+             UNION SELECT table_id FROM challenged WHERE person = $2)",
     )
     .bind(platform)
     .bind(&person.id)
@@ -465,10 +508,16 @@ async fn pseudonyms(
     .execute(&mut *db)
     .await?;
     for statement in [
-        "UPDATE OR REPLACE players SET person = ?3 WHERE person = ?2
-         AND table_id IN (SELECT id FROM tables WHERE platform = ?1)",
-        "UPDATE OR REPLACE challenged SET person = ?3 WHERE person = ?2
-         AND table_id IN (SELECT id FROM tables WHERE platform = ?1)",
+        "DELETE FROM players WHERE person = $3
+         AND table_id IN (SELECT id FROM tables WHERE platform = $1)
+         AND table_id IN (SELECT table_id FROM players WHERE person = $2)",
+        "UPDATE players SET person = $3 WHERE person = $2
+         AND table_id IN (SELECT id FROM tables WHERE platform = $1)",
+        "DELETE FROM challenged WHERE person = $3
+         AND table_id IN (SELECT id FROM tables WHERE platform = $1)
+         AND table_id IN (SELECT table_id FROM challenged WHERE person = $2)",
+        "UPDATE challenged SET person = $3 WHERE person = $2
+         AND table_id IN (SELECT id FROM tables WHERE platform = $1)",
     ] {
         sqlx::query(statement)
             .bind(platform)
@@ -478,8 +527,8 @@ async fn pseudonyms(
             .await?;
     }
     for statement in [
-        "UPDATE audit SET person = ?3, name = ?4 WHERE platform = ?1 AND person = ?2",
-        "UPDATE audit SET about = ?3, about_name = ?4 WHERE platform = ?1 AND about = ?2",
+        "UPDATE audit SET person = $3, name = $4 WHERE platform = $1 AND person = $2",
+        "UPDATE audit SET about = $3, about_name = $4 WHERE platform = $1 AND about = $2",
     ] {
         sqlx::query(statement)
             .bind(platform)

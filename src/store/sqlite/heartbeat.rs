@@ -13,7 +13,7 @@ pub(super) async fn beat(
     at: Timestamp,
 ) -> Result<u64, StoreError> {
     let done = sqlx::query(
-        "INSERT INTO heartbeat (platform, at) VALUES (?1, ?2)
+        "INSERT INTO heartbeat (platform, at) VALUES ($1, $2)
          ON CONFLICT (platform) DO UPDATE SET at = excluded.at",
     )
     .bind(platform)
@@ -47,14 +47,14 @@ async fn end_outage(
 ) -> Result<Vec<Outage>, StoreError> {
     sqlx::query(
         "INSERT INTO outages (platform, began, ended)
-         SELECT platform, at, ?2 FROM heartbeat WHERE platform = ?1 AND at <> ?2",
+         SELECT platform, at, $2 FROM heartbeat WHERE platform = $1 AND at <> $2",
     )
     .bind(platform)
     .bind(at.as_millisecond())
     .execute(&mut *db)
     .await?;
     beat(db, platform, at).await?;
-    let rows = sqlx::query("SELECT id, began, ended FROM outages WHERE platform = ?1 ORDER BY id")
+    let rows = sqlx::query("SELECT id, began, ended FROM outages WHERE platform = $1 ORDER BY id")
         .bind(platform)
         .fetch_all(db)
         .await?;
@@ -72,7 +72,7 @@ async fn end_outage(
 
 /// Forgets an outage of which all tables were told.
 pub(super) async fn forget(db: &mut SqliteConnection, outage: i64) -> Result<u64, StoreError> {
-    let done = sqlx::query("DELETE FROM outages WHERE id = ?1")
+    let done = sqlx::query("DELETE FROM outages WHERE id = $1")
         .bind(outage)
         .execute(db)
         .await?;

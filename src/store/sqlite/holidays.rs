@@ -26,7 +26,7 @@ pub(super) async fn of_person(
 ) -> Result<Vec<Holiday>, StoreError> {
     let rows = sqlx::query(
         "SELECT began, ended, early FROM holidays
-         WHERE platform = ?1 AND person = ?2 AND ended > ?3 ORDER BY began",
+         WHERE platform = $1 AND person = $2 AND ended > $3 ORDER BY began",
     )
     .bind(platform)
     .bind(person)
@@ -46,8 +46,8 @@ pub(super) async fn between(
     until: Timestamp,
 ) -> Result<Option<Holiday>, StoreError> {
     let row = sqlx::query(
-        "SELECT began, ended, early FROM holidays WHERE platform = ?1 AND person = ?2
-         AND ended > ?3 AND began <= ?4 AND began < ended AND (told = 0 OR early = 0)
+        "SELECT began, ended, early FROM holidays WHERE platform = $1 AND person = $2
+         AND ended > $3 AND began <= $4 AND began < ended AND (told = 0 OR early = 0)
          ORDER BY began LIMIT 1",
     )
     .bind(platform)
@@ -67,7 +67,7 @@ pub(super) async fn untold(
 ) -> Result<Vec<UntoldHoliday>, StoreError> {
     let rows = sqlx::query(
         "SELECT person, began, ended, early FROM holidays
-         WHERE platform = ?1 AND (told = 0 OR ended > ?2 AND early = 0) ORDER BY began, person",
+         WHERE platform = $1 AND (told = 0 OR ended > $2 AND early = 0) ORDER BY began, person",
     )
     .bind(platform)
     .bind(running_at.map_or(i64::MAX, Timestamp::as_millisecond))
@@ -91,8 +91,8 @@ pub(super) async fn overlaps(
     one: &Holiday,
 ) -> Result<bool, StoreError> {
     let overlaps = sqlx::query_scalar(
-        "SELECT EXISTS (SELECT 1 FROM holidays WHERE platform = ?1 AND person = ?2
-         AND began <> ?3 AND ended > ?3 AND early = 0)",
+        "SELECT EXISTS (SELECT 1 FROM holidays WHERE platform = $1 AND person = $2
+         AND began <> $3 AND ended > $3 AND early = 0)",
     )
     .bind(platform)
     .bind(person)
@@ -111,8 +111,9 @@ pub(super) async fn put(
 ) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO holidays (platform, person, began, ended, early, told)
-         VALUES (?1, ?2, ?3, ?4, ?5, 0)
-         ON CONFLICT DO UPDATE SET ended = excluded.ended, early = excluded.early, told = 0",
+         VALUES ($1, $2, $3, $4, $5, 0)
+         ON CONFLICT (platform, person, began)
+         DO UPDATE SET ended = excluded.ended, early = excluded.early, told = 0",
     )
     .bind(platform)
     .bind(person)
@@ -132,7 +133,7 @@ pub(super) async fn told(
 ) -> Result<u64, StoreError> {
     let done = sqlx::query(
         "UPDATE holidays SET told = 1
-         WHERE platform = ?1 AND person = ?2 AND began = ?3 AND ended = ?4",
+         WHERE platform = $1 AND person = $2 AND began = $3 AND ended = $4",
     )
     .bind(platform)
     .bind(person)

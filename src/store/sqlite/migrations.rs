@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: number, description and SQL, oldest first.
-const MIGRATIONS: [(i64, &str, &str); 20] = [
+const MIGRATIONS: [(i64, &str, &str); 21] = [
     (
         1,
         "tables",
@@ -105,6 +105,11 @@ const MIGRATIONS: [(i64, &str, &str); 20] = [
         21,
         "watchers",
         include_str!("../../../assets/migrations/0021_watchers.sql"),
+    ),
+    (
+        22,
+        "outbox kinds",
+        include_str!("../../../assets/migrations/0022_outbox_kinds.sql"),
     ),
 ];
 

@@ -40,7 +40,10 @@ pub(super) async fn move_channel(
     to: &str,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "UPDATE OR IGNORE mutes SET place = ?4 WHERE scope = ?1 AND platform = ?2 AND place = ?3",
+        "UPDATE mutes SET place = $4 WHERE scope = $1 AND platform = $2 AND place = $3
+         AND NOT EXISTS (
+             SELECT 1 FROM mutes AS there WHERE there.scope = $1 AND there.platform = $2
+             AND there.place = $4 AND there.person = mutes.person)",
     )
     .bind(stored(Scope::Channel))
     .bind(platform)
@@ -48,7 +51,7 @@ pub(super) async fn move_channel(
     .bind(to)
     .execute(&mut *db)
     .await?;
-    sqlx::query("UPDATE audit SET channel = ?3 WHERE platform = ?1 AND channel = ?2")
+    sqlx::query("UPDATE audit SET channel = $3 WHERE platform = $1 AND channel = $2")
         .bind(platform)
         .bind(from)
         .bind(to)
@@ -66,7 +69,7 @@ async fn put_note(
 ) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO audit (platform, channel, community, at, person, name, action, about, about_name)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
     )
     .bind(&table.platform)
     .bind(&table.channel)
@@ -96,8 +99,8 @@ async fn put_mute(
     let Some(until) = mute.until else {
         // Lifted wherever the moderator may lift it.
         sqlx::query(
-            "DELETE FROM mutes WHERE platform = ?1 AND person IN (?2, ?5) AND (
-                 scope = 'channel' AND place = ?3 OR scope = 'server' AND place = ?4)",
+            "DELETE FROM mutes WHERE platform = $1 AND person IN ($2, $5) AND (
+                 scope = 'channel' AND place = $3 OR scope = 'server' AND place = $4)",
         )
         .bind(&table.platform)
         .bind(&mute.person.id)
@@ -109,7 +112,7 @@ async fn put_mute(
         return Ok(());
     };
     sqlx::query(
-        "DELETE FROM mutes WHERE platform = ?1 AND scope = ?2 AND place = ?3 AND person = ?4",
+        "DELETE FROM mutes WHERE platform = $1 AND scope = $2 AND place = $3 AND person = $4",
     )
     .bind(&table.platform)
     .bind(stored(mute.scope))
@@ -118,8 +121,8 @@ async fn put_mute(
     .execute(&mut *db)
     .await?;
     sqlx::query(
-        "INSERT INTO mutes (platform, scope, place, person, until) VALUES (?1, ?2, ?3, ?4, ?5)
-         ON CONFLICT DO UPDATE SET until = ?5",
+        "INSERT INTO mutes (platform, scope, place, person, until) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (platform, scope, place, person) DO UPDATE SET until = excluded.until",
     )
     .bind(&table.platform)
     .bind(stored(mute.scope))
@@ -139,22 +142,22 @@ async fn put_block(
 ) -> Result<(), StoreError> {
     let before = fingerprint(&mut *db, platform, &block.person.id).await?;
     sqlx::query(
-        "DELETE FROM blocks WHERE platform = ?1 AND person = ?2
-         AND (blocked = ?4 OR blocked = ?3 AND NOT ?5)",
+        "DELETE FROM blocks WHERE platform = $1 AND person = $2
+         AND (blocked = $4 OR blocked = $3 AND $5 = 0)",
     )
     .bind(platform)
     .bind(&block.by)
     .bind(&block.person.id)
     .bind(before.id)
-    .bind(block.holds)
+    .bind(i64::from(block.holds))
     .execute(&mut *db)
     .await?;
     if !block.holds {
         return Ok(());
     }
     sqlx::query(
-        "INSERT INTO blocks (platform, person, blocked, name, at) VALUES (?1, ?2, ?3, ?4, ?5)
-         ON CONFLICT DO UPDATE SET name = ?4",
+        "INSERT INTO blocks (platform, person, blocked, name, at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (platform, person, blocked) DO UPDATE SET name = excluded.name",
     )
     .bind(platform)
     .bind(&block.by)
@@ -181,8 +184,8 @@ pub(super) async fn muted_until(
     now: Timestamp,
 ) -> Result<Option<Timestamp>, StoreError> {
     let until: Option<i64> = sqlx::query_scalar(
-        "SELECT max(until) FROM mutes WHERE platform = ?1 AND person IN (?2, ?6) AND until > ?5 AND (
-             scope = 'channel' AND place = ?3 OR scope = 'server' AND place = ?4)",
+        "SELECT max(until) FROM mutes WHERE platform = $1 AND person IN ($2, $6) AND until > $5 AND (
+             scope = 'channel' AND place = $3 OR scope = 'server' AND place = $4)",
     )
     .bind(&table.platform)
     .bind(person)
@@ -202,7 +205,7 @@ pub(super) async fn blockers(
     [person, fingerprint]: [&str; 2],
 ) -> Result<Vec<String>, StoreError> {
     let found = sqlx::query_scalar(
-        "SELECT DISTINCT person FROM blocks WHERE platform = ?1 AND blocked IN (?2, ?3)",
+        "SELECT DISTINCT person FROM blocks WHERE platform = $1 AND blocked IN ($2, $3)",
     );
     let found = found.bind(platform).bind(person).bind(fingerprint);
     Ok(found.fetch_all(db).await?)
@@ -215,7 +218,7 @@ pub(super) async fn blocked(
     person: &str,
 ) -> Result<Vec<Person>, StoreError> {
     let rows = sqlx::query(
-        "SELECT blocked, name FROM blocks WHERE platform = ?1 AND person = ?2
+        "SELECT blocked, name FROM blocks WHERE platform = $1 AND person = $2
          ORDER BY name, blocked",
     )
     .bind(platform)
@@ -239,8 +242,8 @@ pub(super) async fn audit(
 ) -> Result<(Vec<AuditEntry>, usize), StoreError> {
     let rows = sqlx::query(
         "SELECT at, person, name, action, about, about_name, count(*) OVER () FROM audit
-         WHERE platform = ?1 AND (channel = ?2 OR community = ?3)
-         ORDER BY id DESC LIMIT ?5 OFFSET ?4",
+         WHERE platform = $1 AND (channel = $2 OR community = $3)
+         ORDER BY id DESC LIMIT $5 OFFSET $4",
     )
     .bind(&table.platform)
     .bind(&table.channel)
@@ -277,8 +280,8 @@ pub(super) async fn reports(
     let rows = sqlx::query(
         "SELECT at, person, name, note, count(*) OVER () FROM reports
          WHERE table_id IN (SELECT id FROM tables
-             WHERE platform = ?1 AND (channel = ?2 OR community = ?3))
-         ORDER BY id DESC LIMIT ?5 OFFSET ?4",
+             WHERE platform = $1 AND (channel = $2 OR community = $3))
+         ORDER BY id DESC LIMIT $5 OFFSET $4",
     )
     .bind(&table.platform)
     .bind(&table.channel)
@@ -316,20 +319,21 @@ pub(super) async fn prune(
     of_forgotten: Timestamp,
 ) -> Result<u64, StoreError> {
     let mut deleted = 0;
-    for (statement, before) in [
-        ("DELETE FROM mutes WHERE until < ?1", before),
-        (
-            "DELETE FROM mutes WHERE until < ?1 AND person GLOB ?2",
-            of_forgotten,
-        ),
-        ("DELETE FROM audit WHERE at < ?1", before),
+    for statement in [
+        "DELETE FROM mutes WHERE until < $1",
+        "DELETE FROM audit WHERE at < $1",
     ] {
         let done = sqlx::query(statement)
             .bind(before.as_millisecond())
-            .bind(Person::known_by("*").id)
             .execute(&mut *db)
             .await?;
         deleted += done.rows_affected();
     }
-    Ok(deleted)
+    let done =
+        sqlx::query("DELETE FROM mutes WHERE until < $1 AND substr(person, 1, length($2)) = $2")
+            .bind(of_forgotten.as_millisecond())
+            .bind(Person::known_by("").id)
+            .execute(db)
+            .await?;
+    Ok(deleted + done.rows_affected())
 }

@@ -24,7 +24,7 @@ pub(super) async fn move_table(
     let to = find(db, &moving.to).await?;
     if let Some((to, _)) = to {
         let handled = sqlx::query_scalar(
-            "SELECT EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND event = ?2)",
+            "SELECT EXISTS (SELECT 1 FROM events WHERE table_id = $1 AND event = $2)",
         )
         .bind(to)
         .bind(&moving.event)
@@ -54,7 +54,7 @@ pub(super) async fn move_table(
         (other, &moving.from),
         (moved, &moving.to),
     ] {
-        sqlx::query("UPDATE tables SET platform = ?2, channel = ?3, thread = ?4 WHERE id = ?1")
+        sqlx::query("UPDATE tables SET platform = $2, channel = $3, thread = $4 WHERE id = $1")
             .bind(table)
             .bind(&key.platform)
             .bind(&key.channel)
@@ -64,33 +64,10 @@ pub(super) async fn move_table(
     }
     // A platform may send an event again, wherever the table is by then. The host's own events
     // stay with the log that numbers them.
-    let prefixes = prefixes();
     for (table, of) in [(moved, other), (other, moved)] {
-        sqlx::query(
-            "INSERT OR IGNORE INTO events (table_id, event, at)
-             SELECT ?1, event, at FROM events WHERE table_id = ?2
-             AND NOT EXISTS (
-                 SELECT 1 FROM json_each(?3) WHERE substr(event, 1, length(value)) = value
-             )",
-        )
-        .bind(table)
-        .bind(of)
-        .bind(&prefixes)
-        .execute(&mut *db)
-        .await?;
+        copy_events(db, of, table).await?;
     }
-    // Both logs number the host's events: those of the other log are renamed.
-    sqlx::query(
-        "UPDATE OR IGNORE outbox SET table_id = ?1, event = CASE WHEN EXISTS (
-             SELECT 1 FROM json_each(?3) WHERE substr(event, 1, length(value)) = value
-         ) THEN 'before:' || ?2 || ':' || event ELSE event END
-         WHERE table_id = ?2 AND delivered_at IS NULL",
-    )
-    .bind(moved)
-    .bind(other)
-    .bind(&prefixes)
-    .execute(&mut *db)
-    .await?;
+    move_undelivered(db, other, moved).await?;
     if moving.from.thread.is_none() && moving.to.thread.is_none() {
         let (platform, from, to) = (
             &moving.to.platform,
@@ -113,10 +90,60 @@ pub(super) async fn move_table(
     Ok(Committed::Done(queued))
 }
 
-/// What the ids of events that are numbered by a log start with, as a JSON list.
-fn prefixes() -> String {
-    let quoted = HostEvent::OF_A_LOG.map(|kind| format!("\"{}\"", kind.prefix()));
-    format!("[{}]", quoted.join(","))
+/// Whether the id of an event is numbered by a log.
+fn is_of_a_log(event: &str) -> bool {
+    let mut kinds = HostEvent::OF_A_LOG.iter();
+    kinds.any(|kind| event.starts_with(kind.prefix()))
+}
+
+/// Has the platform's events that were handled at one table be handled at another too.
+async fn copy_events(db: &mut SqliteConnection, from: i64, to: i64) -> Result<(), StoreError> {
+    let events: Vec<(String, i64)> =
+        sqlx::query_as("SELECT event, at FROM events WHERE table_id = $1")
+            .bind(from)
+            .fetch_all(&mut *db)
+            .await?;
+    for (event, at) in events {
+        if !is_of_a_log(&event) {
+            sqlx::query(
+                "INSERT INTO events (table_id, event, at) VALUES ($1, $2, $3)
+                 ON CONFLICT DO NOTHING",
+            )
+            .bind(to)
+            .bind(event)
+            .bind(at)
+            .execute(&mut *db)
+            .await?;
+        }
+    }
+    Ok(())
+}
+
+/// Has undelivered replies of one table be those of another. Both logs number the host's events:
+/// those of the first are renamed.
+async fn move_undelivered(db: &mut SqliteConnection, from: i64, to: i64) -> Result<(), StoreError> {
+    let replies: Vec<(i64, String)> =
+        sqlx::query_as("SELECT id, event FROM outbox WHERE table_id = $1 AND delivered_at IS NULL")
+            .bind(from)
+            .fetch_all(&mut *db)
+            .await?;
+    for (reply, event) in replies {
+        let event = match is_of_a_log(&event) {
+            true => format!("before:{from}:{event}"),
+            false => event,
+        };
+        sqlx::query(
+            "UPDATE outbox SET table_id = $2, event = $3 WHERE id = $1 AND NOT EXISTS (
+                 SELECT 1 FROM outbox AS there WHERE there.table_id = $2
+                 AND there.event = $3 AND there.part = outbox.part)",
+        )
+        .bind(reply)
+        .bind(to)
+        .bind(event)
+        .execute(&mut *db)
+        .await?;
+    }
+    Ok(())
 }
 
 /// A table's id, and the length of its log.
@@ -125,7 +152,7 @@ async fn find(
     table: &TableKey,
 ) -> Result<Option<(i64, i64)>, StoreError> {
     let row = sqlx::query(
-        "SELECT id, next FROM tables WHERE platform = ?1 AND channel = ?2 AND thread = ?3",
+        "SELECT id, next FROM tables WHERE platform = $1 AND channel = $2 AND thread = $3",
     )
     .bind(&table.platform)
     .bind(&table.channel)

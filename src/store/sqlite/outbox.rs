@@ -1,12 +1,14 @@
 //! The outbox in SQLite: replies that are to be delivered, and those that were.
 
+use futures_util::TryStreamExt;
 use jiff::Timestamp;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 
 use super::tables::{self, key, thread};
-use crate::session::{Person, Reply, TableKey};
+use crate::session::{Keep, Person, Reply, TableKey};
 use crate::store::{Backlog, HostEvent, Outgoing, Reminder, ReplyTarget, StoreError, Undelivered};
 
 /// Selects all columns of an [`Outgoing`]. A macro, so that statements stay constant text.
@@ -22,7 +24,6 @@ macro_rules! outgoing {
 
 fn read(row: &SqliteRow) -> Result<Outgoing, StoreError> {
     let id = row.try_get(0)?;
-    let damaged = |error: serde_json::Error| StoreError::DamagedReply(id, error.to_string());
     let author: Option<&str> = row.try_get(6)?;
     Ok(Outgoing {
         id,
@@ -30,19 +31,16 @@ fn read(row: &SqliteRow) -> Result<Outgoing, StoreError> {
         event: row.try_get(4)?,
         part: row.try_get(5)?,
         urgent: row.try_get(11)?,
-        author: author
-            .map(serde_json::from_str)
-            .transpose()
-            .map_err(damaged)?,
+        author: author.map(|author| parsed(id, author)).transpose()?,
         language: row.try_get(7)?,
-        reply: serde_json::from_str(row.try_get(8)?).map_err(damaged)?,
+        reply: parsed(id, row.try_get(8)?)?,
         message: row.try_get(9)?,
         reply_target: row.try_get::<Option<String>, _>(10)?.map(ReplyTarget::from),
     })
 }
 
 pub(super) async fn outgoing(db: &SqlitePool, reply: i64) -> Result<Option<Outgoing>, StoreError> {
-    sqlx::query(outgoing!("WHERE outbox.id = ?1"))
+    sqlx::query(outgoing!("WHERE outbox.id = $1"))
         .bind(reply)
         .fetch_optional(db)
         .await?
@@ -58,7 +56,7 @@ pub(super) async fn undelivered(
     let rows = sqlx::query(
         "SELECT platform, channel, thread, outbox.id
          FROM outbox JOIN tables ON tables.id = table_id
-         WHERE delivered_at IS NULL AND parked = 0 AND platform = ?1 ORDER BY outbox.id",
+         WHERE delivered_at IS NULL AND parked = 0 AND platform = $1 ORDER BY outbox.id",
     )
     .bind(platform)
     .fetch_all(db)
@@ -94,8 +92,8 @@ pub(super) async fn choices_of_message(
     message: &str,
 ) -> Result<Option<Outgoing>, StoreError> {
     sqlx::query(outgoing!(
-        "WHERE platform = ?1 AND channel = ?2 AND thread = ?3 AND choices = 1
-         AND message = ?4 ORDER BY outbox.id DESC LIMIT 1"
+        "WHERE platform = $1 AND channel = $2 AND thread = $3 AND choices = 1
+         AND message = $4 ORDER BY outbox.id DESC LIMIT 1"
     ))
     .bind(&table.platform)
     .bind(&table.channel)
@@ -113,7 +111,7 @@ pub(super) async fn latest_choices(
     table: &TableKey,
 ) -> Result<Option<Outgoing>, StoreError> {
     sqlx::query(outgoing!(
-        "WHERE platform = ?1 AND channel = ?2 AND thread = ?3 AND choices = 1
+        "WHERE platform = $1 AND channel = $2 AND thread = $3 AND choices = 1
          ORDER BY outbox.id DESC LIMIT 1"
     ))
     .bind(&table.platform)
@@ -130,20 +128,22 @@ pub(super) async fn choices_before(
     db: &SqlitePool,
     reply: &Outgoing,
 ) -> Result<Option<Outgoing>, StoreError> {
-    sqlx::query(outgoing!(
-        "WHERE platform = ?1 AND channel = ?2 AND thread = ?3 AND choices = 1
-         AND reply ->> '$.only_for' IS NULL AND reply ->> '$.apart' IS NULL
-         AND outbox.id < ?4 ORDER BY outbox.id DESC LIMIT 1"
+    let mut rows = sqlx::query(outgoing!(
+        "WHERE platform = $1 AND channel = $2 AND thread = $3 AND choices = 1
+         AND for_everyone = 1 AND outbox.id < $4 ORDER BY outbox.id DESC"
     ))
     .bind(&reply.table.platform)
     .bind(&reply.table.channel)
     .bind(thread(&reply.table))
     .bind(reply.id)
-    .fetch_optional(db)
-    .await?
-    .as_ref()
-    .map(read)
-    .transpose()
+    .fetch(db);
+    while let Some(row) = rows.try_next().await? {
+        let before = read(&row)?;
+        if !before.reply.apart {
+            return Ok(Some(before));
+        }
+    }
+    Ok(None)
 }
 
 /// What the ids of the timers' events lie between, which are those of reminders.
@@ -153,30 +153,41 @@ pub(super) async fn outdated_reminders(
     db: &SqlitePool,
     reply: i64,
 ) -> Result<Vec<Reminder>, StoreError> {
+    let row = sqlx::query("SELECT table_id, reply FROM outbox WHERE id = $1")
+        .bind(reply)
+        .fetch_optional(db)
+        .await?;
+    let Some(row) = row else {
+        return Ok(Vec::new());
+    };
+    let table: i64 = row.try_get(0)?;
+    let new: Reply = parsed(reply, row.try_get(1)?)?;
     let rows = sqlx::query(
-        "SELECT old.id, old.message FROM outbox AS new CROSS JOIN outbox AS old
-         ON old.table_id = new.table_id
-         WHERE new.id = ?1 AND old.event > ?2 AND old.event < ?3 AND old.id < new.id
-         AND old.message IS NOT NULL AND old.reply ->> '$.reminder' IS NOT NULL
-         AND (new.reply ->> '$.reminder' IS NOT NULL
-             OR (new.reply ->> '$.only_for' IS NULL OR new.reply ->> '$.private' = 1)
-             AND coalesce(old.reply ->> '$.reminders_from', old.reply ->> '$.version')
-               < coalesce(new.reply ->> '$.reminders_from', new.reply ->> '$.version'))
-         ORDER BY old.id",
+        "SELECT id, message, reply FROM outbox WHERE table_id = $1 AND id < $2
+         AND event > $3 AND event < $4 AND reminder = 1 AND message IS NOT NULL ORDER BY id",
     )
+    .bind(table)
     .bind(reply)
     .bind(TIMERS[0])
     .bind(TIMERS[1])
     .fetch_all(db)
     .await?;
-    rows.iter()
-        .map(|row| {
-            Ok(Reminder {
-                reply: row.try_get(0)?,
+    let mut outdated = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let id = row.try_get(0)?;
+        if parsed::<Reply>(id, row.try_get(2)?)?.is_outdated_by(&new) {
+            outdated.push(Reminder {
+                reply: id,
                 message: row.try_get(1)?,
-            })
-        })
-        .collect()
+            });
+        }
+    }
+    Ok(outdated)
+}
+
+/// Reads a stored reply.
+fn parsed<T: DeserializeOwned>(id: i64, text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| StoreError::DamagedReply(id, error.to_string()))
 }
 
 /// Notes that the message of a reminder is gone.
@@ -184,7 +195,7 @@ pub(super) async fn reminder_removed(
     db: &mut SqliteConnection,
     reply: i64,
 ) -> Result<u64, StoreError> {
-    let done = sqlx::query("UPDATE outbox SET message = NULL WHERE id = ?1")
+    let done = sqlx::query("UPDATE outbox SET message = NULL WHERE id = $1")
         .bind(reply)
         .execute(db)
         .await?;
@@ -197,12 +208,12 @@ pub(super) async fn table_of_message(
     channel: &str,
     message: &str,
 ) -> Result<Option<TableKey>, StoreError> {
-    // SQLite runs a cross join in the order in which it is written: a channel may have many
-    // tables, but few replies have become the same message.
+    // A channel may have many tables, but few replies have become the same message: those come first.
     let row = sqlx::query(
-        "SELECT platform, channel, thread FROM outbox CROSS JOIN tables ON tables.id = table_id
-         WHERE choices = 1 AND message = ?3 AND platform = ?1 AND channel = ?2
-         ORDER BY outbox.id DESC LIMIT 1",
+        "SELECT platform, channel, thread FROM tables WHERE id = (
+             SELECT table_id FROM outbox WHERE choices = 1 AND message = $3 AND EXISTS (
+                 SELECT 1 FROM tables WHERE id = table_id AND platform = $1 AND channel = $2)
+             ORDER BY outbox.id DESC LIMIT 1)",
     )
     .bind(platform)
     .bind(channel)
@@ -218,8 +229,8 @@ pub(super) async fn language(
 ) -> Result<Option<String>, StoreError> {
     Ok(sqlx::query_scalar(
         "SELECT language FROM outbox JOIN tables ON tables.id = table_id
-         WHERE platform = ?1 AND channel = ?2 AND thread = ?3 AND language IS NOT NULL
-         AND reply ->> '$.only_for' IS NULL ORDER BY outbox.id DESC LIMIT 1",
+         WHERE platform = $1 AND channel = $2 AND thread = $3 AND language IS NOT NULL
+         AND for_everyone = 1 ORDER BY outbox.id DESC LIMIT 1",
     )
     .bind(&table.platform)
     .bind(&table.channel)
@@ -268,8 +279,9 @@ pub(super) async fn queue(
     for (part, (reply, text)) in (0_i64..).zip(replies.iter().zip(&serialized.replies)) {
         let id = sqlx::query(
             "INSERT INTO outbox
-             (table_id, event, part, author, language, reply, choices, answers, urgent)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) RETURNING id",
+             (table_id, event, part, author, language, reply, choices, answers, urgent,
+              for_everyone, reminder, fleeting)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id",
         )
         .bind(table)
         .bind(envelope.event)
@@ -277,9 +289,12 @@ pub(super) async fn queue(
         .bind(serialized.author.as_deref())
         .bind(envelope.language)
         .bind(text)
-        .bind(!reply.choices.is_empty())
+        .bind(i64::from(!reply.choices.is_empty()))
         .bind(envelope.reply_target)
-        .bind(envelope.urgent)
+        .bind(i64::from(envelope.urgent))
+        .bind(i64::from(reply.only_for.is_none()))
+        .bind(i64::from(reply.reminder.is_some()))
+        .bind(i64::from(reply.keep != Keep::Usual))
         .fetch_one(&mut *db)
         .await?
         .try_get(0)?;
@@ -294,18 +309,16 @@ pub(super) async fn delete_fleeting(
     db: &mut SqliteConnection,
     reply: i64,
 ) -> Result<bool, StoreError> {
-    let row = sqlx::query(
-        "DELETE FROM outbox WHERE id = ?1 AND reply ->> '$.keep' IS NOT NULL
-         RETURNING table_id, reply ->> '$.keep' = 'not_even_table'",
-    )
-    .bind(reply)
-    .fetch_optional(&mut *db)
-    .await?;
+    let row =
+        sqlx::query("DELETE FROM outbox WHERE id = $1 AND fleeting = 1 RETURNING table_id, reply")
+            .bind(reply)
+            .fetch_optional(&mut *db)
+            .await?;
     let Some(row) = row else {
         return Ok(false);
     };
-    let (table, and_table): (i64, bool) = (row.try_get(0)?, row.try_get(1)?);
-    if and_table {
+    let (table, text): (i64, &str) = (row.try_get(0)?, row.try_get(1)?);
+    if parsed::<Reply>(reply, text)?.keep == Keep::NotEvenTable {
         tables::delete_empty(db, table).await?;
     }
     Ok(true)
@@ -321,8 +334,8 @@ pub(super) async fn delivered(
     // The reply target is no longer needed, and may hold a token. A reply that is given up while
     // it is on its way may arrive all the same: its message is kept, whichever is noted first.
     let done = sqlx::query(
-        "UPDATE outbox SET delivered_at = ?2, message = ?3, answers = NULL, parked = 0
-         WHERE id = ?1 AND message IS NULL",
+        "UPDATE outbox SET delivered_at = $2, message = $3, answers = NULL, parked = 0
+         WHERE id = $1 AND message IS NULL",
     )
     .bind(reply)
     .bind(at.as_millisecond())
@@ -334,7 +347,7 @@ pub(super) async fn delivered(
 
 /// Parks a reply until something happens at its table.
 pub(super) async fn park(db: &mut SqliteConnection, reply: i64) -> Result<u64, StoreError> {
-    let done = sqlx::query("UPDATE outbox SET parked = 1 WHERE id = ?1 AND delivered_at IS NULL")
+    let done = sqlx::query("UPDATE outbox SET parked = 1 WHERE id = $1 AND delivered_at IS NULL")
         .bind(reply)
         .execute(db)
         .await?;
@@ -343,7 +356,7 @@ pub(super) async fn park(db: &mut SqliteConnection, reply: i64) -> Result<u64, S
 
 /// Ends that for one reply.
 pub(super) async fn unpark(db: &mut SqliteConnection, reply: i64) -> Result<u64, StoreError> {
-    let done = sqlx::query("UPDATE outbox SET parked = 0 WHERE id = ?1 AND parked = 1")
+    let done = sqlx::query("UPDATE outbox SET parked = 0 WHERE id = $1 AND parked = 1")
         .bind(reply)
         .execute(db)
         .await?;
@@ -354,7 +367,7 @@ pub(super) async fn has_parked(db: &SqlitePool, table: &TableKey) -> Result<bool
     Ok(sqlx::query_scalar(
         "SELECT EXISTS (
              SELECT 1 FROM tables JOIN outbox ON table_id = tables.id AND parked = 1
-             WHERE platform = ?1 AND channel = ?2 AND thread = ?3
+             WHERE platform = $1 AND channel = $2 AND thread = $3
          )",
     )
     .bind(&table.platform)
@@ -373,7 +386,7 @@ pub(super) async fn unpark_all(
 ) -> Result<Vec<i64>, StoreError> {
     let mut replies: Vec<i64> = sqlx::query_scalar(
         "SELECT outbox.id FROM tables JOIN outbox ON table_id = tables.id AND parked = 1
-         WHERE platform = ?1 AND channel = ?2 AND thread = ?3 ORDER BY outbox.id",
+         WHERE platform = $1 AND channel = $2 AND thread = $3 ORDER BY outbox.id",
     )
     .bind(&table.platform)
     .bind(&table.channel)
@@ -396,18 +409,18 @@ pub(super) async fn prune(db: &mut SqliteConnection, before: Timestamp) -> Resul
     let parked = sqlx::query(
         "DELETE FROM outbox WHERE parked = 1 AND EXISTS (
              SELECT 1 FROM events WHERE events.table_id = outbox.table_id
-             AND events.event = outbox.event AND at < ?1
+             AND events.event = outbox.event AND at < $1
          )",
     )
     .bind(before.as_millisecond())
     .execute(&mut *db)
     .await?;
     let replies = sqlx::query(
-        "DELETE FROM outbox WHERE delivered_at < ?1 AND NOT (choices = 1 AND id = (
+        "DELETE FROM outbox WHERE delivered_at < $1 AND NOT (choices = 1 AND id = (
              SELECT max(later.id) FROM outbox AS later
              WHERE later.table_id = outbox.table_id AND later.choices = 1
-               AND later.reply ->> '$.only_for' IS NULL
-         )) AND NOT (message IS NOT NULL AND reply ->> '$.reminder' IS NOT NULL)",
+               AND later.for_everyone = 1
+         )) AND NOT (message IS NOT NULL AND reminder = 1)",
     )
     .bind(before.as_millisecond())
     .execute(&mut *db)
@@ -415,10 +428,10 @@ pub(super) async fn prune(db: &mut SqliteConnection, before: Timestamp) -> Resul
     // An event whose reply is kept is kept too. So is that a table was told of an outage, as long as
     // others are still to be told: it would be told again.
     let events = sqlx::query(
-        "DELETE FROM events WHERE at < ?1 AND NOT EXISTS (
+        "DELETE FROM events WHERE at < $1 AND NOT EXISTS (
              SELECT 1 FROM outbox
              WHERE outbox.table_id = events.table_id AND outbox.event = events.event
-         ) AND NOT EXISTS (SELECT 1 FROM outages WHERE events.event = ?2 || outages.id)",
+         ) AND NOT EXISTS (SELECT 1 FROM outages WHERE events.event = $2 || outages.id)",
     )
     .bind(before.as_millisecond())
     .bind(HostEvent::Outage.prefix())

@@ -1,15 +1,18 @@
 //! Ratings of puzzles in SQLite.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use futures_util::TryStreamExt;
 use jiff::Timestamp;
 use jiff::civil::Date;
+use serde::Deserialize;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 
 use super::archive::readable;
 use super::outbox::json;
-use crate::session::{Person, PuzzleTry, Rating};
+use crate::session::{Daily, Person, PuzzleTry, Races, Rating};
 use crate::store::StoreError;
 
 /// What is said of a rating that cannot be read.
@@ -21,7 +24,7 @@ pub(super) async fn count(
     tried: &PuzzleTry,
     at: Timestamp,
 ) -> Result<(), StoreError> {
-    let row = sqlx::query("SELECT rating FROM puzzle_ratings WHERE puzzle = ?1")
+    let row = sqlx::query("SELECT rating FROM puzzle_ratings WHERE puzzle = $1")
         .bind(tried.puzzle)
         .fetch_optional(&mut *db)
         .await?;
@@ -31,8 +34,8 @@ pub(super) async fn count(
     };
     let rating = tried.rating_after(stored.unwrap_or(tried.first), at);
     sqlx::query(
-        "INSERT INTO puzzle_ratings (puzzle, tries, rating) VALUES (?1, 1, ?2)
-         ON CONFLICT DO UPDATE SET tries = tries + 1, rating = ?2",
+        "INSERT INTO puzzle_ratings (puzzle, tries, rating) VALUES ($1, 1, $2)
+         ON CONFLICT (puzzle) DO UPDATE SET tries = puzzle_ratings.tries + 1, rating = excluded.rating",
     )
     .bind(tried.puzzle)
     .bind(json(&rating)?)
@@ -55,30 +58,56 @@ pub(super) async fn ratings(db: &SqlitePool) -> Result<BTreeMap<u32, Rating>, St
     Ok(ratings)
 }
 
+/// What is read of a person's settings here.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct OfPuzzles {
+    daily: Daily,
+    races: Races,
+}
+
+#[derive(Deserialize)]
+struct Stored {
+    #[serde(default)]
+    puzzles: Option<OfPuzzles>,
+}
+
+/// Reads each person who has tried puzzles; nothing of those whose settings are damaged.
+async fn read_everybody(
+    db: &SqlitePool,
+    platform: &str,
+    mut take: impl FnMut(String, OfPuzzles),
+) -> Result<(), StoreError> {
+    let mut rows = sqlx::query(
+        "SELECT id, settings FROM settings WHERE scope = 'person' AND platform = $1
+         AND settings LIKE '%\"puzzles\"%' ORDER BY id",
+    )
+    .bind(platform)
+    .fetch(db);
+    while let Some(row) = rows.try_next().await? {
+        let stored: Option<Stored> = serde_json::from_str(row.try_get(1)?).ok();
+        if let Some(puzzles) = stored.and_then(|stored| stored.puzzles) {
+            take(row.try_get(0)?, puzzles);
+        }
+    }
+    Ok(())
+}
+
 /// Who solved the puzzle of a day, by the servers that they came from. It stands among their settings.
 pub(super) async fn solvers_of_day(
     db: &SqlitePool,
     platform: &str,
     day: Date,
 ) -> Result<BTreeMap<String, Vec<Person>>, StoreError> {
-    let rows = sqlx::query(
-        "SELECT solved.value ->> 'server', settings.id, solved.value ->> 'name' FROM settings, json_each(
-             iif(json_valid(settings.settings), settings.settings, '{}'), '$.puzzles.daily.solved') AS solved
-         WHERE scope = 'person' AND platform = ?1
-         AND solved.value ->> 'server' IS NOT NULL AND solved.value ->> 'day' = ?2
-         ORDER BY settings.id",
-    )
-    .bind(platform)
-    .bind(day.to_string())
-    .fetch_all(db)
-    .await?;
     let mut solvers: BTreeMap<String, Vec<Person>> = BTreeMap::new();
-    for row in &rows {
-        let (server, id): (String, String) = (row.try_get(0)?, row.try_get(1)?);
-        let name: Option<String> = row.try_get(2)?;
-        let person = Person::new(id, name.unwrap_or_default());
-        solvers.entry(server).or_default().push(person);
-    }
+    read_everybody(db, platform, |id, puzzles| {
+        let mut solved = puzzles.daily.solved.into_iter();
+        if let Some(solved) = solved.find(|one| one.day == day) {
+            let person = Person::new(id, solved.name);
+            solvers.entry(solved.server).or_default().push(person);
+        }
+    })
+    .await?;
     Ok(solvers)
 }
 
@@ -89,21 +118,17 @@ pub(super) async fn race_scores(
     server: &str,
     most: usize,
 ) -> Result<Vec<(Person, u32)>, StoreError> {
-    let rows = sqlx::query(
-        "SELECT settings.id, score.value ->> 'name', score.value ->> 'best' FROM settings, json_each(
-             iif(json_valid(settings.settings), settings.settings, '{}'), '$.puzzles.races.scores') AS score
-         WHERE scope = 'person' AND platform = ?1 AND score.value ->> 'server' = ?2
-         ORDER BY score.value ->> 'best' DESC, score.value ->> 'at', settings.id LIMIT ?3",
-    )
-    .bind(platform)
-    .bind(server)
-    .bind(i64::try_from(most).unwrap_or(i64::MAX))
-    .fetch_all(db)
+    let mut scores = Vec::new();
+    read_everybody(db, platform, |id, puzzles| {
+        let mut here = puzzles.races.scores.into_iter();
+        if let Some(score) = here.find(|score| score.server == server) {
+            scores.push((Person::new(id, score.name), score.best, score.at));
+        }
+    })
     .await?;
-    let mut scores = Vec::with_capacity(rows.len());
-    for row in &rows {
-        let (id, name): (String, Option<String>) = (row.try_get(0)?, row.try_get(1)?);
-        scores.push((Person::new(id, name.unwrap_or_default()), row.try_get(2)?));
-    }
-    Ok(scores)
+    // Of equal ones the earliest comes first.
+    scores.sort_by_key(|&(_, best, at)| (Reverse(best), at));
+    scores.truncate(most);
+    let scores = scores.into_iter().map(|(person, best, _)| (person, best));
+    Ok(scores.collect())
 }

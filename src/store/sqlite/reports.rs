@@ -17,7 +17,7 @@ pub(super) async fn put(
 ) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO reports (table_id, platform, server, person, name, at, note)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
     )
     .bind(table)
     .bind(platform)
@@ -40,9 +40,9 @@ pub(super) async fn since(
     since: Timestamp,
 ) -> Result<(usize, usize), StoreError> {
     let row = sqlx::query(
-        "SELECT count(*) FILTER (WHERE person = ?4), count(*) FILTER (WHERE table_id = (
-             SELECT id FROM tables WHERE platform = ?1 AND channel = ?2 AND thread = ?3))
-         FROM reports WHERE platform = ?1 AND at > ?5",
+        "SELECT count(*) FILTER (WHERE person = $4), count(*) FILTER (WHERE table_id = (
+             SELECT id FROM tables WHERE platform = $1 AND channel = $2 AND thread = $3))
+         FROM reports WHERE platform = $1 AND at > $5",
     )
     .bind(&table.platform)
     .bind(&table.channel)
@@ -57,7 +57,7 @@ pub(super) async fn since(
 
 /// Deletes notes that are older than a moment.
 pub(super) async fn prune(db: &mut SqliteConnection, before: Timestamp) -> Result<u64, StoreError> {
-    let deleted = sqlx::query("DELETE FROM reports WHERE at < ?1")
+    let deleted = sqlx::query("DELETE FROM reports WHERE at < $1")
         .bind(before.as_millisecond())
         .execute(db)
         .await?;

@@ -1,10 +1,9 @@
 //! Settings of persons, channels and servers. A table's own stand in its log.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 
-use super::outbox;
 use crate::session::{PersonalSettings, Scope, Settings, SettingsChange};
 use crate::store::{ScopedChange, StoreError};
 
@@ -31,20 +30,10 @@ pub(super) async fn of_persons(
     platform: &str,
     persons: &[String],
 ) -> Result<PersonalSettings, StoreError> {
-    let rows = sqlx::query(
-        "SELECT id, settings FROM settings
-         WHERE scope = ?1 AND platform = ?2 AND id IN (SELECT value FROM json_each(?3))",
-    )
-    .bind(stored(Scope::Person))
-    .bind(platform)
-    .bind(outbox::json(&persons)?)
-    .fetch_all(db)
-    .await?;
-    let mut settings = Vec::with_capacity(rows.len());
-    for row in &rows {
-        let id: String = row.try_get(0)?;
-        let own = read(platform, row.try_get(1)?);
-        settings.push((id, own));
+    let mut settings = Vec::with_capacity(persons.len());
+    for id in persons {
+        let own = of(db, platform, Scope::Person, id).await?;
+        settings.push((id.clone(), own));
     }
     Ok(settings.into_iter().collect())
 }
@@ -57,7 +46,7 @@ pub(super) async fn of_places(
     let mut places = Vec::new();
     for scope in [Scope::Channel, Scope::Server] {
         let rows =
-            sqlx::query("SELECT id, settings FROM settings WHERE scope = ?1 AND platform = ?2")
+            sqlx::query("SELECT id, settings FROM settings WHERE scope = $1 AND platform = $2")
                 .bind(stored(scope))
                 .bind(platform)
                 .fetch_all(db)
@@ -79,7 +68,7 @@ pub(super) async fn of(
     id: &str,
 ) -> Result<Settings, StoreError> {
     let text: Option<String> = sqlx::query_scalar(
-        "SELECT settings FROM settings WHERE scope = ?1 AND platform = ?2 AND id = ?3",
+        "SELECT settings FROM settings WHERE scope = $1 AND platform = $2 AND id = $3",
     )
     .bind(stored(scope))
     .bind(platform)
@@ -90,10 +79,12 @@ pub(super) async fn of(
 }
 
 /// A change as a JSON merge patch (RFC 7396).
-pub(super) fn patch(change: &SettingsChange) -> Result<String, StoreError> {
+pub(super) fn patch(change: &SettingsChange) -> Result<Value, StoreError> {
     match change {
-        SettingsChange::Set(settings) => outbox::json(settings),
-        SettingsChange::Reset(key) => outbox::json(&json!({ *key: null })),
+        SettingsChange::Set(settings) => {
+            serde_json::to_value(settings).map_err(|error| StoreError::Unfit(error.to_string()))
+        }
+        SettingsChange::Reset(key) => Ok(json!({ *key: null })),
     }
 }
 
@@ -102,18 +93,29 @@ pub(super) async fn change(
     db: &mut SqliteConnection,
     platform: &str,
     change: &ScopedChange,
-    patch: &str,
+    patch: &Value,
 ) -> Result<(), StoreError> {
-    sqlx::query(
-        "INSERT INTO settings (scope, platform, id, settings)
-         VALUES (?1, ?2, ?3, json_patch('{}', ?4))
-         ON CONFLICT DO UPDATE SET settings = CASE WHEN json_valid(settings)
-             THEN json_patch(settings, ?4) ELSE json_patch('{}', ?4) END",
+    let scope = stored(change.scope);
+    let before: Option<String> = sqlx::query_scalar(
+        "SELECT settings FROM settings WHERE scope = $1 AND platform = $2 AND id = $3",
     )
-    .bind(stored(change.scope))
+    .bind(scope)
     .bind(platform)
     .bind(&change.id)
-    .bind(patch)
+    .fetch_optional(&mut *db)
+    .await?;
+    let mut settings = before
+        .and_then(|text| serde_json::from_str(&text).ok())
+        .unwrap_or_else(|| json!({}));
+    json_patch::merge(&mut settings, patch);
+    sqlx::query(
+        "INSERT INTO settings (scope, platform, id, settings) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (scope, platform, id) DO UPDATE SET settings = excluded.settings",
+    )
+    .bind(scope)
+    .bind(platform)
+    .bind(&change.id)
+    .bind(settings.to_string())
     .execute(db)
     .await?;
     Ok(())
@@ -127,7 +129,10 @@ pub(super) async fn move_channel(
     to: &str,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "UPDATE OR IGNORE settings SET id = ?4 WHERE scope = ?1 AND platform = ?2 AND id = ?3",
+        "UPDATE settings SET id = $4 WHERE scope = $1 AND platform = $2 AND id = $3
+         AND NOT EXISTS (
+             SELECT 1 FROM settings AS there
+             WHERE there.scope = $1 AND there.platform = $2 AND there.id = $4)",
     )
     .bind(stored(Scope::Channel))
     .bind(platform)
@@ -136,19 +141,38 @@ pub(super) async fn move_channel(
     .execute(&mut *db)
     .await?;
     // Results are announced, and puzzles posted, there from now on.
-    for key in ["announceto", "daily"] {
-        sqlx::query(
-            "UPDATE settings SET settings = json_set(
-                 json_remove(settings, '$.' || ?4 || '.thread'), '$.' || ?4 || '.channel', ?3)
-             WHERE platform = ?1 AND json_valid(settings)
-             AND json_extract(settings, '$.' || ?4 || '.channel') = ?2",
-        )
-        .bind(platform)
-        .bind(from)
-        .bind(to)
-        .bind(key)
-        .execute(&mut *db)
-        .await?;
+    let rows: Vec<(String, String, String)> = sqlx::query_as(
+        "SELECT scope, id, settings FROM settings WHERE scope <> $1 AND platform = $2",
+    )
+    .bind(stored(Scope::Person))
+    .bind(platform)
+    .fetch_all(&mut *db)
+    .await?;
+    for (scope, id, text) in rows {
+        let Ok(mut settings) = serde_json::from_str::<Value>(&text) else {
+            continue;
+        };
+        let mut has_changed = false;
+        for key in ["announceto", "daily"] {
+            if let Some(place) = settings.get_mut(key).and_then(Value::as_object_mut)
+                && place.get("channel").and_then(Value::as_str) == Some(from)
+            {
+                place.insert("channel".to_owned(), Value::from(to));
+                place.remove("thread");
+                has_changed = true;
+            }
+        }
+        if has_changed {
+            sqlx::query(
+                "UPDATE settings SET settings = $4 WHERE scope = $1 AND platform = $2 AND id = $3",
+            )
+            .bind(scope)
+            .bind(platform)
+            .bind(id)
+            .bind(settings.to_string())
+            .execute(&mut *db)
+            .await?;
+        }
     }
     Ok(())
 }

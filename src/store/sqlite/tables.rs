@@ -25,7 +25,7 @@ pub(super) fn key(row: &SqliteRow, first: usize) -> Result<TableKey, StoreError>
 pub(super) async fn load(db: &SqlitePool, table: &TableKey) -> Result<Log, StoreError> {
     let rows = sqlx::query(
         "SELECT number, entry FROM tables JOIN entries ON table_id = id AND number >= first
-         WHERE platform = ?1 AND channel = ?2 AND thread = ?3 ORDER BY number",
+         WHERE platform = $1 AND channel = $2 AND thread = $3 ORDER BY number",
     )
     .bind(&table.platform)
     .bind(&table.channel)
@@ -43,7 +43,7 @@ pub(super) async fn load(db: &SqlitePool, table: &TableKey) -> Result<Log, Store
     if rows.is_empty() {
         // What was there may have been too old to be kept.
         let first: Option<i64> = sqlx::query_scalar(
-            "SELECT first FROM tables WHERE platform = ?1 AND channel = ?2 AND thread = ?3",
+            "SELECT first FROM tables WHERE platform = $1 AND channel = $2 AND thread = $3",
         )
         .bind(&table.platform)
         .bind(&table.channel)
@@ -76,7 +76,7 @@ pub(super) async fn community(
     table: &TableKey,
 ) -> Result<Option<String>, StoreError> {
     let found: Option<Option<String>> = sqlx::query_scalar(
-        "SELECT community FROM tables WHERE platform = ?1 AND channel = ?2 AND thread = ?3",
+        "SELECT community FROM tables WHERE platform = $1 AND channel = $2 AND thread = $3",
     )
     .bind(&table.platform)
     .bind(&table.channel)
@@ -92,7 +92,7 @@ pub(super) async fn waiting(
 ) -> Result<Vec<WaitingTable>, StoreError> {
     let rows = sqlx::query(
         "SELECT platform, channel, thread, waits_engine, wake_at FROM tables
-         WHERE platform = ?1 AND (waits_engine = 1 OR wake_at IS NOT NULL) ORDER BY id",
+         WHERE platform = $1 AND (waits_engine = 1 OR wake_at IS NOT NULL) ORDER BY id",
     )
     .bind(platform)
     .fetch_all(db)
@@ -117,7 +117,7 @@ pub(super) async fn waiting_threads(
     channel: &str,
 ) -> Result<Vec<TableKey>, StoreError> {
     sqlx::query(
-        "SELECT platform, channel, thread FROM tables WHERE platform = ?1 AND channel = ?2
+        "SELECT platform, channel, thread FROM tables WHERE platform = $1 AND channel = $2
          AND thread <> '' AND wake_at IS NOT NULL
          AND NOT EXISTS (SELECT 1 FROM players WHERE table_id = tables.id) ORDER BY id DESC",
     )
@@ -137,7 +137,7 @@ pub(super) async fn tables_of(
 ) -> Result<Vec<TableKey>, StoreError> {
     let rows = sqlx::query(
         "SELECT platform, channel, thread FROM players JOIN tables ON tables.id = table_id
-         WHERE person = ?2 AND platform = ?1",
+         WHERE person = $2 AND platform = $1",
     )
     .bind(platform)
     .bind(person)
@@ -153,7 +153,7 @@ pub(super) async fn watched_by(
 ) -> Result<Vec<TableKey>, StoreError> {
     let rows = sqlx::query(
         "SELECT platform, channel, thread FROM watchers JOIN tables ON tables.id = table_id
-         WHERE person = ?2 AND platform = ?1 ORDER BY tables.id",
+         WHERE person = $2 AND platform = $1 ORDER BY tables.id",
     )
     .bind(platform)
     .bind(person)
@@ -171,7 +171,7 @@ pub(super) async fn challenges_to(
 ) -> Result<Vec<TableKey>, StoreError> {
     let rows = sqlx::query(
         "SELECT platform, channel, thread FROM challenged JOIN tables ON tables.id = table_id
-         WHERE person = ?2 AND platform = ?1 ORDER BY wake_at DESC LIMIT ?3",
+         WHERE person = $2 AND platform = $1 ORDER BY wake_at DESC NULLS LAST LIMIT $3",
     )
     .bind(platform)
     .bind(person)
@@ -186,8 +186,8 @@ pub(super) async fn played_in(
     place: &TableKey,
 ) -> Result<Vec<TableKey>, StoreError> {
     let rows = sqlx::query(
-        "SELECT platform, channel, thread FROM tables WHERE platform = ?1 AND channel = ?2
-         AND (?3 = '' OR thread = ?3)
+        "SELECT platform, channel, thread FROM tables WHERE platform = $1 AND channel = $2
+         AND ($3 = '' OR thread = $3)
          AND EXISTS (SELECT 1 FROM players WHERE table_id = tables.id)",
     )
     .bind(&place.platform)
@@ -204,8 +204,8 @@ pub(super) async fn played_at(
     name: &str,
 ) -> Result<Vec<TableKey>, StoreError> {
     let rows = sqlx::query(
-        "SELECT platform, channel, thread FROM tables WHERE platform = ?1
-         AND (channel = ?2 AND thread = '' OR thread = ?2)
+        "SELECT platform, channel, thread FROM tables WHERE platform = $1
+         AND (channel = $2 AND thread = '' OR thread = $2)
          AND EXISTS (SELECT 1 FROM players WHERE table_id = tables.id)",
     )
     .bind(platform)
@@ -222,7 +222,7 @@ pub(super) async fn games_of(
 ) -> Result<u64, StoreError> {
     let games: i64 = sqlx::query_scalar(
         "SELECT count(*) FROM players JOIN tables ON tables.id = table_id
-         WHERE person = ?2 AND platform = ?1",
+         WHERE person = $2 AND platform = $1",
     )
     .bind(platform)
     .bind(person)
@@ -233,7 +233,7 @@ pub(super) async fn games_of(
 
 pub(super) async fn running_games(db: &SqlitePool, platform: &str) -> Result<u64, StoreError> {
     let games: i64 = sqlx::query_scalar(
-        "SELECT count(*) FROM tables WHERE platform = ?1
+        "SELECT count(*) FROM tables WHERE platform = $1
          AND EXISTS (SELECT 1 FROM players WHERE table_id = tables.id)",
     )
     .bind(platform)
@@ -248,8 +248,8 @@ pub(super) async fn is_handled(
     event: &str,
 ) -> Result<bool, StoreError> {
     let handled = sqlx::query_scalar(
-        "SELECT EXISTS (SELECT 1 FROM tables JOIN events ON table_id = id AND event = ?4
-         WHERE platform = ?1 AND channel = ?2 AND thread = ?3)",
+        "SELECT EXISTS (SELECT 1 FROM tables JOIN events ON table_id = id AND event = $4
+         WHERE platform = $1 AND channel = $2 AND thread = $3)",
     )
     .bind(&table.platform)
     .bind(&table.channel)
@@ -266,11 +266,11 @@ pub(super) async fn table_of_event(
     channel: &str,
     event: &str,
 ) -> Result<Option<TableKey>, StoreError> {
-    // SQLite runs a cross join in the order in which it is written: most events belong to other
-    // channels.
+    // Most events belong to other channels: its tables come first.
     sqlx::query(
-        "SELECT platform, channel, thread FROM tables CROSS JOIN events ON table_id = tables.id
-         AND event = ?3 WHERE platform = ?1 AND channel = ?2 ORDER BY tables.id LIMIT 1",
+        "SELECT platform, channel, thread FROM tables WHERE platform = $1 AND channel = $2
+         AND EXISTS (SELECT 1 FROM events WHERE table_id = tables.id AND event = $3)
+         ORDER BY id LIMIT 1",
     )
     .bind(platform)
     .bind(channel)
@@ -284,22 +284,22 @@ pub(super) async fn table_of_event(
 /// Deletes a table at which nothing has happened and nothing is to be said, with the ids of its events.
 pub(super) async fn delete_empty(db: &mut SqliteConnection, table: i64) -> Result<(), StoreError> {
     let is_empty: bool = sqlx::query_scalar(
-        "SELECT EXISTS (SELECT 1 FROM tables WHERE id = ?1 AND next = 0) AND NOT EXISTS (
-             SELECT 1 FROM outbox WHERE table_id = ?1
-             UNION ALL SELECT 1 FROM archive WHERE table_id = ?1
-             UNION ALL SELECT 1 FROM adjourned WHERE table_id = ?1
-             UNION ALL SELECT 1 FROM reports WHERE table_id = ?1
-             UNION ALL SELECT 1 FROM players WHERE table_id = ?1
-             UNION ALL SELECT 1 FROM watchers WHERE table_id = ?1
-             UNION ALL SELECT 1 FROM challenged WHERE table_id = ?1)",
+        "SELECT EXISTS (SELECT 1 FROM tables WHERE id = $1 AND next = 0) AND NOT EXISTS (
+             SELECT 1 FROM outbox WHERE table_id = $1
+             UNION ALL SELECT 1 FROM archive WHERE table_id = $1
+             UNION ALL SELECT 1 FROM adjourned WHERE table_id = $1
+             UNION ALL SELECT 1 FROM reports WHERE table_id = $1
+             UNION ALL SELECT 1 FROM players WHERE table_id = $1
+             UNION ALL SELECT 1 FROM watchers WHERE table_id = $1
+             UNION ALL SELECT 1 FROM challenged WHERE table_id = $1)",
     )
     .bind(table)
     .fetch_one(&mut *db)
     .await?;
     if is_empty {
         for statement in [
-            "DELETE FROM events WHERE table_id = ?1",
-            "DELETE FROM tables WHERE id = ?1",
+            "DELETE FROM events WHERE table_id = $1",
+            "DELETE FROM tables WHERE id = $1",
         ] {
             sqlx::query(statement).bind(table).execute(&mut *db).await?;
         }

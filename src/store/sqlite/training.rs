@@ -25,7 +25,7 @@ pub(super) async fn put(
     for (person, mistake) in mistakes {
         let added = sqlx::query(
             "INSERT INTO training (platform, person, position, mistake, due)
-             VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
+             VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
         )
         .bind(platform)
         .bind(&person.id)
@@ -38,9 +38,9 @@ pub(super) async fn put(
             continue;
         }
         sqlx::query(
-            "DELETE FROM training WHERE number IN (
-                 SELECT number FROM training WHERE platform = ?1 AND person = ?2
-                 ORDER BY due IS NULL, number DESC LIMIT -1 OFFSET ?3)",
+            "DELETE FROM training WHERE platform = $1 AND person = $2 AND number NOT IN (
+                 SELECT number FROM training WHERE platform = $1 AND person = $2
+                 ORDER BY due IS NULL, number DESC LIMIT $3)",
         )
         .bind(platform)
         .bind(&person.id)
@@ -59,8 +59,8 @@ pub(super) async fn note(
     trained: &Trained,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "UPDATE training SET solved = ?4, due = ?5
-         WHERE platform = ?1 AND person = ?2 AND number = ?3",
+        "UPDATE training SET solved = $4, due = $5
+         WHERE platform = $1 AND person = $2 AND number = $3",
     )
     .bind(platform)
     .bind(person)
@@ -87,9 +87,9 @@ pub(super) async fn of_person(
         items = read(db, platform, person, None, now).await?;
     }
     let counts = sqlx::query(
-        "SELECT count(*) FILTER (WHERE due <= ?3), count(*) FILTER (WHERE due > ?3),
-             min(due) FILTER (WHERE due > ?3)
-         FROM training WHERE platform = ?1 AND person = ?2",
+        "SELECT count(*) FILTER (WHERE due <= $3), count(*) FILTER (WHERE due > $3),
+             min(due) FILTER (WHERE due > $3)
+         FROM training WHERE platform = $1 AND person = $2",
     )
     .bind(platform)
     .bind(person)
@@ -115,10 +115,10 @@ async fn read(
     now: i64,
 ) -> Result<Vec<TrainingItem>, StoreError> {
     let rows = sqlx::query(
-        "SELECT number, solved, coalesce(due <= ?3, 0), mistake FROM training
-         WHERE platform = ?1 AND person = ?2
-         AND iif(?4 IS NULL, coalesce(due <= ?3, 0), number = ?4)
-         ORDER BY due, number LIMIT ?5",
+        "SELECT number, solved, due, mistake FROM training
+         WHERE platform = $1 AND person = $2
+         AND (number = $4 OR $4 IS NULL AND due <= $3)
+         ORDER BY due, number LIMIT $5",
     )
     .bind(platform)
     .bind(person)
@@ -130,10 +130,11 @@ async fn read(
     let mut items = Vec::with_capacity(rows.len());
     for row in &rows {
         if let Some(mistake) = readable(row.try_get(3)?, WHAT) {
+            let due: Option<i64> = row.try_get(2)?;
             items.push(TrainingItem {
                 number: row.try_get(0)?,
                 solved: row.try_get(1)?,
-                counts: row.try_get(2)?,
+                counts: due.is_some_and(|due| due <= now),
                 mistake,
             });
         }
