@@ -177,7 +177,7 @@ async fn replay_table(pool: &SqlitePool, row: &TableRow) -> Result<(), StoreErro
         return damaged("the bot has to decide, and would never be asked".to_owned());
     }
     let mut stored: Vec<String> =
-        sqlx::query_scalar("SELECT person FROM players WHERE table_id = ?1")
+        sqlx::query_scalar("SELECT person FROM players WHERE table_id = $1")
             .bind(row.id)
             .fetch_all(pool)
             .await?;

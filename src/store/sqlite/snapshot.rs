@@ -43,7 +43,7 @@ pub(crate) async fn snapshot(from: &Path, to: &Path) -> Result<(), StoreError> {
     let name = to
         .to_str()
         .ok_or_else(|| StoreError::Unfit(format!("the path {}", to.display())))?;
-    sqlx::query("VACUUM INTO ?1")
+    sqlx::query("VACUUM INTO $1")
         .bind(name)
         .execute(&mut connection)
         .await

@@ -1,7 +1,7 @@
 //! What others decided against somebody holds when they are forgotten, and names nobody.
 
 use super::*;
-use crate::session::{Block, Moderation, Mute, TurningPoints};
+use crate::session::{Block, Moderation, Mute, StoredItem, TurningPoints};
 
 fn eve() -> Person {
     Person::new("eve", "Eve")
@@ -184,4 +184,21 @@ async fn the_turning_points_of_a_record_name_nobody_any_more() {
         panic!("{entries:?}");
     };
     assert!(entry.contains("Ann") && !entry.contains("Eve"), "{entry}");
+}
+
+#[tokio::test]
+async fn nobody_is_handed_what_is_about_an_id_that_differs_by_its_case() {
+    let store = SqliteStore::open(&DatabaseLocation::Memory).await.unwrap();
+    for (event, id) in [("1", "Eve"), ("2", "eve")] {
+        let mut change = change(event, 0, Vec::new());
+        change.author = Some(Person::new(id, id));
+        change.progress = None;
+        change.replies = vec![Reply::default()];
+        store.commit(change).await.unwrap();
+    }
+    let data = store.personal_data("console", "eve", 1).await.unwrap();
+    let [StoredItem::Other("answers", answer)] = data.items.as_slice() else {
+        panic!("{:?}", data.items);
+    };
+    assert_eq!(answer["event"], "2");
 }

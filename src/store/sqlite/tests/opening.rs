@@ -91,6 +91,41 @@ async fn a_game_of_schema_version_4_goes_on() {
 }
 
 #[tokio::test]
+async fn what_is_asked_of_replies_is_known_of_those_of_schema_version_21() {
+    let dir = tempfile::tempdir().unwrap();
+    let options = SqliteConnectOptions::new()
+        .filename(dir.path().join("tables.db"))
+        .create_if_missing(true);
+    let earlier = SqlitePool::connect_with(options).await.unwrap();
+    let all = migrator().migrations.to_vec();
+    let known = all.into_iter().filter(|one| one.version <= 21).collect();
+    let first = Migrator::with_migrations(known);
+    first.run(&earlier).await.unwrap();
+    sqlx::raw_sql(
+        "INSERT INTO tables (id, platform, channel, thread, first, next, waits_engine)
+         VALUES (1, 'console', 'main', '', 0, 0, 0);
+         INSERT INTO outbox (table_id, event, part, reply, choices) VALUES
+         (1, '1', 0, '{\"text\":[]}', 1),
+         (1, '2', 0, '{\"text\":[],\"only_for\":{\"id\":\"1\",\"name\":\"A\"}}', 1),
+         (1, 'clock:3', 0, '{\"text\":[],\"reminder\":1}', 1),
+         (1, '4', 0, '{\"text\":[],\"keep\":\"nothing\"}', 1),
+         (1, '5', 0, 'damaged', 1)",
+    )
+    .execute(&earlier)
+    .await
+    .unwrap();
+    earlier.close().await;
+    let store = SqliteStore::open(&file(&dir)).await.unwrap();
+    let kinds: Vec<(i64, i64, i64)> =
+        sqlx::query_as("SELECT for_everyone, reminder, fleeting FROM outbox ORDER BY id")
+            .fetch_all(&store.readers())
+            .await
+            .unwrap();
+    let expected = [(1, 0, 0), (0, 0, 0), (1, 1, 0), (1, 0, 1), (0, 0, 0)];
+    assert_eq!(kinds, expected);
+}
+
+#[tokio::test]
 async fn a_database_that_was_full_is_written_again() {
     let dir = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(&file(&dir)).await.unwrap();
