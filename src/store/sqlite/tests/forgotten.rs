@@ -1,7 +1,7 @@
 //! What others decided against somebody holds when they are forgotten, and names nobody.
 
 use super::*;
-use crate::session::{Block, Moderation, Mute, StoredItem, TurningPoints};
+use crate::session::{Block, Moderation, Mute, TurningPoints};
 
 fn eve() -> Person {
     Person::new("eve", "Eve")
