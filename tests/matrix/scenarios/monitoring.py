@@ -2,6 +2,7 @@
 
 from frame import check, pause, scenario
 from monitoring import Monitoring
+from patience import until
 
 
 @scenario(400)
@@ -14,10 +15,14 @@ async def a_homeserver_that_is_not_there_is_waited_for(world):
     bot.start()
     await monitoring.until(503, "matrix: not connected", "bot: starting")
     check((await monitoring.get("/healthz"))[0] == 200, "not alive while not connected")
+    # Until it is told that it is tried again, and for some tries more.
+    def told():
+        return [line for line in bot.warnings() if "cannot log in; trying again" in line]
+    await until(told, "the bot tells that it tries again")
     await pause(5)
     check(bot.alive(), f"the bot did not wait for its server:\n{bot.tail()}")
     check((await monitoring.get("/readyz"))[0] == 503, "ready without a server")
-    said = [line for line in bot.warnings() if "cannot log in; trying again" in line]
+    said = told()
     check(len(said) == 1, "that was told more than once", *said)
     server.start()
     await monitoring.until(200, "ready")
