@@ -7,11 +7,13 @@
 //! | `game` | `picture`, `perft`, `record`, `claims`, `openings` |
 //! | `engine` | `learn`, `match`, `bench`; `ugi` has no arguments |
 //! | `puzzles` | `puzzles` |
+//! | `pages` | `completions`, `man` |
 
 mod backup;
 mod engine;
 mod game;
 mod logging;
+mod pages;
 mod puzzles;
 mod serve;
 
@@ -28,6 +30,7 @@ use backup::{BackupArgs, RestoreArgs, VerifyArgs};
 use engine::{LearnCommand, MatchArgs};
 use game::{ClaimsArgs, OpeningsCommand, PerftArgs, PictureArgs, RecordCommand};
 use logging::init_logging;
+use pages::{CompletionsArgs, ManArgs};
 use puzzles::PuzzlesCommand;
 use serve::{ConsoleArgs, RunArgs};
 
@@ -118,6 +121,12 @@ enum CliCommand {
               value_parser = value_parser!(u32).range(1..=60))]
         depth: u32,
     },
+    /// Print a script that completes commands in a shell.
+    Completions(CompletionsArgs),
+    /// Write the manual pages.
+    ///
+    /// With DIRECTORY, a page for each subcommand; without, the page of the program is printed.
+    Man(ManArgs),
 }
 
 /// Default log filter, for all subcommands but `run`.
@@ -167,6 +176,8 @@ pub fn run(cli: Cli) -> ExitCode {
         Some(CliCommand::Bench { depth }) => {
             bench::run(depth, &mut io::stdout().lock()).map(|()| ToolVerdict::Good)
         }
+        Some(CliCommand::Completions(args)) => pages::completions(&args),
+        Some(CliCommand::Man(args)) => pages::man(&args),
     };
     match done {
         Ok(ToolVerdict::Good) => ExitCode::SUCCESS,
