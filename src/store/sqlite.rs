@@ -47,7 +47,7 @@ use jiff::civil::Date;
 pub use location::DatabaseLocation;
 pub(crate) use put_back::DatabasePlace;
 pub(crate) use snapshot::snapshot;
-use sqlx::sqlite::SqlitePool;
+use sqlx::AnyPool;
 use tokio::sync::OnceCell;
 use writer::Writer;
 
@@ -90,7 +90,7 @@ impl SqliteStore {
         })
     }
 
-    fn readers(&self) -> SqlitePool {
+    fn readers(&self) -> AnyPool {
         self.database.readers()
     }
 

@@ -2,7 +2,7 @@
 //! copied to the table at which the game is continued.
 
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::{AnyConnection, AnyPool};
 
 use super::outbox::json;
 use super::tables::key;
@@ -12,7 +12,7 @@ use crate::store::StoreError;
 /// Puts the game aside that is adjourned by one of these entries, the first of which has number
 /// `next`. Returns the number that the game gets.
 pub(super) async fn put(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     table: i64,
     platform: &str,
     next: i64,
@@ -44,18 +44,18 @@ pub(super) async fn put(
 }
 
 /// Whether a game is adjourned.
-pub(super) async fn exists(db: &mut SqliteConnection, number: i64) -> Result<bool, StoreError> {
-    let exists = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM adjourned WHERE number = $1)")
+pub(super) async fn exists(db: &mut AnyConnection, number: i64) -> Result<bool, StoreError> {
+    let found = sqlx::query("SELECT 1 FROM adjourned WHERE number = $1")
         .bind(number)
-        .fetch_one(db)
+        .fetch_optional(db)
         .await?;
-    Ok(exists)
+    Ok(found.is_some())
 }
 
 /// Copies the entries of an adjourned game to the end of a table's log, and forgets that it is
 /// adjourned. Returns the number of entries.
 pub(super) async fn restore(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     table: i64,
     next: i64,
     number: i64,
@@ -80,7 +80,7 @@ pub(super) async fn restore(
 }
 
 pub(super) async fn of_person(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     person: &str,
     most: usize,
@@ -114,7 +114,7 @@ pub(super) async fn of_person(
 }
 
 pub(super) async fn continuation(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     number: i64,
 ) -> Result<Option<Continuation>, StoreError> {

@@ -2,7 +2,8 @@
 
 use serde::de::DeserializeOwned;
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AnyPool};
 
 use super::outbox::json;
 use super::tables::{key, thread};
@@ -15,7 +16,7 @@ use crate::store::StoreError;
 
 /// Puts a game into the archive, `text` being the game as JSON. A rated one changes both players' ratings.
 pub(super) async fn put(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     table: i64,
     platform: &str,
     game: &FinishedGame,
@@ -68,7 +69,7 @@ pub(super) async fn put(
 
 /// A person's rating and number of rated games.
 async fn rating_of(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     place: &Place,
     variant: Variant,
     person: &Person,
@@ -92,7 +93,7 @@ async fn rating_of(
 }
 
 async fn set_rating(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     place: &Place,
     variant: Variant,
     person: &Person,
@@ -144,7 +145,7 @@ pub(super) const OF_PERSON: &str = archived!(
 );
 
 /// Reads a game; nothing if it is damaged.
-pub(super) fn read(row: &SqliteRow) -> Result<Option<ArchivedGame>, StoreError> {
+pub(super) fn read(row: &AnyRow) -> Result<Option<ArchivedGame>, StoreError> {
     let number: i64 = row.try_get(0)?;
     let ratings: Option<&str> = row.try_get(4)?;
     let Some(game) = readable(row.try_get(5)?, &format!("game #{number}")) else {
@@ -158,14 +159,14 @@ pub(super) fn read(row: &SqliteRow) -> Result<Option<ArchivedGame>, StoreError> 
     }))
 }
 
-fn read_all(rows: &[SqliteRow]) -> Result<Vec<ArchivedGame>, StoreError> {
+fn read_all(rows: &[AnyRow]) -> Result<Vec<ArchivedGame>, StoreError> {
     rows.iter()
         .filter_map(|row| read(row).transpose())
         .collect()
 }
 
 pub(super) async fn archived(
-    db: &SqlitePool,
+    db: &AnyPool,
     number: u64,
 ) -> Result<Option<ArchivedGame>, StoreError> {
     let Ok(number) = i64::try_from(number) else {
@@ -179,7 +180,7 @@ pub(super) async fn archived(
 }
 
 pub(super) async fn last_archived(
-    db: &SqlitePool,
+    db: &AnyPool,
     table: &TableKey,
 ) -> Result<Option<ArchivedGame>, StoreError> {
     let row = sqlx::query(archived!(
@@ -227,7 +228,7 @@ macro_rules! page {
 }
 
 pub(super) async fn archive(
-    db: &SqlitePool,
+    db: &AnyPool,
     shelf: &Shelf,
     skip: usize,
     most: usize,
@@ -258,7 +259,7 @@ pub(super) async fn archive(
 }
 
 pub(super) async fn summaries(
-    db: &SqlitePool,
+    db: &AnyPool,
     place: &Place,
     person: &str,
     variant: Variant,
@@ -286,7 +287,7 @@ pub(super) async fn summaries(
 }
 
 pub(super) async fn standing(
-    db: &SqlitePool,
+    db: &AnyPool,
     place: &Place,
     variant: Variant,
     person: &str,
@@ -304,7 +305,7 @@ pub(super) async fn standing(
     Ok(row.as_ref().map(read_standing).transpose()?.flatten())
 }
 
-fn read_standing(row: &SqliteRow) -> Result<Option<Standing>, StoreError> {
+fn read_standing(row: &AnyRow) -> Result<Option<Standing>, StoreError> {
     let games: i64 = row.try_get(2)?;
     let Some(rating) = readable(row.try_get(3)?, "a rating") else {
         return Ok(None);
@@ -317,7 +318,7 @@ fn read_standing(row: &SqliteRow) -> Result<Option<Standing>, StoreError> {
 }
 
 pub(super) async fn standings(
-    db: &SqlitePool,
+    db: &AnyPool,
     place: &Place,
     variant: Variant,
 ) -> Result<Vec<Standing>, StoreError> {

@@ -4,8 +4,8 @@ use std::slice;
 
 use jiff::Timestamp;
 use serde_json::Value;
+use sqlx::AnyConnection;
 use sqlx::Row;
-use sqlx::sqlite::SqliteConnection;
 
 use super::outbox::{self, Envelope, Serialized, json};
 use super::{
@@ -128,7 +128,7 @@ impl Prepared {
 /// Writes a change. All checks come before the first write, so a refused change leaves the
 /// transaction untouched.
 pub(super) async fn commit(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     prepared: &Prepared,
 ) -> Result<Committed, StoreError> {
     let change = &prepared.change;
@@ -289,7 +289,7 @@ pub(super) async fn commit(
 
 /// Queues an announcement in its channel.
 async fn announce(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     announcement: &Announcement,
     text: &Serialized,
     envelope: &Envelope<'_>,
@@ -311,14 +311,10 @@ struct Known {
     handled: bool,
 }
 
-async fn find(
-    db: &mut SqliteConnection,
-    table: &TableKey,
-    event: &str,
-) -> Result<Known, StoreError> {
+async fn find(db: &mut AnyConnection, table: &TableKey, event: &str) -> Result<Known, StoreError> {
     let row = sqlx::query(
-        "SELECT id, next, EXISTS (
-             SELECT 1 FROM events WHERE table_id = tables.id AND event = $4
+        "SELECT id, next, (
+             SELECT count(*) FROM events WHERE table_id = tables.id AND event = $4
          ) FROM tables WHERE platform = $1 AND channel = $2 AND thread = $3",
     )
     .bind(&table.platform)
@@ -331,7 +327,7 @@ async fn find(
         Some(row) => Known {
             id: Some(row.try_get(0)?),
             next: row.try_get(1)?,
-            handled: row.try_get(2)?,
+            handled: row.try_get::<i64, _>(2)? > 0,
         },
         None => Known {
             id: None,
@@ -344,7 +340,7 @@ async fn find(
 /// The future players who have already reached their limit at other tables, and do not play at this
 /// one yet.
 async fn full(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     table: Option<i64>,
     progress: &Progress,
@@ -374,7 +370,7 @@ async fn full(
 
 /// Whether somebody who does not watch the game at this table yet watches as many others as they may.
 async fn watch_enough(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     table: Option<i64>,
     progress: &Progress,
@@ -385,8 +381,8 @@ async fn watch_enough(
     for person in watchers {
         let elsewhere: i64 = sqlx::query_scalar(
             "SELECT count(*) FROM watchers JOIN tables ON tables.id = table_id
-             WHERE person = ?1 AND platform = ?2 AND NOT EXISTS (
-                 SELECT 1 FROM watchers WHERE person = ?1 AND table_id = ?3
+             WHERE person = $1 AND platform = $2 AND NOT EXISTS (
+                 SELECT 1 FROM watchers WHERE person = $1 AND table_id = $3
              )",
         )
         .bind(person)
@@ -404,7 +400,7 @@ async fn watch_enough(
 /// Appends entries to a table's log, behind `copied` others that begin with a game's start, and
 /// stores what the table waits for, who plays, who watches and who is challenged.
 async fn append(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     table: i64,
     next: i64,
     copied: i64,
@@ -486,7 +482,7 @@ async fn append(
 
 /// Creates an empty table, and returns its id.
 pub(super) async fn create_table(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     table: &TableKey,
 ) -> Result<i64, StoreError> {
     let row = sqlx::query(
@@ -503,7 +499,7 @@ pub(super) async fn create_table(
 
 /// Marks an event as handled at a table.
 pub(super) async fn mark_handled(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     table: i64,
     event: &str,
     at: Timestamp,

@@ -1,11 +1,11 @@
 //! Sync cursors in SQLite: the table `marks`.
 
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::{AnyConnection, AnyPool};
 
 use crate::store::{StoreError, SyncCursor};
 
-pub(super) async fn cursor(db: &SqlitePool, name: &str) -> Result<Option<String>, StoreError> {
+pub(super) async fn cursor(db: &AnyPool, name: &str) -> Result<Option<String>, StoreError> {
     Ok(
         sqlx::query_scalar("SELECT value FROM marks WHERE name = $1")
             .bind(name)
@@ -14,7 +14,7 @@ pub(super) async fn cursor(db: &SqlitePool, name: &str) -> Result<Option<String>
     )
 }
 
-pub(super) async fn cursors(db: &SqlitePool, prefix: &str) -> Result<Vec<SyncCursor>, StoreError> {
+pub(super) async fn cursors(db: &AnyPool, prefix: &str) -> Result<Vec<SyncCursor>, StoreError> {
     let rows = sqlx::query(
         "SELECT name, value FROM marks WHERE substr(name, 1, length($1)) = $1 ORDER BY name",
     )
@@ -31,7 +31,7 @@ pub(super) async fn cursors(db: &SqlitePool, prefix: &str) -> Result<Vec<SyncCur
         .collect()
 }
 
-pub(super) async fn set(db: &mut SqliteConnection, cursor: &SyncCursor) -> Result<u64, StoreError> {
+pub(super) async fn set(db: &mut AnyConnection, cursor: &SyncCursor) -> Result<u64, StoreError> {
     let done = sqlx::query(
         "INSERT INTO marks (name, value) VALUES ($1, $2)
          ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -43,7 +43,7 @@ pub(super) async fn set(db: &mut SqliteConnection, cursor: &SyncCursor) -> Resul
     Ok(done.rows_affected())
 }
 
-pub(super) async fn forget(db: &mut SqliteConnection, name: &str) -> Result<u64, StoreError> {
+pub(super) async fn forget(db: &mut AnyConnection, name: &str) -> Result<u64, StoreError> {
     let done = sqlx::query("DELETE FROM marks WHERE name = $1")
         .bind(name)
         .execute(db)

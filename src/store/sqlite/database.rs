@@ -8,16 +8,15 @@ use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use jiff::Timestamp;
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
+use sqlx::any::AnyPoolOptions;
+use sqlx::{AnyConnection, AnyPool, Executor};
 use tokio::sync::watch;
 
 use super::claim::Claim;
 use super::error;
 use super::file::{DatabaseFile, FileLoss, resolve};
 use super::forget;
-use super::location::DatabaseLocation;
+use super::location::{self, DatabaseLocation, Mode};
 use super::migrations::migrator;
 use crate::lock::lock;
 use crate::store::StoreError;
@@ -55,8 +54,8 @@ struct Held {
 
 #[derive(Debug, Clone)]
 struct Connections {
-    readers: SqlitePool,
-    writing: SqlitePool,
+    readers: AnyPool,
+    writing: AnyPool,
 }
 
 impl Connections {
@@ -111,11 +110,11 @@ impl Database {
         connections.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub(super) fn readers(&self) -> SqlitePool {
+    pub(super) fn readers(&self) -> AnyPool {
         self.connections().readers
     }
 
-    pub(super) fn writing(&self) -> SqlitePool {
+    pub(super) fn writing(&self) -> AnyPool {
         self.connections().writing
     }
 
@@ -287,20 +286,12 @@ async fn connect(
     let refused = |cause| error::opening(location, cause);
     let options = match file {
         // The file exists: SQLite must not create one in place of a file that has gone.
-        Some(file) => SqliteConnectOptions::new()
-            .filename(file.path())
-            .journal_mode(SqliteJournalMode::Wal),
-        None => SqliteConnectOptions::new().in_memory(true),
-    }
-    // A reply that was sent must survive a power cut.
-    .synchronous(SqliteSynchronous::Full)
-    .busy_timeout(BUSY_TIMEOUT)
-    // What people have deleted is overwritten.
-    .pragma("secure_delete", "ON")
-    .foreign_keys(true);
+        Some(file) => location::options(file.path(), Mode::Write)?,
+        None => location::in_memory()?,
+    };
     let pool = || {
         // A database in memory lives as long as its one connection.
-        SqlitePoolOptions::new()
+        AnyPoolOptions::new()
             .idle_timeout(None)
             .max_lifetime(None)
             .test_before_acquire(false)
@@ -310,6 +301,14 @@ async fn connect(
         .connect_with(options.clone())
         .await
         .map_err(refused)?;
+    // The file keeps this.
+    sqlx::query("PRAGMA journal_mode = WAL")
+        .execute(&writing)
+        .await
+        .map_err(refused)?;
+    let mut connection = writing.acquire().await.map_err(refused)?;
+    set_up(&mut connection).await.map_err(refused)?;
+    drop(connection);
     migrator()
         .run(&writing)
         .await
@@ -326,5 +325,18 @@ async fn connect(
             .map_err(refused)?,
         None => writing.clone(),
     };
+    // SQLite opens the write-ahead log at the first read. It can be read then even if it is deleted.
+    sqlx::query("SELECT 1 FROM tables LIMIT 1")
+        .execute(&readers)
+        .await
+        .map_err(refused)?;
     Ok(Connections { readers, writing })
+}
+
+/// Sets for a connection that writes what SQLite keeps neither in the file nor for connections that
+/// come later.
+pub(super) async fn set_up(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    // A reply that was sent must survive a power cut. What people have deleted is overwritten.
+    let set_up = connection.execute("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON");
+    set_up.await.map(drop)
 }

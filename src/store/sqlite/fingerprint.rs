@@ -7,7 +7,7 @@
 use std::fmt;
 
 use sha2::{Digest, Sha256};
-use sqlx::sqlite::SqliteExecutor;
+use sqlx::AnyExecutor;
 
 use crate::session::Person;
 use crate::store::StoreError;
@@ -26,7 +26,7 @@ impl fmt::Debug for FingerprintKey {
 
 impl FingerprintKey {
     /// Reads the key, which never changes.
-    pub(super) async fn read(db: impl SqliteExecutor<'_>) -> Result<Self, StoreError> {
+    pub(super) async fn read(db: impl AnyExecutor<'_>) -> Result<Self, StoreError> {
         let key = sqlx::query_scalar("SELECT key FROM fingerprint_key");
         Ok(Self(key.fetch_one(db).await?))
     }
@@ -51,7 +51,7 @@ impl FingerprintKey {
 
 /// Who stands for a person who had their data deleted.
 pub(super) async fn fingerprint(
-    db: impl SqliteExecutor<'_>,
+    db: impl AnyExecutor<'_>,
     platform: &str,
     person: &str,
 ) -> Result<Person, StoreError> {

@@ -9,8 +9,9 @@ use futures_util::TryStreamExt;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use sqlx::AnyConnection;
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::any::AnyRow;
 
 use super::commit::create_table;
 use super::fingerprint::fingerprint;
@@ -22,7 +23,7 @@ use crate::store::{Forgetting, StoreError};
 /// Deletes a person's data on the platform of a table, at which that is answered. Returns the id of the
 /// table that the answer is for: a private chat of the person gets another key.
 pub(super) async fn forget(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     answered: i64,
     table: &TableKey,
     forgetting: &Forgetting,
@@ -66,7 +67,7 @@ pub(super) async fn forget(
 
 /// Whether the database is to be vacuumed, and its size in bytes. The number that SQLite keeps for its
 /// users says so: migrations have a table of their own.
-pub(super) async fn wants_vacuum(db: &mut SqliteConnection) -> Result<(bool, i64), StoreError> {
+pub(super) async fn wants_vacuum(db: &mut AnyConnection) -> Result<(bool, i64), StoreError> {
     let wants: i64 = sqlx::query_scalar("PRAGMA user_version")
         .fetch_one(&mut *db)
         .await?;
@@ -77,7 +78,7 @@ pub(super) async fn wants_vacuum(db: &mut SqliteConnection) -> Result<(bool, i64
 }
 
 /// Notes that the database was vacuumed.
-pub(super) async fn vacuumed(db: &mut SqliteConnection) -> Result<(), StoreError> {
+pub(super) async fn vacuumed(db: &mut AnyConnection) -> Result<(), StoreError> {
     sqlx::query("PRAGMA user_version = 0").execute(db).await?;
     Ok(())
 }
@@ -106,7 +107,7 @@ fn changed<T: Serialize + DeserializeOwned>(
 
 /// Renames the person in the ratings, which tell what they were called.
 async fn ratings(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     renaming: &mut Renaming,
 ) -> Result<(), StoreError> {
@@ -129,14 +130,14 @@ async fn ratings(
 
 /// Renames the person in the logs. Tables at which they are named from the last start on are woken.
 async fn logs(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     renaming: &mut Renaming,
     at: Timestamp,
 ) -> Result<(), StoreError> {
     // Their names may stand in records that are reviewed, without the id.
     let rows = sqlx::query(
-        "SELECT table_id, number, entry, number >= first FROM entries
+        "SELECT table_id, number, entry, first FROM entries
          JOIN tables ON tables.id = table_id WHERE platform = $1
          AND (entry LIKE $2 ESCAPE '|' OR entry LIKE '%\"review|_asked\"%' ESCAPE '|'
              OR entry LIKE '%\"turning\"%')
@@ -148,11 +149,12 @@ async fn logs(
     .await?;
     let mut found = Vec::with_capacity(rows.len());
     for row in &rows {
+        let (number, first) = (row.try_get::<i64, _>(1)?, row.try_get::<i64, _>(3)?);
         found.push((
             row.try_get::<i64, _>(0)?,
-            row.try_get::<i64, _>(1)?,
+            number,
             row.try_get::<&str, _>(2)?,
-            row.try_get::<bool, _>(3)?,
+            number >= first,
         ));
     }
     // Twice: a name that is met later may stand in a record that comes before.
@@ -182,7 +184,7 @@ async fn logs(
 }
 
 /// Wakes a table at a moment, if it does not wake before, and anything goes on there.
-async fn wake(db: &mut SqliteConnection, table: i64, at: Timestamp) -> Result<(), StoreError> {
+async fn wake(db: &mut AnyConnection, table: i64, at: Timestamp) -> Result<(), StoreError> {
     sqlx::query(
         "UPDATE tables SET wake_at = $2 WHERE id = $1 AND (wake_at IS NULL OR wake_at > $2) AND (
              waits_engine = 1 OR EXISTS (SELECT 1 FROM players WHERE table_id = $1))",
@@ -196,7 +198,7 @@ async fn wake(db: &mut SqliteConnection, table: i64, at: Timestamp) -> Result<()
 
 /// Renames the person in their finished games.
 async fn archive(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     renaming: &mut Renaming,
 ) -> Result<(), StoreError> {
@@ -236,7 +238,7 @@ async fn archive(
 /// Private chats of the person, as far as they are known: the one in which they ask, and those that
 /// are named after them.
 async fn chats(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     table: &TableKey,
     forgetting: &Forgetting,
 ) -> Result<Vec<String>, StoreError> {
@@ -256,7 +258,7 @@ async fn chats(
 
 /// Deletes what is the person's alone.
 async fn delete(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     person: &Person,
     chats: &[String],
@@ -296,7 +298,7 @@ async fn delete(
 /// Keeps the mutes and blocks against the person under their fingerprint: whoever has been muted does
 /// not get rid of it by being forgotten.
 async fn decided_by_others(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     person: &Person,
     at: Timestamp,
@@ -338,7 +340,7 @@ async fn decided_by_others(
 /// Renames the person in replies that are still to be said, and in reminders whose messages stand.
 /// Other replies that name them are deleted, and so are those that are for them.
 async fn outbox(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     renaming: &mut Renaming,
 ) -> Result<(), StoreError> {
@@ -397,10 +399,10 @@ async fn outbox(
 
 /// The replies that may name the person: in upper or lower case, by any of their names.
 async fn naming(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     renaming: &Renaming,
-) -> Result<Vec<SqliteRow>, StoreError> {
+) -> Result<Vec<AnyRow>, StoreError> {
     let mut needles = Vec::new();
     for name in renaming.called() {
         let quoted = json(&name.to_ascii_lowercase())?;
@@ -427,7 +429,7 @@ async fn naming(
 
 /// Renames the person in what others wrote, and in the ids of events.
 async fn texts(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     renaming: &Renaming,
 ) -> Result<(), StoreError> {
@@ -490,7 +492,7 @@ async fn texts(
 /// Puts the pseudonym where the person's id is a key, and wakes the tables at which they play or are
 /// challenged.
 async fn pseudonyms(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     person: &Person,
     becomes: &Person,

@@ -1,14 +1,14 @@
 //! When the bot was up, in SQLite.
 
 use jiff::Timestamp;
+use sqlx::AnyConnection;
 use sqlx::Row;
-use sqlx::sqlite::SqliteConnection;
 
 use crate::store::{Outage, OutagesByPlatform, StoreError};
 
 /// Notes that the bot is up on a platform.
 pub(super) async fn beat(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     at: Timestamp,
 ) -> Result<u64, StoreError> {
@@ -26,7 +26,7 @@ pub(super) async fn beat(
 /// Stores the time since the last heartbeat of each platform as an outage, and returns all outages
 /// of which not all tables were told.
 pub(super) async fn end_outages(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platforms: &[String],
     at: Timestamp,
 ) -> Result<OutagesByPlatform, StoreError> {
@@ -41,7 +41,7 @@ pub(super) async fn end_outages(
 }
 
 async fn end_outage(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     at: Timestamp,
 ) -> Result<Vec<Outage>, StoreError> {
@@ -71,7 +71,7 @@ async fn end_outage(
 }
 
 /// Forgets an outage of which all tables were told.
-pub(super) async fn forget(db: &mut SqliteConnection, outage: i64) -> Result<u64, StoreError> {
+pub(super) async fn forget(db: &mut AnyConnection, outage: i64) -> Result<u64, StoreError> {
     let done = sqlx::query("DELETE FROM outages WHERE id = $1")
         .bind(outage)
         .execute(db)

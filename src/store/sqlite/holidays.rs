@@ -2,24 +2,26 @@
 
 use jiff::Timestamp;
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AnyPool};
 
+use super::tables::flag;
 use crate::session::Holiday;
 use crate::store::{StoreError, UntoldHoliday};
 
 /// The holiday in a row's columns began, ended and early, from column `first` on.
-fn holiday(row: &SqliteRow, first: usize) -> Result<Holiday, StoreError> {
+fn holiday(row: &AnyRow, first: usize) -> Result<Holiday, StoreError> {
     let moment = |at| Timestamp::from_millisecond(at).unwrap_or(Timestamp::UNIX_EPOCH);
     Ok(Holiday {
         began: moment(row.try_get(first)?),
         until: moment(row.try_get(first + 1)?),
-        early: row.try_get(first + 2)?,
+        early: flag(row, first + 2)?,
     })
 }
 
 /// A person's holidays that end after a moment, oldest first.
 pub(super) async fn of_person(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     person: &str,
     after: Timestamp,
@@ -39,7 +41,7 @@ pub(super) async fn of_person(
 /// The first of a person's holidays that lasted at any time after `after` and until `until`. One
 /// that the person ended counts only as long as not all tables know of it.
 pub(super) async fn between(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     person: &str,
     after: Timestamp,
@@ -61,7 +63,7 @@ pub(super) async fn between(
 
 /// Holidays that not all tables know of, and those that last at `running_at`.
 pub(super) async fn untold(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     running_at: Option<Timestamp>,
 ) -> Result<Vec<UntoldHoliday>, StoreError> {
@@ -85,26 +87,26 @@ pub(super) async fn untold(
 
 /// Whether a person has another holiday that lasts when this one begins.
 pub(super) async fn overlaps(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     person: &str,
     one: &Holiday,
 ) -> Result<bool, StoreError> {
-    let overlaps = sqlx::query_scalar(
-        "SELECT EXISTS (SELECT 1 FROM holidays WHERE platform = $1 AND person = $2
-         AND began <> $3 AND ended > $3 AND early = 0)",
+    let overlapping = sqlx::query(
+        "SELECT 1 FROM holidays WHERE platform = $1 AND person = $2
+         AND began <> $3 AND ended > $3 AND early = 0 LIMIT 1",
     )
     .bind(platform)
     .bind(person)
     .bind(one.began.as_millisecond())
-    .fetch_one(db)
+    .fetch_optional(db)
     .await?;
-    Ok(overlaps)
+    Ok(overlapping.is_some())
 }
 
 /// Stores a holiday, or its end.
 pub(super) async fn put(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     person: &str,
     one: &Holiday,
@@ -127,7 +129,7 @@ pub(super) async fn put(
 
 /// Notes that all tables know of a holiday, unless it has changed meanwhile.
 pub(super) async fn told(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     UntoldHoliday { person, holiday }: &UntoldHoliday,
 ) -> Result<u64, StoreError> {

@@ -4,15 +4,16 @@
 use std::path::{Path, PathBuf};
 
 use futures_util::TryStreamExt;
-use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions};
-use sqlx::{Connection, Row};
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::{AnyPool, ConnectOptions, Connection, Row};
 
+use super::location::{self, DatabaseLocation, Mode};
 use super::migrations::{NEWEST, migrator};
-use super::snapshot::{self, options, refused};
+use super::snapshot::{self, refused};
 use super::{adjourned, error, tables};
 use crate::game::Position;
 use crate::session::{Entry, FinishedGame, Table, TableKey};
-use crate::store::{DatabaseLocation, StoreError};
+use crate::store::StoreError;
 
 /// Most faults of a database that are listed.
 const MOST_FAULTS: usize = 20;
@@ -92,14 +93,16 @@ pub(crate) async fn schema(path: &Path) -> Result<i64, StoreError> {
 /// It cannot be read, or is no database of this program.
 pub(crate) async fn inspect(path: &Path) -> Result<Inspection, StoreError> {
     if schema(path).await? == NEWEST {
-        return replay(path, options(path)).await;
+        let options = location::options(path, Mode::Read)?;
+        // A large database takes its time; that is nothing to report.
+        return replay(path, options.disable_statement_logging()).await;
     }
     let scratch = Scratch::new()?;
     let copy = scratch.0.join("copy.db");
     std::fs::copy(path, &copy)?;
     let location = DatabaseLocation::File(path.to_owned());
-    let options = SqliteConnectOptions::new().filename(&copy);
-    let pool = SqlitePoolOptions::new()
+    let options = location::options(&copy, Mode::Write)?;
+    let pool = AnyPoolOptions::new()
         .max_connections(1)
         .connect_with(options.clone())
         .await
@@ -110,8 +113,8 @@ pub(crate) async fn inspect(path: &Path) -> Result<Inspection, StoreError> {
     replay(path, options).await
 }
 
-async fn replay(path: &Path, options: SqliteConnectOptions) -> Result<Inspection, StoreError> {
-    let pool = SqlitePoolOptions::new()
+async fn replay(path: &Path, options: AnyConnectOptions) -> Result<Inspection, StoreError> {
+    let pool = AnyPoolOptions::new()
         .max_connections(1)
         .connect_with(options)
         .await
@@ -136,7 +139,7 @@ struct TableRow {
     waits_engine: bool,
 }
 
-async fn replay_tables(pool: &SqlitePool, found: &mut Inspection) -> Result<(), StoreError> {
+async fn replay_tables(pool: &AnyPool, found: &mut Inspection) -> Result<(), StoreError> {
     let rows = sqlx::query(
         "SELECT id, platform, channel, thread, next, waits_engine FROM tables ORDER BY id",
     )
@@ -147,7 +150,7 @@ async fn replay_tables(pool: &SqlitePool, found: &mut Inspection) -> Result<(), 
             id: row.try_get(0)?,
             key: tables::key(row, 1)?,
             next: row.try_get(4)?,
-            waits_engine: row.try_get(5)?,
+            waits_engine: tables::flag(row, 5)?,
         };
         found.tables += 1;
         if let Err(error) = replay_table(pool, &row).await {
@@ -161,7 +164,7 @@ async fn replay_tables(pool: &SqlitePool, found: &mut Inspection) -> Result<(), 
 }
 
 /// Compares what a table's log leads to with what stands beside it.
-async fn replay_table(pool: &SqlitePool, row: &TableRow) -> Result<(), StoreError> {
+async fn replay_table(pool: &AnyPool, row: &TableRow) -> Result<(), StoreError> {
     let damaged = |reason: String| {
         Err(StoreError::Damaged {
             table: row.key.clone(),
@@ -193,7 +196,7 @@ async fn replay_table(pool: &SqlitePool, row: &TableRow) -> Result<(), StoreErro
     Ok(())
 }
 
-async fn replay_archive(pool: &SqlitePool, found: &mut Inspection) -> Result<(), StoreError> {
+async fn replay_archive(pool: &AnyPool, found: &mut Inspection) -> Result<(), StoreError> {
     let mut rows = sqlx::query("SELECT number, game FROM archive ORDER BY number").fetch(pool);
     while let Some(row) = rows.try_next().await? {
         let number: i64 = row.try_get(0)?;
@@ -220,7 +223,7 @@ fn replay_finished(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-async fn replay_adjourned(pool: &SqlitePool, found: &mut Inspection) -> Result<(), StoreError> {
+async fn replay_adjourned(pool: &AnyPool, found: &mut Inspection) -> Result<(), StoreError> {
     let rows = sqlx::query("SELECT number, platform FROM adjourned ORDER BY number")
         .fetch_all(pool)
         .await?;

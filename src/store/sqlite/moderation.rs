@@ -2,7 +2,8 @@
 
 use jiff::Timestamp;
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AnyPool};
 
 use super::fingerprint::fingerprint;
 use super::settings::stored;
@@ -14,7 +15,7 @@ use crate::store::StoreError;
 /// Writes what a command of a moderator, or a block, changes. `community` is that of the table's
 /// server.
 pub(super) async fn put(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     table: &TableKey,
     community: Option<&str>,
     moderation: &Moderation,
@@ -34,7 +35,7 @@ pub(super) async fn put(
 
 /// Has the mutes and the audit log of a channel be those of another that takes its place.
 pub(super) async fn move_channel(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     from: &str,
     to: &str,
@@ -61,7 +62,7 @@ pub(super) async fn move_channel(
 }
 
 async fn put_note(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     table: &TableKey,
     community: Option<&str>,
     note: &AuditNote,
@@ -86,7 +87,7 @@ async fn put_note(
 }
 
 async fn put_mute(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     table: &TableKey,
     community: Option<&str>,
     mute: &Mute,
@@ -135,7 +136,7 @@ async fn put_mute(
 }
 
 async fn put_block(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     block: &Block,
     at: Timestamp,
@@ -177,7 +178,7 @@ fn time(at: i64) -> Timestamp {
 /// Until when a person is muted in a channel or on its server, if at all; by any of the ids that stand
 /// for them.
 pub(super) async fn muted_until(
-    db: &SqlitePool,
+    db: &AnyPool,
     table: &TableKey,
     community: Option<&str>,
     [person, fingerprint]: [&str; 2],
@@ -200,7 +201,7 @@ pub(super) async fn muted_until(
 
 /// Ids of those who have blocked a person, by any of the ids that stand for them.
 pub(super) async fn blockers(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     [person, fingerprint]: [&str; 2],
 ) -> Result<Vec<String>, StoreError> {
@@ -213,7 +214,7 @@ pub(super) async fn blockers(
 
 /// Whom a person has blocked, by name.
 pub(super) async fn blocked(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     person: &str,
 ) -> Result<Vec<Person>, StoreError> {
@@ -225,7 +226,7 @@ pub(super) async fn blocked(
     .bind(person)
     .fetch_all(db)
     .await?;
-    let person = |row: &SqliteRow| {
+    let person = |row: &AnyRow| {
         let (id, name): (String, String) = (row.try_get(0)?, row.try_get(1)?);
         Ok(Person::new(id, name))
     };
@@ -234,7 +235,7 @@ pub(super) async fn blocked(
 
 /// What moderators did in a channel, or on its server, newest first; and how much that is.
 pub(super) async fn audit(
-    db: &SqlitePool,
+    db: &AnyPool,
     table: &TableKey,
     community: Option<&str>,
     skip: usize,
@@ -271,7 +272,7 @@ pub(super) async fn audit(
 /// The notes that were left for the moderators in a channel, or on its server, newest first; and
 /// how many there are.
 pub(super) async fn reports(
-    db: &SqlitePool,
+    db: &AnyPool,
     table: &TableKey,
     community: Option<&str>,
     skip: usize,
@@ -303,7 +304,7 @@ pub(super) async fn reports(
 }
 
 /// The number of rows on all pages, which each row tells.
-fn total(rows: &[SqliteRow], column: usize) -> Result<usize, StoreError> {
+fn total(rows: &[AnyRow], column: usize) -> Result<usize, StoreError> {
     let total: i64 = match rows.first() {
         Some(row) => row.try_get(column)?,
         None => 0,
@@ -314,7 +315,7 @@ fn total(rows: &[SqliteRow], column: usize) -> Result<usize, StoreError> {
 /// Deletes mutes that ended, and what moderators did, before a moment; mutes of people who had their
 /// data deleted, before another.
 pub(super) async fn prune(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     before: Timestamp,
     of_forgotten: Timestamp,
 ) -> Result<u64, StoreError> {

@@ -5,8 +5,8 @@
 //! speaker: the moved table's to its new key, while replies due at the new key stay there. What is
 //! set for a whole channel goes with its own table, unless the new one has settings of its own.
 
+use sqlx::AnyConnection;
 use sqlx::Row;
-use sqlx::sqlite::SqliteConnection;
 
 use super::commit::{create_table, mark_handled, number};
 use super::outbox::{self, Envelope, Serialized};
@@ -17,20 +17,18 @@ use crate::store::{Committed, HostEvent, StoreError, TableMove};
 
 /// Moves a table. As with a change, whatever prevents it is found before the first write.
 pub(super) async fn move_table(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     moving: &TableMove,
 ) -> Result<Committed, StoreError> {
     let from = find(db, &moving.from).await?;
     let to = find(db, &moving.to).await?;
     if let Some((to, _)) = to {
-        let handled = sqlx::query_scalar(
-            "SELECT EXISTS (SELECT 1 FROM events WHERE table_id = $1 AND event = $2)",
-        )
-        .bind(to)
-        .bind(&moving.event)
-        .fetch_one(&mut *db)
-        .await?;
-        if handled {
+        let handled = sqlx::query("SELECT 1 FROM events WHERE table_id = $1 AND event = $2")
+            .bind(to)
+            .bind(&moving.event)
+            .fetch_optional(&mut *db)
+            .await?;
+        if handled.is_some() {
             return Ok(Committed::Duplicate);
         }
     }
@@ -97,7 +95,7 @@ fn is_of_a_log(event: &str) -> bool {
 }
 
 /// Has the platform's events that were handled at one table be handled at another too.
-async fn copy_events(db: &mut SqliteConnection, from: i64, to: i64) -> Result<(), StoreError> {
+async fn copy_events(db: &mut AnyConnection, from: i64, to: i64) -> Result<(), StoreError> {
     let events: Vec<(String, i64)> =
         sqlx::query_as("SELECT event, at FROM events WHERE table_id = $1")
             .bind(from)
@@ -121,7 +119,7 @@ async fn copy_events(db: &mut SqliteConnection, from: i64, to: i64) -> Result<()
 
 /// Has undelivered replies of one table be those of another. Both logs number the host's events:
 /// those of the first are renamed.
-async fn move_undelivered(db: &mut SqliteConnection, from: i64, to: i64) -> Result<(), StoreError> {
+async fn move_undelivered(db: &mut AnyConnection, from: i64, to: i64) -> Result<(), StoreError> {
     let replies: Vec<(i64, String)> =
         sqlx::query_as("SELECT id, event FROM outbox WHERE table_id = $1 AND delivered_at IS NULL")
             .bind(from)
@@ -147,10 +145,7 @@ async fn move_undelivered(db: &mut SqliteConnection, from: i64, to: i64) -> Resu
 }
 
 /// A table's id, and the length of its log.
-async fn find(
-    db: &mut SqliteConnection,
-    table: &TableKey,
-) -> Result<Option<(i64, i64)>, StoreError> {
+async fn find(db: &mut AnyConnection, table: &TableKey) -> Result<Option<(i64, i64)>, StoreError> {
     let row = sqlx::query(
         "SELECT id, next FROM tables WHERE platform = $1 AND channel = $2 AND thread = $3",
     )

@@ -5,9 +5,10 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AnyPool};
 
-use super::tables::{self, key, thread};
+use super::tables::{self, flag, key, thread};
 use crate::session::{Keep, Person, Reply, TableKey};
 use crate::store::{Backlog, HostEvent, Outgoing, Reminder, ReplyTarget, StoreError, Undelivered};
 
@@ -22,7 +23,7 @@ macro_rules! outgoing {
     };
 }
 
-fn read(row: &SqliteRow) -> Result<Outgoing, StoreError> {
+fn read(row: &AnyRow) -> Result<Outgoing, StoreError> {
     let id = row.try_get(0)?;
     let author: Option<&str> = row.try_get(6)?;
     Ok(Outgoing {
@@ -30,7 +31,7 @@ fn read(row: &SqliteRow) -> Result<Outgoing, StoreError> {
         table: key(row, 1)?,
         event: row.try_get(4)?,
         part: row.try_get(5)?,
-        urgent: row.try_get(11)?,
+        urgent: flag(row, 11)?,
         author: author.map(|author| parsed(id, author)).transpose()?,
         language: row.try_get(7)?,
         reply: parsed(id, row.try_get(8)?)?,
@@ -39,7 +40,7 @@ fn read(row: &SqliteRow) -> Result<Outgoing, StoreError> {
     })
 }
 
-pub(super) async fn outgoing(db: &SqlitePool, reply: i64) -> Result<Option<Outgoing>, StoreError> {
+pub(super) async fn outgoing(db: &AnyPool, reply: i64) -> Result<Option<Outgoing>, StoreError> {
     sqlx::query(outgoing!("WHERE outbox.id = $1"))
         .bind(reply)
         .fetch_optional(db)
@@ -50,7 +51,7 @@ pub(super) async fn outgoing(db: &SqlitePool, reply: i64) -> Result<Option<Outgo
 }
 
 pub(super) async fn undelivered(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
 ) -> Result<Vec<Undelivered>, StoreError> {
     let rows = sqlx::query(
@@ -71,7 +72,7 @@ pub(super) async fn undelivered(
         .collect()
 }
 
-pub(super) async fn backlog(db: &SqlitePool) -> Result<Backlog, StoreError> {
+pub(super) async fn backlog(db: &AnyPool) -> Result<Backlog, StoreError> {
     let row = sqlx::query(
         "SELECT count(*), min(events.at) FROM outbox
          LEFT JOIN events ON events.table_id = outbox.table_id AND events.event = outbox.event
@@ -87,7 +88,7 @@ pub(super) async fn backlog(db: &SqlitePool) -> Result<Backlog, StoreError> {
 }
 
 pub(super) async fn choices_of_message(
-    db: &SqlitePool,
+    db: &AnyPool,
     table: &TableKey,
     message: &str,
 ) -> Result<Option<Outgoing>, StoreError> {
@@ -107,7 +108,7 @@ pub(super) async fn choices_of_message(
 }
 
 pub(super) async fn latest_choices(
-    db: &SqlitePool,
+    db: &AnyPool,
     table: &TableKey,
 ) -> Result<Option<Outgoing>, StoreError> {
     sqlx::query(outgoing!(
@@ -125,7 +126,7 @@ pub(super) async fn latest_choices(
 }
 
 pub(super) async fn choices_before(
-    db: &SqlitePool,
+    db: &AnyPool,
     reply: &Outgoing,
 ) -> Result<Option<Outgoing>, StoreError> {
     let mut rows = sqlx::query(outgoing!(
@@ -150,7 +151,7 @@ pub(super) async fn choices_before(
 const TIMERS: [&str; 2] = ["clock:", "clock;"];
 
 pub(super) async fn outdated_reminders(
-    db: &SqlitePool,
+    db: &AnyPool,
     reply: i64,
 ) -> Result<Vec<Reminder>, StoreError> {
     let row = sqlx::query("SELECT table_id, reply FROM outbox WHERE id = $1")
@@ -192,7 +193,7 @@ fn parsed<T: DeserializeOwned>(id: i64, text: &str) -> Result<T, StoreError> {
 
 /// Notes that the message of a reminder is gone.
 pub(super) async fn reminder_removed(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     reply: i64,
 ) -> Result<u64, StoreError> {
     let done = sqlx::query("UPDATE outbox SET message = NULL WHERE id = $1")
@@ -203,7 +204,7 @@ pub(super) async fn reminder_removed(
 }
 
 pub(super) async fn table_of_message(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     channel: &str,
     message: &str,
@@ -223,10 +224,7 @@ pub(super) async fn table_of_message(
     row.map(|row| key(&row, 0)).transpose()
 }
 
-pub(super) async fn language(
-    db: &SqlitePool,
-    table: &TableKey,
-) -> Result<Option<String>, StoreError> {
+pub(super) async fn language(db: &AnyPool, table: &TableKey) -> Result<Option<String>, StoreError> {
     Ok(sqlx::query_scalar(
         "SELECT language FROM outbox JOIN tables ON tables.id = table_id
          WHERE platform = $1 AND channel = $2 AND thread = $3 AND language IS NOT NULL
@@ -269,7 +267,7 @@ pub(super) fn json(value: &impl Serialize) -> Result<String, StoreError> {
 
 /// Queues replies, and returns their numbers.
 pub(super) async fn queue(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     table: i64,
     envelope: &Envelope<'_>,
     replies: &[Reply],
@@ -306,7 +304,7 @@ pub(super) async fn queue(
 /// Deletes a reply that was delivered or given up, if nothing is to be kept of it. True if it was
 /// deleted.
 pub(super) async fn delete_fleeting(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     reply: i64,
 ) -> Result<bool, StoreError> {
     let row =
@@ -326,7 +324,7 @@ pub(super) async fn delete_fleeting(
 
 /// Marks a reply as delivered, or as given up if it became no message.
 pub(super) async fn delivered(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     reply: i64,
     message: Option<&str>,
     at: Timestamp,
@@ -346,7 +344,7 @@ pub(super) async fn delivered(
 }
 
 /// Parks a reply until something happens at its table.
-pub(super) async fn park(db: &mut SqliteConnection, reply: i64) -> Result<u64, StoreError> {
+pub(super) async fn park(db: &mut AnyConnection, reply: i64) -> Result<u64, StoreError> {
     let done = sqlx::query("UPDATE outbox SET parked = 1 WHERE id = $1 AND delivered_at IS NULL")
         .bind(reply)
         .execute(db)
@@ -355,7 +353,7 @@ pub(super) async fn park(db: &mut SqliteConnection, reply: i64) -> Result<u64, S
 }
 
 /// Ends that for one reply.
-pub(super) async fn unpark(db: &mut SqliteConnection, reply: i64) -> Result<u64, StoreError> {
+pub(super) async fn unpark(db: &mut AnyConnection, reply: i64) -> Result<u64, StoreError> {
     let done = sqlx::query("UPDATE outbox SET parked = 0 WHERE id = $1 AND parked = 1")
         .bind(reply)
         .execute(db)
@@ -363,23 +361,22 @@ pub(super) async fn unpark(db: &mut SqliteConnection, reply: i64) -> Result<u64,
     Ok(done.rows_affected())
 }
 
-pub(super) async fn has_parked(db: &SqlitePool, table: &TableKey) -> Result<bool, StoreError> {
-    Ok(sqlx::query_scalar(
-        "SELECT EXISTS (
-             SELECT 1 FROM tables JOIN outbox ON table_id = tables.id AND parked = 1
-             WHERE platform = $1 AND channel = $2 AND thread = $3
-         )",
+pub(super) async fn has_parked(db: &AnyPool, table: &TableKey) -> Result<bool, StoreError> {
+    let found = sqlx::query(
+        "SELECT 1 FROM tables JOIN outbox ON table_id = tables.id AND parked = 1
+         WHERE platform = $1 AND channel = $2 AND thread = $3 LIMIT 1",
     )
     .bind(&table.platform)
     .bind(&table.channel)
     .bind(thread(table))
-    .fetch_one(db)
-    .await?)
+    .fetch_optional(db)
+    .await?;
+    Ok(found.is_some())
 }
 
 /// Ends that for all replies of a table, and returns the latest `most`. The others are given up.
 pub(super) async fn unpark_all(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     table: &TableKey,
     most: usize,
     at: Timestamp,
@@ -405,7 +402,7 @@ pub(super) async fn unpark_all(
 
 /// Deletes delivered and parked replies and handled events older than `before`, except each table's
 /// latest reply with choices, and reminders whose messages stand.
-pub(super) async fn prune(db: &mut SqliteConnection, before: Timestamp) -> Result<u64, StoreError> {
+pub(super) async fn prune(db: &mut AnyConnection, before: Timestamp) -> Result<u64, StoreError> {
     let parked = sqlx::query(
         "DELETE FROM outbox WHERE parked = 1 AND EXISTS (
              SELECT 1 FROM events WHERE events.table_id = outbox.table_id

@@ -5,8 +5,9 @@
 use futures_util::TryStreamExt;
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::any::AnyRow;
 use sqlx::{Acquire, Row};
+use sqlx::{AnyConnection, AnyPool};
 
 use super::archive;
 use super::like::containing;
@@ -24,7 +25,7 @@ struct List {
     statement: &'static str,
     by: By,
     /// Reads one thing about the person with this id; nothing if it is damaged, or about others.
-    read: fn(&SqliteRow, &str) -> Result<Option<Value>, sqlx::Error>,
+    read: fn(&AnyRow, &str) -> Result<Option<Value>, sqlx::Error>,
 }
 
 /// What a statement finds a person by.
@@ -39,30 +40,30 @@ enum By {
 }
 
 /// A column of milliseconds since 1970.
-fn time(row: &SqliteRow, column: usize) -> Result<Option<String>, sqlx::Error> {
+fn time(row: &AnyRow, column: usize) -> Result<Option<String>, sqlx::Error> {
     let at: Option<i64> = row.try_get(column)?;
     let at = at.and_then(|at| Timestamp::from_second(at.div_euclid(1000)).ok());
     Ok(at.map(|at| at.to_string()))
 }
 
 /// A column of text.
-fn text(row: &SqliteRow, column: usize) -> Result<Option<&str>, sqlx::Error> {
+fn text(row: &AnyRow, column: usize) -> Result<Option<&str>, sqlx::Error> {
     row.try_get(column)
 }
 
 /// A column of a number.
-fn number(row: &SqliteRow, column: usize) -> Result<i64, sqlx::Error> {
+fn number(row: &AnyRow, column: usize) -> Result<i64, sqlx::Error> {
     row.try_get(column)
 }
 
 /// A column of JSON; nothing if it is damaged.
-fn parsed(row: &SqliteRow, column: usize) -> Result<Option<Value>, sqlx::Error> {
+fn parsed(row: &AnyRow, column: usize) -> Result<Option<Value>, sqlx::Error> {
     let text: &str = row.try_get(column)?;
     Ok(serde_json::from_str(text).ok())
 }
 
 /// Where something is: two columns, channel and thread.
-fn place(row: &SqliteRow, column: usize) -> Result<Value, sqlx::Error> {
+fn place(row: &AnyRow, column: usize) -> Result<Value, sqlx::Error> {
     let thread = text(row, column + 1)?.filter(|thread| !thread.is_empty());
     Ok(json!({ "channel": text(row, column)?, "thread": thread }))
 }
@@ -261,7 +262,7 @@ impl Parts {
 
 /// One part of what is stored about a person.
 pub(super) async fn data(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     [person, fingerprint]: [&str; 2],
     part: usize,
@@ -292,7 +293,7 @@ pub(super) async fn data(
 
 /// Reads one list.
 async fn read(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     list: &List,
     platform: &str,
     [person, fingerprint]: [&str; 2],
@@ -317,7 +318,7 @@ async fn read(
 
 /// Reads the finished games.
 async fn games(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     person: &str,
     parts: &mut Parts,

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::Deserialize;
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::{AnyConnection, AnyPool};
 
 use super::archive::readable;
 use super::outbox::json;
@@ -20,12 +20,12 @@ const WHAT: &str = "the rating of a puzzle";
 
 /// Counts the first try of a person for the rating of the puzzle.
 pub(super) async fn count(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     tried: &PuzzleTry,
     at: Timestamp,
 ) -> Result<(), StoreError> {
     let row = sqlx::query("SELECT rating FROM puzzle_ratings WHERE puzzle = $1")
-        .bind(tried.puzzle)
+        .bind(i64::from(tried.puzzle))
         .fetch_optional(&mut *db)
         .await?;
     let stored = match &row {
@@ -37,7 +37,7 @@ pub(super) async fn count(
         "INSERT INTO puzzle_ratings (puzzle, tries, rating) VALUES ($1, 1, $2)
          ON CONFLICT (puzzle) DO UPDATE SET tries = puzzle_ratings.tries + 1, rating = excluded.rating",
     )
-    .bind(tried.puzzle)
+    .bind(i64::from(tried.puzzle))
     .bind(json(&rating)?)
     .execute(db)
     .await?;
@@ -45,14 +45,16 @@ pub(super) async fn count(
 }
 
 /// The ratings of all puzzles that somebody has tried.
-pub(super) async fn ratings(db: &SqlitePool) -> Result<BTreeMap<u32, Rating>, StoreError> {
+pub(super) async fn ratings(db: &AnyPool) -> Result<BTreeMap<u32, Rating>, StoreError> {
     let rows = sqlx::query("SELECT puzzle, rating FROM puzzle_ratings")
         .fetch_all(db)
         .await?;
     let mut ratings = BTreeMap::new();
     for row in &rows {
-        if let Some(rating) = readable(row.try_get(1)?, WHAT) {
-            ratings.insert(row.try_get(0)?, rating);
+        // Whoever changed the number by hand cannot have meant a puzzle.
+        let puzzle = u32::try_from(row.try_get::<i64, _>(0)?);
+        if let (Ok(puzzle), Some(rating)) = (puzzle, readable(row.try_get(1)?, WHAT)) {
+            ratings.insert(puzzle, rating);
         }
     }
     Ok(ratings)
@@ -74,7 +76,7 @@ struct Stored {
 
 /// Reads each person who has tried puzzles; nothing of those whose settings are damaged.
 async fn read_everybody(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     mut take: impl FnMut(String, OfPuzzles),
 ) -> Result<(), StoreError> {
@@ -95,7 +97,7 @@ async fn read_everybody(
 
 /// Who solved the puzzle of a day, by the servers that they came from. It stands among their settings.
 pub(super) async fn solvers_of_day(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     day: Date,
 ) -> Result<BTreeMap<String, Vec<Person>>, StoreError> {
@@ -113,7 +115,7 @@ pub(super) async fn solvers_of_day(
 
 /// The best scores in races at a server. They stand among the settings of those who made them.
 pub(super) async fn race_scores(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     server: &str,
     most: usize,

@@ -2,14 +2,14 @@
 
 use jiff::Timestamp;
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::{AnyConnection, AnyPool};
 
 use super::tables::thread;
 use crate::session::{Report, TableKey};
 use crate::store::StoreError;
 
 pub(super) async fn put(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     table: i64,
     platform: &str,
     report: &Report,
@@ -34,7 +34,7 @@ pub(super) async fn put(
 /// How many notes a person has left on a platform since a moment, and how many were left at a
 /// table.
 pub(super) async fn since(
-    db: &SqlitePool,
+    db: &AnyPool,
     table: &TableKey,
     person: &str,
     since: Timestamp,
@@ -56,7 +56,7 @@ pub(super) async fn since(
 }
 
 /// Deletes notes that are older than a moment.
-pub(super) async fn prune(db: &mut SqliteConnection, before: Timestamp) -> Result<u64, StoreError> {
+pub(super) async fn prune(db: &mut AnyConnection, before: Timestamp) -> Result<u64, StoreError> {
     let deleted = sqlx::query("DELETE FROM reports WHERE at < $1")
         .bind(before.as_millisecond())
         .execute(db)

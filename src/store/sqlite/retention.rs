@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use sqlx::sqlite::SqliteConnection;
+use sqlx::AnyConnection;
 
 use super::{moderation, outbox, reports};
 use crate::store::{PruneBefore, StoreError};
@@ -12,10 +12,7 @@ use crate::store::{PruneBefore, StoreError};
 const AT_ONCE: i64 = 1000;
 
 /// Deletes old data. Returns the number of deleted rows.
-pub(super) async fn prune(
-    db: &mut SqliteConnection,
-    before: &PruneBefore,
-) -> Result<u64, StoreError> {
+pub(super) async fn prune(db: &mut AnyConnection, before: &PruneBefore) -> Result<u64, StoreError> {
     let mut deleted = reports::prune(db, before.moderation).await?;
     deleted += moderation::prune(db, before.moderation, before.mutes_of_forgotten).await?;
     deleted += outbox::prune(db, before.replies).await?;
@@ -27,7 +24,7 @@ pub(super) async fn prune(
 }
 
 /// Deletes finished games that ended before a moment. They are numbered as they ended.
-async fn games(db: &mut SqliteConnection, before: Timestamp) -> Result<u64, StoreError> {
+async fn games(db: &mut AnyConnection, before: Timestamp) -> Result<u64, StoreError> {
     let mut deleted = 0;
     loop {
         let games: Vec<(i64, String)> =
@@ -78,7 +75,7 @@ fn is_written_before(entry: &str, before: Timestamp) -> bool {
 
 /// Deletes entries of logs before the last start, and whole logs at whose tables nothing goes on, unless
 /// anything has happened since a moment. What belongs to an adjourned game stays.
-async fn logs(db: &mut SqliteConnection, before: Timestamp) -> Result<u64, StoreError> {
+async fn logs(db: &mut AnyConnection, before: Timestamp) -> Result<u64, StoreError> {
     // The last entry goes with all others of its table: a table that is read must be whole.
     let idle: Vec<(i64, String)> = sqlx::query_as(
         "SELECT id, entry FROM tables JOIN entries ON table_id = id AND number = next - 1
@@ -111,7 +108,7 @@ async fn logs(db: &mut SqliteConnection, before: Timestamp) -> Result<u64, Store
 
 /// Deletes a table's entries before the last start that are older than a moment. What belongs to an
 /// adjourned game stays.
-async fn log(db: &mut SqliteConnection, table: i64, before: Timestamp) -> Result<u64, StoreError> {
+async fn log(db: &mut AnyConnection, table: i64, before: Timestamp) -> Result<u64, StoreError> {
     let (mut deleted, mut from) = (0, 0);
     loop {
         let entries: Vec<(i64, String)> = sqlx::query_as(

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::{AnyConnection, AnyPool};
 
 use crate::session::{PersonalSettings, Scope, Settings, SettingsChange};
 use crate::store::{ScopedChange, StoreError};
@@ -26,7 +26,7 @@ fn read(platform: &str, text: &str) -> Settings {
 
 /// What persons have set for themselves, by their ids.
 pub(super) async fn of_persons(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     persons: &[String],
 ) -> Result<PersonalSettings, StoreError> {
@@ -40,7 +40,7 @@ pub(super) async fn of_persons(
 
 /// The settings of all channels and servers.
 pub(super) async fn of_places(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
 ) -> Result<Vec<(Scope, String, Settings)>, StoreError> {
     let mut places = Vec::new();
@@ -62,7 +62,7 @@ pub(super) async fn of_places(
 
 /// The settings of one person, channel or server.
 pub(super) async fn of(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     scope: Scope,
     id: &str,
@@ -90,7 +90,7 @@ pub(super) fn patch(change: &SettingsChange) -> Result<Value, StoreError> {
 
 /// Changes settings. What cannot be read is replaced.
 pub(super) async fn change(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     change: &ScopedChange,
     patch: &Value,
@@ -123,7 +123,7 @@ pub(super) async fn change(
 
 /// Has the settings of a channel be those of another that takes its place and has none.
 pub(super) async fn move_channel(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     from: &str,
     to: &str,

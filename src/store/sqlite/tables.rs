@@ -2,7 +2,8 @@
 
 use jiff::Timestamp;
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AnyPool};
 
 use crate::session::{TableKey, Waiting};
 use crate::store::{Log, StoreError, WaitingTable};
@@ -13,7 +14,7 @@ pub(super) fn thread(table: &TableKey) -> &str {
 }
 
 /// The key in a row's columns platform, channel and thread, from column `first` on.
-pub(super) fn key(row: &SqliteRow, first: usize) -> Result<TableKey, StoreError> {
+pub(super) fn key(row: &AnyRow, first: usize) -> Result<TableKey, StoreError> {
     let thread: String = row.try_get(first + 2)?;
     Ok(TableKey {
         platform: row.try_get(first)?,
@@ -22,7 +23,12 @@ pub(super) fn key(row: &SqliteRow, first: usize) -> Result<TableKey, StoreError>
     })
 }
 
-pub(super) async fn load(db: &SqlitePool, table: &TableKey) -> Result<Log, StoreError> {
+/// Whether a column says yes: it holds 1 or 0, as not every database knows truth values.
+pub(super) fn flag(row: &AnyRow, column: usize) -> Result<bool, sqlx::Error> {
+    Ok(row.try_get::<i64, _>(column)? != 0)
+}
+
+pub(super) async fn load(db: &AnyPool, table: &TableKey) -> Result<Log, StoreError> {
     let rows = sqlx::query(
         "SELECT number, entry FROM tables JOIN entries ON table_id = id AND number >= first
          WHERE platform = $1 AND channel = $2 AND thread = $3 ORDER BY number",
@@ -72,7 +78,7 @@ pub(super) async fn load(db: &SqlitePool, table: &TableKey) -> Result<Log, Store
 }
 
 pub(super) async fn community(
-    db: &SqlitePool,
+    db: &AnyPool,
     table: &TableKey,
 ) -> Result<Option<String>, StoreError> {
     let found: Option<Option<String>> = sqlx::query_scalar(
@@ -86,10 +92,7 @@ pub(super) async fn community(
     Ok(found.flatten())
 }
 
-pub(super) async fn waiting(
-    db: &SqlitePool,
-    platform: &str,
-) -> Result<Vec<WaitingTable>, StoreError> {
+pub(super) async fn waiting(db: &AnyPool, platform: &str) -> Result<Vec<WaitingTable>, StoreError> {
     let rows = sqlx::query(
         "SELECT platform, channel, thread, waits_engine, wake_at FROM tables
          WHERE platform = $1 AND (waits_engine = 1 OR wake_at IS NOT NULL) ORDER BY id",
@@ -103,7 +106,7 @@ pub(super) async fn waiting(
             Ok(WaitingTable {
                 table: key(row, 0)?,
                 waiting: Waiting {
-                    engine: row.try_get(3)?,
+                    engine: flag(row, 3)?,
                     wake_at: wake_at.and_then(|at| Timestamp::from_millisecond(at).ok()),
                 },
             })
@@ -112,7 +115,7 @@ pub(super) async fn waiting(
 }
 
 pub(super) async fn waiting_threads(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     channel: &str,
 ) -> Result<Vec<TableKey>, StoreError> {
@@ -131,7 +134,7 @@ pub(super) async fn waiting_threads(
 }
 
 pub(super) async fn tables_of(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     person: &str,
 ) -> Result<Vec<TableKey>, StoreError> {
@@ -147,7 +150,7 @@ pub(super) async fn tables_of(
 }
 
 pub(super) async fn watched_by(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     person: &str,
 ) -> Result<Vec<TableKey>, StoreError> {
@@ -164,7 +167,7 @@ pub(super) async fn watched_by(
 
 /// Newest first: a table with challenges wakes when the first of them lapses.
 pub(super) async fn challenges_to(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     person: &str,
     most: usize,
@@ -181,10 +184,7 @@ pub(super) async fn challenges_to(
     rows.iter().map(|row| key(row, 0)).collect()
 }
 
-pub(super) async fn played_in(
-    db: &SqlitePool,
-    place: &TableKey,
-) -> Result<Vec<TableKey>, StoreError> {
+pub(super) async fn played_in(db: &AnyPool, place: &TableKey) -> Result<Vec<TableKey>, StoreError> {
     let rows = sqlx::query(
         "SELECT platform, channel, thread FROM tables WHERE platform = $1 AND channel = $2
          AND ($3 = '' OR thread = $3)
@@ -199,7 +199,7 @@ pub(super) async fn played_in(
 }
 
 pub(super) async fn played_at(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     name: &str,
 ) -> Result<Vec<TableKey>, StoreError> {
@@ -216,7 +216,7 @@ pub(super) async fn played_at(
 }
 
 pub(super) async fn games_of(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     person: &str,
 ) -> Result<u64, StoreError> {
@@ -231,7 +231,7 @@ pub(super) async fn games_of(
     Ok(games.unsigned_abs())
 }
 
-pub(super) async fn running_games(db: &SqlitePool, platform: &str) -> Result<u64, StoreError> {
+pub(super) async fn running_games(db: &AnyPool, platform: &str) -> Result<u64, StoreError> {
     let games: i64 = sqlx::query_scalar(
         "SELECT count(*) FROM tables WHERE platform = $1
          AND EXISTS (SELECT 1 FROM players WHERE table_id = tables.id)",
@@ -243,25 +243,25 @@ pub(super) async fn running_games(db: &SqlitePool, platform: &str) -> Result<u64
 }
 
 pub(super) async fn is_handled(
-    db: &SqlitePool,
+    db: &AnyPool,
     table: &TableKey,
     event: &str,
 ) -> Result<bool, StoreError> {
-    let handled = sqlx::query_scalar(
-        "SELECT EXISTS (SELECT 1 FROM tables JOIN events ON table_id = id AND event = $4
-         WHERE platform = $1 AND channel = $2 AND thread = $3)",
+    let handled = sqlx::query(
+        "SELECT 1 FROM tables JOIN events ON table_id = id AND event = $4
+         WHERE platform = $1 AND channel = $2 AND thread = $3",
     )
     .bind(&table.platform)
     .bind(&table.channel)
     .bind(thread(table))
     .bind(event)
-    .fetch_one(db)
+    .fetch_optional(db)
     .await?;
-    Ok(handled)
+    Ok(handled.is_some())
 }
 
 pub(super) async fn table_of_event(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     channel: &str,
     event: &str,
@@ -282,9 +282,9 @@ pub(super) async fn table_of_event(
 }
 
 /// Deletes a table at which nothing has happened and nothing is to be said, with the ids of its events.
-pub(super) async fn delete_empty(db: &mut SqliteConnection, table: i64) -> Result<(), StoreError> {
-    let is_empty: bool = sqlx::query_scalar(
-        "SELECT EXISTS (SELECT 1 FROM tables WHERE id = $1 AND next = 0) AND NOT EXISTS (
+pub(super) async fn delete_empty(db: &mut AnyConnection, table: i64) -> Result<(), StoreError> {
+    let empty = sqlx::query(
+        "SELECT 1 FROM tables WHERE id = $1 AND next = 0 AND NOT EXISTS (
              SELECT 1 FROM outbox WHERE table_id = $1
              UNION ALL SELECT 1 FROM archive WHERE table_id = $1
              UNION ALL SELECT 1 FROM adjourned WHERE table_id = $1
@@ -294,9 +294,9 @@ pub(super) async fn delete_empty(db: &mut SqliteConnection, table: i64) -> Resul
              UNION ALL SELECT 1 FROM challenged WHERE table_id = $1)",
     )
     .bind(table)
-    .fetch_one(&mut *db)
+    .fetch_optional(&mut *db)
     .await?;
-    if is_empty {
+    if empty.is_some() {
         for statement in [
             "DELETE FROM events WHERE table_id = $1",
             "DELETE FROM tables WHERE id = $1",

@@ -19,7 +19,7 @@ use std::path::Path;
 
 use jiff::SignedDuration;
 use sqlx::migrate::Migrator;
-use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions};
 
 use super::migrations::migrator;
 use super::*;

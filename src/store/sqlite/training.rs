@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::{AnyConnection, AnyPool};
 
 use super::archive::readable;
 use super::outbox::json;
@@ -17,7 +17,7 @@ const WHAT: &str = "a mistake of a person";
 
 /// Adds mistakes, which are due at once.
 pub(super) async fn put(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     mistakes: &[(Person, OwnMistake)],
     at: Timestamp,
@@ -53,7 +53,7 @@ pub(super) async fn put(
 
 /// Notes how a person did with one of their exercises.
 pub(super) async fn note(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     platform: &str,
     person: &str,
     trained: &Trained,
@@ -65,7 +65,7 @@ pub(super) async fn note(
     .bind(platform)
     .bind(person)
     .bind(trained.number)
-    .bind(trained.solved)
+    .bind(i64::from(trained.solved))
     .bind(trained.due.map(Timestamp::as_millisecond))
     .execute(db)
     .await?;
@@ -74,7 +74,7 @@ pub(super) async fn note(
 
 /// The exercises of a person: the one with a number if it is kept, else all that are due.
 pub(super) async fn of_person(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     person: &str,
     number: Option<i64>,
@@ -96,19 +96,23 @@ pub(super) async fn of_person(
     .bind(now)
     .fetch_one(db)
     .await?;
-    let (due, later): (u32, u32) = (counts.try_get(0)?, counts.try_get(1)?);
+    let count = |column: usize| -> Result<usize, StoreError> {
+        // A count is never negative.
+        Ok(usize::try_from(counts.try_get::<i64, _>(column)?).unwrap_or_default())
+    };
+    let later = count(1)?;
     let next: Option<i64> = counts.try_get(2)?;
     let next = next.and_then(|next| Timestamp::from_millisecond(next).ok());
     Ok(Training {
         items,
-        due: due as usize,
-        later: next.map(|next| (later as usize, next)),
+        due: count(0)?,
+        later: next.map(|next| (later, next)),
     })
 }
 
 /// The one with a number, or all that are due.
 async fn read(
-    db: &SqlitePool,
+    db: &AnyPool,
     platform: &str,
     person: &str,
     number: Option<i64>,
@@ -129,11 +133,12 @@ async fn read(
     .await?;
     let mut items = Vec::with_capacity(rows.len());
     for row in &rows {
-        if let Some(mistake) = readable(row.try_get(3)?, WHAT) {
+        let solved = u32::try_from(row.try_get::<i64, _>(1)?);
+        if let (Ok(solved), Some(mistake)) = (solved, readable(row.try_get(3)?, WHAT)) {
             let due: Option<i64> = row.try_get(2)?;
             items.push(TrainingItem {
                 number: row.try_get(0)?,
-                solved: row.try_get(1)?,
+                solved,
                 counts: due.is_some_and(|due| due <= now),
                 mistake,
             });

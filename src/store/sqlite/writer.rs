@@ -9,12 +9,12 @@ use std::time::Instant;
 
 use jiff::Timestamp;
 use sqlx::Connection;
-use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::{AnyConnection, AnyPool};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep_until;
 
 use super::commit::{Prepared, commit};
-use super::database::Database;
+use super::database::{Database, set_up};
 use super::error::is_of_the_database;
 use super::health::Health;
 use super::move_table::move_table;
@@ -302,11 +302,12 @@ async fn write_batch(
 }
 
 async fn transaction(
-    pool: &SqlitePool,
+    pool: &AnyPool,
     writes: &[Write],
     forgotten: &AtomicU64,
 ) -> Result<Vec<Written>, StoreError> {
     let mut connection = pool.acquire().await?;
+    set_up(&mut connection).await?;
     // Takes the write lock at once: what is read before it is written stays true.
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let mut count = forgotten.load(Ordering::Acquire);
@@ -332,7 +333,7 @@ async fn transaction(
 }
 
 async fn write_all(
-    db: &mut SqliteConnection,
+    db: &mut AnyConnection,
     writes: &[Write],
     forgotten: &mut u64,
 ) -> Result<Vec<Written>, StoreError> {
