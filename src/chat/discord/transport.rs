@@ -211,6 +211,10 @@ impl Transport for DiscordTransport {
         })
     }
 
+    fn tells_watchers(&self, table: &TableKey) -> bool {
+        !self.may_only_answer(table)
+    }
+
     fn command_prefix(&self, table: &TableKey) -> Option<&'static str> {
         self.may_only_answer(table).then_some("/")
     }
@@ -272,6 +276,11 @@ impl Transport for DiscordTransport {
             return async { Ok(false) }.boxed();
         }
         let found = membership::may_read(&self.context, table, person);
+        found.map_err(|failure| failure.reason).boxed()
+    }
+
+    fn is_open<'a>(&'a self, thread: &'a TableKey) -> BoxFuture<'a, Result<bool, String>> {
+        let found = membership::is_open(&self.context, thread);
         found.map_err(|failure| failure.reason).boxed()
     }
 
