@@ -259,7 +259,10 @@ async fn the_games_of_a_private_thread_stay_in_it() {
         }
         let (_, text) = answer(&mut bot, said("a", "60", "carol", "!archive")).await;
         assert!(!text.contains("alice"), "{text}");
-        let shown = in_thread(thread, said("a", "61", "carol", "!show #1"));
-        assert!(answer(&mut bot, shown).await.1.contains("alice"));
+        for (event, text) in [("61", "!board #1"), ("62", "!archive")] {
+            let here = in_thread(thread, said("a", event, "carol", text));
+            let (_, text) = answer(&mut bot, here).await;
+            assert!(text.contains("alice"), "{text}");
+        }
     }
 }
