@@ -41,7 +41,7 @@ use fingerprint::FingerprintKey;
 use jiff::Timestamp;
 use jiff::civil::Date;
 pub use location::DatabaseLocation;
-pub use postgres::Address;
+pub use postgres::{Address, NoAddress};
 use sqlx::AnyPool;
 use tokio::sync::OnceCell;
 use writer::Writer;

@@ -5,6 +5,6 @@ mod database;
 mod error;
 mod migrations;
 
-pub use address::Address;
+pub use address::{Address, NoAddress};
 pub(super) use database::PostgresDatabase;
 pub(super) use error::is_of_the_data;
