@@ -43,9 +43,9 @@ pub(super) fn man(args: &ManArgs) -> io::Result<ToolVerdict> {
     Ok(ToolVerdict::Good)
 }
 
-/// The command line as the manual describes it.
+/// The command line that the manual pages describe.
 fn manual() -> Command {
-    // Whoever reads a page has no use for a page about help.
+    // `help` needs no page of its own.
     Cli::command().disable_help_subcommand(true)
 }
 
@@ -63,7 +63,7 @@ mod tests {
 
     use super::*;
 
-    /// The names of a command and of all below it, as files are named.
+    /// Adds the file names of the pages of a command and its subcommands.
     fn names(command: &Command, name: &str, into: &mut Vec<String>) {
         into.push(format!("{name}.1"));
         for below in command.get_subcommands() {

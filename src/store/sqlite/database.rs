@@ -325,7 +325,7 @@ async fn connect(
             .map_err(refused)?,
         None => writing.clone(),
     };
-    // SQLite opens the write-ahead log at the first read. It can be read then even if it is deleted.
+    // The first read opens the write-ahead log, which stays readable even if its file is deleted.
     sqlx::query("SELECT 1 FROM tables LIMIT 1")
         .execute(&readers)
         .await
@@ -333,8 +333,8 @@ async fn connect(
     Ok(Connections { readers, writing })
 }
 
-/// Sets for a connection that writes what SQLite keeps neither in the file nor for connections that
-/// come later.
+/// Sets what SQLite forgets with each connection. Needed before every write, as the pool may have
+/// opened a new one.
 pub(super) async fn set_up(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     // A reply that was sent must survive a power cut. What people have deleted is overwritten.
     let set_up = connection.execute("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON");

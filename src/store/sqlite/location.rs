@@ -51,7 +51,7 @@ pub(super) fn options(path: &Path, mode: Mode) -> Result<AnyConnectOptions, Stor
         .to_str()
         .ok_or_else(|| StoreError::Unfit(format!("the path {}", path.display())))?;
     let mut url = Url::parse("sqlite:///").map_err(|cause| Error::Configuration(cause.into()))?;
-    // All but the percent sign is escaped by the URL itself.
+    // `set_path` escapes everything but the percent sign.
     url.set_path(&text.replace('%', "%25"));
     url.set_query(Some(match mode {
         Mode::Read => "mode=ro",

@@ -51,7 +51,7 @@ pub(super) async fn ratings(db: &AnyPool) -> Result<BTreeMap<u32, Rating>, Store
         .await?;
     let mut ratings = BTreeMap::new();
     for row in &rows {
-        // Whoever changed the number by hand cannot have meant a puzzle.
+        // No puzzle has a number out of range: somebody has edited the database.
         let puzzle = u32::try_from(row.try_get::<i64, _>(0)?);
         if let (Ok(puzzle), Some(rating)) = (puzzle, readable(row.try_get(1)?, WHAT)) {
             ratings.insert(puzzle, rating);

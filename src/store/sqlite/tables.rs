@@ -23,7 +23,7 @@ pub(super) fn key(row: &AnyRow, first: usize) -> Result<TableKey, StoreError> {
     })
 }
 
-/// Whether a column says yes: it holds 1 or 0, as not every database knows truth values.
+/// Reads a column that holds 0 or 1, as sqlx's Any driver has no booleans for SQLite.
 pub(super) fn flag(row: &AnyRow, column: usize) -> Result<bool, sqlx::Error> {
     Ok(row.try_get::<i64, _>(column)? != 0)
 }
