@@ -1,7 +1,8 @@
 //! The chat platforms: one thin adapter each, which translates the platform's events to the host's
 //! input, and the host's rendered replies to the platform's requests. `common` is what they share,
-//! `run` runs them.
+//! `run` runs them, `check` says what would fail.
 
+pub mod check;
 mod common;
 pub mod console;
 #[cfg(feature = "discord")]

@@ -3,6 +3,7 @@
 //! | module | subcommands |
 //! |---|---|
 //! | `serve` | `console`, `run` |
+//! | `health` | `check`, `healthcheck` |
 //! | `backup` | `backup`, `verify`, `restore` |
 //! | `game` | `picture`, `perft`, `record`, `claims`, `openings` |
 //! | `engine` | `learn`, `match`, `bench`; `ugi` has no arguments |
@@ -12,6 +13,7 @@
 mod backup;
 mod engine;
 mod game;
+mod health;
 mod logging;
 mod pages;
 mod puzzles;
@@ -29,6 +31,7 @@ use crate::tools::{ToolVerdict, ugi};
 use backup::{BackupArgs, RestoreArgs, VerifyArgs};
 use engine::{LearnCommand, MatchArgs};
 use game::{ClaimsArgs, OpeningsCommand, PerftArgs, PictureArgs, RecordCommand};
+use health::{CheckArgs, HealthcheckArgs};
 use logging::init_logging;
 use pages::{CompletionsArgs, ManArgs};
 use puzzles::PuzzlesCommand;
@@ -63,6 +66,16 @@ enum CliCommand {
     ///
     /// Work in progress is finished first; a second signal exits at once.
     Run(RunArgs),
+    /// Say what would fail if the bot were run, without running it.
+    ///
+    /// Prints a line for each check: of the config, the database, the tokens, the homeserver and the
+    /// clock. Nothing changes by it, and nobody logs in. The exit status is 1 if anything would fail.
+    Check(CheckArgs),
+    /// Ask the running bot whether it is alive.
+    ///
+    /// Prints what it answers. The exit status is 1 if it is not alive, or does not answer within
+    /// five seconds.
+    Healthcheck(HealthcheckArgs),
     /// Copy the database and the Matrix store into a new folder, also while the bot runs.
     ///
     /// Prints where the folder is, its size, and the time that it took.
@@ -161,6 +174,8 @@ pub fn run(cli: Cli) -> ExitCode {
         None => serve::console(cli.console),
         Some(CliCommand::Console(args)) => serve::console(args),
         Some(CliCommand::Run(args)) => serve::run(&args),
+        Some(CliCommand::Check(args)) => health::check(&args),
+        Some(CliCommand::Healthcheck(args)) => health::healthcheck(&args),
         Some(CliCommand::Backup(args)) => backup::make(&args),
         Some(CliCommand::Verify(args)) => backup::verify(&args),
         Some(CliCommand::Restore(args)) => backup::restore(&args),

@@ -1,7 +1,7 @@
-//! Writing files.
+//! Writing files, and whether files can be written.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -31,4 +31,29 @@ pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&beside);
     }
     written
+}
+
+/// What is written into a folder to see whether it takes files.
+const TRIAL: [u8; 4096] = [0; 4096];
+
+/// Whether files can be written in a folder: writes one and deletes it.
+pub(crate) fn try_folder(folder: &Path) -> io::Result<()> {
+    let path = folder.join(format!(".ringleader-{:016x}", rand::random::<u64>()));
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&path)?;
+    let written = file.write_all(&TRIAL).and_then(|()| file.sync_all());
+    drop(file);
+    let removed = fs::remove_file(&path);
+    written.and(removed)
+}
+
+/// The folder that a path is in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
 }

@@ -27,7 +27,9 @@ use jiff::civil::Date;
 pub use outage::{Outage, OutagesByPlatform};
 pub use sqlite::DatabaseLocation;
 use sqlite::SqliteStore;
-pub(crate) use sqlite::{DatabasePlace, inspect, integrity, schema, snapshot};
+pub(crate) use sqlite::{
+    DatabasePlace, Preflight, inspect, integrity, preflight, schema, snapshot,
+};
 pub use stored::{Backlog, Log, Outgoing, Reminder, Undelivered, UntoldHoliday, WaitingTable};
 
 use crate::game::Variant;

@@ -13,5 +13,7 @@ pub(crate) mod platform;
 #[cfg(any(feature = "discord", feature = "matrix"))]
 pub(crate) mod poison;
 #[cfg(any(feature = "discord", feature = "matrix"))]
+pub(crate) mod probe;
+#[cfg(any(feature = "discord", feature = "matrix"))]
 pub(crate) mod progress;
 pub(crate) mod shutdown;

@@ -18,6 +18,7 @@
 //! - `membership`: whether a player is still on the server
 //! - `permissions`: what the bot needs, and the link that grants it; `notices`: telling what it lacks
 //! - `presence`: what stands beside the bot's name; `greetings`: saying hello in new servers
+//! - `probe`: asks about the application before the bot runs
 //! - `rest`: requests to Discord and their rate limits; `snowflake`: Discord's ids
 //! - `context`: what these share
 
@@ -41,6 +42,7 @@ mod notices;
 mod outbound;
 mod permissions;
 mod presence;
+pub(crate) mod probe;
 mod queues;
 mod register;
 mod rest;

@@ -2,6 +2,7 @@
 //!
 //! - `login`, `token_login`: the session; `key_store`: the library's store; `identity`: the bot's own identity for
 //!   end-to-end encryption; `verification`: of it, by others
+//! - `probe`: asks the homeserver how it is before the bot runs
 //! - `sync`: the sync loop; `sync_progress`: its cursor, so that no event is lost or handled twice;
 //!   `sync_position`: a place in the stream of syncs
 //! - `timeline`: a room's events with gaps filled; `gaps`: gaps that cannot be filled at once
@@ -36,6 +37,7 @@ mod login;
 mod members;
 mod message_content;
 mod outbound;
+pub(crate) mod probe;
 mod reactions;
 mod restore;
 mod rooms;

@@ -99,24 +99,8 @@ pub fn start(config: Config, file: &Path) -> Result<(), RunError> {
     // Chooses the TLS provider. This fails only if one is chosen already.
     #[cfg(feature = "matrix")]
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
-    let sections = [
-        (
-            "discord",
-            config.discord.is_some(),
-            cfg!(feature = "discord"),
-        ),
-        ("matrix", config.matrix.is_some(), cfg!(feature = "matrix")),
-    ];
-    if !sections.iter().any(|(_, given, _)| *given) {
-        return Err(RunError::Nothing(file.to_owned()));
-    }
-    for (section, given, built) in sections {
-        if given && !built {
-            return Err(RunError::Lacking {
-                path: file.to_owned(),
-                section,
-            });
-        }
+    if let Some(refusal) = refusal(&config, file) {
+        return Err(refusal);
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -126,6 +110,26 @@ pub fn start(config: Config, file: &Path) -> Result<(), RunError> {
     // After a second signal nothing is waited for.
     runtime.shutdown_background();
     done
+}
+
+/// Why nothing can be run with these settings.
+pub(super) fn refusal(config: &Config, file: &Path) -> Option<RunError> {
+    let sections = [
+        (
+            "discord",
+            config.discord.is_some(),
+            cfg!(feature = "discord"),
+        ),
+        ("matrix", config.matrix.is_some(), cfg!(feature = "matrix")),
+    ];
+    if !sections.iter().any(|(_, given, _)| *given) {
+        return Some(RunError::Nothing(file.to_owned()));
+    }
+    let lacking = sections.iter().find(|(_, given, built)| *given && !built);
+    lacking.map(|(section, ..)| RunError::Lacking {
+        path: file.to_owned(),
+        section,
+    })
 }
 
 /// Passes events to the host until the token is cancelled.

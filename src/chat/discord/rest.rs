@@ -72,18 +72,18 @@ pub(super) struct RestClient {
     limits: Mutex<RateLimits>,
 }
 
-/// A client with a timeout.
-fn client() -> Result<Client, DiscordError> {
+/// A client whose requests may take so long.
+pub(super) fn client(timeout: Duration) -> Result<Client, DiscordError> {
     Client::builder()
         .use_native_tls()
-        .timeout(TIMEOUT)
+        .timeout(timeout)
         .build()
         .map_err(|error| DiscordError::Start(error.to_string()))
 }
 
 /// The library's HTTP client for Discord, or for the configured address.
 pub(super) fn http(settings: &config::Discord) -> Result<Http, DiscordError> {
-    let builder = HttpBuilder::new(settings.token.expose_secret()).client(client()?);
+    let builder = HttpBuilder::new(settings.token.expose_secret()).client(client(TIMEOUT)?);
     Ok(match &settings.api_base {
         Some(base) => builder.proxy(base).ratelimiter_disabled(true).build(),
         None => builder.build(),
@@ -93,7 +93,7 @@ pub(super) fn http(settings: &config::Discord) -> Result<Http, DiscordError> {
 impl RestClient {
     pub(super) fn new(settings: &config::Discord) -> Result<Self, DiscordError> {
         Ok(Self {
-            client: client()?,
+            client: client(TIMEOUT)?,
             files: FileClient::new(settings.api_base.clone())?,
             token: format!("Bot {}", settings.token.expose_secret()).into(),
             base: settings.api_base.clone(),

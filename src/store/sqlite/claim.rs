@@ -38,6 +38,15 @@ impl Claim {
         Ok(Self { path, file })
     }
 
+    /// Whether another process has claimed the database at this canonical path. Claims nothing.
+    pub(super) fn is_taken(database: &Path) -> io::Result<bool> {
+        match File::open(beside(database, ".lock")) {
+            Ok(file) => Ok(matches!(file.try_lock(), Err(TryLockError::WouldBlock))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Whether the lock file is still where another process would look for it.
     pub(super) fn is_valid(&self) -> bool {
         let locked = self.file.metadata().map(|locked| Identity::new(&locked));

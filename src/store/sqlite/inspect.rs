@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use futures_util::TryStreamExt;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::sqlite::SqliteConnection;
 use sqlx::{AnyPool, ConnectOptions, Connection, Row};
 
 use super::location::{self, DatabaseLocation, Mode};
@@ -46,11 +47,17 @@ impl Inspection {
 /// It cannot be read at all.
 pub(crate) async fn integrity(path: &Path) -> Result<Vec<String>, StoreError> {
     let mut connection = snapshot::connect(path).await?;
-    let found: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check(10)")
-        .fetch_all(&mut connection)
-        .await
-        .map_err(refused(path))?;
+    let found = integrity_of(&mut connection).await.map_err(refused(path))?;
     connection.close().await?;
+    Ok(found)
+}
+
+pub(super) async fn integrity_of(
+    connection: &mut SqliteConnection,
+) -> Result<Vec<String>, sqlx::Error> {
+    let found: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check(10)")
+        .fetch_all(connection)
+        .await?;
     Ok(found.into_iter().filter(|line| line != "ok").collect())
 }
 
@@ -60,22 +67,30 @@ pub(crate) async fn integrity(path: &Path) -> Result<Vec<String>, StoreError> {
 ///
 /// It cannot be read, is no database of this program, or a newer version has written it.
 pub(crate) async fn schema(path: &Path) -> Result<i64, StoreError> {
-    let name = || path.display().to_string();
     let mut connection = snapshot::connect(path).await?;
+    let newest = schema_of(&mut connection, path).await?;
+    connection.close().await?;
+    Ok(newest)
+}
+
+pub(super) async fn schema_of(
+    connection: &mut SqliteConnection,
+    path: &Path,
+) -> Result<i64, StoreError> {
+    let name = || path.display().to_string();
     let is_ours: bool = sqlx::query_scalar(
         "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')",
     )
-    .fetch_one(&mut connection)
+    .fetch_one(&mut *connection)
     .await
     .map_err(refused(path))?;
     if !is_ours {
         return Err(StoreError::NotOurs(name()));
     }
     let newest: Option<i64> = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations")
-        .fetch_one(&mut connection)
+        .fetch_one(&mut *connection)
         .await
         .map_err(refused(path))?;
-    connection.close().await?;
     match newest {
         None => Err(StoreError::NotOurs(name())),
         Some(newest) if newest > NEWEST => Err(StoreError::Newer(name(), newest)),

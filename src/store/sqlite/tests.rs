@@ -8,6 +8,7 @@ mod holidays;
 mod inspect;
 mod opening;
 mod outbox;
+mod preflight;
 mod puzzles;
 mod restore;
 mod retention;
