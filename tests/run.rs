@@ -182,3 +182,61 @@ fn an_address_in_use_is_refused() {
     // Nothing else was begun.
     assert!(!folder.path().join("ringleader.db").exists());
 }
+
+/// It waits for a server that is silent, and is given the time; then it is stopped.
+#[cfg(all(target_os = "linux", feature = "discord"))]
+#[test]
+fn systemd_is_told_how_the_bot_is() {
+    use std::os::unix::net::UnixDatagram;
+    use std::time::Duration;
+
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = silent.local_addr().unwrap();
+    let folder = folder(&format!(
+        "[discord]\napi_base = 'http://{address}'\ntoken = 'secret'"
+    ));
+    let path = folder.path().join("notify");
+    let socket = UnixDatagram::bind(&path).unwrap();
+    socket
+        .set_read_timeout(Some(Duration::from_secs(300)))
+        .unwrap();
+    let told = || {
+        let mut message = [0; 1000];
+        let length = socket.recv(&mut message).unwrap();
+        String::from_utf8(message[..length].to_vec()).unwrap()
+    };
+    let mut child = program(&folder)
+        .env("NOTIFY_SOCKET", &path)
+        .env("WATCHDOG_USEC", "400000")
+        .spawn()
+        .unwrap();
+    assert_eq!(told(), "EXTEND_TIMEOUT_USEC=60000000\n");
+    assert_eq!(told(), "STATUS=bot: starting; discord: not connected\n");
+    // Every 200 ms, and not faster than that.
+    for _ in 0..5 {
+        assert_eq!(told(), "WATCHDOG=1\n");
+    }
+    let sent = Command::new("kill")
+        .args(["-TERM", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(sent.success());
+    // The socket holds few messages, and the bot would wait.
+    socket
+        .set_read_timeout(Some(Duration::from_millis(100)))
+        .unwrap();
+    let mut message = [0; 1000];
+    let mut rest = String::new();
+    let status = loop {
+        let ended = child.try_wait().unwrap();
+        while let Ok(length) = socket.recv(&mut message) {
+            rest.push_str(std::str::from_utf8(&message[..length]).unwrap());
+        }
+        if let Some(status) = ended {
+            break status;
+        }
+    };
+    assert!(status.success());
+    assert!(rest.contains("STOPPING=1\n"), "{rest}");
+    assert!(!rest.contains("READY=1"), "{rest}");
+}

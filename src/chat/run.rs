@@ -1,6 +1,7 @@
 //! Runs the configured chat platforms until the program is asked to stop.
 
 mod monitor;
+mod service_manager;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ use crate::config::Config;
 use crate::host::{DatabaseLocation, Host, HostOptions, Platform, Store, StoreError, open_store};
 use crate::http::ListenError;
 use monitor::Monitor;
+use service_manager::ServiceManager;
 
 /// The default log filter: warnings, and the program's own information. The Matrix SDK logs every
 /// failed request; the adapter logs once that a server does not answer.
@@ -153,9 +155,12 @@ async fn run(config: Config) -> Result<(), RunError> {
     let platforms = configured.into_iter().filter(|(_, given)| *given);
     let platforms = platforms.map(|(name, _)| name);
     // The address is refused before anything else begins.
-    let monitor = match config.http {
-        Some(http) => Some(Monitor::bind(http.listen, platforms).await?),
-        None => None,
+    let monitor = match (config.http, ServiceManager::find()) {
+        (None, None) => None,
+        (http, manager) => {
+            let address = http.map(|http| http.listen);
+            Some(Monitor::bind(address, manager, platforms).await?)
+        }
     };
     let location = DatabaseLocation::File(config.database.clone());
     let store = open_store(&location).await?;
@@ -163,6 +168,9 @@ async fn run(config: Config) -> Result<(), RunError> {
     let chats = tokio::select! {
         chats = connect(&config) => chats?,
         () = stop.received() => {
+            if let Some(monitor) = &monitor {
+                monitor.stopping();
+            }
             store.close().await;
             return Ok(());
         }

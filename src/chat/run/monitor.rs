@@ -1,4 +1,5 @@
-//! Tells operators how the bot is, by HTTP: from the platforms, the database and what is measured.
+//! Tells operators how the bot is, by HTTP and through systemd: from the platforms, the database and
+//! what is measured.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -8,6 +9,7 @@ use std::time::{Duration, Instant};
 use jiff::Timestamp;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+use super::service_manager::ServiceManager;
 use crate::host::{Host, Readiness, Store};
 use crate::http::{HttpServer, ListenError, Status};
 use crate::lock::lock;
@@ -24,9 +26,10 @@ const RUNNING: u8 = 1;
 /// It ends.
 const STOPPING: u8 = 2;
 
-/// An address for operators at which nothing is answered yet.
+/// Those who are to be told how the bot is, and are not told yet.
 pub(super) struct Bound {
-    server: HttpServer,
+    server: Option<HttpServer>,
+    manager: Option<ServiceManager>,
     readiness: Arc<Readiness>,
     recorded: Option<Recorded>,
 }
@@ -34,24 +37,32 @@ pub(super) struct Bound {
 /// Tells operators how the bot is, until it is dropped.
 pub(super) struct Monitor {
     status: Arc<BotStatus>,
+    manager: Option<Arc<ServiceManager>>,
     _stop: DropGuard,
 }
 
 impl Monitor {
-    /// Begins to record, and takes the address. These platforms have to be connected.
+    /// Takes the address and begins to record, if there is one. These platforms have to be connected.
     pub(super) async fn bind(
-        address: SocketAddr,
+        address: Option<SocketAddr>,
+        manager: Option<ServiceManager>,
         platforms: impl Iterator<Item = &'static str>,
     ) -> Result<Bound, ListenError> {
-        let server = HttpServer::bind(address).await?;
-        let commands: Vec<&'static str> = COMMANDS.iter().map(|spec| spec.word).collect();
-        let recorded = metrics::install(&commands);
+        let (server, recorded) = match address {
+            Some(address) => {
+                let server = HttpServer::bind(address).await?;
+                let commands: Vec<&'static str> = COMMANDS.iter().map(|spec| spec.word).collect();
+                (Some(server), metrics::install(&commands))
+            }
+            None => (None, None),
+        };
         let readiness = Arc::new(Readiness::default());
         for platform in platforms {
             readiness.set_connected(platform, false);
         }
         Ok(Bound {
             server,
+            manager,
             readiness,
             recorded,
         })
@@ -72,20 +83,21 @@ impl Monitor {
     /// The bot ends.
     pub(super) fn stopping(&self) {
         self.status.phase.store(STOPPING, Ordering::Relaxed);
+        if let Some(manager) = &self.manager {
+            manager.stopping();
+        }
     }
 }
 
 impl Bound {
-    /// Begins to answer.
+    /// Begins to tell.
     pub(super) fn begin(self, store: Arc<dyn Store>) -> Monitor {
         let Self {
             server,
+            manager,
             readiness,
             recorded,
         } = self;
-        if let Some(address) = server.address() {
-            tracing::info!(%address, "telling by HTTP how the bot is");
-        }
         let status = Arc::new(BotStatus {
             readiness,
             recorded,
@@ -95,9 +107,21 @@ impl Bound {
         });
         let stop = CancellationToken::new();
         let told: Arc<dyn Status> = Arc::<BotStatus>::clone(&status);
-        tokio::spawn(server.serve(told, stop.clone()));
+        if let Some(server) = server {
+            if let Some(address) = server.address() {
+                tracing::info!(%address, "telling by HTTP how the bot is");
+            }
+            tokio::spawn(server.serve(Arc::clone(&told), stop.clone()));
+        }
+        let manager = manager.map(Arc::new);
+        if let Some(manager) = &manager {
+            let manager = Arc::clone(manager);
+            let reporting = async move { manager.report(told).await };
+            tokio::spawn(stop.clone().run_until_cancelled_owned(reporting));
+        }
         Monitor {
             status,
+            manager,
             _stop: stop.drop_guard(),
         }
     }

@@ -2,6 +2,8 @@
 
 import json
 import re
+import socket
+import tempfile
 
 from frame import check, scenario, until
 from monitoring import Monitoring
@@ -48,6 +50,47 @@ async def operators_are_told_how_the_bot_is(world):
     await monitoring.until(200)
     await monitoring.metric("ringleader_reconnects_total", lambda value: value >= 1, platform="discord")
     await world.ask(alice, channel, "!status")
+
+
+@scenario()
+async def systemd_is_told_when_the_bot_is_ready(world):
+    alice, = world.people_of("Alice")
+    channel = world.guild(alice)
+    bot = await world.bot(start=False)
+    told = []
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
+        # A short path: a socket's has at most 108 bytes.
+        path = tempfile.mkdtemp() + "/notify"
+        notify.bind(path)
+        notify.setblocking(False)
+
+        def heard(line):
+            while True:
+                try:
+                    told.extend(notify.recv(1000).decode().splitlines())
+                except BlockingIOError:
+                    return line in told
+
+        world.server.gateway.up = False
+        bot.start({"NOTIFY_SOCKET": path, "WATCHDOG_USEC": "2000000"})
+        await until(lambda: heard("STATUS=discord: not connected"), "it is told that the bot waits for Discord")
+        check("READY=1" not in told, "told that it is ready before it is connected", told)
+        world.server.gateway.up = True
+        await until(lambda: heard("READY=1"), "it is told that the bot is ready")
+        await world.ask(alice, channel, "!help")
+        alive = told.count("WATCHDOG=1")
+        await until(lambda: heard("WATCHDOG=1") and told.count("WATCHDOG=1") > alive + 2, "it is told that the bot is alive")
+        # An outage is no reason to start it again.
+        world.server.gateway.up = False
+        await world.server.gateway.drop()
+        told.clear()
+        await until(lambda: heard("STATUS=discord: not connected"), "it is told of the outage")
+        await until(lambda: heard("WATCHDOG=1"), "it is told that the bot is alive during an outage")
+        world.server.gateway.up = True
+        await until(lambda: heard("STATUS=ready"), "it is told that the outage is over")
+        check("READY=1" not in told and "STOPPING=1" not in told, "told of a start or an end", told)
+        await bot.end()
+        check(heard("STOPPING=1"), "not told that the bot ends", told)
 
 
 @scenario()
