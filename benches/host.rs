@@ -27,7 +27,7 @@ use ringleader::host::{
     Transport,
 };
 use ringleader::session::{Addressing, Person, Settings, TableKey};
-use ringleader::store::sqlite::{DatabaseLocation, SqliteStore};
+use ringleader::store::{DatabaseLocation, SqlStore};
 
 /// Commands that are timed.
 const TIMED: usize = 2000;
@@ -96,7 +96,7 @@ impl Hall {
             transport: null.clone(),
             throttled: false,
         };
-        let store = Arc::new(SqliteStore::open(&place).await.unwrap());
+        let store = Arc::new(SqlStore::open(&place).await.unwrap());
         Self {
             host: Host::start(store, vec![platform], settings).await.unwrap(),
             null,

@@ -1,8 +1,7 @@
 //! Storage: what must outlive the process, as a trait in the domain's words.
 //!
 //! A [`Store`] keeps the tables' logs, the ids of handled events, the outbox, the adapters' sync
-//! cursors, and when the bot was up. [`sqlite`] implements it; another database stands beside it as
-//! a module of its own. Time is always an argument: a store reads no clock for what it writes.
+//! cursors, and when the bot was up. [`SqlStore`] implements it. Time is always an argument: a store reads no clock for what it writes.
 
 mod change;
 mod cursor;
@@ -11,7 +10,7 @@ mod host_event;
 mod outage;
 mod stored;
 
-pub mod sqlite;
+mod sql;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,11 +24,10 @@ pub use host_event::HostEvent;
 use jiff::Timestamp;
 use jiff::civil::Date;
 pub use outage::{Outage, OutagesByPlatform};
-pub use sqlite::DatabaseLocation;
-use sqlite::SqliteStore;
-pub(crate) use sqlite::{
+pub(crate) use sql::sqlite::{
     DatabasePlace, Preflight, inspect, integrity, preflight, schema, snapshot,
 };
+pub use sql::{Address, DatabaseLocation, SqlStore};
 pub use stored::{Backlog, Log, Outgoing, Reminder, Undelivered, UntoldHoliday, WaitingTable};
 
 use crate::game::Variant;
@@ -45,7 +43,7 @@ use crate::session::{
 ///
 /// The database cannot be used, or another bot uses it.
 pub async fn open_store(location: &DatabaseLocation) -> Result<Arc<dyn Store>, StoreError> {
-    Ok(Arc::new(SqliteStore::open(location).await?))
+    Ok(Arc::new(SqlStore::open(location).await?))
 }
 
 /// The store of one bot.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use ringleader::session::{Event, Table, TableKey};
 use ringleader::store::Store as _;
-use ringleader::store::sqlite::{DatabaseLocation, SqliteStore};
+use ringleader::store::{DatabaseLocation, SqlStore};
 use tempfile::TempDir;
 
 const GAME: &str = include_str!("data/console/game.txt");
@@ -145,7 +145,7 @@ async fn plant_matrix_store(folder: &Path) -> sqlx::SqlitePool {
 /// The table of a database, and the number of its actions.
 async fn table(folder: &Path) -> (Table, usize) {
     let location = DatabaseLocation::File(folder.join("tables.db"));
-    let store = SqliteStore::open(&location).await.unwrap();
+    let store = SqlStore::open(&location).await.unwrap();
     let key = TableKey::channel("console", "main");
     let log = store.load(&key).await.unwrap();
     store.close().await;

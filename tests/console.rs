@@ -12,7 +12,7 @@ use ringleader::engine;
 use ringleader::game::{Action, Color, GameRecord, Position};
 use ringleader::session::TableKey;
 use ringleader::store::Store as _;
-use ringleader::store::sqlite::{DatabaseLocation, SqliteStore};
+use ringleader::store::{DatabaseLocation, SqlStore};
 
 #[path = "console/blind.rs"]
 mod blind;
@@ -116,7 +116,7 @@ impl Room {
             std::fs::copy(self.folder.path().join(name), copy.path().join(name)).unwrap();
         }
         let place = DatabaseLocation::File(copy.path().join("tables.db"));
-        let store = SqliteStore::open(&place).await.unwrap();
+        let store = SqlStore::open(&place).await.unwrap();
         let key = TableKey::channel("console", "main");
         let table = store.load(&key).await.unwrap().fold(key).unwrap();
         store.close().await;

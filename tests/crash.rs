@@ -16,7 +16,7 @@ use rand::{RngExt, SeedableRng};
 use ringleader::game::Action;
 use ringleader::session::{Event, TableKey};
 use ringleader::store::Store as _;
-use ringleader::store::sqlite::{DatabaseLocation, SqliteStore};
+use ringleader::store::{DatabaseLocation, SqlStore};
 
 const GAME: &str = include_str!("data/console/game.txt");
 
@@ -222,7 +222,7 @@ async fn a_killed_program_has_said_what_it_did_and_done_what_it_said() {
     assert_eq!(book.answers.len(), answered);
     assert!(answered >= script.len(), "a game was played: {answered}");
 
-    let store = SqliteStore::open(&DatabaseLocation::File(path.join("tables.db")))
+    let store = SqlStore::open(&DatabaseLocation::File(path.join("tables.db")))
         .await
         .unwrap();
     let key = TableKey::channel("console", "main");

@@ -19,7 +19,7 @@ use ringleader::host::{
     RenderedReply, Transport,
 };
 use ringleader::session::{Addressing, Person, Settings, TableKey};
-use ringleader::store::sqlite::{DatabaseLocation, SqliteStore};
+use ringleader::store::{DatabaseLocation, SqlStore};
 
 /// Most bytes by which a record may let the database grow.
 const MOST_STORED: u64 = 1_000_000;
@@ -85,7 +85,7 @@ async fn a_hostile_record_costs_little() {
         transport: counter.clone(),
         throttled: false,
     };
-    let store = Arc::new(SqliteStore::open(&place).await.unwrap());
+    let store = Arc::new(SqlStore::open(&place).await.unwrap());
     let options = HostOptions::new(&Config::default());
     let host = Host::start(store, vec![platform], options).await.unwrap();
     let mut events = 0;

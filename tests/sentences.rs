@@ -31,7 +31,7 @@ use ringleader::host::{
     Platform, RenderedBoard, RenderedReply, Sources, Transport, WallClock,
 };
 use ringleader::session::{Addressing, Person, Phrase, Rights, Settings, TableKey};
-use ringleader::store::sqlite::{DatabaseLocation, SqliteStore};
+use ringleader::store::{DatabaseLocation, SqlStore};
 use ringleader::words::{Words, commands};
 use stages::Stage;
 use texts::{Fate, LANGUAGES, Sentence, Way, all_commands, sentence};
@@ -144,7 +144,7 @@ impl Bot {
             clock: WallClock::Manual(clock.clone()),
             random: Arc::new(|| 4),
         };
-        let store = Arc::new(SqliteStore::open(&DatabaseLocation::Memory).await.unwrap());
+        let store = Arc::new(SqlStore::open(&DatabaseLocation::Memory).await.unwrap());
         let host = Host::start(store, vec![platform], options).await.unwrap();
         host.catch_up().await.unwrap();
         let mut bot = Self {

@@ -33,8 +33,8 @@ use crate::config::Config;
 use crate::engine::Level;
 use crate::game::{Action, Point, Stage};
 use crate::session::{Addressing, Event, Seat, Settings, Sign, Table, TimeControl, Tone};
-use crate::store::sqlite::{DatabaseLocation, SqliteStore};
 use crate::store::{Change, Progress, PruneBefore};
+use crate::store::{DatabaseLocation, SqlStore};
 
 const LONG: Duration = Duration::from_secs(300);
 
@@ -260,7 +260,7 @@ async fn test_host_with(
         transport: transport.clone(),
         throttled: false,
     };
-    let store = Arc::new(SqliteStore::open(place).await.unwrap());
+    let store = Arc::new(SqlStore::open(place).await.unwrap());
     let loud = Platform {
         name: "loud".to_owned(),
         bot: platform.bot.clone(),

@@ -44,6 +44,9 @@ pub enum StoreError {
          use that version, or put back a backup from before (`ringleader restore --replace`)"
     )]
     Newer(String, i64),
+    /// The database's server is too old. Its main version.
+    #[error("the server of the database {0} is PostgreSQL {1}; version 15 or later is needed")]
+    Outdated(String, i64),
     /// A stored log cannot be read.
     #[error("the stored data of the table {table} are damaged: {reason}")]
     Damaged {

@@ -57,7 +57,7 @@ impl Room {
             std::fs::write(copy.path().join(name), content).unwrap();
         }
         let place = DatabaseLocation::File(copy.path().join("tables.db"));
-        let store = SqliteStore::open(&place).await.unwrap();
+        let store = SqlStore::open(&place).await.unwrap();
         let mut games = Vec::new();
         while let Some(game) = store.archived(games.len() as u64 + 1).await.unwrap() {
             games.push(game);

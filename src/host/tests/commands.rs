@@ -139,7 +139,7 @@ async fn a_restart_delivers_what_is_left_and_asks_again() {
         .await;
     first.host.shutdown().await;
     // As if the machine had stopped during a search.
-    let store = SqliteStore::open(&place).await.unwrap();
+    let store = SqlStore::open(&place).await.unwrap();
     let at = second(0);
     let event = Event::Started {
         white: Seat::Bot(Level::default()),
@@ -282,7 +282,7 @@ async fn nothing_is_heard_after_the_shutdown_and_nothing_is_lost() {
     }
     let late = host.handle(said("a", "late", "alice", "!help")).await;
     assert!(matches!(late, Err(HostError::Stopping)));
-    let store = SqliteStore::open(&place).await.unwrap();
+    let store = SqlStore::open(&place).await.unwrap();
     let left = store.undelivered("test").await.unwrap().len();
     let mut seen = bot.seen;
     let mut delivered = 0;

@@ -172,7 +172,7 @@ async fn tables_are_told_of_each_outage_once_wherever_the_program_was_killed() {
                 .await;
         }
         first.host.shutdown().await;
-        let store = SqliteStore::open(&place).await.unwrap();
+        let store = SqlStore::open(&place).await.unwrap();
         if steps > 0 {
             let names = vec!["test".to_owned()];
             let outages = store.end_outages(names, second(4000)).await.unwrap();

@@ -1,0 +1,163 @@
+//! The open database of a store, whichever it is.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use sqlx::{AnyConnection, AnyPool};
+
+use super::DatabaseLocation;
+use super::postgres::PostgresDatabase;
+use super::sqlite::{self, SqliteDatabase};
+use crate::store::StoreError;
+
+/// The open database.
+#[derive(Debug)]
+pub(super) struct Database {
+    location: DatabaseLocation,
+    kind: Kind,
+    /// Whether the last write succeeded.
+    writable: AtomicBool,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Sqlite(SqliteDatabase),
+    Postgres(PostgresDatabase),
+}
+
+impl Database {
+    /// Opens the database and migrates its schema.
+    pub(super) async fn open(location: &DatabaseLocation) -> Result<Self, StoreError> {
+        let kind = match location {
+            DatabaseLocation::File(path) => {
+                Kind::Sqlite(SqliteDatabase::open(location, Some(path)).await?)
+            }
+            DatabaseLocation::Memory => Kind::Sqlite(SqliteDatabase::open(location, None).await?),
+            DatabaseLocation::Postgres(address) => {
+                Kind::Postgres(PostgresDatabase::open(location, address).await?)
+            }
+        };
+        Ok(Self {
+            location: location.clone(),
+            kind,
+            writable: AtomicBool::new(true),
+        })
+    }
+
+    pub(super) fn location(&self) -> &DatabaseLocation {
+        &self.location
+    }
+
+    /// Whether the last write succeeded.
+    pub(super) fn is_writable(&self) -> bool {
+        self.writable.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn set_writable(&self, writable: bool) {
+        self.writable.store(writable, Ordering::Relaxed);
+    }
+
+    /// Connections for reading.
+    pub(super) fn readers(&self) -> AnyPool {
+        match &self.kind {
+            Kind::Sqlite(database) => database.readers(),
+            Kind::Postgres(database) => database.readers(),
+        }
+    }
+
+    /// The one connection for writing.
+    pub(super) fn writing(&self) -> AnyPool {
+        match &self.kind {
+            Kind::Sqlite(database) => database.writing(),
+            Kind::Postgres(database) => database.writing(),
+        }
+    }
+
+    /// Prepares the connection for writing before each transaction: it may be a new one.
+    pub(super) async fn set_up(&self, connection: &mut AnyConnection) -> Result<(), StoreError> {
+        match &self.kind {
+            Kind::Sqlite(_) => Ok(SqliteDatabase::set_up(connection).await?),
+            Kind::Postgres(database) => database.claim(connection).await,
+        }
+    }
+
+    /// The statement that begins a transaction in which what is read before it is written stays true.
+    pub(super) fn begin(&self) -> &'static str {
+        match &self.kind {
+            // Takes the write lock at once.
+            Kind::Sqlite(_) => "BEGIN IMMEDIATE",
+            // There is no other writer.
+            Kind::Postgres(_) => "BEGIN",
+        }
+    }
+
+    /// Notes in a transaction that a person had their data deleted by it.
+    pub(super) async fn note_deletion(&self, db: &mut AnyConnection) -> Result<(), StoreError> {
+        if matches!(self.kind, Kind::Sqlite(_)) {
+            sqlx::query(sqlite::WANTS_VACUUM).execute(db).await?;
+        }
+        Ok(())
+    }
+
+    /// Fails unless writes go to where the database is looked for.
+    pub(super) fn check(&self) -> Result<(), StoreError> {
+        match &self.kind {
+            Kind::Sqlite(database) => database.check(),
+            Kind::Postgres(_) => Ok(()),
+        }
+    }
+
+    /// Repairs the database after a failed check.
+    pub(super) async fn repair(&self) -> Result<(), StoreError> {
+        match &self.kind {
+            Kind::Sqlite(database) => database.repair().await,
+            Kind::Postgres(_) => Ok(()),
+        }
+    }
+
+    /// Writes, and changes nothing.
+    pub(super) async fn probe(&self) -> Result<(), StoreError> {
+        let mut connection = self.writing().acquire().await?;
+        self.set_up(&mut connection).await?;
+        let probe = match &self.kind {
+            Kind::Sqlite(_) => sqlite::PROBE,
+            Kind::Postgres(_) => "UPDATE marks SET value = value WHERE name = ''",
+        };
+        sqlx::query(probe).execute(&mut *connection).await?;
+        Ok(())
+    }
+
+    /// Makes sure that what was deleted is gone from the files, too, as far as that is up to us. False
+    /// if that has to be tried again.
+    pub(super) async fn clear_log(&self) -> bool {
+        match &self.kind {
+            Kind::Sqlite(database) => database.clear_log().await,
+            // The server's log and its vacuum are the operator's.
+            Kind::Postgres(_) => true,
+        }
+    }
+
+    /// Vacuums the database if anybody has had their data deleted since the last time, and it has at
+    /// most so many bytes.
+    pub(super) async fn vacuum_if_wanted(&self, most: i64) {
+        if let Kind::Sqlite(database) = &self.kind {
+            database.vacuum_if_wanted(most).await;
+        }
+    }
+
+    /// Returns once the database is lost for good, with the reason.
+    pub(super) async fn lost(&self) -> StoreError {
+        match &self.kind {
+            Kind::Sqlite(database) => database.lost().await,
+            // A server comes back.
+            Kind::Postgres(_) => std::future::pending().await,
+        }
+    }
+
+    /// Closes the database. Another process can open it then.
+    pub(super) async fn close(&self) {
+        match &self.kind {
+            Kind::Sqlite(database) => database.close().await,
+            Kind::Postgres(database) => database.close().await,
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! PostgreSQL's errors as the store's.
+
+use std::sync::Arc;
+
+use sqlx::postgres::PgDatabaseError;
+
+use crate::store::StoreError;
+use crate::store::sql::DatabaseLocation;
+
+/// The class of an error: the first two characters of its code.
+/// <https://www.postgresql.org/docs/current/errcodes-appendix.html>
+fn class(error: &sqlx::Error) -> Option<&str> {
+    let error: &PgDatabaseError = error.as_database_error()?.try_downcast_ref()?;
+    error.code().get(..2)
+}
+
+/// An error on opening a database.
+pub(super) fn opening(location: &DatabaseLocation, error: sqlx::Error) -> StoreError {
+    let name = location.to_string();
+    match class(&error) {
+        // Read-only transactions, missing privileges, a full disk.
+        Some("25" | "42" | "53") => StoreError::Unwritable(name, Arc::new(error)),
+        Some("XX") => StoreError::Corrupt(name),
+        _ => StoreError::Unreachable(name, Arc::new(error)),
+    }
+}
+
+/// Whether the server refused the data: their form, a constraint, or a limit.
+pub(in crate::store::sql) fn is_of_the_data(error: &sqlx::Error) -> bool {
+    matches!(class(error), Some("22" | "23" | "54"))
+}
