@@ -428,7 +428,7 @@ async fn append(
     .bind(table)
     .bind(start)
     .bind(number)
-    .bind(progress.waiting.engine)
+    .bind(i64::from(progress.waiting.engine))
     .bind(progress.waiting.wake_at.map(rounded_up))
     .execute(&mut *db)
     .await?;

@@ -121,7 +121,7 @@ pub(super) async fn put(
     .bind(person)
     .bind(one.began.as_millisecond())
     .bind(one.until.as_millisecond())
-    .bind(one.early)
+    .bind(i64::from(one.early))
     .execute(db)
     .await?;
     Ok(())
