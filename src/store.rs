@@ -24,10 +24,9 @@ pub use host_event::HostEvent;
 use jiff::Timestamp;
 use jiff::civil::Date;
 pub use outage::{Outage, OutagesByPlatform};
-pub(crate) use sql::sqlite::{
-    DatabasePlace, Preflight, inspect, integrity, preflight, schema, snapshot,
-};
+pub(crate) use sql::sqlite::{DatabasePlace, inspect, integrity, schema, snapshot};
 pub use sql::{Address, DatabaseLocation, SqlStore};
+pub(crate) use sql::{DamageCheck, Preflight, preflight};
 pub use stored::{Backlog, Log, Outgoing, Reminder, Undelivered, UntoldHoliday, WaitingTable};
 
 use crate::game::Variant;

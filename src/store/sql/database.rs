@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use sqlx::{AnyConnection, AnyPool};
 
 use super::DatabaseLocation;
-use super::postgres::PostgresDatabase;
+use super::postgres::{self, PostgresDatabase};
 use super::sqlite::{self, SqliteDatabase};
 use crate::store::StoreError;
 
@@ -120,7 +120,7 @@ impl Database {
         self.set_up(&mut connection).await?;
         let probe = match &self.kind {
             Kind::Sqlite(_) => sqlite::PROBE,
-            Kind::Postgres(_) => "UPDATE marks SET value = value WHERE name = ''",
+            Kind::Postgres(_) => postgres::PROBE,
         };
         sqlx::query(probe).execute(&mut *connection).await?;
         Ok(())

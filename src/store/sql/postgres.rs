@@ -4,7 +4,9 @@ mod address;
 mod database;
 mod error;
 mod migrations;
+mod preflight;
 
 pub use address::Address;
-pub(super) use database::PostgresDatabase;
+pub(super) use database::{PROBE, PostgresDatabase};
 pub(super) use error::is_of_the_data;
+pub(super) use preflight::preflight;

@@ -16,7 +16,7 @@ pub(super) use error::is_of_the_data;
 pub(crate) use inspect::{inspect, integrity, schema};
 #[cfg(test)]
 pub(super) use migrations::migrator;
-pub(crate) use preflight::{Preflight, preflight};
+pub(super) use preflight::preflight;
 pub(crate) use put_back::DatabasePlace;
 pub(crate) use snapshot::snapshot;
 

@@ -20,10 +20,14 @@ const READERS: u32 = 4;
 
 /// How long a connection is waited for: a server that was restarted is back soon, or it is told that
 /// it is away.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The advisory lock of the process that writes a database ("YNSH").
-const CLAIM: i64 = 0x594e_5348;
+pub(super) const CLAIM: i64 = 0x594e_5348;
+
+/// Fails if the user may not write, or the server is one that only repeats another's changes. Writes
+/// nothing.
+pub(in crate::store::sql) const PROBE: &str = "UPDATE marks SET value = value WHERE name = ''";
 
 /// The open database.
 #[derive(Debug)]
@@ -68,15 +72,7 @@ impl PostgresDatabase {
     async fn prepare(&self) -> Result<(), StoreError> {
         let refused = |cause| error::opening(&self.location, cause);
         let mut connection = self.writing.acquire().await.map_err(refused)?;
-        let version =
-            sqlx::query_scalar("SELECT CAST(current_setting('server_version_num') AS bigint)");
-        let version: i64 = version.fetch_one(&mut *connection).await.map_err(refused)?;
-        if version < OLDEST {
-            return Err(StoreError::Outdated(
-                self.location.to_string(),
-                version / 10_000,
-            ));
-        }
+        check_version(&self.location, &mut connection).await?;
         self.claim(&mut connection).await?;
         migrator()
             .run(&mut *connection)
@@ -112,5 +108,20 @@ impl PostgresDatabase {
     pub(in crate::store::sql) async fn close(&self) {
         self.readers.close().await;
         self.writing.close().await;
+    }
+}
+
+/// Refuses a server that is too old.
+pub(super) async fn check_version(
+    location: &DatabaseLocation,
+    db: &mut AnyConnection,
+) -> Result<(), StoreError> {
+    let version =
+        sqlx::query_scalar("SELECT CAST(current_setting('server_version_num') AS bigint)");
+    let version = version.fetch_one(db).await;
+    let version: i64 = version.map_err(|cause| error::opening(location, cause))?;
+    match version < OLDEST {
+        true => Err(StoreError::Outdated(location.to_string(), version / 10_000)),
+        false => Ok(()),
     }
 }

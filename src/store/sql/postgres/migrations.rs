@@ -10,6 +10,9 @@ const MIGRATIONS: [(i64, &str, &str); 1] = [(
     include_str!("../../../../assets/migrations/postgres/0022_schema.sql"),
 )];
 
+/// The number of the newest migration.
+pub(super) const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
+
 /// Brings a database up to date.
 pub(super) fn migrator() -> Migrator {
     let migrations = MIGRATIONS.into_iter().map(|(version, description, sql)| {

@@ -1,4 +1,4 @@
-//! Whether a database could be opened, found out without changing it.
+//! Whether a file could be opened as a database, found out without changing it.
 
 use std::fs::OpenOptions;
 use std::io;
@@ -17,30 +17,11 @@ use super::snapshot::{options, refused};
 use crate::files::{folder_of, try_folder};
 use crate::store::StoreError;
 use crate::store::sql::DatabaseLocation;
+use crate::store::sql::preflight::{DamageCheck, Preflight};
 
-/// What was found of a database that could be opened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Preflight {
-    /// It does not exist, and can be created.
-    Absent,
-    /// It is there.
-    Present {
-        /// The number of its newest migration.
-        schema: i64,
-        /// Whether all of it was checked for damage; there was no time for it otherwise.
-        checked: bool,
-    },
-    /// Another process uses it, so it was not looked at.
-    InUse,
-}
-
-/// Whether a database could be opened and written. It is neither created nor brought up to date.
-/// The check for damage takes no longer than the limit.
-///
-/// # Errors
-///
-/// Why it could not.
-pub(crate) async fn preflight(path: &Path, limit: Duration) -> Result<Preflight, StoreError> {
+/// Whether a database could be opened and written. The check for damage takes no longer than the
+/// limit.
+pub(in crate::store::sql) async fn preflight(path: &Path, limit: Duration) -> Result<Preflight, StoreError> {
     let name = || path.display().to_string();
     let location = DatabaseLocation::File(path.to_owned());
     let unreachable = |cause: io::Error| error::opening(&location, cause.into());
@@ -75,7 +56,7 @@ pub(crate) async fn preflight(path: &Path, limit: Duration) -> Result<Preflight,
         // The connection is still at it.
         return Ok(Preflight::Present {
             schema,
-            checked: false,
+            damage: DamageCheck::TooLong,
         });
     };
     if !faults.map_err(refused(path))?.is_empty() {
@@ -84,6 +65,6 @@ pub(crate) async fn preflight(path: &Path, limit: Duration) -> Result<Preflight,
     connection.close().await?;
     Ok(Preflight::Present {
         schema,
-        checked: true,
+        damage: DamageCheck::Done,
     })
 }

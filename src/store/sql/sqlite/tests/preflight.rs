@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::*;
+use crate::store::sql::preflight::{DamageCheck, Preflight};
+use super::super::preflight::preflight;
 
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -35,7 +37,7 @@ async fn a_database_is_looked_at_and_not_touched() {
     store.close().await;
     let sound = Preflight::Present {
         schema: super::super::migrations::NEWEST,
-        checked: true,
+        damage: DamageCheck::Done,
     };
     assert_eq!(look().await.unwrap(), sound);
 
