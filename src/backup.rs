@@ -34,11 +34,16 @@ pub struct Originals {
 
 impl Originals {
     /// What a configuration names.
-    #[must_use]
-    pub fn new(config: &Config) -> Self {
-        Self {
-            database: config.database.clone(),
+    ///
+    /// # Errors
+    ///
+    /// The database is on a server, which has backups of its own.
+    pub fn new(config: &Config) -> Result<Self, BackupError> {
+        let file = config.database.file();
+        let database = file.ok_or_else(|| BackupError::OnServer(config.database.to_string()))?;
+        Ok(Self {
+            database: database.to_owned(),
             matrix: config.matrix.as_ref().map(|matrix| matrix.store.clone()),
-        }
+        })
     }
 }

@@ -42,6 +42,7 @@ pub use secret::Environment;
 
 use crate::picture::{LARGEST, SMALLEST, Theme};
 use crate::session::{Policy, Settings, TimeControl};
+use crate::store::DatabaseLocation;
 use crate::words::Words;
 
 /// The checked configuration.
@@ -59,8 +60,8 @@ pub struct Config {
     pub backup: Option<Backup>,
     /// The settings that every platform inherits.
     pub settings: Settings,
-    /// The database file of the chat platforms.
-    pub database: PathBuf,
+    /// The database of the chat platforms.
+    pub database: DatabaseLocation,
     /// Where the program tells how it is, if it does.
     pub http: Option<Http>,
     /// What a line of the log is.
@@ -76,8 +77,8 @@ pub struct Config {
 /// The section `[console]`.
 #[derive(Debug, Clone)]
 pub struct Console {
-    /// The database file.
-    pub database: PathBuf,
+    /// The database.
+    pub database: DatabaseLocation,
     /// The folder for pictures and exported files.
     pub pictures: PathBuf,
 }
@@ -161,11 +162,11 @@ impl Default for Config {
                 rated: Some(false),
                 ..Settings::with_prefix("!")
             },
-            database: "ringleader.db".into(),
+            database: DatabaseLocation::File("ringleader.db".into()),
             http: None,
             log: LogFormat::default(),
             console: Console {
-                database: "ringleader-console.db".into(),
+                database: DatabaseLocation::File("ringleader-console.db".into()),
                 pictures: "ringleader-pictures".into(),
             },
             discord: None,
@@ -248,15 +249,22 @@ impl Config {
                 &mut config.console.database,
                 "console.database",
             ),
-            (
-                raw.console.pictures,
-                &mut config.console.pictures,
-                "console.pictures",
-            ),
         ] {
-            if let Some(path) = given {
-                *setting = checked_path(key, path)?;
+            if let Some(text) = given {
+                *setting = checked_database(key, text)?;
             }
+        }
+        if let Some(path) = raw.console.pictures {
+            config.console.pictures = checked_path("console.pictures", path)?;
+        }
+        if config.backup.is_some() && config.database.file().is_none() {
+            return Err(Fault::new(
+                "backup",
+                format!(
+                    "the database {} is on a server: have its operator back it up",
+                    config.database
+                ),
+            ));
         }
         config.discord = raw
             .discord
@@ -268,6 +276,11 @@ impl Config {
             .transpose()?;
         Ok(config)
     }
+}
+
+fn checked_database(key: &'static str, text: PathBuf) -> Result<DatabaseLocation, Fault> {
+    let text = checked_path(key, text)?;
+    DatabaseLocation::read(text).map_err(|error| Fault::new(key, error.to_string()))
 }
 
 /// Reads what `ringleader openings build` wrote.

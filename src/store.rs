@@ -25,7 +25,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 pub use outage::{Outage, OutagesByPlatform};
 pub(crate) use sql::sqlite::{DatabasePlace, inspect, integrity, schema, snapshot};
-pub use sql::{Address, DatabaseLocation, SqlStore};
+pub use sql::{Address, DatabaseLocation, NoAddress, SqlStore};
 pub(crate) use sql::{DamageCheck, Preflight, preflight};
 pub use stored::{Backlog, Log, Outgoing, Reminder, Undelivered, UntoldHoliday, WaitingTable};
 

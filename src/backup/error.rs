@@ -13,6 +13,11 @@ pub enum BackupError {
     /// There is no database.
     #[error("there is no database {}: nothing to back up", .0.display())]
     NoDatabase(PathBuf),
+    /// The database is on a server.
+    #[error(
+        "the database {0} is on a server: back it up with pg_dump, put it back with pg_restore"
+    )]
+    OnServer(String),
     /// A file or a folder cannot be read or written.
     #[error("{}: {reason}", path.display())]
     Files {

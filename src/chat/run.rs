@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use super::common::shutdown::ShutdownSignal;
 use crate::backup::{self, Originals};
 use crate::config::Config;
-use crate::host::{DatabaseLocation, Host, HostOptions, Platform, Store, StoreError, open_store};
+use crate::host::{Host, HostOptions, Platform, Store, StoreError, open_store};
 use crate::http::ListenError;
 use monitor::Monitor;
 use service_manager::ServiceManager;
@@ -162,8 +162,7 @@ async fn run(config: Config) -> Result<(), RunError> {
             Some(Monitor::bind(address, manager, platforms).await?)
         }
     };
-    let location = DatabaseLocation::File(config.database.clone());
-    let store = open_store(&location).await?;
+    let store = open_store(&config.database).await?;
     let monitor = monitor.map(|monitor| monitor.begin(Arc::clone(&store)));
     let chats = tokio::select! {
         chats = connect(&config) => chats?,
@@ -178,8 +177,8 @@ async fn run(config: Config) -> Result<(), RunError> {
     let settings = HostOptions::new(&config);
     let ended = CancellationToken::new();
     let _ended = ended.clone().drop_guard();
-    if let Some(settings) = &config.backup {
-        let originals = Originals::new(&config);
+    // A configuration with backups of what has none is refused.
+    if let (Some(settings), Ok(originals)) = (&config.backup, Originals::new(&config)) {
         tokio::spawn(backup::run(settings.clone(), originals, ended));
     }
     let stop = async || stop.received().await;
@@ -324,7 +323,9 @@ mod tests {
 
     async fn run_with(chats: Vec<Chat>, stop: impl AsyncFnMut()) -> Result<(), RunError> {
         let config = Config::default();
-        let store = open_store(&DatabaseLocation::Memory).await.unwrap();
+        let store = open_store(&crate::host::DatabaseLocation::Memory)
+            .await
+            .unwrap();
         let settings = HostOptions::new(&config);
         let served = serve(store, chats, settings, None, stop);
         timeout(Duration::from_secs(300), served).await.unwrap()

@@ -48,7 +48,7 @@ fn block_on<T>(work: impl Future<Output = Result<T, BackupError>>) -> io::Result
 }
 
 pub(super) fn make(args: &BackupArgs) -> io::Result<ToolVerdict> {
-    let originals = Originals::new(&read_config(&args.config)?);
+    let originals = Originals::new(&read_config(&args.config)?).map_err(io::Error::other)?;
     let made = block_on(backup::make(&originals, &args.directory, Timestamp::now()))?;
     writeln!(
         io::stdout(),
@@ -78,7 +78,7 @@ pub(super) fn verify(args: &VerifyArgs) -> io::Result<ToolVerdict> {
 }
 
 pub(super) fn restore(args: &RestoreArgs) -> io::Result<ToolVerdict> {
-    let originals = Originals::new(&read_config(&args.config)?);
+    let originals = Originals::new(&read_config(&args.config)?).map_err(io::Error::other)?;
     let replace = match args.replace {
         true => Replace::KeepAside,
         false => Replace::No,

@@ -21,9 +21,9 @@ pub(super) struct ConsoleArgs {
     /// Config file; by default, config.toml in this directory if it exists.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Database file; `:memory:` keeps games in memory only. Default: the config's
-    /// `[console] database`, or else ringleader-console.db in this directory.
-    #[arg(long, value_name = "FILE")]
+    /// Database file, or the address of a PostgreSQL database; `:memory:` keeps games in memory only.
+    /// Default: the config's `[console] database`, or else ringleader-console.db in this directory.
+    #[arg(long, value_name = "FILE|ADDRESS")]
     database: Option<PathBuf>,
     /// Keep games in memory only, as `--database :memory:` does.
     #[arg(long, conflicts_with = "database")]
@@ -64,13 +64,10 @@ pub(super) fn console(args: ConsoleArgs) -> io::Result<ToolVerdict> {
         Some(path) => read_config(&path)?,
         None => Config::default(),
     };
-    let database = args
-        .database
-        .unwrap_or_else(|| config.console.database.clone());
-    let location = if args.in_memory || database.as_os_str() == ":memory:" {
-        DatabaseLocation::Memory
-    } else {
-        DatabaseLocation::File(database)
+    let location = match args.database {
+        _ if args.in_memory => DatabaseLocation::Memory,
+        Some(database) => DatabaseLocation::read(database).map_err(io::Error::other)?,
+        None => config.console.database.clone(),
     };
     let pictures = args
         .pictures

@@ -223,6 +223,14 @@ fn what_cannot_be_is_refused_with_its_key() {
         ("prefix = 3", "prefix: "),
         ("database = ''", "database: "),
         ("database = 1", "database: "),
+        (
+            "database = 'postgres://bot:secret@host'",
+            "database: an address looks like postgres://",
+        ),
+        (
+            "database = 'postgres://host/yinsh'\n[backup]\ndirectory = 'backups'\nevery = '1d'",
+            "backup: the database postgres://host/yinsh is on a server",
+        ),
         ("[pictures]\nsize = 399", "pictures.size: 399 is not"),
         ("[pictures]\nsize = -1", "pictures.size: "),
         ("[pictures]\ntheme = 'neon'", "pictures.theme: "),

@@ -42,7 +42,7 @@ use fingerprint::FingerprintKey;
 use jiff::Timestamp;
 use jiff::civil::Date;
 pub use location::DatabaseLocation;
-pub use postgres::Address;
+pub use postgres::{Address, NoAddress};
 pub(crate) use preflight::{DamageCheck, Preflight, preflight};
 use sqlx::AnyPool;
 use tokio::sync::OnceCell;

@@ -1,9 +1,9 @@
 //! Where a database is.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::postgres::Address;
+use super::postgres::{Address, NoAddress};
 
 /// Where the database is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +14,31 @@ pub enum DatabaseLocation {
     Memory,
     /// A database of a PostgreSQL server.
     Postgres(Address),
+}
+
+impl DatabaseLocation {
+    /// Reads what an operator writes: a path, `:memory:`, or the address of a database of a PostgreSQL
+    /// server.
+    ///
+    /// # Errors
+    ///
+    /// It begins like an address, and is none.
+    pub fn read(text: PathBuf) -> Result<Self, NoAddress> {
+        match text.to_str() {
+            Some(address) if Address::is_meant(address) => address.parse().map(Self::Postgres),
+            Some(":memory:") => Ok(Self::Memory),
+            _ => Ok(Self::File(text)),
+        }
+    }
+
+    /// The file, if it is one.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::Memory | Self::Postgres(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for DatabaseLocation {

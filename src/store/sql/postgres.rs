@@ -6,7 +6,7 @@ mod error;
 mod migrations;
 mod preflight;
 
-pub use address::Address;
+pub use address::{Address, NoAddress};
 pub(super) use database::{PROBE, PostgresDatabase};
 pub(super) use error::is_of_the_data;
 pub(super) use preflight::preflight;
