@@ -14,7 +14,7 @@ use jiff::SignedDuration;
 use super::run;
 use crate::config::Config;
 use crate::files::try_folder;
-use crate::store::{Preflight, preflight};
+use crate::store::{DamageCheck, DatabaseLocation, Preflight, preflight};
 
 /// Time for looking for damage in the database. A gigabyte takes some seconds.
 const DAMAGE_LIMIT: Duration = Duration::from_secs(10);
@@ -100,24 +100,31 @@ async fn check(config: &Config, file: &Path, report: Report<'_>) {
 }
 
 /// Checks the database. Whether a bot uses it.
-async fn database(path: &Path, report: Report<'_>) -> bool {
-    let found = preflight(path, DAMAGE_LIMIT).await;
-    let name = format!("database: {}", path.display());
+async fn database(location: &DatabaseLocation, report: Report<'_>) -> bool {
+    let found = preflight(location, DAMAGE_LIMIT).await;
+    let name = format!("database: {location}");
     report(match &found {
         Ok(Preflight::Absent) => Finding::Fine(format!("{name} will be created")),
+        Ok(Preflight::Empty) => {
+            Finding::Fine(format!("{name} is empty: its tables will be created"))
+        }
         Ok(Preflight::InUse) => Finding::Fine(format!("{name} is in use by a running bot")),
         Ok(Preflight::Present {
             schema,
-            checked: true,
+            damage: DamageCheck::Done,
         }) => Finding::Fine(format!("{name}, schema version {schema}, undamaged")),
         Ok(Preflight::Present {
             schema,
-            checked: false,
+            damage: DamageCheck::TooLong,
         }) => Finding::Doubtful(format!(
             "{name}, schema version {schema}, is too large to be checked for damage in {} s: \
              `ringleader backup` and `ringleader verify` check all of it",
             DAMAGE_LIMIT.as_secs()
         )),
+        Ok(Preflight::Present {
+            schema,
+            damage: DamageCheck::LeftToServer,
+        }) => Finding::Fine(format!("{name}, schema version {schema}, can be written")),
         Err(error) => Finding::Failed(format!("database: {error}")),
     });
     matches!(found, Ok(Preflight::InUse))

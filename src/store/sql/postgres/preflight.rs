@@ -22,7 +22,8 @@ pub(in crate::store::sql) async fn preflight(
     let refused = |cause| error::opening(location, cause);
     let options = address.options().map_err(refused)?;
     let connected = timeout(PATIENCE, options.connect()).await;
-    let connected = connected.unwrap_or_else(|_| Err(io::Error::from(io::ErrorKind::TimedOut).into()));
+    let connected =
+        connected.unwrap_or_else(|_| Err(io::Error::from(io::ErrorKind::TimedOut).into()));
     let mut connection = connected.map_err(refused)?;
     let found = look(location, &mut connection).await;
     connection.close().await.map_err(refused)?;

@@ -21,7 +21,10 @@ use crate::store::sql::preflight::{DamageCheck, Preflight};
 
 /// Whether a database could be opened and written. The check for damage takes no longer than the
 /// limit.
-pub(in crate::store::sql) async fn preflight(path: &Path, limit: Duration) -> Result<Preflight, StoreError> {
+pub(in crate::store::sql) async fn preflight(
+    path: &Path,
+    limit: Duration,
+) -> Result<Preflight, StoreError> {
     let name = || path.display().to_string();
     let location = DatabaseLocation::File(path.to_owned());
     let unreachable = |cause: io::Error| error::opening(&location, cause.into());

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::super::preflight::preflight;
 use super::*;
 use crate::store::sql::preflight::{DamageCheck, Preflight};
-use super::super::preflight::preflight;
 
 const LIMIT: Duration = Duration::from_secs(60);
 
