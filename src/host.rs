@@ -260,7 +260,8 @@ impl Host {
     /// # Errors
     ///
     /// It was not queued; it may be submitted again.
-    pub fn submit(&self, incoming: Incoming) -> Result<Receipt, HostError> {
+    pub fn submit(&self, mut incoming: Incoming) -> Result<Receipt, HostError> {
+        incoming.replace_nul();
         let table = incoming.table.clone();
         tracing::debug!(%table, event = incoming.event, "something was said or pressed");
         let Some(platform) = self.services.platforms.get(&table.platform) else {

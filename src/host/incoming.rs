@@ -56,6 +56,29 @@ impl Incoming {
         self.private || matches!(self.input, Input::Command(_))
     }
 
+    /// Puts U+FFFD in the place of NUL characters in whatever people choose, as Markdown does. Not
+    /// every database keeps them.
+    pub(super) fn replace_nul(&mut self) {
+        let people = self.people.iter_mut().chain([&mut self.author]);
+        for person in people {
+            replace_nul(&mut person.id);
+            replace_nul(&mut person.name);
+        }
+        replace_nul(&mut self.event);
+        match &mut self.input {
+            Input::Text { text, .. }
+            | Input::Command(text)
+            | Input::Choice {
+                of: ChoicesOf::Message(text),
+                ..
+            } => replace_nul(text),
+            Input::Choice { .. } | Input::Unreadable => {}
+        }
+        if let Some(language) = &mut self.language {
+            replace_nul(language);
+        }
+    }
+
     /// The author, who asks for games where the answer is read.
     pub(super) fn viewer(&self) -> Viewer<'_> {
         Viewer {
@@ -65,6 +88,12 @@ impl Incoming {
             private: self.private,
             unseen: self.is_unseen(),
         }
+    }
+}
+
+fn replace_nul(text: &mut String) {
+    if text.contains('\0') {
+        *text = text.replace('\0', "\u{FFFD}");
     }
 }
 
@@ -92,7 +121,12 @@ impl Attachment {
     where
         F: Future<Output = Result<String, AttachmentError>> + Send + 'static,
     {
-        Self(content.map(|text| text.map(Arc::from)).boxed().shared())
+        let content = content.map(|text| {
+            let mut text = text?;
+            replace_nul(&mut text);
+            Ok(Arc::from(text))
+        });
+        Self(content.boxed().shared())
     }
 
     /// A file whose text is at hand.
