@@ -215,13 +215,13 @@ macro_rules! of_person {
 macro_rules! page {
     ($numbers:expr) => {
         (
-            concat!("SELECT count(*) FROM (", $numbers, ")"),
+            concat!("SELECT count(*) FROM (", $numbers, ") AS numbers"),
             concat!(
                 "SELECT number, tables.platform, channel, thread, ratings, game
                  FROM archive JOIN tables ON tables.id = table_id
                  WHERE number IN (SELECT number FROM (",
                 $numbers,
-                ") ORDER BY number DESC LIMIT $4 OFFSET $5) ORDER BY number DESC"
+                ") AS numbers ORDER BY number DESC LIMIT $4 OFFSET $5) ORDER BY number DESC"
             ),
         )
     };
@@ -237,8 +237,13 @@ pub(super) async fn archive(
     let (total, page) = match (&shelf.channel, &shelf.of) {
         (Some(_), None) => page!(of_channel!()),
         (None, Some(_)) => page!(of_person!()),
-        // Compounds are worked out from the left.
-        (Some(_), Some(_)) => page!(concat!(of_person!(), " INTERSECT ", of_channel!())),
+        // Without the brackets SQLite works compounds out from the left, PostgreSQL does not.
+        (Some(_), Some(_)) => page!(concat!(
+            "SELECT number FROM (",
+            of_person!(),
+            ") AS own INTERSECT ",
+            of_channel!()
+        )),
         (None, None) => return Ok((Vec::new(), 0)),
     };
     let total: i64 = sqlx::query_scalar(total)
