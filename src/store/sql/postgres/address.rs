@@ -14,24 +14,49 @@ use url::Url;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Address(Url);
 
-/// Why a text is no address of a database. It does not repeat the text.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("an address looks like postgres://user@host/database")]
-pub struct NoAddress;
+/// Why a text is no address of a database. It does not repeat the text, which may hold a password.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoAddress {
+    /// It has another form.
+    #[error(
+        "an address looks like postgres://user@host/database; in a password, / ? # @ : and % are \
+         written %2F %3F %23 %40 %3A and %25"
+    )]
+    Form,
+    /// It has a parameter that is unknown.
+    #[error("the parameters of an address are {}", PARAMETERS.join(", "))]
+    Parameter,
+}
+
+const SCHEMES: [&str; 2] = ["postgres", "postgresql"];
+
+/// What may follow the question mark. With others the database library would write a warning that
+/// shows their values.
+const PARAMETERS: [&str; 13] = [
+    "host",
+    "hostaddr",
+    "port",
+    "dbname",
+    "user",
+    "password",
+    "sslmode",
+    "sslrootcert",
+    "sslcert",
+    "sslkey",
+    "statement-cache-capacity",
+    "application_name",
+    "options",
+];
 
 impl Address {
     /// Whether a text is meant as an address, right or wrong.
     #[must_use]
     pub fn is_meant(text: &str) -> bool {
-        text.starts_with("postgres:") || text.starts_with("postgresql:")
-    }
-
-    /// Another database of the same server.
-    #[cfg(test)]
-    pub(in crate::store::sql) fn database(&self, name: &str) -> Self {
-        let mut url = self.0.clone();
-        url.set_path(name);
-        Self(url)
+        let scheme = text.split(':').next().unwrap_or_default();
+        text.contains("://")
+            || SCHEMES
+                .iter()
+                .any(|known| scheme.eq_ignore_ascii_case(known))
     }
 
     /// How to connect.
@@ -45,11 +70,19 @@ impl FromStr for Address {
     type Err = NoAddress;
 
     fn from_str(text: &str) -> Result<Self, NoAddress> {
-        let url = Url::parse(text).map_err(|_| NoAddress)?;
-        let is_postgres = matches!(url.scheme(), "postgres" | "postgresql");
-        match is_postgres && url.path().len() > 1 {
+        let url = Url::parse(text).map_err(|_| NoAddress::Form)?;
+        let database = url.path().strip_prefix('/').unwrap_or_default();
+        // A password with such characters ends up there.
+        let is_name = !database.is_empty() && !database.contains(['/', '@', ':']);
+        if !SCHEMES.contains(&url.scheme()) || !is_name || url.fragment().is_some() {
+            return Err(NoAddress::Form);
+        }
+        match url
+            .query_pairs()
+            .all(|(key, _)| PARAMETERS.contains(&&*key))
+        {
             true => Ok(Self(url)),
-            false => Err(NoAddress),
+            false => Err(NoAddress::Parameter),
         }
     }
 }
@@ -92,18 +125,40 @@ mod tests {
     #[test]
     fn what_names_no_database_is_no_address() {
         for text in [
-            "yinsh.db",
             "postgres:",
             "postgres://host",
             "postgres://host/",
             "mysql://host/yinsh",
+            "postgres://bot:se/cret@host/yinsh",
+            "postgres://bot:12/cret@host/yinsh",
+            "postgres://bot:12/cret@host",
+            "postgres://bot:12/cret#@host/yinsh",
+            "postgres://bot:12#cret@host/yinsh",
         ] {
-            assert_eq!(text.parse::<Address>(), Err(NoAddress), "{text}");
+            assert_eq!(text.parse::<Address>(), Err(NoAddress::Form), "{text}");
         }
-        assert!(
-            "postgres:///yinsh?host=/run/postgresql"
-                .parse::<Address>()
-                .is_ok()
-        );
+        let unknown = "postgres://bot@host/yinsh?pasword=secret";
+        assert_eq!(unknown.parse::<Address>(), Err(NoAddress::Parameter));
+        for text in [
+            "postgres:///yinsh?host=/run/postgresql",
+            "postgresql://bot:%2F%40@host:5433/yinsh?sslmode=verify-full",
+            "Postgres://host/yinsh",
+        ] {
+            assert!(text.parse::<Address>().is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_meant_as_an_address_is_no_path() {
+        for text in [
+            "postgres:bot",
+            "POSTGRES://bot:secret@host/yinsh",
+            "postgre://bot:secret@host/yinsh",
+        ] {
+            assert!(Address::is_meant(text), "{text}");
+        }
+        for text in ["yinsh.db", "/srv/postgres/yinsh.db", ":memory:"] {
+            assert!(!Address::is_meant(text), "{text}");
+        }
     }
 }
