@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use sqlx::any::AnyPoolOptions;
 use sqlx::{AnyConnection, AnyPool};
+use tokio::time::sleep;
 
 use super::address::Address;
 use super::error;
@@ -21,6 +22,10 @@ const READERS: u32 = 4;
 /// How long a connection is waited for: a server that was restarted is back soon, or it is told that
 /// it is away.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How often a database that is claimed is claimed again when it is opened, and the pauses between.
+const CLAIMS: usize = 10;
+const CLAIM_PAUSE: Duration = Duration::from_millis(100);
 
 /// The advisory lock of the process that writes a database ("YNSH").
 pub(super) const CLAIM: i64 = 0x594e_5348;
@@ -73,7 +78,16 @@ impl PostgresDatabase {
         let refused = |cause| error::opening(&self.location, cause);
         let mut connection = self.writing.acquire().await.map_err(refused)?;
         check_version(&self.location, &mut connection).await?;
-        self.claim(&mut connection).await?;
+        // The server may not have noticed yet that the last process has ended.
+        let mut claimed = self.claim(&mut connection).await;
+        for _ in 0..CLAIMS {
+            if !matches!(claimed, Err(StoreError::Locked(_))) {
+                break;
+            }
+            sleep(CLAIM_PAUSE).await;
+            claimed = self.claim(&mut connection).await;
+        }
+        claimed?;
         migrator()
             .run(&mut *connection)
             .await
@@ -91,13 +105,19 @@ impl PostgresDatabase {
     /// Makes sure that this session is the one that may write. One that is new, because the server was
     /// restarted, claims the database again, unless another process was faster.
     ///
-    /// A session may take its lock any number of times, and loses it when it ends.
+    /// A session may take its lock any number of times, and loses it when it ends. If this machine is
+    /// gone without a word, the server ends it after a minute.
     pub(in crate::store::sql) async fn claim(
         &self,
         connection: &mut AnyConnection,
     ) -> Result<(), StoreError> {
-        let claim =
-            sqlx::query_scalar("SELECT CASE WHEN pg_try_advisory_lock($1) THEN 1 ELSE 0 END");
+        let claim = sqlx::query_scalar(
+            "SELECT CASE WHEN pg_try_advisory_lock($1)
+                 AND set_config('tcp_keepalives_idle', '30', false) IS NOT NULL
+                 AND set_config('tcp_keepalives_interval', '10', false) IS NOT NULL
+                 AND set_config('tcp_keepalives_count', '3', false) IS NOT NULL
+             THEN 1 ELSE 0 END",
+        );
         match claim.bind(CLAIM).fetch_one(connection).await? {
             1_i64 => Ok(()),
             _ => Err(StoreError::Locked(self.location.to_string())),
