@@ -9,6 +9,8 @@ mod error;
 mod host_event;
 mod outage;
 mod stored;
+#[cfg(test)]
+pub(crate) mod testing;
 
 mod sql;
 

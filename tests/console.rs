@@ -18,6 +18,9 @@ use ringleader::store::{DatabaseLocation, SqlStore};
 mod blind;
 #[path = "console/in_public.rs"]
 mod in_public;
+mod postgres;
+#[path = "console/postgres.rs"]
+mod postgres_server;
 #[path = "console/privacy.rs"]
 mod privacy;
 #[path = "console/transcripts.rs"]
@@ -49,11 +52,16 @@ impl Room {
     }
 
     fn console(&self) -> Command {
+        self.console_at("tables.db")
+    }
+
+    /// The console with another database.
+    fn console_at(&self, database: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ringleader"));
         command
             .current_dir(self.folder.path())
             .args(["console", "--config", "config.toml"])
-            .args(["--database", "tables.db", "--pictures", "pictures"])
+            .args(["--database", database, "--pictures", "pictures"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());

@@ -33,6 +33,7 @@ use crate::config::Config;
 use crate::engine::Level;
 use crate::game::{Action, Point, Stage};
 use crate::session::{Addressing, Event, Seat, Settings, Sign, Table, TimeControl, Tone};
+use crate::store::testing::{lasting_place, place};
 use crate::store::{Change, Progress, PruneBefore};
 use crate::store::{DatabaseLocation, SqlStore};
 
@@ -279,7 +280,7 @@ async fn test_host_with(
 }
 
 async fn test_host() -> TestHost {
-    test_host_at(&DatabaseLocation::Memory, 0, later(), 0).await
+    test_host_at(&place().await, 0, later(), 0).await
 }
 
 fn table(channel: &str) -> TableKey {

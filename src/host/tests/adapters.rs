@@ -48,7 +48,7 @@ async fn a_sign_picks_its_choice_and_any_other_sign_is_talk() {
 #[tokio::test]
 async fn after_a_restart_a_reply_still_stands_under_what_it_answers() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let first = test_host_at(&place, usize::MAX, later(), 0).await;
     let help = Incoming {
         reply_target: Some("reacted to".to_owned().into()),
@@ -194,7 +194,7 @@ async fn an_outage_is_told_once_a_reply_and_so_is_its_end() {
         .finish();
     // All tasks of a test run on its thread.
     let _guard = tracing::subscriber::set_default(log);
-    let mut bot = test_host_at(&DatabaseLocation::Memory, 4, later(), 0).await;
+    let mut bot = test_host_at(&place().await, 4, later(), 0).await;
     bot.handle(said("bad", "1", "alice", "!help")).await;
     bot.handle(said("bad", "2", "alice", "!help")).await;
     // The delays between five attempts add up to fifteen seconds.
@@ -268,7 +268,7 @@ async fn a_reply_names_the_message_whose_choices_it_outdates() {
 #[tokio::test]
 async fn a_place_is_greeted_once_and_that_is_kept() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let greeting = |channel: &str, language: Option<&str>| Greeting {
         table: table(channel),
         community: Some("club".to_owned()),

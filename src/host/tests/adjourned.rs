@@ -80,7 +80,7 @@ async fn a_table_that_cannot_be_read_does_not_keep_others() {
 #[tokio::test]
 async fn a_place_that_went_while_the_bot_was_down_leaves_the_clocks_as_they_were() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let first = test_host_at(&place, 0, later(), 0).await;
     first.begin("a", "3d").await;
     first.handle(said("a", "1", "alice", "!E4")).await;
@@ -236,7 +236,7 @@ async fn a_timed_game_goes_on_elsewhere_once_its_place_is_gone() {
 #[tokio::test]
 async fn a_live_game_goes_on_elsewhere_once_both_are_there() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let mut bot = test_host_at(&place, 0, later(), 0).await;
     bot.begin("a", "15m+10s").await;
     bot.handle(said("a", "1", "alice", "!E4")).await;
@@ -320,7 +320,7 @@ async fn who_wants_no_reminders_or_no_private_messages_is_not_told() {
 #[tokio::test]
 async fn that_a_place_is_gone_is_told_after_a_restart_if_not_before() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let first = test_host_at(&place, 0, later(), 0).await;
     first.begin("bad", "3d").await;
     first.transport.failures.store(usize::MAX, Ordering::SeqCst);
@@ -416,7 +416,7 @@ async fn one_of_several_games_is_picked() {
 #[tokio::test]
 async fn silence_is_handled_once_at_its_own_time_over_restarts_and_outages() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let first = test_host_at(&place, 0, later(), 0).await;
     first.begin("a", "").await;
     first.clock.set(second(10 * DAY));

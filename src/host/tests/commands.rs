@@ -103,7 +103,7 @@ async fn choices_mean_the_reply_that_offered_them() {
 
 #[tokio::test]
 async fn a_table_that_cannot_be_reached_holds_up_no_other_and_keeps_its_order() {
-    let mut bot = test_host_at(&DatabaseLocation::Memory, 2, later(), 0).await;
+    let mut bot = test_host_at(&place().await, 2, later(), 0).await;
     bot.handle(said("bad", "1", "alice", "!help")).await;
     bot.handle(said("bad", "2", "alice", "!rules")).await;
     bot.handle(said("good", "1", "alice", "!help")).await;
@@ -116,7 +116,7 @@ async fn a_table_that_cannot_be_reached_holds_up_no_other_and_keeps_its_order() 
 #[tokio::test]
 async fn what_can_never_be_delivered_is_given_up() {
     let gone = DeliveryError::Gone("test".to_owned());
-    let mut bot = test_host_at(&DatabaseLocation::Memory, 1, gone, 0).await;
+    let mut bot = test_host_at(&place().await, 1, gone, 0).await;
     bot.handle(said("bad", "1", "alice", "!help")).await;
     bot.handle(said("bad", "2", "alice", "!rules")).await;
     bot.handle(said("panics", "1", "alice", "!help")).await;
@@ -132,7 +132,7 @@ async fn what_can_never_be_delivered_is_given_up() {
 #[tokio::test]
 async fn a_restart_delivers_what_is_left_and_asks_again() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let first = test_host_at(&place, usize::MAX, later(), 0).await;
     first
         .handle(said("bad", "1", "alice", "!challenge @bob"))
@@ -262,7 +262,7 @@ async fn a_time_that_is_set_back_does_not_matter() {
 #[tokio::test]
 async fn nothing_is_heard_after_the_shutdown_and_nothing_is_lost() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let bot = test_host_at(&place, 0, later(), 0).await;
     let host = bot.host.clone();
     let all: Vec<_> = (0..100)

@@ -58,7 +58,7 @@ async fn a_command_after_a_moment_finds_it_handled_even_if_the_timer_is_late() {
 #[tokio::test]
 async fn after_a_restart_each_moment_is_handled_once_at_its_own_time() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let first = test_host_at(&place, 0, later(), 0).await;
     for (channel, at) in [("b", 10), ("a", 20), ("b", 30)] {
         first.clock.set(second(at));
@@ -86,7 +86,7 @@ async fn after_a_restart_each_moment_is_handled_once_at_its_own_time() {
 #[tokio::test]
 async fn a_clock_that_was_set_back_while_the_program_was_down_leaves_as_much_time() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let first = test_host_at(&place, 0, later(), 5000).await;
     first
         .handle(said("a", "1", "alice", "!challenge @bob"))
@@ -109,7 +109,7 @@ async fn a_clock_that_was_set_back_while_the_program_was_down_leaves_as_much_tim
 #[tokio::test]
 async fn a_table_that_could_not_be_told_is_told_at_the_next_chance() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let first = test_host_at(&place, 0, later(), 5000).await;
     first
         .handle(said("a", "1", "alice", "!challenge @bob"))
@@ -130,7 +130,7 @@ async fn a_table_that_could_not_be_told_is_told_at_the_next_chance() {
 
 #[tokio::test]
 async fn a_game_that_begins_after_an_outage_is_not_told_of_it() {
-    let bot = test_host_at(&DatabaseLocation::Memory, 0, later(), 5000).await;
+    let bot = test_host_at(&place().await, 0, later(), 5000).await;
     let services = &bot.host.services;
     let names = || vec!["test".to_owned()];
     services
@@ -164,7 +164,7 @@ async fn tables_are_told_of_each_outage_once_wherever_the_program_was_killed() {
     // other one is, the outage is forgotten.
     for steps in 0..=4 {
         let folder = tempfile::tempdir().unwrap();
-        let place = DatabaseLocation::File(folder.path().join("tables.db"));
+        let place = lasting_place(&folder).await;
         let first = test_host_at(&place, 0, later(), 5000).await;
         for channel in ["a", "b"] {
             first
@@ -224,7 +224,7 @@ async fn a_machine_s_clock_that_is_set_back_leaves_as_much_time() {
     let wall = machine.clone();
     let clock = MachineClock::new(move || wall.now());
     let bot = test_host_on(
-        &DatabaseLocation::Memory,
+        &place().await,
         WallClock::Machine(clock.clone()),
         machine.clone(),
     )

@@ -125,7 +125,7 @@ async fn a_command_that_only_its_author_sees_works_in_any_channel() {
 #[tokio::test]
 async fn what_comes_during_a_shutdown_is_handled_by_the_next_run() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let mut first = test_host_at(&place, 0, later(), 0).await;
     begin(&mut first, "a").await;
     let text = "if E5 then F6";

@@ -118,7 +118,7 @@ async fn a_hint_comes_though_a_draw_is_offered_meanwhile() {
 #[tokio::test]
 async fn a_hint_that_was_asked_for_comes_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let mut first = test_host_at(&place, 0, later(), 0).await;
     first.handle(said("a", "1", "alice", "!play white")).await;
     first.quiet().await;

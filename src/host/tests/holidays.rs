@@ -99,7 +99,7 @@ async fn the_games_of_a_person_are_told_and_so_are_those_that_begin_later() {
 #[tokio::test]
 async fn a_holiday_outlasts_a_restart_and_ends_in_its_own_second() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let mut first = test_host_at(&place, 0, later(), 0).await;
     first
         .handle(said("a", "1", "alice", "!challenge @bob 1d white"))
@@ -214,7 +214,7 @@ async fn a_holiday_that_was_over_before_it_was_told_still_counts_once() {
 async fn who_is_on_holiday_when_the_program_is_killed_does_not_lose_when_it_starts_again() {
     for up_until in [1000, DAY - 1, DAY, DAY + 5] {
         let folder = tempfile::tempdir().unwrap();
-        let place = DatabaseLocation::File(folder.path().join("tables.db"));
+        let place = lasting_place(&folder).await;
         let mut first = test_host_at(&place, 0, later(), 0).await;
         first.slow_game("a").await;
         first.take("1", 1000, 5 * DAY, false).await;

@@ -23,7 +23,7 @@ fn told(seen: &[RenderedReply]) -> Vec<(&str, Option<&str>)> {
 
 #[tokio::test]
 async fn a_game_moves_with_all_that_belongs_to_it() {
-    let mut bot = test_host_at(&DatabaseLocation::Memory, usize::MAX, later(), 0).await;
+    let mut bot = test_host_at(&place().await, usize::MAX, later(), 0).await;
     bot.handle(said("bad", "1", "alice", "!challenge @bob white"))
         .await;
     bot.handle(said("bad", "2", "bob", "!accept")).await;
@@ -116,7 +116,7 @@ async fn a_challenge_lapses_where_it_has_moved() {
 
 #[tokio::test]
 async fn a_table_does_not_move_where_something_is_going_on() {
-    let mut bot = test_host_at(&DatabaseLocation::Memory, usize::MAX, later(), 0).await;
+    let mut bot = test_host_at(&place().await, usize::MAX, later(), 0).await;
     bot.handle(said("bad", "1", "alice", "!challenge @bob"))
         .await;
     bot.handle(said("b", "2", "alice", "!challenge @bob")).await;
@@ -143,7 +143,7 @@ async fn a_table_does_not_move_where_something_is_going_on() {
 #[tokio::test]
 async fn answers_that_are_due_at_the_new_place_are_given_there_also_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let first = test_host_at(&place, usize::MAX, later(), 0).await;
     first.handle(said("a", "1", "alice", "!play white")).await;
     first.handle(said("bad", "2", "bob", "!help")).await;

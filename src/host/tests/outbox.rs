@@ -8,7 +8,7 @@ fn silenced() -> DeliveryError {
 
 #[tokio::test]
 async fn a_bot_that_was_silenced_says_how_the_table_stands() {
-    let mut bot = test_host_at(&DatabaseLocation::Memory, usize::MAX, silenced(), 0).await;
+    let mut bot = test_host_at(&place().await, usize::MAX, silenced(), 0).await;
     bot.handle(said("bad", "1", "alice", "!challenge @bob white"))
         .await;
     bot.handle(said("bad", "2", "bob", "!accept")).await;
@@ -47,7 +47,7 @@ async fn a_bot_that_was_silenced_says_how_the_table_stands() {
 
 #[tokio::test]
 async fn a_game_against_the_bot_goes_on_after_a_silence() {
-    let mut bot = test_host_at(&DatabaseLocation::Memory, 4, silenced(), 0).await;
+    let mut bot = test_host_at(&place().await, 4, silenced(), 0).await;
     bot.handle(said("bad", "1", "alice", "!play 1 white")).await;
     bot.handle(said("bad", "2", "alice", "!place A4")).await;
     bot.quiet().await;
@@ -60,7 +60,7 @@ async fn a_game_against_the_bot_goes_on_after_a_silence() {
 
 #[tokio::test]
 async fn nothing_is_kept_where_nothing_is_going_on() {
-    let mut bot = test_host_at(&DatabaseLocation::Memory, 1, silenced(), 0).await;
+    let mut bot = test_host_at(&place().await, 1, silenced(), 0).await;
     bot.handle(said("bad", "1", "alice", "!help")).await;
     assert!(bot.quiet().await.is_empty());
     bot.handle(said("bad", "2", "alice", "!help")).await;
@@ -79,7 +79,7 @@ async fn nothing_is_kept_where_nothing_is_going_on() {
 #[tokio::test]
 async fn a_silence_outlasts_a_restart() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let bot = test_host_at(&place, usize::MAX, silenced(), 0).await;
     bot.handle(said("bad", "1", "alice", "!challenge @bob white"))
         .await;
@@ -124,13 +124,7 @@ async fn a_private_reply_that_does_not_arrive_holds_up_nobody() {
 async fn a_move_goes_before_what_was_asked_to_be_seen_and_people_take_turns() {
     let after = Some(Duration::from_millis(300));
     let reason = "test".to_owned();
-    let mut bot = test_host_at(
-        &DatabaseLocation::Memory,
-        1,
-        DeliveryError::Retry { after, reason },
-        0,
-    )
-    .await;
+    let mut bot = test_host_at(&place().await, 1, DeliveryError::Retry { after, reason }, 0).await;
     for number in 0..5 {
         let event = format!("s{number}");
         bot.handle(said("bad", &event, "carol", "!status")).await;
@@ -160,7 +154,7 @@ async fn a_move_goes_before_what_was_asked_to_be_seen_and_people_take_turns() {
 #[tokio::test]
 async fn a_move_goes_first_after_a_restart_too() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let bot = test_host_at(&place, usize::MAX, later(), 0).await;
     for number in 0..5 {
         let event = format!("s{number}");

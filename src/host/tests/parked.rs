@@ -36,7 +36,7 @@ async fn what_happens_unasked_is_told_before_the_next_answer() {
 #[tokio::test]
 async fn what_is_parked_outlasts_a_restart_and_is_not_tried_in_vain() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let mut bot = test_host_at(&place, 0, later(), 0).await;
     bot.ask("1", "alice", "!play 1 white").await;
     bot.handle(said("asked", "2", "alice", "!place A4")).await;

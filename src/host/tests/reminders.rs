@@ -69,7 +69,7 @@ async fn a_reminder_is_given_up_once_its_turn_has_passed() {
 #[tokio::test]
 async fn who_takes_no_private_messages_where_the_bot_may_not_speak_is_told_the_state() {
     let silenced = DeliveryError::Silenced("test".to_owned());
-    let mut bot = test_host_at(&DatabaseLocation::Memory, 0, silenced, 0).await;
+    let mut bot = test_host_at(&place().await, 0, silenced, 0).await;
     bot.handle(said("bad", "0", "alice", "!remind private"))
         .await;
     // The private message, and twice at the table.
@@ -84,7 +84,7 @@ async fn who_takes_no_private_messages_where_the_bot_may_not_speak_is_told_the_s
 #[tokio::test]
 async fn a_reminder_after_an_outage_tells_the_deadline_as_it_is_now() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let mut first = test_host_at(&place, 0, later(), 0).await;
     remind(&mut first, "bad", usize::MAX).await;
     while undelivered(&first).await == 0 {
@@ -118,7 +118,7 @@ fn until(seconds: i64) -> String {
 #[tokio::test]
 async fn a_turn_that_is_told_after_an_outage_has_the_deadline_as_it_is_now() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let mut first = test_host_at(&place, 0, later(), 0).await;
     timed_game_at(&mut first, "bad").await;
     first.transport.failures.store(usize::MAX, Ordering::SeqCst);
@@ -205,6 +205,8 @@ async fn a_private_reminder_that_arrives_after_its_turn_is_removed() {
     while bot.next().await.reply_to.as_deref() != Some("7") {}
     bot.transport.waiting.send_replace(false);
     let reminder = bot.quiet().await.into_iter().find(is_reminder).unwrap();
-    let removed = bot.transport.removed.lock().unwrap().clone();
+    // Two deliveries may find it at once.
+    let mut removed = bot.transport.removed.lock().unwrap().clone();
+    removed.dedup();
     assert_eq!(removed, [format!("private {}", reminder.id)]);
 }

@@ -82,7 +82,7 @@ impl TestHost {
 #[tokio::test]
 async fn a_rated_game_changes_both_ratings() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let mut bot = test_host_at(&place, 0, later(), 0).await;
     let challenge = bot.told("a", "alice", "!challenge @bob rated").await;
     assert!(challenge.text.plain().contains("a rated normal game"));
@@ -386,6 +386,30 @@ async fn notes_for_moderators_are_kept_within_bounds() {
     bot.handle(private).await;
     let told = bot.quiet().await.remove(0).text.plain();
     assert!(told.contains("no moderators"), "{told}");
+}
+
+#[tokio::test]
+async fn what_not_every_database_keeps_is_replaced() {
+    let bot = test_host().await;
+    for (event, author, text) in [
+        ("n\0", "a\0lice", "!report bob sends \0"),
+        ("2", "b\0b", "!challenge white"),
+        ("3", "a\0lice", "!accept"),
+        ("4", "b\0b", "f6\0"),
+        ("5", "a\0lice", "!resign yes"),
+        ("6", "a\0lice", "!remind \0"),
+    ] {
+        let incoming = Incoming {
+            people: vec![Person::new("\0", "\0")],
+            language: Some("de\0".to_owned()),
+            ..said("a", event, author, text)
+        };
+        bot.handle(incoming).await;
+    }
+    let store = &bot.host.services.store;
+    let (notes, _) = store.reports(&table("a"), None, 0, 9).await.unwrap();
+    assert_eq!(notes[0].by.name, "a\u{FFFD}lice");
+    assert_eq!(notes[0].note, "bob sends \u{FFFD}");
 }
 
 #[tokio::test]

@@ -78,7 +78,7 @@ async fn reviews_are_made_one_after_another_and_one_for_each_person() {
 #[tokio::test]
 async fn a_review_that_was_asked_for_comes_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let mut first = test_host_at(&place, 0, later(), 0).await;
     first.short_game("a").await;
     let held = first.hold();

@@ -61,7 +61,7 @@ async fn a_command_after_the_deadline_finds_the_game_over() {
 #[tokio::test]
 async fn time_in_which_the_program_was_down_does_not_count() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let mut first = test_host_at(&place, 0, later(), 0).await;
     timed_game(&mut first).await;
     first.clock.set(second(1060));
@@ -83,7 +83,7 @@ async fn time_in_which_the_program_was_down_does_not_count() {
 #[tokio::test]
 async fn a_clock_that_is_set_back_changes_no_time_that_is_left() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let mut first = test_host_at(&place, 0, later(), 10_000).await;
     first.clock.set(second(0));
     timed_game(&mut first).await;

@@ -49,7 +49,7 @@ fn pass(bot: &TestHost, minute: i64) {
 #[tokio::test]
 async fn a_turn_is_told_once_and_over_a_restart() {
     let folder = tempfile::tempdir().unwrap();
-    let place = DatabaseLocation::File(folder.path().join("tables.db"));
+    let place = lasting_place(&folder).await;
     let mut first = test_host_at(&place, 0, later(), 0).await;
     begin(&mut first, "a").await;
     let text = answer(&mut first, said("a", "3", "dave", "!watch")).await;

@@ -10,3 +10,6 @@ pub use address::{Address, NoAddress};
 pub(super) use database::{PROBE, PostgresDatabase};
 pub(super) use error::is_of_the_data;
 pub(super) use preflight::preflight;
+
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,4 @@
-//! Tests of the store. With RINGLEADER_POSTGRES they run on a PostgreSQL server, else on SQLite.
+//! Tests of the store, on SQLite, and once more on PostgreSQL: see `testing.rs`.
 
 mod archive;
 mod changes;
@@ -15,7 +15,6 @@ mod training;
 use jiff::SignedDuration;
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool};
-use sqlx::{ConnectOptions, Connection};
 
 use super::sqlite::migrator;
 use super::*;
@@ -25,6 +24,7 @@ use crate::session::{
     Announcement, Arg, Challenge, Choice, ColorChoice, Entry, Event, Person, Phrase, Remind, Reply,
     Seat, Settings, StoredItem, Table, TableKey, TimeControl, Waiting,
 };
+use crate::store::testing::{lasting_place, place};
 use crate::store::{Forgetting, HostEvent, Progress, PruneBefore};
 
 fn at(second: i64) -> Timestamp {
@@ -101,19 +101,5 @@ pub(super) fn file(dir: &tempfile::TempDir) -> DatabaseLocation {
 
 /// An empty store.
 async fn new_store() -> SqlStore {
-    SqlStore::open(&new_place().await).await.unwrap()
-}
-
-/// A place for an empty store, which is gone when it is closed, or with the server.
-async fn new_place() -> DatabaseLocation {
-    let Ok(server) = std::env::var("RINGLEADER_POSTGRES") else {
-        return DatabaseLocation::Memory;
-    };
-    let name = format!("test_{:016x}", rand::random::<u64>());
-    let server = server.parse::<Address>().unwrap();
-    let mut connection = server.options().unwrap().connect().await.unwrap();
-    let create = sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
-    sqlx::query(create).execute(&mut connection).await.unwrap();
-    connection.close().await.unwrap();
-    DatabaseLocation::Postgres(server.database(&name))
+    SqlStore::open(&place().await).await.unwrap()
 }

@@ -28,7 +28,8 @@ fn console() -> Place {
 #[tokio::test]
 async fn a_game_is_archived_with_its_end_or_not_at_all() {
     let dir = tempfile::tempdir().unwrap();
-    let store = SqlStore::open(&file(&dir)).await.unwrap();
+    let place = lasting_place(&dir).await;
+    let store = SqlStore::open(&place).await.unwrap();
     store
         .commit(change("1", 0, vec![started(), placed("E4")]))
         .await
@@ -51,7 +52,7 @@ async fn a_game_is_archived_with_its_end_or_not_at_all() {
     ));
     assert_eq!(store.commit(end).await.unwrap(), Committed::Duplicate);
     store.close().await;
-    let store = SqlStore::open(&file(&dir)).await.unwrap();
+    let store = SqlStore::open(&place).await.unwrap();
     let archived = store.archived(1).await.unwrap().unwrap();
     assert_eq!(archived.game.server, "club");
     assert_eq!(archived.game.actions.len(), 1);

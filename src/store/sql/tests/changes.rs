@@ -5,7 +5,8 @@ use super::*;
 #[tokio::test]
 async fn what_is_written_is_read_after_a_restart() {
     let dir = tempfile::tempdir().unwrap();
-    let store = SqlStore::open(&file(&dir)).await.unwrap();
+    let place = lasting_place(&dir).await;
+    let store = SqlStore::open(&place).await.unwrap();
     let log = vec![started(), placed("f6"), placed("a2")];
     let mut first = change("1", 0, log.clone());
     first.cursor = Some(SyncCursor {
@@ -15,7 +16,7 @@ async fn what_is_written_is_read_after_a_restart() {
     assert_eq!(store.commit(first).await.unwrap(), Committed::Done(vec![1]));
     store.close().await;
 
-    let store = SqlStore::open(&file(&dir)).await.unwrap();
+    let store = SqlStore::open(&place).await.unwrap();
     let read = store.load(&table()).await.unwrap();
     assert_eq!((read.first, &read.entries), (0, &log));
     assert_eq!(read.fold(table()).unwrap().next(), 3);
@@ -136,7 +137,7 @@ async fn two_writers_cannot_both_win() {
 #[tokio::test]
 async fn many_changes_at_once_are_each_written_or_refused() {
     let dir = tempfile::tempdir().unwrap();
-    let store = SqlStore::open(&file(&dir)).await.unwrap();
+    let store = SqlStore::open(&lasting_place(&dir).await).await.unwrap();
     let all: Vec<_> = (0..200)
         .map(|number: u64| {
             let mut change = change(&format!("{number}"), 0, vec![started()]);
@@ -171,6 +172,26 @@ async fn a_damaged_log_is_told_and_stays_as_it_is() {
     sorry.progress = None;
     let said = store.commit(sorry).await.unwrap();
     assert_eq!(said, Committed::Done(vec![2]));
+}
+
+#[tokio::test]
+async fn a_text_that_not_every_database_keeps_spoils_nothing() {
+    let store = new_store().await;
+    // PostgreSQL refuses it, SQLite does not.
+    let _ = store.commit(change("a\0b", 0, Vec::new())).await;
+    let done = store.commit(change("1", 0, vec![started()])).await;
+    assert!(matches!(done.unwrap(), Committed::Done(_)));
+    assert!(store.database.is_writable());
+    // In the log it is written as JSON does it.
+    let mut entry = started();
+    if let Event::Started { white, .. } = &mut entry.event {
+        *white = Seat::Person(Person::new("alice", "a\0b"));
+    }
+    store
+        .commit(change("2", 1, vec![entry.clone()]))
+        .await
+        .unwrap();
+    assert_eq!(store.load(&table()).await.unwrap().entries, [entry]);
 }
 
 #[tokio::test]

@@ -9,7 +9,8 @@ fn at(second: i64) -> Timestamp {
 #[tokio::test]
 async fn an_outage_is_known_until_it_is_forgotten() {
     let dir = tempfile::tempdir().unwrap();
-    let store = SqlStore::open(&file(&dir)).await.unwrap();
+    let place = lasting_place(&dir).await;
+    let store = SqlStore::open(&place).await.unwrap();
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
     let end = async |store: &SqlStore, platform: &str, second| {
         let outages = store.end_outages(names(&[platform]), at(second)).await;
@@ -26,7 +27,7 @@ async fn an_outage_is_known_until_it_is_forgotten() {
         .await
         .unwrap();
     store.close().await;
-    let store = SqlStore::open(&file(&dir)).await.unwrap();
+    let store = SqlStore::open(&place).await.unwrap();
     assert_eq!(end(&store, "one", 200).await, [(1, 130, 200)]);
     // The first one was not told yet; the clock was set back.
     assert_eq!(end(&store, "one", 50).await, [(1, 130, 200), (2, 200, 50)]);
@@ -42,7 +43,7 @@ async fn an_outage_is_known_until_it_is_forgotten() {
 #[tokio::test]
 async fn that_a_table_was_told_of_an_outage_is_known_as_long_as_the_outage() {
     let dir = tempfile::tempdir().unwrap();
-    let store = SqlStore::open(&file(&dir)).await.unwrap();
+    let store = SqlStore::open(&lasting_place(&dir).await).await.unwrap();
     let names = || vec!["console".to_owned()];
     store.heartbeat(names(), at(100)).await.unwrap();
     let outages = store.end_outages(names(), at(200)).await.unwrap();

@@ -16,7 +16,7 @@ fn holiday(began: i64, until: i64) -> Holiday {
 #[tokio::test]
 async fn a_person_has_one_holiday_at_a_time_and_it_is_told_as_it_was_last_changed() {
     let dir = tempfile::tempdir().unwrap();
-    let store = SqlStore::open(&file(&dir)).await.unwrap();
+    let store = SqlStore::open(&lasting_place(&dir).await).await.unwrap();
     let put = async |event: &str, one: Holiday| {
         let mut change = change(event, 0, Vec::new());
         change.progress.as_mut().unwrap().holiday = Some(("alice".to_owned(), one));
@@ -87,7 +87,7 @@ async fn a_person_has_one_holiday_at_a_time_and_it_is_told_as_it_was_last_change
 #[tokio::test]
 async fn a_holiday_that_was_ended_early_is_over_if_the_clock_is_set_back() {
     let dir = tempfile::tempdir().unwrap();
-    let store = SqlStore::open(&file(&dir)).await.unwrap();
+    let store = SqlStore::open(&lasting_place(&dir).await).await.unwrap();
     let put = async |event: &str, one: Holiday| {
         let mut change = change(event, 0, Vec::new());
         change.progress.as_mut().unwrap().holiday = Some(("alice".to_owned(), one));

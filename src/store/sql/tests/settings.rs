@@ -70,7 +70,8 @@ async fn places_have_settings_of_their_own() {
 #[tokio::test]
 async fn what_persons_set_is_kept_and_merged() {
     let dir = tempfile::tempdir().unwrap();
-    let store = SqlStore::open(&file(&dir)).await.unwrap();
+    let place = lasting_place(&dir).await;
+    let store = SqlStore::open(&place).await.unwrap();
     let (alice, bob) = (Person::new("alice", "Alice"), Person::new("bob", "Bob"));
     let remind = |remind| Settings {
         remind: Some(remind),
@@ -98,7 +99,7 @@ async fn what_persons_set_is_kept_and_merged() {
         }
     }
     store.close().await;
-    let store = SqlStore::open(&file(&dir)).await.unwrap();
+    let store = SqlStore::open(&place).await.unwrap();
     let persons = ["alice", "bob", "carol"].map(str::to_owned);
     let found = store
         .personal_settings(&table().platform, &persons)

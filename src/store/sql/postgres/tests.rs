@@ -1,0 +1,96 @@
+//! Tests of databases of a PostgreSQL server: how they are opened, claimed and looked at.
+
+use std::time::Duration;
+
+use sqlx::{AnyConnection, Connection};
+
+use crate::store::sql::preflight::{DamageCheck, Preflight, preflight};
+use crate::store::sql::tests::{change, placed, started, table};
+use crate::store::sql::{DatabaseLocation, SqlStore};
+use crate::store::testing::postgres;
+use crate::store::{Committed, Store, StoreError};
+
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// A new database, if there is a server.
+async fn database() -> Option<(String, DatabaseLocation)> {
+    let address = postgres::database(&postgres::server()?).await;
+    let location = DatabaseLocation::read(address.clone().into()).unwrap();
+    Some((address, location))
+}
+
+/// Runs a statement, past the store.
+async fn run(address: &str, sql: &'static str) {
+    let mut connection = AnyConnection::connect(address).await.unwrap();
+    sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_database_is_looked_at_and_not_touched() {
+    let Some((address, location)) = database().await else {
+        return;
+    };
+    let look = async || preflight(&location, LIMIT).await;
+    for _ in 0..2 {
+        assert_eq!(look().await.unwrap(), Preflight::Empty);
+    }
+    let store = SqlStore::open(&location).await.unwrap();
+    assert_eq!(look().await.unwrap(), Preflight::InUse);
+    store.close().await;
+    let sound = Preflight::Present {
+        schema: super::migrations::NEWEST,
+        damage: DamageCheck::LeftToServer,
+    };
+    assert_eq!(look().await.unwrap(), sound);
+
+    let database = DatabaseLocation::read(address.replace("/test_", "/other_").into()).unwrap();
+    let error = preflight(&database, LIMIT).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unreachable(..)), "{error}");
+
+    let mut read_only = url::Url::parse(&address).unwrap();
+    let option = "-c default_transaction_read_only=on";
+    read_only.query_pairs_mut().append_pair("options", option);
+    let read_only = DatabaseLocation::read(String::from(read_only).into()).unwrap();
+    let error = preflight(&read_only, LIMIT).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unwritable(..)), "{error}");
+    run(
+        &address,
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+         VALUES (9999, 'later', true, '', 0)",
+    )
+    .await;
+    let error = look().await.unwrap_err();
+    assert!(matches!(error, StoreError::Newer(_, 9999)), "{error}");
+    let error = SqlStore::open(&location).await.unwrap_err();
+    assert!(matches!(error, StoreError::Newer(_, 9999)), "{error}");
+}
+
+#[tokio::test]
+async fn one_process_writes_it_and_lost_connections_are_made_again() {
+    let Some((address, location)) = database().await else {
+        return;
+    };
+    let store = SqlStore::open(&location).await.unwrap();
+    let error = SqlStore::open(&location).await.unwrap_err();
+    assert!(matches!(error, StoreError::Locked(_)), "{error}");
+    store.commit(change("1", 0, vec![started()])).await.unwrap();
+
+    // As if the server had been restarted.
+    run(
+        &address,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    )
+    .await;
+    let log = store.load(&table()).await.unwrap();
+    assert_eq!(log.entries.len(), 1);
+    let done = store.commit(change("2", 1, vec![placed("f6")])).await;
+    assert!(matches!(done.unwrap(), Committed::Done(_)));
+    let error = SqlStore::open(&location).await.unwrap_err();
+    assert!(matches!(error, StoreError::Locked(_)), "{error}");
+
+    store.close().await;
+    let store = SqlStore::open(&location).await.unwrap();
+    assert_eq!(store.load(&table()).await.unwrap().entries.len(), 2);
+}
