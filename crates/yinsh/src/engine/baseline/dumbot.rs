@@ -41,22 +41,12 @@ impl Dumbot {
         seed: u64,
         monitor: &mut dyn SearchMonitor,
     ) -> Option<BaselineChoice> {
-        let me = position.actor();
         let mut search = Search {
             monitor,
             nodes: 0,
             stopped: false,
         };
-        let mut valued: Vec<(i32, Action)> = Vec::new();
-        let mut best = -INFINITY;
-        for child in search.children(position) {
-            let value = search.child(me, &child, 0, best, INFINITY);
-            if search.stopped && !valued.is_empty() {
-                break;
-            }
-            best = best.max(value);
-            valued.push((value, child.action));
-        }
+        let mut valued = search.valued(position, self.draws(position));
         // The sort is stable.
         valued.sort_by_key(|&(value, _)| Reverse(value));
         let among = match turn_number(position) {
@@ -104,6 +94,24 @@ struct Child {
 }
 
 impl Search<'_> {
+    /// The actions with their values, in the order in which they were searched. If they are to be `exact`,
+    /// all are; otherwise those of actions that are no better than an earlier one are upper bounds.
+    fn valued(&mut self, position: &Position, exact: bool) -> Vec<(i32, Action)> {
+        let me = position.actor();
+        let mut valued = Vec::new();
+        let mut best = -INFINITY;
+        for child in self.children(position) {
+            let alpha = if exact { -INFINITY } else { best };
+            let value = self.child(me, &child, 0, alpha, INFINITY);
+            if self.stopped && !valued.is_empty() {
+                break;
+            }
+            best = best.max(value);
+            valued.push((value, child.action));
+        }
+        valued
+    }
+
     /// The children, best evaluation first.
     fn children(&mut self, position: &Position) -> Vec<Child> {
         let me = position.actor();
@@ -215,6 +223,56 @@ mod tests {
                 .parse()
                 .unwrap();
         assert_eq!(choose(&position, 1), choose(&position, 2));
+    }
+
+    /// The value of a position for its actor by a search without cutoffs.
+    fn minimax(position: &Position, turns: u32) -> i32 {
+        let actions = position.legal_actions();
+        let values = actions
+            .iter()
+            .map(|&action| value_of(position, action, turns));
+        values.max().unwrap()
+    }
+
+    /// The same of an action.
+    fn value_of(position: &Position, action: Action, turns: u32) -> i32 {
+        let (me, next) = (position.actor(), position.play(action).unwrap());
+        let passes = next.actor() != me;
+        match turns + u32::from(passes) {
+            turns if turns >= DEPTH || next.stage() == Stage::Over => evaluate(&next, me),
+            turns if passes => -minimax(&next, turns),
+            turns => minimax(&next, turns),
+        }
+    }
+
+    #[test]
+    fn what_is_drawn_from_has_exact_values() {
+        let mut search = Search {
+            monitor: &mut NullMonitor,
+            nodes: 0,
+            stopped: false,
+        };
+        let mut random = SplitMix::new(5);
+        let mut position = Position::start(Variant::Normal);
+        for number in 1..=LAST_DRAWN {
+            let actions = position.legal_actions();
+            // The first placement, the last one, and both drawn ring moves.
+            if [1, 10, 11, 12].contains(&number) {
+                assert!(Dumbot.draws(&position));
+                let valued = search.valued(&position, true);
+                assert_eq!(valued.len(), actions.len());
+                for &(value, action) in &valued {
+                    assert_eq!(value, value_of(&position, action, 0), "{number}. {action}");
+                }
+                // Bounds would have been something else, with the same maximum.
+                let bounds = search.valued(&position, false);
+                assert_ne!(bounds, valued);
+                let best = |valued: &[(i32, Action)]| valued.iter().map(|one| one.0).max();
+                assert_eq!(best(&bounds), best(&valued));
+            }
+            position = position.play(actions[random.below(actions.len())]).unwrap();
+        }
+        assert!(!Dumbot.draws(&position));
     }
 
     #[test]
