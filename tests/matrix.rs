@@ -91,6 +91,7 @@ scenarios! { MATRIX:
     a_person_is_forgotten_in_the_middle_of_three_games
     a_timed_game_runs_out_and_counts
     those_who_watch_are_told_in_a_private_chat
+    who_does_not_come_to_the_private_chat_is_not_written_to_there
     the_board_of_a_game_elsewhere_is_shown_to_its_players_in_private
     reminders_take_each_others_place
     leaving_a_room_leaves_no_other

@@ -292,6 +292,10 @@ impl Delivery {
                     self.state = DeliveryState::Stored;
                     return Err(AttemptError::NotInPrivate(reason));
                 }
+                Err(DeliveryError::Absent(reason)) => {
+                    tracing::debug!(reply = id, table = %reply.table, reason, "nobody is there yet");
+                    DeliveryEnd::GivenUp
+                }
                 Err(DeliveryError::Silenced(reason)) => return Err(AttemptError::Silenced(reason)),
                 Err(DeliveryError::Unasked(reason)) => {
                     service.store.park(id).await?;

@@ -109,6 +109,10 @@ pub enum DeliveryError {
     /// is parked: it goes before the answer to what is said or pressed there next.
     #[error("nothing to answer: {0}")]
     Unasked(String),
+    /// The person has been invited to the private chat, and has not come. The reply is given up; later ones
+    /// reach them once they are there.
+    #[error("not there yet: {0}")]
+    Absent(String),
     /// Never: the room is gone for good, or the reply is not acceptable. It is not tried again.
     #[error("never: {0}")]
     Gone(String),
@@ -126,6 +130,9 @@ pub trait Transport: Send + Sync {
     /// Delivers a reply as a private message to the one person who may see it, and returns an id of
     /// the message by which [`remove`](Self::remove) finds it. If the platform refuses, a reminder is
     /// delivered at the table, for everybody, and any other reply is given up.
+    ///
+    /// Who watches a game and does not come to the private chat is told there of one turn at most:
+    /// [`DeliveryError::Absent`].
     fn deliver_privately<'a>(
         &'a self,
         reply: &'a RenderedReply,

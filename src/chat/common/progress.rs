@@ -21,6 +21,12 @@ impl<P: Default> PartialDeliveries<P> {
         }
     }
 
+    /// Whether the progress of a reply is kept.
+    #[cfg(feature = "matrix")]
+    pub(crate) fn has(&self, reply: i64) -> bool {
+        lock(&self.by_reply).contains_key(&reply)
+    }
+
     /// The progress of a reply, which is no longer kept.
     pub(crate) fn take(&self, reply: i64) -> P {
         lock(&self.by_reply).remove(&reply).unwrap_or_default()

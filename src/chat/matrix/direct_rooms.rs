@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use matrix_sdk::ruma::events::room::member::MembershipState;
 use matrix_sdk::ruma::{OwnedRoomId, OwnedUserId, UserId};
-use matrix_sdk::{Room, RoomState};
+use matrix_sdk::{Client, Room, RoomState};
 use tokio::sync::Mutex;
 
 use super::context::MatrixContext;
 use super::delivery_error::delivery_error;
+use super::members::is_in;
 use crate::chat::common::cooldown::Cooldown;
 use crate::host::DeliveryError;
 
@@ -19,6 +20,17 @@ const INVITE_INTERVAL: Duration = Duration::from_hours(24);
 
 /// Persons whose rooms and invitations are remembered. The others may be invited once more.
 const MAX_PERSONS: usize = 1000;
+
+/// What becomes of a message for somebody who has been invited to a direct room and has not joined it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unjoined {
+    /// It is said elsewhere.
+    Refuse,
+    /// It can be read there later.
+    Keep,
+    /// It is said there if they are invited now. More of its kind would pile up.
+    KeepOne,
+}
 
 /// The bot's direct rooms.
 pub(super) struct DirectRooms {
@@ -39,14 +51,19 @@ impl DirectRooms {
         }
     }
 
-    /// The direct room that a person is in. If the message `waits`, one that the person is invited to
-    /// will do: it can be read there later.
+    /// The direct room that a person is in, or one that they are invited to if the message is said there
+    /// even so.
     ///
     /// # Errors
     ///
-    /// [`DeliveryError::Gone`] while there is none. The person is invited, unless that was done lately.
-    /// For a message that waits, nobody is invited who has left the direct room.
-    pub(super) async fn with(&self, user: &UserId, waits: bool) -> Result<Room, DeliveryError> {
+    /// [`DeliveryError::Gone`] while there is none. The person is invited, unless that was done lately; who
+    /// has left the direct room is so only if the message is refused otherwise. [`DeliveryError::Absent`] if
+    /// the person was told of the like with the invitation.
+    pub(super) async fn with(
+        &self,
+        user: &UserId,
+        unjoined: Unjoined,
+    ) -> Result<Room, DeliveryError> {
         let mut made = self.made.lock().await;
         let client = self.context.client();
         let known = made.get(user).and_then(|room| client.get_room(room));
@@ -67,11 +84,15 @@ impl DirectRooms {
             }
         }
         let gone = |reason: &str| Err(DeliveryError::Gone(reason.to_owned()));
-        if waits && !rooms.is_empty() {
-            return match open {
-                Some(room) => Ok(room.clone()),
-                None => gone("the person has left the direct room"),
+        if unjoined != Unjoined::Refuse && !rooms.is_empty() {
+            let Some(room) = open else {
+                return gone("the person has left the direct room");
             };
+            if unjoined == Unjoined::KeepOne && !has_joined(&client, room, user).await? {
+                let reason = "the invitation to a direct room is not accepted yet";
+                return Err(DeliveryError::Absent(reason.to_owned()));
+            }
+            return Ok(room.clone());
         }
         if is_invited || self.invited.left(&user.to_owned()).is_some() {
             return gone("the invitation to a direct room is not accepted");
@@ -93,9 +114,19 @@ impl DirectRooms {
             self.invited.hold(user.to_owned(), INVITE_INTERVAL);
         }
         let room = invited?;
-        match waits {
-            true => Ok(room),
-            false => gone("the person was invited to a direct room"),
+        match unjoined {
+            Unjoined::Keep | Unjoined::KeepOne => Ok(room),
+            Unjoined::Refuse => gone("the person was invited to a direct room"),
         }
     }
+}
+
+/// Whether a person is in a room, according to the server: the library need not know yet, or at all.
+async fn has_joined(client: &Client, room: &Room, user: &UserId) -> Result<bool, DeliveryError> {
+    is_in(client, room.room_id(), user)
+        .await
+        .map_err(|reason| DeliveryError::Retry {
+            after: None,
+            reason,
+        })
 }

@@ -40,7 +40,7 @@ pub(super) fn person(member: &RoomMember) -> Person {
     Person::new(id.as_str(), name)
 }
 
-/// Whether somebody is in the room of a table, or is invited, according to the server.
+/// Whether somebody is in the room of a table, according to the server.
 ///
 /// # Errors
 ///
@@ -50,18 +50,27 @@ pub(super) async fn is_present(
     table: &TableKey,
     person: &Person,
 ) -> Result<bool, String> {
+    let room = <&RoomId>::try_from(&*table.channel).map_err(|error| error.to_string())?;
+    match <&UserId>::try_from(person.id.as_str()) {
+        Ok(user) => is_in(client, room, user).await,
+        Err(_) => Ok(false),
+    }
+}
+
+/// Whether somebody is in a room, according to the server. Who is only invited is not.
+///
+/// # Errors
+///
+/// The server does not tell.
+pub(super) async fn is_in(client: &Client, room: &RoomId, user: &UserId) -> Result<bool, String> {
     #[derive(Deserialize)]
     struct MemberContent {
         membership: MembershipState,
     }
-    let room = <&RoomId>::try_from(&*table.channel).map_err(|error| error.to_string())?;
-    if <&UserId>::try_from(person.id.as_str()).is_err() {
-        return Ok(false);
-    }
     let request = get_state_event_for_key::v3::Request::new(
         room.to_owned(),
         StateEventType::RoomMember,
-        person.id.clone(),
+        user.to_string(),
     );
     let answer = match client.send(request).await {
         Ok(answer) => answer,
@@ -71,7 +80,6 @@ pub(super) async fn is_present(
     };
     let content: MemberContent =
         serde_json::from_str(answer.event_or_content.get()).map_err(|error| error.to_string())?;
-    // Who is only invited does not see the game.
     Ok(content.membership == MembershipState::Join)
 }
 

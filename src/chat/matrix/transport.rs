@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use super::context::MatrixContext;
 use super::deferred::DeferredReplies;
 use super::delivery_error::delivery_error;
-use super::direct_rooms::DirectRooms;
+use super::direct_rooms::{DirectRooms, Unjoined};
 use super::error::{FailureKind, Rejection, failure_kind, http_failure_kind, plain};
 use super::members::{is_present, rights};
 use super::outbound::{Completion, EventProgress, ReplySender, SendError};
@@ -131,8 +131,14 @@ impl Transport for MatrixTransport {
             let Some(user) = person.and_then(|person| UserId::parse(&person.id).ok()) else {
                 return Err(DeliveryError::Gone("that is no user's id".to_owned()));
             };
-            // A reminder is told at the table instead.
-            let room = self.direct_rooms.with(&user, !reply.reminds).await?;
+            let unjoined = match reply {
+                // It is told at the table instead.
+                reply if reply.reminds => Unjoined::Refuse,
+                // One that was begun is ended.
+                reply if reply.watched && !self.partial.has(reply.id) => Unjoined::KeepOne,
+                _ => Unjoined::Keep,
+            };
+            let room = self.direct_rooms.with(&user, unjoined).await?;
             let id = room.room_id().to_owned();
             let message = self.send_to(room, reply).await?;
             Ok(message.map(|message| format!("{id} {message}")))

@@ -2,7 +2,7 @@
 
 from urllib.parse import quote
 
-from frame import check, scenario, until
+from frame import check, pause, scenario, until
 from rules import check_shown
 
 from .table import begin, check_board, play
@@ -47,6 +47,33 @@ async def those_who_watch_are_told_in_a_private_chat(world):
     await world.ask(bob, bot, room, "!resign yes")
     await until(lambda: told("That was the game you watched."), "the end is told")
     check("aren't watching a game" in (await world.ask(carol, bot, private, "watch off")).words, "it goes on")
+
+
+@scenario()
+async def who_does_not_come_to_the_private_chat_is_not_written_to_there(world):
+    bot = await world.bot()
+    alice, bob, carol = await world.users("Alice", "Bob", "Carol")
+    room = await world.table(bot, alice, bob, carol)
+    game = world.game("blitz")
+    start = await begin(world, bot, room, alice, bob)
+    await world.ask(carol, bot, room, "!watch")
+    answer = await play(world, bot, room, game, alice, bob, last=1, answer=start)
+    invited = await until(lambda: list(carol.client.invited_rooms), "Carol is invited to a private chat")
+    # Each turn would be told by itself.
+    for number in (1, 2):
+        await pause(11)
+        answer = await play(world, bot, room, game, alice, bob, first=number, last=number + 1, answer=answer)
+    await pause(5)
+    check("watches no longer" not in bot.log(), "Carol's watching has ended")
+    await carol.join(invited[0])
+    await pause(11)
+    await play(world, bot, room, game, alice, bob, first=3, last=4, answer=answer)
+    await until(lambda: [one for one in carol.messages(invited[0], bot.id) if "played 4. " in one.body], "the next turn is told")
+    await pause(2)
+    # Whether Carol can read them or not: the board and the sentence of the first turn, which came with the
+    # invitation, and of the last.
+    said = [one for one in carol.said[invited[0]] if one.sender == bot.id and (one.encrypted or one.type == "m.room.message")]
+    check(len(said) == 4, "messages have piled up", *map(str, said))
 
 
 @scenario()
