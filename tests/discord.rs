@@ -116,6 +116,7 @@ scenarios! { DISCORD:
     a_timed_game_runs_out_and_counts
     those_who_watch_are_told_in_private_and_without_a_sound
     the_board_of_a_thread_is_shown_in_its_channel_and_not_elsewhere
+    games_in_a_private_group_are_not_watched
     reminders_take_each_others_place
     sessions_that_end_early_begin_less_and_less_often
     no_session_begins_where_discord_allows_none

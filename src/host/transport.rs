@@ -149,6 +149,13 @@ pub trait Transport: Send + Sync {
         true
     }
 
+    /// Whether people can be told in private of a game at a table that they watch: false where the bot may
+    /// only answer, and cannot ask who still reads there.
+    fn tells_watchers(&self, table: &TableKey) -> bool {
+        let _ = table;
+        true
+    }
+
     /// What commands begin with at a table where they can only be given in the platform's own way.
     fn command_prefix(&self, table: &TableKey) -> Option<&'static str> {
         let _ = table;

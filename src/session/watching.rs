@@ -49,6 +49,8 @@ pub struct WatchedGames {
     pub tables: Vec<(usize, Table)>,
     /// Number of all of them.
     pub total: usize,
+    /// Whether nobody can be told in private of the game at the table.
+    pub untold: bool,
 }
 
 /// Those who watch the game in progress.

@@ -722,6 +722,7 @@ no-game-elsewhere = There's no running game there that I can show you here. I sh
 watch-on = You now watch { $white } – { $black } in { $place }. I'll tell you of each turn in a private message, without a sound, until the game ends. { $off } ends it before that.
 watch-off = You don't watch { $white } – { $black } in { $place } any more.
 watch-own = You play in this game yourself, so I tell you anyway when it's your turn. { $remind } has that come as a private message.
+watch-untold = I can't message you about this game: where it's played, I can only answer commands. { $board } there shows you how it stands, whenever you like.
 watch-already = You watch this game already. { $off } ends that.
 watch-full = { $most } people watch this game already, and that's as many as I can tell.
 watch-too-many = You can watch { $most } games at a time, and you do.

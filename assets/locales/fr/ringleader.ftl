@@ -728,6 +728,7 @@ no-game-elsewhere = Il n'y a pas là-bas de partie en cours que je puisse te mon
 watch-on = Tu suis maintenant { $white } – { $black } dans { $place }. Je te signale chaque tour en message privé, sans bruit, jusqu'à la fin de la partie. { $off } y met fin avant.
 watch-off = Tu ne suis plus { $white } – { $black } dans { $place }.
 watch-own = Tu joues toi-même cette partie : de toute façon, je te dis quand c'est à toi. Avec { $remind }, ça vient en message privé.
+watch-untold = Je ne peux pas t'écrire au sujet de cette partie : là où elle se joue, je peux seulement répondre aux commandes. { $board } t'y montre où elle en est, quand tu veux.
 watch-already = Tu suis déjà cette partie. { $off } y met fin.
 watch-full = { $most } personnes suivent déjà cette partie, je ne peux pas en prévenir plus.
 watch-too-many = Tu peux suivre { $most } parties à la fois, et c'est déjà le cas.

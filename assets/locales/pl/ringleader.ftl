@@ -824,6 +824,7 @@ no-game-elsewhere = Nie ma tam trwającej partii, którą mogę ci tu pokazać. 
 watch-on = Obserwujesz teraz { $white } – { $black } ({ $place }). O każdej turze powiem ci w prywatnej wiadomości, bez dźwięku, aż do końca partii. { $off } kończy to wcześniej.
 watch-off = Nie obserwujesz już { $white } – { $black } ({ $place }).
 watch-own = To twoja partia, więc i tak mówię ci, kiedy twój ruch. Z { $remind } przyjdzie to w prywatnej wiadomości.
+watch-untold = Nie mogę pisać do ciebie o tej partii: tam, gdzie się toczy, mogę tylko odpowiadać na komendy. { $board } pokaże ci tam w każdej chwili, jak stoi.
 watch-already = Już obserwujesz tę partię. { $off } to kończy.
 watch-full = Tę partię obserwuje już { $most } osób i więcej nie dam rady powiadamiać.
 watch-too-many = Naraz możesz obserwować { $most } partii i tyle już obserwujesz.

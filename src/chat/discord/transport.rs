@@ -211,6 +211,10 @@ impl Transport for DiscordTransport {
         })
     }
 
+    fn tells_watchers(&self, table: &TableKey) -> bool {
+        !self.may_only_answer(table)
+    }
+
     fn command_prefix(&self, table: &TableKey) -> Option<&'static str> {
         self.may_only_answer(table).then_some("/")
     }

@@ -132,6 +132,9 @@ impl TableActor {
             total: keys.len(),
         };
         for (number, key) in (1..).zip(keys) {
+            untold: self
+                .platform()
+                .is_some_and(|platform| !platform.transport.tells_watchers(&self.key)),
             if viewer.may_hear_of(&key)
                 && let Some(table) = self.readable(key).await?
             {

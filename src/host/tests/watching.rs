@@ -121,6 +121,17 @@ async fn who_cannot_be_told_watches_no_longer() {
 }
 
 #[tokio::test]
+async fn where_the_bot_may_only_answer_nobody_watches() {
+    let mut bot = test_host().await;
+    bot.ask("1", "alice", "!challenge @bob white").await;
+    bot.ask("2", "bob", "!accept").await;
+    let told = bot.ask("3", "dave", "!watch").await;
+    let text = told[0].text.plain();
+    assert!(text.starts_with("I can't message you"), "{text}");
+    assert!(bot.table("asked").await.watching().is_empty());
+}
+
+#[tokio::test]
 async fn games_elsewhere_are_watched_by_those_who_may_see_them() {
     let mut bot = test_host().await;
     let in_thread = |thread: &str, incoming: Incoming| {

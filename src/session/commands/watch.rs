@@ -85,6 +85,10 @@ fn begin(call: &Call<'_>, game: &Game, watched: &WatchedGames) -> Handled {
         let own = Phrase::new("watch-own").with("remind", Arg::command("remind private"));
         return Err(with_list(own));
     }
+    if watched.untold {
+        let board = Arg::command("board");
+        return Err(with_list(Phrase::new("watch-untold").with("board", board)));
+    }
     if table.is_watched_by(person) {
         let off = Arg::command("watch off");
         return Err(Phrase::new("watch-already").with("off", off).into());

@@ -247,6 +247,23 @@ fn players_need_no_watch_and_watchers_who_play_watch_no_longer() {
 }
 
 #[test]
+fn where_nobody_can_be_told_nobody_watches() {
+    let mut room = watched();
+    room.answer = Some(Answer::Watched(WatchedGames {
+        untold: true,
+        ..WatchedGames::default()
+    }));
+    let text = room.refused("dave", "!watch");
+    assert!(text.contains("!board"), "{text}");
+    assert_eq!(room.table.watching(), ["carol"]);
+    // Who watches already can end it, and players are told of their turns anyway.
+    room.say("carol", "!watch off");
+    assert!(room.table.watching().is_empty());
+    let text = room.refused("bob", "!watch");
+    assert!(text.contains("You play in this game yourself"), "{text}");
+}
+
+#[test]
 fn watching_is_bounded() {
     let mut room = watched();
     for number in 1..MOST_WATCHERS {
@@ -260,6 +277,7 @@ fn watching_is_bounded() {
     room.answer = Some(Answer::Watched(WatchedGames {
         tables: vec![(3, table)],
         total: MOST_WATCHED,
+        untold: false,
     }));
     let text = room.refused("carol", "!watch");
     assert!(text.contains("watch 5 games at a time"), "{text}");
@@ -284,6 +302,7 @@ fn without_a_game_it_says_how_or_what_is_watched() {
     room.answer = Some(Answer::Watched(WatchedGames {
         tables: vec![(2, other)],
         total: 3,
+        untold: false,
     }));
     for text in [
         {

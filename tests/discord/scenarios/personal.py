@@ -205,3 +205,19 @@ async def a_server_that_has_not_invited_the_bot_may_do_so_later(world):
     await bot.end()
     await world.again(bot)
     await play(world, channel, game, alice, bob, first=9, last=10, answer=answer)
+
+
+@scenario(400)
+async def games_in_a_private_group_are_not_watched(world):
+    bot, group, alice, bob, carol = await world.private_group("Alice", "Bob", "Carol")
+    game = world.game("blitz")
+    start = await begin(world, group, alice, bob, slash=True)
+    for _ in range(2):
+        refused = await world.slash(carol, group, "watch")
+        check(refused.text.private and "I can't message you about this game" in refused.words, refused.words)
+        check("`/board`" in refused.words, refused.words)
+    shown = await world.slash(carol, group, "board", picture=True)
+    check(shown.pictures, shown.words)
+    await play(world, group, game, alice, bob, last=2, way=by_interaction, answer=start)
+    check("watches no longer" not in bot.log(), "somebody watched")
+    check_untouched(world, group)
