@@ -87,8 +87,8 @@ mod weekend;
 pub use adjourned::{AdjournedGame, AdjournedGames, Continuation, PickedGame};
 pub use announcement::Announcement;
 pub use archive::{
-    Answer, ArchivedGame, FinishedGame, LEVELS_VERSION, MeantGame, NamedGame, PAGE, Place,
-    Question, Report, Standing, Summary,
+    Answer, ArchivedGame, FinishedGame, GameElsewhere, LEVELS_VERSION, MeantGame, NamedGame, PAGE,
+    Place, Question, Report, Standing, Summary,
 };
 pub use clock::Clock;
 pub use commands::{COMMANDS, RULES_TOPICS};

@@ -183,8 +183,21 @@ impl Transport for RecordingTransport {
         async { present }.boxed()
     }
 
+    fn is_open<'a>(&'a self, thread: &'a TableKey) -> BoxFuture<'a, Result<bool, String>> {
+        let open = match thread.thread.as_deref() {
+            Some("private") => Ok(false),
+            Some("unknown") => Err("test".to_owned()),
+            _ => Ok(true),
+        };
+        async { open }.boxed()
+    }
+
     fn may_speak(&self, table: &TableKey) -> bool {
         table.channel != "asked" || self.answers.lock().unwrap().is_some()
+    }
+
+    fn tells_watchers(&self, table: &TableKey) -> bool {
+        table.channel != "asked"
     }
 
     fn thinking(&self, table: &TableKey, on: bool) {
@@ -195,10 +208,6 @@ impl Transport for RecordingTransport {
         thoughts.push((table.channel.clone(), on));
     }
 }
-
-    fn tells_watchers(&self, table: &TableKey) -> bool {
-        table.channel != "asked"
-    }
 
 struct TestHost {
     host: Host,

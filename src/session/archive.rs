@@ -412,8 +412,8 @@ pub enum Answer {
         /// Who solved it.
         solvers: Vec<Person>,
     },
-    /// The table of the game in progress, if there is one that the person may see.
-    Running(Option<Box<Table>>),
+    /// The game in progress, if there is one that the person may see.
+    Running(Option<Box<GameElsewhere>>),
     /// The best scores in races, the highest first.
     Races(Vec<(Person, u32)>),
     /// The mistakes that the person who asks can train.
@@ -449,6 +449,15 @@ pub enum Answer {
     Blocked(Vec<Person>),
     /// One part of all that is stored about the person who asks.
     MyData(Box<MyData>),
+}
+
+/// A game in progress at another table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GameElsewhere {
+    /// Its table.
+    pub table: Table,
+    /// Whether all may see it who read where it is asked for; otherwise only the person who asks.
+    pub for_all: bool,
 }
 
 /// A note for the moderators of a place.

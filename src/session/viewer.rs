@@ -20,24 +20,36 @@ pub struct Viewer<'a> {
 }
 
 impl Viewer<'_> {
-    /// Whether a game may be seen: it was played in the same channel or room, or in a thread of it,
-    /// or by that person. Other channels of the server may be closed to who is here.
+    /// Whether a table is in another thread of the same channel: who is here sees it if that thread is
+    /// open to all who read the channel, which the platform knows. In what follows, `open` is that; of other
+    /// tables it is true.
     #[must_use]
-    pub fn may_see(&self, game: &ArchivedGame) -> bool {
-        let is_here = game.table.channel == self.table.channel;
+    pub fn is_beside(&self, table: &TableKey) -> bool {
+        table.thread.is_some() && table != self.table && self.is_here(table, true)
+    }
+
+    /// Whether all who read along see what goes on at a table: it is in the same channel or room, or in an
+    /// open thread of it. Other channels of the server may be closed to who is here.
+    #[must_use]
+    pub fn is_here(&self, table: &TableKey, open: bool) -> bool {
+        table.platform == self.table.platform && table.channel == self.table.channel && open
+    }
+
+    /// Whether a game may be seen: it was played [here](Self::is_here), or by that person.
+    #[must_use]
+    pub fn may_see(&self, game: &ArchivedGame, open: bool) -> bool {
         game.table.platform == self.table.platform
-            && (is_here || game.game.color_of(self.person).is_some())
+            && (self.is_here(&game.table, open) || game.game.color_of(self.person).is_some())
     }
 
     /// Whether the game in progress at a table may be seen: as [a finished one](Self::may_see), but the
     /// person's own one elsewhere only where nobody else reads along.
     #[must_use]
-    pub fn may_see_running(&self, table: &Table) -> bool {
+    pub fn may_see_running(&self, table: &Table, open: bool) -> bool {
         let key = table.key();
-        let is_here = key.channel == self.table.channel;
         let game = table.running();
         let is_own = game.is_some_and(|game| game.color_of(self.person).is_some());
-        key.platform == self.table.platform && (is_here || is_own && self.may_hear_of(key))
+        key.platform == self.table.platform && (self.is_here(key, open) || is_own && self.unseen)
     }
 
     /// The games that a list shows: those of the channel; and a person's own ones, from anywhere,
@@ -61,10 +73,10 @@ impl Viewer<'_> {
     }
 
     /// Whether that person may be told here of a challenge or an unfinished game of theirs at a
-    /// table. Where others read along, only of those in the channel and its threads.
+    /// table. Where others read along, only of those in the channel and its open threads.
     #[must_use]
-    pub fn may_hear_of(&self, table: &TableKey) -> bool {
-        self.unseen || table.channel == self.table.channel
+    pub fn may_hear_of(&self, table: &TableKey, open: bool) -> bool {
+        self.unseen || self.is_here(table, open)
     }
 
     /// Where the results are that may be seen.

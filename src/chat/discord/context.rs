@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use serde_json::Value;
 use serenity::all::ChannelId;
 use serenity::http::Route;
 
@@ -47,6 +48,9 @@ const MAX_TIPS: usize = 10_000;
 /// <https://discord.com/developers/docs/resources/channel#channel-object-channel-types>.
 const THREAD_TYPES: [u64; 3] = [10, 11, 12];
 
+/// The type of a private thread.
+const PRIVATE_THREAD: u64 = 12;
+
 /// What the parts of the adapter share.
 pub(super) struct DiscordContext {
     /// The bot's user id.
@@ -64,6 +68,8 @@ pub(super) struct DiscordContext {
     pub(super) background: BackgroundTasks,
     /// The parent of each known channel that is a thread; `None` for one that is not.
     parents: Mutex<HashMap<u64, Option<u64>>>,
+    /// Whether each known thread is a private one, which never changes.
+    private_threads: Mutex<HashMap<u64, bool>>,
     pub(super) notices: Notices,
     pub(super) upkeep: ThreadUpkeep,
     pub(super) presence: Arc<Presence>,
@@ -91,6 +97,7 @@ impl DiscordContext {
             answer_places: AnswerPlaces::new(me),
             background: BackgroundTasks::default(),
             parents: Mutex::default(),
+            private_threads: Mutex::default(),
             notices: Notices::new(me),
             upkeep: ThreadUpkeep::new(me),
             presence: Arc::default(),
@@ -149,6 +156,25 @@ impl DiscordContext {
         parents.insert(channel, parent);
     }
 
+    /// Caches whether a thread is a private one.
+    pub(super) fn cache_private(&self, thread: u64, private: bool) {
+        let mut known = lock(&self.private_threads);
+        if known.len() >= MAX_CACHED_CHANNELS {
+            known.clear();
+        }
+        known.insert(thread, private);
+    }
+
+    /// Whether a thread is a private one, if that is known without asking.
+    pub(super) fn is_private_thread(&self, thread: u64) -> Option<bool> {
+        lock(&self.private_threads).get(&thread).copied()
+    }
+
+    /// Whether a channel, as Discord tells it, is a private thread.
+    pub(super) fn tells_private_thread(channel: &Value) -> bool {
+        channel["type"] == PRIVATE_THREAD
+    }
+
     /// Whether a channel is known to be a thread.
     pub(super) fn is_thread(&self, channel: u64) -> bool {
         let cached = lock(&self.parents).get(&channel).copied().flatten();
@@ -183,6 +209,7 @@ impl DiscordContext {
             .is_some_and(|kind| THREAD_TYPES.contains(&kind));
         let parent = is_thread.then(|| id_of(&found["parent_id"])).flatten();
         self.cache_parent(channel, parent);
+        self.cache_private(channel, Self::tells_private_thread(&found));
         Ok(Self::table_in(channel, parent))
     }
 

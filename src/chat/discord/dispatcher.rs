@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{
-    AuthorizingIntegrationOwners, ChannelId, CommandInteraction, ComponentInteraction, GuildId,
-    Interaction, InteractionContext, PartialChannel,
+    AuthorizingIntegrationOwners, ChannelId, ChannelType, CommandInteraction, ComponentInteraction,
+    GuildId, Interaction, InteractionContext, PartialChannel,
 };
 use tokio::time::interval;
 
@@ -198,8 +198,12 @@ impl Dispatcher {
             .filter(|details| details.thread_metadata.is_some())
             .and_then(|details| details.parent_id)
             .map(ChannelId::get);
-        if place.details.is_some() {
+        if let Some(details) = place.details {
             self.context.cache_parent(channel, parent);
+            if parent.is_some() {
+                let private = details.kind == ChannelType::PrivateThread;
+                self.context.cache_private(channel, private);
+            }
         }
         let guild = place.guild.map(GuildId::get);
         let table = DiscordContext::table_in(channel, parent);

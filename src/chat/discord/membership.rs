@@ -9,10 +9,6 @@ use super::error::{RequestFailure, code};
 use super::snowflake::id_of;
 use crate::session::{Person, Rights, TableKey};
 
-/// The type of a private thread
-/// (discord.com/developers/docs/resources/channel#channel-object-channel-types).
-const PRIVATE_THREAD: u64 = 12;
-
 /// Whether another player is on the server of a table. A member is looked up by id, which needs no
 /// further gateway intent.
 pub(super) async fn is_member(
@@ -105,7 +101,7 @@ async fn reads(
     let channel_id = ChannelId::new(thread.max(1));
     let thread = Route::Channel { channel_id };
     let thread = context.rest.get(thread, Vec::new()).await?;
-    if thread["type"] != PRIVATE_THREAD || permissions.manage_threads() {
+    if !DiscordContext::tells_private_thread(&thread) || permissions.manage_threads() {
         return Ok(true);
     }
     let joined = Route::ChannelThreadMember {
@@ -113,6 +109,42 @@ async fn reads(
         user_id,
     };
     context.rest.get(joined, Vec::new()).await.map(|_| true)
+}
+
+/// Whether a thread is open to all who read its channel: it is no private one. One that is gone, or that
+/// the bot does not see, is not.
+pub(super) async fn is_open(
+    context: &DiscordContext,
+    table: &TableKey,
+) -> Result<bool, RequestFailure> {
+    let thread = table.thread.as_ref().and_then(|id| id.parse::<u64>().ok());
+    let Some(thread) = thread else {
+        return Ok(false);
+    };
+    if let Some(private) = context.is_private_thread(thread) {
+        return Ok(!private);
+    }
+    if context.answer_places.contains(thread) {
+        // Nothing can be looked up there.
+        return Ok(false);
+    }
+    let channel_id = ChannelId::new(thread.max(1));
+    match context
+        .rest
+        .get(Route::Channel { channel_id }, Vec::new())
+        .await
+    {
+        Ok(found) => {
+            let private = DiscordContext::tells_private_thread(&found);
+            context.cache_private(thread, private);
+            Ok(!private)
+        }
+        Err(failure) if failure.is_final() => {
+            tracing::debug!(%table, %failure, "a thread is taken to be private");
+            Ok(false)
+        }
+        Err(failure) => Err(failure),
+    }
 }
 
 /// What a person may set on a server and in one of its channels, by their permissions there.

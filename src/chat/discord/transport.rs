@@ -279,6 +279,11 @@ impl Transport for DiscordTransport {
         found.map_err(|failure| failure.reason).boxed()
     }
 
+    fn is_open<'a>(&'a self, thread: &'a TableKey) -> BoxFuture<'a, Result<bool, String>> {
+        let found = membership::is_open(&self.context, thread);
+        found.map_err(|failure| failure.reason).boxed()
+    }
+
     fn rights<'a>(
         &'a self,
         table: &'a TableKey,

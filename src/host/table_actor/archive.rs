@@ -5,8 +5,8 @@ use jiff::{SignedDuration, Timestamp};
 use super::TableActor;
 use crate::host::incoming::Incoming;
 use crate::session::{
-    AdjournedGames, Answer, ArchivedGame, Challenge, NamedGame, OwnGames, PAGE, Person, PickedGame,
-    Question, Table, TableKey, Viewer, WatchedGames, by_urgency, utc_day,
+    AdjournedGames, Answer, Challenge, GameElsewhere, NamedGame, OwnGames, PAGE, Person,
+    PickedGame, Question, Table, TableKey, Viewer, WatchedGames, by_urgency, utc_day,
 };
 use crate::store::StoreError;
 
@@ -34,16 +34,18 @@ impl TableActor {
         let store = &self.services.store;
         let viewer = incoming.viewer();
         let place = viewer.place();
-        let seen = |game: Option<ArchivedGame>| {
-            let game = game.filter(|game| viewer.may_see(game));
-            Answer::Game(game.map(Box::new))
-        };
         Ok(match question {
-            Question::Game(number) => seen(store.archived(number).await?),
+            Question::Game(number) => self.archived_game(number, &viewer).await?,
             Question::LastGame => Answer::Game(store.last_archived(&self.key).await?.map(Box::new)),
             Question::Games { of, page } => {
                 let shelf = viewer.shelf(of.as_ref());
-                let (games, total) = store.archive(&shelf, skipped(page), PAGE).await?;
+                let (found, total) = store.archive(&shelf, skipped(page), PAGE).await?;
+                let mut games = Vec::new();
+                for game in found {
+                    if viewer.may_see(&game, self.is_open(&game.table, &viewer).await) {
+                        games.push(game);
+                    }
+                }
                 Answer::Games { games, total }
             }
             Question::Results { of, .. } if !viewer.may_see_results(&of) => Answer::Results {
@@ -130,12 +132,12 @@ impl TableActor {
         let mut watched = WatchedGames {
             tables: Vec::new(),
             total: keys.len(),
-        };
-        for (number, key) in (1..).zip(keys) {
             untold: self
                 .platform()
                 .is_some_and(|platform| !platform.transport.tells_watchers(&self.key)),
-            if viewer.may_hear_of(&key)
+        };
+        for (number, key) in (1..).zip(keys) {
+            if self.may_hear_of(&key, viewer).await
                 && let Some(table) = self.readable(key).await?
             {
                 watched.tables.push((number, table));
@@ -152,8 +154,8 @@ impl TableActor {
     ) -> Result<Answer, StoreError> {
         let number = match named {
             NamedGame::Place(name) => {
-                let table = self.running_at(&name, viewer).await?;
-                return Ok(Answer::Running(table.map(Box::new)));
+                let game = self.running_at(&name, viewer).await?;
+                return Ok(Answer::Running(game.map(Box::new)));
             }
             NamedGame::Number(number) => number,
         };
@@ -161,23 +163,59 @@ impl TableActor {
         by_urgency(&mut tables, viewer.person);
         let index = number.checked_sub(1).filter(|&index| index < tables.len());
         if let Some(index) = index {
-            let table = tables.swap_remove(index);
-            let table = Some(table).filter(|table| viewer.may_see_running(table));
-            return Ok(Answer::Running(table.map(Box::new)));
+            let game = self.seen(tables.swap_remove(index), viewer).await;
+            return Ok(Answer::Running(game.map(Box::new)));
         }
         let number = u64::try_from(number).unwrap_or(u64::MAX);
-        let game = self.services.store.archived(number).await?;
-        let game = game.filter(|game| viewer.may_see(game));
+        self.archived_game(number, viewer).await
+    }
+
+    /// The finished game with this number, if the person may see it.
+    async fn archived_game(&self, number: u64, viewer: &Viewer<'_>) -> Result<Answer, StoreError> {
+        let mut game = self.services.store.archived(number).await?;
+        if let Some(found) = &game
+            && !viewer.may_see(found, self.is_open(&found.table, viewer).await)
+        {
+            game = None;
+        }
         Ok(Answer::Game(game.map(Box::new)))
     }
 
-    /// The table with this name at which a game is in progress that a person may see: the channel or room
-    /// itself, or a thread.
+    /// The game in progress at a table, if a person may see it.
+    async fn seen(&self, table: Table, viewer: &Viewer<'_>) -> Option<GameElsewhere> {
+        let open = self.is_open(table.key(), viewer).await;
+        viewer.may_see_running(&table, open).then(|| GameElsewhere {
+            for_all: viewer.is_here(table.key(), open),
+            table,
+        })
+    }
+
+    /// Whether a person may be told of something of theirs at a table.
+    pub(super) async fn may_hear_of(&self, table: &TableKey, viewer: &Viewer<'_>) -> bool {
+        viewer.unseen || viewer.may_hear_of(table, self.is_open(table, viewer).await)
+    }
+
+    /// Whether a table is open to whoever is in the same channel. A thread of which the platform does not
+    /// tell it is not.
+    async fn is_open(&self, table: &TableKey, viewer: &Viewer<'_>) -> bool {
+        if !viewer.is_beside(table) {
+            return true;
+        }
+        let Some(platform) = self.platform() else {
+            return false;
+        };
+        let asked = platform.transport.is_open(table);
+        let open = self.ask_platform(asked, "whether a thread is private");
+        open.await.unwrap_or_default()
+    }
+
+    /// The game in progress at the table with this name that a person may see: the channel or room itself,
+    /// or a thread.
     async fn running_at(
         &self,
         name: &str,
         viewer: &Viewer<'_>,
-    ) -> Result<Option<Table>, StoreError> {
+    ) -> Result<Option<GameElsewhere>, StoreError> {
         let entry = self.platform();
         let Some(name) = entry.and_then(|entry| entry.transport.place_named(name)) else {
             return Ok(None);
@@ -185,9 +223,10 @@ impl TableActor {
         let store = &self.services.store;
         for key in store.played_at(&self.key.platform, &name).await? {
             let table = self.readable(key).await?;
-            let seen = table.filter(|table| viewer.may_see_running(table));
-            if let Some(table) = seen.filter(|table| table.running().is_some()) {
-                return Ok(Some(table));
+            if let Some(table) = table.filter(|table| table.running().is_some())
+                && let Some(game) = self.seen(table, viewer).await
+            {
+                return Ok(Some(game));
             }
         }
         Ok(None)
@@ -197,29 +236,36 @@ impl TableActor {
     async fn own_games_for(&self, viewer: &Viewer<'_>) -> Result<OwnGames, StoreError> {
         let mut tables = self.played_by(viewer.person).await?;
         by_urgency(&mut tables, viewer.person);
-        let (running, elsewhere): (Vec<_>, Vec<_>) = (1..)
-            .zip(tables)
-            .partition(|(_, table)| viewer.may_hear_of(table.key()));
+        let (mut running, mut elsewhere) = (Vec::new(), Vec::new());
+        for (number, table) in (1..).zip(tables) {
+            match self.may_hear_of(table.key(), viewer).await {
+                true => running.push((number, table)),
+                false => elsewhere.push(table),
+            }
+        }
         let is_turn = |table: &Table| {
             let game = table.running();
             game.is_some_and(|game| game.is_turn_of(viewer.person))
         };
-        let turns_elsewhere = elsewhere.iter().filter(|(_, table)| is_turn(table));
+        let turns_elsewhere = elsewhere.iter().filter(|table| is_turn(table));
         let (platform, person) = (&self.key.platform, &viewer.person.id);
         let challenged = self
             .services
             .store
             .challenges_to(platform, person, MOST_READ);
-        let (here, challenges_elsewhere): (Vec<_>, Vec<_>) = challenged
-            .await?
-            .into_iter()
-            .partition(|table| viewer.may_hear_of(table));
+        let (mut here, mut challenges_elsewhere) = (Vec::new(), 0);
+        for table in challenged.await? {
+            match self.may_hear_of(&table, viewer).await {
+                true => here.push(table),
+                false => challenges_elsewhere += 1,
+            }
+        }
         Ok(OwnGames {
             turns_elsewhere: turns_elsewhere.count(),
             running_elsewhere: elsewhere.len(),
             running,
             challenges_more: here.len().saturating_sub(MOST_CHALLENGED),
-            challenges_elsewhere: challenges_elsewhere.len(),
+            challenges_elsewhere,
             challenges: self.challenges_at(here, viewer.person).await?,
             adjourned: self.adjourned(viewer, None).await?,
         })
@@ -263,11 +309,12 @@ impl TableActor {
             Some(number) => self.pick(number, person).await?,
             None => PickedGame::None,
         };
-        let mut games: Vec<_> = first
-            .into_iter()
-            .filter(|(_, table, _)| viewer.may_hear_of(table))
-            .map(|(number, _, game)| (number, game))
-            .collect();
+        let mut games = Vec::new();
+        for (number, table, game) in first {
+            if self.may_hear_of(&table, viewer).await {
+                games.push((number, game));
+            }
+        }
         let elsewhere = match viewer.unseen {
             true => 0,
             false => total - games.len(),

@@ -50,7 +50,7 @@ impl TableActor {
         let number = match meant {
             MeantGame::Running(named) => {
                 return Ok(match self.running_game(named, &viewer).await? {
-                    Answer::Running(Some(table)) => Some(table.key().clone()),
+                    Answer::Running(Some(game)) => Some(game.table.key().clone()),
                     _ => None,
                 });
             }
@@ -64,7 +64,9 @@ impl TableActor {
             None if watched.len() == 1 => watched.first(),
             None => None,
         };
-        Ok(table.filter(|table| viewer.may_hear_of(table)).cloned())
+        let Some(table) = table else { return Ok(None) };
+        let may_hear = self.may_hear_of(table, &viewer).await;
+        Ok(may_hear.then(|| table.clone()))
     }
 
     /// Whether a command names the game of this table.

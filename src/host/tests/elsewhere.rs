@@ -199,3 +199,70 @@ async fn the_board_of_a_game_is_shown_to_those_who_may_see_it() {
     let (_, text) = answer(&mut bot, said("c", "33", "carol", "!board #t")).await;
     assert!(text.starts_with(nothing), "{text}");
 }
+
+#[tokio::test]
+async fn the_games_of_a_private_thread_stay_in_it() {
+    for thread in ["private", "unknown"] {
+        let mut bot = test_host().await;
+        for (event, author, text) in [
+            ("1", "alice", "!challenge @bob white"),
+            ("2", "bob", "!accept"),
+            ("3", "alice", "!E4"),
+        ] {
+            bot.handle(in_thread(thread, said("a", event, author, text)))
+                .await;
+        }
+        bot.quiet().await;
+        let board = format!("board #{thread}");
+        let typed = format!("!{board}");
+        let watch = format!("watch #{thread}");
+        let nothing = "There's no running game there that I can show you here.";
+        for (number, incoming) in [
+            said("a", "10", "carol", &typed),
+            slashed("a", "11", "carol", &board),
+            slashed("a", "12", "carol", &watch),
+            in_thread("other", said("a", "13", "carol", &typed)),
+            // Its players, where others read along.
+            said("a", "14", "alice", &typed),
+            said("a", "15", "alice", "!board 1"),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let (_, text) = answer(&mut bot, incoming).await;
+            assert!(text.starts_with(nothing), "{number}: {text}");
+        }
+        // They are shown it for themselves alone.
+        for (event, text) in [("20", "board 1"), ("21", &*board)] {
+            bot.handle(slashed("a", event, "alice", text)).await;
+            let told = bot.quiet().await;
+            let only_for = told[0].only_for.as_ref().map(|person| &*person.id);
+            assert_eq!(only_for, Some("alice"));
+            assert!(told[0].board.is_some());
+        }
+        // In the thread everybody sees it.
+        let here = in_thread(thread, said("a", "30", "carol", &typed));
+        let (_, text) = answer(&mut bot, here).await;
+        assert!(text.contains("alice – bob"), "{text}");
+        // Their list names it in the thread and in private.
+        let (_, text) = answer(&mut bot, said("a", "31", "alice", "!games")).await;
+        assert!(!text.contains("bob"), "{text}");
+        // So it is with the game once it is over.
+        for (event, author, text) in [("40", "bob", "!E5"), ("41", "alice", "!resign yes")] {
+            bot.handle(in_thread(thread, said("a", event, author, text)))
+                .await;
+        }
+        bot.quiet().await;
+        for text in ["!board #1", "!show #1", "!export #1"] {
+            let (_, text) = answer(&mut bot, said("a", &format!("5{text}"), "carol", text)).await;
+            assert!(text.contains("#1") && !text.contains("alice"), "{text}");
+        }
+        let (_, text) = answer(&mut bot, said("a", "60", "carol", "!archive")).await;
+        assert!(!text.contains("alice"), "{text}");
+        for (event, text) in [("61", "!board #1"), ("62", "!archive")] {
+            let here = in_thread(thread, said("a", event, "carol", text));
+            let (_, text) = answer(&mut bot, here).await;
+            assert!(text.contains("alice"), "{text}");
+        }
+    }
+}

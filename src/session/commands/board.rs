@@ -5,7 +5,7 @@ use super::archive::line;
 use super::archived::{self, GAME};
 use super::elsewhere::{NUMBER, PLACE, ask, found, named};
 use crate::game::{Color, Position, Turn};
-use crate::session::archive::{Answer, ArchivedGame};
+use crate::session::archive::{Answer, ArchivedGame, GameElsewhere};
 use crate::session::draft::{Draft, Show};
 use crate::session::game::Game;
 use crate::session::needs::{any_game, running};
@@ -13,7 +13,6 @@ use crate::session::options::{Choices, Kind, OptionSpec, Options};
 use crate::session::present::{board, score, turn_lines};
 use crate::session::reply::{Arg, BoardForm, Phrase, Visual};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
-use crate::session::table::Table;
 
 const FORM: OptionSpec = OptionSpec::optional(
     "form",
@@ -73,9 +72,10 @@ fn of_finished(call: &Call<'_>, finished: &ArchivedGame, form: BoardForm) -> Dra
     draft
 }
 
-/// The board of a game in progress at another table. It is shown to its player alone if that table is
-/// in another channel: nobody else may see it.
-fn of_running(call: &Call<'_>, table: &Table, form: BoardForm) -> Handled {
+/// The board of a game in progress at another table. It is shown to its player alone if nobody else may
+/// see it here.
+fn of_running(call: &Call<'_>, found: &GameElsewhere, form: BoardForm) -> Handled {
+    let table = &found.table;
     let game = running(table)?;
     let mut draft = Draft::say(
         Phrase::new("board-elsewhere")
@@ -91,8 +91,7 @@ fn of_running(call: &Call<'_>, table: &Table, form: BoardForm) -> Handled {
         draft.text.extend(in_words(game));
     }
     draft.apart = true;
-    let is_here = table.key().channel == call.table.key().channel;
-    draft.only_for = (!is_here).then(|| call.person.clone());
+    draft.only_for = (!found.for_all).then(|| call.person.clone());
     Ok(draft)
 }
 

@@ -1,12 +1,11 @@
 //! A game in progress at another table that a command names: options that several commands share.
 
 use super::archived;
-use crate::session::archive::{Answer, NamedGame, Question};
+use crate::session::archive::{Answer, GameElsewhere, NamedGame, Question};
 use crate::session::options::{Kind, OptionSpec, Options};
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::Asking;
-use crate::session::table::Table;
 
 /// Its number, as `games` lists it.
 pub(super) const NUMBER: OptionSpec =
@@ -27,10 +26,10 @@ pub(super) fn ask(asking: &Asking<'_>) -> Option<Question> {
     archived::ask(asking).or_else(running)
 }
 
-/// The table of the game that was asked for. One that may not be seen is like one that does not exist.
-pub(super) fn found(answer: Option<&Answer>) -> Result<&Table, Refusal> {
+/// The game that was asked for. One that may not be seen is like one that does not exist.
+pub(super) fn found(answer: Option<&Answer>) -> Result<&GameElsewhere, Refusal> {
     match answer {
-        Some(Answer::Running(Some(table))) => Ok(table),
+        Some(Answer::Running(Some(game))) => Ok(game),
         _ => Err(nowhere()),
     }
 }

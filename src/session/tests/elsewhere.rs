@@ -1,7 +1,7 @@
 //! The board of a game at another table.
 
 use super::Room;
-use crate::session::{Answer, Table, TableKey};
+use crate::session::{Answer, GameElsewhere, Table, TableKey};
 
 /// A table in this channel at which alice and bob play, with a ring at E4.
 fn other(channel: &str) -> Table {
@@ -12,13 +12,19 @@ fn other(channel: &str) -> Table {
     room.table
 }
 
+/// The answer that tells of the game at a table.
+fn found(table: Table, for_all: bool) -> Option<Answer> {
+    let game = GameElsewhere { table, for_all };
+    Some(Answer::Running(Some(Box::new(game))))
+}
+
 #[test]
 fn the_board_is_shown_where_it_is_asked_for() {
     let mut room = Room::new();
     let mut thread = other("room");
     thread.key.thread = Some("club night".to_owned());
     let board = *thread.game().unwrap().position();
-    room.answer = Some(Answer::Running(Some(Box::new(thread))));
+    room.answer = found(thread.clone(), true);
     let reply = room.say("carol", "!board <#77>");
     let text = room.text(&reply);
     assert!(text.starts_with("#club night · alice – bob"), "{text}");
@@ -30,10 +36,12 @@ fn the_board_is_shown_where_it_is_asked_for() {
     let text = room.say("carol", "!board text #lounge");
     let text = room.text(&text);
     assert!(text.contains("Last turn: 1. e4"), "{text}");
-    // In another channel it is for its player alone.
-    room.answer = Some(Answer::Running(Some(Box::new(other("lounge")))));
-    let reply = room.say("alice", "!board 2");
-    assert_eq!(reply.only_for.unwrap().id, "alice");
+    // In another channel, or if the thread is private, it is for its player alone.
+    for table in [other("lounge"), thread] {
+        room.answer = found(table, false);
+        let reply = room.say("alice", "!board 2");
+        assert_eq!(reply.only_for.unwrap().id, "alice");
+    }
 }
 
 #[test]

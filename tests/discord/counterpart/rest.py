@@ -8,7 +8,7 @@ from . import interactions  # noqa: F401  (its routes make themselves known)
 from .faults import Refused
 from .gateway import DIRECT_MESSAGES, GUILD_MESSAGES
 from .routes import ROUTES, route
-from .world import ATTACH, HISTORY, MAKE_THREADS, PRIVATE, RENAMED, SEND, SEND_IN_THREADS, THREAD, VIEW, stamp
+from .world import ATTACH, HISTORY, MAKE_THREADS, PRIVATE, RENAMED, SEND, SEND_IN_THREADS, THREAD, THREADS, VIEW, stamp
 
 # Discord's limits.
 LONGEST, LONGEST_DESCRIPTION, LONGEST_NONCE, MOST_FILES = 2000, 1024, 25, 10
@@ -269,14 +269,14 @@ def guild(rest, guild, **_):
 @route("GET /guilds/{guild}/channels")
 def channels(rest, guild, **_):
     known_guild(rest, guild)
-    return [one for one in rest.world.channels.values() if one.get("guild_id") == guild and one["type"] != THREAD]
+    return [one for one in rest.world.channels.values() if one.get("guild_id") == guild and one["type"] not in THREADS]
 
 
 @route("GET /guilds/{guild}/threads/active")
 def threads(rest, guild, **_):
     known_guild(rest, guild)
     return {"members": [], "threads": [one for one in rest.world.channels.values()
-                                       if one.get("guild_id") == guild and one["type"] == THREAD]}
+                                       if one.get("guild_id") == guild and one["type"] in THREADS]}
 
 
 @route("GET /guilds/{guild}/roles")
@@ -315,7 +315,7 @@ def typing(rest, channel, **_):
 @route("POST /channels/{channel}(?:/messages/(?P<message>[^/]+))?/threads")
 def thread(rest, channel, body, message=None, **_):
     parent = rest.channel(channel, MAKE_THREADS)
-    if parent["type"] in (THREAD, PRIVATE):
+    if parent["type"] in (*THREADS, PRIVATE):
         raise Refused(400, 50024, "Cannot execute action on this channel type")
     if not 1 <= len(body["name"]) <= 100:
         raise wrong(f"name {body['name']!r}")
@@ -369,7 +369,7 @@ def patch_channel(rest, channel, body, **_):
 
 @route("PUT /channels/{channel}/thread-members/{user}")
 def join_thread(rest, channel, user, **_):
-    if rest.channel(channel, SEND_IN_THREADS)["type"] != THREAD:
+    if rest.channel(channel, SEND_IN_THREADS)["type"] not in THREADS:
         raise Refused(400, 50024, "Cannot execute action on this channel type")
     if user != "@me" and user not in rest.world.users:
         raise Refused(404, 10013, "Unknown User")
@@ -408,9 +408,9 @@ def message(rest, channel, message, **_):
 @route("POST /channels/{channel}/messages")
 def post(rest, channel, body, files, **_):
     found = rest.channel(channel)
-    needed = (SEND_IN_THREADS if found["type"] == THREAD else SEND) | (ATTACH if files else 0)
+    needed = (SEND_IN_THREADS if found["type"] in THREADS else SEND) | (ATTACH if files else 0)
     rest.channel(channel, needed)
-    if found["type"] == THREAD and found["thread_metadata"]["locked"]:
+    if found["type"] in THREADS and found["thread_metadata"]["locked"]:
         raise Refused(400, 160005, "Thread is locked")
     rest.check_message(body, files)
     nonce = body.get("nonce")

@@ -15,7 +15,8 @@ MAKE_THREADS, SEND_IN_THREADS = 1 << 35, 1 << 38
 USUAL = VIEW | SEND | EMBED | ATTACH | HISTORY | MAKE_THREADS | SEND_IN_THREADS | 1 << 6 | 1 << 31
 
 # Kinds of channels.
-TEXT, PRIVATE, GROUP, THREAD = 0, 1, 3, 11
+TEXT, PRIVATE, GROUP, THREAD, PRIVATE_THREAD = 0, 1, 3, 11, 12
+THREADS = THREAD, PRIVATE_THREAD
 
 # The kind of message by which Discord tells a thread's new name.
 RENAMED = 4
@@ -87,7 +88,7 @@ class World:
         channel = {"id": id or self.snowflake(), "type": kind, "guild_id": guild, "name": name, "position": len(self.channels),
                    "permission_overwrites": [], "topic": None, "nsfw": False, "last_message_id": None, "parent_id": parent,
                    "rate_limit_per_user": 0, "flags": 0}
-        if kind == THREAD:
+        if kind in THREADS:
             del channel["permission_overwrites"], channel["topic"], channel["position"]
             channel |= {"owner_id": owner, "message_count": 0, "member_count": 1, "total_message_sent": 0,
                         "thread_metadata": {"archived": False, "auto_archive_duration": 1440, "locked": False,
@@ -140,7 +141,7 @@ class World:
         allowed = int(self.guilds[channel["guild_id"]]["guild"]["roles"][0]["permissions"])
         if allowed & ADMINISTRATOR:
             return USUAL | ADMINISTRATOR
-        place = self.channels.get(channel["parent_id"], channel) if channel["type"] == THREAD else channel
+        place = self.channels.get(channel["parent_id"], channel) if channel["type"] in THREADS else channel
         for overwrite in place.get("permission_overwrites", []):
             if overwrite["id"] in (self.bot["id"], channel["guild_id"]):
                 allowed = allowed & ~int(overwrite["deny"]) | int(overwrite["allow"])
@@ -155,8 +156,8 @@ class World:
         members = [self.told_member(guild, user) for user in list(known["members"])[:50]]
         return known["guild"] | {
             "member_count": len(known["members"]), "unavailable": False, "members": members, "voice_states": [], "presences": [],
-            "channels": [channel for channel in here if channel["type"] != THREAD],
-            "threads": [channel for channel in here if channel["type"] == THREAD],
+            "channels": [channel for channel in here if channel["type"] not in THREADS],
+            "threads": [channel for channel in here if channel["type"] in THREADS],
             "stage_instances": [], "guild_scheduled_events": [], "soundboard_sounds": []}
 
     def told_member(self, guild, user):
@@ -187,7 +188,7 @@ class World:
             original = self.messages.get(message["message_reference"]["message_id"])
             message["referenced_message"] = original and {k: v for k, v in original.items() if k != "referenced_message"}
         # A message brings an archived thread back.
-        if channel["type"] == THREAD and message["type"] != RENAMED and not channel["thread_metadata"]["locked"]:
+        if channel["type"] in THREADS and message["type"] != RENAMED and not channel["thread_metadata"]["locked"]:
             channel["thread_metadata"]["archived"] = False
         self.messages[made] = message
         self.order[channel["id"]].append(made)

@@ -1,6 +1,7 @@
 """Games elsewhere: people see their boards, and are told of each turn in private, without a sound."""
 
 from frame import check, scenario, until
+from counterpart.world import PRIVATE_THREAD
 from rules import check_shown
 
 from .table import begin, check_board, play
@@ -84,3 +85,28 @@ async def the_board_of_a_thread_is_shown_in_its_channel_and_not_elsewhere(world)
     ):
         answer = await ask
         check(answer.words.startswith(missing), answer.words)
+    # What is played in a private thread is not for the channel, but for its players.
+    w = world.server.world
+    secret = w.channel(w.channels[channel]["guild_id"], "Secret", PRIVATE_THREAD, channel, carol.id)["id"]
+    await begin(world, secret, carol, dave)
+    await play(world, secret, game, carol, dave, last=2)
+    for ask in (
+        world.slash(alice, channel, "board", place=secret),
+        world.ask(alice, channel, f"!board <#{secret}>"),
+        world.slash(alice, channel, "watch", place=secret),
+        world.slash(alice, thread, "watch", place=secret),
+        world.ask(carol, channel, f"!board <#{secret}>"),
+    ):
+        answer = await ask
+        check(answer.words.startswith(missing), answer.words)
+    answer = await world.slash(carol, channel, "board", picture=True, place=secret)
+    check_board(answer, game.steps[1]["position"])
+    check(answer.text.private, f"told to all: {answer.text}")
+    # So it is once the game is over.
+    await resign(world, secret, dave)
+    for text in ("!board #1", "!show #1", "!replay #1"):
+        answer = await world.ask(alice, channel, text)
+        check("#1" in answer.words and "Carol" not in answer.words, f"{text}: {answer.words}")
+    answer = await world.ask(alice, channel, "!archive")
+    check("Carol" not in answer.words, answer.words)
+    await world.ask(alice, secret, "!board #1", picture=True)
