@@ -36,12 +36,14 @@ mod scene;
 mod services;
 mod stepping;
 mod table_actor;
+mod tasks;
 mod throttle;
 mod timers;
 mod transport;
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use activity::Activity;
 use animator::Animator;
@@ -68,11 +70,12 @@ use registry::Registry;
 use renderer::Renderer;
 pub use scene::{chart, rating_chart, rating_table, scene};
 use services::Services;
+use tasks::Tasks;
 use throttle::{MUTED_FOR, Throttle, Verdict};
 use timers::Timers;
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 pub use transport::{
     DeliveryError, LARGEST_PICTURE, RenderedBoard, RenderedChoice, RenderedReply, Transport,
 };
@@ -80,6 +83,15 @@ pub use transport::{
 use crate::metrics;
 use crate::session::{Person, Phrase, TableKey};
 pub use crate::store::{DatabaseLocation, ReplyTarget, Store, StoreError, SyncCursor, open_store};
+
+/// What a host left to the next start when it was shut down.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Leftover {
+    /// Tables at which something was still in flight and was abandoned.
+    pub tables: usize,
+    /// Replies that are stored and not delivered.
+    pub replies: u64,
+}
 
 /// The host. Clones are handles to the same one.
 #[derive(Clone)]
@@ -121,7 +133,7 @@ impl Host {
             readiness,
         } = options;
         let stopping = CancellationToken::new();
-        let tasks = TaskTracker::new();
+        let tasks = Tasks::default();
         let platforms = Arc::new(platform::by_name(platforms, &settings));
         let outages = Arc::new(CurrentOutages::default());
         let animator = Arc::new(Animator::new());
@@ -338,7 +350,8 @@ impl Host {
             }
             moving.answer.await.map_err(|_| HostError::Stopping)?
         });
-        moved.await.map_err(|_| HostError::Stopping)?
+        let moved = moved.await.ok().flatten();
+        moved.unwrap_or(Err(HostError::Stopping))
     }
 
     /// Adjourns the games in a place that is gone: a deleted thread, or a channel with all its threads.
@@ -439,11 +452,37 @@ impl Host {
     /// Accepts nothing more, finishes what is in flight, and closes the store. Replies that could
     /// not be delivered at once are delivered after the next start, and so are the engine's turns.
     pub async fn shutdown(self) {
+        self.stop_accepting();
+        self.services.tasks.finish().await;
+        self.close().await;
+    }
+
+    /// Does what [`Host::shutdown`] does, but abandons what is still in flight after `grace`.
+    /// Returns what is left to the next start.
+    pub async fn shutdown_within(self, grace: Duration) -> Leftover {
+        let activities = self.registry.activities();
+        self.stop_accepting();
+        let mut leftover = Leftover::default();
+        if timeout(grace, self.services.tasks.finish()).await.is_err() {
+            let busy = activities.iter().filter(|activity| !activity.is_quiet());
+            leftover.tables = busy.count();
+            self.services.tasks.abandon().await;
+        }
+        match self.services.store.backlog().await {
+            Ok(backlog) => leftover.replies = backlog.replies,
+            Err(error) => tracing::warn!(%error, "cannot count what is still to be delivered"),
+        }
+        self.close().await;
+        leftover
+    }
+
+    fn stop_accepting(&self) {
         self.services.stopping.cancel();
         self.services.engine.close();
         self.registry.clear();
-        self.services.tasks.close();
-        self.services.tasks.wait().await;
+    }
+
+    async fn close(&self) {
         let now = self.services.sources.now();
         if let Err(error) = self.heartbeat(now).await {
             tracing::warn!(%error, "cannot note that the bot was up");

@@ -60,7 +60,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::http::Route;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use context::DiscordContext;
@@ -76,8 +76,12 @@ use crate::config;
 use crate::host::{Backoff, Host, Platform};
 use crate::session::{Person, Settings};
 
-/// How long background tasks may take to end.
-const STOP_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long the connection may take to close once the bot stops.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How long all of a stop may take, until only what the database is to know is left to be written.
+/// The program's own limit for platforms is a little longer.
+const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The bot on Discord.
 pub struct DiscordAdapter {
@@ -170,16 +174,17 @@ impl DiscordAdapter {
             () = stop.cancelled() => None,
         };
         ending.cancel();
+        let deadline = Instant::now() + STOP_TIMEOUT;
         let done = match ended {
             Some(ended) => ended,
             None => {
                 // Discord is told that the bot leaves.
-                let _ = timeout(STOP_TIMEOUT, &mut gateway.ended).await;
+                let _ = timeout(CLOSE_TIMEOUT, &mut gateway.ended).await;
                 Ok(())
             }
         };
-        dispatcher.finish(&mut gateway).await;
-        let _ = timeout(STOP_TIMEOUT, context.background.shut_down()).await;
+        dispatcher.finish(&mut gateway, deadline).await;
+        let _ = timeout_at(deadline, context.background.shut_down()).await;
         context.cursors.write(&host).await;
         context.notices.write(&host).await;
         context.greetings.write(&host).await;

@@ -11,12 +11,15 @@ use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use thiserror::Error;
+use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
-use super::common::shutdown::ShutdownSignal;
+use super::common::shutdown::{ShutdownSignal, StopLimits};
 use crate::backup::{self, Originals};
 use crate::config::Config;
-use crate::host::{Host, HostOptions, Platform, Store, StoreError, open_store};
+use crate::host::{
+    Host, HostOptions, Leftover, Platform, Store, StoreError, open_store,
+};
 use crate::http::ListenError;
 use monitor::Monitor;
 use service_manager::ServiceManager;
@@ -92,7 +95,7 @@ impl RunError {
 }
 
 /// Runs what is configured. `file` is the settings' file, for errors. Returns after Ctrl-C or SIGTERM
-/// once work in progress is finished; a second signal ends that at once.
+/// once work in progress is finished, or has taken too long; a second signal ends that at once.
 ///
 /// # Errors
 ///
@@ -109,7 +112,7 @@ pub fn start(config: Config, file: &Path) -> Result<(), RunError> {
         .build()
         .map_err(RunError::Runtime)?;
     let done = runtime.block_on(run(config));
-    // After a second signal nothing is waited for.
+    // What is still running was abandoned.
     runtime.shutdown_background();
     done
 }
@@ -182,7 +185,8 @@ async fn run(config: Config) -> Result<(), RunError> {
         tokio::spawn(backup::run(settings.clone(), originals, ended));
     }
     let stop = async || stop.received().await;
-    serve(store, chats, settings, monitor.as_ref(), stop).await
+    let monitor = monitor.as_ref();
+    serve(store, chats, settings, monitor, stop, StopLimits::USUAL).await
 }
 
 /// Connects to every configured platform.
@@ -226,13 +230,14 @@ async fn matrix(_: &Config) -> Result<Option<Chat>, RunError> {
 }
 
 /// Runs the tables of these platforms until one of them ends or the program is asked to stop, then
-/// finishes work in progress. `stop` is ready each time the program is asked to stop.
+/// finishes work in progress, within limits. `stop` is ready each time the program is asked to stop.
 async fn serve(
     store: Arc<dyn Store>,
     chats: Vec<Chat>,
     mut settings: HostOptions,
     monitor: Option<&Monitor>,
     mut stop: impl AsyncFnMut(),
+    limits: StopLimits,
 ) -> Result<(), RunError> {
     let (platforms, listens): (Vec<_>, Vec<_>) = chats
         .into_iter()
@@ -261,14 +266,46 @@ async fn serve(
     }
     tracing::info!("stopping once work in progress is finished; a second signal stops at once");
     stopping.cancel();
+    let drained = Instant::now() + limits.drain;
     let finish = async {
         // The other ends do not replace the first one's reason.
-        while listening.next().await.is_some() {}
-        host.shutdown().await;
+        let ends = async { while listening.next().await.is_some() {} };
+        if timeout(limits.platforms, ends).await.is_err() {
+            tracing::warn!("a platform was not finished with what it had heard before the stop");
+        }
+        let left = drained.saturating_duration_since(Instant::now());
+        host.shutdown_within(left).await
     };
     tokio::select! {
-        () = finish => ended,
+        left = timeout_at(drained + limits.abandon, finish) => {
+            tell_leftover(left.ok());
+            ended
+        }
         () = stop() => Err(RunError::Aborted),
+    }
+}
+
+/// Logs what is left to the next start; `None` if even that could not be found out in time.
+fn tell_leftover(leftover: Option<Leftover>) {
+    match leftover {
+        Some(Leftover {
+            tables: 0,
+            replies: 0,
+        }) => tracing::info!("stopped; nothing is left to be delivered"),
+        Some(Leftover { tables: 0, replies }) => tracing::info!(
+            replies,
+            "stopped; what could not be delivered is delivered after the next start"
+        ),
+        Some(Leftover { tables, replies }) => tracing::warn!(
+            tables,
+            replies,
+            "stopped before all work in progress was finished; what is not delivered is delivered \
+             after the next start"
+        ),
+        None => tracing::warn!(
+            "stopped before the database was closed; what is not delivered is delivered after the \
+             next start"
+        ),
     }
 }
 
@@ -322,12 +359,20 @@ mod tests {
     }
 
     async fn run_with(chats: Vec<Chat>, stop: impl AsyncFnMut()) -> Result<(), RunError> {
+        run_within(chats, stop, StopLimits::USUAL).await
+    }
+
+    async fn run_within(
+        chats: Vec<Chat>,
+        stop: impl AsyncFnMut(),
+        limits: StopLimits,
+    ) -> Result<(), RunError> {
         let config = Config::default();
         let store = open_store(&crate::host::DatabaseLocation::Memory)
             .await
             .unwrap();
         let settings = HostOptions::new(&config);
-        let served = serve(store, chats, settings, None, stop);
+        let served = serve(store, chats, settings, None, stop, limits);
         timeout(Duration::from_secs(300), served).await.unwrap()
     }
 
@@ -376,10 +421,9 @@ mod tests {
             .unwrap();
     }
 
-    #[tokio::test]
-    async fn a_second_signal_does_not_wait_for_work_in_progress() {
-        let (sender, mut delivering) = mpsc::unbounded_channel();
-        let heard = chat(Stuck(sender), |host| {
+    /// A platform on which somebody asks for help.
+    fn asked_for_help(delivering: mpsc::UnboundedSender<()>) -> Chat {
+        chat(Stuck(delivering), |host| {
             Box::pin(async move {
                 let said = Incoming {
                     table: TableKey::channel("test", "room"),
@@ -401,7 +445,54 @@ mod tests {
                 host.handle(said).await.unwrap();
                 std::future::pending().await
             })
-        });
+        })
+    }
+
+    #[tokio::test]
+    async fn a_delivery_that_does_not_end_is_abandoned() {
+        let (sender, mut delivering) = mpsc::unbounded_channel();
+        let limits = StopLimits {
+            platforms: Duration::from_millis(50),
+            drain: Duration::from_millis(100),
+            ..StopLimits::USUAL
+        };
+        let mut asked = 0;
+        let heard = asked_for_help(sender);
+        let stop = async || {
+            asked += 1;
+            match asked {
+                1 => delivering.recv().await.unwrap(),
+                _ => std::future::pending().await,
+            }
+        };
+        run_within(vec![heard], stop, limits).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_platform_that_does_not_end_is_abandoned() {
+        let (sender, _receiver) = mpsc::unbounded_channel();
+        let deaf = Chat {
+            listen: Box::new(|_, _| Box::pin(std::future::pending())),
+            ..chat(Stuck(sender), |_| Box::pin(std::future::pending()))
+        };
+        let limits = StopLimits {
+            platforms: Duration::from_millis(50),
+            ..StopLimits::USUAL
+        };
+        let (signal, mut signals) = mpsc::unbounded_channel();
+        signal.send(()).unwrap();
+        let stop = async || match signals.recv().await {
+            Some(()) => {}
+            None => std::future::pending().await,
+        };
+        drop(signal);
+        run_within(vec![deaf], stop, limits).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_second_signal_does_not_wait_for_work_in_progress() {
+        let (sender, mut delivering) = mpsc::unbounded_channel();
+        let heard = asked_for_help(sender);
         let mut asked = 0;
         let ended = run_with(vec![heard], async || {
             asked += 1;

@@ -24,10 +24,10 @@ pub(super) use request::{Answer, Request, Ticket, Update, Work};
 use shared::Shared;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 use super::animator::Animator;
 use super::options::Sources;
+use super::tasks::Tasks;
 use crate::config;
 use crate::metrics::Purpose;
 
@@ -40,7 +40,7 @@ impl EngineService {
         effort: Effort,
         animator: Arc<Animator>,
         sources: &Sources,
-        tasks: TaskTracker,
+        tasks: Tasks,
         stopping: CancellationToken,
     ) -> Self {
         Self(Arc::new(Shared {

@@ -18,10 +18,10 @@ pub(super) use parcel::Parcel;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 use super::activity::InFlight;
 use super::delivery::DeliveryService;
+use super::tasks::Tasks;
 use crate::session::TableKey;
 
 /// A handle to the outbox of a table.
@@ -30,15 +30,11 @@ pub(super) struct Outbox {
     events: mpsc::UnboundedReceiver<(OutboxEvent, InFlight)>,
     halt: CancellationToken,
     /// Ends with what is left.
-    task: JoinHandle<Vec<Parcel>>,
+    task: JoinHandle<Option<Vec<Parcel>>>,
 }
 
 impl Outbox {
-    pub(super) fn open(
-        service: &Arc<DeliveryService>,
-        tasks: &TaskTracker,
-        table: &TableKey,
-    ) -> Self {
+    pub(super) fn open(service: &Arc<DeliveryService>, tasks: &Tasks, table: &TableKey) -> Self {
         let (messages, queue) = mpsc::unbounded_channel();
         let (send, events) = mpsc::unbounded_channel();
         let halt = CancellationToken::new();
@@ -73,6 +69,6 @@ impl Outbox {
     pub(super) async fn stop(self) -> Vec<Parcel> {
         self.halt.cancel();
         // If it panicked, its replies stay stored for the next start.
-        self.task.await.unwrap_or_default()
+        self.task.await.ok().flatten().unwrap_or_default()
     }
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 use super::current_outages::CurrentOutages;
 use super::delivery::DeliveryService;
@@ -15,6 +14,7 @@ use super::options::Sources;
 use super::places::Places;
 use super::platform::Platforms;
 use super::readiness::Readiness;
+use super::tasks::Tasks;
 use super::throttle::Throttle;
 use super::timers::Timers;
 use crate::config::Retention;
@@ -46,6 +46,6 @@ pub(super) struct Services {
     pub(super) throttle: Throttle,
     /// How long an idle actor is kept.
     pub(super) idle: Duration,
-    pub(super) tasks: TaskTracker,
+    pub(super) tasks: Tasks,
     pub(super) stopping: CancellationToken,
 }

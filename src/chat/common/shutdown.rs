@@ -1,11 +1,33 @@
-//! The signals that ask the program to stop: Ctrl-C, and SIGTERM where there is one.
+//! The signals that ask the program to stop: Ctrl-C, and SIGTERM where there is one; and how long it may
+//! take to.
 
 use std::io;
+use std::time::Duration;
 
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
 #[cfg(windows)]
 use tokio::signal::windows::{CtrlC, ctrl_c};
+
+/// How long the parts of a stop may take: below the ten seconds after which container engines kill.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StopLimits {
+    /// Until platforms have handled what they had heard. Deliveries go on meanwhile.
+    pub(crate) platforms: Duration,
+    /// Until deliveries in flight have ended, platforms included.
+    pub(crate) drain: Duration,
+    /// After that, until what is left is abandoned and the database closed.
+    pub(crate) abandon: Duration,
+}
+
+impl StopLimits {
+    /// The program's limits.
+    pub(crate) const USUAL: Self = Self {
+        platforms: Duration::from_secs(6),
+        drain: Duration::from_secs(8),
+        abandon: Duration::from_secs(1),
+    };
+}
 
 /// Watches for the signals. From then on they no longer end the program by themselves.
 #[derive(Debug)]

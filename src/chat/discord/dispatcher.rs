@@ -10,7 +10,7 @@ use serenity::all::{
     AuthorizingIntegrationOwners, ChannelId, ChannelType, CommandInteraction, ComponentInteraction,
     GuildId, Interaction, InteractionContext, PartialChannel,
 };
-use tokio::time::interval;
+use tokio::time::{Instant, interval};
 
 use super::answer_places::may_only_answer;
 use super::context::DiscordContext;
@@ -69,13 +69,14 @@ impl Dispatcher {
         }
     }
 
-    /// Handles the events from before the connection ended, as far as that can be done soon.
-    pub(super) async fn finish(&self, gateway: &mut Gateway) {
+    /// Handles the events from before the connection ended, as far as that can be done until the
+    /// deadline.
+    pub(super) async fn finish(&self, gateway: &mut Gateway, deadline: Instant) {
         self.workers.leave();
         while let Ok(event) = gateway.events.try_recv() {
             self.dispatch_guarded(event);
         }
-        self.workers.finish().await;
+        self.workers.finish(deadline).await;
     }
 
     /// Dispatches an event. If that panics, the event is skipped.

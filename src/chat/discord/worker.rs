@@ -12,7 +12,7 @@ use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesOrdered;
 use futures_util::{FutureExt, StreamExt};
 use tokio::sync::Notify;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -35,10 +35,6 @@ const MAX_SUBMITTED: usize = 64;
 /// Failures to read a channel's history, while Discord answers otherwise, until it is given up: the
 /// channel's other events wait for it. With the waits in between that is about ten minutes.
 const MAX_HISTORY_FAILURES: u32 = 30;
-
-/// How long jobs may take to finish once the bot stops. Opening a thread takes a few requests; what
-/// takes longer waits for Discord.
-const FINISH_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// What became of a job that was submitted.
 type JobResult = (SortKey, Arc<ChannelJob>, Result<(), InboundError>);
@@ -119,10 +115,11 @@ impl Workers {
         self.leaving.cancel();
     }
 
-    /// Waits until the jobs are finished, as far as that can be done soon.
-    pub(super) async fn finish(&self) {
+    /// Waits until the jobs are finished, as far as that can be done until the deadline. Opening a
+    /// thread takes a few requests; what takes longer waits for Discord.
+    pub(super) async fn finish(&self, deadline: Instant) {
         self.tasks.close();
-        if timeout(FINISH_TIMEOUT, self.tasks.wait()).await.is_err() {
+        if timeout_at(deadline, self.tasks.wait()).await.is_err() {
             let channels = self.queues.len();
             tracing::warn!(channels, "some events were not handled before the stop");
         }

@@ -44,7 +44,7 @@ const TIMELINE_LIMIT: u32 = 50;
 
 /// How long the end of the loop waits for events to be written, so that the next start has less to
 /// read again.
-const FINISH_TIMEOUT: Duration = Duration::from_secs(5);
+const FINISH_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// The note in the library's store that it has seen a whole sync.
 const SYNCED: &[u8] = b"ringleader.synced";

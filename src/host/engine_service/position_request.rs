@@ -210,7 +210,6 @@ pub(super) fn begin(shared: &Arc<Shared>, request: PositionRequest) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use tokio_util::task::TaskTracker;
 
     use super::super::{EngineService, Request, Work};
     use super::*;
@@ -218,6 +217,7 @@ mod tests {
     use crate::game::Variant;
     use crate::host::animator::Animator;
     use crate::host::options::Sources;
+    use crate::host::tasks::Tasks;
 
     /// It takes an hour if a turn waits for a thread, the end of its search or the pause.
     #[tokio::test]
@@ -229,7 +229,7 @@ mod tests {
             pause: Duration::from_hours(1),
         };
         let stopping = CancellationToken::new();
-        let tasks = TaskTracker::new();
+        let tasks = Tasks::default();
         let service = EngineService::new(
             settings,
             Effort::Time,

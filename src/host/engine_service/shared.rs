@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 use super::one_by_one::OneByOne;
 use super::pool::{Effort, Pool};
 use crate::host::animator::Animator;
+use crate::host::tasks::Tasks;
 
 pub(super) struct Shared {
     pub(super) pool: Pool,
@@ -20,6 +20,6 @@ pub(super) struct Shared {
     /// Least time from a request for a turn to its answer.
     pub(super) pause: Duration,
     pub(super) random: Arc<dyn Fn() -> u64 + Send + Sync>,
-    pub(super) tasks: TaskTracker,
+    pub(super) tasks: Tasks,
     pub(super) stopping: CancellationToken,
 }
