@@ -58,7 +58,7 @@ use std::time::Duration;
 
 use matrix_sdk::Client;
 use tokio::sync::watch;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use context::MatrixContext;
@@ -74,6 +74,9 @@ use crate::config;
 use crate::host::{Backoff, Host, Platform, Readiness};
 use crate::metrics;
 use crate::session::{Person, Settings};
+
+/// How long background tasks may take to end.
+const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The bot on Matrix, logged in.
 pub struct MatrixAdapter {
@@ -199,7 +202,7 @@ impl MatrixAdapter {
             done = &mut listening => done,
             () = stopped => listening.await,
         };
-        context.background.shut_down().await;
+        let _ = timeout(STOP_TIMEOUT, context.background.shut_down()).await;
         readiness.set_connected(MATRIX, false);
         done
     }

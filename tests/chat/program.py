@@ -10,9 +10,8 @@ from pathlib import Path
 import leash
 from patience import check, until
 
-# From SIGTERM to the end, in seconds: what is in hand is finished, and that may be a picture or a
-# request that the server lets wait.
-END = 30
+# From SIGTERM to the end, in seconds, even if the server answers nothing any more.
+END = 10
 
 # A start that is refused says so at once; the slowest part is a passphrase that is stretched.
 REFUSAL = 60
