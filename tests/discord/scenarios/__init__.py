@@ -24,6 +24,7 @@ from . import (  # noqa: F401
     several_games,
     shards,
     silence,
+    stopping,
     tapping,
     threads,
     timed,
